@@ -5,5 +5,5 @@ import { run } from './program/run-command-line.ts';
 const host = createSystem(process);
 void run(host).then((code) => {
   process.exitCode = code;
-  host.done();
+  host.dispose();
 });

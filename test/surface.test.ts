@@ -20,7 +20,7 @@ async function everyPath(): Promise<string[][]> {
   return paths;
 }
 
-test('what this program promises to those who type is in one reviewed file', async () => {
+test('the public command-line interface is in one reviewed file', async () => {
   const pages: string[] = [];
   for (const path of await everyPath()) {
     const { code, out, err } = await remit([...path, '--help']);

@@ -3,7 +3,9 @@
  * and always at least 1. Keeps the order of `known`.
  */
 export const closestMatches = (word: string, known: readonly string[]): readonly string[] =>
-  known.filter((it) => distance(word, it) <= Math.max(1, Math.floor(word.length / 2.5)));
+  known.filter(
+    (candidate) => distance(word, candidate) <= Math.max(1, Math.floor(word.length / 2.5)),
+  );
 
 /**
  * Returns the edit distance of two words (Damerau-Levenshtein): insertions, deletions, substitutions, and swaps of
@@ -24,12 +26,12 @@ type Rows = readonly [before: readonly number[], row: readonly number[]];
 function nextRow([before, row]: Rows, start: string, b: string): number[] {
   const next = [start.length];
   for (const [j, letter] of [...b].entries()) {
-    const kept = (row[j] ?? 0) + (start.at(-1) === letter ? 0 : 1);
+    const substitution = (row[j] ?? 0) + (start.at(-1) === letter ? 0 : 1);
     const changed =
       j > 0 && start.at(-1) === b[j - 1] && start.at(-2) === letter
         ? (before[j - 1] ?? 0) + 1
-        : kept;
-    next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, kept, changed));
+        : substitution;
+    next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, substitution, changed));
   }
   return next;
 }

@@ -22,13 +22,13 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
    * Whether its result may show a secret. Results of all other commands are redacted, even if the service returns the
    * secret.
    */
-  readonly tellsSecret?: true;
+  readonly printsSecret?: true;
   /** Whether it may prompt although neither its operations nor its flags imply that. */
   readonly asks?: true;
   /**
    * Exit codes that its operations do not imply: `partly` if single items may fail, `waited` if a wait may time out.
    */
-  readonly endsAlso?: readonly ('partly' | 'waited' | 'stopped')[];
+  readonly extraExits?: readonly ('partly' | 'waited' | 'stopped')[];
   readonly args?: Args;
   readonly flags?: F;
   /** Example command lines: one for a person first, then one for a script. A test runs each of them. */
@@ -99,4 +99,4 @@ export function command<Data, const F extends Flags = None, const Args extends F
   return spec;
 }
 
-export const isSubgroup = (it: AnyCommand | Subgroup): it is Subgroup => 'commands' in it;
+export const isSubgroup = (node: AnyCommand | Subgroup): node is Subgroup => 'commands' in node;

@@ -228,7 +228,7 @@ export interface Identity {
 
 /** A menu entry: the word that it returns, and the text that it shows. */
 export interface MenuChoice {
-  readonly word: string;
+  readonly value: string;
   readonly text: string;
 }
 

@@ -115,13 +115,13 @@ export class ConditionError extends Error {
   readonly record: unknown;
 
   constructor(
-    how: ConditionError['kind'],
+    kind: ConditionError['kind'],
     code: string,
     message: string,
     { next = [], record }: { next?: readonly string[]; record?: unknown } = {},
   ) {
     super(message);
-    this.kind = how;
+    this.kind = kind;
     this.code = code;
     this.next = next;
     this.record = record;

@@ -50,19 +50,23 @@ const shows: Readonly<Record<string, IdKind>> = {
 
 /** Returns the ids in a record: its own, and for a payable that of its active payment. Contains no secrets. */
 export function completableIdsOf(kind: IdKind, record: unknown): readonly CompletableId[] {
-  const own = known(kind, valueAtPath(record, kind === 'payment' ? 'paymentId' : 'id'), record);
+  const recordId = known(
+    kind,
+    valueAtPath(record, kind === 'payment' ? 'paymentId' : 'id'),
+    record,
+  );
   const payment =
     kind === 'payable' ? known('payment', valueAtPath(record, 'activePaymentId'), record) : [];
-  return [...own, ...payment];
+  return [...recordId, ...payment];
 }
 
 /**
  * Returns the id with its description, or nothing if there is no description: that is the row of an item that failed.
  */
 function known(kind: IdKind, id: unknown, record: unknown): CompletableId[] {
-  const words = describe[kind]((key) => valueAtPath(record, key)).filter(isText);
-  if (!isText(id) || !/^[A-Za-z0-9][\w.:-]{0,127}$/.test(id) || words.length === 0) return [];
-  return [{ kind, id, text: shortLine(words.join(' · ')) }];
+  const parts = describe[kind]((key) => valueAtPath(record, key)).filter(isText);
+  if (!isText(id) || !/^[A-Za-z0-9][\w.:-]{0,127}$/.test(id) || parts.length === 0) return [];
+  return [{ kind, id, text: shortLine(parts.join(' · ')) }];
 }
 
 /** Returns the text sanitized and cut to 100 characters. */
@@ -77,23 +81,23 @@ const MOST_LETTERS = 100;
 
 type Member = (key: string) => unknown;
 
-const describe: Readonly<Record<IdKind, (the: Member) => unknown[]>> = {
-  business: (the) => [the('status'), the('alias') ?? the('name')],
-  bank: (the) => [the('status'), the('name'), the('bankName'), lastDigits(the('last4'))],
-  connection: (the) => [the('status'), the('alias') ?? the('connectedBusinessName')],
-  invitation: (the) => [the('status'), the('email')],
-  payable: (the) => [the('status'), money(the('amount')), otherSide(the), the('invoiceNumber')],
-  payment: (the) => [
-    the('paymentStatus') ?? the('status'),
-    money(the('amount')),
-    the('payeeName') ?? the('payableId'),
+const describe: Readonly<Record<IdKind, (get: Member) => unknown[]>> = {
+  business: (get) => [get('status'), get('alias') ?? get('name')],
+  bank: (get) => [get('status'), get('name'), get('bankName'), lastDigits(get('last4'))],
+  connection: (get) => [get('status'), get('alias') ?? get('connectedBusinessName')],
+  invitation: (get) => [get('status'), get('email')],
+  payable: (get) => [get('status'), money(get('amount')), otherSide(get), get('invoiceNumber')],
+  payment: (get) => [
+    get('paymentStatus') ?? get('status'),
+    money(get('amount')),
+    get('payeeName') ?? get('payableId'),
   ],
-  integration: (the) => [the('status'), the('provider'), the('companyName')],
-  intent: (the) => [the('outcome'), the('operation'), money(the('amount'))],
+  integration: (get) => [get('status'), get('provider'), get('companyName')],
+  intent: (get) => [get('outcome'), get('operation'), money(get('amount'))],
 };
 
-const otherSide = (the: Member) =>
-  the('direction') === 'sent' ? the('payerName') : (the('payeeName') ?? the('payerName'));
+const otherSide = (get: Member) =>
+  get('direction') === 'sent' ? get('payerName') : (get('payeeName') ?? get('payerName'));
 
 const lastDigits = (digits: unknown) => (isText(digits) ? `···${digits}` : undefined);
 

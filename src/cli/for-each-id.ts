@@ -19,8 +19,8 @@ export async function forEachId<Item>(
   ids: readonly string[],
   work: (id: string) => Promise<Item>,
 ): Promise<Item | (Item | FailedItem)[]> {
-  const [only, ...others] = ids;
-  if (only !== undefined && others.length === 0) return work(only);
+  const [onlyId, ...others] = ids;
+  if (onlyId !== undefined && others.length === 0) return work(onlyId);
 
   const results: (Item | FailedItem)[] = [];
   const failures: unknown[] = [];

@@ -1,17 +1,17 @@
 /**
- * Runs `work` for every item, at most `most` at once. Returns the results in the order of the items. After a failure no
+ * Runs `work` for every item, at most `limit` at once. Returns the results in the order of the items. After a failure no
  * further item is started, and that failure is thrown.
  */
 export async function mapConcurrent<Item, Result>(
   items: readonly Item[],
-  most: number,
+  limit: number,
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  const left = items.entries();
+  const remaining = items.entries();
   let failed = false;
   const worker = async () => {
-    for (const [at, item] of left) {
+    for (const [at, item] of remaining) {
       if (failed) return;
       results[at] = await work(item).catch((error: unknown) => {
         failed = true;
@@ -19,6 +19,6 @@ export async function mapConcurrent<Item, Result>(
       });
     }
   };
-  await Promise.all(Array.from({ length: most }, worker));
+  await Promise.all(Array.from({ length: limit }, worker));
   return results;
 }

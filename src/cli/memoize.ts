@@ -1,8 +1,8 @@
 /** Returns a function that calls `make` at its first call and returns the cached value afterwards. */
 export function memoize<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
+  let memo: { readonly value: Value } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    memo ??= { value: make() };
+    return memo.value;
   };
 }

@@ -11,9 +11,11 @@ import type { System } from './system.ts';
  *
  * @throws {UsageError} if two of them differ.
  */
-function askedFormat({ output, json, csv }: Partial<Globals>): Format | undefined {
-  const asked = [output, json && 'json', csv && 'csv'].filter((it) => typeof it === 'string');
-  const [first, ...others] = new Set(asked as Format[]);
+function requestedFormat({ output, json, csv }: Partial<Globals>): Format | undefined {
+  const requested = [output, json && 'json', csv && 'csv'].filter(
+    (format) => typeof format === 'string',
+  );
+  const [first, ...others] = new Set(requested as Format[]);
   if (others.length > 0) {
     throw new UsageError(
       `Only one output format can be used, not ${[first, ...others].join(' and ')}.`,
@@ -30,8 +32,8 @@ export function formatOf(
   globals: Globals,
   { configured, isTTY }: { configured: Format | undefined; isTTY: boolean },
 ): Format {
-  const asked = askedFormat(globals);
-  if (asked) return asked;
+  const requested = requestedFormat(globals);
+  if (requested) return requested;
   const named = globals.out === undefined ? undefined : byExtension(globals.out);
   if (named) return named;
   if (globals.query !== undefined) return 'json';
@@ -45,10 +47,12 @@ export function formatOf(
  * @throws {UsageError} if format, `--query` and `--raw` do not fit the view.
  */
 export function assertFormat(globals: Globals, { kind }: View): void {
-  const asked = askedFormat(globals);
+  const requested = requestedFormat(globals);
   const { query, raw } = globals;
-  if (kind === 'bytes' && asked !== undefined && asked !== 'csv') {
-    throw new UsageError(`The service returns this file as CSV: it cannot be printed as ${asked}.`);
+  if (kind === 'bytes' && requested !== undefined && requested !== 'csv') {
+    throw new UsageError(
+      `The service returns this file as CSV: it cannot be printed as ${requested}.`,
+    );
   }
   if (query !== undefined && (kind === 'bytes' || kind === 'text')) {
     throw new UsageError('--query filters records; this command prints none.');
@@ -81,8 +85,8 @@ export function wantsColor({ env, stdout }: System, { noColor }: Globals): boole
 
 /** Returns the width of the output in columns: COLUMNS if it is valid, else that of the terminal, else 80. */
 export function widthOf({ env, stdout }: System): number {
-  const said = /^[1-9]\d{0,4}$/.exec(env['COLUMNS'] ?? '')?.[0];
-  return said === undefined ? stdout.columns || 80 : Number(said);
+  const columns = /^[1-9]\d{0,4}$/.exec(env['COLUMNS'] ?? '')?.[0];
+  return columns === undefined ? stdout.columns || 80 : Number(columns);
 }
 
 function lastFormat(argv: readonly string[]): string | undefined {
@@ -93,7 +97,7 @@ function lastFormat(argv: readonly string[]): string | undefined {
       const [, inline] = /^(?:--output=|-o=?)(\w+)$/.exec(word) ?? [];
       return inline ?? (word === '-o' || word === '--output' ? argv[at + 1] : undefined);
     })
-    .findLast((it) => it !== undefined);
+    .findLast((format) => format !== undefined);
 }
 
 function byExtension(path: string): Format | undefined {

@@ -20,10 +20,10 @@ export function withScopedSignals(host: System): {
 }
 
 /** Returns a signal that aborts with another one until it is released. */
-function follower(of: AbortSignal) {
-  const own = new AbortController();
-  const follow = () => own.abort(of.reason);
-  if (of.aborted) follow();
-  else of.addEventListener('abort', follow, { once: true });
-  return { signal: own.signal, release: () => of.removeEventListener('abort', follow) };
+function follower(signal: AbortSignal) {
+  const controller = new AbortController();
+  const follow = () => controller.abort(signal.reason);
+  if (signal.aborted) follow();
+  else signal.addEventListener('abort', follow, { once: true });
+  return { signal: controller.signal, release: () => signal.removeEventListener('abort', follow) };
 }

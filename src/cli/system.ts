@@ -19,7 +19,7 @@ export interface System {
   readonly gid: number | undefined;
   readonly cwd: string;
   /** The argv that starts this program again: the interpreter and its script, as absolute paths. */
-  readonly self: readonly string[];
+  readonly selfCommand: readonly string[];
   readonly stdin: SystemInput;
   readonly stdout: SystemOutput;
   readonly stderr: SystemOutput;

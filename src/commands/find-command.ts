@@ -31,55 +31,55 @@ export async function locate(argv: readonly string[], tree: CommandTree): Promis
   if (first === undefined || name === undefined || !found) return { kind: 'root', unknown: name };
 
   const [second = argv.length] = others;
-  const alone = aloneIn(found, argv[second]);
-  if (alone) {
-    const command = await alone();
-    return place([name, command.name], command, argv, [first, second]);
+  const standalone = standaloneOf(found, argv[second]);
+  if (standalone) {
+    const command = await standalone();
+    return matchOf([name, command.name], command, argv, [first, second]);
   }
   const group: Subgroup = { name, summary: found.summary, ...(await found.load()) };
   return descend(group, [name], others, [first], argv);
 }
 
-const aloneIn = ({ standalone }: Group, word: string | undefined) =>
+const standaloneOf = ({ standalone }: Group, word: string | undefined) =>
   standalone && word !== undefined && Object.hasOwn(standalone, word)
     ? standalone[word]
     : undefined;
 
 function descend(
-  here: Subgroup,
+  group: Subgroup,
   path: string[],
-  ahead: readonly number[],
-  used: readonly number[],
+  remaining: readonly number[],
+  consumed: readonly number[],
   argv: readonly string[],
 ): CommandMatch {
-  const [at, ...others] = ahead;
+  const [at, ...others] = remaining;
   const word = at === undefined ? undefined : argv[at];
-  const next = here.commands.find((it) => it.name === word);
+  const next = group.commands.find((command) => command.name === word);
   if (at !== undefined && next) {
-    const deeper = [...path, next.name];
-    if (isSubgroup(next)) return descend(next, deeper, others, [...used, at], argv);
-    return place(deeper, next, argv, [...used, at]);
+    const childPath = [...path, next.name];
+    if (isSubgroup(next)) return descend(next, childPath, others, [...consumed, at], argv);
+    return matchOf(childPath, next, argv, [...consumed, at]);
   }
   if (
-    here.defaultCommand &&
-    (word === undefined || takesWords(here.defaultCommand) || isFlag(argv[(at ?? 0) - 1]))
+    group.defaultCommand &&
+    (word === undefined || takesArguments(group.defaultCommand) || isFlag(argv[(at ?? 0) - 1]))
   ) {
-    return place(path, here.defaultCommand, argv, used);
+    return matchOf(path, group.defaultCommand, argv, consumed);
   }
-  return { kind: 'group', path, group: here, unknown: word };
+  return { kind: 'group', path, group, unknown: word };
 }
 
 /** Reports whether the command of a group's word takes arguments; a flag's value may also follow the word. */
-const takesWords = ({ args }: AnyCommand): boolean => args !== undefined;
+const takesArguments = ({ args }: AnyCommand): boolean => args !== undefined;
 const isFlag = (word: string | undefined): boolean => word?.startsWith('-') ?? false;
 
-function place(
+function matchOf(
   path: string[],
   command: AnyCommand,
   argv: readonly string[],
-  used: readonly number[],
+  consumed: readonly number[],
 ): CommandMatch {
-  return { kind: 'command', path, command, rest: argv.filter((_, at) => !used.includes(at)) };
+  return { kind: 'command', path, command, rest: argv.filter((_, at) => !consumed.includes(at)) };
 }
 
 /** Returns the indexes of the words that are neither flags nor values of global flags, up to `--`. */
@@ -88,13 +88,13 @@ function wordPositions(argv: readonly string[]): number[] {
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at] ?? '';
     if (word === '--') break;
-    if (takesNext.has(word)) at++;
+    if (flagsWithValue.has(word)) at++;
     else if (!word.startsWith('-')) positions.push(at);
   }
   return positions;
 }
 
-const takesNext = new Set(
+const flagsWithValue = new Set(
   Object.values(globals)
     .filter(({ takes }) => takes !== 'nothing')
     .flatMap(flagNames),

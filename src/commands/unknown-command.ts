@@ -5,26 +5,28 @@ import type { CommandMatch } from './find-command.ts';
 
 /** Creates the error for a word that names no command, with the closest commands. */
 export function createUnknownCommandError(
-  place: CommandMatch,
+  match: CommandMatch,
   tree: CommandTree,
   argv: readonly string[],
 ): UsageError {
-  const path = place.kind === 'root' ? [] : place.path;
+  const path = match.kind === 'root' ? [] : match.path;
   const known =
-    place.kind === 'group' ? place.group.commands.map(({ name }) => name) : Object.keys(tree);
-  const word = 'unknown' in place ? (place.unknown ?? '') : '';
-  const near = closestMatches(word, known);
+    match.kind === 'group' ? match.group.commands.map(({ name }) => name) : Object.keys(tree);
+  const word = 'unknown' in match ? (match.unknown ?? '') : '';
+  const closest = closestMatches(word, known);
   const line = ['remit', ...path].join(' ');
-  const rest = wordsAfter(word, argv);
+  const rest = commandWordsAfter(word, argv);
   return new UsageError(`'${line} ${word}' is not a command.`, {
     next:
-      near.length > 0 ? near.map((name) => [line, name, ...rest].join(' ')) : [`${line} --help`],
+      closest.length > 0
+        ? closest.map((name) => [line, name, ...rest].join(' '))
+        : [`${line} --help`],
   });
 }
 
 /** Returns the words after it that can only be words of a command, and not values of flags. */
-function wordsAfter(word: string, argv: readonly string[]): readonly string[] {
+function commandWordsAfter(word: string, argv: readonly string[]): readonly string[] {
   const after = argv.slice(argv.indexOf(word) + 1);
-  const end = after.findIndex((it) => !/^[a-z][a-z-]*$/.test(it));
+  const end = after.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
   return end < 0 ? after : after.slice(0, end);
 }

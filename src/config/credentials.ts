@@ -60,8 +60,8 @@ export async function forgetCredential(folders: Folders, profile: string): Promi
  *
  * @throws {ConfigError} For any other text, which the message never repeats.
  */
-export function checkToken(given: string): string {
-  const token = given.replace(/\r?\n$/, '');
+export function checkToken(input: string): string {
+  const token = input.replace(/\r?\n$/, '');
   if (/^[\x21-\x7e]{8,4096}$/.test(token)) return token;
   throw new ConfigError('Invalid token: it must be 8 to 4096 visible characters on one line.');
 }

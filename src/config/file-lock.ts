@@ -22,8 +22,8 @@ const STUCK_MS = 10_000;
  * The age in ms after which a lock of an exited process is stale. Not 0, since another container may have the same host
  * name but other process ids.
  */
-const GONE_MS = 1_000;
-const PATIENCE_MS = 20_000;
+const EXPIRED_MS = 1_000;
+const TIMEOUT_MS = 20_000;
 
 /**
  * Runs `work` while holding the lock of `path`. A stale lock of an exited process is taken over.
@@ -37,11 +37,11 @@ export async function withLock<Result>(
 ): Promise<Result> {
   const { owner } = folders;
   const lock = `${path}.lock`;
-  const mark = JSON.stringify({ pid: owner.pid, host: hostname(), id: randomUUID() });
+  const token = JSON.stringify({ pid: owner.pid, host: hostname(), id: randomUUID() });
   preparePrivate(folders, lock);
   const startedAt = performance.now();
-  while (!take(lock, mark)) {
-    if (performance.now() - startedAt > PATIENCE_MS) {
+  while (!take(lock, token)) {
+    if (performance.now() - startedAt > TIMEOUT_MS) {
       throw new ConfigError(`${lock}: another process holds this lock.`, [
         `remove ${lock} if no remit is running`,
       ]);
@@ -52,13 +52,13 @@ export async function withLock<Result>(
   try {
     return await work();
   } finally {
-    if (textOf(lock) === mark) rmSync(lock, { force: true });
+    if (textOf(lock) === token) rmSync(lock, { force: true });
   }
 }
 
-function take(lock: string, mark: string): boolean {
+function take(lock: string, token: string): boolean {
   try {
-    writeFileSync(lock, mark, { flag: 'wx', mode: 0o600 });
+    writeFileSync(lock, token, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST') return false;
@@ -70,39 +70,39 @@ function take(lock: string, mark: string): boolean {
 function breakIfStale(lock: string, owner: LockOwner): void {
   if (!isStale(lock, owner)) return;
   // Without the second check, a lock that was stale a moment ago may be another process's new lock by now.
-  const guard = `${lock}.breaking`;
+  const breakingLock = `${lock}.breaking`;
   try {
-    mkdirSync(guard);
+    mkdirSync(breakingLock);
   } catch {
-    if (ageOf(guard) > STUCK_MS) rmSync(guard, { recursive: true, force: true });
+    if (ageOf(breakingLock) > STUCK_MS) rmSync(breakingLock, { recursive: true, force: true });
     return;
   }
   try {
     if (isStale(lock, owner)) rmSync(lock, { force: true });
   } finally {
-    rmdirSync(guard);
+    rmdirSync(breakingLock);
   }
 }
 
 function isStale(lock: string, { isAlive }: LockOwner): boolean {
   const age = ageOf(lock);
   if (age > STUCK_MS) return true;
-  if (age < GONE_MS) return false;
-  const { pid, host } = markOf(lock);
+  if (age < EXPIRED_MS) return false;
+  const { pid, host } = readOwner(lock);
   return host === hostname() && typeof pid === 'number' && !isAlive(pid);
 }
 
 /** Returns the age of a file in ms; negative if it does not exist. */
 function ageOf(path: string): number {
-  const made = statSync(path, { throwIfNoEntry: false });
-  return made === undefined ? -1 : Date.now() - made.mtimeMs;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? -1 : Date.now() - stats.mtimeMs;
 }
 
 /** Returns the owner of a lock; empty if the lock is being written or was released. */
-function markOf(lock: string): { pid?: unknown; host?: unknown } {
+function readOwner(lock: string): { pid?: unknown; host?: unknown } {
   try {
-    const mark: unknown = JSON.parse(textOf(lock));
-    return typeof mark === 'object' && mark !== null ? mark : {};
+    const parsed: unknown = JSON.parse(textOf(lock));
+    return typeof parsed === 'object' && parsed !== null ? parsed : {};
   } catch {
     return {};
   }

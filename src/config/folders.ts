@@ -34,14 +34,14 @@ export interface Folders {
 }
 
 /** The XDG variable of each folder, and its default below the home folder. */
-const places = {
+const defaults = {
   config: ['XDG_CONFIG_HOME', '.config'],
   state: ['XDG_STATE_HOME', '.local/state'],
   data: ['XDG_DATA_HOME', '.local/share'],
   cache: ['XDG_CACHE_HOME', '.cache'],
 } as const;
 
-type Kind = keyof typeof places;
+type Kind = keyof typeof defaults;
 const kinds = ['config', 'state', 'data', 'cache'] as const;
 
 /**
@@ -51,16 +51,16 @@ const kinds = ['config', 'state', 'data', 'cache'] as const;
  * Root whose home folder belongs to another user, as under `sudo` or in a container job, has none.
  */
 export function foldersOf({ env, home: given, pid, isAlive, uid, gid }: Environment): Folders {
-  const own = env['REMIT_HOME'];
+  const remitHome = env['REMIT_HOME'];
   const home = given ? resolve(given) : undefined;
   const named = (kind: Kind) => {
-    if (own) return join(resolve(own), kind);
-    const base = absolute(env[places[kind][0]]);
+    if (remitHome) return join(resolve(remitHome), kind);
+    const base = absolute(env[defaults[kind][0]]);
     return base && join(base, 'remit');
   };
   const folder = (kind: Kind) => () => {
-    const [xdg, fallback] = places[kind];
-    if (uid === 0 && !own) refuseOfAnother(absolute(env[xdg]) ?? home);
+    const [xdg, fallback] = defaults[kind];
+    if (uid === 0 && !remitHome) refuseOfAnother(absolute(env[xdg]) ?? home);
     const path = named(kind) ?? (home && join(home, fallback, 'remit'));
     if (path) return path;
     throw new ConfigError('No home folder found.', ['set REMIT_HOME to a writable folder']);
@@ -73,7 +73,8 @@ export function foldersOf({ env, home: given, pid, isAlive, uid, gid }: Environm
     owner: { pid, isAlive },
     user: { uid, gid },
     home,
-    limitOf: (path) => kinds.map(named).find((it) => it && path.startsWith(it + sep)) ?? home,
+    limitOf: (path) =>
+      kinds.map(named).find((folder) => folder && path.startsWith(folder + sep)) ?? home,
   };
 }
 

@@ -33,8 +33,8 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Creates the error for a damaged file. The file is left unchanged, since the user may want to repair it. */
-export const createDamagedFileError = (path: string, why: string): ConfigError =>
-  new ConfigError(`${path} is corrupted: ${why}. It was not changed.`, [
+export const createDamagedFileError = (path: string, reason: string): ConfigError =>
+  new ConfigError(`${path} is corrupted: ${reason}. It was not changed.`, [
     `fix it, or move it away: ${path}`,
   ]);
 
@@ -46,18 +46,18 @@ function lineOf(text: string, error: unknown): number {
   const position = positionIn(error);
   if (position !== undefined) return text.slice(0, position).split('\n').length;
   const lines = text.split('\n');
-  const wrong = lines.findIndex((_, index) => isWrong(lines.slice(0, index + 1).join('\n')));
-  return wrong === -1 ? lines.length : wrong + 1;
+  const badLine = lines.findIndex((_, index) => isWrong(lines.slice(0, index + 1).join('\n')));
+  return badLine === -1 ? lines.length : badLine + 1;
 }
 
 /** Reports whether the beginning of a text is invalid, not just incomplete: an incomplete text fails at its end. */
-function isWrong(beginning: string): boolean {
+function isWrong(prefix: string): boolean {
   try {
-    JSON.parse(beginning);
+    JSON.parse(prefix);
     return false;
   } catch (error) {
     if (/end of JSON input|unterminated/i.test(String(error))) return false;
-    return (positionIn(error) ?? 0) < beginning.trimEnd().length;
+    return (positionIn(error) ?? 0) < prefix.trimEnd().length;
   }
 }
 

@@ -49,9 +49,9 @@ export function checkFoldersAbove({ user, home, limitOf }: Folders, path: string
 /**
  * Returns the stats of a path; `undefined` if it does not exist, or if this user may not look, and so cannot open it.
  */
-export function statsOf(path: string, look: typeof lstatSync): Stats | undefined {
+export function statsOf(path: string, stat: typeof lstatSync): Stats | undefined {
   try {
-    return look(path, { throwIfNoEntry: false });
+    return stat(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }
@@ -71,11 +71,11 @@ export function checkOwn(path: string, found: Stats, user: User): void {
       [`${uid === 0 ? '' : 'sudo '}chown ${uid} ${quoted(path)}`],
     );
   }
-  const byOthers = (found.mode & 0o002) !== 0;
+  const isWorldWritable = (found.mode & 0o002) !== 0;
   const byGroup = (found.mode & 0o020) !== 0 && !isOwnGroup(found.gid, user);
   // In a folder such as /tmp, the sticky bit keeps users from replacing each other's files.
   const isSticky = found.isDirectory() && (found.mode & 0o1000) !== 0;
-  if ((byOthers || byGroup) && !isSticky) {
+  if ((isWorldWritable || byGroup) && !isSticky) {
     const mode = (found.mode & 0o777).toString(8);
     throw new UnsafePermissionsError(`${path} is writable by other users (mode ${mode}).`, [
       `chmod go-w ${quoted(path)}`,
@@ -103,10 +103,10 @@ function isOwnGroup(gid: number, { uid, gid: primary }: User): boolean {
   const group = recordsIn('/etc/group').find(([, , id]) => Number(id) === gid);
   if (name === undefined || group === undefined) return gid === uid;
   const members = [
-    ...users.filter(([, , , id]) => Number(id) === gid).map(([it]) => it),
+    ...users.filter(([, , , id]) => Number(id) === gid).map(([user]) => user),
     ...(group[3] ?? '').split(','),
   ];
-  return members.every((it) => it === '' || it === name || it === 'root');
+  return members.every((member) => member === '' || member === name || member === 'root');
 }
 
 /** Returns the lines of an account file, split at colons. */

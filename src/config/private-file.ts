@@ -33,7 +33,7 @@ export function readOwn(folders: Folders, path: string): string | undefined {
     file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   } catch (error) {
     if (systemErrorCode(error) === 'ELOOP') throw createSymlinkError(path);
-    if (!isThere(path)) return undefined;
+    if (!exists(path)) return undefined;
     throw unreadable(path, error);
   }
   try {
@@ -57,7 +57,7 @@ export function readPrivate(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (!isThere(path)) return undefined;
+    if (!exists(path)) return undefined;
     throw unreadable(path, error);
   }
 }
@@ -78,18 +78,22 @@ export function writePrivate(
   { mayBeLost = false } = {},
 ): void {
   preparePrivate(folders, path);
-  const beside = `${path}.${Math.random().toString(36).slice(2)}`;
+  const temporary = `${path}.${Math.random().toString(36).slice(2)}`;
   try {
-    const file = openSync(beside, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
+    const file = openSync(
+      temporary,
+      constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY,
+      0o600,
+    );
     try {
       writeFileSync(file, text);
       if (!mayBeLost) fsyncSync(file);
     } finally {
       closeSync(file);
     }
-    renameSync(beside, path);
+    renameSync(temporary, path);
   } catch (error) {
-    rmSync(beside, { force: true });
+    rmSync(temporary, { force: true });
     throw new ConfigError(`${path} cannot be written: ${systemErrorCode(error) ?? error}.`);
   }
 }
@@ -120,7 +124,7 @@ export function preparePrivate(folders: Folders, path: string): void {
 export const systemErrorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined;
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {

@@ -17,7 +17,12 @@ export interface Configuration {
 }
 
 const VERSION = 1;
-const nothing: Configuration = { version: VERSION, current: null, profiles: {}, settings: {} };
+const emptyConfiguration: Configuration = {
+  version: VERSION,
+  current: null,
+  profiles: {},
+  settings: {},
+};
 
 /** Returns the path of the configuration file. */
 export const configFile = (folders: Folders): string => join(folders.config(), 'config.json');
@@ -31,7 +36,7 @@ export function readConfiguration(folders: Folders): Configuration {
   // Read with `fs` alone, not with conf, because every command reads it.
   const path = folderIfKnown(() => configFile(folders));
   const found = path === undefined ? undefined : readObject(path, folders);
-  return path === undefined || found === undefined ? nothing : shaped(found, path);
+  return path === undefined || found === undefined ? emptyConfiguration : shaped(found, path);
 }
 
 /**

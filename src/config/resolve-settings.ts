@@ -42,7 +42,7 @@ export interface ResolvedSettings {
   /** Set only if the base URL has the origin of the profile's own, so that its token is sent nowhere else. */
   readonly tokenCommand: readonly string[] | undefined;
   /** The base URL that a token in the environment is for, and the setting that names it. */
-  readonly tokenFor: { readonly baseUrl: string; readonly by: string } | undefined;
+  readonly tokenFor: { readonly baseUrl: string; readonly source: string } | undefined;
   /** By key; a key that is absent has its default value. */
   readonly sources: Readonly<Record<string, Source>>;
 }
@@ -73,25 +73,25 @@ export function resolveSettings(
   const configuration = readConfiguration(folders);
   const { profile, values } = profileInUse(flags, env, configuration, mayBeNew);
   const sources: Record<string, Source> = {};
-  const of = valuesIn(layersOf(flags, env, values, configuration, folders), sources);
-  const baseUrl = text(of('baseUrl'));
+  const lookup = valuesIn(layersOf(flags, env, values, configuration, folders), sources);
+  const baseUrl = text(lookup('baseUrl'));
   const isOwn = sameOrigin(baseUrl, values['baseUrl']);
   return {
     profile,
     baseUrl,
-    business: text(of('business')),
-    environment: of('environment') === 'test' && isOwn ? 'test' : 'live',
-    output: text(of('output')),
-    timeoutSeconds: numeric(of('timeout')),
-    retries: numeric(of('retries')),
-    caFile: text(of('caFile')),
-    timeZone: text(of('timeZone')),
-    typeAmountAbove: text(of('confirm.typeAmountAbove')),
-    quietSeconds: numeric(of('journal.quietSeconds')),
-    journalDatabase: text(of('journal.database')),
-    dialect: text(of('dialect')),
-    policy: policyOf(of),
-    tokenCommand: isOwn ? words(of('tokenCommand')) : undefined,
+    business: text(lookup('business')),
+    environment: lookup('environment') === 'test' && isOwn ? 'test' : 'live',
+    output: text(lookup('output')),
+    timeoutSeconds: numeric(lookup('timeout')),
+    retries: numeric(lookup('retries')),
+    caFile: text(lookup('caFile')),
+    timeZone: text(lookup('timeZone')),
+    typeAmountAbove: text(lookup('confirm.typeAmountAbove')),
+    quietSeconds: numeric(lookup('journal.quietSeconds')),
+    journalDatabase: text(lookup('journal.database')),
+    dialect: text(lookup('dialect')),
+    policy: policyOf(lookup),
+    tokenCommand: isOwn ? strings(lookup('tokenCommand')) : undefined,
     tokenFor: tokenFor(flags, env, configuration),
     sources,
   };
@@ -108,12 +108,12 @@ function profileInUse(
 ): { readonly profile: string | undefined; readonly values: ProfileValues } {
   const { profiles, current } = configuration;
   const named = flags.profile ?? (env['REMIT_PROFILE'] || undefined);
-  const isThere = (name: string) => Object.hasOwn(profiles, name);
+  const exists = (name: string) => Object.hasOwn(profiles, name);
   if (named === undefined) {
-    const profile = current !== null && isThere(current) ? current : undefined;
+    const profile = current !== null && exists(current) ? current : undefined;
     return { profile, values: profile === undefined ? {} : profileOf(configuration, profile) };
   }
-  if (mayBeNew && !isThere(named)) return { profile: named, values: {} };
+  if (mayBeNew && !exists(named)) return { profile: named, values: {} };
   return { profile: named, values: profileOf(configuration, named) };
 }
 
@@ -127,18 +127,18 @@ function tokenFor(
   configuration: Configuration,
 ): ResolvedSettings['tokenFor'] {
   const variable = env['REMIT_BASE_URL'];
-  if (variable) return { baseUrl: variable, by: 'REMIT_BASE_URL' };
+  if (variable) return { baseUrl: variable, source: 'REMIT_BASE_URL' };
   const { profile, values } = profileInUse({}, env, configuration, true);
-  const own = text(values['baseUrl']);
-  if (own !== undefined) return { baseUrl: own, by: `profile ${profile}` };
-  return flag === undefined ? undefined : { baseUrl: flag, by: '--base-url' };
+  const ownBaseUrl = text(values['baseUrl']);
+  if (ownBaseUrl !== undefined) return { baseUrl: ownBaseUrl, source: `profile ${profile}` };
+  return flag === undefined ? undefined : { baseUrl: flag, source: '--base-url' };
 }
 
 interface Layer {
   readonly source: Source;
   readonly values: ProfileValues;
   /** Returns the name of a value for an error message. Not set for flags, which were validated when parsed. */
-  readonly place?: (key: string) => string;
+  readonly locationOf?: (key: string) => string;
 }
 
 /**
@@ -152,12 +152,12 @@ function layersOf(
   { settings }: Configuration,
   folders: Folders,
 ): readonly Layer[] {
-  const place = (key: string) => `${folderIfKnown(() => configFile(folders))}, ${key}`;
+  const locationOf = (key: string) => `${folderIfKnown(() => configFile(folders))}, ${key}`;
   return [
     { source: 'flag', values: { ...flags } },
-    { source: 'env', values: fromEnvironment(env), place: (key) => variables[key] ?? key },
-    { source: 'profile', values: profile, place },
-    { source: 'config', values: only(settings, Object.keys(settingKeys)), place },
+    { source: 'env', values: fromEnvironment(env), locationOf: (key) => variables[key] ?? key },
+    { source: 'profile', values: profile, locationOf },
+    { source: 'config', values: pickKeys(settings, Object.keys(settingKeys)), locationOf },
     { source: 'env', values: { timeZone: zoneOf(env['TZ']) } },
   ];
 }
@@ -168,7 +168,7 @@ function valuesIn(layers: readonly Layer[], sources: Record<string, Source>) {
     if (!layer) return undefined;
     sources[key] = layer.source;
     const value = layer.values[key];
-    return layer.place ? checkedValue(key, value, layer.place(key)) : value;
+    return layer.locationOf ? checkedValue(key, value, layer.locationOf(key)) : value;
   };
 }
 
@@ -185,7 +185,7 @@ const fromEnvironment = (env: Environment['env']): ProfileValues =>
     Object.entries(variables).map(([key, variable]) => [key, env[variable] || undefined]),
   );
 
-const only = (values: ProfileValues, keys: readonly string[]): ProfileValues =>
+const pickKeys = (values: ProfileValues, keys: readonly string[]): ProfileValues =>
   Object.fromEntries(keys.map((key) => [key, values[key]]));
 
 /** Returns the system's time zone if it is a known name: `TZ` may have other forms. */
@@ -198,13 +198,13 @@ function zoneOf(zone: string | undefined): unknown {
 }
 
 /** Reports whether both values are URLs with the same scheme, host and port. */
-export function sameOrigin(one: unknown, other: unknown): boolean {
-  const [first, second] = [one, other].map((it) =>
-    typeof it === 'string' && URL.canParse(it) ? new URL(it).origin : undefined,
+export function sameOrigin(left: unknown, right: unknown): boolean {
+  const [first, second] = [left, right].map((setting) =>
+    typeof setting === 'string' && URL.canParse(setting) ? new URL(setting).origin : undefined,
   );
   return first !== undefined && first === second;
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const numeric = (value: unknown) => (typeof value === 'number' ? value : undefined);
-const words = (value: unknown) => (Array.isArray(value) ? value.map(String) : undefined);
+const strings = (value: unknown) => (Array.isArray(value) ? value.map(String) : undefined);

@@ -17,8 +17,11 @@ const formats = ['table', 'json', 'ndjson', 'csv', 'tsv', 'markdown'];
 /** The settings that apply to every profile. */
 export const settingKeys: Keys = {
   output: { help: `format: ${formats.join(', ')}`, read: oneOf(formats) },
-  timeout: { help: 'maximum time per request, in seconds', read: whole(1, 3600) },
-  retries: { help: 'number of retries for requests that are safe to repeat', read: whole(0, 10) },
+  timeout: { help: 'maximum time per request, in seconds', read: wholeNumber(1, 3600) },
+  retries: {
+    help: 'number of retries for requests that are safe to repeat',
+    read: wholeNumber(0, 10),
+  },
   timeZone: { help: 'time zone of times in tables, such as America/New_York', read: timeZone },
   caFile: { help: 'PEM file of certificate authorities to trust', read: absolutePath },
   'confirm.typeAmountAbove': {
@@ -45,7 +48,7 @@ export const profileKeys: Keys = {
   },
   'journal.quietSeconds': {
     help: 'seconds after the last send before an unknown outcome is reconciled',
-    read: whole(0, 86_400),
+    read: wholeNumber(0, 86_400),
   },
   'run.requireApproval': {
     help: 'whether a payment run needs a second approver',
@@ -67,94 +70,95 @@ export function findSettingKey(keys: Keys, key: string): Key {
 /**
  * Validates a value from a file or the environment as if it had been typed.
  *
- * @throws {ConfigError} If it is invalid; the message begins with `place`.
+ * @throws {ConfigError} If it is invalid; the message begins with `location`.
  */
-export function checkedValue(key: string, value: unknown, place: string): unknown {
+export function checkedValue(key: string, value: unknown, location: string): unknown {
   try {
     return findSettingKey(profileKeys, key).read(
       typeof value === 'string' ? value : JSON.stringify(value),
     );
   } catch (error) {
     if (!(error instanceof InvalidSettingError)) throw error;
-    throw new ConfigError(`${place}: ${error.message}`);
+    throw new ConfigError(`${location}: ${error.message}`);
   }
 }
 
-function text(given: string): string {
-  if (given.trim() === '') throw new InvalidSettingError('The value must not be empty.');
-  return given;
+function text(input: string): string {
+  if (input.trim() === '') throw new InvalidSettingError('The value must not be empty.');
+  return input;
 }
 
 /** Parses the URL of a database. It may not contain a password, since settings are printed. */
-function database(given: string): string {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+function database(input: string): string {
+  const url = URL.canParse(input) ? new URL(input) : undefined;
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
     throw new InvalidSettingError('A database must be postgres://user@host/name.');
   }
-  if (url.password === '' && !url.searchParams.has('password')) return given;
+  if (url.password === '' && !url.searchParams.has('password')) return input;
   throw new InvalidSettingError(
     'A database must not include a password: it is read from PGPASSWORD or ~/.pgpass.',
   );
 }
 
 /** Parses an absolute path. A relative one is refused, since the current folder is never read for configuration. */
-function absolutePath(given: string): string {
-  if (isAbsolute(given)) return given;
-  throw new InvalidSettingError(`'${given}' is not an absolute path.`);
+function absolutePath(input: string): string {
+  if (isAbsolute(input)) return input;
+  throw new InvalidSettingError(`'${input}' is not an absolute path.`);
 }
 
-function id(given: string): string {
-  if (/^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/.test(given)) return given;
-  throw new InvalidSettingError(`'${given}' is not an id.`);
+function id(input: string): string {
+  if (/^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/.test(input)) return input;
+  throw new InvalidSettingError(`'${input}' is not an id.`);
 }
 
-function whole(least: number, most: number) {
-  return (given: string): number => {
-    const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    throw new InvalidSettingError(`'${given}' is not a whole number from ${least} to ${most}.`);
+function wholeNumber(min: number, max: number) {
+  return (input: string): number => {
+    const number = /^\d{1,9}$/.test(input) ? Number(input) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    throw new InvalidSettingError(`'${input}' is not a whole number from ${min} to ${max}.`);
   };
 }
 
-function yesOrNo(given: string): boolean {
-  if (given === 'true' || given === 'false') return given === 'true';
-  throw new InvalidSettingError(`'${given}' is not true or false.`);
+function yesOrNo(input: string): boolean {
+  if (input === 'true' || input === 'false') return input === 'true';
+  throw new InvalidSettingError(`'${input}' is not true or false.`);
 }
 
 function oneOf(values: readonly string[]) {
-  return (given: string): string => {
-    if (values.includes(given)) return given;
-    throw new InvalidSettingError(`'${given}' is not one of ${values.join(', ')}.`);
+  return (input: string): string => {
+    if (values.includes(input)) return input;
+    throw new InvalidSettingError(`'${input}' is not one of ${values.join(', ')}.`);
   };
 }
 
 /** Time zones that were looked up. A lookup takes over a millisecond, and `mcp serve` resolves settings at each call. */
 const timeZones = new Map<string, string>();
 
-function timeZone(given: string): string {
+function timeZone(input: string): string {
   try {
-    const known = timeZones.get(given);
+    const known = timeZones.get(input);
     if (known !== undefined) return known;
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions();
-    timeZones.set(given, timeZone);
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: input }).resolvedOptions();
+    timeZones.set(input, timeZone);
     return timeZone;
   } catch {
-    throw new InvalidSettingError(`'${given}' is not a time zone.`);
+    throw new InvalidSettingError(`'${input}' is not a time zone.`);
   }
 }
 
-function argv(given: string): string[] {
-  const words = jsonOf(given);
-  const isText = (it: unknown) => typeof it === 'string' && it !== '' && !it.includes('\0');
-  if (Array.isArray(words) && words.length > 0 && words.every(isText)) return words;
+function argv(input: string): string[] {
+  const parsed = jsonOf(input);
+  const isText = (value: unknown) =>
+    typeof value === 'string' && value !== '' && !value.includes('\0');
+  if (Array.isArray(parsed) && parsed.length > 0 && parsed.every(isText)) return parsed;
   throw new InvalidSettingError(
     'tokenCommand must be a JSON array of arguments, such as ["vault", "read", "token"].',
   );
 }
 
-function jsonOf(given: string): unknown {
+function jsonOf(input: string): unknown {
   try {
-    return JSON.parse(given);
+    return JSON.parse(input);
   } catch {
     return undefined;
   }

@@ -2,10 +2,10 @@ import { type ExecFileException, execFile } from 'node:child_process';
 import { ConfigError } from './errors.ts';
 import type { Environment } from './folders.ts';
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** The profiles whose token commands are currently running, which prevents endless recursion. */
-const ASKING = 'REMIT_TOKEN_COMMAND_OF';
+const RUNNING_FOR = 'REMIT_TOKEN_COMMAND_OF';
 
 /**
  * Runs the token command of a profile, without a shell and with empty input. Resolves to its output.
@@ -17,13 +17,13 @@ export function runTokenCommand(
   profile: string,
   env: Environment['env'],
 ): Promise<string> {
-  const asking = env[ASKING]?.split(',') ?? [];
-  if (asking.includes(profile)) {
+  const runningFor = env[RUNNING_FOR]?.split(',') ?? [];
+  if (runningFor.includes(profile)) {
     throw failed(`The token command of profile '${profile}' calls itself.`);
   }
   const options = {
-    env: innerEnvironment(env, [...asking, profile]),
-    timeout: PATIENCE_MS,
+    env: innerEnvironment(env, [...runningFor, profile]),
+    timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',
     maxBuffer: 65_536,
   } as const;
@@ -37,15 +37,15 @@ export function runTokenCommand(
 }
 
 /** Returns the environment of the token command, without variables that would override its profile. */
-function innerEnvironment(env: Environment['env'], asking: readonly string[]) {
+function innerEnvironment(env: Environment['env'], runningFor: readonly string[]) {
   // In particular not the token that was just rejected. If the command is this program, its output is the bare token
   // (tsv), whatever format the settings name.
-  const overrules = ['PROFILE', 'BUSINESS', 'BASE_URL', 'TOKEN', 'TOKEN_FILE', 'OUTPUT'];
-  const dropped = new Set(overrules.map((name) => `REMIT_${name}`));
+  const overridingVariables = ['PROFILE', 'BUSINESS', 'BASE_URL', 'TOKEN', 'TOKEN_FILE', 'OUTPUT'];
+  const dropped = new Set(overridingVariables.map((name) => `REMIT_${name}`));
   return {
     ...Object.fromEntries(Object.entries(env).filter(([name]) => !dropped.has(name))),
     REMIT_OUTPUT: 'tsv',
-    [ASKING]: asking.join(','),
+    [RUNNING_FOR]: runningFor.join(','),
   };
 }
 
@@ -55,10 +55,10 @@ function innerEnvironment(env: Environment['env'], asking: readonly string[]) {
  */
 function reasonOf(error: ExecFileException, stderr: string, program: string): string {
   if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'its output is too large.';
-  if (error.killed) return `it did not finish within ${PATIENCE_MS / 1000} s.`;
+  if (error.killed) return `it did not finish within ${TIMEOUT_MS / 1000} s.`;
   if (error.code === 'ENOENT') return `${program} was not found.`;
-  const said = stderr.split('\n').find((line) => line.trim() !== '');
-  return said?.trim() ?? `${program} exited with ${error.code ?? error.signal}.`;
+  const message = stderr.split('\n').find((line) => line.trim() !== '');
+  return message?.trim() ?? `${program} exited with ${error.code ?? error.signal}.`;
 }
 
 const failed = (message: string) =>

@@ -32,21 +32,21 @@ export interface ResolvedToken {
  * @throws {ConfigError} If a token is invalid, or a file or the command fails.
  */
 export async function findToken(
-  wishes: TokenOptions,
+  options: TokenOptions,
   environment: Environment,
   folders: Folders,
 ): Promise<ResolvedToken> {
   const { env } = environment;
-  if (wishes.fromFile !== undefined) return plain('file', wishes.fromFile);
-  const variable = wishes.takesEnvironment ? tokenVariable(env) : undefined;
-  if (variable === 'REMIT_TOKEN') return plain('env', env[variable] ?? '');
-  if (variable === 'REMIT_TOKEN_FILE') return plain('file', textOf(env[variable] ?? ''));
-  const stored = storedFor(wishes, folders);
-  if (stored && !(isExpired(stored.expiresAt) && wishes.tokenCommand)) {
+  if (options.fromFile !== undefined) return tokenFrom('file', options.fromFile);
+  const variable = options.takesEnvironment ? tokenVariable(env) : undefined;
+  if (variable === 'REMIT_TOKEN') return tokenFrom('env', env[variable] ?? '');
+  if (variable === 'REMIT_TOKEN_FILE') return tokenFrom('file', textOf(env[variable] ?? ''));
+  const stored = storedFor(options, folders);
+  if (stored && !(isExpired(stored.expiresAt) && options.tokenCommand)) {
     return { ...stored, source: 'profile', token: checkToken(stored.token) };
   }
-  const fresh = await renewToken(wishes, environment, folders);
-  return fresh === undefined ? nothing : { ...nothing, source: 'tokenCommand', token: fresh };
+  const renewed = await renewToken(options, environment, folders);
+  return renewed === undefined ? noToken : { ...noToken, source: 'tokenCommand', token: renewed };
 }
 
 /** Returns the environment variable that provides a token or a token file; `undefined` if neither is set. */
@@ -66,14 +66,14 @@ export async function renewToken(
   if (tokenCommand === undefined) return undefined;
   const { runTokenCommand } = await import('./token-command.ts');
   const token = checkToken(await runTokenCommand(tokenCommand, profile ?? '', environment.env));
-  if (profile !== undefined) await keep(folders, profile, origin, token);
+  if (profile !== undefined) await storeToken(folders, profile, origin, token);
   return token;
 }
 
-const nothing: ResolvedToken = { source: 'none', token: undefined, expiresAt: null, user: null };
+const noToken: ResolvedToken = { source: 'none', token: undefined, expiresAt: null, user: null };
 
-const plain = (source: ResolvedToken['source'], text: string): ResolvedToken => ({
-  ...nothing,
+const tokenFrom = (source: ResolvedToken['source'], text: string): ResolvedToken => ({
+  ...noToken,
   source,
   token: checkToken(text),
 });
@@ -91,7 +91,7 @@ const isExpired = (expiresAt: string | null) =>
   expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 
 /** Stores a token. Errors are ignored: the stored token only saves the next run from calling the command. */
-async function keep(
+async function storeToken(
   folders: Folders,
   profile: string,
   origin: string,

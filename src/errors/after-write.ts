@@ -19,13 +19,13 @@ import { exitCodes } from './exit-codes.ts';
  */
 export function toAppliedError(error: unknown, effect: Effect | undefined): unknown {
   if (effect !== 'create' && effect !== 'money') return error;
-  if (saysOutcome.some((it) => error instanceof it)) return error;
+  if (outcomeErrors.some((errorClass) => error instanceof errorClass)) return error;
   // Something was created and is awaited: to stop waiting is not a failure, unless it was a payment.
   if (error instanceof InterruptedError && effect === 'create') return error;
   return toOutputError(error);
 }
 
-const saysOutcome = [
+const outcomeErrors = [
   WriteError,
   NotAsConfirmedError,
   PartialFailureError,
@@ -48,12 +48,12 @@ export const toOutputError = (error: unknown): OutputError =>
  * Returns one error for a failure whose results could not be printed either: `error` if its outcome is unknown or the
  * other one is not an `OutputError`, else an `OutputError` with both messages.
  */
-export function pickWorseError(error: unknown, unprinted: unknown): unknown {
-  if (!(unprinted instanceof OutputError)) return error;
+export function pickWorseError(error: unknown, outputError: unknown): unknown {
+  if (!(outputError instanceof OutputError)) return error;
   const failure = toErrorReport(error);
   if (failure.exitCode === exitCodes.unknown.code) return error;
-  return new OutputError(`${unprinted.message} ${failure.message}`, {
+  return new OutputError(`${outputError.message} ${failure.message}`, {
     cause: error,
-    isApplied: unprinted.isApplied,
+    isApplied: outputError.isApplied,
   });
 }

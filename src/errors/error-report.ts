@@ -53,9 +53,9 @@ export interface ErrorInfo {
 export function toErrorReport(error: unknown): ErrorReport {
   if (error instanceof WriteError) return attempted(error);
   if (error instanceof PartialFailureError) return partly(error);
-  for (const read of errorMappings) {
-    const reading = read(error);
-    if (reading) return toFailure(hasLines(error) ? reading : onOneLine(reading));
+  for (const mapping of errorMappings) {
+    const info = mapping(error);
+    if (info) return toFailure(hasLines(error) ? info : onOneLine(info));
   }
   return toFailure({
     exit: 'bug',
@@ -69,16 +69,18 @@ export function toErrorReport(error: unknown): ErrorReport {
 
 /** Reports whether an error lists problems, one a line, and has sanitized the text of others within these lines. */
 const hasLines = (error: unknown): boolean =>
-  [UsageError, GuardError, PreconditionError, ConfigError].some((it) => error instanceof it);
+  [UsageError, GuardError, PreconditionError, ConfigError].some(
+    (errorClass) => error instanceof errorClass,
+  );
 
 /**
  * Sanitizes all other messages to one line: they may contain text of others, which must not begin a line that looks
  * like ours.
  */
-const onOneLine = (it: ErrorInfo): ErrorInfo => ({
-  ...it,
-  message: sanitizeInline(it.message),
-  ...(it.fields && { fields: it.fields.map(fieldOnOneLine) }),
+const onOneLine = (info: ErrorInfo): ErrorInfo => ({
+  ...info,
+  message: sanitizeInline(info.message),
+  ...(info.fields && { fields: info.fields.map(fieldOnOneLine) }),
 });
 
 const fieldOnOneLine = ({ field, row, message }: ErrorReport['fields'][number]) => ({
@@ -89,14 +91,14 @@ const fieldOnOneLine = ({ field, row, message }: ErrorReport['fields'][number]) 
 
 /** Converts a failed write: its outcome decides first, then its cause. */
 function attempted({ outcome, intentId, cause }: WriteError): ErrorReport {
-  const of = { ...toErrorReport(cause), outcome, intentId };
-  if (outcome !== 'unknown') return of;
+  const report = { ...toErrorReport(cause), outcome, intentId };
+  if (outcome !== 'unknown') return report;
   return {
-    ...of,
+    ...report,
     exitCode: exitCodes.unknown.code,
     code: 'outcome_unknown',
     retryable: false,
-    message: `Outcome unknown: the request may have been applied. Do not run it again until it is resolved. (${of.message})`,
+    message: `Outcome unknown: the request may have been applied. Do not run it again until it is resolved. (${report.message})`,
     next: intentId === null ? ['remit journal list --unresolved'] : reconcileHints(intentId),
   };
 }
@@ -107,24 +109,26 @@ function attempted({ outcome, intentId, cause }: WriteError): ErrorReport {
 function partly({ results, failures, message }: PartialFailureError): ErrorReport {
   const all = failures.map(toErrorReport);
   const worst = [...all].sort((a, b) => rank(a.exitCode) - rank(b.exitCode))[0];
-  const doubt = worst && rank(worst.exitCode) < rank(exitCodes.partly.code);
+  const isWorseThanPartial = worst && rank(worst.exitCode) < rank(exitCodes.partly.code);
   const exitCode =
-    worst && (doubt || failures.length === results.length) ? worst.exitCode : exitCodes.partly.code;
+    worst && (isWorseThanPartial || failures.length === results.length)
+      ? worst.exitCode
+      : exitCodes.partly.code;
   return {
     ...toFailure({ exit: 'partly', code: worst?.code ?? 'partly_done', message }),
     exitCode,
-    message: `${message} ${[...new Set(all.map((it) => it.message))].join(' ')}`,
+    message: `${message} ${[...new Set(all.map((report) => report.message))].join(' ')}`,
     retryable: false,
     intentId: worst?.intentId ?? null,
     // A second run would repeat the items that were applied.
-    next: (worst?.next ?? []).filter((it) => !it.includes('run it again')),
+    next: (worst?.next ?? []).filter((hint) => !hint.includes('run it again')),
   };
 }
 
 const order: readonly number[] = [10, 13, 11, 7];
 const rank = (code: number) => (order.includes(code) ? order.indexOf(code) : order.length);
 
-function toFailure({ exit, ...reading }: ErrorInfo): ErrorReport {
+function toFailure({ exit, ...info }: ErrorInfo): ErrorReport {
   const { code: exitCode } = exitCodes[exit];
   return {
     status: null,
@@ -133,14 +137,14 @@ function toFailure({ exit, ...reading }: ErrorInfo): ErrorReport {
     outcome: null,
     fields: [],
     next: [],
-    ...reading,
+    ...info,
     exitCode,
-    retryable: again.has(exit),
+    retryable: rerunnable.has(exit),
   };
 }
 
 /** The failures after which the command may be run again unchanged. */
-const again = new Set<ExitName>([
+const rerunnable = new Set<ExitName>([
   'throttled',
   'unreachable',
   'damaged',
@@ -151,10 +155,10 @@ const again = new Set<ExitName>([
 /** Returns the message for people: the failure with its reason, then the commands to type next. */
 export function toText({ message, requestId, fields, next }: ErrorReport): string {
   const details = fields
-    .filter((it) => !message.includes(it.message))
+    .filter((field) => !message.includes(field.message))
     .map(
-      ({ field, row, message: why }) =>
-        `  ${[row !== null && `row ${row}`, field].filter(Boolean).join(', ')}: ${why}`,
+      ({ field, row, message: reason }) =>
+        `  ${[row !== null && `row ${row}`, field].filter(Boolean).join(', ')}: ${reason}`,
     );
   return [
     `remit: ${message}`,

@@ -67,12 +67,12 @@ const extra: Record<Effect, readonly ExitName[]> = {
 /** Returns the exit codes that a command can end with, in ascending order. */
 export function exitCodesOf(spec: AnyCommand) {
   const calls: readonly Operation[] = spec.calls ?? [];
-  const many = Object.values(spec.args ?? {}).some(
-    (it) => (it as { takes: string }).takes === 'many',
+  const takesMany = Object.values(spec.args ?? {}).some(
+    (arg) => (arg as { takes: string }).takes === 'many',
   );
   const names = new Set<ExitName>(calls.length > 0 ? remote : local);
   for (const { effect } of calls) for (const name of extra[effect]) names.add(name);
-  if (many) names.add('partly');
-  for (const name of spec.endsAlso ?? []) names.add(name);
+  if (takesMany) names.add('partly');
+  for (const name of spec.extraExits ?? []) names.add(name);
   return [...names].map((name) => exitCodes[name]).sort((a, b) => a.code - b.code);
 }

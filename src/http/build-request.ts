@@ -48,7 +48,7 @@ export function toRequest(
     },
     ...(content && { body: content.body }),
     ...(op.produces !== undefined && { streams: true }),
-    ...(prefetchSignal !== undefined && { prefetchSignal: prefetchSignal }),
+    ...(prefetchSignal !== undefined && { prefetchSignal }),
   };
 }
 
@@ -67,14 +67,14 @@ export const inLowerCase = (headers: Readonly<Record<string, string>>): Record<s
 /** Fills in the path template. Ids are validated first. */
 function pathOf(
   { path, params }: Operation,
-  given: ReadonlyMap<string, unknown>,
+  values: ReadonlyMap<string, unknown>,
   template: string = path,
 ): string {
   const schemas = params?._zod.def.shape ?? {};
   // `encodeURIComponent` keeps `..`, with which an id could climb out of the path.
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const schema = schemas[name];
-    const value = given.get(name);
+    const value = values.get(name);
     if (schema && typeof value === 'string' && !findMismatch(schema, value, { spelling: true })) {
       return encodeURIComponent(value);
     }
@@ -84,10 +84,10 @@ function pathOf(
   });
 }
 
-function searchOf(given: ReadonlyMap<string, unknown>): string {
+function searchOf(values: ReadonlyMap<string, unknown>): string {
   const search = new URLSearchParams();
-  for (const [name, value] of given) {
-    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one));
+  for (const [name, value] of values) {
+    for (const item of [value].flat()) if (item !== undefined) search.append(name, String(item));
   }
   return search.size > 0 ? `?${search}` : '';
 }

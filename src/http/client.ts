@@ -25,7 +25,7 @@ export interface ClientParts {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly token?: string | undefined;
   /** Called with the metadata of each response. */
-  readonly onAnswer?: ((seen: ResponseMeta) => void) | undefined;
+  readonly onAnswer?: ((meta: ResponseMeta) => void) | undefined;
   /** The field mapping of the service; the contract's own names if `undefined`. */
   readonly dialectMapper?: DialectMapper | undefined;
 }
@@ -94,29 +94,29 @@ export function createClient({
   onAnswer,
   dialectMapper,
 }: ClientParts): Client {
-  let seen: ResponseMeta | undefined;
+  let lastMeta: ResponseMeta | undefined;
   const always = {
     ...inLowerCase(headers),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
   const exchange = async (request: HttpRequest): Promise<HttpResponse> => {
-    seen = { status: null, requestId: null, date: seen?.date };
+    lastMeta = { status: null, requestId: null, date: lastMeta?.date };
     const answer = await send({ ...request, headers: { ...request.headers, ...always } });
-    seen = {
+    lastMeta = {
       status: answer.status,
       requestId: requestIdOf(answer),
-      date: dateOf(answer) ?? seen.date,
+      date: dateOf(answer) ?? lastMeta.date,
     };
-    onAnswer?.(seen);
+    onAnswer?.(lastMeta);
     return answer;
   };
   const request: Client['request'] = (op, input, options) =>
     toRequest(op, input, options, dialectMapper);
   const nameOf = (op: Operation) => (field: string) => dialectMapper?.nameOf(op, field) ?? field;
-  const exchangeFor = async (op: Operation, it: HttpRequest) => {
-    const answer = await exchange(it);
-    const read = await successOf(answer, nameOf(op));
-    return () => readResponse(op, read(), dialectMapper);
+  const exchangeFor = async (op: Operation, request: HttpRequest) => {
+    const answer = await exchange(request);
+    const response = await successOf(answer, nameOf(op));
+    return () => readResponse(op, response(), dialectMapper);
   };
   const ask: Client['ask'] = (op, input, options) => exchangeFor(op, request(op, input, options));
   return {
@@ -134,7 +134,7 @@ export function createClient({
     },
     request,
     raw: async (request) => readWhole(await exchange(toRawRequest(request))),
-    lastResponse: () => seen,
+    lastResponse: () => lastMeta,
   };
 }
 

@@ -43,8 +43,9 @@ export async function toDownload(answer: HttpResponse): Promise<Download> {
  */
 function fileNameIn(disposition: string): string | undefined {
   const [, encoded] = /filename\*=UTF-8''([^;\s]+)/i.exec(disposition) ?? [];
-  const [, quoted, word] = /filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
-  const name = decoded(encoded) ?? quoted?.replace(/\\(.)/g, '$1') ?? word;
+  const [, quoted, unquoted] =
+    /filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
+  const name = decoded(encoded) ?? quoted?.replace(/\\(.)/g, '$1') ?? unquoted;
   const last = name
     ?.split(/[/\\]/)
     .at(-1)

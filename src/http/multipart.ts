@@ -22,7 +22,9 @@ export function multipartOf(body: unknown): Form {
   const chunks = [...parts.flat(), `--${boundary}--\r\n`];
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
-    bytes: Buffer.concat(chunks.map((it) => (typeof it === 'string' ? Buffer.from(it) : it))),
+    bytes: Buffer.concat(
+      chunks.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)),
+    ),
   };
 }
 
@@ -45,5 +47,5 @@ const disposition = (name: string) => `content-disposition: form-data; name="${q
 const quoted = (text: string) =>
   text.replace(
     /["\r\n]/g,
-    (it) => `%${it.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
   );

@@ -19,7 +19,7 @@ const outgoing = Object.keys(journalRules).filter((id) => journalRules[id]?.outg
 export async function sumMovedSinceCents(
   db: Kysely<JournalTables>,
   since: string,
-  within: RecordedDestination,
+  destination: RecordedDestination,
 ): Promise<number> {
   const { moved } = await db
     .selectFrom('intents')
@@ -30,12 +30,12 @@ export async function sumMovedSinceCents(
       ),
     )
     .where('intents.operation', 'in', outgoing)
-    .where(locks(within))
+    .where(locks(destination))
     .where(sql<string>`coalesce(intents.service_time, intents.created_at)`, '>=', since)
-    .where((it) =>
-      it.or([
-        it('outcomes.outcome', 'is', null),
-        it('outcomes.outcome', 'in', ['applied', 'unknown']),
+    .where((eb) =>
+      eb.or([
+        eb('outcomes.outcome', 'is', null),
+        eb('outcomes.outcome', 'in', ['applied', 'unknown']),
       ]),
     )
     .where(({ not, exists, selectFrom }) =>
@@ -63,6 +63,7 @@ export async function assertWithinDayLimit(
   { dayLimit }: SendContext,
 ): Promise<void> {
   if (!dayLimit) return;
-  const moved = await sumMovedSinceCents(db, dayLimit.since, draft);
-  if (moved + (draft.cents ?? 0) > dayLimit.cents) throw new DayLimitError(dayLimit.cents, moved);
+  const movedCents = await sumMovedSinceCents(db, dayLimit.since, draft);
+  if (movedCents + (draft.cents ?? 0) > dayLimit.cents)
+    throw new DayLimitError(dayLimit.cents, movedCents);
 }

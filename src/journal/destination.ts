@@ -25,13 +25,13 @@ export interface RecordedDestination {
 /** Returns the SQL condition for rows that lock requests to a destination. */
 export const locks =
   ({ origin, environment }: RecordedDestination) =>
-  (it: ExpressionBuilder<JournalTables, 'intents'>) =>
-    it.or([
-      it('intents.environment', 'is', null),
-      it('intents.origin', 'in', originsOf(origin)),
+  (eb: ExpressionBuilder<JournalTables, 'intents'>) =>
+    eb.or([
+      eb('intents.environment', 'is', null),
+      eb('intents.origin', 'in', originsOf(origin)),
       environment === null
         ? sql<boolean>`intents.environment is not null`
-        : it('intents.environment', '=', environment),
+        : eb('intents.environment', '=', environment),
     ]);
 
 /** Returns the spellings of an origin: the loopback host has several names. */

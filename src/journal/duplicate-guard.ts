@@ -41,22 +41,24 @@ export async function assertNotDuplicate(
 ): Promise<readonly GuardOverride[]> {
   if (draft.cents !== null && draft.cents <= 0) throw new NonPositiveAmountError(draft.cents);
   await assertWithinDayLimit(db, draft, sender);
-  const same = await selectByNaturalKeys(db, draft, await keysOf(db, draft));
+  const sameKey = await selectByNaturalKeys(db, draft, await keysOf(db, draft));
   const payables = payablesOf(draft);
-  const others = await selectByPayables(db, draft, payables);
-  const doubt = [...same, ...others].find((it) => it.in_doubt === 1);
-  if (doubt)
-    throw new UnknownOutcomeError(toIntent(doubt), { isBeingSent: isIntentInFlight(doubt, now) });
+  const samePayables = await selectByPayables(db, draft, payables);
+  const unresolved = [...sameKey, ...samePayables].find((intent) => intent.in_doubt === 1);
+  if (unresolved)
+    throw new UnknownOutcomeError(toIntent(unresolved), {
+      isBeingSent: isIntentInFlight(unresolved, now),
+    });
 
   if (sender.fileRow) await assertRowNotCreated(db, draft, sender.fileRow, now);
-  const lifted: GuardOverride[] = [];
-  for (const [applied, paid] of await standing(db, { same, others, payables })) {
+  const overrides: GuardOverride[] = [];
+  for (const [applied, paid] of await findApplied(db, { sameKey, samePayables, payables })) {
     if (!isGuarded(applied, now, sender)) continue;
-    const reason = await liftedBy(db, applied, paid, sender);
+    const reason = await overrideOf(db, applied, paid, sender);
     if (!reason) throw new DuplicateError(toIntent(applied), paid);
-    lifted.push(reason);
+    overrides.push(reason);
   }
-  return lifted;
+  return overrides;
 }
 
 /**
@@ -67,8 +69,8 @@ async function keysOf(
   db: Kysely<JournalTables>,
   { operation, keyParts }: IntentDraft,
 ): Promise<readonly string[]> {
-  const former = await db.selectFrom('former_origins').select('origin').execute();
-  const roots = [...ENVIRONMENTS, ...former.map(({ origin }) => origin)];
+  const formerOrigins = await db.selectFrom('former_origins').select('origin').execute();
+  const roots = [...ENVIRONMENTS, ...formerOrigins.map(({ origin }) => origin)];
   return roots.map((root) => naturalKeyOf(root, operation, keyParts));
 }
 
@@ -82,23 +84,23 @@ function isGuarded(
   { serviceTime }: SendContext,
 ): boolean {
   const guardedMs = journalRules[operation]?.guardedMs ?? 0;
-  const here = clock() - Date.parse(created_at);
-  const there = Date.parse(serviceTime ?? '') - Date.parse(service_time ?? '');
-  return here < guardedMs || there < guardedMs;
+  const localAgeMs = clock() - Date.parse(created_at);
+  const serviceAgeMs = Date.parse(serviceTime ?? '') - Date.parse(service_time ?? '');
+  return localAgeMs < guardedMs || serviceAgeMs < guardedMs;
 }
 
-interface Alike {
-  readonly same: readonly IntentRow[];
-  readonly others: readonly IntentRow[];
+interface Conflicts {
+  readonly sameKey: readonly IntentRow[];
+  readonly samePayables: readonly IntentRow[];
   readonly payables: readonly string[];
 }
 
 /** Returns the newest applied intent of the natural key and of each payable, with the draft's payables that it paid. */
-async function standing(
+async function findApplied(
   db: Kysely<JournalTables>,
-  { same, others, payables }: Alike,
+  { sameKey, samePayables, payables }: Conflicts,
 ): Promise<ReadonlyMap<IntentRow, readonly PaidPayable[]>> {
-  const applied = others.filter(isApplied);
+  const applied = samePayables.filter(isApplied);
   const paid = await selectIntentPayables(
     db,
     applied.map(({ id }) => id),
@@ -106,18 +108,18 @@ async function standing(
   );
   const found = new Map<IntentRow, readonly PaidPayable[]>();
   const seen = new Set<string>();
-  for (const it of applied) {
-    const fresh = paid.filter((of) => of.intentId === it.id && !seen.has(of.payableId));
-    for (const { payableId } of fresh) seen.add(payableId);
-    if (fresh.length > 0) found.set(it, fresh);
+  for (const intent of applied) {
+    const unseen = paid.filter((link) => link.intentId === intent.id && !seen.has(link.payableId));
+    for (const { payableId } of unseen) seen.add(payableId);
+    if (unseen.length > 0) found.set(intent, unseen);
   }
-  const newest = same.find(isApplied);
+  const newest = sameKey.find(isApplied);
   const isKnown = [...found.keys()].some(({ id }) => id === newest?.id);
   if (newest && !isKnown) found.set(newest, []);
   return found;
 }
 
-async function liftedBy(
+async function overrideOf(
   db: Kysely<JournalTables>,
   applied: IntentRow,
   paid: readonly PaidPayable[],
@@ -125,8 +127,8 @@ async function liftedBy(
 ): Promise<GuardOverride | null> {
   if (allowDuplicate === applied.id)
     return { intentId: applied.id, reason: 'requested with --allow-duplicate' };
-  const shown = evidence.find(({ intentId }) => intentId === applied.id);
-  return shown ?? findCancellation(db, toIntent(applied), paid);
+  const found = evidence.find(({ intentId }) => intentId === applied.id);
+  return found ?? findCancellation(db, toIntent(applied), paid);
 }
 
 /**
@@ -144,9 +146,10 @@ export async function findCancellation(
     intent.paymentId === null ? paid.map(({ paymentId }) => paymentId) : [intent.paymentId];
   const cancellations: string[] = [];
   for (const paymentId of payments) {
-    const by = paymentId === null ? null : await appliedOf(db, 'pay.cancel', intent, paymentId);
-    if (by === null) return null;
-    cancellations.push(by);
+    const cancellation =
+      paymentId === null ? null : await appliedOf(db, 'pay.cancel', intent, paymentId);
+    if (cancellation === null) return null;
+    cancellations.push(cancellation);
   }
   if (cancellations.length === 0) return null;
   return { intentId: intent.id, reason: `cancelled by ${cancellations.join(' ')}` };

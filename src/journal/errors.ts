@@ -53,9 +53,9 @@ export class DuplicateError extends Error {
   readonly paid: readonly PaidPayable[];
 
   constructor(intent: StoredIntent, paid: readonly PaidPayable[]) {
-    const what = intent.operation.startsWith('pay.') ? 'this payment' : 'this request';
+    const subject = intent.operation.startsWith('pay.') ? 'this payment' : 'this request';
     const at = intent.createdAt.slice(0, 16).replace('T', ' ');
-    super(`Not sent: ${what} was already made on ${at} UTC (${intent.id}).`);
+    super(`Not sent: ${subject} was already made on ${at} UTC (${intent.id}).`);
     this.intent = intent;
     this.paid = paid;
   }
@@ -68,10 +68,13 @@ export class JournalWriteError extends Error {
   readonly outcome: FinalOutcome;
 
   constructor(intentId: string, outcome: FinalOutcome, cause: unknown) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    super(`The outcome of ${intentId} (${outcome}) could not be written to the journal: ${why}.`, {
-      cause,
-    });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(
+      `The outcome of ${intentId} (${outcome}) could not be written to the journal: ${reason}.`,
+      {
+        cause,
+      },
+    );
     this.intentId = intentId;
     this.outcome = outcome;
   }
@@ -87,7 +90,7 @@ export class DayLimitError extends Error {
   override readonly name = 'DayLimitError';
 
   constructor(limitCents: number, movedCents: number) {
-    const [limit, moved] = [limitCents, movedCents].map((cents) => `$${dollarsText(cents)}`);
-    super(`Not sent: ${moved} of the daily limit of ${limit} already moved.`);
+    const [limit, spent] = [limitCents, movedCents].map((cents) => `$${dollarsText(cents)}`);
+    super(`Not sent: ${spent} of the daily limit of ${limit} already moved.`);
   }
 }

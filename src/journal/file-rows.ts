@@ -42,7 +42,7 @@ export interface KnownFile {
    * An unresolved intent of an earlier reading whose row is no longer in the file: it may equal an edited row. `null`
    * if every unresolved row is still there.
    */
-  readonly stray: UnknownOutcomeError | null;
+  readonly unlisted: UnknownOutcomeError | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -57,7 +57,7 @@ const since = ({ clock }: Pick<InFlightContext, 'clock'>): FileCutoffs => ({
 });
 
 /** The largest number of hashes in one query. */
-const AT_ONCE = 1_000;
+const CHUNK_SIZE = 1_000;
 
 /** Looks up the rows of a file, in their order. */
 export async function knownFile(
@@ -69,22 +69,24 @@ export async function knownFile(
   const hashes = hashesOf(contents);
   const created = new Map<string, KnownRow['created']>();
   const files = new Set<string>();
-  for (const some of inParts(hashes)) {
-    for (const row of await selectByFileRows(db, to, some, since(now))) {
+  for (const chunk of chunked(hashes)) {
+    for (const row of await selectByFileRows(db, to, chunk, since(now))) {
       files.add(row.file_id);
       if (isApplied(row) && !created.has(row.row_hash)) {
         created.set(row.row_hash, { intentId: row.id, payableId: row.payable_id });
       }
     }
   }
-  const own = new Set(hashes);
+  const listed = new Set(hashes);
   const open = await unresolvedOf(db, [...files]);
-  const stray = open.find(({ row_hash }) => !own.has(row_hash));
+  const unlisted = open.find(({ row_hash }) => !listed.has(row_hash));
   return {
     rows: hashes.map((hash) => ({ hash, created: created.get(hash) ?? null })),
     files: [...files],
-    stray: stray
-      ? new UnknownOutcomeError(toIntent(stray), { isBeingSent: isIntentInFlight(stray, now) })
+    unlisted: unlisted
+      ? new UnknownOutcomeError(toIntent(unlisted), {
+          isBeingSent: isIntentInFlight(unlisted, now),
+        })
       : null,
   };
 }
@@ -102,12 +104,12 @@ export async function startFile(
 ): Promise<void> {
   await db.insertInto('files').values({ id, created_at: at, ended_at: null }).execute();
   if (!again) return;
-  for (const some of inParts(rows.map(({ hash }) => hash))) {
+  for (const chunk of chunked(rows.map(({ hash }) => hash))) {
     await db
       .deleteFrom('file_rows')
-      .where('row_hash', 'in', some)
-      .where('intent_id', 'in', (of) =>
-        of
+      .where('row_hash', 'in', chunk)
+      .where('intent_id', 'in', (eb) =>
+        eb
           .selectFrom('intents')
           .select('intents.id')
           .where('intents.in_doubt', 'is', null)
@@ -127,7 +129,7 @@ export async function endFiles(
     .updateTable('files')
     .set({ ended_at: at })
     .where('id', 'in', files)
-    .$if(!renew, (it) => it.where('ended_at', 'is', null))
+    .$if(!renew, (query) => query.where('ended_at', 'is', null))
     .execute();
 }
 
@@ -156,9 +158,11 @@ export async function assertRowNotCreated(
   now: InFlightContext,
 ): Promise<void> {
   const rows = await selectByFileRows(db, to, [hash], since(now));
-  const doubt = rows.find(({ in_doubt }) => in_doubt === 1);
-  if (doubt)
-    throw new UnknownOutcomeError(toIntent(doubt), { isBeingSent: isIntentInFlight(doubt, now) });
+  const unresolved = rows.find(({ in_doubt }) => in_doubt === 1);
+  if (unresolved)
+    throw new UnknownOutcomeError(toIntent(unresolved), {
+      isBeingSent: isIntentInFlight(unresolved, now),
+    });
   const applied = rows.find(isApplied);
   if (applied) throw new RowAlreadyCreatedError(toIntent(applied));
 }
@@ -179,9 +183,11 @@ function normalized(value: unknown): unknown {
   if (typeof value === 'string') return value.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
   if (Array.isArray(value)) return value.map(normalized);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, normalized(it)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, normalized(member)]),
+  );
 }
 
-function* inParts(hashes: readonly string[]): Iterable<readonly string[]> {
-  for (let at = 0; at < hashes.length; at += AT_ONCE) yield hashes.slice(at, at + AT_ONCE);
+function* chunked(hashes: readonly string[]): Iterable<readonly string[]> {
+  for (let at = 0; at < hashes.length; at += CHUNK_SIZE) yield hashes.slice(at, at + CHUNK_SIZE);
 }

@@ -8,7 +8,7 @@ import {
 } from './process-identity.ts';
 
 /** Intents that this process is sending, in any of its journals. */
-const ours = new Set<string>();
+const ownIds = new Set<string>();
 
 /** Longer than the longest request, including the longest configurable timeout. */
 const LONGEST_MS = 2 * 3_600_000;
@@ -35,9 +35,9 @@ export const isIntentInFlight = (
 ): boolean => intent.outcome === null && isInFlight(intent);
 
 /** Marks an intent as being sent by this process. */
-export const markInFlight = (intentId: string): void => void ours.add(intentId);
+export const markInFlight = (intentId: string): void => void ownIds.add(intentId);
 /** Removes the mark of `markInFlight`. */
-export const clearInFlight = (intentId: string): void => void ours.delete(intentId);
+export const clearInFlight = (intentId: string): void => void ownIds.delete(intentId);
 
 /**
  * Creates the in-flight check of a process.
@@ -45,13 +45,18 @@ export const clearInFlight = (intentId: string): void => void ours.delete(intent
  * An intent is in flight for at most two hours, while its process runs. For a process on another machine, only the age
  * is known.
  */
-export function createInFlightCheck(self: CurrentProcess, clock: () => number): IsInFlight {
-  const here = machineOf(self);
-  const isElsewhere = ({ machine }: InFlightIntent) => machine !== null && machine !== here;
+export function createInFlightCheck(
+  currentProcess: CurrentProcess,
+  clock: () => number,
+): IsInFlight {
+  const localMachine = machineOf(currentProcess);
+  const isElsewhere = ({ machine }: InFlightIntent) => machine !== null && machine !== localMachine;
   // A long-running process, such as an MCP server, may have failed to record an outcome. It knows which of its own
   // intents ended; other processes go by their age.
-  const isHere = (it: InFlightIntent) =>
-    !hasExited(it, self.isAlive) && (it.pid !== self.pid || ours.has(it.id));
-  return (it) =>
-    clock() - Date.parse(it.created_at) < LONGEST_MS && (isElsewhere(it) || isHere(it));
+  const isOnThisMachine = (intent: InFlightIntent) =>
+    !hasExited(intent, currentProcess.isAlive) &&
+    (intent.pid !== currentProcess.pid || ownIds.has(intent.id));
+  return (intent) =>
+    clock() - Date.parse(intent.created_at) < LONGEST_MS &&
+    (isElsewhere(intent) || isOnThisMachine(intent));
 }

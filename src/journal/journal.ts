@@ -53,7 +53,7 @@ export interface Journal {
   readonly recordOutcome: (
     intentId: string,
     outcome: FinalOutcome,
-    seen: OutcomeDetails,
+    details: OutcomeDetails,
   ) => Promise<void>;
   /**
    * Records the finding of a person or of the service's records: `not-applied` allows equal requests, `applied` blocks
@@ -72,13 +72,13 @@ export interface Journal {
   /** Unresolved intents with the facts that help to resolve them, oldest first. */
   readonly listUnresolved: () => Promise<UnresolvedIntent[]>;
   /** Records an observed capability of a service, which helps to resolve unknown outcomes. */
-  readonly recordCapability: (origin: string, what: Capability) => Promise<void>;
+  readonly recordCapability: (origin: string, capability: Capability) => Promise<void>;
   /** Reports whether a capability was observed. */
-  readonly hasCapability: (origin: string, what: Capability) => Promise<boolean>;
+  readonly hasCapability: (origin: string, capability: Capability) => Promise<boolean>;
   /** Every intent of a payment run, by the hash of its plan, oldest first. */
   readonly listPlanIntents: (plan: string) => Promise<PlanIntent[]>;
   /** Cents that left, or may have left, in an environment since `since` (UTC ISO, the service's clock). */
-  readonly sumMovedSinceCents: (since: string, within: Destination) => Promise<number>;
+  readonly sumMovedSinceCents: (since: string, destination: Destination) => Promise<number>;
   /** Looks up the rows of a file that payables are created from, regardless of its name. */
   readonly knownFile: (rows: readonly RowContent[], to: Destination) => Promise<KnownFile>;
   /**
@@ -86,54 +86,63 @@ export interface Journal {
    */
   readonly startFile: (
     known: KnownFile,
-    how: { readonly again: boolean; readonly to: Destination },
+    options: { readonly again: boolean; readonly to: Destination },
   ) => Promise<string>;
   /** Records that files are finished; `renew` also updates those that ended earlier. */
-  readonly endFiles: (files: readonly string[], how: { readonly renew: boolean }) => Promise<void>;
+  readonly endFiles: (
+    files: readonly string[],
+    options: { readonly renew: boolean },
+  ) => Promise<void>;
   /** Newest first. `unresolved`: only intents of unknown outcome that no process is sending. */
-  readonly list: (which?: { readonly unresolved?: boolean }) => Promise<Intent[]>;
+  readonly list: (filter?: { readonly unresolved?: boolean }) => Promise<Intent[]>;
   /** Returns an intent with its history; `undefined` if it does not exist. */
   readonly show: (intentId: string) => Promise<IntentHistory | undefined>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens the journal in a state folder (`journal.db`), or one shared by several machines. `where` is the folder, or the
+ * Opens the journal in a state folder (`journal.db`), or one shared by several machines. `path` is the folder, or the
  * URL of a PostgreSQL database; `clock` returns wall-clock ms.
  *
  * @throws {JournalUnavailableError} With the place and the reason. A damaged journal is left unchanged, never replaced.
  */
 export async function openJournal(
-  where: string,
-  self: CurrentProcess,
+  path: string,
+  currentProcess: CurrentProcess,
   clock: () => number = Date.now,
 ): Promise<Journal> {
-  const place = placeOf(where);
-  const name = 'file' in place ? place.file : place.address;
-  const store = await usable(name, () => opened(place));
-  const machine = store.shared ? machineOf(self) : null;
-  const run = { id: newId('run'), pid: self.pid, started: processStartOf(self.pid), machine };
-  const isInFlight = createInFlightCheck(self, clock);
+  const location = locationOf(path);
+  const name = 'file' in location ? location.file : location.address;
+  const store = await withJournalErrors(name, () => openStore(location));
+  const machine = store.shared ? machineOf(currentProcess) : null;
+  const run = {
+    id: newId('run'),
+    pid: currentProcess.pid,
+    started: processStartOf(currentProcess.pid),
+    machine,
+  };
+  const isInFlight = createInFlightCheck(currentProcess, clock);
   const now = { isInFlight, clock };
   const at = () => new Date(clock()).toISOString();
   // Readers take a writer's turn too: it is short, so no reader or writer finds the database busy.
-  const turn: Store<JournalTables>['write'] = (work) => usable(name, () => store.write(work));
+  const transact: Store<JournalTables>['write'] = (work) =>
+    withJournalErrors(name, () => store.write(work));
 
   return {
     check: (draft, sender) =>
-      turn(async (db) => {
+      transact(async (db) => {
         await assertNotDuplicate(db, draft, sender, now);
       }),
     begin: (draft, sender) =>
-      turn(async (db) => {
-        const lifted = await assertNotDuplicate(db, draft, sender, now);
-        const intentId = await insert(db, draft, sender, { run, lifted, at: at() });
+      transact(async (db) => {
+        const overrides = await assertNotDuplicate(db, draft, sender, now);
+        const intentId = await insert(db, draft, sender, { run, overrides, at: at() });
         markInFlight(intentId);
         return { intentId };
       }),
-    recordOutcome: async (intentId, outcome, seen) => {
+    recordOutcome: async (intentId, outcome, details) => {
       try {
-        await store.write((db) => addOutcome(db, intentId, outcome, { seen, at: at() }));
+        await store.write((db) => addOutcome(db, intentId, outcome, { details, at: at() }));
       } catch (cause) {
         throw new JournalWriteError(intentId, outcome, cause);
       } finally {
@@ -141,23 +150,25 @@ export async function openJournal(
       }
     },
     resolve: (intentId, verdict, note, serverId) =>
-      turn((db) => addVerdict(db, intentId, verdict, { note, serverId, at: at(), isInFlight })),
-    evidenceFor: (intent) => turn((db) => findCancellation(db, intent)),
-    listUnresolved: () => turn((db) => listUnresolved(db, isInFlight)),
-    recordCapability: (origin, what) => turn((db) => recordCapability(db, origin, what, at())),
-    hasCapability: (origin, what) => turn((db) => hasCapability(db, origin, what)),
-    sumMovedSinceCents: (since, within) => turn((db) => sumMovedSinceCents(db, since, within)),
-    knownFile: (rows, to) => turn((db) => knownFile(db, rows, to, now)),
+      transact((db) => addVerdict(db, intentId, verdict, { note, serverId, at: at(), isInFlight })),
+    evidenceFor: (intent) => transact((db) => findCancellation(db, intent)),
+    listUnresolved: () => transact((db) => listUnresolved(db, isInFlight)),
+    recordCapability: (origin, capability) =>
+      transact((db) => recordCapability(db, origin, capability, at())),
+    hasCapability: (origin, capability) => transact((db) => hasCapability(db, origin, capability)),
+    sumMovedSinceCents: (since, destination) =>
+      transact((db) => sumMovedSinceCents(db, since, destination)),
+    knownFile: (rows, to) => transact((db) => knownFile(db, rows, to, now)),
     startFile: (known, { again, to }) =>
-      turn(async (db) => {
+      transact(async (db) => {
         const id = newId('file');
         await startFile(db, id, known, { again, to, at: at() });
         return id;
       }),
-    endFiles: (files, { renew }) => turn((db) => endFiles(db, files, { renew, at: at() })),
-    list: (which = {}) => turn((db) => listIntents(db, which, isInFlight)),
-    listPlanIntents: (plan) => turn((db) => listPlanIntents(db, plan)),
-    show: (intentId) => turn((db) => history(db, intentId)),
+    endFiles: (files, { renew }) => transact((db) => endFiles(db, files, { renew, at: at() })),
+    list: (filter = {}) => transact((db) => listIntents(db, filter, isInFlight)),
+    listPlanIntents: (plan) => transact((db) => listPlanIntents(db, plan)),
+    show: (intentId) => transact((db) => history(db, intentId)),
     close: store.close,
   };
 }
@@ -168,13 +179,13 @@ export async function openJournal(
  */
 const STATEMENT_MS = 20_000;
 
-const placeOf = (where: string): StoreLocation =>
-  /^postgres(ql)?:/.test(where)
-    ? { address: where, schema: 'remit_journal', statementMs: STATEMENT_MS }
-    : { file: join(where, 'journal.db') };
+const locationOf = (path: string): StoreLocation =>
+  /^postgres(ql)?:/.test(path)
+    ? { address: path, schema: 'remit_journal', statementMs: STATEMENT_MS }
+    : { file: join(path, 'journal.db') };
 
-async function opened(place: StoreLocation): Promise<Store<JournalTables>> {
-  const store = await openAt<JournalTables>(place);
+async function openStore(location: StoreLocation): Promise<Store<JournalTables>> {
+  const store = await openAt<JournalTables>(location);
   try {
     await store.write(migrateJournal);
     return store;
@@ -185,13 +196,16 @@ async function opened(place: StoreLocation): Promise<Store<JournalTables>> {
 }
 
 /** Runs `work`; an error of the file system or the database becomes `JournalUnavailableError`. */
-async function usable<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+async function withJournalErrors<Result>(
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (cause) {
     if (!isFault(cause)) throw cause;
-    const why = `The journal ${name} cannot be used: ${cause.message}. It was not changed.`;
-    throw new JournalUnavailableError(why, { cause });
+    const reason = `The journal ${name} cannot be used: ${cause.message}. It was not changed.`;
+    throw new JournalUnavailableError(reason, { cause });
   }
 }
 

@@ -12,7 +12,7 @@ export interface JournalRule {
    */
   readonly guardedMs?: number;
   /** The column for the id that the service assigns to the created record. */
-  readonly makes?: 'business_id' | 'payable_id' | 'payment_id';
+  readonly idColumn?: 'business_id' | 'payable_id' | 'payment_id';
   /**
    * True if the body holds a secret of a few digits, which a hash would reveal to anyone who tries all values. Only the
    * key is hashed.
@@ -44,13 +44,13 @@ export const journalRules: Readonly<Record<string, JournalRule>> = {
     outgoing: true,
     key: ['payableId'],
     guardedMs: Number.POSITIVE_INFINITY,
-    makes: 'payment_id',
+    idColumn: 'payment_id',
   },
   'pay.quickPay': {
     outgoing: true,
     key: ['connectionId', 'cents', 'fundingSourceId'],
     guardedMs: DAY_MS,
-    makes: 'payment_id',
+    idColumn: 'payment_id',
   },
   'pay.bulkInitiate': { outgoing: true, key: ['rows'], guardedMs: 30 * DAY_MS },
   'pay.cancel': { key: ['paymentId'] },
@@ -59,10 +59,10 @@ export const journalRules: Readonly<Record<string, JournalRule>> = {
     key: ['businessId', 'fundingSourceId', 'cents'],
     guardedMs: DAY_MS,
   },
-  'payable.create': { key: ['connectionId', 'invoiceNumber'], makes: 'payable_id' },
+  'payable.create': { key: ['connectionId', 'invoiceNumber'], idColumn: 'payable_id' },
   'payable.remind': {},
-  'business.create': { key: ['name'], makes: 'business_id', secret: true },
-  'business.createBasic': { key: ['name'], makes: 'business_id', secret: true },
+  'business.create': { key: ['name'], idColumn: 'business_id', secret: true },
+  'business.createBasic': { key: ['name'], idColumn: 'business_id', secret: true },
   'bank.connect': { key: ['businessId', 'accountId'], secret: true },
   'bank.connectManually': { key: ['businessId', 'name'], secret: true },
   'bank.verifyMicroDeposits': { key: ['fundingSourceId'], secret: true },

@@ -119,7 +119,7 @@ async function checkShape(db: Kysely<JournalTables>): Promise<void> {
   const found = await databaseCatalogOf(db).parts(db);
   const missing = Object.entries(shape)
     .flatMap(([owner, names]) => names.map((name) => `${owner}.${name}`))
-    .filter((it) => !found.has(it));
+    .filter((table) => !found.has(table));
   if (missing.length > 0)
     throw new JournalSchemaError(`parts of it are missing: ${missing.join(', ')}`);
 }

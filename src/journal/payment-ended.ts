@@ -6,7 +6,7 @@ import type { UnresolvedIntent } from './unresolved.ts';
 /** Evidence that a payment of a payable started. */
 interface PaymentStart {
   /** A sentence that states the evidence. */
-  readonly what: string;
+  readonly ending: string;
   readonly paymentId?: string | undefined;
 }
 
@@ -20,18 +20,18 @@ export function findPaymentStart(
   { payable, activity }: ObservedPayable,
 ): PaymentStart | undefined {
   const { activePaymentId, paymentId, status } = asRecord(payable);
-  const isOurs = (id: unknown) => typeof id !== 'string' || !doubt.others.includes(id);
+  const isOurs = (id: unknown) => typeof id !== 'string' || !doubt.otherPaymentIds.includes(id);
   const entry = activity.find((it) => beginnings.test(typeOf(it)) && isSince(it, doubt));
   const logged = entry === undefined ? undefined : paymentIdIn(entry);
   if (entry !== undefined && isOurs(logged)) {
-    return { what: `From the activity log: ${typeOf(entry)}.`, paymentId: logged };
+    return { ending: `From the activity log: ${typeOf(entry)}.`, paymentId: logged };
   }
   if (typeof activePaymentId === 'string' && isOurs(activePaymentId)) {
-    return { what: `The payable has payment ${activePaymentId}.`, paymentId: activePaymentId };
+    return { ending: `The payable has payment ${activePaymentId}.`, paymentId: activePaymentId };
   }
   const moved = status === 'PAID' || status === 'SCHEDULED';
   return moved && doubt.before['status'] === 'APPROVED' && isOurs(activePaymentId ?? paymentId)
-    ? { what: `The payable was APPROVED before, and is ${status}.` }
+    ? { ending: `The payable was APPROVED before, and is ${status}.` }
     : undefined;
 }
 
@@ -71,9 +71,9 @@ export function paymentFailureReason(
 ): string | null {
   if (!isRecord(payable) || isActive(payable)) return null;
   const failure = asRecord(payable['lastPaymentFailure']);
-  const ends = [...activity.map(endOf), { what: 'failed', entry: failure }];
+  const ends = [...activity.map(endOf), { ending: 'failed', entry: failure }];
   const end = ends.find((it) => it && isAbout(it.entry, intent));
-  return end ? `the service reports its payment as ${end.what}` : null;
+  return end ? `the service reports its payment as ${end.ending}` : null;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -85,9 +85,9 @@ const isActive = (payable: Members): boolean =>
   );
 
 /** Returns the end of a payment that an entry states: `payment_failed`, `payment.returned`, `Payment canceled`. */
-function endOf(value: unknown): { what: string; entry: Members } | undefined {
-  const what = /payment(failed|cancell?ed|returned)$/i.exec(typeOf(value))?.[1]?.toLowerCase();
-  return what === undefined ? undefined : { what, entry: asRecord(value) };
+function endOf(value: unknown): { ending: string; entry: Members } | undefined {
+  const ending = /payment(failed|cancell?ed|returned)$/i.exec(typeOf(value))?.[1]?.toLowerCase();
+  return ending === undefined ? undefined : { ending, entry: asRecord(value) };
 }
 
 /** Returns the type of an activity log entry, letters only. */

@@ -38,12 +38,12 @@ export async function listPlanIntents(
     .selectAll()
     .where('plan', '=', plan)
     .execute();
-  const numbers = new Map(batches.map((it) => [it.intent_id, it.batch]));
+  const numbers = new Map(batches.map((batch) => [batch.intent_id, batch.batch]));
   const paidIn = new Map<string, PaidPayable[]>();
-  for (const { intentId, ...it } of await selectPlanPayables(db, plan)) {
-    const own = paidIn.get(intentId);
-    if (own) own.push(it);
-    else paidIn.set(intentId, [it]);
+  for (const { intentId, ...payable } of await selectPlanPayables(db, plan)) {
+    const payables = paidIn.get(intentId);
+    if (payables) payables.push(payable);
+    else paidIn.set(intentId, [payable]);
   }
   return rows.map((row) => ({
     ...toListedIntent(row),

@@ -28,7 +28,7 @@ export async function selectUnresolved(
   isInFlight: IsInFlight,
 ): Promise<IntentRow[]> {
   const found = await newestFirst(db).where('intents.in_doubt', '=', 1).execute();
-  return found.filter((it) => it.outcome !== null || !isInFlight(it));
+  return found.filter((intent) => intent.outcome !== null || !isInFlight(intent));
 }
 
 /** Selects intents with these natural keys that lock a destination, newest first. */
@@ -48,8 +48,8 @@ export async function selectByPayables(
   if (payableIds.length === 0) return [];
   return newestFirst(db)
     .where(locks(to))
-    .where('intents.id', 'in', (of) =>
-      of.selectFrom('intent_payables').select('intent_id').where('payable_id', 'in', payableIds),
+    .where('intents.id', 'in', (eb) =>
+      eb.selectFrom('intent_payables').select('intent_id').where('payable_id', 'in', payableIds),
     )
     .execute();
 }
@@ -67,10 +67,10 @@ export const selectByFileRows = (
     .select(['file_rows.row_hash', 'file_rows.file_id'])
     .where(locks(to))
     .where('file_rows.row_hash', 'in', hashes)
-    .where((it) =>
-      it.or([
-        it('files.ended_at', '>', since.ended),
-        it.and([it('files.ended_at', 'is', null), it('files.created_at', '>', since.begun)]),
+    .where((eb) =>
+      eb.or([
+        eb('files.ended_at', '>', since.ended),
+        eb.and([eb('files.ended_at', 'is', null), eb('files.created_at', '>', since.begun)]),
       ]),
     )
     .execute();
@@ -93,8 +93,8 @@ export const unresolvedOf = (db: Kysely<JournalTables>, files: readonly string[]
 /** Selects intents of one payment run, newest first. */
 export const selectByPlan = (db: Kysely<JournalTables>, plan: string): Promise<IntentRow[]> =>
   newestFirst(db)
-    .where('intents.id', 'in', (of) =>
-      of.selectFrom('plan_batches').select('intent_id').where('plan', '=', plan),
+    .where('intents.id', 'in', (eb) =>
+      eb.selectFrom('plan_batches').select('intent_id').where('plan', '=', plan),
     )
     .execute();
 
@@ -123,14 +123,14 @@ const newestFirst = (db: Kysely<JournalTables>) =>
     .innerJoin('runs', 'runs.id', 'intents.run_id')
     .leftJoin('outcomes', 'outcomes.intent_id', 'intents.id')
     .selectAll('intents')
-    .select((of) => [
+    .select((eb) => [
       'runs.pid',
       'runs.started',
       'runs.machine',
       'outcomes.outcome',
       'outcomes.request_id',
       'outcomes.at as settled_at',
-      of
+      eb
         .selectFrom('verdicts')
         .select('verdicts.verdict')
         .whereRef('verdicts.intent_id', '=', 'intents.id')

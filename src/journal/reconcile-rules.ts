@@ -24,7 +24,7 @@ export interface PayableEvidence {
 export interface ReconcileDecision {
   /** `null` if only a person can decide. */
   readonly verdict: Verdict | null;
-  readonly why: string;
+  readonly reason: string;
   /** The id that the service assigned to the created record, if the evidence names it. */
   readonly serverId?: string | undefined;
 }
@@ -39,109 +39,109 @@ export interface ServiceCapabilities {
  * Decides the outcome of an unresolved intent from the evidence. Never guesses: an undecided case is left to a person.
  */
 export function decideOutcome(
-  doubt: UnresolvedIntent,
+  intent: UnresolvedIntent,
   evidence: Evidence,
   known: ServiceCapabilities,
 ): ReconcileDecision {
-  const judgment = judgments[doubt.operation];
-  return judgment ? judgment(doubt, evidence, known) : byPerson('The service has no record of it.');
+  const rule = rules[intent.operation];
+  return rule ? rule(intent, evidence, known) : undecided('The service has no record of it.');
 }
 
 type Members = Readonly<Record<string, unknown>>;
-type Judgment = (
-  doubt: UnresolvedIntent,
+type Rule = (
+  intent: UnresolvedIntent,
   evidence: Evidence,
   known: ServiceCapabilities,
 ) => ReconcileDecision;
 
-const judgments: Readonly<Record<string, Judgment>> = {
-  'pay.initiate': (doubt, { payables: [payable] = [] }, known) =>
-    payable ? initiated(doubt, payable, known) : byPerson('The payable could not be read.'),
+const rules: Readonly<Record<string, Rule>> = {
+  'pay.initiate': (intent, { payables: [payable] = [] }, known) =>
+    payable ? initiated(intent, payable, known) : undecided('The payable could not be read.'),
 
-  'pay.bulkInitiate'(doubt, { payables = [] }, known) {
-    if (payables.length === 0) return byPerson('Its payables are unknown.');
-    const findings = payables.map((it) => initiated(doubt, it, known));
+  'pay.bulkInitiate'(intent, { payables = [] }, known) {
+    if (payables.length === 0) return undecided('Its payables are unknown.');
+    const findings = payables.map((payable) => initiated(intent, payable, known));
     const applied = findings.filter(({ verdict }) => verdict === 'applied').length;
     if (applied === findings.length)
-      return is('applied', `All ${applied} payables show the payment.`);
+      return decision('applied', `All ${applied} payables show the payment.`);
     if (applied > 0) {
-      return byPerson(
+      return undecided(
         `${applied} of ${findings.length} payables show a payment. A batch is all or none: check each payable.`,
       );
     }
     return findings.every(({ verdict }) => verdict === 'not-applied')
-      ? is('not-applied', `None of ${findings.length} payables shows a payment.`)
-      : byPerson(notSeenYet);
+      ? decision('not-applied', `None of ${findings.length} payables shows a payment.`)
+      : undecided(notVisible);
   },
 
-  'payable.create'(doubt, { onConnection }) {
-    const isNumbered = doubt.naturalKey !== null && doubt.before['isWholeRequest'] !== true;
+  'payable.create'(intent, { onConnection }) {
+    const isNumbered = intent.naturalKey !== null && intent.before['isWholeRequest'] !== true;
     if (!isNumbered || !onConnection) {
-      return byPerson('Without an invoice number it cannot be identified.');
+      return undecided('Without an invoice number it cannot be identified.');
     }
-    const found = onConnection.find((it) => keyOf(it, doubt) === doubt.naturalKey);
+    const found = onConnection.find((record) => keyOf(record, intent) === intent.naturalKey);
     return found
-      ? is('applied', 'Its invoice number exists on the connection.', textOf(found['id']))
-      : is('not-applied', 'Its invoice number does not exist on the connection.');
+      ? decision('applied', 'Its invoice number exists on the connection.', textOf(found['id']))
+      : decision('not-applied', 'Its invoice number does not exist on the connection.');
   },
 
-  'pay.cancel'(doubt, { payables: [shown] = [] }) {
-    if (!shown) return byPerson('The payable of the payment is unknown.');
-    const cancelled = shown.activity.some(
-      (it) => isCancellation(it) && paymentIn(it) === doubt.paymentId,
+  'pay.cancel'(intent, { payables: [payable] = [] }) {
+    if (!payable) return undecided('The payable of the payment is unknown.');
+    const cancelled = payable.activity.some(
+      (entry) => isCancellation(entry) && paymentIn(entry) === intent.paymentId,
     );
     return cancelled
-      ? is('applied', 'The activity log shows the cancellation.')
-      : is('not-applied', 'The activity log shows no cancellation.');
+      ? decision('applied', 'The activity log shows the cancellation.')
+      : decision('not-applied', 'The activity log shows no cancellation.');
   },
 
   'bank.verifyMicroDeposits': (_, { bank }) =>
     bank?.['status'] === 'verified'
-      ? is('applied', 'The bank account is verified.')
-      : byPerson('The bank account is not verified; another try uses up an attempt.'),
+      ? decision('applied', 'The bank account is verified.')
+      : undecided('The bank account is not verified; another try uses up an attempt.'),
 
   'business.withdraw': (_, { balance }) =>
-    byPerson(
-      `The service has no list of withdrawals. Its balance now: available ${shownIn(balance, 'available')}, in transit ${shownIn(balance, 'withdrawing')}.`,
+    undecided(
+      `The service has no list of withdrawals. Its balance now: available ${memberText(balance, 'available')}, in transit ${memberText(balance, 'withdrawing')}.`,
     ),
 
   'pay.quickPay': () =>
-    byPerson('The service has no list of quick payments: ask the payee or the bank.'),
+    undecided('The service has no list of quick payments: ask the payee or the bank.'),
 };
 
 function initiated(
-  doubt: UnresolvedIntent,
+  intent: UnresolvedIntent,
   { payable, activity }: PayableEvidence,
   known: ServiceCapabilities,
 ): ReconcileDecision {
-  const begun = findPaymentStart(doubt, { payable, activity });
-  if (begun) return is('applied', begun.what, begun.paymentId);
+  const start = findPaymentStart(intent, { payable, activity });
+  if (start) return decision('applied', start.ending, start.paymentId);
   return known.paymentShows
-    ? is(
+    ? decision(
         'not-applied',
         'The payable shows no payment, and this service shows payments immediately.',
       )
-    : byPerson(notSeenYet);
+    : undecided(notVisible);
 }
 
-const notSeenYet =
+const notVisible =
   'No record shows a payment, but it is not yet known whether this service shows payments immediately.';
 
-const is = (verdict: Verdict, why: string, serverId?: string): ReconcileDecision => ({
+const decision = (verdict: Verdict, reason: string, serverId?: string): ReconcileDecision => ({
   verdict,
-  why,
+  reason,
   serverId,
 });
-const byPerson = (why: string): ReconcileDecision => ({ verdict: null, why });
+const undecided = (reason: string): ReconcileDecision => ({ verdict: null, reason });
 
 /**
  * Returns the natural key of a payable. The journal stores no invoice number, so payables are compared by this hash.
  */
 function keyOf(
   { connectionId, invoiceNumber }: Members,
-  { origin, environment, ...doubt }: UnresolvedIntent,
+  { origin, environment, ...intent }: UnresolvedIntent,
 ) {
-  const body = { connectionId: connectionId ?? doubt.connectionId, invoiceNumber };
+  const body = { connectionId: connectionId ?? intent.connectionId, invoiceNumber };
   // Rows of earlier versions have the origin in place of the environment.
   return intentOf('payable.create', { body }, { origin, environment: environment ?? origin })
     ?.naturalKey;
@@ -152,6 +152,8 @@ const isCancellation = (entry: unknown): boolean => /paymentcancell?ed$/i.test(t
 const paymentIn = (entry: unknown): unknown =>
   asRecord(entry)['paymentId'] ?? asRecord(asRecord(entry)['metadata'])['paymentId'];
 
-const textOf = (it: unknown): string | undefined => (typeof it === 'string' ? it : undefined);
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined;
 
-const shownIn = (it: Members | undefined, name: string): string => String(it?.[name] ?? 'unknown');
+const memberText = (members: Members | undefined, name: string): string =>
+  String(members?.[name] ?? 'unknown');

@@ -15,13 +15,13 @@ export type Capability = 'payment-shows';
 export async function recordCapability(
   db: Kysely<JournalTables>,
   origin: string,
-  what: Capability,
+  capability: Capability,
   at: string,
 ): Promise<void> {
   await db
     .insertInto('observations')
-    .values({ origin, what, at })
-    .onConflict((it) => it.columns(['origin', 'what']).doUpdateSet({ at }))
+    .values({ origin, what: capability, at })
+    .onConflict((conflict) => conflict.columns(['origin', 'what']).doUpdateSet({ at }))
     .execute();
 }
 
@@ -29,13 +29,13 @@ export async function recordCapability(
 export async function hasCapability(
   db: Kysely<JournalTables>,
   origin: string,
-  what: Capability,
+  capability: Capability,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('observations')
     .select('at')
     .where('origin', '=', origin)
-    .where('what', '=', what)
+    .where('what', '=', capability)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -13,7 +13,7 @@ export interface UnresolvedIntent extends StoredIntent {
   /** Facts as they were before the request. */
   readonly before: Readonly<Record<string, unknown>>;
   /** Payments of other intents: they are no evidence about this one. */
-  readonly others: readonly string[];
+  readonly otherPaymentIds: readonly string[];
 }
 
 /** Lists unresolved intents that no process is sending, oldest first. */
@@ -23,15 +23,17 @@ export async function listUnresolved(
 ): Promise<UnresolvedIntent[]> {
   const rows = (await selectUnresolved(db, isInFlight)).toReversed();
   if (rows.length === 0) return [];
-  const made = await db
+  const created = await db
     .selectFrom('intents')
     .select(['id', 'payment_id', 'payable_id', 'business_id'])
     .where('payment_id', 'is not', null)
     .where('operation', '!=', 'pay.cancel')
     .execute();
   return rows.map((row) => {
-    const of = row.operation === 'pay.cancel' ? row.payment_id : null;
-    const maker = made.find(({ payment_id }) => payment_id !== null && payment_id === of);
+    const cancelledPaymentId = row.operation === 'pay.cancel' ? row.payment_id : null;
+    const maker = created.find(
+      ({ payment_id }) => payment_id !== null && payment_id === cancelledPaymentId,
+    );
     const before = JSON.parse(row.seen_before);
     return {
       ...toIntent(row),
@@ -39,7 +41,9 @@ export async function listUnresolved(
       businessId: row.business_id ?? maker?.business_id ?? null,
       naturalKey: row.natural_key,
       before,
-      others: made.filter(({ id }) => id !== row.id).map((it) => String(it.payment_id)),
+      otherPaymentIds: created
+        .filter(({ id }) => id !== row.id)
+        .map((intent) => String(intent.payment_id)),
     };
   });
 }

@@ -25,7 +25,7 @@ export async function insert(
   db: Transaction<JournalTables>,
   draft: IntentDraft,
   sender: SendContext,
-  { run, lifted, at }: { run: ProcessRun; lifted: readonly GuardOverride[]; at: string },
+  { run, overrides, at }: { run: ProcessRun; overrides: readonly GuardOverride[]; at: string },
 ): Promise<string> {
   const id = newId('int');
   await db
@@ -37,7 +37,7 @@ export async function insert(
       machine: run.machine,
       created_at: at,
     })
-    .onConflict((it) => it.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   await db
     .insertInto('intents')
@@ -65,8 +65,8 @@ export async function insert(
       }),
       idempotency_key: sender.idempotencyKey,
       service_time: sender.serviceTime ?? null,
-      repeats: joined(lifted.map((it) => it.intentId)),
-      repeats_because: joined(lifted.map((it) => it.reason)),
+      repeats: joined(overrides.map((override) => override.intentId)),
+      repeats_because: joined(overrides.map((override) => override.reason)),
       created_at: at,
     })
     .execute();
@@ -76,14 +76,14 @@ export async function insert(
   return id;
 }
 
-const joined = (words: readonly string[]): string | null => [...new Set(words)].join(', ') || null;
+const joined = (texts: readonly string[]): string | null => [...new Set(texts)].join(', ') || null;
 
 /** Inserts the outcome of an intent, once. An unknown outcome keeps the lock. */
 export async function addOutcome(
   db: Transaction<JournalTables>,
   intentId: string,
   outcome: FinalOutcome,
-  { seen, at }: { seen: OutcomeDetails; at: string },
+  { details, at }: { details: OutcomeDetails; at: string },
 ): Promise<void> {
   const { operation } = await db
     .selectFrom('intents')
@@ -95,19 +95,19 @@ export async function addOutcome(
     .values({
       intent_id: intentId,
       outcome,
-      status: seen.status,
-      code: seen.code ?? null,
-      request_id: seen.requestId,
-      server_id: seen.serverId,
+      status: details.status,
+      code: details.code ?? null,
+      request_id: details.requestId,
+      server_id: details.serverId,
       at,
     })
     .execute();
   await db
     .updateTable('intents')
-    .set({ in_doubt: outcome === 'unknown' ? 1 : null, ...madeBy(operation, seen.serverId) })
+    .set({ in_doubt: outcome === 'unknown' ? 1 : null, ...createdIds(operation, details.serverId) })
     .where('id', '=', intentId)
     .execute();
-  await keepPayments(db, intentId, seen.payments ?? []);
+  await keepPayments(db, intentId, details.payments ?? []);
 }
 
 /**
@@ -144,15 +144,15 @@ export async function addVerdict(
   await db.insertInto('verdicts').values({ intent_id: intentId, verdict, note, at }).execute();
   await db
     .updateTable('intents')
-    .set({ in_doubt: null, ...madeBy(row.operation, serverId) })
+    .set({ in_doubt: null, ...createdIds(row.operation, serverId) })
     .where('id', '=', intentId)
     .execute();
 }
 
 /** Returns the column and value of the id that the service assigned to the created record. */
-function madeBy(operation: string, serverId: string | null) {
-  const makes = journalRules[operation]?.makes;
-  return makes && serverId !== null ? { [makes]: serverId } : {};
+function createdIds(operation: string, serverId: string | null) {
+  const column = journalRules[operation]?.idColumn;
+  return column && serverId !== null ? { [column]: serverId } : {};
 }
 
 /** Returns a random id: the prefix and 80 random bits in base 32. */

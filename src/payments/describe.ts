@@ -9,7 +9,7 @@ import { usd } from '../render/money.ts';
 import type { KnownMovement, PreparedRequest } from './prepare.ts';
 
 /** The number of rows that are described one by one. */
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Data that a description needs in addition to the request. */
 export interface DescribeOptions {
@@ -46,29 +46,32 @@ export function describePrepared(
     return [`Cancel payment ${String(asRecord(prepared.params)['paymentId'])}`];
   }
   if (movements.length === 1) return describeOne(first, options);
-  const cents = movements.reduce((sum, it) => sum + it.cents, 0);
+  const cents = movements.reduce((sum, movement) => sum + movement.cents, 0);
   return [
     `Pay ${movements.length} payables, total ${usd(cents)}:`,
-    ...movements.slice(0, SHOWN).map((it) => `  ${describeOne(it, options).join(', ')}`),
-    ...(movements.length > SHOWN ? [`  and ${movements.length - SHOWN} more`] : []),
+    ...movements
+      .slice(0, MAX_SHOWN)
+      .map((movement) => `  ${describeOne(movement, options).join(', ')}`),
+    ...(movements.length > MAX_SHOWN ? [`  and ${movements.length - MAX_SHOWN} more`] : []),
   ];
 }
 
-function describeOne(it: KnownMovement, { banks, now }: DescribeOptions): readonly string[] {
-  const account = nameOfBank(banks, it.bankId);
-  if (it.kind === 'withdrawal') {
-    return [`Withdraw ${usd(it.cents)} to ${account}${arrivalEstimateText(now)}`];
+function describeOne(movement: KnownMovement, { banks, now }: DescribeOptions): readonly string[] {
+  const account = nameOfBank(banks, movement.bankId);
+  if (movement.kind === 'withdrawal') {
+    return [`Withdraw ${usd(movement.cents)} to ${account}${arrivalEstimateText(now)}`];
   }
-  const invoice = it.payableId && ` for invoice ${it.payable?.invoiceNumber ?? it.payableId}`;
-  const speed = it.clearingSpeed === 'sameDay' ? 'same-day' : 'standard';
+  const invoice =
+    movement.payableId && ` for invoice ${movement.payable?.invoiceNumber ?? movement.payableId}`;
+  const speed = movement.clearingSpeed === 'sameDay' ? 'same-day' : 'standard';
   const title = speed === 'same-day' ? 'Same-day ACH' : 'Standard ACH';
-  const on = it.scheduledDate ?? undefined;
-  const when = on === undefined ? '' : ` on ${on}`;
+  const on = movement.scheduledDate ?? undefined;
+  const dateText = on === undefined ? '' : ` on ${on}`;
   return [
-    `Pay ${usd(it.cents)} to ${nameOfPayee(it)}${invoice ?? ''}`,
+    `Pay ${usd(movement.cents)} to ${nameOfPayee(movement)}${invoice ?? ''}`,
     `From ${account}`,
-    `${title}${when}${settlementEstimateText({ speed, on }, now)}`,
-    ...(it.note === null ? [] : [`Memo: ${it.note}`]),
+    `${title}${dateText}${settlementEstimateText({ speed, on }, now)}`,
+    ...(movement.note === null ? [] : [`Memo: ${movement.note}`]),
   ];
 }
 
@@ -76,6 +79,6 @@ const nameOfPayee = ({ payee }: KnownMovement): string =>
   payee.name ?? payee.businessId ?? payee.connectionId ?? 'a payee without a name';
 
 function nameOfBank(banks: readonly BankAccount[], id: string): string {
-  const account = banks.find((it) => it.id === id);
+  const account = banks.find((bank) => bank.id === id);
   return account ? describeBank(account) : id;
 }

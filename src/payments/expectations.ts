@@ -39,14 +39,14 @@ export interface Expectations {
 export const hasExpectations = (expected: Expectations): boolean =>
   [expected.expectAmount, expected.expectCount, expected.expectTotal]
     .concat([expected.maxTotal])
-    .some((it) => it !== undefined) || expected.expectPayee !== undefined;
+    .some((value) => value !== undefined) || expected.expectPayee !== undefined;
 
 /** Reports whether the amount is given on the command line, which replaces typing it at the prompt. */
 export const hasExpectedAmount = ({ expectAmount, expectTotal, maxTotal }: Expectations): boolean =>
-  [expectAmount, expectTotal, maxTotal].some((it) => it !== undefined);
+  [expectAmount, expectTotal, maxTotal].some((value) => value !== undefined);
 
 /** The totals that expectations are compared with. */
-interface Facts {
+interface ActualValues {
   readonly count: number;
   readonly cents: number;
   readonly payees: readonly {
@@ -86,10 +86,10 @@ export const assertExpectedTotals = (
   check(expected, {
     count,
     cents,
-    payees: payees.map((it) => ({ cents: it.cents, names: [it.name, it.id] })),
+    payees: payees.map((payee) => ({ cents: payee.cents, names: [payee.name, payee.id] })),
   });
 
-function check(expected: Expectations, { count, cents, payees }: Facts): void {
+function check(expected: Expectations, { count, cents, payees }: ActualValues): void {
   const { expectAmount, expectCount, expectTotal, expectPayee, maxTotal } = expected;
   if (expectCount !== undefined && expectCount !== count) {
     throw new GuardError(
@@ -111,12 +111,12 @@ function check(expected: Expectations, { count, cents, payees }: Facts): void {
     );
   }
   if (expectPayee === undefined) return;
-  const other = payees.find(({ names }) => !names.includes(expectPayee));
-  if (other) throw anotherPayee(other, expectPayee);
+  const mismatched = payees.find(({ names }) => !names.includes(expectPayee));
+  if (mismatched) throw payeeMismatch(mismatched, expectPayee);
 }
 
-const anotherPayee = ({ names, cents }: Facts['payees'][number], expected: string) =>
+const payeeMismatch = ({ names, cents }: ActualValues['payees'][number], expected: string) =>
   new GuardError(
     'expectation',
-    `Payee mismatch: expected "${expected}", the payee of ${usd(cents)} is ${names.find((it) => it !== null) ?? 'unnamed'}. Nothing was sent.`,
+    `Payee mismatch: expected "${expected}", the payee of ${usd(cents)} is ${names.find((name) => name !== null) ?? 'unnamed'}. Nothing was sent.`,
   );

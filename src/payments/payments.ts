@@ -112,7 +112,7 @@ export function createPayments(means: CallContext, confirm: Confirm): Payments {
   const withSecretsKept = <Op extends Operation>(
     prepared: PreparedRequest<Op>,
   ): PreparedRequest<Op> => {
-    means.secrets.keepIn(prepared.body);
+    means.secrets.addFrom(prepared.body);
     return prepared;
   };
   const isStale = (prepared: PreparedRequest) =>

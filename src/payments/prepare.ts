@@ -59,7 +59,7 @@ const KEY = Symbol('prepare');
  * file creates one.
  */
 export class PreparedRequest<Op extends Operation = Operation> {
-  readonly #isGenuine = true;
+  readonly #brand = true;
   /** The matching operation of the contract, and its id; both `undefined` for a write that matches none. */
   readonly operation: Op | undefined;
   readonly id: string | undefined;
@@ -118,7 +118,7 @@ export class PreparedRequest<Op extends Operation = Operation> {
   /** Reports whether `request` equals the one that was prepared: method, path and every byte of the body. */
   static isOf(request: HttpRequest): boolean {
     const { prepared } = request;
-    if (!(prepared instanceof PreparedRequest) || !prepared.#isGenuine) return false;
+    if (!(prepared instanceof PreparedRequest) || !prepared.#brand) return false;
     const { method, path, body } = prepared.request;
     return method === request.method && path === request.path && body === request.body;
   }
@@ -138,16 +138,16 @@ export const createUnknownAmountError = (reason: string): GuardError =>
  * @throws {GuardError} If an amount cannot be paid (14).
  */
 export async function prepareRequest<Op extends Operation>(
-  means: CallContext,
+  context: CallContext,
   operation: Op,
   input: LooseInput,
   options: PrepareOptions,
   reader: PayableReader,
 ): Promise<PreparedRequest<Op>> {
-  const { client } = means.connection;
-  const idempotencyKey = options.idempotencyKey ?? means.write?.idempotencyKey ?? randomUUID();
+  const { client } = context.connection;
+  const idempotencyKey = options.idempotencyKey ?? context.write?.idempotencyKey ?? randomUUID();
   const request = client.request(operation, input, { idempotencyKey });
-  return prepareKnown(means, { operation, request, params: input.params, options, reader });
+  return prepareKnown(context, { operation, request, params: input.params, options, reader });
 }
 
 /**
@@ -158,12 +158,12 @@ export async function prepareRequest<Op extends Operation>(
  * @throws {GuardError} If an amount cannot be paid (14).
  */
 export async function prepareRawRequest(
-  means: CallContext,
+  context: CallContext,
   { method, path, body, known }: RawMoneyRequest,
   options: PrepareOptions,
   reader: PayableReader,
 ): Promise<PreparedRequest> {
-  const idempotencyKey = options.idempotencyKey ?? means.write?.idempotencyKey ?? randomUUID();
+  const idempotencyKey = options.idempotencyKey ?? context.write?.idempotencyKey ?? randomUUID();
   const request: HttpRequest = {
     method,
     path,
@@ -175,10 +175,10 @@ export async function prepareRawRequest(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   };
-  assertKnownPath(means, request, known);
+  assertKnownPath(context, request, known);
   if (known) {
     const { operation, params } = known;
-    return prepareKnown(means, { operation, request, params, options, reader });
+    return prepareKnown(context, { operation, request, params, options, reader });
   }
   return new PreparedRequest(KEY, {
     operation: undefined,
@@ -186,7 +186,7 @@ export async function prepareRawRequest(
     request,
     params: undefined,
     body,
-    businessId: options.businessId ?? means.business(),
+    businessId: options.businessId ?? context.business(),
     movements: [],
     unknownReason: `${method} ${path} is not a known API operation.`,
     extraMembers: {},
@@ -205,11 +205,11 @@ export function assertKnownPath(
   { method, path }: Pick<HttpRequest, 'method' | 'path'>,
   known: OperationMatch | undefined,
 ): void {
-  const whole = requestPathOf(connection.base, path);
-  const money = moneyOperationAt(whole);
+  const requestPath = requestPathOf(connection.base, path);
+  const money = moneyOperationAt(requestPath);
   if (!money || (known?.operation.id === money.id && isExact(connection, path, known))) return;
   throw new UsageError(
-    `${method} ${whole} ends with the path of ${money.id}, which moves money, but is not exactly ${urlBelow(connection.base, money.path)}.`,
+    `${method} ${requestPath} ends with the path of ${money.id}, which moves money, but is not exactly ${urlBelow(connection.base, money.path)}.`,
     { problems: [{ field: 'path', message: 'is not the path of the operation' }] },
   );
 }
@@ -220,10 +220,10 @@ function isExact(
   { operation, params }: OperationMatch,
 ): boolean {
   const [route = ''] = path.split('?', 1);
-  const filled = (template: string) =>
+  const fill = (template: string) =>
     template.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
-  const exact = [operation.path, dialectMapper?.pathOf(operation) ?? operation.path].map(filled);
-  return exact.includes(route) || exact.includes(route.replace(/%3a/gi, ':'));
+  const exactPaths = [operation.path, dialectMapper?.pathOf(operation) ?? operation.path].map(fill);
+  return exactPaths.includes(route) || exactPaths.includes(route.replace(/%3a/gi, ':'));
 }
 
 interface KnownParts<Op extends Operation> {
@@ -235,12 +235,12 @@ interface KnownParts<Op extends Operation> {
 }
 
 async function prepareKnown<Op extends Operation>(
-  means: CallContext,
+  context: CallContext,
   { operation, request, params, options, reader }: KnownParts<Op>,
 ): Promise<PreparedRequest<Op>> {
-  const { client, dialectMapper } = means.connection;
+  const { client, dialectMapper } = context.connection;
   const id = operationIdOf(operation);
-  const businessId = options.businessId ?? means.business();
+  const businessId = options.businessId ?? context.business();
   const text = typeof request.body === 'string' ? request.body : undefined;
   const query = request.path.includes('?') ? request.path.slice(request.path.indexOf('?')) : '';
   const reading = parseMoneyRequest(operation, { body: text, query }, dialectMapper);
@@ -261,7 +261,9 @@ async function prepareKnown<Op extends Operation>(
     businessId,
     movements,
     unknownReason:
-      reading.mismatch ?? movements.find((it) => it.unknownReason !== null)?.unknownReason ?? null,
+      reading.mismatch ??
+      movements.find((movement) => movement.unknownReason !== null)?.unknownReason ??
+      null,
     extraMembers: reading.extraMembers,
     options,
   });
@@ -272,10 +274,10 @@ async function movementsIn(
   reader: Parameters<(typeof movementsOf)[string]>[0],
   input: { readonly params: unknown; readonly body: unknown },
 ): Promise<readonly Movement[]> {
-  const read = movementsOf[id];
-  if (!read) throw new Error(`${id} has no rule for the money it moves.`);
+  const readMovements = movementsOf[id];
+  if (!readMovements) throw new Error(`${id} has no rule for the money it moves.`);
   try {
-    return await read(reader, input);
+    return await readMovements(reader, input);
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
     throw new GuardError('amount_invalid', `${error.message} Nothing was sent.`);
@@ -289,13 +291,13 @@ async function movementsIn(
  *   send.
  */
 export async function assertUnchanged(
-  means: CallContext,
+  context: CallContext,
   prepared: PreparedRequest,
   reader: PayableReader,
 ): Promise<void> {
   if (prepared.id === undefined || prepared.movements.length === 0) return;
   const { params, body, businessId } = prepared;
-  const { client } = means.connection;
+  const { client } = context.connection;
   const now = await movementsIn(
     prepared.id,
     { client, businessId, readPayable: (...ids) => reader(...ids, { fresh: true }) },
@@ -311,23 +313,23 @@ export async function assertUnchanged(
 }
 
 function changesOf(before: Movement, now: Movement | undefined): string[] {
-  const what = before.payableId === null ? 'The payment' : `Payable ${before.payableId}`;
-  const facts = (it: Movement | undefined) => ({
-    amount: it?.cents ?? null,
-    payee: it && JSON.stringify(it.payee),
-    state: it?.payable?.status ?? it?.connection?.status ?? null,
-    payment: it?.payable?.activePaymentId ?? null,
+  const subject = before.payableId === null ? 'The payment' : `Payable ${before.payableId}`;
+  const facts = (movement: Movement | undefined) => ({
+    amount: movement?.cents ?? null,
+    payee: movement && JSON.stringify(movement.payee),
+    state: movement?.payable?.status ?? movement?.connection?.status ?? null,
+    payment: movement?.payable?.activePaymentId ?? null,
   });
-  const [then, current] = [facts(before), facts(now)];
+  const [previous, current] = [facts(before), facts(now)];
   return (['amount', 'payee', 'state', 'payment'] as const)
-    .filter((name) => then[name] !== current[name])
-    .map((name) => `${what}: its ${name} changed.`);
+    .filter((name) => previous[name] !== current[name])
+    .map((name) => `${subject}: its ${name} changed.`);
 }
 
 /** Returns the id of an operation. Throws `Error` for an operation that is not in the contract. */
 export function operationIdOf({ method, path }: Operation): string {
   const found = specOperations.find(
-    (it: NamedOperation) => it.method === method && it.path === path,
+    (operation: NamedOperation) => operation.method === method && operation.path === path,
   );
   if (found) return found.id;
   throw new Error(`${method} ${path} is not an API operation.`);

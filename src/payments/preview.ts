@@ -3,16 +3,16 @@
 import { usd } from '../render/money.ts';
 import type { Share, Totals } from './batches/totals.ts';
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Describes the totals for confirmation: up to 20 payees with their sums, bank accounts, and estimated settlement. */
 export function previewLines({ count, cents, payees, banks, settlement }: Totals): string[] {
   return [
     `Pay ${payableCountText(count)}, total ${usd(cents)}, to ${payees.length === 1 ? '1 payee' : `${payees.length} payees`}:`,
-    ...payees.slice(0, SHOWN).map(line),
-    ...(payees.length > SHOWN ? [restOf(payees.slice(SHOWN))] : []),
-    ...banks.map((it) => `From ${it.name ?? it.id}: ${usd(it.cents)}`),
-    ...(settlement === null ? [] : [whenOf(settlement)]),
+    ...payees.slice(0, MAX_SHOWN).map(line),
+    ...(payees.length > MAX_SHOWN ? [remainingText(payees.slice(MAX_SHOWN))] : []),
+    ...banks.map((bank) => `From ${bank.name ?? bank.id}: ${usd(bank.cents)}`),
+    ...(settlement === null ? [] : [dateRange(settlement)]),
   ];
 }
 
@@ -23,10 +23,10 @@ export const payableCountText = (count: number): string =>
 const line = ({ id, name, count, cents }: Share) =>
   `  ${name ?? id}: ${usd(cents)} (${payableCountText(count)})`;
 
-const restOf = (shares: readonly Share[]) =>
+const remainingText = (shares: readonly Share[]) =>
   `  and ${shares.length} more: ${usd(shares.reduce((sum, { cents }) => sum + cents, 0))}`;
 
-const whenOf = ({ earliest, latest }: NonNullable<Totals['settlement']>) =>
+const dateRange = ({ earliest, latest }: NonNullable<Totals['settlement']>) =>
   earliest === latest
     ? `Estimated settlement ${earliest}`
     : `Estimated settlement ${earliest} to ${latest}`;

@@ -32,32 +32,32 @@ export function parseMoneyRequest(
 ): ParsedMoneyRequest {
   const sent: unknown = text === undefined ? undefined : JSON.parse(text);
   const body = dialectMapper ? dialectMapper.decodeBody(op, sent) : sent;
-  const found = strangersIn(op, sent, dialectMapper);
+  const found = checkFields(op, sent, dialectMapper);
   const extraMembers = Object.fromEntries(found.declared);
-  const [stranger] = found.unknown;
-  const misfit =
+  const [unknownField] = found.unknown;
+  const mismatch =
     query !== ''
       ? 'It has a query, which this operation does not allow.'
-      : stranger !== undefined
-        ? `Its field '${stranger}' is unknown.`
-        : misfitOf(op, sent, body);
-  return { body, extraMembers, mismatch: misfit };
+      : unknownField !== undefined
+        ? `Its field '${unknownField}' is unknown.`
+        : mismatchOf(op, sent, body);
+  return { body, extraMembers, mismatch };
 }
 
 /** Returns the reason that a body without unknown fields does not match the operation; `null` if it matches. */
-function misfitOf(op: Operation, sent: unknown, body: unknown): string | null {
+function mismatchOf(op: Operation, sent: unknown, body: unknown): string | null {
   if (op.body === undefined) {
     const isEmpty = sent === undefined || (isRecord(sent) && Object.keys(sent).length === 0);
     return isEmpty ? null : 'It has a body, which this operation does not allow.';
   }
-  const place = findMismatch(op.body, body, { spelling: true });
-  if (place === undefined) return null;
-  return place.length === 0
+  const path = findMismatch(op.body, body, { spelling: true });
+  if (path === undefined) return null;
+  return path.length === 0
     ? 'Its body does not match the schema of the operation.'
-    : `Its member '${place.join('.')}' is missing or of a different type.`;
+    : `Its member '${path.join('.')}' is missing or of a different type.`;
 }
 
-interface Strangers {
+interface FieldCheck {
   /** Paths of unknown fields: `payments.0.amount`. */
   readonly unknown: readonly string[];
   /** Fields that the dialect declares, by path. */
@@ -65,11 +65,11 @@ interface Strangers {
 }
 
 /** Returns the fields of a request body that the contract does not have, compared under the service's field names. */
-function strangersIn(
+function checkFields(
   op: Operation,
   sent: unknown,
   dialectMapper: DialectMapper | undefined,
-): Strangers {
+): FieldCheck {
   if (op.body === undefined) return { unknown: [], declared: [] };
   const known = dialectMapper?.extraMembersOf(op) ?? {};
   const all = membersBeside(op.body, sent, dialectMapper?.bodySpelling(op), '');
@@ -78,7 +78,7 @@ function strangersIn(
     return declared !== undefined && typeof value === declared.type;
   };
   return {
-    unknown: all.filter((it) => !isDeclared(it)).map(([path]) => path),
+    unknown: all.filter((field) => !isDeclared(field)).map(([path]) => path),
     declared: all.filter(isDeclared),
   };
 }
@@ -88,18 +88,18 @@ type Place = readonly [path: string, value: unknown];
 function membersBeside(
   schema: Schema,
   sent: unknown,
-  spelling: FieldMapping | undefined,
+  mapping: FieldMapping | undefined,
   above: string,
 ): readonly Place[] {
   const element = elementOf(schema);
   if (element && Array.isArray(sent)) {
-    return sent.flatMap((it, row) => membersBeside(element, it, spelling, `${above}${row}.`));
+    return sent.flatMap((item, row) => membersBeside(element, item, mapping, `${above}${row}.`));
   }
   if (!isRecord(sent) || unwrap(schema)._zod.def.type !== 'object') return [];
   const members = new Map(
     Object.entries(shapeOf(schema)).map(([name, member]) => {
-      const spelled = spelling?.members.get(name);
-      return [spelled?.wire ?? name, { member, spelling: spelled?.value }] as const;
+      const mapped = mapping?.members.get(name);
+      return [mapped?.apiName ?? name, { member, spelling: mapped?.value }] as const;
     }),
   );
   return Object.entries(sent).flatMap(([name, value]): readonly Place[] => {
@@ -125,9 +125,9 @@ export function collectRequestIds(path: string, body: unknown): readonly string[
 /** Returns every string in a value, with the name of its field. */
 function namedTexts(name: string, value: unknown): readonly (readonly [string, string])[] {
   if (typeof value === 'string') return [[name, value]];
-  if (Array.isArray(value)) return value.flatMap((it) => namedTexts(name, it));
+  if (Array.isArray(value)) return value.flatMap((item) => namedTexts(name, item));
   if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([inner, it]) => namedTexts(inner, it));
+  return Object.entries(value).flatMap(([key, member]) => namedTexts(key, member));
 }
 
 const holdsId = (name: string): boolean =>

@@ -115,8 +115,13 @@ export function openRun(
   const nested: Context['nested'] = {
     command: (argv, options) => runNested(argv, options, host, run),
     open: (profile) => {
-      const typed = { args: {}, flags: {}, globals: { ...globals, profile }, write: undefined };
-      return openNested(typed, host, run);
+      const commandLine = {
+        args: {},
+        flags: {},
+        globals: { ...globals, profile },
+        write: undefined,
+      };
+      return openNested(commandLine, host, run);
     },
   };
   return {
@@ -132,7 +137,7 @@ export function openRun(
     secrets,
     notice,
     settings,
-    appliedEffect: () => gravest.find((it) => effects.has(it)),
+    appliedEffect: () => bySeverity.find((effect) => effects.has(effect)),
     openFile: written.openFile,
     afterResult: () => {
       written.runExportHooks();
@@ -151,10 +156,10 @@ export function openRun(
 }
 
 /** Opens a run whose signal listeners are released with it. */
-function openNested(typed: ParsedCommandLine, parent: System, run: RunLine): CommandRun {
-  const own = withScopedSignals(parent);
-  const opened = openRun(typed, own.host, { run, secrets: createSecrets() });
-  return { ...opened, close: () => opened.close().finally(own.release) };
+function openNested(commandLine: ParsedCommandLine, parent: System, run: RunLine): CommandRun {
+  const scoped = withScopedSignals(parent);
+  const nested = openRun(commandLine, scoped.host, { run, secrets: createSecrets() });
+  return { ...nested, close: () => nested.close().finally(scoped.release) };
 }
 
 /** Default of `typeAmountAbove`, in dollars. */
@@ -164,7 +169,7 @@ const serviceFor = (
   resolved: ResolvedSettings,
   {
     unrecorded,
-    ...means
+    ...callContext
   }: Omit<CallContext, 'profile' | 'environment' | 'policy' | 'business' | 'onUnrecorded'> & {
     readonly unrecorded: unknown[];
   },
@@ -172,7 +177,7 @@ const serviceFor = (
 ): Service =>
   createService(
     {
-      ...means,
+      ...callContext,
       profile: resolved.profile,
       environment: resolved.environment,
       policy: resolved.policy,
@@ -183,7 +188,7 @@ const serviceFor = (
   );
 
 /** The effects that change something, from the most to the least harmful if repeated. */
-const gravest: readonly Effect[] = ['money', 'create', 'move', 'set'];
+const bySeverity: readonly Effect[] = ['money', 'create', 'move', 'set'];
 
 function journalOf(host: System, settings: () => ResolvedSettings) {
   let journal: Promise<Journal> | undefined;
@@ -193,7 +198,7 @@ function journalOf(host: System, settings: () => ResolvedSettings) {
       return journal;
     },
     close: async () => {
-      await journal?.then((it) => it.close()).catch(() => {});
+      await journal?.then((nested) => nested.close()).catch(() => {});
     },
   };
 }

@@ -18,10 +18,10 @@ type Derived =
   | 'business';
 
 /** Creates the context of one run. A member that is a function loads and opens nothing before it is called. */
-export function createContext(given: Omit<Context, Derived>): Context {
-  const { service, settings } = given;
+export function createContext(parts: Omit<Context, Derived>): Context {
+  const { service, settings } = parts;
   return {
-    ...given,
+    ...parts,
     call: async <Op extends Operation>(
       op: Op,
       input: OperationInput<Op>,
@@ -32,12 +32,12 @@ export function createContext(given: Omit<Context, Derived>): Context {
       new PagedRows(lazily(async () => (await service()).records<Row>(op, input, paging))),
     payments: async () => (await service()).payments(),
     serviceTime: async () => (await service()).serviceTime(),
-    identity: () => identityOf(given),
+    identity: () => identityOf(parts),
     destination: () => ({
       origin: baseOf(settings()).origin,
       environment: settings().environment,
     }),
-    business: (positional) => businessOf(positional, given),
+    business: (positional) => businessOf(positional, parts),
   };
 }
 

@@ -35,7 +35,7 @@ export function createInputFiles(host: System, secrets: Secrets, globals: Global
       const found = isTyped
         ? await (await import('./terminal/prompt.ts')).secret(name, path, host, globals)
         : await readText(path);
-      return secrets.keep(secretIn(found, path));
+      return secrets.add(secretIn(found, path));
     },
   };
 }
@@ -66,11 +66,11 @@ const LARGE = 512 * 1024;
 /** Reads the first `size` bytes; data that is appended while it reads is left out. */
 async function inOnePiece(file: FileHandle, size: number): Promise<Uint8Array> {
   const bytes = Buffer.allocUnsafeSlow(size);
-  let read = 0;
-  for (let more = -1; more !== 0 && read < size; read += more) {
-    more = (await file.read(bytes, read)).bytesRead;
+  let total = 0;
+  for (let count = -1; count !== 0 && total < size; total += count) {
+    count = (await file.read(bytes, total)).bytesRead;
   }
-  return bytes.subarray(0, read);
+  return bytes.subarray(0, total);
 }
 
 /**
@@ -80,10 +80,10 @@ async function inOnePiece(file: FileHandle, size: number): Promise<Uint8Array> {
  */
 async function stdinBytes({ stdin, interrupted }: System): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  const read = async () => {
+  const readAll = async () => {
     for await (const chunk of stdin.read(interrupted)) chunks.push(chunk);
   };
-  await (stdin.isTTY ? stdin.keyboard.lend(read) : read());
+  await (stdin.isTTY ? stdin.keyboard.lend(readAll) : readAll());
   if (interrupted.aborted) throw new InterruptedError(String(interrupted.reason));
   return Buffer.concat(chunks);
 }

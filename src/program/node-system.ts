@@ -8,7 +8,7 @@ import type { Keyboard, System, SystemInput, SystemOutput } from '../cli/system.
  * Wraps a process as a `System`. `done` releases stdin and the signal listeners, so that the process can exit by
  * itself.
  */
-export function createSystem(process: NodeJS.Process): System & { readonly done: () => void } {
+export function createSystem(process: NodeJS.Process): System & { readonly dispose: () => void } {
   const interrupted = new AbortController();
   const killed = new AbortController();
   const onSignal = (signal: NodeJS.Signals) => {
@@ -36,7 +36,7 @@ export function createSystem(process: NodeJS.Process): System & { readonly done:
     uid: process.getuid?.(),
     gid: process.getgid?.(),
     cwd: cwdOf(process),
-    self: [process.execPath, resolve(process.argv[1] ?? '')],
+    selfCommand: [process.execPath, resolve(process.argv[1] ?? '')],
     stdin,
     stdout: outputOf(process.stdout, screen),
     get stderr() {
@@ -45,9 +45,9 @@ export function createSystem(process: NodeJS.Process): System & { readonly done:
     openUrl: async (url) => (await import('./terminal/open-url.ts')).openUrl(url, process),
     interrupted: interrupted.signal,
     killed: killed.signal,
-    done: () => {
-      keyboard.done();
-      stdin.done();
+    dispose: () => {
+      keyboard.dispose();
+      stdin.dispose();
       process.off('SIGINT', onSignal);
       process.off('SIGTERM', onSignal);
     },
@@ -55,13 +55,13 @@ export function createSystem(process: NodeJS.Process): System & { readonly done:
 }
 
 /** The working directory if the real one was removed: no file is below it, and no other folder is mistaken for it. */
-const GONE = '/dev/null';
+const CLOSED_DEVICE = '/dev/null';
 
 function cwdOf(process: NodeJS.Process): string {
   try {
     return process.cwd();
   } catch {
-    return GONE;
+    return CLOSED_DEVICE;
   }
 }
 
@@ -78,7 +78,7 @@ function isAlive(process: NodeJS.Process, pid: number): boolean {
 function inputOf(
   process: NodeJS.Process,
   keyboard: Keyboard,
-): SystemInput & { readonly done: () => void } {
+): SystemInput & { readonly dispose: () => void } {
   let isTouched = false;
   return {
     get isTTY() {
@@ -88,7 +88,7 @@ function inputOf(
       isTouched = true;
       return process.stdin;
     }),
-    done: () => {
+    dispose: () => {
       if (isTouched) process.stdin.destroy();
     },
     keyboard,
@@ -100,27 +100,27 @@ function keyboardOf(
   process: NodeJS.Process,
   stderr: () => SystemOutput,
   interrupted: AbortSignal,
-): Keyboard & { readonly done: () => void } {
-  let giveBack = () => {};
-  let made: Promise<Keyboard> | undefined;
+): Keyboard & { readonly dispose: () => void } {
+  let release = () => {};
+  let keyboard: Promise<Keyboard> | undefined;
   const load = async () => {
     const [{ terminalOf }, { createKeyboard }] = await Promise.all([
       import('./terminal/terminal.ts'),
       import('./terminal/keyboard.ts'),
     ]);
     const terminal = terminalOf(process);
-    giveBack = terminal.close;
+    release = terminal.close;
     return createKeyboard({ terminal, stderr: stderr(), interrupted });
   };
   const open = () => {
-    made ??= load();
-    return made;
+    keyboard ??= load();
+    return keyboard;
   };
   return {
     hold: async () => (await open()).hold(),
     ask: async (question) => (await open()).ask(question),
-    lend: async (work) => (made ? (await made).lend(work) : work()),
-    done: () => giveBack(),
+    lend: async (work) => (keyboard ? (await keyboard).lend(work) : work()),
+    dispose: () => release(),
   };
 }
 
@@ -137,19 +137,19 @@ const endsLine = (chunk: string, { isMidLine }: Screen): boolean =>
  * Wraps an output stream. A write resolves when the system accepted it, so that a full disk or closed pipe is an error.
  */
 function outputOf(stream: NodeJS.WriteStream, screen: Screen): SystemOutput {
-  let broken: Error | undefined;
+  let failure: Error | undefined;
   stream.on('error', (error) => {
-    broken = error;
+    failure = error;
   });
   return {
     isTTY: Boolean(stream.isTTY),
     columns: stream.columns,
     isMidLine: () => screen.isMidLine,
     write: (chunk) =>
-      new Promise<void>((done, fail) => {
+      new Promise<void>((dispose, fail) => {
         if (stream.isTTY) screen.isMidLine = !endsLine(String(chunk), screen);
-        if (broken) fail(broken);
-        else stream.write(chunk, (error) => (error ? fail(error) : done()));
+        if (failure) fail(failure);
+        else stream.write(chunk, (error) => (error ? fail(error) : dispose()));
       }),
   };
 }
@@ -163,18 +163,18 @@ export function shareStdin(open: () => AsyncIterable<Uint8Array>): SystemInput['
   let next: Promise<IteratorResult<Uint8Array>> | undefined;
   return async function* read(until) {
     chunks ??= open()[Symbol.asyncIterator]();
-    const lost = until && lostInterest(until);
+    const aborted = until && whenAborted(until);
     while (!until?.aborted) {
       next ??= chunks.next();
-      const got = await (lost ? Promise.race([next, lost]) : next);
-      if (got === undefined || got.done) return;
+      const chunk = await (aborted ? Promise.race([next, aborted]) : next);
+      if (chunk === undefined || chunk.done) return;
       next = undefined;
-      yield got.value;
+      yield chunk.value;
     }
   };
 }
 
-const lostInterest = (until: AbortSignal) =>
-  new Promise<undefined>((done) => {
-    until.addEventListener('abort', () => done(undefined), { once: true });
+const whenAborted = (until: AbortSignal) =>
+  new Promise<undefined>((dispose) => {
+    until.addEventListener('abort', () => dispose(undefined), { once: true });
   });

@@ -9,15 +9,15 @@ import { VERSION } from '../version.ts';
 export async function run(host: System): Promise<number> {
   const secrets = createSecrets();
   try {
-    const place = await locate(host.argv, tree);
-    const page = await pageFor(place, host);
+    const match = await locate(host.argv, tree);
+    const page = await pageFor(match, host);
     // Code that runs commands is loaded when one runs: a page of help needs none of it.
     if (page !== undefined) await host.stdout.write(page);
-    else if (place.kind === 'command')
-      await (await import('./run-command.ts')).execute(place, host, { run, secrets });
+    else if (match.kind === 'command')
+      await (await import('./run-command.ts')).execute(match, host, { run, secrets });
     else
       throw (await import('../commands/unknown-command.ts')).createUnknownCommandError(
-        place,
+        match,
         tree,
         host.argv,
       );
@@ -31,12 +31,12 @@ export async function run(host: System): Promise<number> {
  * Returns the page that is printed without running a command: the version, or help; with `--json` the record that help
  * is made of. Returns `undefined` if a command is run.
  */
-async function pageFor(place: CommandMatch, host: System): Promise<string | undefined> {
+async function pageFor(match: CommandMatch, host: System): Promise<string | undefined> {
   const { argv } = host;
   const help = asksForHelp(argv);
-  if (place.kind === 'command' ? !help : place.unknown !== undefined) return undefined;
+  if (match.kind === 'command' ? !help : match.unknown !== undefined) return undefined;
   if (!help && (argv.includes('--version') || argv.includes('-V'))) return `${VERSION}\n`;
   if (argv.includes('--json'))
-    return (await import('../commands/command-catalog.ts')).catalogPage(place, tree);
-  return (await import('../commands/help/help-page.ts')).helpFor(place, tree, widthOf(host));
+    return (await import('../commands/command-catalog.ts')).catalogPage(match, tree);
+  return (await import('../commands/help/help-page.ts')).helpFor(match, tree, widthOf(host));
 }

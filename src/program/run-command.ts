@@ -36,7 +36,7 @@ export async function execute(
   around: RunDeps,
 ): Promise<void> {
   const { command, path, rest } = found;
-  const asker = { command: path.join(' '), host, around };
+  const asker = { command: path.join(' '), host, deps: around };
   const typed = await parseCommandLine(command, path, rest, async (lacking, soFar) => {
     if (!canShowMenus(host, soFar.globals)) return undefined;
     await host.stdin.keyboard.hold();
@@ -107,9 +107,9 @@ async function perform(
     };
     const show = async (result: unknown) => {
       checkRecords?.(result);
-      const data = spec.tellsSecret ? result : redactSecrets(result, around.secrets.mask);
+      const data = spec.printsSecret ? result : redactSecrets(result, around.secrets.mask);
       await printed(ids ? ids.pass(data) : data, spec.view, host, how);
-      ids?.keep();
+      ids?.commit();
     };
     const run = async () =>
       spec.run({ context: its.context, args: typed.args, flags: typed.flags, tree });
@@ -212,7 +212,10 @@ async function filesFor(
   const beside = await its.openFile(`${out}.manifest.json`);
   const what = { file: out, command: path.join(' '), view, calls: calls !== undefined };
   const { createManifest } = await import('./output/manifest.ts');
-  return { file, manifest: createManifest({ ...what, typed, run: its, host }, beside) };
+  return {
+    file,
+    manifest: createManifest({ ...what, commandLine: typed, run: its, host }, beside),
+  };
 }
 
 /** Collects the printed ids for the completion of shells. */

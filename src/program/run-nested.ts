@@ -12,29 +12,29 @@ export type RunLine = (host: System) => Promise<number>;
  */
 export async function runNested(
   argv: readonly string[],
-  around: NestedRunOptions,
+  options: NestedRunOptions,
   host: System,
   run: RunLine,
 ): Promise<NestedRunResult> {
   const out: Uint8Array[] = [];
   const err: Uint8Array[] = [];
-  const own = withScopedSignals(host);
+  const scoped = withScopedSignals(host);
   const exitCode = await run({
-    ...own.host,
+    ...scoped.host,
     argv,
-    env: around.env,
-    home: around.env['HOME'],
-    cwd: around.cwd ?? host.cwd,
+    env: options.env,
+    home: options.env['HOME'],
+    cwd: options.cwd ?? host.cwd,
     stdin: {
       isTTY: false,
       async *read() {
-        if (around.stdin !== undefined) yield Buffer.from(around.stdin);
+        if (options.stdin !== undefined) yield Buffer.from(options.stdin);
       },
       keyboard: host.stdin.keyboard,
     },
-    stdout: collecting(out, host.stdout.isTTY ? host.stdout.columns : undefined),
-    stderr: collecting(err, undefined),
-  }).finally(own.release);
+    stdout: collectInto(out, host.stdout.isTTY ? host.stdout.columns : undefined),
+    stderr: collectInto(err, undefined),
+  }).finally(scoped.release);
   return {
     exitCode,
     stdout: Buffer.concat(out).toString(),
@@ -42,7 +42,7 @@ export async function runNested(
   };
 }
 
-const collecting = (chunks: Uint8Array[], columns: number | undefined): System['stdout'] => ({
+const collectInto = (chunks: Uint8Array[], columns: number | undefined): System['stdout'] => ({
   isTTY: columns !== undefined,
   columns,
   isMidLine: () => false,

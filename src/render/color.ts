@@ -10,28 +10,30 @@ export function paint(text: string, as: Kind | 'heading'): string {
   return meanings.find(({ states }) => states.has(text.toLowerCase()))?.color(text) ?? text;
 }
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** States by their meaning: done, waiting, failed, over. An unknown state is not colored. */
 const meanings = [
   {
     color: chalk.green,
-    states: words(
+    states: wordSet(
       'paid completed approved verified active accepted enabled connected created applied ok',
     ),
   },
   {
     color: chalk.yellow,
-    states: words(
+    states: wordSet(
       'submitted scheduled pending processing held unverified sending unknown throttled warning',
     ),
   },
   {
     color: chalk.red,
-    states: words('declined failed returned suspended verification_failed rejected refused error'),
+    states: wordSet(
+      'declined failed returned suspended verification_failed rejected refused error',
+    ),
   },
   {
     color: chalk.dim,
-    states: words('draft cancelled archived expired removed disabled skipped not-sent'),
+    states: wordSet('draft cancelled archived expired removed disabled skipped not-sent'),
   },
 ];

@@ -40,7 +40,7 @@ const formats = new Map<string | undefined, Intl.DateTimeFormat>();
 function formatIn(timeZone: string | undefined): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;
-  const made = new Intl.DateTimeFormat('en-CA', {
+  const created = new Intl.DateTimeFormat('en-CA', {
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
@@ -49,6 +49,6 @@ function formatIn(timeZone: string | undefined): Intl.DateTimeFormat {
     hourCycle: 'h23',
     ...(timeZone !== undefined && { timeZone }),
   });
-  formats.set(timeZone, made);
-  return made;
+  formats.set(timeZone, created);
+  return created;
 }

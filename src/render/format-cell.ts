@@ -16,8 +16,8 @@ function bar(share: number): string {
 
 /** Returns the field at a path such as `settings.netTerms`; a field with the whole path as its name wins. */
 export function valueAtPath(record: unknown, path: string): unknown {
-  const own = member(record, path);
-  if (own !== undefined || !path.includes('.')) return own;
+  const direct = member(record, path);
+  if (direct !== undefined || !path.includes('.')) return direct;
   return path.split('.').reduce(member, record);
 }
 
@@ -31,11 +31,11 @@ export function machineText(kind: Kind, value: unknown): string {
 
 /** Formats a cell for people: `$1,250.00`, local time, sanitized for terminals. */
 export function humanText(kind: Kind, value: unknown, timeZone: string | undefined): string {
-  return shown[kind]?.(value, timeZone) ?? sanitize(textOf(value));
+  return formatters[kind]?.(value, timeZone) ?? sanitize(textOf(value));
 }
 
 /** Formatters for people by kind. They return `undefined` for a value of another type, which is shown as received. */
-const shown: Readonly<
+const formatters: Readonly<
   Partial<Record<Kind, (value: unknown, timeZone: string | undefined) => string | undefined>>
 > = {
   money: (value) => {
@@ -72,6 +72,6 @@ function textOf(value: unknown): string {
 
 /** Returns the names in a list, joined by `;`; `undefined` if an item has no name. */
 function namesOf(list: readonly unknown[]): string | undefined {
-  const names = list.map((it) => member(it, 'name') ?? it);
-  return names.some((it) => typeof it === 'object') ? undefined : names.join(';');
+  const names = list.map((item) => member(item, 'name') ?? item);
+  return names.some((name) => typeof name === 'object') ? undefined : names.join(';');
 }

@@ -22,18 +22,18 @@ export function grid(
 ): Grid {
   // The library measures the columns. It gets no widths, since it would truncate cells to them.
   const table = new Table({ chars, style, colAligns: columns.map(alignmentOf) });
-  const isHeading = first.some((it) => typeof it === 'string');
+  const isHeading = first.some((cell) => typeof cell === 'string');
   const ruler = columns.map((_, at) => first[at] ?? 1);
   table.push(
-    ruler.map((it) => (typeof it === 'string' ? it : 'x'.repeat(it))),
+    ruler.map((cell) => (typeof cell === 'string' ? cell : 'x'.repeat(cell))),
     ...rows,
   );
 
   const [border = '', head = '', ...lines] = table.toString().split('\n');
-  const shown = isHeading ? [head, ...lines] : lines;
+  const allLines = isHeading ? [head, ...lines] : lines;
   return {
-    text: shown.map((line) => `${line.trimEnd()}\n`).join(''),
-    widths: border.split(MARK).map(({ length }) => length),
+    text: allLines.map((line) => `${line.trimEnd()}\n`).join(''),
+    widths: border.split(BORDER_JOINT).map(({ length }) => length),
   };
 }
 
@@ -41,13 +41,13 @@ const alignmentOf = ({ kind }: Column) =>
   kind === 'money' || kind === 'number' ? 'right' : 'left';
 
 /** The mark of columns in the top border, which is not printed: the marks give the width of every column. */
-const MARK = '┬';
+const BORDER_JOINT = '┬';
 
 const style = { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 0 };
 
 const chars = {
   top: '─',
-  'top-mid': MARK,
+  'top-mid': BORDER_JOINT,
   'top-left': '',
   'top-right': '',
   bottom: '',

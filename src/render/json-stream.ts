@@ -6,35 +6,35 @@ interface Layout {
 }
 
 /** The number of list items that are serialized together. */
-const TOGETHER = 250;
+const CHUNK_ROWS = 250;
 /** Parts are collected up to this many characters, so that a write is worth it. */
 const LARGE = 64 * 1024;
 
 /** Yields the text of `jsonText` in parts, so that a record with 100,000 rows is not held as one string. */
 export function* jsonParts(value: unknown, { compact = false } = {}): Generator<string> {
-  let gathered = '';
+  let buffered = '';
   for (const part of partsOf(value, { compact, indent: '' })) {
-    gathered += part;
-    if (gathered.length < LARGE) continue;
-    yield gathered;
-    gathered = '';
+    buffered += part;
+    if (buffered.length < LARGE) continue;
+    yield buffered;
+    buffered = '';
   }
-  yield gathered;
+  yield buffered;
 }
 
 function* partsOf(value: unknown, layout: Layout): Generator<string> {
-  if (Array.isArray(value) && value.length > TOGETHER) yield* listParts(value, layout);
+  if (Array.isArray(value) && value.length > CHUNK_ROWS) yield* listParts(value, layout);
   else if (isPlain(value)) yield* recordParts(value, layout);
-  else yield moved(jsonText(value, layout), layout);
+  else yield indented(jsonText(value, layout), layout);
 }
 
 function* recordParts(record: object, { compact, indent }: Layout): Generator<string> {
   const inner = { compact, indent: `${indent}  ` };
   let before = '{';
-  for (const [name, it] of Object.entries(record)) {
-    if (isLeftOut(it)) continue;
+  for (const [name, member] of Object.entries(record)) {
+    if (isLeftOut(member)) continue;
     yield compact ? `${before}${jsonText(name)}:` : `${before}\n${inner.indent}${jsonText(name)}: `;
-    yield* partsOf(it, inner);
+    yield* partsOf(member, inner);
     before = ',';
   }
   if (before === '{') yield '{}';
@@ -44,15 +44,15 @@ function* recordParts(record: object, { compact, indent }: Layout): Generator<st
 /** Yields a list in groups of items, each serialized as a list without its brackets. */
 function* listParts(list: readonly unknown[], layout: Layout): Generator<string> {
   const { compact, indent } = layout;
-  for (let from = 0; from < list.length; from += TOGETHER) {
-    const group = jsonText(list.slice(from, from + TOGETHER), layout);
-    yield `${from === 0 ? '[' : ','}${moved(group.slice(1, compact ? -1 : -2), layout)}`;
+  for (let from = 0; from < list.length; from += CHUNK_ROWS) {
+    const group = jsonText(list.slice(from, from + CHUNK_ROWS), layout);
+    yield `${from === 0 ? '[' : ','}${indented(group.slice(1, compact ? -1 : -2), layout)}`;
   }
   yield compact ? ']' : `\n${indent}]`;
 }
 
 /** Indents the lines of serialized JSON. A JSON string contains no line breaks. */
-const moved = (text: string, { indent }: Layout) =>
+const indented = (text: string, { indent }: Layout) =>
   indent === '' ? text : text.replaceAll('\n', `\n${indent}`);
 
 /** Reports whether `JSON.stringify` omits a field with this value. */

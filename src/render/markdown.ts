@@ -7,19 +7,19 @@ import type { Column } from './view.ts';
 
 /** Draws rows as a table, and a single record as a table of its fields. Nothing is cut. */
 export async function* drawMarkdown(
-  { rows, many, columns }: Result,
+  { rows, isList, columns }: Result,
   { utc, timeZone }: RenderOptions,
 ): AsyncIterable<string> {
   const zone = utc ? 'UTC' : timeZone;
   const cellOf = (row: unknown) => (column: Column) => cell(column, row, zone);
-  const heads = many ? columns.map(({ key }) => headingOf(key)) : ['FIELD', 'VALUE'];
-  const rules = many
+  const heads = isList ? columns.map(({ key }) => headingOf(key)) : ['FIELD', 'VALUE'];
+  const rules = isList
     ? columns.map(({ kind }) => (isNumeric(kind) ? '---:' : '---'))
     : ['---', '---'];
   yield `${line(heads)}${line(rules)}`;
   for await (const batch of batches(rows, BATCH)) {
     const lines = batch.flatMap((row) =>
-      many
+      isList
         ? line(columns.map(cellOf(row)))
         : columns.map((it) => line([headingOf(it.key), cellOf(row)(it)])),
     );
@@ -28,7 +28,7 @@ export async function* drawMarkdown(
 }
 
 /** The batch size: few writes, and no row waits long. */
-const BATCH = { most: 500, waitMs: 20 };
+const BATCH = { max: 500, waitMs: 20 };
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
 

@@ -2,8 +2,8 @@
 
 /** Formats cents for people: `$1,250.00`, `-$3.50`. */
 export function usd(cents: number): string {
-  const [whole = '', places = ''] = decimalDollarsText(Math.abs(cents)).split('.');
-  return `${cents < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${places}`;
+  const [whole = '', fraction = ''] = decimalDollarsText(Math.abs(cents)).split('.');
+  return `${cents < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }
 
 /** Formats cents as decimal dollars without separators: `1250.00`. */

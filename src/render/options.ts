@@ -31,7 +31,7 @@ export const ALL_COLUMNS = 'all';
 /** A result to print: its records, whether they are a list, and the columns to print. */
 export interface Result {
   readonly rows: Rows;
-  readonly many: boolean;
+  readonly isList: boolean;
   readonly columns: Columns;
   /** The columns of a table at a terminal, of which it may leave some out; `undefined` if all are printed. */
   readonly fitted: readonly TerminalColumn[] | undefined;

@@ -13,17 +13,17 @@ export function render(
   options: RenderOptions,
 ): AsyncIterable<string> {
   const within = rowsWithin(view, data, options);
-  const many =
+  const isList =
     view.kind === 'list' || within !== undefined || (view.kind === 'either' && Array.isArray(data));
-  const rows = within ?? ((many ? data : [data]) as Rows);
+  const rows = within ?? ((isList ? data : [data]) as Rows);
   const isAll = options.columns?.[0] === ALL_COLUMNS;
   const wanted = isAll ? undefined : options.columns;
   const columns = wanted ? asked(wanted, view.columns) : withError(view, data, view.columns);
-  const isFitted = many && options.width !== undefined && options.columns === undefined;
+  const isFitted = isList && options.width !== undefined && options.columns === undefined;
   const fitted = isFitted ? withError(view, data, terminalOf(view)) : undefined;
   const { columns: _, ...looks } = options;
   return writers[options.format](
-    { rows, many, columns, fitted },
+    { rows, isList, columns, fitted },
     wanted ? { ...looks, columns: wanted } : looks,
   );
 }
@@ -62,8 +62,8 @@ async function* markdown(result: Result, options: RenderOptions): AsyncIterable<
   yield* drawMarkdown(result, options);
 }
 
-async function* json({ rows, many }: Result, options: RenderOptions): AsyncIterable<string> {
-  if (!many) {
+async function* json({ rows, isList }: Result, options: RenderOptions): AsyncIterable<string> {
+  if (!isList) {
     for (const record of rows as Iterable<unknown>) yield* jsonRecord(jsonOf(record, options));
     return;
   }
@@ -87,7 +87,7 @@ async function* jsonRecord(record: unknown): AsyncIterable<string> {
 const holdsMany = (record: unknown): boolean =>
   typeof record === 'object' &&
   record !== null &&
-  Object.values(record).some((it) => Array.isArray(it) && it.length > DATA.most);
+  Object.values(record).some((it) => Array.isArray(it) && it.length > DATA.max);
 
 function ndjson({ rows }: Result, options: RenderOptions): AsyncIterable<string> {
   return lines(rows, (row) => `${jsonText(jsonOf(row, options), { compact: true })}\n`);
@@ -115,7 +115,7 @@ async function* lines(rows: Rows, lineOf: (row: unknown) => string): AsyncIterab
 }
 
 /** The batch size of data formats: few writes, flat memory, and a page is printed soon after it arrives. */
-const DATA = { most: 500, waitMs: 20 };
+const DATA = { max: 500, waitMs: 20 };
 
 /** Returns the service's original record, or an object with the requested fields by path. */
 function jsonOf(row: unknown, { columns, source = (it) => it }: RenderOptions): unknown {

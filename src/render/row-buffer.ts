@@ -3,7 +3,7 @@ import type { Rows } from './options.ts';
 
 interface Batch {
   /** The number of rows that suffices, and the largest number passed on at once. */
-  readonly most: number;
+  readonly max: number;
   /** The time in ms that a row may wait for others, so that a page is printed soon after it arrives. */
   readonly waitMs: number;
 }
@@ -13,33 +13,38 @@ interface Batch {
  * passed on before it is thrown.
  */
 export function batches(rows: Rows, batch: Batch): AsyncIterable<readonly unknown[]> {
-  return Symbol.asyncIterator in rows ? arriving(rows, batch) : present(rows, batch.most);
+  return Symbol.asyncIterator in rows
+    ? fromAsyncIterable(rows, batch)
+    : fromIterable(rows, batch.max);
 }
 
-async function* present(rows: Iterable<unknown>, most: number): AsyncIterable<readonly unknown[]> {
-  if (Array.isArray(rows) && rows.length <= most) {
+async function* fromIterable(
+  rows: Iterable<unknown>,
+  max: number,
+): AsyncIterable<readonly unknown[]> {
+  if (Array.isArray(rows) && rows.length <= max) {
     if (rows.length > 0) yield rows;
     return;
   }
   let batch: unknown[] = [];
   for (const row of rows) {
     batch.push(row);
-    if (batch.length < most) continue;
+    if (batch.length < max) continue;
     yield batch;
     batch = [];
   }
   if (batch.length > 0) yield batch;
 }
 
-async function* arriving(
+async function* fromAsyncIterable(
   rows: AsyncIterable<unknown>,
   batch: Batch,
 ): AsyncIterable<readonly unknown[]> {
   const source = pagesOf(rows)[Symbol.asyncIterator]();
-  const basket = new Basket(source, batch);
+  const buffer = new RowBuffer(source, batch);
   try {
-    for (let came = await basket.take(); came.length > 0; came = await basket.take()) {
-      yield* present(came, batch.most);
+    for (let taken = await buffer.take(); taken.length > 0; taken = await buffer.take()) {
+      yield* fromIterable(taken, batch.max);
     }
   } finally {
     await source.return?.();
@@ -49,15 +54,15 @@ async function* arriving(
 /**
  * Collects rows as their pages arrive, until there are enough, the first has waited long enough, or the source ends.
  */
-class Basket {
+class RowBuffer {
   readonly #source: AsyncIterator<readonly unknown[]>;
   readonly #batch: Batch;
-  #came: readonly unknown[] = [];
-  #isRipe = false;
+  #rows: readonly unknown[] = [];
+  #isDue = false;
   #isFilling = false;
-  #isOver = false;
+  #isEnded = false;
   #failure: { readonly error: unknown } | undefined;
-  #wake: (() => void) | undefined;
+  #notify: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(source: AsyncIterator<readonly unknown[]>, batch: Batch) {
@@ -70,47 +75,47 @@ class Basket {
    * taken.
    */
   async take(): Promise<readonly unknown[]> {
-    if (!(this.#isFilling || this.#isOver)) void this.#fill();
-    if (!(this.#isRipe || this.#isOver)) {
+    if (!(this.#isFilling || this.#isEnded)) void this.#fill();
+    if (!(this.#isDue || this.#isEnded)) {
       await new Promise<void>((done) => {
-        this.#wake = done;
+        this.#notify = done;
       });
     }
     clearTimeout(this.#timer);
-    const came = this.#came;
-    this.#came = [];
-    this.#isRipe = false;
-    if (came.length === 0 && this.#failure) throw this.#failure.error;
-    return came;
+    const taken = this.#rows;
+    this.#rows = [];
+    this.#isDue = false;
+    if (taken.length === 0 && this.#failure) throw this.#failure.error;
+    return taken;
   }
 
   async #fill(): Promise<void> {
     this.#isFilling = true;
     try {
-      while (this.#came.length < this.#batch.most && !this.#isOver) {
-        const got = await this.#source.next();
-        if (got.done) this.#isOver = true;
-        else this.#put(got.value);
+      while (this.#rows.length < this.#batch.max && !this.#isEnded) {
+        const next = await this.#source.next();
+        if (next.done) this.#isEnded = true;
+        else this.#put(next.value);
       }
     } catch (error) {
       this.#failure = { error };
-      this.#isOver = true;
+      this.#isEnded = true;
     }
     this.#isFilling = false;
-    this.#ripen();
+    this.#markDue();
   }
 
   /** Adds a page. The timer does not keep the process running. */
   #put(page: readonly unknown[]): void {
     if (page.length === 0) return;
-    const isFirst = this.#came.length === 0;
-    this.#came = isFirst ? page : this.#came.concat(page);
+    const isFirst = this.#rows.length === 0;
+    this.#rows = isFirst ? page : this.#rows.concat(page);
     if (!isFirst) return;
-    this.#timer = setTimeout(() => this.#ripen(), this.#batch.waitMs).unref();
+    this.#timer = setTimeout(() => this.#markDue(), this.#batch.waitMs).unref();
   }
 
-  #ripen(): void {
-    this.#isRipe = true;
-    this.#wake?.();
+  #markDue(): void {
+    this.#isDue = true;
+    this.#notify?.();
   }
 }

@@ -27,14 +27,14 @@ export const sanitizeQuotedCell = (text: string): string => show(text, actingInQ
  * Escapes the characters of a pattern. Visible ASCII, nearly all text, needs no Unicode pattern, which is slow to
  * compile.
  */
-const show = (text: string, these: () => RegExp): string =>
-  visible.test(text) ? text : text.replace(these(), escapeUnicode);
+const show = (text: string, pattern: () => RegExp): string =>
+  visible.test(text) ? text : text.replace(pattern(), escapeUnicode);
 
 const visible = /^[ -~]*$/;
 
 /** Returns the escapes of a text's UTF-16 code units: `\u001b`. */
-export const escapeUnicode = (it: string): string =>
-  it
+export const escapeUnicode = (characters: string): string =>
+  characters
     .split('')
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');

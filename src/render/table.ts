@@ -21,14 +21,14 @@ export function drawTable(result: Result, options: RenderOptions): AsyncIterable
 
 /** Draws all columns, as a table while it fits, then as cards. */
 async function* drawWhole(
-  { rows, many, columns }: Result,
+  { rows, isList, columns }: Result,
   options: RenderOptions,
 ): AsyncIterable<string> {
   const { width = Number.POSITIVE_INFINITY, header = true } = options;
   const sheet = await sheetFor(columns, options);
   const { across, beside, withBelow } = sidesOf(columns);
   let above: readonly (string | number)[] = header ? beside(sheet.headings) : [];
-  let asTable = many;
+  let asTable = isList;
   let gap = '';
 
   for await (const batch of batches(rows, TABLE)) {
@@ -156,7 +156,7 @@ async function sheetFor(
  * The batch size of tables: the first rows set the widths, later ones may widen them. No row waits longer than a
  * second.
  */
-const TABLE = { most: 500, waitMs: 1000 };
+const TABLE = { max: 500, waitMs: 1000 };
 
 const widthOf = (widths: readonly number[]) => widths.reduce((sum, it) => sum + it + GAP, -GAP);
 

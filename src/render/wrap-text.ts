@@ -17,10 +17,10 @@ export function wrapText(text: string, width: number, indent = ''): string[] {
 
 /** Two columns; the second is wrapped, and begins on the next line where the first is too wide. */
 export function wrapTable(rows: readonly (readonly [string, string])[], width: number): string[] {
-  const left = Math.min(WIDEST, Math.max(0, ...rows.map(([it]) => it.length)));
+  const left = Math.min(MAX_LABEL_WIDTH, Math.max(0, ...rows.map(([label]) => label.length)));
   const indent = ' '.repeat(left + 2);
   return rows.flatMap(([name, about]) => {
-    const [first = '', ...others] = wrapText(about, Math.max(width - indent.length, LEAST));
+    const [first = '', ...others] = wrapText(about, Math.max(width - indent.length, MIN_WIDTH));
     const rest = others.map((line) => `${indent}${line}`);
     if (about === '') return [name];
     return name.length > left
@@ -61,9 +61,9 @@ function wrapBlock(block: string, width: number): string[] {
 function wrapColumn(line: string, width: number): string[] {
   const [, name, about] = /^( {2}\S+(?: \S+)* {2,})(\S+(?: \S+)*)$/.exec(line) ?? [];
   if (name === undefined || about === undefined || line.length <= width) return [line];
-  const [first = '', ...others] = wrapText(about, Math.max(width - name.length, LEAST));
-  return [`${name}${first}`, ...others.map((it) => `${' '.repeat(name.length)}${it}`)];
+  const [first = '', ...others] = wrapText(about, Math.max(width - name.length, MIN_WIDTH));
+  return [`${name}${first}`, ...others.map((line) => `${' '.repeat(name.length)}${line}`)];
 }
 
-const WIDEST = 30;
-const LEAST = 24;
+const MAX_LABEL_WIDTH = 30;
+const MIN_WIDTH = 24;

@@ -64,10 +64,10 @@ export function checkVerification(env: Environment): void {
 
 /** Returns the proxies that the environment names, in upper or lower case. An empty variable counts as unset. */
 export function proxiesIn(env: Environment): ProxySettings {
-  const either = (name: string) => env[name] || env[name.toLowerCase()] || undefined;
+  const proxyVariable = (name: string) => env[name] || env[name.toLowerCase()] || undefined;
   return {
-    httpProxy: either('HTTP_PROXY'),
-    httpsProxy: either('HTTPS_PROXY'),
-    noProxy: either('NO_PROXY'),
+    httpProxy: proxyVariable('HTTP_PROXY'),
+    httpsProxy: proxyVariable('HTTPS_PROXY'),
+    noProxy: proxyVariable('NO_PROXY'),
   };
 }

@@ -11,29 +11,29 @@ export const MOST_IDS = 500;
 
 /**
  * Caches ids in the files that the shell reads: a file for each kind, a line `id<TAB>description` for each id. Ids of
- * the kind `whole` replace the cached ones; others are put before them. Ignores errors: without a folder to write to,
+ * the kind `completeKind` replace the cached ones; others are put before them. Ignores errors: without a folder to write to,
  * only the completion of ids is missing.
  */
 export function keepIds(
   environment: Environment,
   profile: string,
   found: readonly CompletableId[],
-  whole: IdKind | undefined,
+  completeKind: IdKind | undefined,
 ): void {
   const folders = foldersOf(environment);
-  const folder = ignoring(() => folderOf(folders, profile));
+  const folder = ignoreErrors(() => folderOf(folders, profile));
   if (folder === undefined) return;
   for (const kind of ID_KINDS) {
-    const fresh = found.filter((it) => it.kind === kind);
-    const replaces = kind === whole;
+    const fresh = found.filter((id) => id.kind === kind);
+    const replaces = kind === completeKind;
     if (fresh.length === 0 && !replaces) continue;
-    ignoring(() => refresh(folders, join(folder, `${kind}.tsv`), fresh, replaces));
+    ignoreErrors(() => refresh(folders, join(folder, `${kind}.tsv`), fresh, replaces));
   }
 }
 
 /** Deletes the cached ids of a profile. Ignores errors. */
 export function forgetIds(environment: Environment, profile: string): void {
-  ignoring(() =>
+  ignoreErrors(() =>
     rmSync(folderOf(foldersOf(environment), profile), { recursive: true, force: true }),
   );
 }
@@ -61,7 +61,7 @@ function refresh(
   if (text !== before) writePrivate(folders, path, text, { mayBeLost: true });
 }
 
-function ignoring<Result>(work: () => Result): Result | undefined {
+function ignoreErrors<Result>(work: () => Result): Result | undefined {
   try {
     return work();
   } catch {

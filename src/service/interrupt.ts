@@ -6,23 +6,23 @@ import { InterruptedError } from '../errors/errors.ts';
 import { UnreachableError } from '../http/errors.ts';
 
 /** Time that a response is awaited after the first interrupt, for a request that may leave something behind. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /**
- * Returns a signal for requests that should not be abandoned: it aborts at the second interrupt, or `patienceMs` after
+ * Returns a signal for requests that should not be abandoned: it aborts at the second interrupt, or `timeoutMs` after
  * the first.
  */
 export function interruptTimeout(
   { interrupted, killed }: Pick<System, 'interrupted' | 'killed'>,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): AbortSignal {
-  const over = new AbortController();
+  const controller = new AbortController();
   const startWaiting = () => {
-    setTimeout(() => over.abort('no response in time'), patienceMs).unref();
+    setTimeout(() => controller.abort('no response in time'), timeoutMs).unref();
   };
   if (interrupted.aborted) startWaiting();
   else interrupted.addEventListener('abort', startWaiting, { once: true });
-  return AbortSignal.any([killed, over.signal]);
+  return AbortSignal.any([killed, controller.signal]);
 }
 
 /**
@@ -32,16 +32,19 @@ export function toInterruptedError(
   error: unknown,
   { interrupted }: Pick<System, 'interrupted'>,
 ): unknown {
-  const isOurs =
+  const wasInterrupted =
     error instanceof UnreachableError || (error instanceof PartialFailureError && wasCut(error));
-  return interrupted.aborted && isOurs ? new InterruptedError(String(interrupted.reason)) : error;
+  return interrupted.aborted && wasInterrupted
+    ? new InterruptedError(String(interrupted.reason))
+    : error;
 }
 
 /** Reports whether items were left out because of the interrupt, and none of the others has an unknown outcome. */
 const wasCut = ({ failures }: PartialFailureError): boolean =>
-  failures.some(isInterruption) && !failures.some(isDoubt);
+  failures.some(isInterruption) && !failures.some(isUnknownOutcome);
 
-const isInterruption = (it: unknown) =>
-  it instanceof Error && 'code' in it && it.code === 'interrupted';
+const isInterruption = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'interrupted';
 
-const isDoubt = (it: unknown) => it instanceof WriteError && it.outcome === 'unknown';
+const isUnknownOutcome = (error: unknown) =>
+  error instanceof WriteError && error.outcome === 'unknown';

@@ -22,10 +22,10 @@ export async function loadDialectMapper(
   profile: Profile,
   folders: Folders,
 ): Promise<DialectMapper | undefined> {
-  const kept = keptFor(profile, folders);
-  if (!kept) return undefined;
+  const stored = storedFor(profile, folders);
+  if (!stored) return undefined;
   const { createDialectMapper } = await import('../http/dialect/dialect-mapper.ts');
-  return createDialectMapper(await checked(kept));
+  return createDialectMapper(await checked(stored));
 }
 
 /**
@@ -34,11 +34,11 @@ export async function loadDialectMapper(
  * @throws {ConfigError} if it cannot be read or is invalid.
  */
 export async function loadDialect(profile: Profile, folders: Folders): Promise<Dialect> {
-  const kept = keptFor(profile, folders);
-  return checked(kept ?? { path: '', content: { version: 1 } });
+  const stored = storedFor(profile, folders);
+  return checked(stored ?? { path: '', content: { version: 1 } });
 }
 
-const keptFor = ({ profile = NO_PROFILE, dialect }: Profile, folders: Folders) =>
+const storedFor = ({ profile = NO_PROFILE, dialect }: Profile, folders: Folders) =>
   readStoredDialect(folders, profile, dialect);
 
 async function checked({ path, content }: StoredDialect): Promise<Dialect> {

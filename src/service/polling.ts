@@ -29,13 +29,13 @@ export async function poll<Result>(
 ): Promise<Result> {
   const { setTimeout: pause } = await import('node:timers/promises');
   const { interrupted: signal } = host;
-  const until = performance.now() + options.seconds * 1000;
+  const deadline = performance.now() + options.seconds * 1000;
   for (let waitMs = FIRST_PAUSE_MS; ; waitMs = Math.min(waitMs * 1.5, LONGEST_PAUSE_MS)) {
     const result = await ask();
     if (result !== undefined) return result;
-    const leftMs = until - performance.now();
-    if (leftMs <= 0 || signal.aborted) return giveUp(host, options);
-    await pause(Math.min(waitMs, leftMs), undefined, { signal }).catch(() => {});
+    const remainingMs = deadline - performance.now();
+    if (remainingMs <= 0 || signal.aborted) return giveUp(host, options);
+    await pause(Math.min(waitMs, remainingMs), undefined, { signal }).catch(() => {});
   }
 }
 
@@ -49,13 +49,13 @@ export async function sleep({ host }: Pick<Context, 'host'>, seconds: number): P
 export interface RedirectListener {
   readonly url: string;
   /**
-   * Returns the query of the first visit that is `wanted`; other visits are refused.
+   * Returns the query of the first visit that `matches` accepts; other visits are refused.
    *
    * @throws {ConditionError} (15) after `seconds`.
    * @throws {InterruptedError} (130, 143) at an interrupt.
    */
   readonly visit: (
-    wanted: (query: URLSearchParams) => boolean,
+    matches: (query: URLSearchParams) => boolean,
     options: WaitOptions,
   ) => Promise<URLSearchParams>;
 }
@@ -70,8 +70,8 @@ export async function withRedirectListener<Result>(
   try {
     return await use({
       url: loopback.url,
-      visit: async (wanted, options) =>
-        (await loopback.visit(wanted, options.seconds * 1000)) ?? giveUp(host, options),
+      visit: async (matches, options) =>
+        (await loopback.visit(matches, options.seconds * 1000)) ?? giveUp(host, options),
     });
   } finally {
     loopback.close();
@@ -82,9 +82,9 @@ export async function withRedirectListener<Result>(
 export async function showUrl(
   { host }: Pick<Context, 'host'>,
   url: string,
-  { why, open }: { readonly why: string; readonly open: boolean },
+  { reason, open }: { readonly reason: string; readonly open: boolean },
 ): Promise<void> {
-  await host.stderr.write(`${sanitize(`${why}: ${url}`)}\n`);
+  await host.stderr.write(`${sanitize(`${reason}: ${url}`)}\n`);
   if (open && !(await host.openUrl(url)))
     await host.stderr.write('No browser could be started: open the URL yourself.\n');
 }

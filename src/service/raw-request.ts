@@ -25,23 +25,23 @@ import {
  * @throws {DryRunError} with the request under `--dry-run`.
  */
 export async function sendRaw(
-  means: CallContext,
-  it: RawRequest,
+  context: CallContext,
+  raw: RawRequest,
   options: CallOptions = {},
 ): Promise<unknown> {
-  const { connection, write, secrets } = means;
+  const { connection, write, secrets } = context;
   const { base, client, dialectMapper } = connection;
   const idempotencyKey = options.idempotencyKey ?? write?.idempotencyKey ?? randomUUID();
-  const { request, input } = requestOf(it, means, idempotencyKey);
-  const known = it.known?.operation;
+  const { request, input } = requestOf(raw, context, idempotencyKey);
+  const known = raw.known?.operation;
   const { effect } = request;
-  if (effect === 'money') throw new Error(`${it.path} may move money: not sent.`);
+  if (effect === 'money') throw new Error(`${raw.path} may move money: not sent.`);
   if (effect !== 'read') {
-    assertHeaders(means.headers, { isWrite: true });
-    assertMayWrite(means.policy);
+    assertHeaders(context.headers, { isWrite: true });
+    assertMayWrite(context.policy);
   }
-  if (it.method !== 'GET') assertKnownPath(means, request, it.known);
-  secrets.keepIn(input.body);
+  if (raw.method !== 'GET') assertKnownPath(context, request, raw.known);
+  secrets.addFrom(input.body);
   if (effect !== 'read' && write?.dryRun) {
     const nameOf = (name: string) => (known && dialectMapper?.nameOf(known, name)) ?? name;
     throw new DryRunError([plannedRequest(request, base, { secrets, nameOf })]);
@@ -52,39 +52,39 @@ export async function sendRaw(
     if (failure) throw failure;
     return effect === 'create' ? parseJsonBody(answer.text, answer) : jsonOrText(answer.text);
   };
-  const draft = known && intentOf(known.id, input, destinationOf(means));
+  const draft = known && intentOf(known.id, input, destinationOf(context));
   if (!draft) return send();
   return sendJournaled({
-    journal: await means.journal(),
+    journal: await context.journal(),
     draft,
-    sender: sendContextFor(means, options, idempotencyKey),
+    sender: sendContextFor(context, options, idempotencyKey),
     send,
     mask: secrets.mask,
     lastResponse: client.lastResponse,
-    fetchFailureReason: (done) => fetchFailureReason(means, done),
-    onUnrecorded: means.onUnrecorded,
+    fetchFailureReason: (duplicate) => fetchFailureReason(context, duplicate),
+    onUnrecorded: context.onUnrecorded,
   });
 }
 
 /** Returns the request as it is sent, and its content under our field names, as the journal stores it. */
 function requestOf(
-  it: RawRequest,
+  raw: RawRequest,
   { connection, write, data }: CallContext,
   idempotencyKey: string,
 ) {
-  const body = mergedBody(it.body, { fields: write?.fields ?? [], data });
-  const effect: Effect = it.known?.operation.effect ?? (it.method === 'GET' ? 'read' : 'money');
+  const body = mergedBody(raw.body, { fields: write?.fields ?? [], data });
+  const effect: Effect = raw.known?.operation.effect ?? (raw.method === 'GET' ? 'read' : 'money');
   const request = {
-    method: it.method,
-    path: it.path,
+    method: raw.method,
+    path: raw.path,
     effect,
-    headers: it.method === 'POST' ? { 'idempotency-key': idempotencyKey } : {},
+    headers: raw.method === 'POST' ? { 'idempotency-key': idempotencyKey } : {},
     ...(body !== undefined && { body: JSON.stringify(body) }),
   };
   const { dialectMapper } = connection;
-  const read =
-    it.known && dialectMapper ? dialectMapper.decodeBody(it.known.operation, body) : body;
-  return { request, input: { params: it.known?.params, body: read } };
+  const decoded =
+    raw.known && dialectMapper ? dialectMapper.decodeBody(raw.known.operation, body) : body;
+  return { request, input: { params: raw.known?.params, body: decoded } };
 }
 
 function jsonOrText(text: string): unknown {

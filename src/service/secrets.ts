@@ -7,9 +7,9 @@ import { attachOriginal, originalOf } from '../http/response/normalize-response.
 /** Remembers every secret when it is read, so that traces, plans and errors can redact it. */
 export interface Secrets {
   /** Remembers a secret and returns it. */
-  readonly keep: (secret: string) => string;
+  readonly add: (secret: string) => string;
   /** Remembers the values of all fields that hold secrets, at any depth. */
-  readonly keepIn: (value: unknown) => void;
+  readonly addFrom: (value: unknown) => void;
   /** Returns the text with every known secret replaced by `***`. */
   readonly mask: (text: string) => string;
 }
@@ -18,25 +18,25 @@ export interface Secrets {
 export function createSecrets(): Secrets {
   const known = new Set<string>();
   let longestFirst: readonly string[] | undefined;
-  const keep = (secret: string): string => {
+  const add = (secret: string): string => {
     if (secret.length < SHORTEST || known.has(secret)) return secret;
-    for (const it of spellingsOf(secret)) known.add(it);
+    for (const spelling of spellingsOf(secret)) known.add(spelling);
     longestFirst = undefined;
     return secret;
   };
-  const keepIn = (value: unknown): void => {
+  const addFrom = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
-    for (const [name, it] of Object.entries(value)) {
-      if (typeof it === 'string' && isHidden(name)) keep(it);
-      else keepIn(it);
+    for (const [name, member] of Object.entries(value)) {
+      if (typeof member === 'string' && isHidden(name)) add(member);
+      else addFrom(member);
     }
   };
   return {
-    keep,
-    keepIn,
+    add,
+    addFrom,
     mask: (text) => {
       longestFirst ??= [...known].sort((a, b) => b.length - a.length);
-      return longestFirst.reduce((masked, it) => masked.replaceAll(it, HIDDEN), text);
+      return longestFirst.reduce((masked, secret) => masked.replaceAll(secret, HIDDEN), text);
     },
   };
 }
@@ -74,23 +74,28 @@ export function redactSecrets(data: unknown, mask: (text: string) => string): un
 }
 
 function list(data: readonly unknown[], mask: (text: string) => string): readonly unknown[] {
-  const masked = data.map((it) => redactSecrets(it, mask));
-  return masked.every((it, at) => it === data[at]) ? data : masked;
+  const masked = data.map((item) => redactSecrets(item, mask));
+  return masked.every((item, at) => item === data[at]) ? data : masked;
 }
 
 /** Redacts a record, and the service's original record behind it, which is printed too. */
 function record(data: object, mask: (text: string) => string): object {
   const masked = members(data, mask);
   const source = originalOf(data);
-  const shown = source === data ? masked : redactSecrets(source, mask);
-  if (masked === data && (shown === source || shown === data)) return data;
-  return shown === masked ? masked : attachOriginal({ ...masked }, shown);
+  const redacted = source === data ? masked : redactSecrets(source, mask);
+  if (masked === data && (redacted === source || redacted === data)) return data;
+  return redacted === masked ? masked : attachOriginal({ ...masked }, redacted);
 }
 
 function members(data: object, mask: (text: string) => string): object {
   const before = Object.entries(data);
-  const after = before.map(([name, it]): [string, unknown] => [name, redactSecrets(it, mask)]);
-  return after.every(([, it], at) => it === before[at]?.[1]) ? data : Object.fromEntries(after);
+  const after = before.map(([name, member]): [string, unknown] => [
+    name,
+    redactSecrets(member, mask),
+  ]);
+  return after.every(([, member], at) => member === before[at]?.[1])
+    ? data
+    : Object.fromEntries(after);
 }
 
 const isRecord = (data: unknown): data is object =>

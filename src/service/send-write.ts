@@ -38,7 +38,7 @@ export async function write<Op extends Operation>(
   assertHeaders(means.headers, { isWrite: true });
   assertMayWrite(means.policy);
   const full = withFields(op, input, means, options);
-  secrets.keepIn(full.body);
+  secrets.addFrom(full.body);
   const idempotencyKey = options.idempotencyKey ?? flags?.idempotencyKey ?? randomUUID();
   const request = client.request(op, full, { idempotencyKey });
   if (flags?.dryRun) {

@@ -31,30 +31,30 @@ export interface Service extends Pick<Context, 'call' | 'checkWrite' | 'records'
 }
 
 /** Creates the calls. Reads need the client only; code for writing is loaded at the first write. */
-export function createService(means: CallContext, confirm: Confirm): Service {
-  const { client } = means.connection;
+export function createService(context: CallContext, confirm: Confirm): Service {
+  const { client } = context.connection;
   const writing = () => import('./send-write.ts');
   return {
     call: async (op, input, options) => {
       if (op.effect === 'read') return client.call(op, input);
-      const answer = await (await writing()).write(means, op, input, options);
-      means.onApplied(op.effect);
+      const answer = await (await writing()).write(context, op, input, options);
+      context.onApplied(op.effect);
       return answer;
     },
     checkWrite: async (op, input, options) =>
-      (await writing()).checkWrite(means, op, input, options),
+      (await writing()).checkWrite(context, op, input, options),
     records: <Row>(op: Operation, input: LooseInput, paging: ListOptions = {}) =>
       records(client, op, input, paging) as AsyncIterable<Row>,
     download: (op, input) => client.download(op, input),
-    upload: async (files) => (await import('./upload.ts')).uploadAll(means, files),
+    upload: async (files) => (await import('./upload.ts')).uploadAll(context, files),
     raw: async (request, options) => {
-      const answer = await (await import('./raw-request.ts')).sendRaw(means, request, options);
+      const answer = await (await import('./raw-request.ts')).sendRaw(context, request, options);
       const effect = request.known?.operation.effect ?? 'read';
-      if (effect !== 'read') means.onApplied(effect);
+      if (effect !== 'read') context.onApplied(effect);
       return answer;
     },
     payments: memoize(async () =>
-      (await import('../payments/payments.ts')).createPayments(means, confirm),
+      (await import('../payments/payments.ts')).createPayments(context, confirm),
     ),
     serviceTime: () => client.lastResponse()?.date,
   };

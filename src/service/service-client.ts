@@ -55,7 +55,7 @@ export async function connectService(line: ServiceClientDeps): Promise<ServiceCo
   const { host, globals, settings, secrets } = line;
   const base = baseOf(settings);
   const dialectMapper = await line.dialectMapper();
-  const wishes = {
+  const tokenOptions = {
     fromFile: globals.tokenFile === undefined ? undefined : await line.tokenText(globals.tokenFile),
     profile: settings.profile,
     origin: base.origin,
@@ -64,23 +64,25 @@ export async function connectService(line: ServiceClientDeps): Promise<ServiceCo
   };
   const folders = foldersOf(host);
   // A program that prints a token may prompt for a password on the terminal.
-  const asking: Lend = settings.tokenCommand ? host.stdin.keyboard.lend : (work) => work();
-  const token = await asking(() => findToken(wishes, host, folders));
+  const withKeyboard: Lend = settings.tokenCommand ? host.stdin.keyboard.lend : (work) => work();
+  const token = await withKeyboard(() => findToken(tokenOptions, host, folders));
   if (token.token === undefined) {
     throw signedOut(base.origin, settings, host);
   }
-  secrets.keep(token.token);
-  for (const [name, value] of globals.header) if (identifies.test(name)) secrets.keep(value);
+  secrets.add(token.token);
+  for (const [name, value] of globals.header) if (identifies.test(name)) secrets.add(value);
   warnOfHidden(token, base.origin, line);
   const renewable = token.source === 'profile' || token.source === 'tokenCommand';
-  const patience = { retries: settings.retries, pause, random: Math.random };
+  const retryPolicy = { retries: settings.retries, pause, random: Math.random };
   if (globals.header.length > 0) {
     const { assertHeaders } = await import('../cli/flags/request-headers.ts');
     assertHeaders(globals.header, { isWrite: false });
   }
-  const send = withTokenRefresh(withRetries(await sendOf(line, base), patience), async () => {
-    const fresh = renewable ? await asking(() => renewToken(wishes, host, folders)) : undefined;
-    return fresh === undefined ? undefined : secrets.keep(fresh);
+  const send = withTokenRefresh(withRetries(await sendOf(line, base), retryPolicy), async () => {
+    const renewed = renewable
+      ? await withKeyboard(() => renewToken(tokenOptions, host, folders))
+      : undefined;
+    return renewed === undefined ? undefined : secrets.add(renewed);
   });
   const client = createClient({
     send,
@@ -92,10 +94,10 @@ export async function connectService(line: ServiceClientDeps): Promise<ServiceCo
 }
 
 function signedOut(origin: string, settings: ResolvedSettings, { env }: System): NotSignedInError {
-  const nothing = `Not signed in to ${origin}: no token.`;
+  const message = `Not signed in to ${origin}: no token.`;
   const unused = unusedToken(origin, settings, env);
-  if (unused === undefined) return new NotSignedInError(nothing);
-  return new NotSignedInError(`${nothing} ${unused}`, [
+  if (unused === undefined) return new NotSignedInError(message);
+  return new NotSignedInError(`${message} ${unused}`, [
     `remit auth login${settings.profile === undefined ? '' : ` --profile ${settings.profile}`}`,
     `or set REMIT_BASE_URL=${origin}, if the token is for that service`,
   ]);
@@ -113,8 +115,8 @@ export function unusedToken(
   const variable = tokenVariable(env);
   if (variable === undefined || sameOrigin(tokenFor?.baseUrl, origin)) return undefined;
   const owner = tokenFor && URL.canParse(tokenFor.baseUrl) ? new URL(tokenFor.baseUrl).origin : '';
-  const where = tokenFor && `it is for ${owner || 'another base URL'} (${tokenFor.by})`;
-  return `${variable} was not used: ${where ?? 'no base URL is configured for it'}.`;
+  const hint = tokenFor && `it is for ${owner || 'another base URL'} (${tokenFor.source})`;
+  return `${variable} was not used: ${hint ?? 'no base URL is configured for it'}.`;
 }
 
 type Lend = System['stdin']['keyboard']['lend'];
@@ -177,9 +179,9 @@ async function sendOf({ host, globals, settings, secrets }: ServiceClientDeps, b
 
 /** Redacts the links and tokens that a service creates: they belong in the result and not in a log. */
 function maskAnswer(text: string): string {
-  const own = createSecrets();
-  own.keepIn(jsonIn(text));
-  return own.mask(text);
+  const localSecrets = createSecrets();
+  localSecrets.addFrom(jsonIn(text));
+  return localSecrets.mask(text);
 }
 
 function jsonIn(text: string): unknown {

@@ -64,12 +64,12 @@ const fileCatalog: Catalog = {
   },
   damage: async (db) => {
     const counted = await sql<{ page_count: number }>`pragma page_count`.execute(db);
-    if ((counted.rows[0]?.page_count ?? 0) > CHEAP_PAGES) return undefined;
+    if ((counted.rows[0]?.page_count ?? 0) > MAX_CHECKED_PAGES) return undefined;
     const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db);
-    const said = rows[0]?.quick_check;
-    return said === 'ok' ? undefined : String(said);
+    const message = rows[0]?.quick_check;
+    return message === 'ok' ? undefined : String(message);
   },
 };
 
 /** Up to this size (pages), reading every page takes next to no time. */
-const CHEAP_PAGES = 1_000;
+const MAX_CHECKED_PAGES = 1_000;

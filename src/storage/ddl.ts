@@ -15,7 +15,7 @@ export async function applyChanges(
   changes: readonly Change[],
 ): Promise<void> {
   const statementOf = isOnServer(db) ? forServer : forFile;
-  for (const it of changes) await sql.raw(statementOf(it)).execute(db);
+  for (const change of changes) await sql.raw(statementOf(change)).execute(db);
 }
 
 const forFile = (change: Change) => (typeof change === 'string' ? change : change.sqlite);

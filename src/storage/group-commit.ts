@@ -21,15 +21,15 @@ export interface Flush {
 export function flushOf(file: string, changes: () => number): Flush {
   let log: Promise<FileHandle> | undefined;
   let flushed = -1;
-  let running: { readonly covers: number; readonly done: Promise<void> } | undefined;
+  let running: { readonly upTo: number; readonly done: Promise<void> } | undefined;
   let next: Promise<void> | undefined;
   let failure: unknown;
 
-  async function sync(covers: number): Promise<void> {
+  async function sync(upTo: number): Promise<void> {
     try {
       log ??= open(file, 'r+');
       await (await log).datasync();
-      flushed = covers;
+      flushed = upTo;
     } catch (error) {
       failure = error; // the system may have dropped what it could not write: a retry would prove nothing
       throw error;
@@ -40,9 +40,9 @@ export function flushOf(file: string, changes: () => number): Flush {
 
   function begin(): Promise<void> {
     next = undefined;
-    const covers = changes();
-    const done = sync(covers);
-    running = { covers, done };
+    const upTo = changes();
+    const done = sync(upTo);
+    running = { upTo, done };
     return done;
   }
 
@@ -52,7 +52,7 @@ export function flushOf(file: string, changes: () => number): Flush {
       const written = changes();
       if (written === flushed) return;
       if (!running) return begin();
-      if (running.covers === written) return running.done;
+      if (running.upTo === written) return running.done;
       next ??= running.done.then(begin);
       return next;
     },

@@ -28,13 +28,13 @@ function create(file: string): void {
   try {
     closeSync(openSync(file, flags, 0o600));
   } catch (error) {
-    if (!isThere(error)) throw error;
+    if (!alreadyExists(error)) throw error;
     // Another program created it in between.
     makePrivate(file);
   }
 }
 
-const isThere = (error: unknown) =>
+const alreadyExists = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
 /** Milliseconds that SQLite itself blocks the whole process while another connection writes. */
@@ -49,7 +49,7 @@ const BLOCKED_MS = 20;
  */
 export async function openStore<Tables>(file: string): Promise<Store<Tables>> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  for (const each of [file, `${file}-wal`, `${file}-shm`]) makePrivate(each);
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) makePrivate(path);
 
   const sqlite = await connect(file);
   const writes = trackWrites();
@@ -58,11 +58,11 @@ export async function openStore<Tables>(file: string): Promise<Store<Tables>> {
   return {
     db,
     write: (work) => db.transaction().execute(work),
-    alone() {
-      const opened = flushOf(`${file}-wal`, changesOf(sqlite));
-      sqlite.exec(`pragma synchronous = normal; ${ROOMY}`);
-      flush = opened;
-      return { flush: opened.all, cachedQuery: writes.cachedQuery };
+    claimSingleProcess() {
+      const groupCommit = flushOf(`${file}-wal`, changesOf(sqlite));
+      sqlite.exec(`pragma synchronous = normal; ${LARGE_CACHE}`);
+      flush = groupCommit;
+      return { flush: groupCommit.all, cachedQuery: writes.cachedQuery };
     },
     async close() {
       await flush?.close();
@@ -76,7 +76,7 @@ export async function openStore<Tables>(file: string): Promise<Store<Tables>> {
  * Settings for many writes: a page cache of 64 MiB, since random ids touch all pages of an index, and a checkpoint
  * every 32 MiB, which copies a page once for many transactions.
  */
-const ROOMY = 'pragma cache_size = -65536; pragma wal_autocheckpoint = 8192';
+const LARGE_CACHE = 'pragma cache_size = -65536; pragma wal_autocheckpoint = 8192';
 
 /** Returns the counter of rows written by this connection. */
 function changesOf(sqlite: Sqlite): () => number {
@@ -118,8 +118,8 @@ const sleep = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(
  *
  * @throws {Error} the errors of `openStore` or `openShared`
  */
-export async function openAt<Tables>(place: StoreLocation): Promise<Store<Tables>> {
-  if ('file' in place) return openStore(place.file);
+export async function openAt<Tables>(location: StoreLocation): Promise<Store<Tables>> {
+  if ('file' in location) return openStore(location.file);
   const { openShared } = await import('./postgres/open.ts');
-  return openShared(place);
+  return openShared(location);
 }

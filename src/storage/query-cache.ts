@@ -25,17 +25,17 @@ export function writtenTable(sql: string): StatementTarget {
 }
 
 /** Results kept; beyond that all are dropped. */
-const MOST = 1_000;
+const MAX_ENTRIES = 1_000;
 
 /** Creates a tracker with an empty cache. */
 export function trackWrites(): WriteTracker {
   const counts = new Map<string, number>();
-  let others = 0;
+  let untracked = 0;
   const found = new Map<string, { readonly at: number; readonly result: unknown }>();
   const countOf = (table: string) => counts.get(table) ?? 0;
   return {
     onStatement(written) {
-      if (written === 'all') others++;
+      if (written === 'all') untracked++;
       else if (written) counts.set(written.table, countOf(written.table) + 1);
     },
     async cachedQuery<Result>(
@@ -43,11 +43,11 @@ export function trackWrites(): WriteTracker {
       name: string,
       read: () => Promise<Result>,
     ) {
-      const at = tables.reduce((sum, table) => sum + countOf(table), others);
+      const at = tables.reduce((sum, table) => sum + countOf(table), untracked);
       const last = found.get(name);
       if (last?.at === at) return last.result as Result;
       const result = await read();
-      if (found.size >= MOST) found.clear();
+      if (found.size >= MAX_ENTRIES) found.clear();
       found.set(name, { at, result });
       return result;
     },

@@ -69,10 +69,13 @@ function databaseOf(
   const known = new Map<string, Prepared>();
   return {
     prepare(sql) {
-      const it = known.get(sql) ?? { statement: prepare(sqlite, sql), written: writtenTable(sql) };
-      if (known.size < 1_000) known.set(sql, it);
-      onStatement(it.written);
-      return it.statement;
+      const entry = known.get(sql) ?? {
+        statement: prepare(sqlite, sql),
+        written: writtenTable(sql),
+      };
+      if (known.size < 1_000) known.set(sql, entry);
+      onStatement(entry.written);
+      return entry.statement;
     },
     close() {},
   };

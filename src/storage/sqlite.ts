@@ -102,10 +102,11 @@ async function fromPackage(): Promise<Loaded> {
   } catch (cause) {
     if (cause instanceof SqliteUnusableError) throw cause;
     const inNode = process.versions['sqlite'];
-    const why = inNode === undefined ? 'has no SQLite' : `has SQLite ${inNode}, which is not safe`;
-    const said = cause instanceof Error ? cause.message.split('\n', 1)[0] : String(cause);
+    const reason =
+      inNode === undefined ? 'has no SQLite' : `has SQLite ${inNode}, which is not safe`;
+    const message = cause instanceof Error ? cause.message.split('\n', 1)[0] : String(cause);
     throw new SqliteUnusableError(
-      `Node ${process.versions.node} ${why}, and @photostructure/sqlite cannot be loaded (${said})`,
+      `Node ${process.versions.node} ${reason}, and @photostructure/sqlite cannot be loaded (${message})`,
       'or install remit again with its optional packages: npm install --include=optional',
       cause,
     );

@@ -15,7 +15,7 @@ export interface Store<Tables> {
    * Makes this process the only writer, which sends no response before `flush`. Call it once; absent for a shared
    * store.
    */
-  readonly alone?: () => SingleProcessStore;
+  readonly claimSingleProcess?: () => SingleProcessStore;
   readonly close: () => Promise<void>;
   /** Set if other machines can use the database at the same time. */
   readonly shared?: SharedStore;

@@ -12,7 +12,7 @@ const owed = (dueDate: string | null, amount = 10, direction = 'received') => ({
   direction,
 });
 
-describe('what is owed falls into one bucket', () => {
+describe('each open amount is in exactly one bucket', () => {
   test.for([
     ['2026-03-03', 'current'],
     ['2026-03-02', 'current'],
@@ -33,7 +33,7 @@ describe('what is owed falls into one bucket', () => {
   });
 });
 
-test('amounts are summed in cents, and shares are of one direction', () => {
+test('amounts are summed in cents; shares are per direction', () => {
   const all = [owed('2026-03-05', 0.1), owed('2026-03-06', 0.2), owed('2026-02-01', 0.3)];
   const [received, sent] = agingOf([...all, owed('2026-02-01', 5, 'sent')], look).map(rowsOf);
   expect(received?.[0]).toEqual({
@@ -58,7 +58,7 @@ describe('on the command line', () => {
     await service.json(`payable create -b ${from} --connection ${connection?.id} ${more} --submit`);
   }
 
-  test('every bucket has its row, a bar in a table alone', async () => {
+  test('prints a row for every bucket, and bars only in the table', async () => {
     await invoice('--amount 400 --due 2026-01-15');
     const rows = await service.json<{ bucket: string; count: number }[]>(
       'payable aging --direction received',
@@ -71,7 +71,7 @@ describe('on the command line', () => {
     expect(shown.out).toMatch(/31-60 days .* \$400\.00 {2}█+·+ +\d+ %/);
   });
 
-  test('the report is one page that loads and runs nothing', async () => {
+  test('the HTML report is one page without scripts or external resources', async () => {
     await invoice('--amount 400 --due 2026-01-15 --invoice-number "<img src=x onerror=a()>"');
     const { code, err } = await service.remit('payable aging --report aging.html');
     expect([code, err]).toEqual([0, 'The report is in aging.html.\n']);

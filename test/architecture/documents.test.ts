@@ -12,7 +12,7 @@ test.each(documents)('%s names only files and folders that exist', (document) =>
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });
 
-test('each hop of the walks is a function of the file that it names', () => {
+test('each hop of the walkthroughs is a function of the named file', () => {
   const hops = [
     ...readFileSync('ARCHITECTURE.md', 'utf8').matchAll(/`(src\/[\w./-]+\.ts)`: `(\w+)`/g),
   ].map(([, path = '', name = '']) => ({ path, name }));

@@ -7,14 +7,14 @@ const defaults = { connection: 'con_1', submit: false };
 const read = (name: string) =>
   readInvoices(readFileSync(`examples/${name}`, 'utf8'), name, defaults);
 
-test('the twenty invoices that ship with the program are in order', async () => {
+test('the twenty example invoices are valid', async () => {
   const invoices = await read('invoices.csv');
   expect(invoices).toHaveLength(20);
   expect(new Set(invoices.map(({ body }) => body.invoiceNumber)).size).toBe(20);
   expect(invoices.every(({ body }) => body.submit)).toBe(true);
 });
 
-test('the others show what a refusal looks like', async () => {
+test('the other example files show how refusals look', async () => {
   const refused = await read('invoices-refused.csv').catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(UsageError);
   expect(String(refused)).toMatch(/invoices-refused\.csv:\d+:\d+: .*2026-02-30/);

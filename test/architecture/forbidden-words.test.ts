@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 /**
  * The repository speaks of the program, not of how it came about.
- * One letter of each word stands in brackets, so that this list does not find itself.
+ * One letter of each word is in brackets, so that this list does not match itself.
  */
 const FOREIGN = [
   /\b[s]essions?\b/i,
@@ -30,12 +30,12 @@ const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-
   .split('\0')
   .filter((path) => path !== '' && isText(path));
 
-test('there is something to read', () => {
+test('finds files to check', () => {
   expect(tracked).toContain('package.json');
   expect(tracked.length).toBeGreaterThan(100);
 });
 
-test('nothing speaks of how the project is made', () => {
+test('no file mentions how the project is made', () => {
   expect(tracked.flatMap(foreignIn)).toEqual([]);
 });
 

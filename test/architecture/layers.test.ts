@@ -88,7 +88,7 @@ const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {
   '@hono/node-server': ['sandbox'],
 };
 
-test('every file keeps to its layer', () => {
+test('every file imports only from allowed layers', () => {
   expect(sources.map(({ path }) => layerOf(path)).filter((it) => !(it in mayImport))).toEqual([]);
   const strays = sources.flatMap((file) => {
     const [, folder] = /^(\w+\/\w+)\//.exec(file.path) ?? [];
@@ -100,7 +100,7 @@ test('every file keeps to its layer', () => {
   expect(strays).toEqual([]);
 });
 
-test('no file names a package that is not its business', () => {
+test('no file imports a package that its layer may not use', () => {
   const strangers = sources.flatMap(({ path, imports }) =>
     imports
       .filter(({ target, ours }) => !ours && knownOnlyIn[target]?.includes(layerOf(path)) === false)
@@ -109,7 +109,7 @@ test('no file names a package that is not its business', () => {
   expect(strangers).toEqual([]);
 });
 
-test('a command knows no file of another resource', () => {
+test('a command imports no file of another resource', () => {
   const crossings = sources
     .filter(({ path }) => /^commands\/.+\//.test(path))
     .flatMap(({ path, imports }) =>
@@ -127,7 +127,7 @@ test('a command knows no file of another resource', () => {
   expect(crossings.filter((it) => it !== 'commands/demo -> commands/sandbox')).toEqual([]);
 });
 
-test('the contract and the renderers do no input or output', () => {
+test('the contract and the renderers do no I/O', () => {
   expect(
     sources
       .filter(({ path }) => ['contract', 'render'].includes(layerOf(path)))
@@ -136,14 +136,14 @@ test('the contract and the renderers do no input or output', () => {
   ).toEqual([]);
 });
 
-test('zod comes as zod/mini alone', () => {
+test('zod is imported only as zod/mini', () => {
   expect(mention(/from 'zod(?!\/mini')|\brequire\(/, 'text')).toEqual([]);
 });
 
 /** Which SQLite to load depends on the Node that runs, before anything else does. */
 const knowsNode = 'storage/sqlite.ts';
 
-test('only main.ts knows the process, and nobody the console', () => {
+test('only main.ts uses the process, and no file uses the console', () => {
   const owned = sources.filter(({ code }) => /\(process: NodeJS\.Process\b/.test(code));
   expect(mention(/\bglobalThis\b|'node:(process|console)'/, 'text')).toEqual([knowsNode]);
   expect(
@@ -152,7 +152,7 @@ test('only main.ts knows the process, and nobody the console', () => {
   expect(mention(/(?<![.\w])console\s*[.[]/)).toEqual([]);
 });
 
-test('the sandbox asks its world for the time and for chance', () => {
+test('the sandbox takes time and randomness only from its context', () => {
   const inSandbox = (paths: readonly string[]) => paths.filter((it) => it.startsWith('sandbox/'));
   expect(inSandbox(mention(/\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b/))).toEqual([
     'sandbox/server/serve.ts',
@@ -176,7 +176,7 @@ const roomOf = (path: string) => path.split('/', 2).join('/');
 const mention = (words: RegExp, where: 'code' | 'text' = 'code') =>
   sources.filter((source) => words.test(source[where])).map(({ path }) => path);
 
-test('a request reaches the service only through the transport that holds the gate for money', () => {
+test('requests reach the service only through the transport that enforces the money gate', () => {
   const openers = sources
     .filter(({ imports }) =>
       imports.some(({ target, typeOnly }) => !typeOnly && target === 'http/transport/transport.ts'),

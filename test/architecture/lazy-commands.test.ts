@@ -5,9 +5,9 @@ const alone = Object.entries(tree).flatMap(([group, { standalone: commands = {},
   Object.entries(commands).map(([name, one]) => ({ line: `${group} ${name}`, name, one, load })),
 );
 
-test('some command is loaded without its group', () => expect(alone).not.toEqual([]));
+test('some commands are loaded without their group', () => expect(alone).not.toEqual([]));
 
-test.for(alone)('$line is the one of its group', async ({ name, one, load }) => {
+test.for(alone)('$line is the command of its group', async ({ name, one, load }) => {
   const { commands } = await load();
   expect(await one()).toBe(commands.find((it) => it.name === name));
 });

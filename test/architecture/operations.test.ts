@@ -3,7 +3,7 @@ import { operationRows, pageOf } from './operations-table.ts';
 
 const rows = await operationRows();
 
-test('there are 63 operations, of which nothing is left out', () => {
+test('all 63 operations are defined', () => {
   expect(rows).toHaveLength(63);
 });
 
@@ -11,6 +11,6 @@ test.for(rows)('$operation has a command, a handler and a story', (row) => {
   expect(Object.entries(row).filter(([, cell]) => cell === '')).toEqual([]);
 });
 
-test('the page of the documentation says the same', async () => {
+test('the documentation page lists the same operations', async () => {
   await expect(pageOf(rows)).toMatchFileSnapshot('../../docs/operations.md');
 });

@@ -15,7 +15,7 @@ const WANTED = [
   /^examples\/([\w-]+\.sh|(ci|cron|systemd)\/[\w.-]+)$/,
 ];
 
-test('the package holds the built program and its papers, and nothing else', () => {
+test('the package contains the built program and its documents, and nothing else', () => {
   const [pack] = JSON.parse(
     execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', '--offline'], {
       encoding: 'utf8',
@@ -33,12 +33,12 @@ test('the package holds the built program and its papers, and nothing else', () 
   expect(pack.unpackedSize).toBeLessThan(4_800_000);
 });
 
-test('installing it runs no script of its own', () => {
+test('installing runs no script of the package', () => {
   const hooks = ['preinstall', 'install', 'postinstall', 'prepare'];
   expect(Object.keys(manifest.scripts).filter((name) => hooks.includes(name))).toEqual([]);
 });
 
-test('no package that it is built from needs an install script', () => {
+test('no build dependency needs an install script', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   const needing = Object.entries<{ hasInstallScript?: boolean; optional?: boolean }>(packages)
     .filter(([, it]) => it.hasInstallScript && !it.optional)
@@ -46,7 +46,7 @@ test('no package that it is built from needs an install script', () => {
   expect(needing).toEqual([]);
 });
 
-test('npm installs an SQLite beside it, without which a newer Node does, and nothing else', () => {
+test('npm installs only the optional SQLite package; newer versions of Node work without it', () => {
   expect(manifest.dependencies).toBeUndefined();
   expect(Object.keys(manifest.optionalDependencies)).toEqual(['@photostructure/sqlite']);
 });

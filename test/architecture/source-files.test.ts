@@ -20,7 +20,7 @@ const EMPTY_NAMES = [
 const pathsWhere = (holds: (source: (typeof sources)[number]) => boolean) =>
   sources.filter(holds).map(({ path }) => path);
 
-test('there is something to look at', () => {
+test('finds files to check', () => {
   expect(sources.length).toBeGreaterThan(50);
 });
 
@@ -31,7 +31,7 @@ test(`no file is longer than ${MAX_LINES} lines`, () => {
   expect(long).toEqual([]);
 });
 
-test('every name says what is inside', () => {
+test('every file name describes its content', () => {
   const isEmpty = (path: string) =>
     path.split('/').some((part) => EMPTY_NAMES.includes(basename(part, '.ts')));
   expect(pathsWhere(({ path }) => isEmpty(path) || /-(manager|service)\.ts$/.test(path))).toEqual(
@@ -39,13 +39,13 @@ test('every name says what is inside', () => {
   );
 });
 
-test('names are in kebab-case', () => {
+test('file names are in kebab-case', () => {
   expect(
     pathsWhere(({ path }) => !/^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*\.ts$/.test(path)),
   ).toEqual([]);
 });
 
-test('everything is exported by name, and no file merely passes others on', () => {
+test('all exports are named, and no file only re-exports', () => {
   expect(pathsWhere(({ code }) => /\bexport default\b|\bas default\b/.test(code))).toEqual([]);
   expect(pathsWhere(({ code }) => /^export (type )?\*/m.test(code))).toEqual([]);
 });

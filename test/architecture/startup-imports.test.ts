@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 /**
- * What a start loads is what it costs. Each of these command lines is run as it was built, and every chunk of ours, package
- * and module of Node that it loaded is listed in `loaded/`: whoever adds to one sees it as a line that was not there.
+ * The cost of a start is what it loads. Each of these command lines is run as built, and every chunk of the program, package
+ * and module of Node that it loaded is listed in `startup-imports/`, so that an addition is visible as a new line.
  */
 
 let service: Service;
@@ -73,7 +73,7 @@ test('--help loads no command', async () => {
   await expect(await listing(['--help'])).toMatchFileSnapshot('startup-imports/help.txt');
 });
 
-test('a list loads neither a library nor what only a payment needs', async () => {
+test('a list loads no optional library and no payment code', async () => {
   await expect(await listing(['payable', 'list'])).toMatchFileSnapshot(
     'startup-imports/payable-list.txt',
   );
@@ -86,7 +86,7 @@ test('a payment loads the journal, and no other command', async () => {
   await expect(await listing(line)).toMatchFileSnapshot('startup-imports/pay-initiate.txt');
 });
 
-test('a start with what was compiled before loads the same, and what reads that', async () => {
+test('a start with the code cache loads the same modules, plus the cache reader', async () => {
   const first = await listing(['payable', 'list']);
   await mkdir(cache(), { recursive: true });
   await listing(['payable', 'list']);

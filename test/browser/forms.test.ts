@@ -50,7 +50,7 @@ async function chooseBank(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Business Checking' }).click();
 }
 
-test('a link that is opened from another site works from its first form on', async () => {
+test('a link opened from another site works from its first form', async () => {
   const { url } = await linkedInvoice(trade);
   served = `<a href="${url}">pay</a>`;
   const { page, complaints } = await openPage(browser, 'desktop');
@@ -63,7 +63,7 @@ test('a link that is opened from another site works from its first form on', asy
   expect(complaints.filter((it) => !it.includes('favicon'))).toEqual([]);
 });
 
-test('a form that another site sends is refused', async () => {
+test('a form submitted from another site is refused', async () => {
   const { url } = await linkedInvoice(trade);
   const { page } = await openPage(browser, 'desktop');
   await page.goto(url);
@@ -93,7 +93,7 @@ test('pressing the button twice pays once', async () => {
   expect(await trade.balance()).toEqual([120, 0, 120]);
 });
 
-test('the limits of a pay-me link are said before and kept after', async () => {
+test('the limits of a pay-me link are shown first and enforced afterwards', async () => {
   const { page } = await openPage(browser, 'phone');
   await page.goto(await payMeLink(trade, { minAmount: 10, maxAmount: 5000 }));
   for (const [amount, says] of [
@@ -114,7 +114,7 @@ test('the limits of a pay-me link are said before and kept after', async () => {
 });
 
 test.for(['127.0.0.1', 'localhost'])(
-  'the provider and the consent page lead back to a program at %s',
+  'the bank-linking provider and the consent page redirect to a local program at %s',
   async (host) => {
     const { page, complaints } = await openPage(browser, 'desktop');
     const tokens = '/api/bank-accounts/linkprovider-link-token';
@@ -134,7 +134,7 @@ test.for(['127.0.0.1', 'localhost'])(
   },
 );
 
-test('bank link opens the page, and what is chosen there is linked', async () => {
+test('bank link opens the page, and the chosen account is linked', async () => {
   const service = await startService();
   try {
     const { page } = await openPage(browser, 'desktop');

@@ -75,7 +75,7 @@ async function busyDay() {
   };
 }
 
-test('the clock is moved by a button, and a payment is seen to settle', async () => {
+test('a button advances the clock, and a payment settles', async () => {
   const { paymentId } = await trade.initiate(await trade.approved(1250));
   const page = await letIn('desktop');
   await page.getByRole('link', { name: 'Payments', exact: true }).click();
@@ -94,7 +94,7 @@ test('the clock is moved by a button, and a payment is seen to settle', async ()
   await expectText(page, '.verdict', 'The ledger is consistent');
 });
 
-test('the address opens from a page of another site', async () => {
+test('the inspector URL opens from a page of another site', async () => {
   const { url } = await trade.control('POST', '/sandbox/open');
   const page = await browser.newPage();
   await page.route('http://elsewhere.test/', (route) =>
@@ -106,7 +106,7 @@ test('the address opens from a page of another site', async () => {
   await expectText(page, 'h1', 'Overview');
 });
 
-test('forms work without scripts, under the policy of the page as it is', async () => {
+test("forms work without scripts, under the page's content security policy", async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   page.on('console', (it) => complaints.push(it.text()));
@@ -116,7 +116,7 @@ test('forms work without scripts, under the policy of the page as it is', async 
   await expectText(page, '.clock', '2026-03-03 10:00 EST');
 });
 
-test('a form still works after the page was left open while others pressed buttons', async () => {
+test('a form still works after the page was open while other forms were submitted', async () => {
   const page = await letIn('desktop');
   await trade.advance({ by: 'P1D' });
   await page.getByRole('button', { name: '+1 hour' }).click();
@@ -124,7 +124,7 @@ test('a form still works after the page was left open while others pressed butto
 });
 
 describe.each(['phone', 'desktop'] as const)('on a %s', (size) => {
-  test('every page can be read by all, fits, and shows hostile names as text', async () => {
+  test('every page is accessible, fits the window, and shows malicious names as text', async () => {
     const day = await busyDay();
     const page = await letIn(size);
     const origin = new URL(page.url()).origin;
@@ -142,7 +142,7 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (size) => {
     );
   });
 
-  test('the dark colors are legible too', async () => {
+  test('the dark colors have enough contrast', async () => {
     const day = await busyDay();
     const page = await letIn(size, 'dark');
     const origin = new URL(page.url()).origin;
@@ -153,7 +153,7 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (size) => {
     }
   });
 
-  test('who was not let in is told how', async () => {
+  test('a visitor without access sees how to get it', async () => {
     const page = await browser.newPage({ viewport: sizes[size], bypassCSP: true });
     const { url } = await trade.control('POST', '/sandbox/open');
     await page.goto(`${new URL(url).origin}/sandbox`);

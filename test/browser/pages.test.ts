@@ -53,7 +53,7 @@ const chooseBank = async (
 };
 
 describe.each(['phone', 'desktop'] as const)('on a %s', (size) => {
-  test('an invoice is paid from its link to its receipt, without script', async () => {
+  test('an invoice is paid from its link to its receipt, without scripts', async () => {
     const { id, url } = await invoice();
     const { page, complaints } = await openPage(browser, size, { script: false });
     await page.goto(url);
@@ -71,16 +71,16 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (size) => {
     expect(complaints).toEqual([]);
   });
 
-  test('every page on the way can be read and used by all', async () => {
+  test('every page of the checkout is accessible', async () => {
     const complaints = await walk(size, false);
     expect(complaints).toEqual([]);
   });
 
-  test('also in the dark', async () => {
+  test('in dark mode as well', async () => {
     await walk(size, true);
   });
 
-  test('hostile names and memos are shown as text', async () => {
+  test('malicious names and memos are shown as text', async () => {
     const rogue = await trade.addCompany('Rogue');
     const payee = { ...rogue, businessId: await trade.addBusiness(rogue, HOSTILE) };
     const connectionId = await trade.connect(trade.payer, payee);

@@ -50,14 +50,14 @@ async function open(): Promise<void> {
   await service.file('invoice.pdf', '%PDF-1.7\n');
 }
 
-describe('an example of the help ends well', () => {
-  describe('that reads, on a sandbox that others read too:', () => {
+describe('an example from the help succeeds', () => {
+  describe('reading, on a shared sandbox:', () => {
     beforeAll(open);
     afterAll(() => service.close());
     test.for(examples.filter((it) => !isAlone(it)))('$line', endsWell);
   });
 
-  describe('on a sandbox of its own:', () => {
+  describe('on its own sandbox:', () => {
     beforeEach(open);
     afterEach(() => service.close());
     test.for(examples.filter(isAlone))('$line', endsWell);
@@ -88,7 +88,7 @@ async function endsWell({ line, command }: Example): Promise<void> {
   });
   expect(err).not.toContain('remit: ');
   expect(code).toBe(0);
-  // Whoever reads a story step by step is not asked for anything that could be answered early.
+  // A person who follows the steps is not prompted for anything that could be answered early.
   expect(isSudden).toBe(words === 'demo --step');
 }
 

@@ -7,7 +7,7 @@ const printed = async (line: string) => {
   return JSON.parse(out);
 };
 
-test('the help of a command as JSON is its record', async () => {
+test('the help of a command as JSON is its catalog entry', async () => {
   const record = await printed('payable create --help --json');
   expect(record).toMatchObject({ command: 'payable create', writes: true });
   expect(record.calls[0]).toBe('POST /api/businesses/{businessId}/payables');
@@ -15,7 +15,7 @@ test('the help of a command as JSON is its record', async () => {
   expect(all.find((it: { command: string }) => it.command === 'payable create')).toEqual(record);
 });
 
-test('the help of a word with commands below it is the records of all of them', async () => {
+test('the help of a group as JSON is the catalog entries of all its commands', async () => {
   const records: { command: string }[] = await printed('link --json -h');
   expect(records.map(({ command }) => command)).toEqual(
     expect.arrayContaining(['link get', 'link pay-me configure']),
@@ -23,6 +23,6 @@ test('the help of a word with commands below it is the records of all of them', 
   expect(records.every(({ command }) => command.startsWith('link '))).toBe(true);
 });
 
-test('the help of the program is all of them', async () => {
+test('the help of the program as JSON is the catalog entries of all commands', async () => {
   expect(await printed('--help --json')).toEqual(await printed('commands --json'));
 });

@@ -17,7 +17,7 @@ afterEach(() => service.close());
 
 const intents = () => service.json<unknown[]>('journal list');
 
-describe('of two amounts none is paid', () => {
+describe('with two different amounts nothing is paid', () => {
   test.for([
     ['--amount 10 --amount 1000'],
     ['--amount=10 --amount 1000'],
@@ -32,13 +32,13 @@ describe('of two amounts none is paid', () => {
   });
 });
 
-test('an amount that is said twice is one amount', async () => {
+test('the same amount given twice is accepted', async () => {
   const line = `pay quick ${connection} --amount 10 --amount 10.00 --yes --json`;
   expect((await service.remit(line)).code).toBe(0);
   expect(await intents()).toMatchObject([{ amount: 10 }]);
 });
 
-test('a command for one business or profile is not run for the last of two', async () => {
+test('a command with two businesses or profiles is refused', async () => {
   const one = await service.remit(`payable list -b ${service.payer} -b ${service.payee}`);
   expect(one.code).toBe(2);
   expect(one.err).toContain(`${service.payer} and ${service.payee}`);
@@ -49,13 +49,13 @@ test('a command for one business or profile is not run for the last of two', asy
   );
 });
 
-test('a flag wins over the environment: that is no contradiction', async () => {
+test('a flag overrides the environment without a conflict', async () => {
   const env = { REMIT_BUSINESS: service.payee };
   const { code } = await service.remit(`payable list -b ${service.payer}`, { env });
   expect(code).toBe(0);
 });
 
-test('a body that is given twice is refused, and not repeated in the message', async () => {
+test('a body given twice is refused, and not repeated in the message', async () => {
   const line = ['payable', 'submit', 'pay_1', '--data', '{"ssn":"123"}', '--data', '{"ssn":"456"}'];
   const { code, err } = await remit(line);
   expect(code).toBe(2);
@@ -63,7 +63,7 @@ test('a body that is given twice is refused, and not repeated in the message', a
   expect(err).not.toMatch(/123|456/);
 });
 
-test('a flag of any command that takes one value keeps both, and one that takes many says so', async () => {
+test('a single-value flag refuses two values; a list flag accepts them', async () => {
   const flags = { ...globals, ...writeFlags, ...(await flagsOfCommands()) };
   for (const [name, flag] of Object.entries(flags)) {
     const [spelling] = flag.syntax.match(/--[\w-]+/) ?? [];

@@ -12,13 +12,13 @@ test.for([
   ['payable list --status aproved', "not 'aproved'", '(did you mean APPROVED?)'],
   ['bank connect-manual --type chekcing', "not 'chekcing'", '(did you mean checking?)'],
   ['payable get', '<payable> is required', 'next: remit payable get --help'],
-] as const)('%s: says what was meant', async ([line, ...said]) => {
+] as const)('%s: suggests the intended word', async ([line, ...said]) => {
   const { code, err, out } = await remit(line);
   expect([code, out]).toEqual([2, '']);
   for (const it of said) expect(err).toContain(it);
 });
 
-test('an id that begins like a flag: says how it is given', async () => {
+test('an id that starts like a flag: shows how to pass it', async () => {
   const { code, err } = await remit('link get -4JoAdlLPRO');
   expect([code, err]).toEqual([
     2,
@@ -27,12 +27,12 @@ test('an id that begins like a flag: says how it is given', async () => {
   expect((await remit('whoami -4JoAdlLPRO')).err).not.toContain(' -- ');
 });
 
-test('what nobody can have meant is not suggested', async () => {
+test('a word that resembles nothing gets no suggestion', async () => {
   const { err } = await remit('payable list --status teapot');
   expect(err).not.toContain('did you mean');
 });
 
-test('what stands behind a flag is repeated nowhere', async () => {
+test('the value of a flag is never repeated', async () => {
   const { err } = await remit('payble create --memo private');
   expect(err).toContain('next: remit payable create\n');
   expect(err).not.toContain('private');

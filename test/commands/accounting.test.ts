@@ -29,7 +29,7 @@ async function connect(): Promise<string> {
 const soon = (work: () => Promise<unknown>) =>
   new Promise((done) => setTimeout(done, 400)).then(work);
 
-test('the whole story on the command line', async () => {
+test('connects, maps, syncs and disconnects on the command line', async () => {
   expect(await service.json('accounting status')).toMatchObject({ connected: false });
   const none = await service.remit('accounting sync');
   expect(none).toMatchObject({ code: 2, out: '' });
@@ -70,7 +70,7 @@ test('the whole story on the command line', async () => {
 });
 
 describe('connecting', () => {
-  test('prints the address for people on standard error, for scripts on standard output', async () => {
+  test('prints the URL for people on stderr, for scripts on stdout', async () => {
     const { out, err } = await service.remit(
       `accounting connect --redirect-uri ${REDIRECT} --json`,
     );
@@ -78,7 +78,7 @@ describe('connecting', () => {
     expect(err).toBe(`Authorize here: ${authorizationUrl}\n`);
   });
 
-  test('opens a browser when asked to, and says when there is none', async () => {
+  test('opens a browser on request, and reports if there is none', async () => {
     const line = `accounting connect --redirect-uri ${REDIRECT} --open`;
     const opened: string[] = [];
     await service.remit(line, { browser: (url) => void opened.push(url) });
@@ -86,7 +86,7 @@ describe('connecting', () => {
     expect((await service.remit(line)).err).toContain('open the URL yourself');
   });
 
-  test('waits for the browser to come back, and for nobody else', async () => {
+  test('waits for the redirect of its own browser only', async () => {
     const answers: number[] = [];
     const visit = async (url: string) => void answers.push((await fetch(url)).status);
     const browse = async (url: string) => {
@@ -106,7 +106,7 @@ describe('connecting', () => {
     expect(answers).toEqual([400, 404, 400, 200]);
   });
 
-  test('shows the browser a page without anything of ours or of others in it', async () => {
+  test('shows the browser a page without data of the program or the request', async () => {
     const pages: Response[] = [];
     await service.remit('accounting connect --wait --open', {
       browser: async (url) => void pages.push(await fetch(await consent(stateIn(url)))),
@@ -116,7 +116,7 @@ describe('connecting', () => {
     expect(await page?.text()).toContain('You can close this window');
   });
 
-  test('who declines ends it with 7', async () => {
+  test('declining consent exits with 7', async () => {
     const { code, out, err } = await service.remit('accounting connect --wait --open --json', {
       browser: async (url) => void (await fetch(await consent(stateIn(url), 'deny'))),
     });
@@ -126,13 +126,13 @@ describe('connecting', () => {
     });
   });
 
-  test('nobody comes: 15', async () => {
+  test('no redirect in time: 15', async () => {
     const { code, err } = await service.remit('accounting connect --wait --max-wait 1');
     expect(code).toBe(15);
     expect(err).toContain('Timed out after 1 s waiting for authorization.');
   });
 
-  test('Ctrl-C ends the waiting at once', async () => {
+  test('Ctrl-C ends the wait immediately', async () => {
     const stop = new AbortController();
     const { code } = await service.remit('accounting connect --wait --open', {
       interrupted: stop.signal,
@@ -146,11 +146,11 @@ describe('connecting', () => {
     `accounting connect --wait --redirect-uri ${REDIRECT}`,
     `accounting connect --redirect-uri ${REDIRECT} --max-wait 5`,
     'accounting sync --max-wait 5',
-  ])('remit %s is a mistake', async (line) => {
+  ])('remit %s is a usage error', async (line) => {
     expect((await service.remit(line)).code).toBe(2);
   });
 
-  test('a dry run asks nobody', async () => {
+  test('a dry run sends nothing', async () => {
     const { code, out, err } = await service.remit('accounting connect --wait --open --dry-run');
     expect(code).toBe(0);
     expect(JSON.parse(out).request.body.redirectUri).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/.{20,}/);
@@ -159,13 +159,13 @@ describe('connecting', () => {
   });
 });
 
-describe('a sync that is waited for', () => {
+describe('waiting for a sync', () => {
   let id: string;
   beforeEach(async () => {
     id = await connect();
   });
 
-  test('ends with 11 when items failed, and prints which', async () => {
+  test('exits with 11 if items failed, and prints them', async () => {
     const { code, out, err } = await service.remit('accounting sync --only invoices --wait --json');
     expect(code).toBe(11);
     const { status, errors } = JSON.parse(out);
@@ -173,21 +173,21 @@ describe('a sync that is waited for', () => {
     expect(JSON.parse(err).error).toMatchObject({ exitCode: 11, code: 'partly_done' });
   });
 
-  test('ends with 7 when it failed, and prints why', async () => {
+  test('exits with 7 if the sync failed, and prints the reason', async () => {
     await service.json(`sandbox accounting fail-next-sync ${id}`);
     const { code, out, err } = await service.remit('accounting sync --wait --json');
     expect([code, JSON.parse(out).status]).toEqual([7, 'failed']);
     expect(JSON.parse(err).error.code).toBe('provider_unavailable');
   });
 
-  test('ends when it does', async () => {
+  test('ends when the sync ends', async () => {
     await service.json(`sandbox accounting slow-next-sync ${id} --seconds 60`);
     const waiting = service.json('accounting sync --wait');
     await soon(() => service.control('POST', '/sandbox/clock/advance', { by: 'PT1M' }));
     expect(await waiting).toMatchObject({ status: 'completed' });
   });
 
-  test('ends with 15 when it takes too long', async () => {
+  test('exits with 15 on a timeout', async () => {
     await service.json(`sandbox accounting slow-next-sync ${id} --seconds 60`);
     const { code, out } = await service.remit('accounting sync --wait --max-wait 1');
     expect([code, out]).toEqual([15, '']);
@@ -195,7 +195,7 @@ describe('a sync that is waited for', () => {
   });
 });
 
-test('the controls of the books', async () => {
+test('sandbox controls of the accounting system', async () => {
   const { authorizationUrl } = await service.json(`accounting connect --redirect-uri ${REDIRECT}`);
   expect(await service.json(`sandbox accounting authorize ${authorizationUrl} --deny`)).toEqual({
     redirectUrl: `${REDIRECT}?error=access_denied&state=${stateIn(String(authorizationUrl))}`,

@@ -12,7 +12,7 @@ afterEach(() => service.close());
 
 const person = { stdin: true, stderr: true };
 
-test('an account that is chosen in the browser is linked, verified and listed', async () => {
+test('the account chosen in the browser is linked, verified and listed', async () => {
   const pages: Promise<unknown>[] = [];
   const { code, out, err } = await service.remit('bank link --json', {
     tty: person,
@@ -31,7 +31,7 @@ test('an account that is chosen in the browser is linked, verified and listed', 
   expect((await service.remit('bank list --csv')).out).toContain(account.id);
 });
 
-test('a visit without its state is turned away, and the right one still counts', async () => {
+test('a request without the state parameter is rejected, and the right one still works', async () => {
   const answers: number[] = [];
   const intruder = async (url: string) => {
     const back = new URL(new URL(url).searchParams.get('redirect') ?? '');
@@ -51,7 +51,7 @@ test('a visit without its state is turned away, and the right one still counts',
   expect([code, answers]).toEqual([0, [400, 400, 400]]);
 });
 
-test('a person who chooses nothing ends it with 7, and nothing is linked', async () => {
+test('choosing no account exits with 7 and links nothing', async () => {
   const before = await service.json<unknown[]>('bank list');
   const { code, err } = await service.remit('bank link', {
     tty: person,
@@ -61,7 +61,7 @@ test('a person who chooses nothing ends it with 7, and nothing is linked', async
   expect(await service.json('bank list')).toEqual(before);
 });
 
-test('it ends with 15 when nobody comes, and opens no browser where nobody sits', async () => {
+test('exits with 15 on a timeout, and opens no browser without a terminal', async () => {
   const opened: string[] = [];
   const browser = (url: string) => void opened.push(url);
   const alone = await service.remit('bank link --max-wait 1', { browser });
@@ -71,13 +71,13 @@ test('it ends with 15 when nobody comes, and opens no browser where nobody sits'
   expect([told.code, opened]).toEqual([15, []]);
 });
 
-test('--dry-run asks nobody and links nothing', async () => {
+test('--dry-run sends nothing and links nothing', async () => {
   const { code, out } = await service.remit('bank link --dry-run --json', { tty: person });
   expect(code).toBe(0);
   expect(out).toContain('connect-linkprovider');
 });
 
-test('where the service names no provider, it says what else there is, and links nothing', async () => {
+test('if the service names no provider, lists the alternatives and links nothing', async () => {
   const asked: string[] = [];
   const foreign = await serve((request, response) => {
     asked.push(`${request.method} ${request.url}`);
@@ -99,7 +99,7 @@ test.for(['nowhere', 'ftp://provider.test/', 'http://provider.test/link'])(
   },
 );
 
-test('--provider-url names the page of a service that does not', async () => {
+test('--provider-url names the provider page for a service that does not', async () => {
   const { err } = await service.remit(
     'bank link --provider-url https://provider.test/link?a=1 --max-wait 1',
   );

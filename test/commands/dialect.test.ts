@@ -14,7 +14,7 @@ const kept = (profile = 'test') => JSON.parse(readFileSync(fileOf(profile), 'utf
 const list = (more = '') => service.json<Record<string, string>[]>(`dialect list ${more}`);
 const set = (line: string) => service.remit(`dialect set ${line}`);
 
-test('lists what was assumed, and nothing that the specification states', async () => {
+test('lists assumptions only, nothing that the specification states', async () => {
   const all = await list();
   const names = all.map(({ operation, where, name }) => `${operation} ${where} ${name}`);
   expect(names).toContain('bank.linkToken path /api/bank-accounts/linkprovider-link-token');
@@ -31,7 +31,7 @@ test('lists what was assumed, and nothing that the specification states', async 
   expect(await list('--changed')).toEqual([]);
 });
 
-test('a name is set, kept privately, listed, and taken back', async () => {
+test('a name is set, stored privately, listed, and unset', async () => {
   expect((await set('clearingSpeed speed')).out).toBe('clearingSpeed is speed (profile test).\n');
   await set('link.status:enabled ACTIVE');
   await set('bank.linkToken /api/bank-accounts/token');
@@ -63,7 +63,7 @@ test('a name is set, kept privately, listed, and taken back', async () => {
   ]);
 });
 
-describe('a dialect that cannot be is refused, typed or in a file', () => {
+describe('an invalid dialect is refused, from the command line and from a file', () => {
   test.for([
     ['invoiceNumber inv_no', /states the name 'invoiceNumber'/],
     ['nonsense x', /'nonsense' is not an assumed name/],
@@ -91,7 +91,7 @@ describe('a dialect that cannot be is refused, typed or in a file', () => {
     expect(existsSync(fileOf('test'))).toBe(false);
   });
 
-  test('in a file it is exit 3, and unset takes it out', async () => {
+  test('an invalid dialect file exits with 3, and unset repairs it', async () => {
     await set('last4 mask');
     const path = await service.file('shared.json', '{"version":1,"names":{"invoiceNumber":"no"}}');
     await service.remit(`profile set dialect ${path}`);
@@ -105,7 +105,7 @@ describe('a dialect that cannot be is refused, typed or in a file', () => {
     expect((await service.remit('bank list')).code).toBe(0);
   });
 
-  test('a file of another version, or that is not there', async () => {
+  test('refuses a file of another version and a missing file', async () => {
     const path = await service.file('shared.json', '{"version":2}');
     await service.remit(`profile set dialect ${path}`);
     expect((await service.remit('bank list')).err).toContain('must be 1');
@@ -116,7 +116,7 @@ describe('a dialect that cannot be is refused, typed or in a file', () => {
   });
 });
 
-test('a plan shows what would go over the wire, secrets hidden under any name', async () => {
+test('a dry run shows the mapped request, with secrets redacted under any name', async () => {
   await set('invite.accept.token invitation_code');
   await set('clearingSpeed speed');
   await set('fundingSourceId bank_id');
@@ -138,7 +138,7 @@ test('a plan shows what would go over the wire, secrets hidden under any name', 
   expect((await service.json<Plan>(initiate)).request.body).toMatchObject({ speed: 'sameDay' });
 });
 
-test('a policy reads what -F, --data and raw calls say under the names of the service', async () => {
+test('a policy reads -F, --data and raw calls under the names of the service', async () => {
   await set('fundingSourceId bank_id');
   await set('amountUnit cents');
   const [connection] = await service.json<{ id: string }[]>('connection list');
@@ -158,7 +158,7 @@ test('a policy reads what -F, --data and raw calls say under the names of the se
   expect((await raw(10_000)).code).toBe(7);
 });
 
-test('a raw call is the operation that its path is for the service', async () => {
+test('a raw call is matched to an operation by the mapped path', async () => {
   await set('bank.connect /api/bank-accounts/connect-plinker');
   const body = '-F accountId=a -F businessId=b';
   const asked = await service.remit(
@@ -171,7 +171,7 @@ test('a raw call is the operation that its path is for the service', async () =>
   expect(rows.map(({ operation }) => operation)).toEqual(['bank.connect']);
 });
 
-test('a profile that goes takes its dialect with it', async () => {
+test('removing a profile removes its dialect', async () => {
   await service.remit('profile set output json -P old');
   await service.remit('dialect set last4 mask -P old');
   expect(existsSync(fileOf('old'))).toBe(true);

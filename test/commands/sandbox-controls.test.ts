@@ -20,7 +20,7 @@ async function paid(amount: string): Promise<string> {
 }
 
 describe('a fault', () => {
-  test('of the service is waited out where asking again is harmless', async () => {
+  test('is retried if the request is safe to repeat', async () => {
     const added = await service.json(
       'sandbox fault add --path /api/businesses --status 503 --times 2 --answer-header "Retry-After: 0"',
     );
@@ -34,7 +34,7 @@ describe('a fault', () => {
     expect(events).toHaveLength(2);
   });
 
-  test('after the payment was made leaves a doubt that reconciling settles', async () => {
+  test('after the payment was made causes an unknown outcome that reconcile resolves', async () => {
     await service.json('sandbox fault add --operation pay.quickPay --drop after');
     const bank = await first(`bank list -b ${service.payer}`);
     const connection = await first('connection list');
@@ -50,7 +50,7 @@ describe('a fault', () => {
     ['--drop before', 10],
     ['--cut 5', 10],
     ['--body nonsense', 10],
-  ])('%s of a payment ends with %i', async (flags, code) => {
+  ])('%s of a payment exits with %i', async (flags, code) => {
     await service.json(`sandbox fault add --operation pay.quickPay ${flags}`);
     const bank = await first(`bank list -b ${service.payer}`);
     const connection = await first('connection list');
@@ -58,7 +58,7 @@ describe('a fault', () => {
     expect((await service.remit(line)).code).toBe(code);
   });
 
-  test('is taken back, alone or with the others', async () => {
+  test('can be cleared, alone or with all others', async () => {
     const { id } = await service.json('sandbox fault add --delay 5 --times 0');
     await service.json('sandbox fault add --status 500 --probability 0.5 --seed 7 --method get');
     expect(await service.json(`sandbox fault clear ${id}`)).toMatchObject({ id, times: null });
@@ -69,7 +69,7 @@ describe('a fault', () => {
     expect(await service.json('sandbox fault list')).toEqual([]);
   });
 
-  test('of a payment answers another amount than was asked for, which is what was paid', async () => {
+  test("in the response of a payment shows another amount than requested; the service's amount is reported", async () => {
     const added = await service.json(
       'sandbox fault add --operation pay.quickPay --set amount=999 --set memo="a b" --set payeeBusinessId=biz_other',
     );
@@ -94,12 +94,12 @@ describe('a fault', () => {
     ['--probability 2', 2],
     ['--answer-header nothing', 2],
     ['--operation pay.none --status 500', 7],
-  ])('%s is none', async (flags, code) => {
+  ])('%s is invalid', async (flags, code) => {
     expect((await service.remit(`sandbox fault add ${flags}`)).code).toBe(code);
   });
 });
 
-test('a bank account is told how to behave and what it holds', async () => {
+test('sets the behavior and the balance of a bank account', async () => {
   const bank = await first(`bank list -b ${service.payer}`);
   expect(await service.json(`sandbox bank ${bank} --behavior hold`)).toMatchObject({
     behavior: 'HOLD',
@@ -122,7 +122,7 @@ test('a bank account is told how to behave and what it holds', async () => {
   }
 });
 
-test('everything goes one step on, and what was withdrawn is listed', async () => {
+test('advances every payment and withdrawal one step, and lists withdrawals', async () => {
   await service.json(`sandbox ledger credit ${service.payee} 80`);
   const bank = await first(`bank list -b ${service.payee}`);
   await service.json(`business withdraw ${service.payee} --amount 30 --to ${bank} --yes`);
@@ -135,7 +135,7 @@ test('everything goes one step on, and what was withdrawn is listed', async () =
   expect(await service.json(available)).toMatchObject([{ amount: 80 }, { amount: -30 }]);
 });
 
-test('what the review of a business misses is given later', async () => {
+test('supplies what a business review requires', async () => {
   const made = await service.json(
     'business create-basic --name Kiosk --type llc --street "1 A St" --city Waco --state TX --zip 76701',
   );
@@ -149,7 +149,7 @@ test('what the review of a business misses is given later', async () => {
   expect((await service.json(`business get ${made['id']}`))['status']).toBe('verified');
 });
 
-test('a sandbox is printed to a file that nobody else can read, and read in again', async () => {
+test('a sandbox is exported to a private file and imported again', async () => {
   const before = await service.json('business list');
   const file = join(service.cwd, 'sandbox.json');
   expect((await service.remit('sandbox export --out sandbox.json')).code).toBe(0);
@@ -163,7 +163,7 @@ test('a sandbox is printed to a file that nobody else can read, and read in agai
   expect((await service.remit('sandbox import other.json --yes')).code).toBe(2);
 });
 
-test('the other side of a deal signs in with an account of its own', async () => {
+test('the counterparty signs in with its own account', async () => {
   await service.file('password.txt', 'correct horse\n');
   const made = await service.json(
     'sandbox account create --name Bakery --email ada@bakery.test --password-file password.txt',
@@ -183,7 +183,7 @@ test('the other side of a deal signs in with an account of its own', async () =>
   expect(token).toMatchObject({ userId: vera['id'], role: 'viewer' });
 });
 
-test('tags, comments, emails and what an operator decides', async () => {
+test('sets tags, comments, emails and operator decisions', async () => {
   const tag = await service.json('sandbox tag create Hotels');
   expect(await service.json('sandbox tag list')).toContainEqual(tag);
   const connection = await first('connection list');
@@ -208,7 +208,7 @@ test('tags, comments, emails and what an operator decides', async () => {
   expect((await service.remit('sandbox config set')).code).toBe(2);
 });
 
-test('events are told to an address of the web and nowhere else', async () => {
+test('delivers events only to a web URL', async () => {
   for (const wrong of ['ftp://a.test', 'nowhere']) {
     const { code, err } = await service.remit(`sandbox start --webhook-url ${wrong}`);
     expect([code, err]).toEqual([2, expect.stringContaining('--webhook-url')]);
@@ -216,7 +216,7 @@ test('events are told to an address of the web and nowhere else', async () => {
   expect(await service.json('sandbox webhook')).toMatchObject({ url: null, pending: 0 });
 });
 
-test('accounts chosen at the bank-link provider are connected', async () => {
+test('connects accounts chosen at the bank-linking provider', async () => {
   const chosen = await service.json<{ publicToken: string; accounts: { accountId: string }[] }>(
     'sandbox public-token --account "Payroll|savings|4321"',
   );

@@ -47,7 +47,7 @@ const advance = (flags: string, interrupted = new AbortController().signal) =>
     interrupted,
   });
 
-test('a day on which very much falls due is waited for', async () => {
+test('waits for a day with very many due jobs', async () => {
   const ran = advance('');
   const answer = await asked;
   vi.advanceTimersByTime(50 * MINUTE_MS);
@@ -56,7 +56,7 @@ test('a day on which very much falls due is waited for', async () => {
   expect([code, err]).toEqual([0, expect.stringContaining(`to ${moved.now}`)]);
 });
 
-test('no longer than --timeout says', async () => {
+test('waits no longer than --timeout', async () => {
   const ran = advance('--timeout 600');
   await asked;
   vi.advanceTimersByTime(10 * MINUTE_MS);
@@ -67,7 +67,7 @@ test('no longer than --timeout says', async () => {
   expect(err).not.toContain('run it again');
 });
 
-test('one that is too busy to answer runs all the same', async () => {
+test('a sandbox that is too busy to answer counts as running', async () => {
   server.removeAllListeners('request');
   const heard = once(server, 'request');
   const ran = advance('');
@@ -79,7 +79,7 @@ test('one that is too busy to answer runs all the same', async () => {
   expect(await ran).toMatchObject({ code: 0 });
 });
 
-test('what answers there without being a sandbox is none', async () => {
+test('another server at the address is not a sandbox', async () => {
   server.removeAllListeners('request');
   server.on('request', (_, answer: ServerResponse) => answer.writeHead(404).end());
   const { code, err } = await advance('');

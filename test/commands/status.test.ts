@@ -16,7 +16,7 @@ interface Line {
 const lines = async () => service.json<Line[]>('status');
 const countOf = (all: Line[], what: string) => all.find((it) => it.what === what)?.count ?? 0;
 
-test('each side sees what it has to do, and what it is worth', async () => {
+test('each side sees its open actions, with counts and amounts', async () => {
   const before = await lines();
   const [connection] = await service.json<{ id: string }[]>('connection list');
   const create = (more: string) =>
@@ -35,7 +35,7 @@ test('each side sees what it has to do, and what it is worth', async () => {
   expect(countOf(payee, 'owed to you, overdue')).toBeGreaterThan(0);
 });
 
-test('an invitation and a bank account that wait are named, with what to do', async () => {
+test('lists pending invitations and unverified bank accounts, with the next command', async () => {
   await service.remit('invite send someone@else.test');
   await service.file('number.txt', '000111111113\n');
   await service.remit(
@@ -46,7 +46,7 @@ test('an invitation and a bank account that wait are named, with what to do', as
   expect(out).toContain('bank accounts to verify\t1\t\tremit bank list');
 });
 
-test('what is due today is due within a week, and what was due yesterday is overdue', () => {
+test('due today counts as due within a week; due yesterday is overdue', () => {
   const due = (dueDate: string) => ({
     id: dueDate,
     dueDate,

@@ -12,7 +12,7 @@ const UNLISTED = [
   'bank connect --account <id>',
 ];
 
-test('every id that a command takes is completed, or known to be in no list', async () => {
+test('every id argument is completed, or documented as not listable', async () => {
   const catalog = await buildCatalog(tree);
   const places = [
     ...globalFlags().map((flag) => ({ command: '', flag })),
@@ -27,7 +27,7 @@ test('every id that a command takes is completed, or known to be in no list', as
   expect(unknown.filter((it) => !UNLISTED.includes(it))).toEqual([]);
 });
 
-test('what a value may be is written in signs that every shell reads as they stand', async () => {
+test('value kinds use only characters that every shell reads literally', async () => {
   const signs = (await buildCatalog(tree)).flatMap(({ command, arguments: args, flags }) =>
     [...args, ...flags].map((flag) => valueKindOf(command, flag)),
   );

@@ -20,7 +20,7 @@ const run = async (line: string) => {
   expect([code, err]).toEqual([0, '']);
 };
 
-test('a list leaves its ids for the shell, each with what it is', async () => {
+test('a list caches its ids for the shell, each with a description', async () => {
   await run('payable list');
   await run('bank list');
   await run('business list');
@@ -33,14 +33,14 @@ test('a list leaves its ids for the shell, each with what it is', async () => {
   expect(linesOf('connection')[0]).toMatch(/^conn_\w+\tactive · \w/);
 });
 
-test('only the user can read it', async () => {
+test('the cache is readable by the user only', async () => {
   await run('payable list');
   const modeOf = (path: string) => statSync(path).mode & 0o777;
   expect(modeOf(fileOf('payable'))).toBe(0o600);
   expect(modeOf(join(service.home, 'cache', 'ids', 'test'))).toBe(0o700);
 });
 
-test('a list with a wish adds to what is known, one without replaces it', async () => {
+test('a filtered list adds to the cache, an unfiltered one replaces it', async () => {
   await run('payable list');
   const all = linesOf('payable');
   keepIds(
@@ -57,7 +57,7 @@ test('a list with a wish adds to what is known, one without replaces it', async 
   expect(linesOf('payable')).toEqual(all);
 });
 
-test('what was just made is known at once, and so is a payment', async () => {
+test('new resources and payments are cached immediately', async () => {
   const connection = String((await service.json<{ id: string }[]>('connection list'))[0]?.id);
   const { id } = await service.json(`payable create --connection ${connection} --amount 5`);
   expect(linesOf('payable')).toContain(`${id}\tDRAFT`);
@@ -68,7 +68,7 @@ test('what was just made is known at once, and so is a payment', async () => {
   expect(linesOf('intent')[0]).toMatch(/^int_\w+\tapplied · pay\.initiate · \$1,840\.00$/);
 });
 
-test('each profile has ids of its own, and takes them along when it goes', async () => {
+test('each profile has its own cache, which is deleted with the profile', async () => {
   await run(`profile set baseUrl ${service.baseUrl} -P other`);
   const { code } = await service.remit('business list -P other', {
     env: { REMIT_TOKEN: service.token },
@@ -80,26 +80,26 @@ test('each profile has ids of its own, and takes them along when it goes', async
   expect(existsSync(fileOf('business', 'other'))).toBe(false);
 });
 
-test('nothing is kept of a service that is not that of the profile', async () => {
+test("nothing is cached for another service than the profile's", async () => {
   const env = { REMIT_BASE_URL: service.baseUrl, REMIT_TOKEN: service.token };
   expect((await service.remit('business list', { env })).code).toBe(0);
   expect(existsSync(join(service.home, 'cache'))).toBe(false);
 });
 
-test('a list that cannot keep its ids prints all the same', async () => {
+test('a list whose ids cannot be cached prints all the same', async () => {
   writeFileSync(join(service.home, 'cache'), 'not a folder');
   await run('payable list');
   rmSync(join(service.home, 'cache'));
 });
 
-test('which journal is meant cannot be read from a damaged configuration: none is shown', async () => {
+test('with a damaged configuration no journal ids are listed', async () => {
   writeFileSync(join(service.home, 'config', 'config.json'), '{');
   const { code, out, err } = await service.remit('journal list --json');
   expect([code, out]).toEqual([3, '']);
   expect(err).toContain('config.json');
 });
 
-test('no more than the newest 500 of a kind are kept', () => {
+test('at most the newest 500 ids of a kind are cached', () => {
   const many = Array.from({ length: 600 }, (_, at) => ({ id: `pay_${at}`, status: 'DRAFT' }));
   keepIds(
     hostOf(),
@@ -117,7 +117,7 @@ test('no more than the newest 500 of a kind are kept', () => {
   expect(linesOf('payable')[0]).toBe('pay_400\tDRAFT');
 });
 
-test('a name can break neither the line nor the terminal', () => {
+test('a name cannot break the cache line or the terminal', () => {
   const hostile = 'A\tB\nC\u001b[31m\u202eD\u0085$(x)';
   const [known] = completableIdsOf('payable', { id: 'pay_1', status: 'PAID', payeeName: hostile });
   expect(known?.text).toBe('PAID · A\\u0009B\\u000aC\\u001b[31m\\u202eD\\u0085$(x)');
@@ -130,7 +130,7 @@ test('a name can break neither the line nor the terminal', () => {
 });
 
 test.for(['-rf', '../x', 'a b', 'a\tb', '', 'é', 7, null, undefined])(
-  'what is no id is left out: %j',
+  'an invalid id is not cached: %j',
   (id) => {
     expect(completableIdsOf('payable', { id, status: 'PAID' })).toEqual([]);
   },

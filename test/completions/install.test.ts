@@ -26,7 +26,7 @@ test.for(places)('%s finds it in %s', async ([shell, place, hint]) => {
   expect(readFileSync(join(home, place), 'utf8')).toBe(script);
 });
 
-test('doing it again changes nothing and says so', async () => {
+test('installing again changes nothing and reports so', async () => {
   const env = { HOME: home };
   const first = await remit('completion fish --install', { env });
   const { mtimeMs, ino } = statSync(first.out.trim());
@@ -35,7 +35,7 @@ test('doing it again changes nothing and says so', async () => {
   expect(statSync(second.out.trim())).toMatchObject({ mtimeMs, ino });
 });
 
-test('an older one is replaced, a file of somebody else is not', async () => {
+test('replaces an older version, but not a foreign file', async () => {
   const env = { XDG_CONFIG_HOME: join(home, 'xdg') };
   const path = join(home, 'xdg', 'fish', 'completions', 'remit.fish');
   mkdirSync(dirname(path), { recursive: true });
@@ -49,19 +49,19 @@ test('an older one is replaced, a file of somebody else is not', async () => {
   expect(readFileSync(path, 'utf8')).toBe('# mine\n');
 });
 
-test('REMIT_HOME does not hide where the shell looks', async () => {
+test('REMIT_HOME does not change the location where the shell looks', async () => {
   const env = { HOME: home, REMIT_HOME: join(home, 'remit') };
   const { out } = await remit('completion bash --install', { env });
   expect(out).toBe(`${join(home, '.local/share/bash-completion/completions/remit')}\n`);
 });
 
-test('without a home there is nowhere to put it', async () => {
+test('fails without a home folder', async () => {
   const { code, err } = await remit('completion zsh --install');
   expect(code).toBe(3);
   expect(err).toContain('home');
 });
 
-test('a shell that is not known is refused with those that are', async () => {
+test('refuses an unknown shell and lists the known ones', async () => {
   const { code, err } = await remit('completion tcsh');
   expect(code).toBe(2);
   expect(err).toContain('bash, zsh, fish, powershell');

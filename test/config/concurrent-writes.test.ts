@@ -37,7 +37,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   'journal.quietSeconds': ['1', '2', '3'],
 };
 
-test('eight programs that change one profile at once lose nothing', async () => {
+test('eight processes that change one profile concurrently lose no change', async () => {
   const folder = temporary();
   writeFileSync(join(folder, 'program.js'), program);
   await build({

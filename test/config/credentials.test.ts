@@ -25,7 +25,7 @@ function homeWith(credentials: string) {
   return home;
 }
 
-test('a token comes back for its profile and its origin, and for no other', async () => {
+test('a token is returned for its profile and origin only', async () => {
   const { folders } = newHome();
   await saveCredential(folders, 'live', credential);
   expect(readCredential(folders, 'live', origin)).toEqual(credential);
@@ -35,14 +35,14 @@ test('a token comes back for its profile and its origin, and for no other', asyn
   expect(readCredential(folders, 'other', origin)).toBeUndefined();
 });
 
-test('a later token takes the place of the earlier one', async () => {
+test('a later token replaces the earlier one', async () => {
   const { folders } = newHome();
   await saveCredential(folders, 'live', credential);
   await saveCredential(folders, 'live', { ...credential, origin: 'https://b.test' });
   expect(readCredential(folders, 'live', origin)).toBeUndefined();
 });
 
-test('forgetting says whether there was one, and leaves the others', async () => {
+test('deleting reports whether there was a token, and keeps the others', async () => {
   const { folders } = newHome();
   expect(await forgetCredential(folders, 'live')).toBe(false);
   await saveCredential(folders, 'live', credential);
@@ -52,14 +52,14 @@ test('forgetting says whether there was one, and leaves the others', async () =>
   expect(readCredential(folders, 'test', origin)).toEqual(credential);
 });
 
-test('without a home there is no token, and none to forget', async () => {
+test('without a home folder there is no token to read or delete', async () => {
   const folders = foldersOf(environmentOf({}));
   expect(readCredential(folders, 'live', origin)).toBeUndefined();
   expect(await forgetCredential(folders, 'live')).toBe(false);
   await expect(saveCredential(folders, 'live', credential)).rejects.toThrow(ConfigError);
 });
 
-test('a damaged file is named with its line, left as it is, and quoted nowhere', async () => {
+test('a damaged file is reported with its line, left unchanged, and never quoted', async () => {
   const text = '{\n  "live": {\n    "token": secret-token\n  }\n}';
   const { folders, file } = homeWith(text);
   for (const work of [
@@ -76,14 +76,14 @@ test('a damaged file is named with its line, left as it is, and quoted nowhere',
   expect(readFileSync(file('credentials.json'), 'utf8')).toBe(text);
 });
 
-test('what is no credential counts as none', () => {
+test('an invalid credential counts as missing', () => {
   const { folders } = homeWith('{"a":1,"b":{"token":"secret-token"},"c":null}');
   for (const name of ['a', 'b', 'c', '__proto__', 'constructor']) {
     expect(readCredential(folders, name, origin)).toBeUndefined();
   }
 });
 
-test.each(['12345678', 'eyJhbGciOi.J9~!', 'x'.repeat(4096)])('%s is a token', (token) => {
+test.each(['12345678', 'eyJhbGciOi.J9~!', 'x'.repeat(4096)])('%s is a valid token', (token) => {
   expect(checkToken(token)).toBe(token);
   expect(checkToken(`${token}\n`)).toBe(token);
   expect(checkToken(`${token}\r\n`)).toBe(token);
@@ -101,7 +101,7 @@ test.each([
   'ümlaut-token',
   'escape-\x1b[31m',
   'x'.repeat(4097),
-])('%j is no token, and the error does not repeat it', async (text) => {
+])('%j is an invalid token, and the error does not repeat it', async (text) => {
   const error = await errorOf(() => checkToken(text));
   expect(error).toBeInstanceOf(ConfigError);
   if (text !== '') expect(`${error.stack}`).not.toContain(text);

@@ -9,12 +9,12 @@ const all = (env: Record<string, string>, home?: string) => {
   return [config(), state(), data(), cache()];
 };
 
-test('REMIT_HOME holds everything', () => {
+test('REMIT_HOME contains everything', () => {
   const env = { REMIT_HOME: '/r', XDG_CONFIG_HOME: '/c' };
   expect(all(env, '/home/ann')).toEqual(['/r/config', '/r/state', '/r/data', '/r/cache']);
 });
 
-test('a REMIT_HOME below the working folder is made whole, for the programs that run elsewhere', () => {
+test('a relative REMIT_HOME is made absolute, for child processes in other folders', () => {
   expect(all({ REMIT_HOME: 'r' })[0]).toBe(join(resolve('r'), 'config'));
 });
 
@@ -28,7 +28,7 @@ test('the XDG folders come next, then their defaults', () => {
   ]);
 });
 
-test('no home at all is an error only where a folder is needed', () => {
+test('a missing home is an error only where a folder is needed', () => {
   const folders = foldersOf(environmentOf({}));
   expect(() => folders.config()).toThrow(ConfigError);
 });

@@ -25,7 +25,7 @@ const timed = async (work: () => Promise<unknown>) => {
   return performance.now() - startedAt;
 };
 
-test('one at a time, and nothing is left behind', async () => {
+test('one holder at a time, and no file is left behind', async () => {
   const path = join(temporary(), 'file');
   let inside = 0;
   let most = 0;
@@ -40,7 +40,7 @@ test('one at a time, and nothing is left behind', async () => {
   expect(existsSync(`${path}.lock`)).toBe(false);
 });
 
-test('it is let go when the work fails', async () => {
+test('released if the work fails', async () => {
   const path = join(temporary(), 'file');
   const fails = withLock(alive, path, () => {
     throw new Error('no');
@@ -53,7 +53,7 @@ test.each([
   ['its owner is gone', lonely, { ageMs: 1_500 }],
   ['it is old, whoever holds it', alive, { ageMs: 11_000 }],
   ['it is old and of another machine', lonely, { ageMs: 11_000, host: 'elsewhere' }],
-])('a lock is taken over when %s', async (_, owner, left) => {
+])('a lock is taken over if %s', async (_, owner, left) => {
   const path = join(temporary(), 'file');
   leftBehind(path, left);
   expect(await timed(() => withLock(owner, path, () => 'done'))).toBeLessThan(900);
@@ -64,7 +64,7 @@ test.each([
   ['its owner is there', alive, { ageMs: 2_000 }],
   ['its owner is of another machine, and cannot be asked for', lonely, { ageMs: 2_000, host: 'x' }],
   ['it is new', lonely, { ageMs: 0 }],
-])('a lock is waited for when %s', async (_, owner, left) => {
+])('a lock is waited for if %s', async (_, owner, left) => {
   const path = join(temporary(), 'file');
   leftBehind(path, left);
   let held = true;
@@ -77,7 +77,7 @@ test.each([
   await waiting;
 });
 
-test('a lock that another program has taken over meanwhile is left to it', async () => {
+test('a lock that another process took over is not released by the first holder', async () => {
   const path = join(temporary(), 'file');
   await withLock(alive, path, () => writeFileSync(`${path}.lock`, 'theirs'));
   expect(readFileSync(`${path}.lock`, 'utf8')).toBe('theirs');

@@ -32,7 +32,7 @@ test.each(writers)('%s is 0600 in a folder that is 0700', async (name, write) =>
   expect(readdirSync(home.folders.config())).toEqual([name]);
 });
 
-test.each(writers)('%s is made private again when someone opened it up', async (name, write) => {
+test.each(writers)('%s is made private again if its mode was widened', async (name, write) => {
   const home = newHome();
   await write(home);
   chmodSync(home.folders.config(), 0o755);
@@ -53,21 +53,21 @@ test.each(writers)('%s is never written through a symbolic link', async (name, w
   expect(existsSync(`${home.file(name)}.lock`)).toBe(false);
 });
 
-test('a file that the user named may be a symbolic link, as a mounted secret is one', () => {
+test('a file named by the user may be a symbolic link, such as a mounted secret', () => {
   const folder = temporary();
   writeFileSync(join(folder, 'target'), 'text');
   symlinkSync(join(folder, 'target'), join(folder, 'link'));
   expect(readPrivate(join(folder, 'link'))).toBe('text');
 });
 
-test('a file that is not there is nothing; one that cannot be read is an error', () => {
+test('a missing file is undefined; an unreadable file is an error', () => {
   const folder = temporary();
   expect(readPrivate(join(folder, 'none'))).toBeUndefined();
   expect(readPrivate(join(folder, 'none', 'below'))).toBeUndefined();
   expect(() => readPrivate(folder)).toThrow(ConfigError);
 });
 
-test('a folder that is in the way of ours is an error that says so', () => {
+test('reports a folder in place of the file', () => {
   const { path: folder, folders } = newHome();
   writeFileSync(join(folder, 'config'), '');
   const path = join(folder, 'config', 'a.json');

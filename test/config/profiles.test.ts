@@ -18,12 +18,12 @@ function homeWith(config: string) {
   return home;
 }
 
-test('nothing is configured at first, and asking writes nothing', () => {
+test('nothing is configured at first, and reading writes nothing', () => {
   const { folders } = newHome({ REMIT_HOME: '/proc/nowhere' });
   expect(readConfiguration(folders)).toMatchObject({ current: null, profiles: {}, settings: {} });
 });
 
-test('the first profile becomes the current one, a second one does not', async () => {
+test('the first profile becomes the current one, a second does not', async () => {
   const { folders } = newHome();
   await writeProfile(folders, 'live', { baseUrl: 'https://a.test' });
   await writeProfile(folders, 'test', { baseUrl: 'https://b.test' });
@@ -39,7 +39,7 @@ test('the first profile becomes the current one, a second one does not', async (
   });
 });
 
-test('what a person added to the file is kept', async () => {
+test('unknown entries of the file are preserved', async () => {
   const { folders } = homeWith('{"note":"mine","profiles":{"live":{"color":"red"}}}');
   await writeProfile(folders, 'live', { output: 'json' });
   expect(readConfiguration(folders)).toMatchObject({
@@ -48,7 +48,7 @@ test('what a person added to the file is kept', async () => {
   });
 });
 
-test('a file with the byte order mark that some editors write is read', () => {
+test('a byte order mark is accepted', () => {
   const { folders } = homeWith('\uFEFF{"current":"live"}');
   expect(readConfiguration(folders).current).toBe('live');
 });
@@ -67,7 +67,7 @@ test.each([
   ['{"current":7}', 'current'],
   ['{"version":"1"}', 'version'],
   ['{"version":2}', 'newer'],
-])('a damaged file is named, with its line, and never overwritten: %j', async (text, where) => {
+])('a damaged file is reported with its line, and never overwritten: %j', async (text, where) => {
   const { folders, file } = homeWith(text);
   const error = await errorOf(() => writeProfile(folders, 'live', { output: 'json' }));
   expect(error).toBeInstanceOf(ConfigError);
@@ -76,7 +76,7 @@ test.each([
   expect(readFileSync(file('config.json'), 'utf8')).toBe(text);
 });
 
-test('a profile that is not there is an error that names those there are', async () => {
+test('an unknown profile is an error that lists the known ones', async () => {
   const { folders } = newHome();
   await writeProfile(folders, 'live', {});
   await writeProfile(folders, 'test', {});
@@ -85,12 +85,12 @@ test('a profile that is not there is an error that names those there are', async
   expect(error.message).toContain('live, test');
 });
 
-test.each(['a', 'Live-2', '0_x', 'x'.repeat(64)])('%s can name a profile', (name) => {
+test.each(['a', 'Live-2', '0_x', 'x'.repeat(64)])('%s is a valid profile name', (name) => {
   expect(profileName(name)).toBe(name);
 });
 
 test.each(['', '-a', '../a', 'a b', 'ä', 'x'.repeat(65), '__proto__', 'constructor', 'toString'])(
-  '%j cannot name a profile',
+  '%j is an invalid profile name',
   async (name) => {
     const { folders } = newHome();
     const error = await errorOf(() => writeProfile(folders, name, { output: 'json' }));
@@ -99,7 +99,7 @@ test.each(['', '-a', '../a', 'a b', 'ä', 'x'.repeat(65), '__proto__', 'construc
   },
 );
 
-test('names that every object knows are no profiles and no keys', () => {
+test('names of Object.prototype are neither profiles nor keys', () => {
   const { folders } = homeWith('{"profiles":{"__proto__":{"output":"json"}}}');
   const configuration = readConfiguration(folders);
   expect(() => profileOf(configuration, 'constructor')).toThrow(ConfigError);
@@ -120,7 +120,7 @@ test.each([
   ['tokenCommand', '["vault","read","a b"]', ['vault', 'read', 'a b']],
   ['journal.quietSeconds', '2', 2],
   ['journal.database', 'postgres://pay@db.example/ops', 'postgres://pay@db.example/ops'],
-])('%s takes %s', (key, text, value) => {
+])('%s accepts %s', (key, text, value) => {
   expect(findSettingKey(profileKeys, key).read(text)).toEqual(value);
 });
 
@@ -148,13 +148,13 @@ test.each([
   expect(() => findSettingKey(profileKeys, key).read(text)).toThrow(InvalidSettingError);
 });
 
-test('an unknown key is an error that names the known ones', () => {
+test('an unknown key is an error that lists the known ones', () => {
   expect(() => findSettingKey(settingKeys, 'baseUrl')).toThrow(
     "'baseUrl' is not a key. Keys: output, timeout, retries, timeZone, caFile, confirm.typeAmountAbove.",
   );
 });
 
-test('a change is made to what is in the file then, not to what was read before', async () => {
+test('a change is applied to the current content of the file, not to what was read before', async () => {
   const { folders } = newHome();
   const add = (key: string) =>
     changeConfiguration(folders, (now) => ({ ...now, settings: { ...now.settings, [key]: 1 } }));

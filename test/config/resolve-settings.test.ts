@@ -89,7 +89,7 @@ test('then the environment', () => {
 test('then the profile', () => {
   expect(resolve(homeWith(full))).toEqual({
     profile: 'live',
-    tokenFor: { baseUrl: 'https://live.test/v1', by: 'profile live' },
+    tokenFor: { baseUrl: 'https://live.test/v1', source: 'profile live' },
     baseUrl: 'https://live.test/v1',
     business: 'biz_live',
     environment: 'live',
@@ -114,7 +114,7 @@ test('then the profile', () => {
   });
 });
 
-test('only the address of the profile itself is what it calls a test', () => {
+test('the environment setting applies to the base URL of the profile only', () => {
   const sandbox = { baseUrl: 'http://localhost:4010', environment: 'test' };
   const home = homeWith({ current: 'sandbox', profiles: { ...profiles, sandbox } });
   const given = (wishes: SettingFlags, from: Env = {}) => resolve(home, wishes, from).environment;
@@ -127,7 +127,7 @@ test('only the address of the profile itself is what it calls a test', () => {
   expect(resolve(homeWith({ settings: { environment: 'test' } })).environment).toBe('live');
 });
 
-test('then the settings, which hold no address', () => {
+test('then the settings, which contain no base URL', () => {
   const resolved = resolve(homeWith({ settings }));
   expect(resolved).toMatchObject({
     profile: undefined,
@@ -147,7 +147,7 @@ test('then the settings, which hold no address', () => {
   });
 });
 
-test('and nothing at all where nothing is set', () => {
+test('undefined where nothing is set', () => {
   const { sources, policy, environment, ...values } = resolve(newHome());
   expect([sources, policy, environment]).toEqual([{}, {}, 'live']);
   expect(Object.values(values).filter((it) => it !== undefined)).toEqual([]);
@@ -170,19 +170,19 @@ test.each([
   [{ profile: 'gone' }, {}],
   [{}, { REMIT_PROFILE: 'gone' }],
   [{}, { REMIT_PROFILE: '__proto__' }],
-])('a profile that is named and not there is an error: %j %j', async (wishes, variables) => {
+])('an unknown profile is an error: %j %j', async (wishes, variables) => {
   const error = await errorOf(() => resolve(homeWith(full), wishes, variables));
   expect(error).toBeInstanceOf(ConfigError);
   expect(error.message).toContain('live, bare');
 });
 
-test('a command that is about to make a profile may name a new one', () => {
+test('a command that creates a profile may name a new one', () => {
   const { folders, environment } = homeWith(full);
   const resolved = resolveSettings({ profile: 'new' }, environment, folders, { mayBeNew: true });
   expect(resolved).toMatchObject({ profile: 'new', baseUrl: undefined, output: 'tsv' });
 });
 
-test('a current profile that is gone is as if there were none', () => {
+test('a deleted current profile counts as none', () => {
   expect(resolve(homeWith({ ...full, current: 'gone' }))).toMatchObject({ profile: undefined });
 });
 
@@ -195,11 +195,11 @@ test.each([
   ['https://evil.test/v1', false],
   ['https://live.test.evil.test', false],
   ['nonsense', false],
-])('the token command of the profile goes with %s: %s', (baseUrl, goes) => {
+])('the token command of the profile applies to %s: %s', (baseUrl, goes) => {
   expect(resolve(homeWith(full), { baseUrl }).tokenCommand !== undefined).toBe(goes);
 });
 
-test('TZ is the last to say what the time zone is, and what it cannot name is passed over', () => {
+test('TZ is the last source of the time zone, and an invalid TZ is ignored', () => {
   const TZ = 'America/New_York';
   expect(resolve(homeWith(full), {}, { TZ }).timeZone).toBe('Europe/Paris');
   expect(resolve(newHome(), {}, { TZ }).timeZone).toBe(TZ);
@@ -213,7 +213,7 @@ test.each([
   [{ timeout: 'soon' }, {}, 'timeout'],
   [{ retries: 99 }, {}, 'retries'],
   [{ tokenCommand: 'rm -rf' }, {}, 'tokenCommand'],
-])('a value that cannot be is named with its place: %j %j', async (values, variables, place) => {
+])('an invalid value is reported with its location: %j %j', async (values, variables, place) => {
   const profile = { baseUrl: 'https://a.test', ...values };
   const home = homeWith({ current: 'a', profiles: { a: profile } });
   const error = await errorOf(() => resolve(home, {}, variables));
@@ -221,12 +221,12 @@ test.each([
   expect(error.message).toContain(place);
 });
 
-test('a wrong value that a flag overrules does no harm, so that it can be mended', () => {
+test('an invalid value that a flag overrides is ignored, so that it can be repaired', () => {
   const home = homeWith({ current: 'a', profiles: { a: { output: 'xml' } } });
   expect(resolve(home, { output: 'json' }).output).toBe('json');
 });
 
-test('an address and a token in the environment need no home, and nothing is written', () => {
+test('a base URL and token in the environment need no home folder, and nothing is written', () => {
   const variables = { REMIT_BASE_URL: 'https://env.test' };
   for (const home of [undefined, '/dev/null', '/proc/nowhere']) {
     const environment = environmentOf(variables, home);
@@ -235,13 +235,13 @@ test('an address and a token in the environment need no home, and nothing is wri
   }
 });
 
-test('a profile named where no home is known is an error of its own', async () => {
+test('a profile without a home folder is a specific error', async () => {
   const environment = environmentOf({ REMIT_PROFILE: 'live' });
   const error = await errorOf(() => resolveSettings({}, environment, foldersOf(environment)));
   expect(error).toBeInstanceOf(ConfigError);
 });
 
-test('resolving leaves the file as it is', () => {
+test('resolving does not change the file', () => {
   const home = homeWith(full);
   resolve(home, flags, env);
   expect(readFileSync(home.file('config.json'), 'utf8')).toBe(JSON.stringify(full));

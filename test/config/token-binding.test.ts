@@ -54,7 +54,7 @@ const run = (line: string, env: Readonly<Record<string, string>> = {}) =>
 const proofsOf = ({ proofs }: Place) => [...new Set(proofs)];
 const lines = ['whoami', 'auth status', 'business list', 'doctor --network'];
 
-describe('REMIT_TOKEN goes', () => {
+describe('REMIT_TOKEN is sent', () => {
   test.each(lines)('to the current profile: %s', async (line) => {
     configure('live');
     await run(line);
@@ -76,19 +76,19 @@ describe('REMIT_TOKEN goes', () => {
     expect(proofsOf(nowhere)).toEqual([`Bearer ${TOKEN}`]);
   });
 
-  test('to --base-url where nothing else says an address', async () => {
+  test('to --base-url if nothing else sets a base URL', async () => {
     expect((await run(`whoami --base-url ${nowhere.url}`)).code).toBe(0);
     expect(proofsOf(nowhere)).toEqual([`Bearer ${TOKEN}`]);
   });
 
-  test('to a path of the same origin, and to a profile of it', async () => {
+  test('to a path of the same origin, and to a profile of that origin', async () => {
     configure('live');
     expect((await run(`whoami --base-url ${live.url}/v2`)).code).toBe(0);
     expect(proofsOf(live)).toEqual([`Bearer ${TOKEN}`]);
   });
 });
 
-describe('REMIT_TOKEN goes nowhere else:', () => {
+describe('REMIT_TOKEN is not sent elsewhere:', () => {
   const elsewhere = [
     ['-P other', () => '-P other', () => other],
     ['--base-url', () => `--base-url ${nowhere.url}`, () => nowhere],
@@ -99,7 +99,7 @@ describe('REMIT_TOKEN goes nowhere else:', () => {
     lines.flatMap((line) =>
       elsewhere.map(([name, flags, where]) => [`${line} ${name}`, line, flags, where] as const),
     ),
-  )('%s is exit 4, and says why', async (_, line, flags, where) => {
+  )('%s exits with 4 and gives the reason', async (_, line, flags, where) => {
     configure('live');
     for (const variable of ['REMIT_TOKEN', 'REMIT_TOKEN_FILE']) {
       writeFileSync(join(home, 'token'), TOKEN);
@@ -116,21 +116,21 @@ describe('REMIT_TOKEN goes nowhere else:', () => {
     }
   });
 
-  test('the token that is stored for the other address is used', async () => {
+  test('the token stored for the other base URL is used', async () => {
     configure('live', ['other']);
     for (const line of lines) expect((await run(`${line} -P other`)).code, line).toBe(0);
     expect(proofsOf(other)).toEqual([`Bearer ${STORED}`]);
     expect((await run('doctor -P other')).out).toContain('REMIT_TOKEN was not used');
   });
 
-  test('a profile that is named is not the one it was set for, where none is current', async () => {
+  test("without a current profile, a profile on the command line is not the token's profile", async () => {
     configure(null);
     const { code, err } = await run('whoami -P other');
     expect([code, other.proofs]).toEqual([4, []]);
     expect(err).toContain('REMIT_TOKEN was not used: no base URL is configured for it.');
   });
 
-  test('REMIT_BASE_URL is where it belongs, and --base-url is not', async () => {
+  test("REMIT_BASE_URL is the token's base URL, --base-url is not", async () => {
     const env = { REMIT_BASE_URL: live.url };
     const { code, err } = await run(`whoami --base-url ${nowhere.url}`, env);
     expect([code, nowhere.proofs]).toEqual([4, []]);
@@ -140,7 +140,7 @@ describe('REMIT_TOKEN goes nowhere else:', () => {
     );
   });
 
-  test('a token that is given on the command line is for the address in force', async () => {
+  test('a token from the command line is for the resolved base URL', async () => {
     configure('live');
     writeFileSync(join(home, 'token'), 'token-of-the-flag');
     const line = `whoami --token-file ${join(home, 'token')} -P other`;

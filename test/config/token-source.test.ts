@@ -36,7 +36,7 @@ async function homeWithAll() {
   return { home, file };
 }
 
-test('a file given comes first, then the two variables, what is stored, and the command', async () => {
+test('order: token file, the two variables, the stored token, the command', async () => {
   const { home, file } = await homeWithAll();
   const tokenCommand = printing('command-token\n');
   const env = { REMIT_TOKEN: 'variable-token', REMIT_TOKEN_FILE: file };
@@ -70,12 +70,12 @@ test('a file given comes first, then the two variables, what is stored, and the 
   expect(await find(home, { profile: 'none' })).toMatchObject({ source: 'none', token: undefined });
 });
 
-test('a token that is stored for another origin is not used', async () => {
+test('a token stored for another origin is not used', async () => {
   const { home } = await homeWithAll();
   expect(await find(home, { origin: 'https://b.test' })).toMatchObject({ source: 'none' });
 });
 
-test('a variable needs no home and no profile', async () => {
+test('a variable needs no home folder and no profile', async () => {
   const environment = environmentOf({ REMIT_TOKEN: 'variable-token' });
   const token = await findToken(
     { ...wishes, profile: undefined },
@@ -94,12 +94,12 @@ test.each([
   expect(`${error.stack}`).not.toContain('bad');
 });
 
-test('a file that is not there is named', async () => {
+test('a missing file is reported with its name', async () => {
   const error = await errorOf(() => find(newHome(), {}, { REMIT_TOKEN_FILE: '/none/token' }));
   expect(error.message).toContain('/none/token');
 });
 
-test('what the command prints is kept, so that it is not run at every start', async () => {
+test("the command's output is stored, so that it is not run at every start", async () => {
   const home = newHome();
   const runs = join(home.path, 'runs');
   const script = `require('fs').appendFileSync(process.argv[1], 'x'); console.log('command-token')`;
@@ -113,7 +113,7 @@ test('what the command prints is kept, so that it is not run at every start', as
   expect(readCredential(home.folders, 'live', 'https://b.test')).toBeUndefined();
 });
 
-test('it is run again when the stored token has expired', async () => {
+test('the command is run again if the stored token has expired', async () => {
   const home = newHome();
   const tokenCommand = printing('fresh-token');
   await saveCredential(home.folders, 'live', { ...stored, expiresAt: '2001-01-01T00:00:00Z' });
@@ -124,7 +124,7 @@ test('it is run again when the stored token has expired', async () => {
   expect(await find(home, { tokenCommand })).toMatchObject({ token: 'stored-token' });
 });
 
-test('it is run again after a refusal, whatever is stored, and what it prints is kept', async () => {
+test('the command is run again after a 401, whatever is stored, and its output is stored', async () => {
   const { home } = await homeWithAll();
   const given = { ...wishes, tokenCommand: printing('fresh-token\n') };
   expect(await renewToken(given, home.environment, home.folders)).toBe('fresh-token');
@@ -132,14 +132,14 @@ test('it is run again after a refusal, whatever is stored, and what it prints is
   expect(await renewToken(wishes, home.environment, home.folders)).toBeUndefined();
 });
 
-test('a token that cannot be kept is used all the same', async () => {
+test('a token that cannot be stored is used all the same', async () => {
   const home = newHome();
   writeFileSync(join(home.path, 'config'), '');
   const tokenCommand = printing('command-token');
   expect(await find(home, { tokenCommand })).toMatchObject({ token: 'command-token' });
 });
 
-test('no shell reads the words of the command', async () => {
+test('the command runs without a shell', async () => {
   const home = newHome();
   const mark = join(home.path, 'mark');
   const tokenCommand = printing(`$(touch$IFS${mark});"'`);
@@ -147,7 +147,7 @@ test('no shell reads the words of the command', async () => {
   expect(existsSync(mark)).toBe(false);
 });
 
-test('it inherits the environment, but for what would overrule the profile', async () => {
+test('the command inherits the environment, except variables that override the profile', async () => {
   const home = newHome();
   const script = `
     const names = Object.keys(process.env).filter((name) => name.startsWith('REMIT_')).sort();
@@ -168,7 +168,7 @@ test('it inherits the environment, but for what would overrule the profile', asy
   expect(await renewToken(given, environment, home.folders)).not.toContain('REMIT_TOKEN_FILE');
 });
 
-test('a command that asks for its own token is stopped, one that asks for another is not', async () => {
+test('a command that requests its own token is stopped; one that requests another is not', async () => {
   const tokenCommand = printing('command-token');
   const asking = { REMIT_TOKEN_COMMAND_OF: 'outer,live' };
   const error = await errorOf(() => find(newHome(), { tokenCommand }, asking));
@@ -177,7 +177,7 @@ test('a command that asks for its own token is stopped, one that asks for anothe
   expect(other.token).toBe('command-token');
 });
 
-test('its input is empty, so that it cannot wait for any', async () => {
+test('its stdin is empty, so that it cannot wait for input', async () => {
   const script = `process.stdin.on('end', () => console.log('after-the-end')).resume()`;
   expect((await find(newHome(), { tokenCommand: command(script) })).token).toBe('after-the-end');
 });
@@ -188,7 +188,7 @@ test.each([
   ['is not there', ['/none/vault'], '/none/vault was not found'],
   ['prints too much', command(`console.log('x'.repeat(1e6))`), 'too large'],
   ['prints nothing', command(''), 'Invalid token'],
-])('a command that %s is an error that says so', async (_, tokenCommand, why) => {
+])('a command that %s is reported', async (_, tokenCommand, why) => {
   const { folders, environment } = newHome();
   const error = await errorOf(() => findToken({ ...wishes, tokenCommand }, environment, folders));
   expect(error).toBeInstanceOf(ConfigError);
@@ -199,14 +199,14 @@ test.each([
   command(`console.log('secret-part'); process.exit(1)`),
   printing('secret-part and more'),
   printing('secret-part\nsecond-line'),
-])('what it printed stands in no error', async (...tokenCommand) => {
+])('its output is never part of an error', async (...tokenCommand) => {
   const { folders, environment } = newHome();
   const error = await errorOf(() => findToken({ ...wishes, tokenCommand }, environment, folders));
   expect(`${error.stack} ${error.cause}`).not.toContain('secret-part and');
   expect(error.message).not.toContain('secret-part');
 });
 
-test('a damaged file of tokens does not stop one that is given', async () => {
+test('a damaged credentials file does not prevent the use of an explicit token', async () => {
   const home = newHome();
   mkdirSync(home.folders.config(), { recursive: true });
   writeFileSync(home.file('credentials.json'), '{');

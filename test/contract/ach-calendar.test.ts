@@ -35,7 +35,7 @@ describe('business days', () => {
     ]);
   });
 
-  test('a holiday on a Saturday is lost, one on a Sunday closes the Monday', () => {
+  test('a holiday on a Saturday is not observed; one on a Sunday is observed on Monday', () => {
     expect(closedWeekdays(2027)).toEqual([
       '2027-01-01',
       '2027-01-18',
@@ -52,7 +52,7 @@ describe('business days', () => {
     expect(isBusinessDay('2023-01-02')).toBe(false);
   });
 
-  test('weekends are none', () => {
+  test('weekends are not business days', () => {
     expect(isBusinessDay('2026-03-07')).toBe(false);
     expect(isBusinessDay('2026-03-08')).toBe(false);
     expect(nextBusinessDay('2026-03-07')).toBe('2026-03-09');
@@ -77,7 +77,7 @@ describe('business days', () => {
   });
 });
 
-describe('the clock of New York', () => {
+describe('Eastern Time', () => {
   test.for([
     ['2026-03-08T06:59:59Z', '2026-03-08', 1, 59],
     ['2026-03-08T07:00:00Z', '2026-03-08', 3, 0],
@@ -102,7 +102,7 @@ describe('the clock of New York', () => {
     expect(newYorkInstant(date, hour, minute).toISOString()).toBe(moment);
   });
 
-  test('agrees with the time zone database, whatever the moment', () => {
+  test('agrees with the time zone database at any instant', () => {
     const format = new Intl.DateTimeFormat('en-CA', {
       timeZone: 'America/New_York',
       dateStyle: 'short',
@@ -125,7 +125,7 @@ describe('the clock of New York', () => {
     );
   });
 
-  test('business days later it shows the same time', () => {
+  test('keeps the local time when business days are added', () => {
     const friday = new Date('2026-03-06T15:00:12.345Z');
     expect(advanceBusinessDays(friday, 1).toISOString()).toBe('2026-03-09T14:00:12.345Z');
     expect(advanceBusinessDays(friday, 0)).toEqual(friday);

@@ -29,12 +29,12 @@ const among = (some: readonly string[], others: readonly string[]) =>
 const records = [business, connection, payable, { nanoId: 'string', url: 'string' } as const];
 
 describe.each(pairs)('%s', (id, row, operation) => {
-  test('what the specification states is no assumption', () => {
+  test('a field that the specification states is not an assumption', () => {
     expect(among(names(row.request), assumedIn(id, ['query', 'body']))).toEqual([]);
     expect(among(names(row.response), assumedIn(id, ['response']))).toEqual([]);
   });
 
-  test('what it does not state is one', () => {
+  test('any other field is an assumption', () => {
     const stated = (part: RequestPart) =>
       allFieldsOf(operation, part)
         .filter(({ because }) => because === undefined)
@@ -51,7 +51,7 @@ describe.each(pairs)('%s', (id, row, operation) => {
   });
 });
 
-test('the words that the specification states are no assumptions', () => {
+test('enum values of the specification are not assumptions', () => {
   const words = all
     .filter(({ where }) => where === 'word')
     .map(({ name }) => name.slice(name.indexOf(':') + 1));
@@ -69,13 +69,13 @@ test('the words that the specification states are no assumptions', () => {
   }
 });
 
-test('the paths that are assumed are the four of which the specification leaves out a word or all', () => {
+test('four paths that the specification omits in part or whole are assumptions', () => {
   expect(all.filter(({ where }) => where === 'path').map(({ operation }) => operation)).toEqual([
     ...['bank.linkToken', 'bank.connect', 'auth.signIn', 'files.upload'],
   ]);
 });
 
-test('every part of every operation is looked at', () => {
+test('every part of every operation is checked', () => {
   const parts = allOperations.flatMap((op) =>
     REQUEST_PARTS.map((part) => allFieldsOf(op, part).length),
   );

@@ -12,27 +12,27 @@ const pairs = specification.map((row): [string, Row, NamedOperation | undefined]
   specOperations.find((operation) => nameOf(operation) === nameOf(row)),
 ]);
 
-test('the contract has the operations of the specification, each once, and no other', () => {
+test('the contract has exactly the operations of the specification', () => {
   expect(specification).toHaveLength(63);
   expect(specOperations.map(nameOf).toSorted()).toEqual(specification.map(nameOf).toSorted());
 });
 
 describe.each(pairs)('%s', (_name, row, operation) => {
-  test('takes the path parameters that stand in its path, as strings', () => {
+  test('takes the parameters of its path, as strings', () => {
     const placeholders = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     const params = fieldsOf(operation?.params);
     expect(params.map(({ name }) => name).toSorted()).toEqual(placeholders.toSorted());
     expect(params.filter(({ kind, optional }) => kind !== 'string' || optional)).toEqual([]);
   });
 
-  test('sends the stated fields as they are stated, and marks the rest', () => {
+  test('sends the specified fields as specified, and marks the others as assumed', () => {
     const sent = [...fieldsOf(operation?.query), ...fieldsOf(operation?.body)];
     expect(stated(sent)).toEqual(expected(row.request));
     expect(sent.filter(isOurs).length).toBeGreaterThanOrEqual(row.unnamed.length);
     expect(operation?.consumes).toBe(row.upload ? 'multipart/form-data' : undefined);
   });
 
-  test('reads the stated fields as they are stated, and marks the rest', () => {
+  test('reads the specified fields as specified, and marks the others as assumed', () => {
     const read = fieldsOf(operation?.response);
     const own = row.list ? read.map(outOfList) : read;
     expect(operation?.produces).toBe(row.csv ? 'text/csv' : undefined);
@@ -42,7 +42,7 @@ describe.each(pairs)('%s', (_name, row, operation) => {
   });
 });
 
-test('the fixed values outside of records are those of the specification', () => {
+test('the enum values outside records match the specification', () => {
   const valuesIn = (id: string, name: string) => {
     const operation = specOperations.find((it) => it.id === id);
     const fields = [...fieldsOf(operation?.params), ...fieldsOf(operation?.body)];

@@ -43,9 +43,9 @@ describe('an amount as text', () => {
     'Infinity',
     '99999999999999',
     '90071992547409.92',
-  ])('%j is none', (text) => expect(parseAmount(text)).toBeUndefined());
+  ])('%j is invalid', (text) => expect(parseAmount(text)).toBeUndefined());
 
-  test('is what is printed for it', () => {
+  test('is printed the same way', () => {
     fc.assert(
       fc.property(fc.nat(), (amount) => {
         expect(parseAmount(dollarsText(amount))).toBe(amount);
@@ -55,7 +55,7 @@ describe('an amount as text', () => {
   });
 });
 
-describe('dollars from the wire', () => {
+describe('dollars in a request or response', () => {
   test.each([
     [0.1 + 0.7, undefined],
     [0.07, 7],
@@ -73,7 +73,7 @@ describe('dollars from the wire', () => {
     else expect(centsOf(dollars)).toBe(amount);
   });
 
-  test('come back as the same cents', () => {
+  test('convert back to the same cents', () => {
     fc.assert(
       fc.property(cents, (amount) => {
         expect(centsOf(toDollars(amount))).toBe(amount);
@@ -95,7 +95,7 @@ describe('a decimal', () => {
   });
 });
 
-describe('the total of a line', () => {
+describe('the total of a line item', () => {
   test.each<[quantity: string | number, unitPrice: string | number, total: number]>([
     [10, 200, 200_000],
     ['2', '10.005', 2001],

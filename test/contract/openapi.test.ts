@@ -13,7 +13,7 @@ test('is a valid OpenAPI 3.1 document', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('every reference leads somewhere, and every shared record is referred to', () => {
+test('every reference resolves, and every shared schema is referenced', () => {
   const parts: Readonly<Record<string, object>> = document.components;
   const defined = ['schemas', 'responses'].flatMap((part) =>
     Object.keys(parts[part] ?? {}).map((name) => `#/components/${part}/${name}`),
@@ -22,14 +22,14 @@ test('every reference leads somewhere, and every shared record is referred to', 
   expect([...new Set(used)].toSorted()).toEqual(defined.toSorted());
 });
 
-test('describes all operations under their ids, effects and all', () => {
+test('describes all operations with id and effect', () => {
   expect(operationsOf().map((it) => [it['operationId'], it['x-effect']])).toEqual(
     expect.arrayContaining(specOperations.map(({ id, effect }) => [id, effect])),
   );
   expect(operationsOf()).toHaveLength(63);
 });
 
-test('says what is assumed, and why', () => {
+test('marks assumptions with their reason', () => {
   expect(document.paths['/api/payments/quick-pay']).toMatchObject({
     post: {
       requestBody: {
@@ -70,7 +70,7 @@ test('uploads a file, and downloads CSV', () => {
   });
 });
 
-test('a refusal is a problem, whatever the operation', () => {
+test("every operation's error is a problem document", () => {
   for (const operation of operationsOf()) {
     expect(Object.keys(Object(operation['responses']))).toEqual(
       expect.arrayContaining(['401', '403', '4XX', '5XX']),

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-describe('what a page shows is what happens:', () => {
+describe('the output shown on a page is the real output:', () => {
   test.for(pages)('%s', { timeout: 60_000 }, async (page) => {
     const markdown = await readFile(page, 'utf8');
     const read = reader(service);

@@ -6,14 +6,14 @@ import { manualPages } from '../../src/commands/help/man/write-pages.ts';
 import { tree } from '../../src/commands/tree.ts';
 import { remit } from '../helpers/run-command.ts';
 
-/** What is made from the commands and kept in the repository: `npm run generate` makes all of it anew. */
+/** Committed files that are generated from the commands: `npm run generate` regenerates them. */
 
 test.for([
   ['bash', 'remit.bash'],
   ['zsh', '_remit'],
   ['fish', 'remit.fish'],
   ['powershell', 'remit.ps1'],
-] as const)('the completion of %s is the one that the commands make', async ([shell, file]) => {
+] as const)('the %s completion script is up to date', async ([shell, file]) => {
   const { code, out, err } = await remit(['completion', shell]);
   expect([code, err]).toEqual([0, '']);
   await expect(out).toMatchFileSnapshot(`../../completions/${file}`);
@@ -32,7 +32,7 @@ test('the reference that the build writes has a section for every command', asyn
   }
 });
 
-test('the package names every page of the manual, so that installing it installs them', async () => {
+test('package.json lists every man page, so that they are installed', async () => {
   const manifest = JSON.parse(await readFile('package.json', 'utf8'));
   const pages = [...(await manualPages('2026-01-01', tree)).keys()].map((name) => `man/${name}`);
   const complete = `${JSON.stringify({ ...manifest, man: pages.toSorted() }, null, 2)}\n`;

@@ -14,11 +14,11 @@ const typed = pages.flatMap((page) =>
     .map((line): [string, string] => [page, line]),
 );
 
-test('there are some', () => {
+test('finds blocks', () => {
   expect(typed.length).toBeGreaterThan(30);
 });
 
-describe('what a page says to type is a command line:', () => {
+describe('a command line on a page parses:', () => {
   test.for(typed)('%s: %s', async ([, line]) => {
     expect(await complaint(line)).toBe('');
   });
@@ -45,7 +45,7 @@ const words = (line: string): string[] =>
     (it) => it.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'),
   );
 
-describe('a block says what it is, so that none is left out here:', () => {
+describe('every block has a language, so that none is skipped:', () => {
   test.for(pages)('%s', (page) => {
     const text = readFileSync(page, 'utf8');
     const fences = text.match(/^ *```.*$/gm) ?? [];

@@ -31,7 +31,7 @@ afterEach(() => service.close());
 
 const config = (name = 'config.json') => join(service.home, 'config', name);
 
-test('where all is well it says so, and shows no secret', async () => {
+test('reports that all is well, and shows no secret', async () => {
   const found = await doctor(service, '--network');
   expect([found.code, found.ok]).toEqual([0, true]);
   expect(found.out).not.toContain(service.token);
@@ -43,7 +43,7 @@ test('where all is well it says so, and shows no secret', async () => {
   expect(found.of('settings').detail).toContain(`business ${service.payer} (profile)`);
 });
 
-test('a person reads one line or card for each thing, a pipe gets rows', async () => {
+test('prints lines or cards for a person, rows for a pipe', async () => {
   const { out } = await service.remit('doctor');
   expect(out.split('\n').find((it) => it.startsWith('profile'))).toBe('profile\tok\ttest\t');
   const shown = await service.remit('doctor', {
@@ -57,7 +57,7 @@ test('a person reads one line or card for each thing, a pipe gets rows', async (
   expect(narrow.out).toMatch(/profile +\S*ok\S*\n {2}test\n/);
 });
 
-test('a token in the environment that hides a login is named, here and in every command', async () => {
+test('reports a token in the environment that hides a login, here and in every command', async () => {
   const env = { REMIT_TOKEN: 'another-token-of-somebody' };
   const found = await doctor(service, '', { env });
   expect(found.of('token')).toMatchObject({ status: 'warning', next: 'unset REMIT_TOKEN' });
@@ -69,8 +69,8 @@ test('a token in the environment that hides a login is named, here and in every 
   expect([same.code, same.err]).toEqual([0, '']);
 });
 
-describe('what is broken is explained and left as it is:', () => {
-  test('a configuration that is no JSON', async () => {
+describe('a problem is explained and left unchanged:', () => {
+  test('an invalid JSON configuration', async () => {
     writeFileSync(config(), '{ "version": 1,\n "profiles": oops }');
     const found = await doctor(service);
     expect([found.code, found.ok]).toEqual([3, false]);
@@ -80,12 +80,12 @@ describe('what is broken is explained and left as it is:', () => {
     expect(JSON.parse(found.err).error).toMatchObject({ exitCode: 3, code: 'not_well' });
   });
 
-  test('a value that cannot be', async () => {
+  test('an invalid value', async () => {
     const found = await doctor(service, '', { env: { REMIT_OUTPUT: 'xml' } });
     expect([found.code, found.of('profile').detail]).toEqual([3, expect.stringContaining('xml')]);
   });
 
-  test('credentials that others can read, and a link in their place', async () => {
+  test('credentials readable by others, and a symbolic link in their place', async () => {
     chmodSync(config('credentials.json'), 0o644);
     const found = await doctor(service);
     expect([found.code, found.of('credentials').status]).toEqual([0, 'warning']);
@@ -95,7 +95,7 @@ describe('what is broken is explained and left as it is:', () => {
     expect((await doctor(service)).of('credentials').detail).toContain('symbolic link');
   });
 
-  test('a journal that is no database', async () => {
+  test('a journal that is not a database', async () => {
     mkdirSync(join(service.home, 'state'), { recursive: true });
     writeFileSync(join(service.home, 'state', 'journal.db'), 'no database at all, but long enough');
     const found = await doctor(service);
@@ -109,7 +109,7 @@ describe('what is broken is explained and left as it is:', () => {
     expect(homeless.of('folder config').next).toContain('REMIT_HOME');
   });
 
-  test('a configuration that somebody else could have written, and a folder', async () => {
+  test('a configuration file or folder writable by others', async () => {
     chmodSync(config(), 0o666);
     const found = await doctor(service);
     expect(found.code).toBe(3);
@@ -123,7 +123,7 @@ describe('what is broken is explained and left as it is:', () => {
     expect((await doctor(service)).of('folder config')).toMatchObject(folder);
   });
 
-  test('certificates that would not be verified, and nothing is sent', async () => {
+  test('certificates would not be verified: nothing is sent', async () => {
     const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
     const found = await doctor(service, '--network', { env });
     expect(found.code).toBe(3);
@@ -144,7 +144,7 @@ describe('what is broken is explained and left as it is:', () => {
   });
 });
 
-test('a doubt in the journal is a warning with what to do', async () => {
+test('an unknown outcome in the journal is a warning with the next command', async () => {
   await service.remit('invite send a@b.test');
   expect((await doctor(service)).of('journal').detail).toContain('no unresolved requests');
   const journal = await openJournal(join(service.home, 'state'), {
@@ -173,7 +173,7 @@ test('a doubt in the journal is a warning with what to do', async () => {
 });
 
 describe('over the network', () => {
-  test('no service is exit 9, and its steps say where the way ends', async () => {
+  test('no service exits with 9, and the checks show where the connection fails', async () => {
     const found = await doctor(service, '--network --base-url http://127.0.0.1:9 --retries 0');
     expect(found.of('network').detail).toContain('connection refused');
     expect(found.of('service')).toBeUndefined();
@@ -183,7 +183,7 @@ describe('over the network', () => {
     expect((await doctor(service, '--network', { env })).code).toBe(9);
   });
 
-  test('a proxy that is not there is exit 9, and named', async () => {
+  test('an unreachable proxy exits with 9, and is named', async () => {
     const env = {
       REMIT_BASE_URL: 'https://api.example.com',
       REMIT_TOKEN: 'token-of-the-test',
@@ -202,13 +202,13 @@ describe('over the network', () => {
     expect(found.out).not.toContain('hunter2');
   });
 
-  test('a token that the service refuses is exit 4', async () => {
+  test('a token that the service refuses exits with 4', async () => {
     const env = { REMIT_TOKEN: 'token-of-somebody-else' };
     const found = await doctor(service, '--network', { env });
     expect([found.code, found.of('service').status]).toEqual([4, 'failed']);
   });
 
-  test('something else that answers there is exit 12', async () => {
+  test('another server at the base URL exits with 12', async () => {
     const other = createServer((_, response) => response.end('<h1>It works!</h1>'));
     await new Promise<void>((done) => void other.listen(0, '127.0.0.1', done));
     const { port } = other.address() as AddressInfo;

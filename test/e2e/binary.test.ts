@@ -29,7 +29,7 @@ describe.skipIf(!existsSync(executable))('the executable', () => {
     return { code: exitCode, out: stdout, err: stderr };
   };
 
-  test('does what the program does, with neither Node nor node_modules beside it', async () => {
+  test('works like the program, without Node and node_modules', async () => {
     const [{ id }] = await home.json('connection list');
     expect((await remit('payable list --csv')).out).toBe(
       (await home.run('payable list --csv')).out.trimEnd(),
@@ -41,7 +41,7 @@ describe.skipIf(!existsSync(executable))('the executable', () => {
     expect(await home.json('journal list')).toEqual(JSON.parse(out));
   });
 
-  test('reads files and standard input, and finds answers that are packed', async () => {
+  test('reads files and stdin, and decodes compressed responses', async () => {
     await writeFile(join(home.folder, 'number.txt'), '000123456789\n');
     const line = 'bank connect-manual --routing 110000000 --type checking --name Spare --json';
     for (const from of ['number.txt', '-']) {
@@ -51,12 +51,12 @@ describe.skipIf(!existsSync(executable))('the executable', () => {
     expect((await remit('doctor --json --network')).out).toContain('"ok": true');
   });
 
-  test('leaves nothing behind', async () => {
+  test('leaves no files behind', async () => {
     await remit('journal list');
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  test('says that it comes without sandbox and demo', async () => {
+  test('reports that sandbox and demo are not included', async () => {
     for (const line of ['demo', 'sandbox start', 'sandbox']) {
       const { code, err } = await remit(line);
       expect([code, err]).toEqual([2, expect.stringContaining('without the sandbox and the demo')]);
@@ -64,7 +64,7 @@ describe.skipIf(!existsSync(executable))('the executable', () => {
     expect((await remit('--help')).out).toMatch(/sandbox/);
   });
 
-  test('serves tools', async () => {
+  test('serves MCP tools', async () => {
     const initialize = {
       jsonrpc: '2.0',
       id: 1,

@@ -35,7 +35,7 @@ const homes = [
 ] as const;
 
 test.skipIf(!isNode).for(homes)(
-  'compiled code is kept below %s where something else is',
+  'the code cache is created below %s if that folder is in use',
   async ([, path, env]) => {
     const cache = join(folder, path);
     await mkdir(cache, { recursive: true });
@@ -46,25 +46,25 @@ test.skipIf(!isNode).for(homes)(
 );
 
 test.skipIf(!isNode).for(homes)(
-  'nothing is made below %s where nothing is kept',
+  'nothing is created below %s without a folder in use',
   async ([, path, env]) => {
     expect(await remit(['help', 'dates'], { env: env(folder) })).toMatchObject({ code: 0 });
     expect(existsSync(join(folder, path))).toBe(false);
   },
 );
 
-test.skipIf(!isNode)('a file on the way to the folder is no reason to fail', async () => {
+test.skipIf(!isNode)('a file in place of the folder is no error', async () => {
   const ran = await remit(['help', 'dates'], { env: { HOME: '/dev/null' } });
   expect(ran).toMatchObject({ code: 0, err: '' });
 });
 
-test.skipIf(!isNode)('a folder that cannot be written is no reason to fail', async () => {
+test.skipIf(!isNode)('an unwritable folder is no error', async () => {
   await writeFile(join(folder, 'remit'), 'where a folder would be');
   const ran = await remit(['help', 'dates'], { env: { XDG_CACHE_HOME: folder } });
   expect(ran).toMatchObject({ code: 0, err: '' });
 });
 
-describe.skipIf(!isNode)('what is kept', () => {
+describe.skipIf(!isNode)('the code cache', () => {
   let cache: string;
   let help: string;
   const run = () => remit(['help', 'dates'], { env: { REMIT_HOME: folder } });
@@ -85,7 +85,7 @@ describe.skipIf(!isNode)('what is kept', () => {
   const writes = async () =>
     Promise.all((await files()).map(async (path) => (await readFile(path)).readUInt32LE(8)));
 
-  test('is taken: three runs add to it, and no more', async () => {
+  test('is used: three runs extend it, and no more', async () => {
     const seen = [];
     for (let at = 0; at < 4; at++) {
       seen.push([...new Set(await writes())]);
@@ -95,7 +95,7 @@ describe.skipIf(!isNode)('what is kept', () => {
     expect((await files()).length).toBeGreaterThan(2);
   });
 
-  test('is not taken of a run that worked for long', async () => {
+  test('is not extended by a long run', async () => {
     const work = join(folder, 'work.cjs');
     await writeFile(work, 'while (process.cpuUsage().user < 1_100_000);');
     await execa(node, ['--require', work, program, 'help', 'dates'], {
@@ -105,7 +105,7 @@ describe.skipIf(!isNode)('what is kept', () => {
     expect(new Set(await writes())).toEqual(new Set([1]));
   });
 
-  test('is for nobody else, and leaves no part behind', async () => {
+  test('is private, and leaves no temporary file', async () => {
     for (const path of await files()) expect((await stat(path)).mode & 0o777).toBe(0o600);
     const parts = (await readdir(cache, { recursive: true })).filter((it) =>
       it.includes('.compiled.'),
@@ -113,7 +113,7 @@ describe.skipIf(!isNode)('what is kept', () => {
     expect(parts).toEqual([]);
   });
 
-  test('is not taken when one bit of it is another, or the rest is missing', async () => {
+  test('is not used if a bit is flipped or the end is missing', async () => {
     const paths = await files();
     const wholes = await Promise.all(paths.map((path) => readFile(path)));
     const damaged = wholes.map((whole) => [
@@ -129,7 +129,7 @@ describe.skipIf(!isNode)('what is kept', () => {
     }
   }, 120_000);
 
-  test('is not taken for another source of the same length, as which V8 would run it', async () => {
+  test('is not used for another source of the same length, which V8 would accept', async () => {
     const other = join(folder, 'other');
     const root = dirname(dirname(await realpath(program)));
     for (const name of ['bin', 'dist', 'package.json']) {
@@ -149,13 +149,13 @@ describe.skipIf(!isNode)('what is kept', () => {
     expect(await run()).toEqual({ code: 0, out: help, err: '' });
   });
 
-  test('is not taken from a folder that others can write to', async () => {
+  test('is not used from a folder that others can write to', async () => {
     await chmod(cache, 0o777);
     expect(await run()).toEqual({ code: 0, out: help, err: '' });
     expect(new Set(await writes())).toEqual(new Set([1]));
   });
 
-  test('goes a month after another version has kept it', async () => {
+  test('is deleted a month after another version stored one', async () => {
     const [own = ''] = await readdir(join(cache, 'code'));
     const longAgo = new Date(Date.now() - 31 * 86_400_000);
     for (const name of ['old', 'new']) await mkdir(join(cache, 'code', name));

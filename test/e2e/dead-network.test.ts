@@ -85,7 +85,7 @@ async function listener(behave: Behave) {
 
 // They wait far more than they work.
 describe.concurrent.each(lines)('remit %s', (line) => {
-  test.each(behaviors)('ends soon where the proxy %s, and names it', async (_, behave) => {
+  test.each(behaviors)('fails fast if the proxy %s, and names it', async (_, behave) => {
     const proxy = await listener(behave);
     const ran = await run(line, {
       REMIT_BASE_URL: 'https://api.example.com',
@@ -98,7 +98,7 @@ describe.concurrent.each(lines)('remit %s', (line) => {
     expect(proxy.connections()).toBeLessThanOrEqual(MOST_CONNECTIONS);
   });
 
-  test.each(behaviors)('ends soon where the service %s', async (_, behave) => {
+  test.each(behaviors)('fails fast if the service %s', async (_, behave) => {
     const service = await listener(behave);
     const ran = await run(line, { REMIT_BASE_URL: `http://${service.host}` });
     service.close();
@@ -107,7 +107,7 @@ describe.concurrent.each(lines)('remit %s', (line) => {
     expect(service.connections()).toBeLessThanOrEqual(MOST_CONNECTIONS);
   });
 
-  test('ends soon where nothing listens at the address of the proxy', async () => {
+  test('fails fast if the proxy refuses connections', async () => {
     const gone = await listener(() => {});
     gone.close();
     const env = { REMIT_BASE_URL: 'https://api.example.com', HTTP_PROXY: gone.host };
@@ -116,7 +116,7 @@ describe.concurrent.each(lines)('remit %s', (line) => {
     expect(ran.err).toContain(`The proxy ${gone.host} (HTTP_PROXY) failed: connection refused`);
   });
 
-  test('sends nothing for this machine to a proxy', async () => {
+  test('uses no proxy for this machine', async () => {
     const proxy = await listener((socket) => socket.destroy());
     const service = await listener((socket) => socket.destroy());
     const env = { HTTP_PROXY: proxy.host, HTTPS_PROXY: proxy.host, http_proxy: proxy.host };
@@ -128,7 +128,7 @@ describe.concurrent.each(lines)('remit %s', (line) => {
 });
 
 test.concurrent.each(behaviors)(
-  'a list ends soon where the service %s after a page',
+  'a list fails fast if the service %s after a page',
   async (_, behave) => {
     const sockets = new Set<Socket>();
     const service = await answering((request, response) => {
@@ -148,7 +148,7 @@ test.concurrent.each(behaviors)(
 );
 
 test.concurrent.each(lines)(
-  'remit %s sends nothing where no certificate would be verified',
+  'remit %s sends nothing if certificates would not be verified',
   async (line) => {
     const service = await listener((socket) => socket.destroy());
     const proxied = { HTTPS_PROXY: `http://${service.host}` };

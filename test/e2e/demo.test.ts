@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { remit } from '../helpers/built-program.ts';
 
-test('the demo plays twice in a row, reaches nobody else, and leaves only its CSV', async () => {
+test('the demo runs twice in a row, sends nothing elsewhere, and leaves only its CSV', async () => {
   let connections = 0;
   const elsewhere = createServer((socket) => {
     connections++;

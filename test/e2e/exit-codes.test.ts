@@ -56,7 +56,7 @@ const cases: Case[] = [
   ['a redirect', redirect, 12, 'unexpected_answer', /elsewhere\.example/],
 ];
 
-describe('a read that is answered with', () => {
+describe('a read with the response', () => {
   test.for(cases)('%s', async ([, answer, code, name, next]) => {
     service = await answering((_, response) => answer(response));
     const env = { REMIT_BASE_URL: service.baseUrl, REMIT_TOKEN: 'token-of-the-test' };

@@ -34,7 +34,7 @@ async function pages(rows: () => object[], total = (all: object[]) => all.length
   });
 }
 
-test('a list that grows while it is paged shows no id twice and leaves none out', async () => {
+test('a list that grows during pagination has no duplicate and no missing id', async () => {
   let newest = 250;
   await pages(() => {
     newest += 3;
@@ -50,7 +50,7 @@ test('a list that grows while it is paged shows no id twice and leaves none out'
   for (let id = 1; id <= 250; id++) expect(ids).toContain(`pay_${id}`);
 });
 
-test('a list that is shorter than its own total is not complete', async () => {
+test('a list shorter than its total is incomplete', async () => {
   await pages(
     () => [row(1), row(2)],
     () => 3,
@@ -60,14 +60,14 @@ test('a list that is shorter than its own total is not complete', async () => {
   expect(err).toMatch(/2 of 3/);
 });
 
-test('| head has seen enough, and that is no error', async () => {
+test('| head stops early without an error', async () => {
   await pages(() => Array.from({ length: 5000 }, (_, at) => row(at)));
   const line = `${node} ${program} payable list -b biz_1 --json; echo "code $?" >&2`;
   const { stdout, stderr } = await execa('sh', ['-c', `{ ${line}; } | head -1`], { env: env() });
   expect([stdout, stderr]).toEqual(['[', 'code 0']);
 });
 
-test('a full disk is not success', async () => {
+test('a full disk is an error', async () => {
   await pages(() => [row(1)]);
   const line = `${node} ${program} payable list -b biz_1 > /dev/full`;
   const { exitCode, stderr } = await execa('sh', ['-c', line], { env: env(), reject: false });
@@ -75,7 +75,7 @@ test('a full disk is not success', async () => {
   expect(stderr).toMatch(/could not be written/);
 });
 
-test('a megabyte of JSON goes through a pipe whole', async () => {
+test('a megabyte of JSON passes a pipe completely', async () => {
   await pages(() =>
     Array.from({ length: 9000 }, (_, at) => ({ ...row(at), memo: 'x'.repeat(60) })),
   );
@@ -88,7 +88,7 @@ test('a megabyte of JSON goes through a pipe whole', async () => {
 /** C0 but tab and line feed, DEL, C1, and what turns text around. */
 const acts = (it: string) => /[\p{Cc}\p{Bidi_Control}]/u.test(it) && !/[\t\n]/.test(it);
 
-test('what others wrote acts on no terminal and no spreadsheet, in any format', async () => {
+test('untrusted text controls no terminal and no spreadsheet, in any format', async () => {
   const hostile = { payeeName: "=cmd|'/c calc'!A0", memo: 'a\u001b[31mb\rc\u202ed\u0085e' };
   await pages(() => [{ ...row(1), ...hostile }]);
   for (const format of ['json', 'ndjson', 'csv', 'tsv', 'table']) {
@@ -105,7 +105,7 @@ test('what others wrote acts on no terminal and no spreadsheet, in any format', 
   }
 });
 
-test('an id that climbs out of the path sends nothing', async () => {
+test('an id with path segments sends nothing', async () => {
   await pages(() => []);
   const { code } = await remit(['payable', 'get', '..', '-b', 'biz_1'], { env: env() });
   expect(code).toBe(2);

@@ -24,7 +24,7 @@ async function connected(...words: string[]) {
   return { client, transport, said: () => Buffer.concat(said).toString() };
 }
 
-test('a client of the official library lists, reads, and pays after a confirmation', async () => {
+test('the official client library lists, reads, and pays after a confirmation', async () => {
   const { client, said } = await connected('--allow-writes');
   expect((await client.listTools()).tools).toHaveLength(65);
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
@@ -46,7 +46,7 @@ test('a client of the official library lists, reads, and pays after a confirmati
   expect(said()).toBe('');
 });
 
-test('it ends with its input, and at an interrupt, with exit code 0', async () => {
+test('exits with 0 at the end of its input and at an interrupt', async () => {
   const { code, out, err } = await home.run('mcp serve', { input: '' });
   expect([code, out, err]).toEqual([0, '', '']);
   const { client, transport } = await connected();

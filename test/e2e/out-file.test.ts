@@ -9,7 +9,7 @@ import { type Answering, answering, reply } from '../helpers/stub-server.ts';
 let service: Answering;
 let cwd: string;
 let broken = false;
-/** A file that somebody makes while the service is asked. */
+/** Creates a file during the request. */
 let appears: string | undefined;
 beforeEach(async () => {
   broken = false;
@@ -32,7 +32,7 @@ const list = (...more: string[]) =>
     env: { REMIT_BASE_URL: service.baseUrl, REMIT_TOKEN: 'token-of-the-test' },
   });
 
-test('a file gets the format of its name, is its owner’s alone, and stdout stays empty', async () => {
+test('the extension determines the format, the file is private, and stdout stays empty', async () => {
   expect(await list('--out', 'a.csv')).toEqual({ code: 0, out: '', err: '' });
   expect(await readFile(join(cwd, 'a.csv'), 'utf8')).toBe('id,amount\npay_1,12.50\n');
   expect((await stat(join(cwd, 'a.csv'))).mode & 0o777).toBe(0o600);
@@ -44,7 +44,7 @@ test('a file gets the format of its name, is its owner’s alone, and stdout sta
   expect(await readFile(join(cwd, 'a.txt'), 'utf8')).toBe('pay_1\t12.50\n');
 });
 
-test('a file that is there is replaced only with --force, and only by something whole', async () => {
+test('an existing file is replaced with --force only, and atomically', async () => {
   await writeFile(join(cwd, 'a.csv'), 'old');
   expect((await list('--out', 'a.csv')).code).toBe(2);
   expect(await readFile(join(cwd, 'a.csv'), 'utf8')).toBe('old');
@@ -70,14 +70,14 @@ test('nothing is written through a symbolic link', async () => {
   expect((await readdir(cwd)).sort()).toEqual(['dangling.csv', 'link.csv', 'target']);
 });
 
-test('a folder that is not there is said so before anything is asked', async () => {
+test('a missing folder is reported before any request', async () => {
   const { code, err } = await list('--out', 'no/such/a.csv');
   expect(code).toBe(2);
   expect(err).toContain('no/such/a.csv');
   expect(service.seen).toEqual([]);
 });
 
-test('a file that appears while another is written is not replaced, and what was written is not lost', async () => {
+test('a file created meanwhile is not replaced, and the output is kept', async () => {
   appears = join(cwd, 'a.csv');
   const { code, err, out } = await list('--out', 'a.csv');
   expect([code, out]).toEqual([13, '']);

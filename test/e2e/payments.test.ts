@@ -14,7 +14,7 @@ afterEach(async () => {
   service = undefined;
 });
 
-test('four programs that pay the same at once pay it once', async () => {
+test('four concurrent processes make the same payment once', async () => {
   home = await startHome();
   const { json, run } = home;
   const [payable] = await json('payable list --status APPROVED');
@@ -29,7 +29,7 @@ test('four programs that pay the same at once pay it once', async () => {
   expect(again.err).toContain(intentId);
 });
 
-test('four programs that pay different things at once all pay, through one journal', async () => {
+test('four concurrent processes make different payments, with one journal', async () => {
   home = await startHome();
   const { json, run } = home;
   const submitted = await json('payable list --status SUBMITTED');
@@ -45,7 +45,7 @@ test('four programs that pay different things at once all pay, through one journ
   expect(await json('journal list')).toHaveLength(lines.length);
 });
 
-describe('when the answer to a payment is lost', () => {
+describe('if the response to a payment is lost', () => {
   const approved = { id: 'pay_1', status: 'APPROVED', amount: 12.5, payeeName: 'Coastal' };
   const bank = {
     id: 'fs_1',
@@ -55,7 +55,7 @@ describe('when the answer to a payment is lost', () => {
     last4: '0000',
   };
 
-  test('it is unknown, and cannot be sent again until somebody says what became of it', async () => {
+  test('the outcome is unknown, and it cannot be sent again until somebody resolves it', async () => {
     service = await answering((request, response) => {
       if (request.method === 'POST') request.socket.destroy();
       else reply(response, 200, request.url?.includes('bank') ? [bank] : approved);
@@ -101,7 +101,7 @@ describe('when the answer to a payment is lost', () => {
     [500, 10],
     [502, 10],
     [503, 10],
-  ])('%i ends with %i', async ([status, code]) => {
+  ])('%i exits with %i', async ([status, code]) => {
     const own = await answering((request, response) => {
       if (request.method === 'POST') reply(response, status, { code: 'x', message: 'No.' });
       else reply(response, 200, request.url?.includes('bank') ? [bank] : approved);
@@ -122,7 +122,7 @@ describe('when the answer to a payment is lost', () => {
   });
 });
 
-test('without a home that can be written, reading works and paying is not tried', async () => {
+test('without a writable home reading works and nothing is paid', async () => {
   home = await startHome();
   const { started, json } = home;
   const [payable] = await json('payable list --status APPROVED');
@@ -145,7 +145,7 @@ test('without a home that can be written, reading works and paying is not tried'
   await rm(closed, { recursive: true });
 });
 
-test('a dry run shows the request and sends nothing; a question nobody can answer is not guessed', async () => {
+test('a dry run shows the request and sends nothing; a prompt without a terminal is an error', async () => {
   home = await startHome();
   const { json, run } = home;
   const [payable] = await json('payable list --status APPROVED');

@@ -19,7 +19,7 @@ const everything = async ({ json, started }: Home) => ({
   ledger: await json('sandbox ledger check'),
 });
 
-test('start prints where it runs, how to get in, and whose businesses there are', async () => {
+test('start prints the URL, how to sign in, and the businesses', async () => {
   home = await startHome('--seed demo --clock frozen --now 2026-03-02T15:00:00Z');
   expect(home.started).toEqual({
     baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -48,7 +48,7 @@ test('start prints where it runs, how to get in, and whose businesses there are'
   });
 });
 
-test('everything is the same after kill -9 and a new start', async () => {
+test('all data survives kill -9 and a restart', async () => {
   home = await startHome();
   const { json, run, started } = home;
   const [approved] = await json('payable list --status APPROVED');
@@ -64,7 +64,7 @@ test('everything is the same after kill -9 and a new start', async () => {
   expect(before.ledger).toMatchObject({ ok: true, difference: 0 });
 });
 
-test('a second start is the same sandbox; a token renews itself through the profile', async () => {
+test('a second start reuses the sandbox; an expired token is renewed through the profile', async () => {
   home = await startHome('--token-ttl 1');
   const again = await home.json('sandbox start');
   expect(again).toEqual({ ...home.started, token: expect.stringMatching(/^sbx_/) });
@@ -72,7 +72,7 @@ test('a second start is the same sandbox; a token renews itself through the prof
   expect((await home.run('whoami')).code).toBe(0);
 });
 
-test('where nothing runs, status is 9 and stop is 0', async () => {
+test('if nothing is running, status exits with 9 and stop with 0', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'remit-e2e-'));
   const env = { REMIT_HOME: folder };
   expect((await remit(['sandbox', 'status'], { env })).code).toBe(9);
@@ -80,7 +80,7 @@ test('where nothing runs, status is 9 and stop is 0', async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a port that is taken is named, and how to take another', async () => {
+test('a port in use is reported, with how to choose another', async () => {
   home = await startHome();
   const { port } = new URL(home.started.baseUrl);
   const other = await home.run(`sandbox start --port ${port} --data ${home.folder}/other`);
@@ -92,7 +92,7 @@ test.each([
   ['', 400],
   ['--strict=off', 200],
 ])(
-  'a typing error in a request, to a sandbox started with "%s", is answered with %i',
+  'a misspelled field in a request, to a sandbox started with "%s", gets %i',
   async (flags, status) => {
     home = await startHome(flags);
     const { baseUrl, token, businesses } = home.started;

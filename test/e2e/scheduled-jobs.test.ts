@@ -70,8 +70,8 @@ async function approved(amount: number, due: string): Promise<string> {
 
 const payments = async () => (await home.json('journal list')).length;
 
-describe('the lines for cron', () => {
-  test('run without a terminal and without HOME, and leave a whole file', async () => {
+describe('the crontab lines', () => {
+  test('run without a terminal and without HOME, and leave a complete file', async () => {
     const id = await approved(12, '2026-03-10');
     await home.json(`pay initiate ${id} --yes`);
     await home.json('sandbox clock advance 4bd');
@@ -106,7 +106,7 @@ describe('again.sh', () => {
     return [ran.code, (await readFile(count, 'utf8')).trim().split('\n').length];
   }
 
-  test('repeats what may be repeated, at most twice, and nothing else', async () => {
+  test('retries what is safe to retry, at most twice, and nothing else', async () => {
     expect(await ended([0])).toEqual([0, 1]);
     expect(await ended([9, 12, 0])).toEqual([0, 3]);
     expect(await ended([8, 8, 8])).toEqual([8, 3]);
@@ -125,7 +125,7 @@ describe('month-end.sh', () => {
       ...env,
     });
 
-  test('exports, plans, rehearses and reports, and pays nothing', async () => {
+  test('exports, plans, makes a dry run and reports, and pays nothing', async () => {
     const folder = join(home.folder, 'closing');
     const id = await approved(1250.5, '2026-03-20');
     const before = await payments();
@@ -149,7 +149,7 @@ describe('month-end.sh', () => {
     expect((await monthEnd(folder)).err).toContain('Nothing is due by 2026-03-31.');
   });
 
-  test('stops at more than may be paid, and with what is missing', async () => {
+  test('stops above the limit, and reports missing variables', async () => {
     await approved(900, '2026-03-21');
     const folder = join(home.folder, 'too-much');
     expect((await monthEnd(folder, { MAX_TOTAL: '899.99' })).code).toBe(14);
@@ -158,7 +158,7 @@ describe('month-end.sh', () => {
     expect([code, err]).toEqual([1, expect.stringContaining('month, such as 2026-03')]);
   });
 
-  test('plans nothing while something is in doubt', async () => {
+  test('makes no plan while an outcome is unknown', async () => {
     const [connection] = await home.json('connection list');
     await home.json('sandbox fault add --operation pay.quickPay --drop after');
     const lost = await home.run(`pay quick ${connection.id} --amount 3.33 --yes`);
@@ -172,10 +172,10 @@ describe('month-end.sh', () => {
   });
 });
 
-describe('the units for systemd', () => {
+describe('the systemd units', () => {
   const units = ['remit-reconcile.service', 'remit-reconcile.timer'];
 
-  test('start a command that does its work', async () => {
+  test('start a working command', async () => {
     const unit = here(await example('systemd/remit-reconcile.service'));
     const [, command = ''] = /^ExecStart=(.+)$/m.exec(unit) ?? [];
     const token = join(home.folder, 'token');
@@ -188,7 +188,7 @@ describe('the units for systemd', () => {
     expect(alone.split(' ').map(Number)).toEqual([1, 2, 3, 4, 5, 6, 7, 10, 11, 13, 14, 15]);
   });
 
-  test.skipIf(!has('systemd-analyze'))('are sound', async () => {
+  test.skipIf(!has('systemd-analyze'))('are valid', async () => {
     const folder = join(home.folder, 'units');
     await mkdir(folder);
     for (const name of units) {
@@ -212,14 +212,14 @@ function homeOfSomebody(): string {
   return folder;
 }
 
-describe('the workflow', () => {
-  /** What a job has as its home folder: none here, or that of somebody else, which root has in a container. */
+describe('the GitHub workflow', () => {
+  /** The home folder of a job: none, or another user's, as for root in a container. */
   const jobs = [
     ['on a runner', () => undefined],
     ['in a container, where the home folder is that of somebody else', homeOfSomebody],
   ] as const;
 
-  test.for(jobs)('exports into files that are archived, %s', async ([name, homeOf], { skip }) => {
+  test.for(jobs)('exports files that are archived, %s', async ([name, homeOf], { skip }) => {
     const HOME = homeOf();
     skip(HOME !== undefined && process.getuid?.() !== 0, 'only root has such a home');
     const workflow = await example('ci/export.yml');
@@ -243,7 +243,7 @@ describe('the workflow', () => {
     ]);
   });
 
-  test('like those of this repository, uses actions by the hash of a commit, and may do no more than it must', async () => {
+  test('uses pinned actions and minimal permissions, like the workflows of this repository', async () => {
     for (const path of [
       'examples/ci/export.yml',
       '.github/workflows/ci.yml',
@@ -258,7 +258,7 @@ describe('the workflow', () => {
   });
 });
 
-test.skipIf(!has('shellcheck'))('shellcheck has nothing to say of the scripts', async () => {
+test.skipIf(!has('shellcheck'))('shellcheck accepts the scripts', async () => {
   const scripts = ['examples/again.sh', 'examples/month-end.sh'].map((it) => resolve(it));
   expect(await scheduled(['shellcheck', ...scripts])).toEqual({ code: 0, out: '', err: '' });
 });

@@ -146,7 +146,7 @@ test('a full invoice, from registration to money in the bank', async () => {
   expect(await home.json('sandbox ledger check')).toMatchObject({ ok: true, difference: 0 });
 });
 
-test('one token acts on both sides: it invoices as payee, and approves and pays as payer', async () => {
+test('one token acts on both sides: it invoices as the payee, and approves and pays as the payer', async () => {
   home = await startHome();
   const [payer, payee] = home.started.businesses.map(({ id }) => id);
   const [connection] = await home.json('connection list');
@@ -162,7 +162,7 @@ test('one token acts on both sides: it invoices as payee, and approves and pays 
   expect((await home.json(`business balance ${payee}`)).available).toBe(75.25);
 });
 
-test('invoices of a file are created once; a file with mistakes sends nothing and names each', async () => {
+test('the invoices of a file are created once; a file with errors sends nothing and lists each', async () => {
   home = await startHome();
   const payee = home.started.businesses[1]?.id;
   const [connection] = await home.json('connection list');

@@ -45,7 +45,7 @@ function sit(line: string, ...steps: readonly Step[]): Promise<{ code: number; s
 }
 
 describe.runIf(isThere('script'))('at a real terminal', () => {
-  test('a payable is picked and its payment confirmed, one answer after the other', async () => {
+  test('a payable is selected and its payment confirmed', async () => {
     const { code, screen } = await sit(
       'pay initiate',
       { sees: /Enter: confirm/, types: '\r' },
@@ -55,7 +55,7 @@ describe.runIf(isThere('script'))('at a real terminal', () => {
     expect(screen).not.toContain('Error');
   });
 
-  test('what is typed narrows the list', async () => {
+  test('typing filters the list', async () => {
     const { code, screen } = await sit(
       'payable approve',
       { sees: /Enter: confirm/, types: 'CL-1002' },
@@ -64,7 +64,7 @@ describe.runIf(isThere('script'))('at a real terminal', () => {
     expect([screen, code]).toEqual([expect.stringMatching(/INVOICE NUMBER +CL-1002/), 0]);
   });
 
-  test('Ctrl-C leaves the terminal as it was, exit 130', async () => {
+  test('Ctrl-C restores the terminal, exit 130', async () => {
     const { code, screen } = await sit('payable approve', {
       sees: /Enter: confirm/,
       types: '\u0003',
@@ -74,7 +74,7 @@ describe.runIf(isThere('script'))('at a real terminal', () => {
     expect(payable.status).toBe('SUBMITTED');
   });
 
-  test('a watch says that it watches, and ends with Ctrl-C, exit 0', async () => {
+  test('watch announces itself, and ends with Ctrl-C, exit 0', async () => {
     const { code, screen } = await sit('watch payables', { sees: /Watching/, types: '\u0003' });
     expect([code, screen]).toEqual([0, expect.stringContaining('from now on')]);
   });

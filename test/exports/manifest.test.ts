@@ -17,7 +17,7 @@ const sha256 = (name: string) =>
     .update(readFileSync(at(name)))
     .digest('hex');
 
-test('a manifest says what is in the file, to the cent, and how it came about', async () => {
+test('a manifest describes the file: rows, sums to the cent, command and query', async () => {
   const rows = await service.json<{ amount: number }[]>('payable list --status SUBMITTED');
   const { code, out } = await service.remit(
     'payable list --status SUBMITTED --csv --out owed.csv --manifest -H "X-Team: hush-hush"',
@@ -41,7 +41,7 @@ test('a manifest says what is in the file, to the cent, and how it came about', 
   expect(statSync(at('owed.csv.manifest.json')).mode & 0o777).toBe(0o600);
 });
 
-test('what is bounded is not complete, and what has no money has no sum', async () => {
+test('a limited export is not complete, and records without money have no sum', async () => {
   await service.remit('payable list --limit 1 --json --out one.json --manifest');
   expect(manifest('one.json')).toMatchObject({ rows: 1, complete: false });
   await service.remit('bank list --out banks.csv --manifest');
@@ -52,7 +52,7 @@ test('what is bounded is not complete, and what has no money has no sum', async 
   expect(manifest('first.json')).toMatchObject({ rows: null, sumCents: null });
 });
 
-test('the records of a file that the service made are counted, line breaks in cells or not', async () => {
+test('counts the records of a file made by the service, with line breaks in cells', async () => {
   const [connection] = await service.json<{ id: string }[]>('connection list');
   await service.remit([
     ...['payable', 'create', '--connection', connection?.id ?? '', '--amount', '3'],
@@ -67,7 +67,7 @@ test('the records of a file that the service made are counted, line breaks in ce
   });
 });
 
-test('an existing manifest is not replaced without --force, and nothing else is written then', async () => {
+test('an existing manifest is not replaced without --force, and then nothing is written', async () => {
   await service.file('a.csv.manifest.json', 'mine');
   const { code } = await service.remit('payable list --out a.csv --manifest');
   expect([code, existsSync(at('a.csv'))]).toEqual([2, false]);
@@ -75,7 +75,7 @@ test('an existing manifest is not replaced without --force, and nothing else is 
   expect((await service.remit('payable list --manifest')).code).toBe(2);
 });
 
-test('where the list fails there is neither file nor manifest', async () => {
+test('if the list fails there is neither file nor manifest', async () => {
   await service.json('sandbox fault add --status 503 --times 9 --operation payable.list');
   const { code } = await service.remit('payable list --out b.csv --manifest --retries 0');
   expect([code, existsSync(at('b.csv')), existsSync(at('b.csv.manifest.json'))]).toEqual([

@@ -8,7 +8,7 @@ import {
 } from '../../src/commands/payable/export-watermark.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
-describe('what is new', () => {
+describe('new rows', () => {
   const rowAt = (id: number, minute: number | null) => ({
     id: `pay_${id}`,
     createdAt: minute === null ? null : new Date(minute * 60_000).toISOString(),
@@ -33,7 +33,7 @@ describe('what is new', () => {
     });
   }
 
-  test('every row is exported once, in whatever order it is listed and however late within the hour', () => {
+  test('every row is exported once, in any order and up to an hour late', () => {
     const made = fc.array(fc.record({ minute: fc.nat({ max: 600 }), late: fc.nat({ max: 59 }) }), {
       maxLength: 40,
     });
@@ -46,7 +46,7 @@ describe('what is new', () => {
     );
   });
 
-  test('a row without a moment is known again by its id', () => {
+  test('a row without a time is recognized by its id', () => {
     const first = new ExportWatermark();
     expect(first.isNew(rowAt(1, null))).toBe(true);
     const second = new ExportWatermark(first.state());
@@ -70,7 +70,7 @@ describe('on the command line', () => {
     );
   }
 
-  test('each export holds what the complete ones before it did not', async () => {
+  test('each export contains the rows that no complete export before it had', async () => {
     const list = (name: string, more = '') =>
       service.remit(`payable list --since-last --columns invoiceNumber --out ${name} ${more}`);
     await list('1.csv');
@@ -85,7 +85,7 @@ describe('on the command line', () => {
     expect(read('3.csv')).toEqual(['invoiceNumber', 'N-1']);
   });
 
-  test('a failed export is as if it had not been', async () => {
+  test('a failed export changes nothing', async () => {
     const line = 'payable list --since-last --columns invoiceNumber --out a.csv';
     await service.remit('payable list --since-last --out before.csv');
     await invoice('N-2');
@@ -97,7 +97,7 @@ describe('on the command line', () => {
     expect(read('a.csv')).toEqual(['invoiceNumber', 'N-2']);
   });
 
-  test('other filters and other businesses have an own count', async () => {
+  test('other filters and other businesses have their own watermark', async () => {
     await service.remit('payable list --since-last --out a.csv');
     await service.remit('payable list --since-last --status SUBMITTED --out b.csv');
     expect(read('b.csv').length).toBeGreaterThan(1);
@@ -105,14 +105,14 @@ describe('on the command line', () => {
     expect(read('c.csv').length).toBeGreaterThan(1);
   });
 
-  test('it goes with --out, and with nothing that leaves rows out', async () => {
+  test('requires --out, and refuses flags that omit rows', async () => {
     expect((await service.remit('payable list --since-last')).err).toContain('requires --out');
     expect((await service.remit('payable list --since-last --limit 2 --out a.csv')).code).toBe(2);
     const both = 'payable export --since-last --created-to 2026-03-01 --out a.csv';
     expect((await service.remit(both)).code).toBe(2);
   });
 
-  test('the file of the service holds whole days, each of them once', async () => {
+  test("the service's CSV covers whole days, each of them once", async () => {
     await invoice('D-1');
     const line = 'payable export --since-last --force --out day.csv';
     expect((await service.remit(line)).code).toBe(0);

@@ -18,7 +18,7 @@ const tallies: Tally[] = [];
 
 const names = 'idempotency $idempotency, APPROVED left $initiateLeavesApproved, journal $journal:';
 describe.each(variants)(names, ({ mode, sharing }) => {
-  test('nothing is done twice, nothing is silently missing, and every doubt is listed', {
+  test('nothing is applied twice, nothing is silently missing, and every unknown outcome is listed', {
     timeout: 60_000 + inEachVariant * 2_000,
   }, async () => {
     const tally = await play(mode, { runs: inEachVariant, seed: SEED, sharing });
@@ -29,7 +29,7 @@ describe.each(variants)(names, ({ mode, sharing }) => {
   });
 });
 
-test('a client that asks again whatever went wrong pays twice, under the very same faults', {
+test('control: a client that retries after any error pays twice under the same faults', {
   timeout: 60_000 + RUNS * 1_000,
 }, async () => {
   const [mode] = modes;
@@ -40,7 +40,7 @@ test('a client that asks again whatever went wrong pays twice, under the very sa
 
 afterAll(() => report('this program', sum(tallies)));
 
-/** A line for whoever reads the log. */
+/** A line for the log. */
 function report(who: string, { violations: _, ...counts }: Tally): void {
   process.stdout.write(`faults, ${who}: ${JSON.stringify(counts)}\n`);
 }

@@ -102,7 +102,7 @@ export function createTestSystem(
     uid: process.getuid?.(),
     gid: process.getgid?.(),
     cwd: typed.cwd ?? tmpdir(),
-    self: [process.execPath, resolve('bin/remit.js')],
+    selfCommand: [process.execPath, resolve('bin/remit.js')],
     stdin: {
       isTTY: typed.tty?.stdin ?? false,
       read: input,

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** What stands in the tables, but for ids, secrets, account numbers and moments, which are never the same. */
+/** The content of the tables without ids, secrets, account numbers and times, which always differ. */
 async function rowsOf(dataDir: string, baseUrl: string) {
   const tables = await openTables(dataDir);
   const dump = await tables.dump();
@@ -34,8 +34,8 @@ const withoutChance = (row: string) =>
 // Where sandboxes are on a server, or behind a proxy, there is no template.
 describe.skipIf(
   process.env['REMIT_TEST_DATABASE'] || process.env['REMIT_PRISM'] || !inject('sandboxTemplates'),
-)('a sandbox that was copied', () => {
-  it('holds what one that was filled with the demo holds', async () => {
+)('a copied sandbox', () => {
+  it('has the content of one that was seeded with the demo', async () => {
     const copy = await startService();
     const fresh = await openSandbox({ seed: 'demo', listens: true });
     closing.push(copy.close, fresh.close);
@@ -48,7 +48,7 @@ describe.skipIf(
     expect(rows.payables).toHaveLength(5);
   });
 
-  it('is signed in to as by the commands', async () => {
+  it('has the same sign-in as the commands create', async () => {
     const copy = await startService();
     const home = mkdtempSync(join(tmpdir(), 'remit-home-'));
     closing.push(copy.close, () => rmSync(home, { recursive: true }));
@@ -63,7 +63,7 @@ describe.skipIf(
     }
   });
 
-  it('holds what one has in which two companies were connected', async () => {
+  it('has the content of one with two connected companies', async () => {
     const copy = await openTrade();
     const fresh = await openTrade({ tokenTtlSeconds: 3600 });
     closing.push(copy.close, fresh.close);

@@ -61,7 +61,7 @@ async function make<Facts>(
   }
 }
 
-/** Links in e-mails that were sent when nobody listened lead to where the copy is served. */
+/** Replaces the base URL in links of emails, which were sent before the copy was served. */
 export async function moveLinks(dataDir: string, baseUrl: string): Promise<void> {
   const sqlite = await openSqlite(join(dataDir, 'sandbox.db'), 1_000);
   sqlite.exec('pragma synchronous = off');

@@ -101,7 +101,7 @@ const onFault: SandboxConfig['onFault'] = (fault) => {
   throw fault;
 };
 
-/** The demo's world as it is when nobody has asked for anything yet. */
+/** The demo seed before any request. */
 const demo = (wishes: Pick<SandboxConfig, 'clock' | 'now' | 'options'>): SandboxTemplate<true> => ({
   key: ['demo', wishes],
   async fill(dataDir) {

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the templates of a run are kept; absent where every sandbox is made anew. */
+    /** Folder of the templates of a test run; absent if every sandbox is seeded from scratch. */
     sandboxTemplates: string;
   }
 }

@@ -29,12 +29,12 @@ test.for([
   ['https://a b.example.com', /must be like https/],
   ['https://api.example.com?x=1', /must not have a query or fragment/],
   ['https://api.example.com/#', /must not have a query or fragment/],
-] as const)('%s is refused, with what to do', ([text, words]) => {
+] as const)('%s is refused, with a hint', ([text, words]) => {
   expect(() => parseBaseUrl(text)).toThrow(InvalidBaseUrlError);
   expect(() => parseBaseUrl(text)).toThrow(words);
 });
 
-test('a password in an address is refused and not repeated', () => {
+test('a password in a URL is refused and not repeated', () => {
   expect(() => parseBaseUrl('https://me:hunter22@api.example.com')).toThrow(/must not contain/);
   expect(() => parseBaseUrl('https://me:hunter22@api.example.com')).not.toThrow(/hunter22/);
 });

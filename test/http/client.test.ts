@@ -18,7 +18,7 @@ import { failure, scripted, serve } from './stub-servers.ts';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const approval = { params: { businessId: 'biz_1', payableId: 'pay:1' } };
 
-test('a call becomes one request', async () => {
+test('a call sends one request', async () => {
   const { send, requests } = scripted({ text: '{"data":[],"total":0}' });
   const client = createClient({ send, token: 'tok_12345678', headers: { 'X-Extra': '1' } });
 
@@ -41,7 +41,7 @@ test('a call becomes one request', async () => {
   ]);
 });
 
-test('every POST carries a key of its own, or the one it is given', async () => {
+test('every POST has its own idempotency key, or the given one', async () => {
   const { send, requests } = scripted({ text: '{"id":"pay_1"}' });
   const client = createClient({ send });
   await client.call(payable.approve, approval);
@@ -72,7 +72,7 @@ test.for(['.', '..', '', '../x', 'a/b', 'a b', 'a?b', 'a%2e', 'x'.repeat(129), '
   },
 );
 
-test('a file is sent as the part of a form, byte for byte and under its own name', async () => {
+test('a file is sent as a form part, byte for byte with its name', async () => {
   const { send, requests } = scripted({ text: '{}' });
   const bytes = new Uint8Array([0, 13, 10, 45, 45, 255]);
   const file = { filename: 'my "logo"\r\n.png', bytes };
@@ -86,7 +86,7 @@ test('a file is sent as the part of a form, byte for byte and under its own name
   expect(decodeURIComponent(part.name)).toBe(file.filename);
 });
 
-test('a refusal is thrown with what the service said', async () => {
+test("an error response is thrown with the service's message", async () => {
   const { send } = scripted({ status: 409, text: '{"code":"payable_not_approved"}' });
   expect(await failure(createClient({ send }).call(payable.approve, approval))).toMatchObject({
     name: 'ApiError',
@@ -95,7 +95,7 @@ test('a refusal is thrown with what the service said', async () => {
   });
 });
 
-test('a redirect is an error, and in doubt where money moves', async () => {
+test('a redirect is an error, with an unknown outcome for money', async () => {
   const { send } = scripted({ status: 308, headers: { location: 'https://other.example.com/x' } });
   const body = { payableId: 'p', fundingSourceId: 'f' };
   const error = await failure(createClient({ send }).call(pay.initiate, { body }));
@@ -103,7 +103,7 @@ test('a redirect is an error, and in doubt where money moves', async () => {
   expect(outcomeOf(error)).toBe('unknown');
 });
 
-test('the last answer is known until the next request, its clock for longer', async () => {
+test('the last response is available until the next request, its clock longer', async () => {
   const { send } = scripted(
     {
       text: '{"id":"u"}',
@@ -125,7 +125,7 @@ test('the last answer is known until the next request, its clock for longer', as
   expect(answers).toEqual([first]);
 });
 
-test('a raw request is answered as it is, whatever the status', async () => {
+test('a raw request returns the response unchanged, whatever the status', async () => {
   const { send, requests } = scripted({ status: 404, text: 'no' }, { status: 302, text: '' });
   const client = createClient({ send, token: 'tok_12345678' });
   const answer = await client.raw({
@@ -148,7 +148,7 @@ test('a raw request is answered as it is, whatever the status', async () => {
   });
 });
 
-test('a body beyond the cap is not read to its end', async () => {
+test('a body above the limit is not read to its end', async () => {
   const base = await serve((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     const more = () => {
@@ -161,13 +161,13 @@ test('a body beyond the cap is not read to its end', async () => {
   expect(String(await failure(client.call(user.profile, {})))).toContain('32 MiB');
 });
 
-test('text that is not UTF-8 is not guessed at', async () => {
+test('text that is not UTF-8 is an error', async () => {
   const base = await serve((_, response) => response.end(Buffer.from([0x22, 0xff, 0x22])));
   const client = createClient({ send: createTransport({ base }) });
   expect(String(await failure(client.call(user.profile, {})))).toContain('UTF-8');
 });
 
-test('a download streams, and says what it is', async () => {
+test('a download is streamed, with its metadata', async () => {
   const csv = 'id,name\r\n1,"Zoë"\r\n';
   const base = await serve((request, response) => {
     response.setHeader('content-type', 'text/csv; charset=utf-8');
@@ -200,7 +200,7 @@ test('a download streams, and says what it is', async () => {
   for await (const _ of unframed.body);
 });
 
-test.for(['application/json', 'text/html; charset=utf-8'])('%s is no file', async (type) => {
+test.for(['application/json', 'text/html; charset=utf-8'])('%s is not a file', async (type) => {
   const base = await serve((_, response) => {
     response.writeHead(200, { 'content-type': type }).end('{"url":"https://files.example.com"}');
   });
@@ -210,7 +210,7 @@ test.for(['application/json', 'text/html; charset=utf-8'])('%s is no file', asyn
   );
 });
 
-test('a refused download is a refusal', async () => {
+test('a refused download throws the error of the service', async () => {
   const { send } = scripted({ status: 403, text: '{"code":"insufficient_permission"}' });
   expect(await failure(createClient({ send }).download(connection.exportCsv, {}))).toMatchObject({
     status: 403,

@@ -66,7 +66,7 @@ const wordsOf = (key: string) =>
 const inACircle = (all: readonly string[]) =>
   Object.fromEntries(all.map((word, at) => [word, all[(at + 1) % all.length] ?? word]));
 
-/** Anything that may stand in a part of an operation, members that nobody knows too. */
+/** Any value of a part of an operation, including unknown fields. */
 const anyPart = fc
   .constantFrom(...allOperations.flatMap((op) => REQUEST_PARTS.map((part) => ({ op, part }))))
   .filter(({ op, part }) => fieldsOf(op, part).length > 0)
@@ -94,7 +94,7 @@ function anyOne(member: Field): fc.Arbitrary<unknown> {
   return member.words.length > 0 ? fc.constantFrom(...member.words) : fc.string();
 }
 
-test('what goes out and comes back is what it was, in any dialect', () => {
+test('encoding and decoding is lossless in any dialect', () => {
   fc.assert(
     fc.property(anyDialect, anyPart, (dialect, { op, part, value }) => {
       const wire = encodeFields(fieldMappingOf(dialect, op, part), value);
@@ -108,7 +108,7 @@ test('what goes out and comes back is what it was, in any dialect', () => {
   );
 });
 
-test('a list is understood in whatever it is wrapped in', () => {
+test('a list is found in any wrapper', () => {
   const wraps = fc.constantFrom(
     (rows: unknown) => rows,
     (rows: unknown) => ({ success: true, data: rows }),
@@ -125,10 +125,10 @@ test('a list is understood in whatever it is wrapped in', () => {
   );
 });
 
-describe('a name of ours that the service uses for something else', () => {
+describe('a contract name that the service uses for another field', () => {
   const { decode } = speech({ names: { 'bank.status': 'state' } });
 
-  test('gives way where both are there', () => {
+  test('is ignored if both are present', () => {
     expect(decode(operation('bank.list'), [{ state: 'verified', status: 7 }])).toEqual([
       { status: 'verified' },
     ]);
@@ -137,14 +137,14 @@ describe('a name of ours that the service uses for something else', () => {
     ]);
   });
 
-  test('is taken for ours where it is alone', () => {
+  test("is read as the contract's field if it is alone", () => {
     expect(decode(operation('bank.list'), [{ status: 'verified' }])).toEqual([
       { status: 'verified' },
     ]);
   });
 });
 
-test('the rows of a page, and what is said of the page, each by its own names', () => {
+test('rows and metadata of a page are mapped by their own names', () => {
   const op = operation('payable.list');
   const { decode } = speech({
     names: { 'payable.list.total': 'found', 'payable.list.data': 'rows', activePaymentId: 'live' },
@@ -156,7 +156,7 @@ test('the rows of a page, and what is said of the page, each by its own names', 
   });
 });
 
-test('what is adapted twice, by the dialect and by the tolerant reader, is still known as it came', () => {
+test('a record mapped by both the dialect and the tolerant reader keeps its original', () => {
   const op = operation('bank.list');
   const dialect = speech({ names: { last4: 'final_digits' } });
   const came = [{ _id: 'fs_1', final_digits: '0000', status: 'VERIFIED' }];
@@ -166,7 +166,7 @@ test('what is adapted twice, by the dialect and by the tolerant reader, is still
   expect(originalOf(account)).toEqual(came[0]);
 });
 
-test('the most specific key counts, and a stated name is never touched', () => {
+test('the most specific key wins, and a specified name is never mapped', () => {
   const { encode, pathOf, nameOf } = speech({
     names: {
       amount: 'any',

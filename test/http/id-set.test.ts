@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { IdSet } from '../../src/http/pagination/id-set.ts';
 
-test('knows what a set of texts knows', () => {
+test('behaves like a set of strings', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 6 }), { maxLength: 5000 }), (ids) => {
       const [seen, set] = [new IdSet(), new Set<string>()];
@@ -21,7 +21,7 @@ test.each([
   ['padded numbers', (at: number) => `pay_${String(at).padStart(9, '0')}`],
   ['numbers in front', (at: number) => `${at}-payable`],
   ['characters beyond ASCII', (at: number) => String.fromCodePoint(0x10_000 + at)],
-])('takes no two of a million %s for one', (_, idOf) => {
+])('has no collision in a million %s', (_, idOf) => {
   const seen = new IdSet();
   for (let at = 0; at < 1_000_000; at++) seen.add(idOf(at));
   expect(seen.size).toBe(1_000_000);

@@ -24,7 +24,7 @@ const visit = (url: string, { method = 'GET', host = new URL(url).host } = {}) =
       .end();
   });
 
-test('gives the query of the visit that was waited for, once', async () => {
+test('returns the query of the expected request, once', async () => {
   const waiting = wanted();
   expect(await visit(`${loopback.url}?state=s0`)).toBe(400);
   expect(await visit(`${loopback.url}?state=s1&code=c1`)).toBe(200);
@@ -32,11 +32,11 @@ test('gives the query of the visit that was waited for, once', async () => {
   expect(await visit(`${loopback.url}?state=s1&code=c2`)).toBe(400);
 });
 
-test('an early visit is refused: nobody waits yet', async () => {
+test('an early request is refused: nobody waits yet', async () => {
   expect(await visit(`${loopback.url}?state=s1`)).toBe(400);
 });
 
-test('another path, another method and another name of the host find nothing', async () => {
+test('another path, method or host name is not found', async () => {
   const waiting = wanted(300);
   const { origin, port } = new URL(loopback.url);
   expect(await visit(`${origin}/?state=s1`)).toBe(404);
@@ -54,14 +54,14 @@ test('the path cannot be guessed', async () => {
   expect(new URL(other.url).pathname).not.toBe(new URL(loopback.url).pathname);
 });
 
-test('an interrupt ends the waiting, also one that came before', async () => {
+test('an interrupt ends the wait, also one that came earlier', async () => {
   const waiting = wanted();
   stop.abort();
   expect(await waiting).toBeUndefined();
   expect(await wanted()).toBeUndefined();
 });
 
-test('nobody is let in any more once it is closed', async () => {
+test('accepts no connection after it is closed', async () => {
   loopback.close();
   await expect(visit(loopback.url)).rejects.toThrow(/ECONNREFUSED/);
 });

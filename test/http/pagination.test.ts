@@ -56,14 +56,14 @@ async function all(
 
 const ids = (rows: Row[]) => rows.map(({ id }) => id);
 
-describe('a list of pages', () => {
-  test.for([0, 1, 19, 20, 21, 45, 250])('of %i rows comes whole', async (count) => {
+describe('a paged list', () => {
+  test.for([0, 1, 19, 20, 21, 45, 250])('of %i rows is complete', async (count) => {
     const rows = numbered(count);
     const { client } = holding(rows, { most: 20, strict: false });
     expect(await all(client)).toEqual(ids(rows));
   });
 
-  test('one page is asked for once', async () => {
+  test('of one page sends one request', async () => {
     const { client, asked } = holding(numbered(45));
     await all(client);
     expect(asked).toEqual([[100, 0]]);
@@ -75,20 +75,20 @@ describe('a list of pages', () => {
     ['only hasMore', ({ rows, hasMore }) => ({ results: rows, hasMore })],
     ['a count of the page', ({ rows }) => ({ data: rows, count: rows.length })],
     ['pagination', ({ rows, total }) => ({ payables: rows, pagination: { total } })],
-  ])('comes whole as %s', async ([, shape]) => {
+  ])('is complete as %s', async ([, shape]) => {
     const rows = numbered(45);
     const { client } = holding(rows, { most: 20, strict: false, shape });
     expect(await all(client)).toEqual(ids(rows));
   });
 
-  test('a refused page size is made smaller', async () => {
+  test('a refused page size is reduced', async () => {
     const rows = numbered(60);
     const { client, asked } = holding(rows, { most: 25 });
     expect(await all(client, { pageSize: 1000 })).toEqual(ids(rows));
     expect(asked.map(([limit]) => limit)).toEqual([1000, 100, 50, 20, 20, 20, 20]);
   });
 
-  test('limit and skip bound what comes, and what is asked for', async () => {
+  test('limit and skip bound the rows and the requests', async () => {
     const rows = numbered(45);
     const { client, asked } = holding(rows);
     expect(await all(client, { limit: 5, skip: 7 })).toEqual(ids(rows).slice(7, 12));
@@ -99,7 +99,7 @@ describe('a list of pages', () => {
     expect(await all(client, { pageSize: 1 })).toEqual(ids(rows));
   });
 
-  test('one that grows meanwhile shows no id twice and misses none', async () => {
+  test('that grows meanwhile has no duplicate and no missing id', async () => {
     const rows = numbered(45);
     const { client } = holding(rows, {
       most: 20,
@@ -110,7 +110,7 @@ describe('a list of pages', () => {
     expect(await all(client, { pageSize: 20 })).toEqual(ids(numbered(45)));
   });
 
-  test('one whose rows go away meanwhile misses none of those that stay', async () => {
+  test('whose rows are deleted meanwhile misses no remaining row', async () => {
     const rows = numbered(45);
     const { client } = holding(rows, {
       before: (page, now) => {
@@ -123,7 +123,7 @@ describe('a list of pages', () => {
     expect(new Set(shown).size).toBe(shown.length);
   });
 
-  test('whatever comes and goes on its first pages, every row that stays is shown once', async () => {
+  test('returns every remaining row once, whatever changes on its first pages', async () => {
     const change = fc.record({ add: fc.nat(7), remove: fc.nat(7) });
     const changes = fc.array(change, { maxLength: 8 });
     await fc.assert(
@@ -152,8 +152,8 @@ describe('a list of pages', () => {
   });
 });
 
-describe('a list that is not complete', () => {
-  test('has fewer rows than the service counts', async () => {
+describe('an incomplete list', () => {
+  test("has fewer rows than the service's total", async () => {
     const shape = ({ rows, ...facts }: Page) => ({ data: rows, ...facts, total: 50 });
     const { client } = holding(numbered(45), { shape });
     expect(await failure(all(client))).toMatchObject({
@@ -163,7 +163,7 @@ describe('a list that is not complete', () => {
     });
   });
 
-  test('comes from a service that gives its first page again and again', async () => {
+  test('results from a service that repeats its first page', async () => {
     const first = numbered(45).slice(0, 20);
     for (const facts of [{ total: 45 }, { hasMore: true }]) {
       const shape = () => ({ data: first, ...facts });
@@ -172,7 +172,7 @@ describe('a list that is not complete', () => {
     }
   });
 
-  test('says after how many rows a page failed, and why', async () => {
+  test('reports after how many rows a page failed, and the reason', async () => {
     const cause = new UnreachableError('cut', { sent: true });
     const { client } = holding(numbered(45), {
       before: (page) => {
@@ -191,7 +191,7 @@ describe('a list that is not complete', () => {
     expect(seen).toHaveLength(39);
   });
 
-  test('is not what fails at once', async () => {
+  test('does not include an error on the first page', async () => {
     const cause = new UnreachableError('cut', { sent: false });
     const { client } = holding([], {
       before: () => {
@@ -201,12 +201,12 @@ describe('a list that is not complete', () => {
     expect(await failure(all(client))).toBe(cause);
   });
 
-  test('is not what was asked to be short', async () => {
+  test('does not include a list that the caller limited', async () => {
     const shape = ({ rows }: Page) => ({ data: rows, total: 500 });
     expect(await all(holding(numbered(45), { shape }).client, { limit: 10 })).toHaveLength(10);
   });
 
-  test('an interrupt between pages ends it', async () => {
+  test('an interrupt between pages ends the list', async () => {
     const stop = new AbortController();
     const { client } = holding(numbered(45), { before: (page) => page === 1 && stop.abort() });
     const error = await failure(all(client, { pageSize: 10, signal: stop.signal }));
@@ -214,7 +214,7 @@ describe('a list that is not complete', () => {
   });
 });
 
-describe('a list that has no pages', () => {
+describe('a list without pages', () => {
   const bare = (op: typeof business.list | typeof connection.list, ...pages: unknown[]) => {
     const asked: string[] = [];
     const send: Transport = async ({ path }) => {
@@ -229,14 +229,14 @@ describe('a list that has no pages', () => {
     return { asked, rows };
   };
 
-  test('is asked for once', async () => {
+  test('is requested once', async () => {
     const { asked, rows } = bare(business.list, numbered(45));
     expect(await rows()).toEqual(numbered(45));
     expect(await rows({ skip: 3, limit: 2 })).toEqual(numbered(45).slice(3, 5));
     expect(asked).toEqual(['/api/businesses', '/api/businesses']);
   });
 
-  test('is followed where it says that there is more', async () => {
+  test('is continued if the response says that there is more', async () => {
     const [first, second] = [numbered(4).slice(0, 3), numbered(4).slice(2)];
     const { asked, rows } = bare(
       connection.list,
@@ -247,7 +247,7 @@ describe('a list that has no pages', () => {
     expect(asked).toEqual(['/api/connections', '/api/connections?offset=2']);
   });
 
-  test('is not cut silently', async () => {
+  test('is not truncated silently', async () => {
     const { rows } = bare(connection.list, { items: numbered(20), total: 45 });
     expect(await failure(rows())).toMatchObject({
       name: 'IncompleteListError',

@@ -21,7 +21,7 @@ const readList = (op: Operation, body: unknown, headers = {}) =>
   readResponse(op, { status: 200, headers, text: JSON.stringify(body) }).list;
 
 describe('a record', () => {
-  test('as the contract spells it is what was sent, with all that is unknown', () => {
+  test("in the contract's format is returned unchanged, with all unknown fields", () => {
     const body = { id: 'pay_1', status: 'NEW_STATE', amount: 12.5, memo: null, extra: { a: [1] } };
     const found = read(payable.get, body);
     expect(found).toEqual(body);
@@ -50,7 +50,7 @@ describe('a record', () => {
     expect(originalOf(found)).toEqual(sent);
   });
 
-  test('keeps its own name when both are there, and a name that means something else', () => {
+  test('keeps its own name if both are present, and a name with another meaning', () => {
     expect(read(bank.setDefault, { id: 'f', accountType: 'savings', type: 'bank' })).toMatchObject({
       accountType: 'savings',
     });
@@ -94,13 +94,13 @@ describe('a record', () => {
     expect(read(payable.get, { id: 'p', amount })).toMatchObject({ amount: expected });
   });
 
-  test('an amount that is none is not made up', () => {
+  test('an invalid amount is not guessed', () => {
     for (const amount of ['a lot', '1e3', {}, { currency: 'USD' }, true]) {
       expect(() => read(payable.get, { id: 'p', amount })).toThrow(UnexpectedResponseError);
     }
   });
 
-  test('comes out of its envelope', () => {
+  test('is taken out of its envelope', () => {
     const it = { id: 'p', memo: 'x' };
     for (const body of [{ data: it }, { success: true, data: it }, { payable: it }]) {
       expect(read(payable.get, body)).toEqual(it);
@@ -111,7 +111,7 @@ describe('a record', () => {
     expect(read(invite.accept, both)).toEqual(both);
   });
 
-  test('may have odd ids and any offset, or a time that is none', () => {
+  test('may have unusual ids, any UTC offset, and invalid times', () => {
     const body = { id: 'a/b', createdAt: '2026-03-02T10:00:00-05:00', paidAt: 'yesterday' };
     expect(read(payable.get, body)).toEqual(body);
   });
@@ -128,11 +128,11 @@ describe('a list', () => {
     ['records', { records: rows }],
     ['its own name', { connections: rows }],
     ['in two layers', { success: true, data: { items: rows } }],
-  ])('comes out of its envelope: %s', ([, body]) => {
+  ])('is taken out of its envelope: %s', ([, body]) => {
     expect(read(connection.list, body)).toEqual(rows);
   });
 
-  test('keeps what needs no adapting, row by row', () => {
+  test('keeps rows that need no normalization', () => {
     const found = recordsOf(read(connection.list, [{ id: 'a' }, { connectionId: 'b' }]));
     expect(found).toEqual([{ id: 'a' }, { id: 'b', connectionId: 'b' }]);
     expect(found.map(originalOf)).toEqual([{ id: 'a' }, { connectionId: 'b' }]);
@@ -162,13 +162,13 @@ describe('a list', () => {
     expect(readList(payable.list, { data: rows, count: 2 })).toEqual({ rows });
   });
 
-  test('of payments may be bare', () => {
+  test('of payments may be an array without an envelope', () => {
     const payments = [{ paymentId: 'a' }];
     expect(read(pay.bulkInitiate, payments)).toEqual({ payments });
     expect(read(pay.bulkInitiate, { items: payments })).toMatchObject({ payments });
   });
 
-  test('that is none is not an empty one', () => {
+  test('that is missing is not an empty list', () => {
     for (const body of [{}, { error: 'x' }, { tags: [] }, 'x', 3, null]) {
       expect(() => read(connection.list, body)).toThrow(UnexpectedResponseError);
       expect(() => read(payable.list, body)).toThrow(UnexpectedResponseError);
@@ -176,10 +176,10 @@ describe('a list', () => {
   });
 });
 
-describe('an answer that says nothing', () => {
+describe('an empty acknowledgment', () => {
   const nothings = ['', ' ', '{}', 'null', '{"success":true}', '{"message":"Done"}'];
 
-  test.for(nothings)('%s: enough for a write whose answer is left open', (text) => {
+  test.for(nothings)('%s: enough for a write with an unspecified response', (text) => {
     for (const op of [payable.approve, pay.initiate, pay.cancel, business.withdraw, invite.send]) {
       const found = readText(op, text, {}, 204);
       expect(found).toEqual(text.includes(':') ? JSON.parse(text) : {});
@@ -187,7 +187,7 @@ describe('an answer that says nothing', () => {
   });
 
   test.for(nothings)(
-    '%s: too little where the specification says what comes, and for a read',
+    '%s: not enough if the specification describes the response, nor for a read',
     (text) => {
       for (const op of [payable.create, business.create, payable.get, business.balance]) {
         expect(() => readText(op, text)).toThrow(UnexpectedResponseError);
@@ -196,8 +196,8 @@ describe('an answer that says nothing', () => {
   );
 });
 
-describe('money that moved', () => {
-  test('has moved whatever the record looks like', () => {
+describe('a payment that was made', () => {
+  test('counts as made whatever the record looks like', () => {
     expect(read(pay.initiate, { reference: 'x', amount: {} })).toEqual({
       reference: 'x',
       amount: {},
@@ -211,13 +211,13 @@ describe('money that moved', () => {
     '[]',
     '"pmt_1"',
     '7',
-  ])('is in doubt after %s', (text) => {
+  ])('has an unknown outcome after %s', (text) => {
     expect(() => readText(pay.initiate, text)).toThrow(UnexpectedResponseError);
   });
 });
 
-describe('damaged answers', () => {
-  test('name what came, and not what was in it', () => {
+describe('an error about a malformed response', () => {
+  test('names the type of the content, not the content', () => {
     const page = () =>
       readText(payable.get, '<html>secret</html>', { 'content-type': 'text/html' });
     expect(page).toThrow(/web page/);
@@ -226,7 +226,7 @@ describe('damaged answers', () => {
     expect(() => read(payable.get, { id: 5 })).toThrow(/'id'/);
   });
 
-  test('may not be nested without end', () => {
+  test('limits the nesting depth', () => {
     const nested = (depth: number) =>
       `{"id":"[[{\\"","x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     expect(readText(payable.get, nested(63))).toMatchObject({ id: '[[{"' });

@@ -62,7 +62,7 @@ async function idsOf(rows: AsyncIterable<Row>): Promise<string[]> {
 }
 
 describe('a long list', () => {
-  test('comes in its order, each row once, from pages that overtake each other', async () => {
+  test('arrives in order, each row once, from pages that overtake each other', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 300 }),
@@ -81,14 +81,14 @@ describe('a long list', () => {
     );
   });
 
-  test('is read eight pages at once where it is counted', async () => {
+  test('is read with eight concurrent requests if it has a total', async () => {
     const { send, seen, ids } = slowService(500);
     expect(await idsOf(rowsOf(send, { pageSize: 10 }))).toEqual(ids);
     expect(seen.mostAtOnce).toBe(most);
     expect(new Set(seen.asked.map(({ offset }) => offset)).size).toBe(seen.asked.length);
   });
 
-  test('is read with growing trust where it is not', async () => {
+  test('is read with increasing concurrency if it has none', async () => {
     const { send, seen, ids } = slowService(60, { counts: false });
     const reading = rowsOf(send, { pageSize: 10 })[Symbol.asyncIterator]();
     await reading.next();
@@ -98,7 +98,7 @@ describe('a long list', () => {
     expect(seen.mostAtOnce).toBeGreaterThan(2);
   });
 
-  test('waits for its reader: no more than eight pages are fetched that nobody took', async () => {
+  test('waits for its reader: at most eight unread pages are fetched', async () => {
     const { send, seen } = slowService(5000, { waitMs: () => 0 });
     const reading = rowsOf(send, { pageSize: 10 })[Symbol.asyncIterator]();
     for (let row = 0; row < 15; row++) await reading.next();
@@ -107,7 +107,7 @@ describe('a long list', () => {
     await reading.return?.();
   });
 
-  test('asks for nothing beyond the rows that are wanted', async () => {
+  test('requests nothing beyond the wanted rows', async () => {
     const { send, seen, ids } = slowService(5000);
     expect(await idsOf(rowsOf(send, { pageSize: 10, limit: 60, skip: 5 }))).toEqual(
       ids.slice(5, 65),
@@ -115,14 +115,14 @@ describe('a long list', () => {
     expect(Math.max(...seen.asked.map(({ offset }) => offset))).toBeLessThan(65);
   });
 
-  test('of few pages is asked for page by page', async () => {
+  test('of few pages is requested page by page', async () => {
     const { send, seen } = slowService(25);
     await idsOf(rowsOf(send, { pageSize: 10 }));
     expect(seen.mostAtOnce).toBe(1);
     expect(seen.asked.filter(({ request }) => request.prefetchSignal)).toEqual([]);
   });
 
-  test('that nobody reads on leaves nothing under way', async () => {
+  test('that is abandoned leaves no request in flight', async () => {
     const { send, seen } = slowService(500);
     for await (const { id } of rowsOf(send, { pageSize: 10 })) if (id === 'pay_12') break;
     const ahead = seen.asked.flatMap(({ request }) => request.prefetchSignal ?? []);
@@ -131,8 +131,8 @@ describe('a long list', () => {
   });
 });
 
-describe('a page that fails before its turn', () => {
-  test('is asked for again when its turn comes, and the next ones without haste', async () => {
+describe('a prefetched page that fails', () => {
+  test('is requested again when needed, and the next ones sequentially', async () => {
     let failures = 0;
     const instead = ({ offset, request }: Asked) =>
       offset > 60 && request.prefetchSignal && failures++ < 5 ? answer(503, '{}') : undefined;
@@ -144,7 +144,7 @@ describe('a page that fails before its turn', () => {
     expect(inTurn.length).toBeGreaterThanOrEqual(most);
   });
 
-  test('is not repeated in haste: a service that has enough of us is left alone', async () => {
+  test('is not retried at once, so that an overloaded service is not hit harder', async () => {
     const instead = ({ request }: Asked) =>
       request.prefetchSignal ? answer(429, '{}', { 'retry-after': '60' }) : undefined;
     const { send, ids, seen } = slowService(120, { instead });
@@ -154,7 +154,7 @@ describe('a page that fails before its turn', () => {
     expect(refused).toBeLessThanOrEqual(2 * most);
   });
 
-  test('and again in its turn makes the list incomplete, after the rows that came', async () => {
+  test('and again when needed makes the list incomplete, after the earlier rows', async () => {
     const instead = ({ offset }: Asked) => (offset >= 90 ? answer(403, '{}') : undefined);
     const { send, ids } = slowService(300, { instead });
     const got: string[] = [];
@@ -167,7 +167,7 @@ describe('a page that fails before its turn', () => {
   });
 });
 
-test('rows that come and go while pages are on their way: none that stays is missed, none shown twice', async () => {
+test('rows inserted and deleted during prefetching: no remaining row is missed or duplicated', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.integer({ min: 2, max: 25 }), fc.integer({ min: -15, max: 15 }))),
@@ -220,7 +220,7 @@ describe('the program', () => {
   }
   const ids = Array.from({ length: 3000 }, (_, at) => `pay_${at}`);
 
-  test('reads a long list over connections that its pages share', async () => {
+  test('reads a long list over shared connections', async () => {
     const { run, ports, pages } = await listening();
     const { code, out, err } = await run();
     expect([code, err]).toEqual([0, '']);
@@ -229,7 +229,7 @@ describe('the program', () => {
     expect(ports.size).toBeLessThanOrEqual(1 + most);
   });
 
-  test('prints what came in its order when a page is refused, and ends with 12', async () => {
+  test('prints the earlier rows in order if a page is refused, and exits with 12', async () => {
     const { run } = await listening(1000);
     const { code, out, err } = await run();
     expect(code).toBe(12);

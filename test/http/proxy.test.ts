@@ -167,7 +167,7 @@ function drip(socket: Socket): void {
   socket.once('close', () => clearInterval(timer));
 }
 
-test('what is no proxy is refused without repeating it', () => {
+test('an invalid proxy is refused without repeating it', () => {
   const choose = () => proxyFor(new URL('https://x'), { httpsProxy: 'socks9://a:pw@b' });
   expect(choose).toThrow(InvalidBaseUrlError);
   expect(choose).not.toThrow(/pw/);
@@ -192,7 +192,7 @@ test.for<[url: string, settings: ProxySettings, proxy: string | undefined]>([
 });
 
 test.for(['http://127.0.0.1:1', 'http://127.9.9.9', 'http://[::1]:1', 'https://localhost:1'])(
-  '%s is never asked of a proxy, which would see the token',
+  '%s never uses a proxy, which would see the token',
   (url) => {
     const settings = { httpProxy: 'p', httpsProxy: 'p', noProxy: '' };
     expect(proxyFor(new URL(url), settings)).toBeUndefined();

@@ -10,7 +10,7 @@ const refusal = (status: number, body: unknown, headers = {}) => {
   throw new Error('not refused');
 };
 
-test('a problem of this service is read whole', () => {
+test('a problem document is read completely', () => {
   const error = refusal(422, {
     type: 'urn:problem:micro_deposits_mismatch',
     title: 'The amounts do not match',
@@ -61,7 +61,7 @@ test.for<[name: string, body: unknown, code: string, message: string]>([
   expect(refusal(409, body)).toMatchObject({ code, message });
 });
 
-test('refused fields are found wherever they stand', () => {
+test('refused fields are found in all formats', () => {
   expect(
     refusal(400, { errors: { email: ['is taken', 'is odd'], name: 'is missing' } }).problems,
   ).toEqual([
@@ -80,7 +80,7 @@ test('refused fields are found wherever they stand', () => {
   ]);
 });
 
-test('the name of the request comes from the header or the body', () => {
+test('the request id comes from the header or the body', () => {
   expect(refusal(500, { requestId: 'b' }, { 'x-request-id': 'h' }).requestId).toBe('h');
   expect(refusal(500, { traceId: 't' }).requestId).toBe('t');
 });
@@ -91,12 +91,12 @@ test.for([
   ['Mon, 02 Mar 2026 15:01:30 GMT', 90],
   ['Mon, 02 Mar 2026 14:00:00 GMT', 0],
   ['soon', null],
-] as const)("waiting '%s' is %s seconds on the service's own clock", ([value, seconds]) => {
+] as const)("Retry-After '%s' is %s seconds on the service's own clock", ([value, seconds]) => {
   const headers = { 'retry-after': value, date: 'Mon, 02 Mar 2026 15:00:00 GMT' };
   expect(refusal(429, '', headers).retryAfterSeconds).toBe(seconds);
 });
 
-test('a redirect is named by its origin alone', () => {
+test('a redirect is described by its origin only', () => {
   const failure = errorFromResponse({
     status: 302,
     headers: { location: 'https://login.example.com/?next=secret' },
@@ -107,7 +107,7 @@ test('a redirect is named by its origin alone', () => {
   expect(failure?.message).not.toContain('secret');
 });
 
-test('a success is no failure', () => {
+test('a success is not an error', () => {
   for (const status of [200, 201, 202, 204]) {
     expect(errorFromResponse({ status, headers: {}, text: '' })).toBeUndefined();
   }

@@ -68,13 +68,13 @@ test.for<[name: string, trouble: () => HttpResponse | Error, times: number[]]>([
   }
 });
 
-test('the number of tries can be asked for', async () => {
+test('the number of retries is configurable', async () => {
   expect(await asked('read', lost, 0)).toBe(1);
   expect(await asked('read', lost, 5)).toBe(6);
   expect(await asked('money', lost, 5)).toBe(1);
 });
 
-test('an answer that breaks off in its body is asked for again, a payment is not', async () => {
+test('a response cut in its body is retried, a payment is not', async () => {
   let count = 0;
   const cut = 'HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{"id":';
   const fine = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
@@ -90,7 +90,7 @@ test('an answer that breaks off in its body is asked for again, a payment is not
   expect(count).toBe(3);
 });
 
-test('a refusal whose words are lost is a refusal', async () => {
+test('an error response whose body is lost is still an error response', async () => {
   const base = await serveRaw(
     answering('HTTP/1.1 422 No\r\nContent-Length: 50\r\n\r\n{"co', (it) => it.resetAndDestroy()),
   );
@@ -98,7 +98,7 @@ test('a refusal whose words are lost is a refusal', async () => {
   expect([got.status, got.text]).toEqual([422, '']);
 });
 
-test('waits are random up to a bound that doubles', async () => {
+test('delays are random up to an exponential bound', async () => {
   const high = patience(1);
   await failure(withRetries(scripted(lost()).send, { ...high, retries: 8 })(reading));
   expect(high.waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
@@ -107,7 +107,7 @@ test('waits are random up to a bound that doubles', async () => {
   expect(low.waits).toEqual([0, 0]);
 });
 
-test('the service says how long to wait, up to a minute', async () => {
+test('Retry-After is honored, up to a minute', async () => {
   const { waits, ...rest } = patience();
   const headers = { 'retry-after': '60' };
   const { send, requests } = scripted({ status: 429, headers }, { status: 200 });
@@ -120,7 +120,7 @@ test('the service says how long to wait, up to a minute', async () => {
   expect(long.requests).toHaveLength(1);
 });
 
-test('all requests of a process share a budget, which successes fill again', async () => {
+test('all requests of a process share a retry budget, which successes refill', async () => {
   const budget = createBudget();
   const { send, requests } = scripted(lost());
   const asking = withRetries(send, { ...patience(), budget });
@@ -146,7 +146,7 @@ test.for<[first: string, trouble: Error | { status: number }, effect: Effect, ou
   expect(outcomeOf(failure)).toBe(outcome);
 });
 
-test('after a 401 the same request goes out once more with a fresh token', async () => {
+test('after a 401 the same request is sent once more with a renewed token', async () => {
   const { send, requests } = scripted({ status: 401 }, { status: 200 });
   let renewed = 0;
   const renew = async () => `fresh_${++renewed}`;
@@ -165,7 +165,7 @@ test('after a 401 the same request goes out once more with a fresh token', async
   ]);
 });
 
-test('a 401 stands when there is no fresh token, or the fresh one is refused too', async () => {
+test('a 401 is final without a renewed token, or if that is refused too', async () => {
   const without = scripted({ status: 401, text: 'why' });
   const got = await whole(
     withTokenRefresh(without.send, async () => undefined),
@@ -178,14 +178,14 @@ test('a 401 stands when there is no fresh token, or the fresh one is refused too
   expect(refusing.requests).toHaveLength(2);
 });
 
-test('a 409 after a fresh token may be the echo of the first try', async () => {
+test('a 409 after a renewed token may be caused by the first attempt', async () => {
   const { send } = scripted({ status: 401 }, { status: 409 });
   expect(await withTokenRefresh(send, async () => 'fresh')(paying)).toMatchObject({
     retried: true,
   });
 });
 
-test('requests that are refused together ask for one token', async () => {
+test('requests refused at the same time renew the token once', async () => {
   let renewed = 0;
   const send: Transport = async ({ headers }) => answer(headers['authorization'] ? 200 : 401, '{}');
   const asking = withTokenRefresh(send, async () => {
@@ -196,7 +196,7 @@ test('requests that are refused together ask for one token', async () => {
   expect(renewed).toBe(1);
 });
 
-test('a trace shows what goes and comes, and no secret', async () => {
+test('a trace shows requests and responses, and no secret', async () => {
   const lines: string[] = [];
   const text = '{"accountNumber":"000123456789","linkToken":"tok_of_link"}';
   const headers = { 'x-request-id': 'req_1', 'set-cookie': 'sid=abc' };
@@ -232,7 +232,7 @@ test('a trace shows what goes and comes, and no secret', async () => {
   ]);
 });
 
-test('a short trace is a line each', async () => {
+test('a short trace has one line per request', async () => {
   const lines: string[] = [];
   const traced = withTrace(scripted({ status: 204, text: '' }).send, (line) => lines.push(line), {
     mask: (line) => line,

@@ -27,7 +27,7 @@ const notSent = { name: 'UnreachableError', sent: false, kind: 'not-sent' };
 const download: HttpRequest = { ...reading, streams: true };
 
 describe.for(ways)('%s: an exchange', ([, open]) => {
-  test('carries method, path, headers and body, and brings status, headers and body back', async () => {
+  test('transfers method, path, headers and body, and returns status, headers and body', async () => {
     const base = await serve(async (request, response) => {
       let body = '';
       for await (const chunk of request) body += chunk;
@@ -64,7 +64,7 @@ describe.for(ways)('%s: an exchange', ([, open]) => {
     expect(asked).toBe(1);
   });
 
-  test('reads gzip that nobody asked for, and says when it is damaged', async () => {
+  test('decodes gzip that was not requested, and reports a corrupt body', async () => {
     const zipped = gzipSync('{"ok":true}');
     const base = await serve((request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
@@ -77,14 +77,14 @@ describe.for(ways)('%s: an exchange', ([, open]) => {
     );
   });
 
-  test('refuses an encoding that it cannot read', async () => {
+  test('refuses an unsupported encoding', async () => {
     const base = await serve((_, response) => {
       response.writeHead(200, { 'content-encoding': 'br' }).end('xyz');
     });
     expect(await failure(whole(open({ base }), reading))).toBeInstanceOf(UnexpectedResponseError);
   });
 
-  test('speaks TLS to who can prove its name, and to nobody else', async () => {
+  test('requires a valid TLS certificate', async () => {
     const base = await serveSecurely((_, response) => response.end('safe'));
     const trusting = open({ base, ca: certificate.cert });
     expect((await whole(trusting, paying)).text).toBe('safe');
@@ -122,7 +122,7 @@ describe.for(ways)('%s: an exchange', ([, open]) => {
   });
 });
 
-describe.for(ways)('%s: no byte of the request left', ([, open]) => {
+describe.for(ways)('%s: the request was not sent', ([, open]) => {
   test('nothing listens', async () => {
     const error = await failure(open({ base: await deadAddress() })(paying));
     expect(error).toMatchObject(notSent);
@@ -148,7 +148,7 @@ describe.for(ways)('%s: no byte of the request left', ([, open]) => {
     expect(await failure(open({ base, timeoutMs: 150 })(paying))).toMatchObject(notSent);
   });
 
-  test('what answers does not speak TLS', async () => {
+  test('the server does not speak TLS', async () => {
     const raw = await serveRaw((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     });
@@ -164,7 +164,7 @@ describe.for(ways)('%s: no byte of the request left', ([, open]) => {
     expect(connections).toBe(0);
   });
 
-  test('a header cannot be sent, and its value is not told', async () => {
+  test('a header is invalid, and its value is not shown', async () => {
     const send = open({ base: await deadAddress() });
     const headers = { authorization: 'Bearer secret\nx' };
     const error = await failure(send({ ...paying, headers }));
@@ -183,7 +183,7 @@ describe.for(ways)('%s: no byte of the request left', ([, open]) => {
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
-describe.for(ways)('%s: it is not known what became of it', ([, open]) => {
+describe.for(ways)('%s: the outcome is unknown', ([, open]) => {
   test.for<[name: string, bytes: string]>([
     ['cut before the answer', ''],
     ['cut within the headers', 'HTTP/1.1 200 OK\r\nContent-Ty'],
@@ -204,7 +204,7 @@ describe.for(ways)('%s: it is not known what became of it', ([, open]) => {
     }
   });
 
-  test('cut while the request goes out', async () => {
+  test('cut while the request is sent', async () => {
     const base = await serveRaw((socket) => socket.destroy());
     const error = await failure(whole(open({ base }), paying));
     expect(error).toBeInstanceOf(UnreachableError);
@@ -221,14 +221,14 @@ describe.for(ways)('%s: it is not known what became of it', ([, open]) => {
     expect(outcomeOf(error)).toBe('unknown');
   });
 
-  test('no answer comes in time', async () => {
+  test('no response in time', async () => {
     const base = await serveRaw(() => {});
     const error = await failure(open({ base, timeoutMs: 120 })(paying));
     expect(error).toMatchObject(lost);
     expect(String(error)).toMatch(/0\.12 s/);
   });
 
-  test('an answer drips for ever', async () => {
+  test('a response that trickles forever', async () => {
     const base = await serve((_, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('x'), 20);
@@ -244,7 +244,7 @@ describe.for(ways)('%s: it is not known what became of it', ([, open]) => {
     expect(error).toMatchObject({ ...lost, interrupted: true });
   });
 
-  test('it was asked for before its turn, and is not wanted any more', async () => {
+  test('it was prefetched and is no longer needed', async () => {
     const until = new AbortController();
     const base = await serveRaw((socket) => socket.once('data', () => until.abort()));
     const error = await failure(open({ base })({ ...reading, prefetchSignal: until.signal }));

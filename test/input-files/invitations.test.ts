@@ -22,7 +22,7 @@ const send = async (line = '') => {
 const invitations = () =>
   service.json<{ email: string; aliasName: string }[]>('invite list --status pending');
 
-test('everyone in the file is invited, under the label that stands beside', async () => {
+test('everyone in the file is invited, with the label of the row', async () => {
   await service.file('who.csv', 'email,displayName\na@one.test,One\nb@two.test,\n');
   const { code, rows } = await send();
   expect(code).toBe(0);
@@ -33,7 +33,7 @@ test('everyone in the file is invited, under the label that stands beside', asyn
   expect((await invitations()).find(({ email }) => email === 'a@one.test')?.aliasName).toBe('One');
 });
 
-test('sent again, who is invited already is skipped, whatever the case of the address', async () => {
+test('on a second run, already invited addresses are skipped, ignoring case', async () => {
   await service.file('who.csv', 'email\na@one.test\n');
   const [first] = (await send()).rows;
   await service.file('who.csv', 'email\nA@One.test\nc@three.test\n');
@@ -44,7 +44,7 @@ test('sent again, who is invited already is skipped, whatever the case of the ad
   expect(await invitations()).toHaveLength(2);
 });
 
-test('all that is wrong with a file is said at once, and nothing is sent', async () => {
+test('all problems of a file are reported at once, and nothing is sent', async () => {
   await service.file('who.csv', 'email,displayName\nnobody,x\na@one.test,\nA@ONE.test,\n,\n');
   const { code, err } = await send();
   expect(code).toBe(2);
@@ -55,7 +55,7 @@ test('all that is wrong with a file is said at once, and nothing is sent', async
   expect(await invitations()).toEqual([]);
 });
 
-test('after a refusal it goes on, after a doubt it stops', async () => {
+test('continues after a refusal, stops after an unknown outcome', async () => {
   await service.file('who.csv', 'email\na@one.test\nb@two.test\n');
   await service.json('sandbox fault add --status 422 --times 1 --operation invite.send');
   const refused = await send();
@@ -75,7 +75,7 @@ test('after a refusal it goes on, after a doubt it stops', async () => {
   expect([again.code, again.rows.map(({ status }) => status)]).toEqual([0, ['skipped', 'created']]);
 });
 
-test('a dry run shows every request, and one key stands for one request', async () => {
+test('a dry run shows every request, and an idempotency key is refused for several', async () => {
   await service.file('who.csv', 'email\na@one.test\nb@two.test\n');
   const { out } = await service.remit('invite send --file who.csv --dry-run');
   expect(JSON.parse(out)).toHaveLength(2);

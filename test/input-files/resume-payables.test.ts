@@ -78,7 +78,7 @@ async function made(): Promise<Record<string, number>> {
 const csv = (...memos: string[]) =>
   `amount,memo\n${memos.map((memo, at) => `${10 + at}.50,${memo}\n`).join('')}`;
 
-test('an interrupted file goes on where it stopped, and nothing of it is created twice', async () => {
+test('an interrupted file is resumed, and no row is created twice', async () => {
   await service.file('march.csv', csv('a', 'b', 'c', 'd', 'e'));
   faults = [undefined, undefined, 'reset-after'];
   const first = await create('march.csv');
@@ -101,7 +101,7 @@ test('an interrupted file goes on where it stopped, and nothing of it is created
   expect(await made()).toMatchObject({ a: 1, b: 1, c: 1, d: 1, e: 1 });
 });
 
-test('a row that surely was not created is sent again', async () => {
+test('a row that was certainly not created is sent again', async () => {
   await service.file('march.csv', csv('a', 'b'));
   faults = [undefined, 'reset-before'];
   const { intentId } = failureIn((await create('march.csv')).err);
@@ -110,7 +110,7 @@ test('a row that surely was not created is sent again', async () => {
   expect(await made()).toMatchObject({ a: 1, b: 1 });
 });
 
-test('a file is known under another name and in another form, and mended rows are new', async () => {
+test('a file is recognized under another name and format, and edited rows are new', async () => {
   await service.file('march.csv', csv('a', 'no', 'c'));
   faults = [undefined, 'reset-before'];
   const { intentId } = failureIn((await create('march.csv')).err);
@@ -126,7 +126,7 @@ test('a file is known under another name and in another form, and mended rows ar
   expect(await made()).toMatchObject({ a: 1, b: 1, c: 1 });
 });
 
-test('a row in the place of an unresolved one is not sent while that is so', async () => {
+test('a row that replaces an unresolved one is not sent until that is resolved', async () => {
   await service.file('march.csv', csv('a', 'wrong', 'c'));
   faults = [undefined, 'reset-after'];
   const { intentId } = failureIn((await create('march.csv')).err);
@@ -136,7 +136,7 @@ test('a row in the place of an unresolved one is not sent while that is so', asy
   expect(failureIn(err).intentId).toBe(intentId);
 });
 
-test('of equal rows each is an invoice, and the next one is new', async () => {
+test('equal rows are separate invoices, and an added one is new', async () => {
   await service.file('two.csv', `amount,memo\n10,x\n10,x\n`);
   expect((await create('two.csv')).said).toEqual(['created', 'created']);
   await service.file('three.csv', `amount,memo\n10,x\n10,x\n10,x\n`);
@@ -144,7 +144,7 @@ test('of equal rows each is an invoice, and the next one is new', async () => {
   expect(await made()).toMatchObject({ x: 3 });
 });
 
-test('a file that was created is not created again by the way, and is when that is meant', async () => {
+test('a finished file is created again only with --again', async () => {
   await service.file('march.csv', csv('a', 'b'));
   const first = await create('march.csv');
   expect(first.code).toBe(0);
@@ -161,14 +161,14 @@ test('a file that was created is not created again by the way, and is when that 
   expect(await made()).toMatchObject({ a: 2, b: 2 });
 });
 
-test('a refused row is mended and sent, however long the others were created before', async () => {
+test('a refused row is corrected and sent, however long ago the others were created', async () => {
   await service.file('march.csv', csv('a', 'b'));
   await service.json('sandbox fault add --status 422 --times 1 --operation payable.create');
   expect((await create('march.csv')).said).toEqual(['refused', 'created']);
   expect((await create('march.csv')).said).toEqual(['created', 'skipped']);
 });
 
-test('one Ctrl-C stops a file after the row that is being sent, and says so', async () => {
+test('one Ctrl-C stops a file after the current row, with a notice', async () => {
   await service.file('march.csv', csv('a', 'b', 'c'));
   const keys = new AbortController();
   onWrite = (number) => number === 2 && keys.abort('SIGINT');
@@ -182,7 +182,7 @@ test('one Ctrl-C stops a file after the row that is being sent, and says so', as
   expect(await made()).toMatchObject({ a: 1, b: 1, c: 1 });
 });
 
-test('a dry run shows what is left, and leaves nothing behind', async () => {
+test('a dry run shows the remaining rows, and records nothing', async () => {
   await service.file('march.csv', csv('a', 'b', 'c'));
   const plan = async () => JSON.parse((await run(`${line} --dry-run`)).out);
   const line = `payable create --file march.csv --connection ${connection}`;
@@ -192,14 +192,14 @@ test('a dry run shows what is left, and leaves nothing behind', async () => {
   expect(await plan()).toHaveLength(2);
 });
 
-test('two programs with one file at once create each row once', async () => {
+test('two processes with the same file create each row once', async () => {
   await service.file('march.csv', csv('a', 'b', 'c', 'd'));
   await Promise.all([create('march.csv'), create('march.csv')]);
   await create('march.csv');
   expect(await made()).toMatchObject({ a: 1, b: 1, c: 1, d: 1 });
 });
 
-test('an invoice without a number whose answer was lost is not created a second time', async () => {
+test('an invoice without a number and with a lost response is not created a second time', async () => {
   const line = `payable create --connection ${connection} --amount 10 --memo once --json`;
   faults = ['reset-after'];
   const lost = await run(line);
@@ -216,7 +216,7 @@ test('an invoice without a number whose answer was lost is not created a second 
   expect((await run(line)).code).toBe(0);
 });
 
-test('--again is for files', async () => {
+test('--again requires --file', async () => {
   const line = `payable create --connection ${connection} --amount 10 --again`;
   expect((await run(line)).code).toBe(2);
 });

@@ -57,7 +57,7 @@ async function allReady(payers: readonly ReturnType<typeof payer>[]) {
   return Promise.all(payers.map((it) => it.next()));
 }
 
-test('of eight programs that pay the same at once, on a new journal, exactly one goes on', async () => {
+test('of eight processes that make the same payment concurrently, on a new journal, exactly one proceeds', async () => {
   const folder = stateFolder();
   const payers = Array.from({ length: 8 }, () => payer(folder, 'pay_1'));
   const said = await allReady(payers);
@@ -72,7 +72,7 @@ test('of eight programs that pay the same at once, on a new journal, exactly one
   expect(await journal.list()).toMatchObject([{ payableId: 'pay_1', outcome: 'applied' }]);
 });
 
-test('eight programs that pay different things at once all go on', async () => {
+test('eight processes that make different payments concurrently all proceed', async () => {
   const folder = stateFolder();
   const payers = Array.from({ length: 8 }, (_, i) => payer(folder, `pay_${i}`));
   const said = await allReady(payers);
@@ -84,7 +84,7 @@ test('eight programs that pay different things at once all go on', async () => {
   expect((await journal.list()).map((it) => it.outcome)).toEqual(Array(8).fill('applied'));
 });
 
-test('what a killed program was sending stays in doubt', async () => {
+test('a request of a killed process has an unknown outcome', async () => {
   const folder = stateFolder();
   const it = payer(folder, 'pay_1');
   const [said] = await allReady([it]);

@@ -13,7 +13,7 @@ async function closedJournal() {
   return { folder, file: join(folder, 'journal.db') };
 }
 
-test('a file that is no database is left as it is, with its path and what is wrong', async () => {
+test('a file that is not a database is left unchanged, and reported with path and reason', async () => {
   const folder = stateFolder();
   mkdirSync(folder);
   const file = join(folder, 'journal.db');
@@ -27,21 +27,21 @@ test('a file that is no database is left as it is, with its path and what is wro
   expect(readFileSync(file, 'utf8')).toBe(text);
 });
 
-test('a folder that cannot be made stops it', async () => {
+test('fails if the folder cannot be created', async () => {
   const folder = stateFolder();
   mkdirSync(dirname(folder), { recursive: true });
   writeFileSync(folder, 'in the way');
   await expect(openJournal(folder, self)).rejects.toThrow(JournalUnavailableError);
 });
 
-test('it is not opened through a symbolic link', async () => {
+test('is not opened through a symbolic link', async () => {
   const folder = stateFolder();
   mkdirSync(folder);
   symlinkSync('/dev/null', join(folder, 'journal.db'));
   await expect(openJournal(folder, self)).rejects.toThrow(JournalUnavailableError);
 });
 
-test('a cut file is damaged', async () => {
+test('a truncated file is damaged', async () => {
   const { folder, file } = await closedJournal();
   truncateSync(file, 3 * 4_096);
   const cut = readFileSync(file);

@@ -15,7 +15,7 @@ import {
 
 const PAYABLES = 30;
 
-/** The folder of a journal that nobody has open. */
+/** The folder of a closed journal. */
 async function closedJournal(): Promise<string> {
   const { journal, folder } = await givenJournal();
   for (let i = 0; i < PAYABLES; i++) await journal.begin(initiate(`pay_${i}`), sender());
@@ -29,7 +29,7 @@ const missing = [
   ['the lock', 'drop index intents_lock', 'intents_lock.natural_key'],
 ] as const;
 
-test.for(missing)('%s that is missing is said', async ([, statement, name]) => {
+test.for(missing)('a missing %s is reported', async ([, statement, name]) => {
   const folder = await closedJournal();
   await changed(folder, statement);
   const refused = openJournal(whereOf(folder), self);
@@ -37,19 +37,19 @@ test.for(missing)('%s that is missing is said', async ([, statement, name]) => {
   await expect(refused).rejects.toThrow(name);
 });
 
-test("a newer program's journal is not touched", async () => {
+test("a newer version's journal is not changed", async () => {
   const folder = await closedJournal();
   await changed(folder, versionIs(99));
   await expect(openJournal(whereOf(folder), self)).rejects.toThrow(/newer version/);
 });
 
-test("somebody else's database is not written into", async () => {
+test("another program's database is not written to", async () => {
   const folder = stateFolder();
   await changed(folder, 'create table songs (title text)');
   await expect(openJournal(whereOf(folder), self)).rejects.toThrow(/not a journal.*songs/);
 });
 
-test('a journal that fails later sends nothing, and says what it could not keep', async () => {
+test('a journal that fails later sends nothing, and reports what it could not record', async () => {
   const { journal, folder } = await givenJournal();
   const { intentId } = await journal.begin(initiate(), sender());
   await changed(folder, 'drop table outcomes');
@@ -61,7 +61,7 @@ test('a journal that fails later sends nothing, and says what it could not keep'
   await expect(settling).rejects.toThrow(intentId);
 });
 
-test('the lock holds by itself', async () => {
+test('a schema constraint enforces the lock', async () => {
   const { journal, folder } = await givenJournal();
   await journal.begin(initiate(), sender());
   const again = `insert into intents (id, run_id, operation, natural_key, in_doubt, origin, seen_before, idempotency_key, created_at)
@@ -69,7 +69,7 @@ test('the lock holds by itself', async () => {
   await expect(changed(folder, again)).rejects.toThrow(/unique/i);
 });
 
-test('opening again changes nothing and keeps everything', async () => {
+test('reopening changes nothing and keeps all rows', async () => {
   const folder = await closedJournal();
   const { journal } = await givenJournal({ folder });
   expect(await journal.list()).toHaveLength(PAYABLES);

@@ -24,7 +24,7 @@ import {
 const elsewhere = { origin: 'https://also.pay.example', environment: 'live' };
 const sandbox = { origin: 'http://127.0.0.1:4010', environment: 'test' };
 
-test('what was sent through one address is not sent again through another', async () => {
+test('a request sent to one base URL is not sent again to another', async () => {
   for (const of of [initiate, (_: string, to = live) => quickPay(12.5, to)]) {
     const { journal } = await givenJournal();
     const { intentId } = await journal.begin(of('pay_1', live), sender());
@@ -40,7 +40,7 @@ test('what was sent through one address is not sent again through another', asyn
   }
 });
 
-test('a payable of an unresolved batch is paid through no other address', async () => {
+test('a payable of an unresolved batch is not paid through another base URL', async () => {
   const { journal } = await givenJournal();
   const { intentId } = await journal.begin(batch('pay_1', 'pay_2'), sender());
   await journal.recordOutcome(intentId, 'unknown', seen());
@@ -49,7 +49,7 @@ test('a payable of an unresolved batch is paid through no other address', async 
   );
 });
 
-test('a payment that was cancelled through another address is made again', async () => {
+test('a payment cancelled through another base URL can be made again', async () => {
   const { journal } = await givenJournal();
   const one = await journal.begin(initiate(), sender());
   await journal.recordOutcome(one.intentId, 'applied', seen('pmt_1'));
@@ -59,7 +59,7 @@ test('a payment that was cancelled through another address is made again', async
   await journal.begin(initiate(), sender());
 });
 
-test('a day has one sum for all addresses, and rehearsals have their own', async () => {
+test('the daily limit covers all base URLs, and test environments separately', async () => {
   const { journal } = await givenJournal();
   const dayLimit = { cents: 2000, since: '2026-03-02T00:00:00.000Z' };
   await journal.begin(quickPay(12.5, live), sender({ dayLimit }));
@@ -70,14 +70,14 @@ test('a day has one sum for all addresses, and rehearsals have their own', async
   expect(await journal.sumMovedSinceCents(dayLimit.since, sandbox)).toBe(2000);
 });
 
-test('a rehearsal stands in the way of nothing that is sent elsewhere', async () => {
+test('a request to a test environment does not block others', async () => {
   const { journal } = await givenJournal();
   const { intentId } = await journal.begin(initiate('pay_1', sandbox), sender());
   await journal.recordOutcome(intentId, 'unknown', seen());
   await journal.begin(initiate('pay_1', live), sender());
 });
 
-test('one service is not paid twice because it is a rehearsal now, or has another name on this machine', async () => {
+test('a payment is blocked if its service is now called a test, or has another local name', async () => {
   for (const there of ['http://127.0.0.1:4010', 'http://localhost:4010', 'http://LOCALHOST:4010']) {
     const { journal } = await givenJournal();
     await journal.begin(quickPay(12.5, sandbox), sender());
@@ -88,7 +88,7 @@ test('one service is not paid twice because it is a rehearsal now, or has anothe
   }
 });
 
-/** The journal of an earlier version, whose keys hold the origin: a payment in doubt and one that was made. */
+/** The journal of an earlier version, whose keys contain the origin: an unresolved payment and an applied one. */
 async function formerJournal() {
   const { journal, folder } = await givenJournal();
   const doubt = await journal.begin(quickPay(), sender());
@@ -112,7 +112,7 @@ async function formerJournal() {
   return { folder, doubt: doubt.intentId, done: done.intentId };
 }
 
-test('what an earlier version sent is not sent again, wherever to', async () => {
+test('a request recorded by an earlier version is not sent again, to any base URL', async () => {
   const { folder, doubt, done } = await formerJournal();
   const { journal } = await givenJournal({ folder });
   for (const to of [live, elsewhere, sandbox]) {
@@ -129,7 +129,7 @@ test('what an earlier version sent is not sent again, wherever to', async () => 
   await journal.begin(quickPay(12.5, elsewhere), sender());
 });
 
-test('amounts below zero of an earlier version neither stop it nor lower the sum of a day', async () => {
+test('negative amounts of an earlier version neither fail nor lower the daily sum', async () => {
   const { folder, doubt, done } = await formerJournal();
   await changed(folder, `update intents set cents = -5000000 where id = '${done}'`);
   const { journal } = await givenJournal({ folder });
@@ -138,7 +138,7 @@ test('amounts below zero of an earlier version neither stop it nor lower the sum
   await journal.resolve(doubt, 'applied', null);
 });
 
-test('an amount that is not above zero is written down nowhere', async () => {
+test('a non-positive amount is never recorded', async () => {
   const { journal, folder } = await givenJournal();
   for (const cents of [0, -1, -5_000_000]) {
     const refused = journal.begin({ ...quickPay(), cents }, sender());
@@ -151,7 +151,7 @@ test('an amount that is not above zero is written down nowhere', async () => {
   await expect(changed(folder, 'update intents set cents = -1')).rejects.toThrow(/check/i);
 });
 
-test('a request that is no operation is locked while it is unresolved, and not after', async () => {
+test('a raw request that is no operation is blocked while unresolved, and not afterwards', async () => {
   const { journal } = await givenJournal();
   const draft = (to = live) =>
     unmatchedIntent({ method: 'POST', path: '/api/refunds', body: { a: 1 } }, to);
@@ -162,7 +162,7 @@ test('a request that is no operation is locked while it is unresolved, and not a
   await journal.begin(draft(), sender());
 });
 
-test('every id of a request that cannot be read is locked like a payable', async () => {
+test('every id in an unreadable request is locked like a payable', async () => {
   const { journal } = await givenJournal();
   const unreadable = draftOf('pay.bulkInitiate', { body: { items: [{ id: 'pay_1' }] } });
   const unmatched = unmatchedIntent({ method: 'POST', path: '/api/x' }, live);

@@ -28,7 +28,7 @@ async function knownOf(journal: Journal, ...memos: string[]) {
   return rows.map(({ created }) => created?.payableId ?? null);
 }
 
-test('rows of a file that has not ended are known for 30 days', async () => {
+test('rows of an unfinished file are remembered for 30 days', async () => {
   const { journal, wait } = await givenJournal();
   await createdFrom(journal, ['a', 'b', 'c'], 2);
   wait(29.9 * DAY_MS);
@@ -37,7 +37,7 @@ test('rows of a file that has not ended are known for 30 days', async () => {
   expect(await knownOf(journal, 'a', 'b', 'c')).toEqual([null, null, null]);
 });
 
-test('rows of a file that ended are known for a day, and longer where more of it was created', async () => {
+test('rows of a finished file are remembered for a day, and longer if it was finished later', async () => {
   const { journal, wait } = await givenJournal();
   const files = await createdFrom(journal, ['a', 'b']);
   await journal.endFiles(files, { renew: true });
@@ -48,7 +48,7 @@ test('rows of a file that ended are known for a day, and longer where more of it
   expect(await knownOf(journal, 'a', 'b')).toEqual([null, null]);
 });
 
-test('a row that another program created meanwhile is not created again', async () => {
+test('a row that another process created meanwhile is not created again', async () => {
   const { journal } = await givenJournal();
   const known = await journal.knownFile(contents('a'), live);
   await createdFrom(journal, ['a']);
@@ -58,7 +58,7 @@ test('a row that another program created meanwhile is not created again', async 
   await expect(refused).rejects.toThrow(RowAlreadyCreatedError);
 });
 
-test('rows are known by business, connection, content and their number, whatever the white space', async () => {
+test('rows are identified by business, connection, content and occurrence, ignoring white space', async () => {
   const { journal } = await givenJournal();
   await createdFrom(journal, ['a b', 'a b']);
   expect(await knownOf(journal, '  a \n b')).toEqual(['pay_a b']);

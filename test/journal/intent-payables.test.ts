@@ -12,7 +12,7 @@ import {
   versionIs,
 } from './fixture.ts';
 
-test('a payable that is in doubt in a batch is paid by nothing else', async () => {
+test('a payable in an unresolved batch cannot be paid otherwise', async () => {
   const { journal } = await givenJournal();
   const { intentId } = await journal.begin(batch('pay_1', 'pay_2'), sender());
   await journal.recordOutcome(intentId, 'unknown', seen());
@@ -24,7 +24,7 @@ test('a payable that is in doubt in a batch is paid by nothing else', async () =
   await journal.begin(initiate('pay_2'), sender());
 });
 
-test('a payable that one of two alone paid is not paid with others in a batch', async () => {
+test('a payable that was paid alone cannot be paid in a batch', async () => {
   const { journal } = await givenJournal();
   const one = await journal.begin(initiate('pay_1'), sender());
   await journal.recordOutcome(one.intentId, 'applied', seen('pmt_1'));
@@ -35,7 +35,7 @@ test('a payable that one of two alone paid is not paid with others in a batch', 
   });
 });
 
-test('each payment of a batch that is made again must have ended without paying', async () => {
+test('a batch is repeated only if each of its payments ended without paying', async () => {
   const { journal } = await givenJournal();
   const { intentId } = await journal.begin(batch('pay_1', 'pay_2', 'pay_3'), sender());
   const payments = [1, 2, 3].map((it) => ({ payableId: `pay_${it}`, paymentId: `pmt_${it}` }));
@@ -52,7 +52,7 @@ test('each payment of a batch that is made again must have ended without paying'
   await expect(journal.begin(initiate('pay_3'), sender())).rejects.toThrow(DuplicateError);
 });
 
-test('the newest payment of a payable counts, whatever made it', async () => {
+test('the newest payment of a payable counts, single or batch', async () => {
   const { journal } = await givenJournal();
   const first = await journal.begin(initiate('pay_1'), sender());
   await journal.recordOutcome(first.intentId, 'applied', seen('pmt_1'));
@@ -66,7 +66,7 @@ test('the newest payment of a payable counts, whatever made it', async () => {
   });
 });
 
-test('the intents of a payment run are found again with what they pay', async () => {
+test('the intents of a payment run are listed with their payables', async () => {
   const { journal } = await givenJournal();
   const of = (number: number) => sender({ plan: { plan: 'a'.repeat(64), batch: number } });
   const one = await journal.begin(batch('pay_1', 'pay_2'), of(1));
@@ -89,7 +89,7 @@ test('the intents of a payment run are found again with what they pay', async ()
   expect(await journal.listPlanIntents('b'.repeat(64))).toEqual([]);
 });
 
-test('a journal from before batches were known by their payables guards them all the same', async () => {
+test('a journal from before batch payables were recorded still blocks them', async () => {
   const { journal, folder } = await givenJournal();
   const one = await journal.begin(initiate('pay_1'), sender());
   await journal.recordOutcome(one.intentId, 'applied', seen('pmt_1'));

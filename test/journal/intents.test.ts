@@ -5,7 +5,7 @@ import { type IntentInput, intentOf, unmatchedIntent } from '../../src/journal/i
 import { journalRules, UNMATCHED } from '../../src/journal/journaled-operations.ts';
 import { draftOf, initiate, live, origin, quickPay } from './fixture.ts';
 
-test('everything that makes something or moves money is kept, and nothing else', () => {
+test('every create and money operation is recorded, and nothing else', () => {
   const made = specOperations.filter(({ effect }) => effect === 'create' || effect === 'money');
   expect(Object.keys(journalRules).sort()).toEqual([UNMATCHED, ...made.map(({ id }) => id)].sort());
   const outgoing = Object.keys(journalRules).filter((id) => journalRules[id]?.outgoing);
@@ -15,7 +15,7 @@ test('everything that makes something or moves money is kept, and nothing else',
   expect(intentOf('payable.approve', { params: { payableId: 'pay_1' } }, live)).toBeNull();
 });
 
-test('keeps ids, cents and the hash of the body', () => {
+test('records ids, cents and the hash of the body', () => {
   expect(quickPay(1234.56)).toEqual({
     operation: 'pay.quickPay',
     origin,
@@ -109,7 +109,7 @@ const same: readonly [string, string, IntentInput, IntentInput][] = [
   ],
 ];
 
-test.for(same)('the same: %s', ([, operation, one, two]) => {
+test.for(same)('equal: %s', ([, operation, one, two]) => {
   const key = draftOf(operation, one).naturalKey;
   expect(key).not.toBeNull();
   expect(draftOf(operation, two).naturalKey).toBe(key);
@@ -145,18 +145,18 @@ const different: readonly [string, string, IntentInput, IntentInput][] = [
   ['another raw body', 'pay.initiate', { body: { a: 1 } }, { body: { a: 2 } }],
 ];
 
-test.for(different)('not the same: %s', ([, operation, one, two]) => {
+test.for(different)('different: %s', ([, operation, one, two]) => {
   expect(draftOf(operation, two).naturalKey).not.toBe(draftOf(operation, one).naturalKey);
 });
 
-test('an address makes no other key, and an environment does', () => {
+test('the base URL does not change the key, the environment does', () => {
   const elsewhere = { origin: 'https://other.example', environment: 'live' };
   expect(initiate('pay_1', elsewhere).naturalKey).toBe(initiate('pay_1').naturalKey);
   const tested = { origin, environment: 'test' };
   expect(initiate('pay_1', tested).naturalKey).not.toBe(initiate('pay_1').naturalKey);
 });
 
-test('an invoice without a number, and whatever else is made, is known by its whole request', () => {
+test('a request without a natural key, such as an invoice without a number, is identified by its content', () => {
   const body = { connectionId: 'con_1', amount: 10, invoiceNumber: null };
   const one = draftOf('payable.create', { ...invoice, body });
   expect(one.isWholeRequest).toBe(true);
@@ -170,7 +170,7 @@ test('an invoice without a number, and whatever else is made, is known by its wh
   expect(invited[0]?.naturalKey).not.toBe(invited[1]?.naturalKey);
 });
 
-test('a request that is no operation is known by all of it', () => {
+test('a request that is no operation is identified by its content', () => {
   const one = unmatchedIntent({ method: 'POST', path: '/api/x?a=1', body: { b: 1, c: 2 } }, live);
   const keyOf = (method: string, path: string, body: unknown) =>
     unmatchedIntent({ method, path, body }, live).naturalKey;
@@ -181,14 +181,14 @@ test('a request that is no operation is known by all of it', () => {
   expect(keyOf('POST', '/api/x?a=1', { b: 1 })).not.toBe(one.naturalKey);
 });
 
-test('amounts that are none are no cents, and the whole request is the key', () => {
+test('an invalid amount has no cents, and the key is the whole request', () => {
   for (const amount of [0, '0.00', '1e3', '-5', '12.505', 0.1 + 0.2, Number.NaN, null, {}, true]) {
     const draft = draftOf('pay.quickPay', { body: { ...quick, amount } });
     expect(draft).toMatchObject({ cents: null, naturalKey: expect.any(String) });
   }
 });
 
-test('a body with a secret of a few digits leaves no hash of it', () => {
+test('a body that contains a short secret is not hashed', () => {
   const body = { routingNumber: '110000000', accountNumber: '000123456789', businessId: 'biz_1' };
   const one = draftOf('bank.connectManually', { body });
   expect(one).toMatchObject({ businessId: 'biz_1', bodyHash: null, keyParts: ['biz_1', null] });
@@ -201,7 +201,7 @@ test('a body with a secret of a few digits leaves no hash of it', () => {
   }
 });
 
-test('whatever a raw call sends, each request gets a key, the same for the same', () => {
+test('every raw request has a key, and equal requests have equal keys', () => {
   const all = Object.keys(journalRules);
   fc.assert(
     fc.property(fc.constantFrom(...all), fc.jsonValue(), fc.jsonValue(), (id, params, body) => {

@@ -24,7 +24,7 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-test('what is being sent is in the way of its like, until it is settled', async () => {
+test('a request in flight blocks an equal one until it is resolved', async () => {
   const { journal } = await givenJournal();
   const { intentId } = await journal.begin(initiate(), sender());
 
@@ -50,7 +50,7 @@ test.for<FinalOutcome>(['not-sent', 'rejected', 'throttled'])(
   },
 );
 
-test('a doubt locks its like out, whatever is said of duplicates and evidence', async () => {
+test('an unknown outcome blocks an equal request, whatever overrides say', async () => {
   const { journal, wait } = await givenJournal();
   const { intentId } = await journal.begin(quickPay(), sender());
   await journal.recordOutcome(intentId, 'unknown', seen());
@@ -68,7 +68,7 @@ test('a doubt locks its like out, whatever is said of duplicates and evidence', 
   }
 });
 
-test('what is made without anything that names it is locked while it is unresolved, and not after', async () => {
+test('a create without a natural key is blocked while unresolved, and not afterwards', async () => {
   const { journal } = await givenJournal();
   const invoice = (amount: number) =>
     draftOf('payable.create', { body: { connectionId: 'con_1', amount } });
@@ -83,7 +83,7 @@ test('what is made without anything that names it is locked while it is unresolv
   await journal.begin(invoice(10), sender());
 });
 
-test('of a process that is gone nobody hears again: that is a doubt', async () => {
+test('the request of an exited process has an unknown outcome', async () => {
   const folder = stateFolder();
   const gone = { pid: 999_999_999, isAlive };
   const { journal: one } = await givenJournal({ folder, as: gone });
@@ -98,7 +98,7 @@ test('of a process that is gone nobody hears again: that is a doubt', async () =
   ]);
 });
 
-test('what a process could not write down is in doubt while that process goes on', async () => {
+test('an outcome that could not be recorded is unknown while the process still runs', async () => {
   const { journal, folder } = await givenJournal();
   const { intentId } = await journal.begin(initiate(), sender());
   expect(await journal.list({ unresolved: true })).toEqual([]);
@@ -118,7 +118,7 @@ const nothingIsKept = {
     create trigger full_disk before insert on outcomes for each row execute function fail()`,
 };
 
-test('another process knows it by its age', async () => {
+test("another process's request counts as in flight by its age", async () => {
   const { folder } = await givenJournal();
   const living = { pid: self.pid + 1, isAlive: () => true };
   const { journal: theirs } = await givenJournal({ folder, as: living });
@@ -139,7 +139,7 @@ const guards = [
   ['a batch', batch('pay_1', 'pay_2'), 29 * 24 * HOUR_MS, 24 * HOUR_MS],
 ] as const;
 
-test.for(guards)('%s that is done blocks its repeat', async ([, draft, stillMs, thenMs]) => {
+test.for(guards)('an applied %s blocks its repeat', async ([, draft, stillMs, thenMs]) => {
   const { journal, wait } = await givenJournal();
   const { intentId } = await journal.begin(draft, sender());
   await journal.recordOutcome(intentId, 'applied', seen('pmt_1'));
@@ -161,14 +161,14 @@ test.for([
     'an invoice',
     draftOf('payable.create', { body: { connectionId: 'con_1', amount: 5, invoiceNumber: '7' } }),
   ],
-] as const)('%s that is done may be asked for again: the service decides', async ([, draft]) => {
+] as const)('an applied %s may be repeated: the service decides', async ([, draft]) => {
   const { journal } = await givenJournal();
   const { intentId } = await journal.begin(draft, sender());
   await journal.recordOutcome(intentId, 'applied', seen());
   await journal.begin(draft, sender());
 });
 
-test('a duplicate is allowed by naming the earlier intent, and no other', async () => {
+test('--allow-duplicate lifts the block of the named intent only', async () => {
   const { journal } = await givenJournal();
   const first = await journal.begin(quickPay(), sender());
   await journal.recordOutcome(first.intentId, 'applied', seen());
@@ -189,7 +189,7 @@ test('a duplicate is allowed by naming the earlier intent, and no other', async 
   await expect(third).rejects.toMatchObject({ intent: { id: second.intentId } });
 });
 
-test('evidence that nothing was paid lifts the guard, and is kept', async () => {
+test('evidence that nothing was paid lifts the block, and is recorded', async () => {
   const { journal } = await givenJournal();
   const first = await journal.begin(initiate(), sender());
   await journal.recordOutcome(first.intentId, 'applied', seen('pmt_1'));
@@ -205,34 +205,31 @@ test('evidence that nothing was paid lifts the guard, and is kept', async () => 
   });
 });
 
-test.for([initiate(), quickPay()])(
-  'our own applied cancellation lifts the guard',
-  async (draft) => {
-    const { journal } = await givenJournal();
-    const first = await journal.begin(draft, sender());
-    await journal.recordOutcome(first.intentId, 'applied', seen('pmt_1'));
+test.for([initiate(), quickPay()])('an applied cancellation lifts the block', async (draft) => {
+  const { journal } = await givenJournal();
+  const first = await journal.begin(draft, sender());
+  await journal.recordOutcome(first.intentId, 'applied', seen('pmt_1'));
 
-    const other = await journal.begin(cancellation('pmt_2'), sender());
-    await journal.recordOutcome(other.intentId, 'applied', seen('pmt_2'));
-    const refused = await journal.begin(cancellation('pmt_1'), sender());
-    await journal.recordOutcome(refused.intentId, 'rejected', seen());
-    await expect(journal.begin(draft, sender())).rejects.toThrow(DuplicateError);
+  const other = await journal.begin(cancellation('pmt_2'), sender());
+  await journal.recordOutcome(other.intentId, 'applied', seen('pmt_2'));
+  const refused = await journal.begin(cancellation('pmt_1'), sender());
+  await journal.recordOutcome(refused.intentId, 'rejected', seen());
+  await expect(journal.begin(draft, sender())).rejects.toThrow(DuplicateError);
 
-    const cancel = await journal.begin(cancellation('pmt_1'), sender());
-    await expect(journal.begin(draft, sender())).rejects.toThrow(DuplicateError);
-    await journal.recordOutcome(cancel.intentId, 'applied', seen('pmt_1'));
+  const cancel = await journal.begin(cancellation('pmt_1'), sender());
+  await expect(journal.begin(draft, sender())).rejects.toThrow(DuplicateError);
+  await journal.recordOutcome(cancel.intentId, 'applied', seen('pmt_1'));
 
-    const intent = await journal.begin(draft, sender());
-    expect((await journal.show(intent.intentId))?.history[0]).toMatchObject({
-      repeats: first.intentId,
-      because: `cancelled by ${cancel.intentId}`,
-    });
-    await journal.recordOutcome(intent.intentId, 'applied', seen('pmt_3'));
-    await expect(journal.begin(draft, sender())).rejects.toThrow(DuplicateError);
-  },
-);
+  const intent = await journal.begin(draft, sender());
+  expect((await journal.show(intent.intentId))?.history[0]).toMatchObject({
+    repeats: first.intentId,
+    because: `cancelled by ${cancel.intentId}`,
+  });
+  await journal.recordOutcome(intent.intentId, 'applied', seen('pmt_3'));
+  await expect(journal.begin(draft, sender())).rejects.toThrow(DuplicateError);
+});
 
-test('says what it knows of an intent that was cancelled', async () => {
+test('describes a cancelled intent', async () => {
   const { journal } = await givenJournal();
   const first = await journal.begin(initiate(), sender());
   await journal.recordOutcome(first.intentId, 'applied', seen('pmt_1'));
@@ -251,7 +248,7 @@ test('says what it knows of an intent that was cancelled', async () => {
   });
 });
 
-test('a verdict ends a doubt: not applied frees, applied guards', async () => {
+test('a verdict resolves an unknown outcome: not applied unblocks, applied blocks', async () => {
   const { journal } = await givenJournal();
   const first = await journal.begin(initiate(), sender());
   await journal.recordOutcome(first.intentId, 'unknown', seen());
@@ -271,7 +268,7 @@ test('a verdict ends a doubt: not applied frees, applied guards', async () => {
   ]);
 });
 
-test('there is no verdict on what is known, being sent, or not there', async () => {
+test('no verdict is accepted for a known outcome, a request in flight or an unknown intent', async () => {
   const { journal } = await givenJournal();
   const done = await journal.begin(initiate(), sender());
   await journal.recordOutcome(done.intentId, 'applied', seen());
@@ -284,7 +281,7 @@ test('there is no verdict on what is known, being sent, or not there', async () 
   await expect(journal.begin(quickPay(), sender())).rejects.toThrow(UnknownOutcomeError);
 });
 
-test('an outcome is written once; one that cannot be is said', async () => {
+test('an outcome is recorded once; a failure to record it is reported', async () => {
   const { journal } = await givenJournal();
   const { intentId } = await journal.begin(initiate(), sender());
   await journal.recordOutcome(intentId, 'applied', seen('pmt_1'));

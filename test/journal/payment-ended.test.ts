@@ -79,13 +79,13 @@ const blocking: readonly [string, Partial<ObservedPayable>, Partial<StoredIntent
   ],
 ];
 
-test.for(blocking)('not known to have ended without paying: %s', ([, shown, intent]) => {
+test.for(blocking)('not proven to have ended without paying: %s', ([, shown, intent]) => {
   const all = { payable: idle, activity: [], ...shown };
   expect(paymentFailureReason(paid(intent), all)).toBeNull();
 });
 
 test.for(['PENDING', 'PROCESSING', 'SCHEDULED', 'HELD', 'pending'])(
-  'a payment that is %s is under way',
+  'a payment that is %s is in progress',
   (paymentStatus) => {
     const payable = { ...idle, paymentStatus };
     const activity = [entry('payment_failed')];

@@ -13,7 +13,7 @@ import {
   withdrawal,
 } from './fixture.ts';
 
-test('a row is what scripts read, in its order', async () => {
+test('a row has the columns that scripts read, in order', async () => {
   const { journal, wait } = await givenJournal();
   const { intentId } = await journal.begin(quickPay(1234.5), sender());
   wait(1_500);
@@ -45,7 +45,7 @@ test('a row is what scripts read, in its order', async () => {
   );
 });
 
-test('newest first; unresolved are the doubts without a verdict', async () => {
+test('newest first; --unresolved lists unknown outcomes without a verdict', async () => {
   const { journal } = await givenJournal();
   const sending = await journal.begin(initiate('pay_1'), sender());
   const doubt = await journal.begin(initiate('pay_2'), sender());
@@ -68,7 +68,7 @@ test('newest first; unresolved are the doubts without a verdict', async () => {
   expect((await journal.list({ unresolved: true })).map((it) => it.id)).toEqual([doubt.intentId]);
 });
 
-test('the history of an intent says all that happened', async () => {
+test('the history of an intent lists every event', async () => {
   const { journal, wait } = await givenJournal();
   const before = { payableStatus: 'APPROVED' };
   const { intentId } = await journal.begin(initiate(), sender({ before }));
@@ -101,7 +101,7 @@ test('the history of an intent says all that happened', async () => {
   expect(await journal.show('int_aaaaaaaaaaaaaaaa')).toBeUndefined();
 });
 
-test('what was made is found under its own id', async () => {
+test('a created resource is found under its own id', async () => {
   const { journal } = await givenJournal();
   const invoice = draftOf('payable.create', { body: { connectionId: 'con_1', amount: 5 } });
   const made = await journal.begin(invoice, sender());
@@ -119,7 +119,7 @@ test('what was made is found under its own id', async () => {
 });
 
 test.runIf(databaseFor('') === undefined)(
-  'is private, and holds no names, memos, account numbers or invoice numbers',
+  'is private, and contains no names, memos, account numbers or invoice numbers',
   async () => {
     const { journal, folder } = await givenJournal();
     const drafts = [

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-test('what cannot be written down first is not sent', async () => {
+test('a request that cannot be recorded is not sent', async () => {
   await mkdir(join(service.home, 'state'), { recursive: true });
   await writeFile(
     join(service.home, 'state', 'journal.db'),
@@ -24,7 +24,7 @@ test('what cannot be written down first is not sent', async () => {
   expect(await service.control('GET', '/sandbox/events?type=payment.created')).toEqual([]);
 });
 
-test('the journal says that it is being sent, before the service has seen it', async () => {
+test('the journal records a request as being sent before the service receives it', async () => {
   const seen: string[] = [];
   const money = await moneyService();
   const env = {

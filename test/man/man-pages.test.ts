@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('every command, every word above commands and every topic has a page', async () => {
+test('every command, group and topic has a page', async () => {
   const pages = await manualPages('2026-03-02', tree);
   const names = ['remit.1', 'remit-payable.1', 'remit-link-pay-me.1', 'remit-csv.7'];
   expect([...pages.keys()]).toEqual(expect.arrayContaining(names));
@@ -23,7 +23,7 @@ test('every command, every word above commands and every topic has a page', asyn
   expect(missing).toEqual([]);
 });
 
-test('a page says what the help says', async () => {
+test('a page contains the content of the help', async () => {
   const page = (await manualPages('2026-03-02', tree)).get('remit-pay-initiate.1') ?? '';
   expect(page).toContain('.TH "REMIT\\-PAY\\-INITIATE" 1 2026-03-02 "remit ');
   expect(page).toContain('.SH EXAMPLES\n.EX\nremit pay initiate ');
@@ -32,7 +32,7 @@ test('a page says what the help says', async () => {
   expect(page).toContain('POST /api/payments/initiate');
 });
 
-test('--man-pages writes them, and takes away those of another version', async () => {
+test('--man-pages writes the pages, and deletes those of another version', async () => {
   const old = join(folder, 'remit-gone.1');
   writeFileSync(old, '.TH X 1\n');
   writeFileSync(join(folder, 'mine.1'), '.TH MINE 1\n');
@@ -46,7 +46,7 @@ test('--man-pages writes them, and takes away those of another version', async (
   expect(readFileSync(join(folder, 'remit.1'), 'utf8')).toContain(' 1 2026-03-02 ');
 });
 
-test('a folder that cannot be written is said', async () => {
+test('reports a folder that cannot be written', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   const { code, err } = await remit(['help', '--man-pages', file]);

@@ -29,19 +29,19 @@ function used(work: () => void): string {
 }
 
 describe('a confirmation', () => {
-  test('is good once, for what it was given for', () => {
+  test('is valid once, for its fingerprint', () => {
     const { confirmations, confirmation } = given();
     expect(used(() => confirmations.use(confirmation, 'a payment'))).toBe('let through');
     expect(used(() => confirmations.use(confirmation, 'a payment'))).toBe('confirmation_unknown');
   });
 
-  test('is used up by something else', () => {
+  test('is consumed by another fingerprint', () => {
     const { confirmations, confirmation } = given();
     expect(used(() => confirmations.use(confirmation, 'more'))).toBe('confirmation_mismatch');
     expect(used(() => confirmations.use(confirmation, 'a payment'))).toBe('confirmation_unknown');
   });
 
-  test('is good for five minutes and no longer', () => {
+  test('is valid for five minutes', () => {
     const early = given();
     expect(early.expiresAt).toBe('2026-03-02T15:05:00.000Z');
     early.pass(FIVE_MINUTES_MS - 1);
@@ -55,7 +55,7 @@ describe('a confirmation', () => {
     );
   });
 
-  test('cannot be guessed from another', () => {
+  test('cannot be derived from another', () => {
     const { confirmations } = given();
     const many = Array.from({ length: 100 }, () => confirmations.give('a').confirmation);
     expect(new Set(many).size).toBe(100);

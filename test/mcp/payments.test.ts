@@ -57,7 +57,7 @@ async function confirmed(name: string, given: object) {
 }
 
 describe('a payment takes two calls:', () => {
-  test('the first shows what it would do and does nothing, the second does it', async () => {
+  test('the first returns a preview and sends nothing, the second sends it', async () => {
     const payableId = await approved(2500);
     const order = { payableId, fundingSourceId: bank, clearingSpeed: 'sameDay' };
     const { record } = await talk.tool('pay_initiate', order);
@@ -88,7 +88,7 @@ describe('a payment takes two calls:', () => {
     });
   });
 
-  test('for a batch, a payment without a payable, a withdrawal and a cancellation alike', async () => {
+  test('also for a batch, a payment without a payable, a withdrawal and a cancellation', async () => {
     const ids = [await approved(100), await approved(50.25)];
     const payments = ids.map((payableId) => ({ payableId, fundingSourceId: bank }));
     const bulk = await talk.tool('pay_bulk_initiate', { payments });
@@ -121,7 +121,7 @@ describe('a payment takes two calls:', () => {
     expect(gone.record.status).toBe('CANCELLED');
   });
 
-  test('what cannot be paid is refused at the first', async () => {
+  test('a payment that is not possible is refused at the first call', async () => {
     const payableId = await first('payable list --status SUBMITTED');
     expect(await stopped('pay_initiate', { payableId, fundingSourceId: bank })).toBe(
       '7 payable_not_approved',
@@ -133,7 +133,7 @@ describe('a payment takes two calls:', () => {
 });
 
 describe('a confirmation', () => {
-  test('is for exactly what was shown', async () => {
+  test('is valid for exactly the preview', async () => {
     const { record } = await talk.tool('pay_quick_pay', quick());
     const { confirmation } = record;
     expect(await stopped('pay_quick_pay', { ...quick(76), confirmation })).toBe(
@@ -146,7 +146,7 @@ describe('a confirmation', () => {
     expect(await payments()).toBe(0);
   });
 
-  test('is not for another operation, and cannot be a guess', async () => {
+  test('is not valid for another operation, and cannot be guessed', async () => {
     const { record } = await talk.tool('pay_cancel', { paymentId: 'pmt_1' });
     const { confirmation } = record;
     expect(await stopped('pay_quick_pay', { ...quick(), confirmation })).toBe(
@@ -167,7 +167,7 @@ describe('a confirmation', () => {
     expect(await payments()).toBe(1);
   });
 
-  test('is no longer good when what was shown became something else', async () => {
+  test('is invalid once the previewed data has changed', async () => {
     await service.file('number.txt', '000111111113\n');
     const { id } = await service.json(
       'bank connect-manual --routing 021000021 --account-number-file number.txt --type checking --name Spare',
@@ -182,7 +182,7 @@ describe('a confirmation', () => {
     expect(await payments()).toBe(0);
   });
 
-  test('tells apart what looks the same: two accounts of one name and the same last digits', async () => {
+  test('distinguishes two accounts with equal names and last digits', async () => {
     const spare = async (number: string) => {
       const file = await service.file(`${number}.txt`, number);
       const { id } = await service.json(
@@ -202,7 +202,7 @@ describe('a confirmation', () => {
     expect(await payments()).toBe(0);
   });
 
-  test('is not good for another address of the service', async () => {
+  test('is not valid for another base URL', async () => {
     const { record } = await talk.tool('pay_quick_pay', quick());
     await service.remit('auth login --with-token -P test', {
       stdin: service.token,
@@ -214,7 +214,7 @@ describe('a confirmation', () => {
     expect(await payments()).toBe(0);
   });
 
-  test('is used once: a second payment of the same is a duplicate, until it is requested with --allow-duplicate', async () => {
+  test('is valid once: the same payment again is a duplicate, until it is requested with --allow-duplicate', async () => {
     const { record } = await talk.tool('pay_quick_pay', quick());
     const again = { ...quick(), confirmation: record.confirmation };
     expect((await talk.tool('pay_quick_pay', again)).isError).toBe(false);
@@ -228,7 +228,7 @@ describe('a confirmation', () => {
     expect(await payments()).toBe(2);
   });
 
-  test('is good for five minutes', async () => {
+  test('is valid for five minutes', async () => {
     const { record } = await talk.tool('pay_quick_pay', quick());
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 + 1 });
     expect(await stopped('pay_quick_pay', { ...quick(), confirmation: record.confirmation })).toBe(
@@ -238,8 +238,8 @@ describe('a confirmation', () => {
   });
 });
 
-describe('the policy of the profile holds, as it is now:', () => {
-  test('a limit stops the preview, and a limit set after it the payment', async () => {
+describe('the current policy of the profile applies:', () => {
+  test('a limit stops the preview, and a limit set afterwards stops the payment', async () => {
     const { record } = await talk.tool('pay_quick_pay', quick());
     await service.remit('policy set maxPayment 50');
     expect(await stopped('pay_quick_pay', { ...quick(), confirmation: record.confirmation })).toBe(
@@ -252,8 +252,8 @@ describe('the policy of the profile holds, as it is now:', () => {
   });
 });
 
-describe('a doubt', () => {
-  test('is said with its intent, is not repeated, and is settled by reconciling', async () => {
+describe('an unknown outcome', () => {
+  test('is reported with its intent, is not retried, and is resolved by reconcile', async () => {
     const payableId = await approved(10);
     const order = { payableId, fundingSourceId: bank };
     const { record } = await talk.tool('pay_initiate', order);
@@ -282,7 +282,7 @@ describe('a doubt', () => {
     expect(await payments()).toBe(1);
   });
 
-  test('is what was paid and could not be recorded: its result is answered all the same', async () => {
+  test('a payment that was made but not recorded: its result is returned all the same', async () => {
     const payableId = await approved(10);
     const order = { payableId, fundingSourceId: bank };
     const { record } = await talk.tool('pay_initiate', order);
@@ -304,7 +304,7 @@ describe('a doubt', () => {
     expect(await payments()).toBe(1);
   });
 
-  test('of the journal itself stops everything: nothing is sent', async () => {
+  test('a damaged journal stops everything: nothing is sent', async () => {
     const { record } = await talk.tool('pay_quick_pay', quick());
     const state = join(service.home, 'state');
     for (const name of await readdir(state)) {

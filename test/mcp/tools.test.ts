@@ -17,7 +17,7 @@ const started = async (line?: string) => {
 };
 
 describe('the tools', () => {
-  test('are the 63 operations and two of the journal', async () => {
+  test('are the 63 operations and two for the journal', async () => {
     const { tools, named, end } = await started();
     expect(tools).toHaveLength(65);
     expect(named.get('pay_quick_pay')).toMatchObject({
@@ -36,7 +36,7 @@ describe('the tools', () => {
     expect(await end()).toMatchObject({ code: 0, err: '' });
   });
 
-  test('only read unless writes are allowed', async () => {
+  test('are read-only unless writes are allowed', async () => {
     const { tools, tool, end } = await started('mcp serve');
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
     expect(tools).toHaveLength(specOperations.filter(({ effect }) => effect === 'read').length + 1);
@@ -52,7 +52,7 @@ describe('the tools', () => {
     await end();
   });
 
-  test('take the members of all parts side by side: no operation has two of one name', () => {
+  test('take the fields of all request parts in one object: no operation has two of one name', () => {
     for (const { id, params, query, body } of specOperations) {
       const names = [params, query, body].flatMap((it) => (it ? Object.keys(shapeOf(it)) : []));
       expect([id, names.length]).toEqual([id, new Set(names).size]);
@@ -60,8 +60,8 @@ describe('the tools', () => {
   });
 });
 
-describe('a call that reads', () => {
-  test("answers the service's own records, for the business of the profile", async () => {
+describe('a read', () => {
+  test("returns the service's records, for the business of the profile", async () => {
     const { tool, end } = await started('mcp serve');
     const { record, text } = await tool('payable_list', { status: 'APPROVED', limit: 1 });
     expect(record).toMatchObject({ limit: 1, data: [{ status: 'APPROVED' }] });
@@ -74,7 +74,7 @@ describe('a call that reads', () => {
     await end();
   });
 
-  test('goes to the profile that was in use at the start, whatever is in use later', async () => {
+  test('uses the profile that was current at the start, even if another becomes current', async () => {
     const { tool, end } = await started('mcp serve');
     await service.remit('auth login --with-token -P other', {
       stdin: service.token,
@@ -86,7 +86,7 @@ describe('a call that reads', () => {
     await end();
   });
 
-  test('gives a file as text', async () => {
+  test('returns a file as text', async () => {
     const { tool, end } = await started('mcp serve');
     const { record } = await tool('payable_export', { status: 'PAID' });
     expect(record.contentType).toBe('text/csv');
@@ -94,7 +94,7 @@ describe('a call that reads', () => {
     await end();
   });
 
-  test('is refused with what is wrong, all at once, before anything is sent', async () => {
+  test('is refused with all problems at once, before anything is sent', async () => {
     const { tool, end } = await started();
     const { isError, record } = await tool('payable_create', {
       amount: 10.005,
@@ -116,7 +116,7 @@ describe('a call that reads', () => {
     await end();
   });
 
-  test('says what the service refused', async () => {
+  test('reports the error of the service', async () => {
     const { tool, end } = await started('mcp serve');
     const { record } = await tool('payable_get', { payableId: 'pay_none' });
     expect(record.error).toMatchObject({ exitCode: 6, status: 404, next: [expect.any(String)] });
@@ -127,8 +127,8 @@ describe('a call that reads', () => {
   });
 });
 
-describe('a call that writes', () => {
-  test('does it at once where nothing is lost by it', async () => {
+describe('a write', () => {
+  test('is sent at once if it is reversible', async () => {
     const { tool, end } = await started();
     await tool('business_set_alias', { alias: 'Acme' });
     expect((await service.json(`business get ${service.payer}`))['alias']).toBe('Acme');
@@ -138,7 +138,7 @@ describe('a call that writes', () => {
     await end();
   });
 
-  test('sends a payable whole with what is changed, for a service that replaces everything', async () => {
+  test('sends the complete payable with the changes, for a service whose PUT replaces it', async () => {
     const [connection] = await service.json<{ id: string }[]>('connection list');
     const { id } = await service.json(
       `payable create --connection ${connection?.id} --memo kept --line "Towels|10|20"`,
@@ -153,7 +153,7 @@ describe('a call that writes', () => {
     expect(sent).toMatch(/Towels/);
   });
 
-  test('asks for a confirmation where it cannot be undone', async () => {
+  test('requires a confirmation if it is irreversible', async () => {
     const [connection] = await service.json<{ id: string }[]>('connection list');
     const { tool, end } = await started();
     const { record } = await tool('connection_archive', { connectionId: connection?.id });
@@ -170,7 +170,7 @@ describe('a call that writes', () => {
     await end();
   });
 
-  test('shows no secret that it was given', async () => {
+  test('shows no secret of its arguments', async () => {
     const { tool, end } = await started();
     const { text } = await tool('bank_connect_manually', {
       routingNumber: '021000021',
@@ -186,7 +186,7 @@ describe('a call that writes', () => {
   });
 });
 
-test('standard output carries the protocol and nothing else, and an interrupt ends it well', async () => {
+test('stdout contains only the protocol, and an interrupt exits cleanly', async () => {
   const interrupt = new AbortController();
   const { tool, end } = await talkTo(service, 'mcp serve --verbose', interrupt.signal);
   await tool('user_profile');
@@ -197,7 +197,7 @@ test('standard output carries the protocol and nothing else, and an interrupt en
   expect(err).toContain('/api/user/profile');
 });
 
-test('standard input cannot hold both the protocol and the token', async () => {
+test('stdin cannot contain both the protocol and the token', async () => {
   const { code, err } = await service.remit('mcp serve --token-file -');
   expect(code).toBe(2);
   expect(err).toContain('Standard input carries the protocol');

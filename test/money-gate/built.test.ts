@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => recorder.close());
 
-/** A script: nobody is there to be asked. */
+/** A script: no terminal for prompts. */
 const built: RunProgram = async ({ argv, stdin = '', isAsked }, env) => {
   const words = isAsked ? [...argv, '--yes'] : argv;
   const { code = -1, err } = await remit(words, { env, input: stdin, patienceMs: 60_000 });
   return { code, err };
 };
 
-test(`the built program keeps the promise in ${count} ways to pay`, async () => {
+test(`the built program enforces the gate for ${count} ways to pay`, async () => {
   const violations: string[] = [];
   let sent = 0;
   for (let seed = 10_001; seed <= 10_000 + count; seed++) {

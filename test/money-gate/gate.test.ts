@@ -42,11 +42,11 @@ const limited = async (...limits: readonly string[]) => {
   for (const it of limits) await remit(`profile set policy.${it} -P default`, { env });
 };
 
-describe('a batch under another name, or as a bare list', () => {
+describe('a batch under another field name, or as a bare list', () => {
   const items = '[{"payableId":"pay_mid","fundingSourceId":"fs_1"}]';
   const shapes = [`{"items":${items}}`, items, `{"payments":[],"items":${items}}`];
 
-  test.each(shapes)('passes no limit: %s', async (body) => {
+  test.each(shapes)('is subject to every limit: %s', async (body) => {
     await limited('maxPayment 1', 'maxDay 902', 'payees biz_nobody');
     const { code, err } = await run(
       'api POST /api/payments/bulk-initiate --input - --yes --json -P default',
@@ -56,18 +56,18 @@ describe('a batch under another name, or as a bare list', () => {
     expect(err).toContain('amount_unknown');
   });
 
-  test.each(shapes)('is not sent by --yes alone: %s', async (body) => {
+  test.each(shapes)('is not sent with --yes only: %s', async (body) => {
     const { code } = await run('api POST /api/payments/bulk-initiate --input - --yes', body);
     expect([code, sent()]).toEqual([2, 0]);
   });
 
-  test('meets an expectation with 14, since it is not known what moves', async () => {
+  test('fails an expectation with 14, since the amount is unknown', async () => {
     const line = 'api POST /api/payments/bulk-initiate --input - --yes --max-total 1000';
     expect((await run(line, shapes[0])).code).toBe(14);
     expect(sent()).toBe(0);
   });
 
-  test('is shown whole and confirmed by the word unknown; its payables are locked', async () => {
+  test('is shown completely and confirmed by typing unknown; its payables are locked', async () => {
     await writeFile(join(home, 'items.json'), shapes[0] ?? '');
     const line = `api POST /api/payments/bulk-initiate --input ${join(home, 'items.json')}`;
     expect((await atTerminal(line, 'y\r')).code).toBe(14);
@@ -80,7 +80,7 @@ describe('a batch under another name, or as a bare list', () => {
   });
 });
 
-describe('another amount or payable than the command says', () => {
+describe('an amount or payable that contradicts the command', () => {
   test.each([
     'pay quick conn_1 --amount 1.00 -F amount=750 --expect-amount 1.00 --max-total 1.00',
     'pay initiate pay_small -F payableId=pay_big -F amount=0.01 --expect-amount 1.00',
@@ -89,14 +89,14 @@ describe('another amount or payable than the command says', () => {
     'business withdraw biz_1 --amount 1 --to fs_1 -F amount=900',
     'pay quick conn_1 --amount 1.00 -F memo=x',
     'pay quick conn_1 --amount 1.00 -F clearingSpeed=sameDay',
-  ])('is not set beside it: %s', async (line) => {
+  ])('cannot be added: %s', async (line) => {
     const words = line.split(' ');
     const { code, err } = await remit([...words, '--yes'], { env });
     expect([code, sent()]).toEqual([2, 0]);
     expect(err).toMatch(/-F and --data cannot set/);
   });
 
-  test('is what an unknown member could mean: it needs the word unknown', async () => {
+  test('an unknown field that could be an amount requires typing unknown', async () => {
     expect((await run('pay quick conn_1 --amount 1 -F value=750 --yes')).code).toBe(2);
     expect((await run('pay quick conn_1 --amount 1 -F value=750 --yes --max-total 5')).code).toBe(
       14,
@@ -105,12 +105,12 @@ describe('another amount or payable than the command says', () => {
   });
 });
 
-describe('an amount that is no payment', () => {
+describe('a non-positive amount', () => {
   const bodies = [-50_000, 0, 10.005, 2 ** 53, '"750"', 'null', '1e21'].map(
     (amount) => `{"connectionId":"conn_1","fundingSourceId":"fs_1","amount":${amount}}`,
   );
 
-  test.each(bodies)('lowers no sum of a day and is not sent: %s', async (body) => {
+  test.each(bodies)('does not lower the daily sum and is not sent: %s', async (body) => {
     await limited('maxDay 100');
     const line = 'api POST /api/payments/quick-pay --input - --yes -P default';
     expect((await run(line, body)).code).toBe(14);
@@ -120,7 +120,7 @@ describe('an amount that is no payment', () => {
   });
 });
 
-describe('a path that a server could take for one that moves money', () => {
+describe('a path that a server could resolve to one that moves money', () => {
   const body = '{"connectionId":"conn_1","fundingSourceId":"fs_1","amount":750}';
   const paths = [
     ...['/api/payments/%71uick-pay', '/API/payments/quick-pay', '/api/payments/quick-pay/'],
@@ -130,7 +130,7 @@ describe('a path that a server could take for one that moves money', () => {
     ...['/api/businesses/biz_1/Withdraw-Balance', '/api/payments/pmt_1/CANCEL'],
   ];
 
-  test.each(paths)('is refused before anything is asked: %s', async (path) => {
+  test.each(paths)('is refused before any request: %s', async (path) => {
     const { code } = await remit(['api', 'POST', path, '--input', '-', '--yes'], {
       env,
       stdin: body,
@@ -138,14 +138,14 @@ describe('a path that a server could take for one that moves money', () => {
     expect([code, sent(), await intents()]).toEqual([2, 0, []]);
   });
 
-  test('a query makes it unknown, and one that overrides the method is refused', async () => {
+  test('a query string makes the amount unknown, and a method override is refused', async () => {
     const line = 'api POST /api/payments/quick-pay?x=1 --input - --yes --max-total 1000';
     expect((await run(line, body)).code).toBe(14);
     const reads = await run('api GET /api/businesses?_method=POST');
     expect([reads.code, sent()]).toEqual([2, 0]);
   });
 
-  test('the path of the base URL counts: a payment is none below another prefix', async () => {
+  test('the path of the base URL counts: under another prefix nothing is a payment', async () => {
     const { code } = await remit('api POST /quick-pay --input - --yes', {
       env: { ...env, REMIT_BASE_URL: `${recorder.baseUrl}/api/payments` },
       stdin: body,
@@ -153,7 +153,7 @@ describe('a path that a server could take for one that moves money', () => {
     expect([code, sent()]).toEqual([2, 0]);
   });
 
-  test('a write that is no known operation is asked about, tried once, and stopped by a limit', async () => {
+  test('an unknown write is confirmed, sent once, and stopped by a limit', async () => {
     const line = 'api POST /api/transfers -F amount=750';
     expect((await run(`${line} --yes`)).code).toBe(2);
     expect((await atTerminal(line, 'y\r')).code).toBe(14);
@@ -165,7 +165,7 @@ describe('a path that a server could take for one that moves money', () => {
   });
 });
 
-describe('a header that makes another request of it', () => {
+describe('a header that changes the request', () => {
   test.each([
     'X-HTTP-Method-Override: POST',
     'X-Original-URL: /api/payments/quick-pay',
@@ -175,7 +175,7 @@ describe('a header that makes another request of it', () => {
     'Transfer-Encoding: chunked',
     'Content-Length: 5',
     'Connection: upgrade',
-  ])('cannot be set, on a read either: %s', async (header) => {
+  ])('cannot be set, for a read either: %s', async (header) => {
     const { code } = await remit(['business', 'list', '-H', header], { env });
     expect(code).toBe(2);
   });
@@ -184,20 +184,20 @@ describe('a header that makes another request of it', () => {
     ['Content-Type: text/plain', 'Idempotency-Key: mine', 'Authorization: Bearer x'].concat(
       'X-Account-Id: other',
     ),
-  )('cannot be set on a payment: %s', async (header) => {
+  )('cannot be set for a payment: %s', async (header) => {
     const { code } = await remit(['pay', 'initiate', 'pay_mid', '--yes', '-H', header], { env });
     expect([code, sent()]).toEqual([2, 0]);
   });
 });
 
-test('the same payment is not made through another spelling of the address', async () => {
+test('the same payment is blocked under another spelling of the URL', async () => {
   const line = 'pay quick conn_1 --amount 12.50 --yes';
   expect([(await run(line)).code, sent()]).toEqual([0, 1]);
   env['REMIT_BASE_URL'] = `http://LOCALHOST:${recorder.port}`;
   expect([(await run(line)).code, sent()]).toEqual([14, 0]);
 });
 
-describe('between the question and the payment', () => {
+describe('between the prompt and the payment', () => {
   test.each([
     ['amount', { amount: 9_000 }],
     ['payee', { payeeName: 'Mallory Inc', senderBusinessId: 'biz_9' }],
@@ -210,7 +210,7 @@ describe('between the question and the payment', () => {
     expect(err).toContain('changed after it was shown');
   });
 
-  test('nothing is read again where nobody was asked', async () => {
+  test('nothing is read again without a prompt', async () => {
     expect((await run('pay initiate pay_mid --yes')).code).toBe(0);
     // Once to show it, and once afterwards, to learn whether the service shows a payment at once.
     expect(recorder.reads('/payables/pay_mid')).toBe(2);
@@ -231,12 +231,12 @@ describe('between the question and the payment', () => {
   });
 });
 
-describe('an answer that says something else than was confirmed', () => {
+describe('a response that contradicts what was confirmed', () => {
   test.each([
     ['amount', { amount: 900 }],
     ['payee', { payeeBusinessId: 'biz_9' }],
     ['bank account', { fundingSourceId: 'fs_2' }],
-  ])('ends with 13, done, with the result and the difference of the %s', async (_, said) => {
+  ])('exits with 13, applied, with the result and the difference of the %s', async (_, said) => {
     recorder.answersWith(said);
     const { code, out, err } = await run('pay initiate pay_mid --yes --json');
     expect([code, sent()]).toEqual([13, 1]);
@@ -246,13 +246,13 @@ describe('an answer that says something else than was confirmed', () => {
     expect(await intents()).toMatchObject([{ outcome: 'applied' }]);
   });
 
-  test('what it does not say is no difference', async () => {
+  test('an omitted field is not a difference', async () => {
     recorder.answersWith({ amount: null });
     expect((await run('pay initiate pay_mid --yes')).code).toBe(0);
   });
 });
 
-describe('a member that the dialect declares to move no money', () => {
+describe('a field that the dialect declares as not money', () => {
   const extraMembers = { 'pay.quickPay': { costCenter: { type: 'number', movesNoMoney: true } } };
 
   beforeEach(async () => {
@@ -261,26 +261,26 @@ describe('a member that the dialect declares to move no money', () => {
     await remit(`profile set dialect ${file} -P default`, { env });
   });
 
-  test('passes, and is shown in the question', async () => {
+  test('is accepted, and is shown in the prompt', async () => {
     const line = 'pay quick conn_1 --amount 12.50 -F costCenter=42 -P default';
     const { code, err } = await atTerminal(line, 'y\r');
     expect([code, sent()]).toEqual([0, 1]);
     expect(err).toContain('With costCenter: 42');
   });
 
-  test('passes in its kind alone', async () => {
+  test('is accepted in its declared position only', async () => {
     const line = 'pay quick conn_1 --amount 12.50 -F costCenter=north --yes -P default';
     expect([(await run(line)).code, sent()]).toEqual([2, 0]);
   });
 });
 
-test('a member that stands twice in one object is not sent', async () => {
+test('a duplicate key in an object is not sent', async () => {
   const body = '{"connectionId":"conn_1","fundingSourceId":"fs_1","amount":1,"amount":750}';
   expect((await run('api POST /api/payments/quick-pay --input - --yes', body)).code).toBe(2);
   expect(sent()).toBe(0);
 });
 
-test('nothing but the gate makes a prepared request, and the transport lets no other out', () => {
+test('only the gate creates a prepared request, and the transport accepts no other', () => {
   const Other = PreparedRequest as unknown as new (...given: unknown[]) => object;
   expect(() => new Other(Symbol('prepare'), {})).toThrow('prepare()');
   const forged = Object.create(PreparedRequest.prototype);
@@ -291,8 +291,8 @@ test('nothing but the gate makes a prepared request, and the transport lets no o
   }
 });
 
-describe('another write than a payment', () => {
-  test('takes no -F or --data against what its own flags say', async () => {
+describe('a write that is not a payment', () => {
+  test('refuses -F and --data that contradict its flags', async () => {
     const create = 'payable create --connection conn_1 --amount 5 --memo a';
     expect((await run(`${create} -F amount=900`)).code).toBe(2);
     expect((await run(`${create} --data {"memo":"b"}`)).code).toBe(2);
@@ -302,10 +302,10 @@ describe('another write than a payment', () => {
   });
 });
 
-describe('a batch that is refused', () => {
+describe('a batch', () => {
   const csv = 'payableId\npay_small\npay_mid\npay_big\n';
 
-  test('tells each row its own reason, and the others that another row was refused', async () => {
+  test("that is refused reports each row's own reason, and that another row was refused", async () => {
     recorder.refusesWith(422, {
       code: 'bulk_validation_failed',
       detail: 'One item is wrong.',
@@ -320,7 +320,7 @@ describe('a batch that is refused', () => {
     ]);
   });
 
-  test('leaves out what is in flight before it is sent, says so, and sends the rest', async () => {
+  test('omits payables with a payment in flight, reports them, and sends the rest', async () => {
     recorder.changes({ pay_mid: { activePaymentId: 'pmt_9', paymentStatus: 'PROCESSING' } });
     const { code, out } = await run('pay bulk --file - --yes --json --max-total 100000', csv);
     const [write] = recorder.takeWrites();
@@ -333,7 +333,7 @@ describe('a batch that is refused', () => {
     ]);
   });
 
-  test('expects what is sent, not what is in the file', async () => {
+  test('checks expectations against what is sent, not against the file', async () => {
     recorder.changes({ pay_mid: { activePaymentId: 'pmt_9', paymentStatus: 'PROCESSING' } });
     const { code } = await run('pay bulk --file - --yes --expect-total 25751', csv);
     expect([code, sent()]).toEqual([14, 0]);

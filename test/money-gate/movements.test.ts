@@ -5,7 +5,7 @@ import { AmountError, type MovementReader, movementsOf } from '../../src/payment
 const reader = { client: { call: async () => [] } } as unknown as MovementReader;
 
 describe.each(['pay.quickPay', 'business.withdraw'])(
-  '%s, whatever the contract lets through',
+  '%s, even if the contract accepts the body',
   (id) => {
     test.each([-50_000, -0.01, 0, 10.005, 2 ** 53, '750', null, Number.NaN])(
       'reads no amount from %s',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => recorder.close());
 
-test(`what is shown is what is checked is what is sent, in ${seeds.length} ways to pay`, async () => {
+test(`the preview, the check and the request agree in ${seeds.length} ways to pay`, async () => {
   const violations: string[] = [];
   let sent = 0;
   let asked = 0;

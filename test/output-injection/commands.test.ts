@@ -78,7 +78,7 @@ async function ran({ words }: Line, how: string, isTerminal = false) {
   return { code, out };
 }
 
-/** Fails when data acts on a terminal, or is none; some commands say something whatever the format. */
+/** Fails if output controls a terminal or is invalid in its format; some commands print text in any format. */
 function expectData(
   { code, out }: { code: number; out: string },
   parts: (out: string) => string[],
@@ -98,7 +98,7 @@ const takes = (way: number, ways: number, line: Line, time: number) =>
 /** The lines that meet a measure: a third of them each, and all of them in the long form. */
 const linesFor = (time: number) => lines.filter((_, index) => isWhole || index % 3 === time);
 
-describe.each(measures)('when %s of the service are hostile', (measure) => {
+describe.each(measures)('malicious %s of the service', (measure) => {
   const time = measures.indexOf(measure);
 
   test.for(linesFor(time))('$words', async (line) => {
@@ -121,7 +121,7 @@ describe.each(measures)('when %s of the service are hostile', (measure) => {
   });
 });
 
-describe('when the service refuses with hostile words', () => {
+describe('malicious errors of the service', () => {
   test.for(lines)('$words', async (line) => {
     service.answers('texts', true);
     await ran(line, '--debug', true);
@@ -130,7 +130,7 @@ describe('when the service refuses with hostile words', () => {
   });
 });
 
-test('every operation was asked', () => {
+test('every operation was called', () => {
   const missing = specOperations.map(({ id }) => id).filter((id) => !service.asked.has(id));
   expect(missing).toEqual([]);
 });

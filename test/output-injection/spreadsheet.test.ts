@@ -56,7 +56,7 @@ const formulasIn = (sheet: string) => sheet.match(/table:formula="[^"]*"/g) ?? [
 
 const rows = formulas.map((memo, at) => ({ id: `pay_${at}`, memo, amount: -12.5 - at }));
 
-test('a spreadsheet runs nothing of our CSV, and adds up its amounts', {
+test('a spreadsheet executes nothing in the CSV, and sums its amounts', {
   timeout: 240_000,
 }, async ({ skip }) => {
   if (!isThere('soffice')) skip('no office suite is installed here: bash .ci/office');

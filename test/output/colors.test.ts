@@ -37,13 +37,13 @@ test.for(cases)('%s', async ([, flags, typed, isColored]) => {
   expect(stripVTControlCharacters(out)).toContain('APPROVED');
 });
 
-test('a file has none', async () => {
+test('a file has no colors', async () => {
   await service.remit(`${list} -o table --out rows.txt`, { tty: screen, env: forced });
   const { out } = await service.remit(`${list} -o table`);
   expect(await readFile(join(service.cwd, 'rows.txt'), 'utf8')).toBe(out);
 });
 
-test('COLUMNS is as wide as it says', async () => {
+test('COLUMNS sets the width', async () => {
   const wide = await service.remit('payable list', { tty: screen, env: { COLUMNS: '400' } });
   const narrow = await service.remit('payable list', { tty: screen, env: { COLUMNS: '20' } });
   const firstOf = (text: string) => stripVTControlCharacters(text).split('\n')[0];

@@ -30,7 +30,7 @@ const run = (line: string) =>
     },
   });
 
-describe('a column that nothing has is refused before anything is sent', () => {
+describe('an unknown column is refused before anything is sent', () => {
   test.for([
     ['payable list --columns id,amout', "has 'amout' (did you mean amount?)"],
     ['payable list --columns ID', "has 'ID' (did you mean id?)"],
@@ -50,7 +50,7 @@ describe('a column that nothing has is refused before anything is sent', () => {
     expect(service.seen).toEqual([]);
   });
 
-  test('and those that are known are named', async () => {
+  test('and the known columns are listed', async () => {
     const { err } = await run('payable list --columns nothing --json');
     const [error] = JSON.parse(err).error.fields;
     expect(error).toMatchObject({ field: 'columns' });
@@ -71,14 +71,14 @@ describe('a column that a record may have is printed', () => {
   });
 });
 
-test('where no contract says what a record has, the records say it', async () => {
+test('without a contract for the records, the records define the columns', async () => {
   expect(await run('version --columns vershion')).toMatchObject({ code: 2, out: '' });
   expect(await run('payable aging --columns memo')).toMatchObject({ code: 2, out: '' });
   const members = await run('commands --columns command,usage --csv');
   expect(members).toMatchObject({ code: 0, out: expect.stringContaining('remit payable list') });
 });
 
-test('of two payables what failed is said beside what was found', async () => {
+test('for two payables, errors are printed beside results', async () => {
   const { code } = await run('payable approve pay_1 pay_2 --yes --columns id,error --dry-run');
   expect(code).toBe(0);
 });

@@ -35,7 +35,7 @@ test.for([
   ['darwin', 'open'],
   ['freebsd', 'xdg-open'],
 ])(
-  'on %s it is %s that shows an address, as one word, and gets no token',
+  'on %s, %s opens a URL, passed as one argument and without the token',
   async ([platform, name]) => {
     const seen = browser(name ?? '');
     const url = 'https://books.test/authorize?a=1&b=$(touch x);c';
@@ -44,13 +44,13 @@ test.for([
   },
 );
 
-test('where there is no browser it says so', async () => {
+test('reports a missing browser', async () => {
   vi.stubEnv('PATH', folder);
   expect(await openUrl('https://books.test/', on())).toBe(false);
 });
 
 test.for(['file:///etc/passwd', 'javascript:alert(1)', '--help', ''])(
-  'what is no address of the web is not opened: %s',
+  'anything but a web URL is not opened: %s',
   async (url) => {
     browser('xdg-open');
     expect(await openUrl(url, on())).toBe(false);

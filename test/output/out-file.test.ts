@@ -24,12 +24,12 @@ const chunks = fc.oneof(
   fc.array(fc.string({ maxLength: 3 }), { minLength: 1_000, maxLength: 1_500 }),
 );
 
-test('what is written is in the file, all of it and in its order', async () => {
+test('contains everything that was written, in order', async () => {
   await fc.assert(
     fc.asyncProperty(chunks, async (parts) => {
       const file = await openOutFile('all', folder, true);
       for (const part of parts) await file.write(part);
-      await file.keep();
+      await file.commit();
       const written = readFileSync(join(folder, 'all'));
       expect(written.equals(Buffer.concat(parts.map((it) => Buffer.from(it as string))))).toBe(
         true,
@@ -39,14 +39,14 @@ test('what is written is in the file, all of it and in its order', async () => {
   );
 });
 
-test('what is dropped leaves nothing', async () => {
+test('drop leaves no file', async () => {
   const file = await openOutFile('none', folder, false);
   for (let at = 0; at < 5; at++) await file.write(new Uint8Array(700_000));
   await file.drop();
   expect(readdirSync(folder)).toEqual([]);
 });
 
-describe('where the file system has no links', () => {
+describe('on a file system without hard links', () => {
   const refused = () =>
     Object.assign(new Error('EPERM: operation not permitted'), { code: 'EPERM' });
   beforeEach(() => {
@@ -58,20 +58,20 @@ describe('where the file system has no links', () => {
     syncBuiltinESMExports();
   });
 
-  test('a file is there whole, and is its owner’s alone', async () => {
+  test('a file is complete, and private to its owner', async () => {
     const file = await openOutFile('copied', folder, false);
     await file.write('all of it');
-    await file.keep();
+    await file.commit();
     expect(readdirSync(folder)).toEqual(['copied']);
     expect(readFileSync(join(folder, 'copied'), 'utf8')).toBe('all of it');
     expect(statSync(join(folder, 'copied')).mode & 0o777).toBe(0o600);
   });
 
-  test('one that appeared meanwhile is not replaced', async () => {
+  test('a file created meanwhile is not replaced', async () => {
     const file = await openOutFile('taken', folder, false);
     await file.write('new');
     writeFileSync(join(folder, 'taken'), 'old');
-    await expect(file.keep()).rejects.toThrow('taken was created meanwhile and is not replaced');
+    await expect(file.commit()).rejects.toThrow('taken was created meanwhile and is not replaced');
     await file.drop();
     expect(readFileSync(join(folder, 'taken'), 'utf8')).toBe('old');
     expect(readdirSync(folder)).toHaveLength(2);

@@ -35,7 +35,7 @@ const run = (words: readonly string[], typed: TestInput = {}): Promise<TestRun> 
 const list = (query: string, ...more: string[]) =>
   run(['payable', 'list', '-b', 'biz_1', '--query', query, ...more]);
 
-describe('what a query finds is printed in the format that was asked for', () => {
+describe('the result of a query is printed in the requested format', () => {
   const twoColumns = '[].{id: id, amount: amount, to: payeeName}';
   test.for<[query: string, flags: string[], out: string]>([
     ['[].id', [], '[\n  "pay_1",\n  "pay_2"\n]\n'],
@@ -66,7 +66,7 @@ describe('what a query finds is printed in the format that was asked for', () =>
   });
 });
 
-describe('strings are bare with --raw, for a shell to take', () => {
+describe('--raw prints strings without quotes, for a shell', () => {
   test.for<[query: string, flags: string[], out: string]>([
     ['[0].memo', ['-r'], 'one, "two"\n'],
     ['[].id', ['--raw'], 'pay_1\npay_2\n'],
@@ -77,7 +77,7 @@ describe('strings are bare with --raw, for a shell to take', () => {
     expect(await list(query, ...flags)).toMatchObject({ code: 0, out });
   });
 
-  test('on a terminal nothing of them acts on it', async () => {
+  test('on a terminal the result is sanitized', async () => {
     const { out } = await run(['payable', 'list', '-b', 'biz_1', '--query', '[1].memo', '-r'], {
       tty: { stdout: true },
     });
@@ -95,14 +95,14 @@ test('the name of a file decides the format of what a query finds', async () => 
   expect(JSON.parse(readFileSync(join(folder, 'ids.txt'), 'utf8'))).toEqual(['pay_1', 'pay_2']);
 });
 
-test('every function of JMESPath works', async () => {
+test('every JMESPath function works', async () => {
   const found = await list(
     '{n: length(@), sum: sum([].amount), last: max_by(@, &amount).id, up: upper([0].id)}',
   );
   expect(JSON.parse(found.out)).toEqual({ n: 2, sum: 1012.5, last: 'pay_2', up: 'PAY_1' });
 });
 
-describe('what is no query is refused before anything is asked', () => {
+describe('an invalid query is refused before any request', () => {
   test.for([
     ['[0', 'is not a JMESPath expression'],
     ['nothing || nosuch(@)', 'Unknown function: nosuch()'],
@@ -126,7 +126,7 @@ describe('what is no query is refused before anything is asked', () => {
   });
 });
 
-test('a function that does not take what is there says so, when it was read', async () => {
+test('a function applied to the wrong type is reported after the read', async () => {
   const { code, err } = await list('length([0].amount)');
   expect(code).toBe(2);
   expect(err).toContain('--query cannot be applied to this result');

@@ -43,7 +43,7 @@ async function expectPaidOnce(): Promise<void> {
   expect(paid.reduce((sum, { cents }) => sum + cents, 0)).toBe(total);
 }
 
-test('a plan is applied in batches, and once', async () => {
+test('a plan is applied in batches, and only once', async () => {
   expect(await status()).toMatchObject({ state: 'planned', left: 12, applied: 0 });
   const { code, out } = await apply();
   expect(code).toBe(0);
@@ -62,7 +62,7 @@ test('a plan is applied in batches, and once', async () => {
   await expectPaidOnce();
 });
 
-test('the report says of every row what became of it, and its totals are the plan', async () => {
+test("the report lists every row with its outcome, and its totals equal the plan's", async () => {
   between.next = ['pass', { status: 422 }];
   expect((await apply()).code).toBe(11);
   const rows = await service.json<Record<string, unknown>[]>('run report run.json');
@@ -87,13 +87,13 @@ test('the report says of every row what became of it, and its totals are the pla
   await expectPaidOnce();
 });
 
-test('plain lines say how it goes', async () => {
+test('progress is printed as plain lines', async () => {
   const { err } = await service.remit('run apply run.json --yes --batch 6');
   expect(err).toMatch(/Paid 6 of 12 payables, \$120\.15 of \$240\.66, \d+ a second\n/);
   expect(err).toMatch(/Paid 12 of 12 payables, \$240\.66 of \$240\.66, \d+ a second\n/);
 });
 
-test('on a terminal one line is written over, and names the whole run after a part of it', async () => {
+test('on a terminal progress is one line that is overwritten, and covers the whole run after a resume', async () => {
   between.next = ['pass', { status: 422 }, 'pass'];
   await apply();
   const { err } = await service.remit('run resume run.json --yes --batch 2', {
@@ -106,7 +106,7 @@ test('on a terminal one line is written over, and names the whole run after a pa
   ]);
 });
 
-test('what is in doubt stops it, naming the intent, until somebody knows', async () => {
+test('an unknown outcome stops the run, with the intent, until it is resolved', async () => {
   between.next = ['pass', 'lose-answer'];
   const lost = await apply();
   expect(lost.code).toBe(10);
@@ -128,7 +128,7 @@ test('what is in doubt stops it, naming the intent, until somebody knows', async
   await expectPaidOnce();
 });
 
-test('what surely was not applied is sent again', async () => {
+test('rows that were certainly not applied are sent again', async () => {
   between.next = ['pass', 'lose-request'];
   expect((await apply()).code).toBe(10);
   const [doubt] = await service.json<{ id: string }[]>('journal list --unresolved');
@@ -152,7 +152,7 @@ test('even after a wrong verdict nothing is paid twice', async () => {
   await expectPaidOnce();
 });
 
-test('what was paid in another way meanwhile is left out and said', async () => {
+test('payables paid separately meanwhile are skipped and reported', async () => {
   expect((await service.remit(`pay initiate ${ids[2]} --yes`)).code).toBe(0);
   const { code, out } = await apply();
   expect(code).toBe(0);
@@ -161,7 +161,7 @@ test('what was paid in another way meanwhile is left out and said', async () => 
 });
 
 describe('an interrupt', () => {
-  test('lets the request that is under way end, and sends no other', async () => {
+  test('lets the request in flight finish, and sends no other', async () => {
     const ctrlC = new AbortController();
     between.onPaying = (number) => {
       if (number === 2) ctrlC.abort('SIGINT');
@@ -174,7 +174,7 @@ describe('an interrupt', () => {
     await expectPaidOnce();
   });
 
-  test('with a doubt left behind is the doubt', async () => {
+  test('that leaves an unknown outcome is reported as such', async () => {
     const ctrlC = new AbortController();
     between.next = ['pass', 'lose-answer'];
     between.onPaying = (number) => {
@@ -184,7 +184,7 @@ describe('an interrupt', () => {
   });
 });
 
-test('wherever it breaks, resuming it pays the rest and nothing twice', async () => {
+test('interrupted anywhere, resuming pays the rest and nothing twice', async () => {
   const fates: Fate[] = ['lose-request', 'lose-answer', { status: 500 }, { status: 409 }, 'pass'];
   let random = 42;
   const next = () => {

@@ -27,7 +27,7 @@ async function person(name: string) {
   return { run, publicKey: String(publicKey) };
 }
 
-test('a profile that demands it pays only what a second person signed', async () => {
+test('a profile that requires approval pays only signed plans', async () => {
   await service.remit('profile set run.requireApproval true');
   await plan();
   expect(await apply()).toBe('14 not_approved');
@@ -47,7 +47,7 @@ test('a profile that demands it pays only what a second person signed', async ()
   expect((await paymentsOf(service)).size).toBe(1);
 });
 
-test('who made the plan cannot be its second person', async () => {
+test('the maker of a plan cannot be its second approver', async () => {
   await service.remit('profile set run.requireApproval true');
   const { publicKey } = await service.json('run key create ada');
   await service.remit(`run key trust ada ${publicKey} --yes`);
@@ -61,7 +61,7 @@ test('who made the plan cannot be its second person', async () => {
   expect(await apply()).toBe('14 not_approved');
 });
 
-test('above the amount of the policy it takes a second person, below it does not', async () => {
+test("above the policy's limit a second approver is required, below it not", async () => {
   await service.remit('policy set twoPersonsAbove 99.99');
   await plan();
   expect(await apply()).toBe('14 not_approved');
@@ -69,7 +69,7 @@ test('above the amount of the policy it takes a second person, below it does not
   expect(await apply()).toBe('applied');
 });
 
-test('with the approval of a second person the policy lets it pass', async () => {
+test('with a second approver the policy allows the payment', async () => {
   await service.remit('policy set twoPersonsAbove 50');
   await plan();
   const bo = await person('bo');
@@ -78,7 +78,7 @@ test('with the approval of a second person the policy lets it pass', async () =>
   expect(await apply()).toBe('applied');
 });
 
-test('a signature counts for the plan, the name and the moment it was given for', async () => {
+test('a signature covers the plan, the name and the time', async () => {
   await service.remit('profile set run.requireApproval true');
   await plan();
   const bo = await person('bo');
@@ -106,7 +106,7 @@ test('a signature counts for the plan, the name and the moment it was given for'
   expect((await paymentsOf(service)).size).toBe(0);
 });
 
-test('keys are private, are made once, and are listed with those that are trusted', async () => {
+test('keys are private, are created once, and are listed with the trusted ones', async () => {
   const { publicKey } = await service.json('run key create ada');
   const kept = join(service.home, 'state', 'keys', 'ada.key');
   expect((await stat(kept)).mode & 0o777).toBe(0o600);

@@ -24,7 +24,7 @@ interface Row {
   readonly error: unknown;
 }
 
-/** Runs a line through what stands between, with the token of the profile. */
+/** Runs a command line through the proxy, with the token of the profile. */
 const through = (line: string, text?: string) =>
   service.remit(line, {
     env: { REMIT_BASE_URL: between.baseUrl, REMIT_TOKEN: service.token },
@@ -36,7 +36,7 @@ const failureIn = (err: string) => JSON.parse(err.trim().split('\n').at(-1) ?? '
 const csv = (ids: readonly string[]) => `payableId\n${ids.join('\n')}\n`;
 const outcomes = (out: string) => (JSON.parse(out) as Row[]).map(({ outcome }) => outcome);
 
-test('a file is paid in one request, row by row in its order', async () => {
+test('a file is paid in one request, rows in order', async () => {
   const ids = await approvedPayables(service, [100, 250.5]);
   const text = `payableId,amount,ref,speed\n${ids[1]},250.50,second,same-day\n${ids[0]},,first,\n`;
   const { code, out } = await bulk('--file - --yes', text);
@@ -65,7 +65,7 @@ test('a file is paid in one request, row by row in its order', async () => {
   expect(between.paying).toHaveLength(1);
 });
 
-test('a person is shown payees, totals, bank and settlement before anything is sent', async () => {
+test('a person sees payees, totals, bank account and settlement before anything is sent', async () => {
   const ids = await approvedPayables(service, [100, 250.5]);
   const { code, err } = await service.remit('pay bulk --file -', {
     stdin: csv(ids),
@@ -78,10 +78,10 @@ test('a person is shown payees, totals, bank and settlement before anything is s
   expect(err).toContain('Estimated settlement 2026-03-05');
 });
 
-describe('nothing is sent, and everything wrong is said at once, when', () => {
+describe('nothing is sent, and all problems are reported at once, if', () => {
   afterEach(() => expect(between.paying).toEqual([]));
 
-  test('the file is wrong in several places', async () => {
+  test('the file has problems in several places', async () => {
     const text = 'payableId,amount,speed,scheduledDate\n,x,fast,2026-02-30\npay_1,,,\npay_1,,,\n';
     const { code, err } = await bulk('--file - --yes', text);
     expect(code).toBe(2);
@@ -96,12 +96,12 @@ describe('nothing is sent, and everything wrong is said at once, when', () => {
     );
   });
 
-  test('it has a column that is none', async () => {
+  test('it has an unknown column', async () => {
     const { code, err } = await bulk('--file - --yes', 'payableId,bank\npay_1,fs_1\n');
     expect([code, failureIn(err).message]).toEqual([2, '- has the unknown column bank.']);
   });
 
-  test('payables are in another state, of another payer, or not there', async () => {
+  test('payables have another status or payer, or do not exist', async () => {
     const [payable] = await approvedPayables(service, [100]);
     const [declined] = await service.json<{ id: string }[]>('payable list --status DECLINED');
     const text = csv([payable ?? '', declined?.id ?? '', 'pay_none']);
@@ -150,13 +150,13 @@ describe('nothing is sent, and everything wrong is said at once, when', () => {
     });
   });
 
-  test('nobody can be asked, and nobody said yes', async () => {
+  test('confirmation is required and there is no terminal', async () => {
     const ids = await approvedPayables(service, [100]);
     expect((await bulk('--file -', csv(ids))).code).toBe(2);
   });
 });
 
-test('an answer that names some payments of a batch alone leaves all of it in doubt', async () => {
+test('a response that lists only some payments of a batch makes the outcome of the batch unknown', async () => {
   const ids = await approvedPayables(service, [100, 200]);
   between.next = ['lose-payment'];
   const { code, out, err } = await bulk('--file - --yes', csv(ids));
@@ -169,10 +169,10 @@ test('an answer that names some payments of a batch alone leaves all of it in do
   expect(between.paying).toHaveLength(1);
 });
 
-describe('a file longer than a request may be', () => {
+describe('a file with more rows than one request may have', () => {
   const amounts = Array.from({ length: 205 }, (_, at) => (1000 + at) / 100);
 
-  test('is sent in batches; it stops at a doubt, which is named and not sent again', async () => {
+  test('is sent in batches; it stops at an unknown outcome, which is reported and not sent again', async () => {
     const ids = await approvedPayables(service, amounts);
     between.next = ['pass', 'lose-answer'];
     const { code, out, err } = await bulk('--file - --yes', csv(ids));
@@ -196,7 +196,7 @@ describe('a file longer than a request may be', () => {
     expect(Math.max(...[...paid.values()].map(({ times }) => times))).toBe(1);
   }, 60_000);
 
-  test('goes on after a batch that a rule refuses, and takes no key of its own', async () => {
+  test('continues after a refused batch, and accepts no --idempotency-key', async () => {
     const ids = await approvedPayables(service, amounts.slice(0, 101));
     between.next = [{ status: 422 }];
     expect((await bulk('--file - --yes --idempotency-key k1', csv(ids))).code).toBe(2);
@@ -206,7 +206,7 @@ describe('a file longer than a request may be', () => {
     expect((await bulk('--file - --yes', csv(ids.slice(0, 100)))).code).toBe(0);
   }, 60_000);
 
-  test('stops when it may not ask again now', async () => {
+  test('stops on 401 and 403', async () => {
     const ids = await approvedPayables(service, amounts.slice(0, 101));
     between.next = Array(5).fill({ status: 429 });
     const { code, out } = await bulk('--file - --yes --retries 0', csv(ids));
@@ -215,7 +215,7 @@ describe('a file longer than a request may be', () => {
   }, 60_000);
 });
 
-test('what ended without paying may be paid again, in a batch or alone, and needs no flag', async () => {
+test('failed payments may be repeated, in a batch or alone, without a flag', async () => {
   const ids = await approvedPayables(service, [55.01, 55.01, 20]);
   const first = await bulk('--file - --yes', csv(ids));
   expect(first.code).toBe(0);
@@ -226,7 +226,7 @@ test('what ended without paying may be paid again, in a batch or alone, and need
   expect((await through(`pay initiate ${ids[2]} --yes`)).code).toBe(14);
 }, 30_000);
 
-test('what was scheduled and does not show so is said at once', async () => {
+test('a scheduled payment whose status is not SCHEDULED is reported at once', async () => {
   const ids = await approvedPayables(service, [100]);
   const { code, out } = await bulk('--file - --on 2026-03-10 --yes', csv(ids));
   expect(code).toBe(0);

@@ -7,12 +7,12 @@ import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { approvedPayables, paymentsOf } from './approved-payables.ts';
 import { type Between, standBetween } from './fault-proxy.ts';
 
-describe('an answer is waited for', () => {
+describe('waits for the response in flight', () => {
   const signals = () => ({ interrupted: new AbortController(), killed: new AbortController() });
   const patience = ({ interrupted, killed }: ReturnType<typeof signals>, ms: number) =>
     interruptTimeout({ interrupted: interrupted.signal, killed: killed.signal }, ms);
 
-  test('after an interrupt, but not for ever', async () => {
+  test('after an interrupt, but not forever', async () => {
     const both = signals();
     const signal = patience(both, 50);
     both.interrupted.abort('SIGINT');
@@ -30,7 +30,7 @@ describe('an answer is waited for', () => {
   });
 });
 
-describe('the built program, while a batch is on its way', () => {
+describe('the built program, with a batch in flight', () => {
   let service: Service;
   let between: Between;
   beforeEach(async () => {
@@ -58,7 +58,7 @@ describe('the built program, while a batch is on its way', () => {
       cwd: service.cwd,
     });
 
-  test('ends with 130 after Ctrl-C, when the answer is there, and what it paid is in the result', async () => {
+  test('exits with 130 after Ctrl-C, once the response arrived, and prints what was paid', async () => {
     const child = apply();
     between.onPaying = async () => {
       child.kill('SIGINT');
@@ -73,7 +73,7 @@ describe('the built program, while a batch is on its way', () => {
     expect((await paymentsOf(service)).size).toBe(4);
   }, 60_000);
 
-  test('stops at once at the second Ctrl-C, with the doubt named', async () => {
+  test('stops at once at the second Ctrl-C, and reports the unknown outcome', async () => {
     const child = apply();
     between.onPaying = async () => {
       child.kill('SIGINT');

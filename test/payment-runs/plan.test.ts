@@ -31,7 +31,7 @@ function withChange(it: object, [name = '', ...below]: readonly string[], value:
 }
 
 describe('a plan', () => {
-  test('holds every payment with what was seen of it, and totals that people can check', async () => {
+  test("contains every payment with the payable's state, and totals that people can check", async () => {
     const ids = await approvedPayables(service, [100, 250.5]);
     await planned(ids, '--on 2026-03-10');
     const { remitPlan, hash, plan, signatures } = await read();
@@ -63,7 +63,7 @@ describe('a plan', () => {
     expect((await stat(join(service.cwd, 'run.json'))).mode & 0o777).toBe(0o600);
   });
 
-  test('is made of all approved payables, of those due by a date, or on one connection', async () => {
+  test('covers all approved payables, those due by a date, or those on one connection', async () => {
     const [late] = await approvedPayables(service, [100]);
     const [connection] = await service.json<{ id: string }[]>('connection list');
     const due = `--connection ${connection?.id} --amount 20 --due 2026-03-20 --submit`;
@@ -83,7 +83,7 @@ describe('a plan', () => {
     expect((await service.remit('run plan --file x.csv --due-by 2026-03-19')).code).toBe(2);
   });
 
-  test('is shown with its totals, and not when anything in it was changed', async () => {
+  test('is shown with its totals, and refused if it was changed', async () => {
     await planned(await approvedPayables(service, [100, 250.5]));
     expect(await service.json('run show run.json')).toMatchObject({
       payments: 2,
@@ -115,7 +115,7 @@ describe('a plan', () => {
     expect((await paymentsOf(service)).size).toBe(0);
   });
 
-  test('may be laid out in another way: the hash is over what it says', async () => {
+  test('may be reformatted: the hash covers the content', async () => {
     await planned(await approvedPayables(service, [100]));
     const { signatures, plan, ...rest } = await read();
     const turned = Object.fromEntries(Object.entries(plan).reverse());
@@ -126,7 +126,7 @@ describe('a plan', () => {
     expect((await service.remit('run apply turned.json --yes')).code).toBe(0);
   });
 
-  test('may be a large file: it is read to its end', async () => {
+  test('may be a large file', async () => {
     await planned(await approvedPayables(service, [100]));
     const text = JSON.stringify(await read());
     const wide = text.replace('"signatures"', `${' '.repeat(1_500_000)}"signatures"`);
@@ -148,7 +148,7 @@ describe('a plan', () => {
   );
 });
 
-describe('nothing is sent, and it is said why, when', () => {
+describe('nothing is sent, and the reason is given, if', () => {
   let ids: string[];
   beforeEach(async () => {
     ids = await approvedPayables(service, [100, 250.5, 75]);
@@ -161,7 +161,7 @@ describe('nothing is sent, and it is said why, when', () => {
     return failureIn(err);
   };
 
-  test('a payable was cancelled since: each that changed is named', async () => {
+  test('a payable was cancelled meanwhile: each change is listed', async () => {
     await service.json(`payable cancel ${ids[1]} -b ${service.payee} --yes`);
     const { message, ...rest } = await applied();
     expect(rest).toMatchObject({ exitCode: 14, code: 'stale', outcome: 'not-sent' });
@@ -182,7 +182,7 @@ describe('nothing is sent, and it is said why, when', () => {
     expect(await applied(`-P other -b ${service.payer}`)).toMatchObject({ code: 'elsewhere' });
   });
 
-  test('it is not what was expected, or over a cap of the profile', async () => {
+  test('it does not meet an expectation, or exceeds a limit of the profile', async () => {
     for (const flags of ['--expect-count 2', '--expect-total 425.51', '--max-total 425.49']) {
       expect((await applied(flags)).exitCode, flags).toBe(14);
     }
@@ -193,7 +193,7 @@ describe('nothing is sent, and it is said why, when', () => {
     expect(await applied('--batch 1')).toMatchObject({ code: 'over_day_limit' });
   });
 
-  test('what is to be sent would be changed on the command line', async () => {
+  test('the command line would change the request', async () => {
     expect((await applied('-F payments=[]')).exitCode).toBe(2);
   });
 
@@ -206,7 +206,7 @@ describe('nothing is sent, and it is said why, when', () => {
     expect(requests).toEqual([ids.slice(0, 2), ids.slice(2)]);
   });
 
-  test('nothing of it was sent, and it is to be resumed', async () => {
+  test('nothing of it was sent, and it is resumed', async () => {
     const { code } = await service.remit('run resume run.json --yes');
     expect(code).toBe(2);
   });

@@ -10,7 +10,7 @@ interface Parsed {
 
 /** The frame with the rows back in their place. */
 function putTogether(text: string): unknown {
-  const { frame, rows } = splitPlanJson(Buffer.from(text));
+  const { header: frame, rows } = splitPlanJson(Buffer.from(text));
   const parsed = JSON.parse(frame) as Parsed;
   const taken = [...rows].map((row) => JSON.parse(row));
   if (taken.length === 0) return parsed;
@@ -25,8 +25,8 @@ const planLike = fc.record({
   payments: json,
 });
 
-describe('the text of a plan', () => {
-  test('says the same when its payments were taken out and put back, however it is laid out', () => {
+describe('the JSON of a plan', () => {
+  test('is equal after its payments were split off and put back, in any layout', () => {
     fc.assert(
       fc.property(planLike, fc.nat({ max: 3 }), (value, spaces) => {
         const text = JSON.stringify(value, null, spaces);
@@ -46,17 +46,17 @@ describe('the text of a plan', () => {
     '{"plan":{"payments":{"payments":[1]}}}',
     '[{"plan":{"payments":[1]}}]',
     '"plan"',
-  ])('means what JSON means by it: %s', (text) => {
+  ])('is interpreted as by JSON.parse: %s', (text) => {
     expect(putTogether(text)).toEqual(JSON.parse(text));
   });
 
   test.for(['{"plan":{"payments":[1,]}}', '{"plan":{"payments":[,1]}}', '{"plan":{"payments":[1}'])(
-    'is not made well formed: %s',
+    'is not repaired if malformed: %s',
     (text) => expect(() => putTogether(text)).toThrow(SyntaxError),
   );
 });
 
-test('a hash is that of the canonical text, though the text is never whole', () => {
+test('the hash is that of the canonical JSON, which is never built as a whole', () => {
   const record = fc.dictionary(fc.string(), fc.option(fc.jsonValue(), { nil: undefined }));
   fc.assert(
     fc.property(record, (value) => {

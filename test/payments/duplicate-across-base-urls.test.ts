@@ -15,7 +15,7 @@ async function pay(connection: string, baseUrl: string, more = ''): Promise<numb
   return code;
 }
 
-test('a payment is not made twice because its service has another address, or is called a test', async () => {
+test('a payment is not repeated because its service has another base URL, or is called a test', async () => {
   const [first] = await service.json<{ id: string }[]>('connection list');
   const connection = first?.id ?? '';
   const named = service.baseUrl.replace('127.0.0.1', 'LOCALHOST');

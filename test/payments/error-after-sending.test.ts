@@ -50,8 +50,8 @@ const money: readonly string[] = [
   'api POST /api/payments/initiate -F payableId=pay_1 -F fundingSourceId=fs_1 --yes --json',
 ];
 
-describe('a payment that was made is never called "not sent"', () => {
-  test.for(money)('when its file appears meanwhile: %s', async (line) => {
+describe('a payment that was made is never reported as "not sent"', () => {
+  test.for(money)('if its output file appears meanwhile: %s', async (line) => {
     withFileAppearing('result.json');
     const ran = await run(`${line} --out result.json`);
     expect(ran.code).toBe(13);
@@ -69,7 +69,7 @@ describe('a payment that was made is never called "not sent"', () => {
     expect(service.writes).toHaveLength(1);
   });
 
-  test.for(money)('when a query does not take its result: %s', async (line) => {
+  test.for(money)('if the query fails on its result: %s', async (line) => {
     const ran = await run([...line.split(' '), '--query', '@ && length(`1`)']);
     expect(ran.code).toBe(13);
     expect(JSON.stringify(JSON.parse(ran.out))).toContain('pmt_1');
@@ -80,14 +80,14 @@ describe('a payment that was made is never called "not sent"', () => {
     expect(service.writes).toHaveLength(1);
   });
 
-  test.for(money)('when nobody reads its result: %s', async (line) => {
+  test.for(money)('if nobody reads its result: %s', async (line) => {
     const stdoutFails = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
     const ran = await run(line, { stdoutFails });
     expect(ran.code).toBe(13);
     expect(errorIn(ran)).toMatchObject({ code: 'unwritten', outcome: 'applied' });
   });
 
-  test.for(money)('when the disk is full: %s', async (line) => {
+  test.for(money)('if the disk is full: %s', async (line) => {
     const stdoutFails = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
     const ran = await run(line, { stdoutFails });
     expect(ran.code).toBe(13);
@@ -95,14 +95,14 @@ describe('a payment that was made is never called "not sent"', () => {
   });
 });
 
-test('a payment whose outcome is unknown is told as that, also where the query does not take its row', async () => {
+test('a payment with an unknown outcome is reported as such, even if the query fails on its row', async () => {
   service.answers((_, response) => json(response, 500, { code: 'internal' }));
   const ran = await run(['pay', 'bulk', '--file', 'rows.csv', '--yes', '--query', 'length(`1`)']);
   expect(ran.code).toBe(10);
   expect(errorIn(ran)).toMatchObject({ code: 'outcome_unknown' });
 });
 
-describe('a file that cannot be written stops the payment before it is sent', () => {
+describe('an output file that cannot be written stops the payment before it is sent', () => {
   test.for([
     ['taken.json', 'file_exists'],
     ['no/such/folder.json', 'usage'],
@@ -117,7 +117,7 @@ describe('a file that cannot be written stops the payment before it is sent', ()
     expect(files()).toEqual(['taken.json']);
   });
 
-  test('a manifest that is there', async () => {
+  test('an existing manifest', async () => {
     writeFileSync(at('a.json.manifest.json'), 'mine');
     const ran = await run('pay initiate pay_1 --yes --json --out a.json --manifest');
     expect([ran.code, errorIn(ran).code]).toEqual([2, 'file_exists']);
@@ -125,7 +125,7 @@ describe('a file that cannot be written stops the payment before it is sent', ()
     expect(files()).toEqual(['a.json.manifest.json']);
   });
 
-  test('a report of a command’s own', async () => {
+  test('a report file of the command', async () => {
     writeFileSync(at('aging.html'), 'mine');
     const ran = await run('payable aging --report aging.html --json');
     expect([ran.code, errorIn(ran).code]).toEqual([2, 'file_exists']);
@@ -133,7 +133,7 @@ describe('a file that cannot be written stops the payment before it is sent', ()
   });
 });
 
-describe('what was not sent leaves no file', () => {
+describe('a request that was not sent leaves no file', () => {
   test.for([
     ['a declined question', 'pay initiate pay_1 --out a.json', 14],
     ['a plan', 'pay initiate pay_1 --dry-run --out a.json', 0],
@@ -145,7 +145,7 @@ describe('what was not sent leaves no file', () => {
     expect(service.writes).toEqual([]);
   });
 
-  test('Ctrl-C at the question', async () => {
+  test('Ctrl-C at the prompt', async () => {
     const interrupt = new AbortController();
     const ran = await run('pay initiate pay_1 --out a.json', {
       tty: { stdin: true, stderr: true },
@@ -158,26 +158,26 @@ describe('what was not sent leaves no file', () => {
   });
 });
 
-test('a result that is written is there whole under its name, and nothing else is', async () => {
+test('a written result is complete under its name, without temporary files', async () => {
   const { code, out } = await run('pay initiate pay_1 --yes --out a.json --manifest');
   expect([code, out]).toEqual([0, '']);
   expect(JSON.parse(readFileSync(at('a.json'), 'utf8'))).toMatchObject({ paymentId: 'pmt_1' });
   expect(files().sort()).toEqual(['a.json', 'a.json.manifest.json']);
 });
 
-test('a dash is standard output, in the format that a pipe gets', async () => {
+test('--out - is stdout, in the format of a pipe', async () => {
   const plain = await run('bank list');
   expect(await run('bank list --out -')).toEqual(plain);
   expect((await run('bank list --out - --json')).out).toBe((await run('bank list --json')).out);
   expect(existsSync(at('-'))).toBe(false);
 });
 
-test('reading on into a pipe that was closed is no failure', async () => {
+test('reading continues into a closed pipe without an error', async () => {
   const stdoutFails = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
   expect((await run('bank list', { stdoutFails })).code).toBe(0);
 });
 
-test('a spreadsheet that is asked for is answered with what is written instead', async () => {
+test('an unsupported spreadsheet format is refused, with the supported formats', async () => {
   const { err } = await run('bank list --out banks.xlsx');
   expect(err).toContain('Spreadsheets open CSV: banks.csv');
 });

@@ -17,15 +17,15 @@ test.for<[what: string, now: string, speed: 'standard' | 'same-day', on: string,
   ['same day, too late', '2026-03-02T21:30:00Z', 'same-day', '', '2026-03-03'],
   ['on a date', '2026-03-02T15:00:00Z', 'standard', '2026-03-10', '2026-03-13'],
   ['over a holiday', '2026-05-20T15:00:00Z', 'standard', '2026-05-22', '2026-05-28'],
-])('a payment %s settles by the calendar', ([, now, speed, on, date]) => {
+])('a payment %s settles according to the calendar', ([, now, speed, on, date]) => {
   expect(estimatedSettlement({ speed, on: on || undefined }, new Date(now))).toBe(date);
 });
 
-test('where the clock of the service is not known nothing is estimated', () => {
+test("without the service's clock nothing is estimated", () => {
   expect(estimatedSettlement({ speed: undefined, on: undefined }, undefined)).toBeNull();
 });
 
-test('who is asked to pay reads when it settles, and that this is an estimate', async () => {
+test('the confirmation shows the settlement date, and that it is an estimate', async () => {
   service = await startService();
   const [id] = await approvedPayables(service, [10]);
   const [connection] = await service.json<{ id: string }[]>('connection list');

@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('every money command, in every class of outcome, ends as the table says', async () => {
+test('every money command, with every kind of outcome, exits as in the table', async () => {
   const rows: string[] = [];
   for (const [name, answer] of classes) {
     const cells: string[] = [];

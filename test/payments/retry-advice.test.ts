@@ -82,12 +82,12 @@ const errors: readonly (readonly [name: string, error: Error])[] = [
 const saysAgain = ({ retryable, next, message }: ErrorReport): boolean =>
   retryable || [...next, message].some((it) => /(?<!do not )(run|send|do) it again/i.test(it));
 
-test('every kind of error is looked at here', () => {
+test('every kind of error is covered', () => {
   const seen = new Set(known.map((error) => errorMappings.findIndex((read) => read(error))));
   expect(seen.size).toBe(errorMappings.length);
 });
 
-describe('a payment that may have been made is not to be run again', () => {
+describe('a payment that may have been made must not be run again', () => {
   test.for(errors)('%s', ([, error]) => {
     for (const id of ['int_1', null]) {
       const failure = toErrorReport(new WriteError('unknown', id, error));
@@ -97,7 +97,7 @@ describe('a payment that may have been made is not to be run again', () => {
   });
 });
 
-describe('a payment that was made is not to be run again, whatever failed after it', () => {
+describe('a payment that was made must not be run again, whatever failed afterwards', () => {
   test.for(errors)('%s', ([, error]) => {
     const failure = toErrorReport(toAppliedError(error, 'money'));
     expect([2, 3, 4, 9, 12, 130]).not.toContain(failure.exitCode);
@@ -115,17 +115,17 @@ describe('a payment that was made is not to be run again, whatever failed after 
   });
 });
 
-test('some of several that were done are not to be done again with the others', () => {
+test('after a partial failure the applied items must not be run again', () => {
   for (const [, error] of errors) {
     expect(saysAgain(toErrorReport(new PartialFailureError([{}, {}], [error])))).toBe(false);
   }
 });
 
-test('what failed by a mistake of ours is to be reported, not repeated', () => {
+test('an internal error is to be reported, not retried', () => {
   expect(saysAgain(toErrorReport(new TypeError('no')))).toBe(false);
 });
 
-test('no explanation of a code that may mean a payment was made says to repeat it', () => {
+test('no explanation of a code that may mean a payment was made recommends a retry', () => {
   const repeating = Object.entries(serviceCodes).filter(([, { next }]) =>
     /run it again/.test(next ?? ''),
   );
@@ -133,7 +133,7 @@ test('no explanation of a code that may mean a payment was made says to repeat i
   expect(repeating.map(([code]) => code)).toEqual(['rate_limited']);
 });
 
-test('a failure after a read may be repeated', () => {
+test('a failure after a read may be retried', () => {
   expect(
     toErrorReport(toAppliedError(new UnreachableError('no', { sent: true }), undefined)),
   ).toMatchObject({

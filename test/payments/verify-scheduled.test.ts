@@ -15,7 +15,7 @@ afterEach(() => service.close());
 
 const paying = 'APPROVED, not SCHEDULED: it may be paid now instead of on 2026-03-20';
 
-test('pay initiate says at once that a payment for a date may be made now', async () => {
+test('pay initiate warns at once if a scheduled payment may be made now', async () => {
   const { code, out, err } = await service.remit(
     `pay initiate ${payableId} --on 2026-03-20 --yes -o csv`,
   );
@@ -26,7 +26,7 @@ test('pay initiate says at once that a payment for a date may be made now', asyn
   );
 });
 
-test('so does pay bulk', async () => {
+test('pay bulk does too', async () => {
   const file = await service.file('rows.csv', `payableId,scheduledDate\n${payableId},2026-03-20\n`);
   const { code, err } = await service.remit(`pay bulk --file ${file} --yes -o csv`);
   expect(code).toBe(0);
@@ -38,7 +38,7 @@ test('so does pay bulk', async () => {
 test.for([
   ['pay_initiate', (order: object) => order],
   ['pay_bulk_initiate', (order: object) => ({ payments: [order] })],
-] as const)('%s warns in its answer', async ([tool, given]) => {
+] as const)('%s warns in its result', async ([tool, given]) => {
   const talk = await talkTo(service);
   const [account] = await service.json<{ id: string }[]>(`bank list -b ${service.payer}`);
   const order = given({ payableId, fundingSourceId: account?.id, scheduledDate: '2026-03-20' });
@@ -55,7 +55,7 @@ test.for([
   await talk.end();
 });
 
-test('where the date is understood nothing is said of it', async () => {
+test('no warning if the service accepted the date', async () => {
   await service.remit('dialect unset scheduledDate');
   const { code, err } = await service.remit(`pay initiate ${payableId} --on 2026-03-20 --yes`);
   expect([code, err]).toEqual([0, '']);

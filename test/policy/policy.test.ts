@@ -38,8 +38,8 @@ const raw = (path: string, body: object) =>
     .map(([key, value]) => `-F ${key}=${value}`)
     .join(' ')} --yes`;
 
-describe('a limit holds for a command and for a raw call alike:', () => {
-  test('a profile that only reads changes nothing at all', async () => {
+describe('a limit applies to commands and raw calls alike:', () => {
+  test('a read-only profile changes nothing', async () => {
     await set('readOnly', 'true');
     expect((await service.remit('payable list')).code).toBe(0);
     for (const line of [
@@ -53,7 +53,7 @@ describe('a limit holds for a command and for a raw call alike:', () => {
     }
   });
 
-  test('one payment moves no more than it may', async () => {
+  test('a single payment is limited', async () => {
     await set('maxPayment', '100');
     const id = await approved(100.01);
     const order = { payableId: id, fundingSourceId: bank };
@@ -67,7 +67,7 @@ describe('a limit holds for a command and for a raw call alike:', () => {
     expect((await service.remit(`pay quick ${connection} --amount 100 --yes`)).code).toBe(0);
   });
 
-  test('a day moves no more than it may, whatever is still in doubt, and the next day begins anew', async () => {
+  test('a day is limited, including unknown outcomes, and the next day starts at zero', async () => {
     await set('maxDay', '100');
     const quick = (amount: number) => `pay quick ${connection} --amount ${amount} --yes`;
     expect((await service.remit(quick(60))).code).toBe(0);
@@ -81,7 +81,7 @@ describe('a limit holds for a command and for a raw call alike:', () => {
     expect(await payments()).toBe(3);
   });
 
-  test('money leaves from the accounts and goes to the payees that it may', async () => {
+  test('only allowed bank accounts and payees are used', async () => {
     await set('banks', 'fs_other');
     expect(await stopped(`pay quick ${connection} --amount 1 --yes`)).toBe('14 bank_not_allowed');
     await set('banks', `${bank},fs_other`);
@@ -95,7 +95,7 @@ describe('a limit holds for a command and for a raw call alike:', () => {
     expect((await service.remit(`pay quick ${connection} --amount 1 --yes`)).code).toBe(0);
   });
 
-  test('a file moves no more than a run may, and above a threshold a second person is needed', async () => {
+  test('a run is limited, and dual approval is required above a threshold', async () => {
     await set('maxRun', '100');
     const ids = [await approved(60), await approved(41)];
     const file = await service.file('run.csv', `payableId\n${ids.join('\n')}\n`);
@@ -108,7 +108,7 @@ describe('a limit holds for a command and for a raw call alike:', () => {
   });
 });
 
-test('a policy is shown whole, and what cannot be a limit is refused', async () => {
+test('a policy is shown completely, and an invalid limit is refused', async () => {
   await set('maxPayment', '5000');
   const rows = await service.json<{ key: string; value: unknown }[]>('policy show');
   expect(rows.filter(({ value }) => value !== null)).toMatchObject([
@@ -119,7 +119,7 @@ test('a policy is shown whole, and what cannot be a limit is refused', async () 
   }
 });
 
-test('a limit that was damaged in the file stops everything that it would limit', async () => {
+test('a damaged limit in the file stops everything that it would limit', async () => {
   await set('maxPayment', '5000');
   await service.remit('profile set policy.maxDay 10');
   const path = (await service.remit('config path')).out.trim();

@@ -18,7 +18,7 @@ describe.skipIf(serverPrograms() === undefined)(named('programs of two machines'
     await stage?.close();
   });
 
-  test(`${PROGRAMS} of them that move the same money at once move it once, ${ROUNDS} times over`, {
+  test(`${PROGRAMS} processes that make the same payment concurrently make it once, ${ROUNDS} times`, {
     timeout: 60_000 + ROUNDS * 20_000,
   }, async () => {
     const tally = await playCrowds(stage, ROUNDS);
@@ -26,7 +26,7 @@ describe.skipIf(serverPrograms() === undefined)(named('programs of two machines'
     expect(tally).toMatchObject({ rounds: ROUNDS, duplicates: 0 });
   });
 
-  test('both see the same journal, without a doubt, and neither keeps one of its own', async () => {
+  test('both share the journal, without an unknown outcome, and neither keeps a local one', async () => {
     const listed = (words: string) =>
       Promise.all(stage.envs.map(async (env) => (await built({ env }, words)).out));
     const [one = '', two] = await listed('journal list --json');

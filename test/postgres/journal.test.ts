@@ -37,7 +37,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a journal in PostgreSQL')
     };
   }
 
-  test('what one machine is sending, or has sent without an answer, another does not send', async () => {
+  test('a request in flight or unresolved on one machine is not sent by another', async () => {
     const { one, two } = await givenMachines();
     const { intentId } = await one.begin(initiate(), sender());
     await expect(two.begin(initiate(), sender())).rejects.toThrow(UnknownOutcomeError);
@@ -49,7 +49,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a journal in PostgreSQL')
     await expect(one.begin(initiate(), sender())).resolves.toHaveProperty('intentId');
   });
 
-  test('what another machine sends counts as under way for as long as an answer may take', async () => {
+  test("another machine's request counts as in flight for the longest possible response time", async () => {
     const { one, two, wait } = await givenMachines();
     const { intentId } = await one.begin(initiate(), sender());
     wait(119 * 60_000);
@@ -60,7 +60,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a journal in PostgreSQL')
     await two.resolve(intentId, 'applied', 'seen in the bank');
   });
 
-  test('the limit of a day holds for all machines together', async () => {
+  test('the daily limit covers all machines together', async () => {
     const { one, two } = await givenMachines();
     const dayLimit = { cents: 2000, since: '2026-03-02T00:00:00.000Z' };
     await one.begin(quickPay(12.5), sender({ dayLimit }));
@@ -68,14 +68,14 @@ describe.skipIf(serverPrograms() === undefined)(named('a journal in PostgreSQL')
     await two.begin(quickPay(7.5), sender({ dayLimit }));
   });
 
-  test('cents and numbers come back as numbers, newest first', async () => {
+  test('cents and numbers are read as numbers, newest first', async () => {
     const { one } = await givenMachines();
     for (const amount of [90_000_000.01, 2]) await one.begin(quickPay(amount), sender());
     expect((await one.list()).map((it) => it.amount)).toEqual([2, 90_000_000.01]);
     expect(await one.sumMovedSinceCents('2026-03-02T00:00:00.000Z', live)).toBe(9_000_000_201);
   });
 
-  test('of sixteen that begin the same at once on two connections, one goes on', async () => {
+  test('of sixteen equal requests on two connections, one proceeds', async () => {
     const { one, two } = await givenMachines();
     const begun = await Promise.allSettled(
       Array.from({ length: 16 }, (_, i) => (i % 2 ? one : two).begin(initiate(), sender())),
@@ -85,7 +85,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a journal in PostgreSQL')
     for (const { reason } of refused) expect(reason).toBeInstanceOf(UnknownOutcomeError);
   });
 
-  test('a server that is started again is used again', async () => {
+  test('reconnects after the server was restarted', async () => {
     const { one } = await givenMachines();
     const { intentId } = await one.begin(initiate(), sender());
     await server.stop();
@@ -94,7 +94,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a journal in PostgreSQL')
     expect(await one.list()).toMatchObject([{ id: intentId, outcome: 'applied' }]);
   });
 
-  test('without its server nothing begins, and what was sent is said to be unrecorded', async () => {
+  test('without the server nothing starts, and a sent request is reported as unrecorded', async () => {
     const { one } = await givenMachines();
     const { intentId } = await one.begin(initiate(), sender());
     await server.stop();
@@ -104,7 +104,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a journal in PostgreSQL')
     expect(await one.list()).toMatchObject([{ id: intentId, outcome: 'sending' }]);
   });
 
-  test('a database of somebody else is left alone', async () => {
+  test("another program's database is left unchanged", async () => {
     const where = server.schema('foreign_one');
     const store = await openAt({ address: where, schema: 'x' });
     onTestFinished(() => store.close());
@@ -114,7 +114,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a journal in PostgreSQL')
     );
   });
 
-  test('a journal that has lost its lock is not used', async () => {
+  test('a journal that lost its lock is not used', async () => {
     const where = server.schema('damaged');
     await (await openJournal(where, self)).close();
     const store = await openAt({ address: where, schema: 'x' });

@@ -26,7 +26,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a journal that is lost'),
     expect(err).toContain('The journal postgres://remit@localhost/postgres');
   });
 
-  test('while it is being sent leaves the result, exit 13 and a doubt', async () => {
+  test('while the request is in flight keeps the result, exit 13 and an unknown outcome', async () => {
     const { asked, place } = await given('while');
     asked.answers(async (response, body) => {
       await server.stop();
@@ -42,7 +42,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a journal that is lost'),
     expect([again.code, asked.writes.length]).toEqual([14, 1]);
   });
 
-  test('and there again when the answer comes is written to', async () => {
+  test('and restored before the response arrives is written to', async () => {
     const { asked, place } = await given('again');
     asked.answers(async (response, body) => {
       await server.stop();
@@ -54,7 +54,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a journal that is lost'),
     expect(JSON.parse(out)).toMatchObject([{ outcome: 'applied', paymentId: 'pmt_pay_1' }]);
   });
 
-  test('a password in the address is refused and not repeated', async () => {
+  test('a password in the connection string is refused and not repeated', async () => {
     const { asked, place } = await given('secret');
     const address = 'postgres://pay:hunter2@db.example/ops';
     const env = { ...place.env, REMIT_JOURNAL_DATABASE: address };

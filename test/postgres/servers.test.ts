@@ -11,7 +11,7 @@ const WRITERS = 32;
 /** Of each writer. The sandbox lists no more than 10,000 events at once. */
 const WRITES = often('REMIT_WRITES', 16);
 
-/** One process that serves, as whoever started it sees it. */
+/** One serving process, from the outside. */
 interface Server extends Started {
   readonly stop: () => Promise<void>;
   readonly ask: <Body = Record<string, unknown>>(path: string, body?: unknown) => Promise<Body>;
@@ -31,7 +31,7 @@ describe.skipIf(serverPrograms() === undefined)(named('two servers, one database
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('started at the same moment on a new database fill it once', async () => {
+  test('started at the same moment on a new database, seed it once', async () => {
     expect(two.businesses).toEqual(one.businesses);
     expect(one.businesses).toHaveLength(2);
     expect(two.baseUrl).not.toBe(one.baseUrl);
@@ -39,13 +39,13 @@ describe.skipIf(serverPrograms() === undefined)(named('two servers, one database
     expect(await ask(two.baseUrl, one.token, '/api/businesses')).toHaveLength(2);
   });
 
-  test('show one clock', async () => {
+  test('share one clock', async () => {
     await one.control('/sandbox/clock/advance', { by: 'PT1H' });
     const shown = await Promise.all([one, two].map((it) => it.control('/sandbox/clock')));
     expect(shown.map(({ now }) => now)).toEqual(Array(2).fill('2026-03-02T16:00:00.000Z'));
   });
 
-  test(`keep the books while ${WRITERS} clients write to both of them at once`, {
+  test(`keep the ledger correct while ${WRITERS} clients write to both concurrently`, {
     timeout: 120_000 + WRITES * 1_500,
   }, async () => {
     const [payer, payee] = one.businesses;
@@ -99,7 +99,7 @@ describe.skipIf(serverPrograms() === undefined)(named('two servers, one database
     );
   });
 
-  test('answer one Idempotency-Key once, whichever is asked', async () => {
+  test('answer one Idempotency-Key once, whichever receives it', async () => {
     const [connection] = await one.ask<{ id: string }[]>('/api/connections');
     const [bank] = await one.ask<{ id: string }[]>(
       `/api/bank-accounts?businessId=${one.businesses[0]?.id}`,
@@ -118,7 +118,7 @@ describe.skipIf(serverPrograms() === undefined)(named('two servers, one database
     for (const it of answers) expect([201, 409]).toContain(it.status);
   });
 
-  test('lose nothing that they answered when one of them is killed while both write', async () => {
+  test('lose no acknowledged write if one of them is killed while both write', async () => {
     const [connection] = await one.ask<{ id: string }[]>('/api/connections');
     const [bank] = await one.ask<{ id: string }[]>(
       `/api/bank-accounts?businessId=${one.businesses[0]?.id}`,
@@ -158,7 +158,7 @@ describe.skipIf(serverPrograms() === undefined)(named('two servers, one database
     }
   });
 
-  test('go on when one of them is stopped, and it comes back to the same', async () => {
+  test('continue if one of them is stopped, and it restarts with the same data', async () => {
     await two.stop();
     const before = await one.ask('/api/businesses');
     two = await started(folder, 'two');

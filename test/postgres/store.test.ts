@@ -42,13 +42,13 @@ describe.skipIf(serverPrograms() === undefined)(named('a store in PostgreSQL'), 
         .execute();
     });
 
-  test('read-then-write transactions of three connections lose nothing', async () => {
+  test('read-then-write transactions of three connections lose no update', async () => {
     const stores = await opened(3);
     await Promise.all(Array.from({ length: 60 }, (_, at) => bump(stores[at % 3] ?? never())));
     expect(await value(stores[0] ?? never())).toBe(60);
   });
 
-  test('turns keep each other out, and let their own transactions through', async () => {
+  test('exclusive runs exclude each other, and allow their own transactions', async () => {
     const stores = await opened(2);
     const under = { way: 0, most: 0 };
     const turn = (store: Store<Tables>) =>
@@ -69,7 +69,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a store in PostgreSQL'), 
     expect(await value(stores[0] ?? never())).toBe(20);
   });
 
-  test('who waits long for a turn does not keep the server from clearing away old rows', async () => {
+  test('a long wait for the lock does not prevent the server from vacuuming', async () => {
     const [busy = never(), waiting = never(), watching = never()] = await opened(3);
     const longestWait = async () => {
       const { rows } = await sql<{ ms: number }>`
@@ -94,7 +94,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a store in PostgreSQL'), 
     expect(Math.max(...seen)).toBeLessThan(1_800);
   });
 
-  test('what the server gives up is run again, five times at most', async () => {
+  test('an aborted transaction is retried, five times at most', async () => {
     const [store = never()] = await opened(1);
     const failing = (times: number) => {
       let tries = 0;
@@ -113,7 +113,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a store in PostgreSQL'), 
     expect(await value(store)).toBe(1);
   });
 
-  test('a connection that is lost in a turn stays lost until the turn is over', async () => {
+  test('a connection lost during an exclusive run stays lost until its end', async () => {
     const [store = never(), other = never()] = await opened(2);
     const cut = async () => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(store.db);
@@ -132,7 +132,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a store in PostgreSQL'), 
     expect(await value(other)).toBe(2);
   });
 
-  test('a connection that is lost between two transactions is made again', async () => {
+  test('a connection lost between two transactions is reopened', async () => {
     const [store = never(), other = never()] = await opened(2);
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(store.db);
     await sql`select pg_terminate_backend(${rows[0]?.pid}, 1000)`.execute(other.db);
@@ -140,7 +140,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a store in PostgreSQL'), 
     expect(await value(other)).toBe(1);
   });
 
-  test('a task is for one of them, until that one is gone', async () => {
+  test('a task is claimed by one process, until that process ends', async () => {
     const [one = never(), two = never()] = await opened(2);
     expect(await two.shared?.claim('tell')).toBe(true);
     expect(await two.shared?.claim('tell')).toBe(true);
@@ -150,7 +150,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a store in PostgreSQL'), 
     await expect.poll(() => one.shared?.claim('tell')).toBe(true);
   });
 
-  test('a number that this program cannot hold is refused, not rounded', async () => {
+  test('a number beyond the safe integers is refused, not rounded', async () => {
     const [store = never()] = await opened(1);
     await sql`update counters set value = 9007199254740993`.execute(store.db);
     await expect(value(store)).rejects.toThrow('is too large a number');

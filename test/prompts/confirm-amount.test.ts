@@ -41,11 +41,11 @@ async function asked(stake: Stake | undefined, typed: TestInput, flags: readonly
 const answered = async (stake: Stake | undefined, answer: string) =>
   (await asked(stake, { tty: terminal, stdin: `${answer}\r` })).code;
 
-describe('money that was not read is not confirmed', () => {
+describe('an amount that was not read cannot be confirmed', () => {
   const large = { cents: 1_840_000 };
   const run = { cents: 184_000, isRun: true };
 
-  test('a large payment asks for its amount, and so does every run', async () => {
+  test('a large payment requires typing its amount, and so does every run', async () => {
     for (const stake of [large, run]) {
       const { err } = await asked(stake, { tty: terminal, stdin: 'n\r' });
       expect(err).toBe('Pay it all\nPay it? Type the amount to confirm: n\n');
@@ -80,14 +80,14 @@ describe('money that was not read is not confirmed', () => {
     expect([code, message]).toEqual([14, expect.stringContaining('$1,840.00')]);
   });
 
-  test('a sum with cents is typed with them', async () => {
+  test('an amount with cents is typed with them', async () => {
     const stake = { cents: 1_234_567_89, isRun: true };
     for (const answer of ['1234567.89', '1,234,567.89', '$1,234,567.89'])
       expect(await answered(stake, answer)).toBe(0);
     expect(await answered(stake, '1234567')).toBe(14);
   });
 
-  test('no and Enter decline it, and leaving is an interrupt', async () => {
+  test('no and Enter decline, and leaving is an interrupt', async () => {
     for (const answer of ['n', '', 'no']) {
       const { code, message } = await asked(large, { tty: terminal, stdin: `${answer}\r` });
       expect([code, message]).toEqual([14, 'Nothing was sent.']);
@@ -96,7 +96,7 @@ describe('money that was not read is not confirmed', () => {
       expect((await asked(large, { tty: terminal, stdin })).code).toBe(130);
   });
 
-  test('an amount that nobody knows is confirmed by the word unknown alone', async () => {
+  test('an unknown amount is confirmed only by typing unknown', async () => {
     const { err } = await asked({ cents: null }, { tty: terminal, stdin: 'n\r' });
     expect(err).toContain('Pay it? Type the word unknown to confirm: ');
     expect(await answered({ cents: null }, 'unknown')).toBe(0);
@@ -114,12 +114,12 @@ describe('--yes', () => {
     ['a small run', { cents: 5_00, isRun: true }],
     ['a large payment that was expected', { cents: 10_000_01, isExpected: true }],
     ['a large run that was expected', { cents: 90_000_00, isRun: true, isExpected: true }],
-  ] as const)('answers %s', async ([, stake]) => {
+  ] as const)('confirms %s', async ([, stake]) => {
     expect((await asked(stake, {}, yes)).code).toBe(0);
     expect((await asked(stake, {})).next).toEqual(['to confirm, add --yes']);
   });
 
-  test('does not confirm a large amount that nothing on the line expects', async () => {
+  test('does not confirm a large amount without an expectation flag', async () => {
     const one = await asked({ cents: 10_000_01 }, {}, yes);
     expect(one).toMatchObject({ code: 2, message: expect.stringContaining('$10,000.01') });
     expect(one.next).toEqual(['add --yes and --expect-amount <amount>, or --max-total <amount>']);
@@ -131,7 +131,7 @@ describe('--yes', () => {
     expect(await asked({ cents: 10_000_01 }, {})).toMatchObject({ code: 2, next: one.next });
   });
 
-  test('never confirms an amount that nobody knows', async () => {
+  test('never confirms an unknown amount', async () => {
     for (const stake of [{ cents: null }, { cents: null, isExpected: true }]) {
       const { code, next } = await asked(stake, { tty: terminal }, yes);
       expect([code, next]).toEqual([2, [expect.stringContaining('remit dialect set')]]);
@@ -146,7 +146,7 @@ describe('the setting confirm.typeAmountAbove', () => {
   });
   afterEach(() => service.close());
 
-  test('is an amount in dollars, of all profiles or of one', async () => {
+  test('is an amount in dollars, for all profiles or one', async () => {
     for (const wrong of ['-1', '1,000', '1e3', '$5', ''])
       expect((await service.remit(['config', 'set', 'confirm.typeAmountAbove', wrong])).code).toBe(
         2,
@@ -159,7 +159,7 @@ describe('the setting confirm.typeAmountAbove', () => {
     expect(await value()).toMatchObject({ value: '0', source: 'profile' });
   });
 
-  test('is $10,000 unless set, and the question follows it', async () => {
+  test('defaults to $10,000, and determines the prompt', async () => {
     const question = async (cents: number) => {
       const err: Uint8Array[] = [];
       const typed = { env: service.env, tty: terminal, stdin: 'n\r' };

@@ -11,7 +11,7 @@ afterEach(() => service.close());
 
 const tty = { stdin: true, stdout: true, stderr: true };
 
-test('someone with nothing configured is asked where to, and then for the token, which is not shown', async () => {
+test('with nothing configured, prompts for the base URL and then for the token, which is not shown', async () => {
   const env = { REMIT_HOME: `${service.home}/new` };
   const { code, out, err } = await remit('auth login', {
     ...{ tty, env },
@@ -24,7 +24,7 @@ test('someone with nothing configured is asked where to, and then for the token,
   expect((await remit('whoami --json', { env })).code).toBe(0);
 });
 
-test('no token is asked for as long as nothing says where it would go', async () => {
+test('does not prompt for a token before its destination is known', async () => {
   for (const env of [{ TERM: 'dumb' }, {}]) {
     const { code, err } = await remit(`auth login${env.TERM ? '' : ' --no-input'}`, {
       ...{ tty, env: { ...env, REMIT_HOME: `${service.home}/new` } },

@@ -14,7 +14,7 @@ const at = (stdin: TestInput['stdin'], more: TestInput = {}) =>
   ({ tty: terminal, ...(stdin && { stdin }), ...more }) satisfies TestInput;
 
 describe('at a terminal', () => {
-  test('a payable is chosen from those that the command fits, narrowed by typing', async () => {
+  test('a payable is selected from those that fit the command, filtered by typing', async () => {
     const { code, out, err } = await service.remit('payable approve', at(keys('cl-1002', ENTER)));
     expect(code).toBe(0);
     expect(out).toContain('CL-1002');
@@ -24,13 +24,13 @@ describe('at a terminal', () => {
     expect(seen(err)).not.toContain('CL-1001');
   });
 
-  test('one question after the other, the confirmation last', async () => {
+  test('prompts appear one after the other, the confirmation last', async () => {
     const { code, out, err } = await service.remit('pay initiate', at(keys(ENTER, 'y\n')));
     expect([code, seen(err)]).toEqual([0, expect.stringContaining('Pay it? [y/N]')]);
     expect(out).toContain('PENDING');
   });
 
-  test('what is typed as a line is asked for until it is right', async () => {
+  test('a typed line is prompted for until it is valid', async () => {
     const { code, out, err } = await service.remit(
       'payable create',
       at(keys(ENTER, 'ten', ENTER, '\b\b\b', '10.50', ENTER)),
@@ -42,7 +42,7 @@ describe('at a terminal', () => {
     expect(amount).toBe(10.5);
   });
 
-  test('words that are known are chosen from, and a thing of the kind that was chosen before', async () => {
+  test('enum values are selected from a list, and so is an id of the kind selected before', async () => {
     const { code, out } = await service.remit(
       'wait --for verified --max-wait 1',
       at(keys('bus', ENTER, ENTER)),
@@ -50,7 +50,7 @@ describe('at a terminal', () => {
     expect([code, seen(out)]).toEqual([0, expect.stringMatching(/^ID +biz_/)]);
   });
 
-  test('a business is asked for where nothing says which', async () => {
+  test('prompts for a business if none is selected', async () => {
     await service.remit('profile unset business');
     const listed = await service.remit('payable list --limit 1', at(keys(DOWN, ENTER)));
     expect([listed.code, listed.err]).toEqual([0, expect.stringContaining('Business to act for')]);
@@ -58,7 +58,7 @@ describe('at a terminal', () => {
     expect([approved.code, approved.out]).toEqual([0, expect.stringContaining('APPROVED')]);
   });
 
-  test('a bank account to pay from is asked for where there is no default', async () => {
+  test('prompts for a bank account if there is no default', async () => {
     const [bank] = await service.json<{ id: string }[]>(`bank list -b ${service.payer}`);
     await service.remit(`bank remove ${bank?.id} --yes`);
     await service.remit('bank connect --account acct_checking_0000 --public-token-file -', {
@@ -78,23 +78,23 @@ describe('at a terminal', () => {
     expect(out).not.toContain(typed);
   });
 
-  test('going away is an interrupt, and nothing is sent', async () => {
+  test('leaving a prompt is an interrupt, and nothing is sent', async () => {
     const { code, out } = await service.remit('payable approve', at(keys(CTRL_C)));
     expect([code, out]).toEqual([130, '']);
     expect((await service.remit('payable approve', at(keys()))).code).toBe(130);
   });
 
-  test('nobody is asked before everything that was typed is right', async () => {
+  test('no prompt appears before all given values are valid', async () => {
     const { code, err } = await service.remit('payable create --due tomorrow', at(keys(ENTER)));
     expect([code, err]).toEqual([2, expect.stringContaining('must be a valid date')]);
   });
 
-  test('where there is nothing to choose, that is said', async () => {
+  test('reports an empty list of choices', async () => {
     const { code, err } = await service.remit('bank verify', at(keys(ENTER)));
     expect([code, err]).toEqual([2, expect.stringContaining('No bank account is unverified')]);
   });
 
-  test('without color where none is wanted', async () => {
+  test('without color if color is disabled', async () => {
     const { err } = await service.remit(
       'payable approve',
       at(keys(ENTER), { env: { NO_COLOR: '1' } }),
@@ -105,7 +105,7 @@ describe('at a terminal', () => {
   });
 });
 
-describe('no one is asked', () => {
+describe('no prompt appears', () => {
   test.for([
     ['without a terminal', { stdin: 'x' }, ''],
     ['where errors go into a file', at('x', { tty: { stdin: true, stdout: true } }), ''],
@@ -118,7 +118,7 @@ describe('no one is asked', () => {
   });
 });
 
-test('a name that came from the service moves nothing on the screen', async () => {
+test('a name from the service cannot control the terminal', async () => {
   await service.json(
     `payable create -b ${service.payee} --connection ${await connection()} --amount 3 --invoice-number "a\u001b[2Jb" --submit`,
   );

@@ -17,8 +17,8 @@ const test = base.extend<{ service: Service }>({
 const terminal = { stdin: true, stdout: true, stderr: true };
 
 // They wait for what comes late, each for its own.
-describe.concurrent('while something is waited for', () => {
-  test('something moves on a terminal while nothing comes, and is gone when it came', async ({
+describe.concurrent('during a wait', () => {
+  test('shows an animation on a terminal, and removes it at the first output', async ({
     service,
   }) => {
     const { code, out, err } = await service.remit('business list', {
@@ -32,7 +32,7 @@ describe.concurrent('while something is waited for', () => {
     expect(frames.at(-1)).toBe('');
   });
 
-  test('in plain letters where the terminal knows no others', async ({ service }) => {
+  test('uses ASCII if the locale has no Unicode', async ({ service }) => {
     const { err } = await service.remit('business list', { tty: terminal });
     expect(err.split('\r\u001b[K').at(1)).toMatch(/^[|/\\-] working/);
   });
@@ -44,14 +44,14 @@ describe.concurrent('while something is waited for', () => {
     ['where everything is', '', { tty: terminal, env: { REMIT_OUTPUT: 'json' } }],
     ['on a terminal that only prints', '', { tty: terminal, env: { TERM: 'dumb' } }],
   ] as const satisfies readonly (readonly [string, string, TestInput])[])(
-    'nothing moves %s',
+    'shows no animation %s',
     async ([, flag, typed], { service }) => {
       const { code, err } = await service.remit(`business list${flag}`, typed);
       expect([code, err]).toEqual([0, '']);
     },
   );
 
-  test('it keeps still while a question is open', async ({ service }) => {
+  test('pauses during a prompt', async ({ service }) => {
     await service.json('sandbox fault clear');
     const answer = (async function* () {
       await new Promise((done) => setTimeout(done, 900));
@@ -66,7 +66,7 @@ describe.concurrent('while something is waited for', () => {
     expect([code, since]).toEqual([14, expect.not.stringContaining('working')]);
   });
 
-  test('it keeps still below a question that is drawn again and again', async ({ service }) => {
+  test('pauses below a prompt that is redrawn repeatedly', async ({ service }) => {
     const env = { REMIT_HOME: `${service.home}/new` };
     const slowly = (async function* () {
       for (const key of ['h', 't', 't', '\u0003']) {
@@ -78,7 +78,7 @@ describe.concurrent('while something is waited for', () => {
     expect([code, err]).toEqual([130, expect.not.stringContaining('working')]);
   });
 
-  test('a failure stands on a line of its own', async ({ service }) => {
+  test('an error starts on its own line', async ({ service }) => {
     await service.json('sandbox fault clear');
     await service.json('sandbox fault add --delay 900 --status 503 --operation business.list');
     const { err } = await service.remit('business list --retries 0', { tty: terminal });

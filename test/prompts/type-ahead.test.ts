@@ -19,14 +19,14 @@ const status = async () =>
     ({ id }) => id === invitation,
   )?.status;
 
-describe('a key typed early answers nothing', () => {
+describe('a key typed early answers no prompt', () => {
   test.for([
     ['y and Enter', 'y\r'],
     ['y without Enter', 'y'],
     ['Enter', '\r'],
     ['Escape', ESCAPE],
     ['the end of input', CTRL_D],
-  ] as const)('%s, before the question', async ([, early]) => {
+  ] as const)('%s, before the prompt', async ([, early]) => {
     const { code, err } = await cancel({ early, stdin: 'n\r' });
     expect([code, err]).toEqual([
       14,
@@ -35,13 +35,13 @@ describe('a key typed early answers nothing', () => {
     expect(await status()).toBe('pending');
   });
 
-  test('y and Enter at the sight of it, before anyone can have read it', async () => {
+  test('y and Enter as soon as the prompt appears, before anyone can have read it', async () => {
     const { code, err } = await cancel({ hasty: 'y\r', stdin: 'n\r' });
     expect([code, err]).toEqual([14, expect.stringContaining('[y/N] n\n')]);
     expect(await status()).toBe('pending');
   });
 
-  test('what was typed for the first question, at the second', async () => {
+  test('keys typed for the first prompt, at the second', async () => {
     const { code } = await service.remit('pay initiate', {
       tty: terminal,
       stdin: keys('\ry\r', 'n\r'),
@@ -49,7 +49,7 @@ describe('a key typed early answers nothing', () => {
     expect(code).toBe(14);
   });
 
-  test('Enter, before a list to choose from', async () => {
+  test('Enter, before a list', async () => {
     const { code, out } = await service.remit('payable approve', {
       ...{ tty: terminal, early: '\r', hasty: '\r' },
       stdin: keys(CTRL_C),
@@ -65,7 +65,7 @@ describe('a key typed early answers nothing', () => {
   });
 });
 
-describe('whoever leaves a question has said nothing', () => {
+describe('leaving a prompt is not an answer', () => {
   const leaving = [
     ['Ctrl-C', CTRL_C],
     ['Ctrl-C and then y', `${CTRL_C}y\r`],
@@ -73,7 +73,7 @@ describe('whoever leaves a question has said nothing', () => {
     ['Ctrl-D', CTRL_D],
   ] as const;
 
-  test.for(leaving)('%s at a question with yes and no', async ([, typed]) => {
+  test.for(leaving)('%s at a yes/no prompt', async ([, typed]) => {
     expect((await cancel({ stdin: typed })).code).toBe(130);
     expect(await status()).toBe('pending');
   });
@@ -83,7 +83,7 @@ describe('whoever leaves a question has said nothing', () => {
     expect([code, out]).toEqual([130, '']);
   });
 
-  test.for(leaving)('%s at a line to type', async ([, typed]) => {
+  test.for(leaving)('%s at a line prompt', async ([, typed]) => {
     const [{ id } = { id: '' }] = await service.json<{ id: string }[]>('connection list');
     const { code } = await service.remit(`payable create --connection ${id}`, {
       ...{ tty: terminal, stdin: typed },
@@ -91,7 +91,7 @@ describe('whoever leaves a question has said nothing', () => {
     expect(code).toBe(130);
   });
 
-  test.for(leaving)('%s at a secret', async ([, typed]) => {
+  test.for(leaving)('%s at a secret prompt', async ([, typed]) => {
     const { code } = await service.remit('bank connect --account acct_checking_0000', {
       ...{ tty: terminal, stdin: typed },
     });
@@ -109,12 +109,12 @@ describe('whoever leaves a question has said nothing', () => {
     expect(await status()).toBe('pending');
   });
 
-  test('Ctrl-C before the question', async () => {
+  test('Ctrl-C before the prompt', async () => {
     const { code, err } = await cancel({ early: CTRL_C, stdin: 'y\r' });
     expect([code, err]).toEqual([130, expect.not.stringContaining('[y/N]')]);
   });
 
-  test('a signal while the question is open is its own code', async () => {
+  test('a signal during the prompt has its own exit code', async () => {
     const terminated = new AbortController();
     const { code } = await cancel({
       ...{ stdin: keys('y'), interrupted: terminated.signal },
@@ -125,7 +125,7 @@ describe('whoever leaves a question has said nothing', () => {
   });
 });
 
-describe('a plain no', () => {
+describe('answering no', () => {
   test.for(['n\r', '\r', 'no\r', 'yess\r', 'y\u0015\r', 'y\u007f\r', '\u001b[Ay\u007f\r'])(
     '%j',
     async (stdin) => {
@@ -134,7 +134,7 @@ describe('a plain no', () => {
     },
   );
 
-  test('and a yes that was mended is one', async () => {
+  test('and a corrected yes confirms', async () => {
     const { code, err } = await cancel({ stdin: 'nx\u007f\u007f\u001b[CY\r' });
     expect([code, err]).toEqual([0, expect.stringContaining('[y/N] nx\b \b\b \bY\n')]);
   });
@@ -146,7 +146,7 @@ describe('the terminal', () => {
     return { done, typed: { tty: terminal, ...typed, onTerminal: (it: string) => done.push(it) } };
   };
 
-  test('is raw before a command that may ask has read anything', async () => {
+  test('is in raw mode before a command that may prompt has read anything', async () => {
     const { done, typed } = told({ stdin: 'n\r' });
     const [{ id } = { id: '' }] = await service.json<{ id: string }[]>(
       'payable list --status SUBMITTED',
@@ -161,13 +161,13 @@ describe('the terminal', () => {
     ['is told yes', 'payable cancel pay_none --yes'],
     ['only says what it would send', 'invite cancel inv_none --dry-run'],
     ['must not ask', 'invite cancel inv_none --no-input'],
-  ] as const)('is left alone by a command that %s', async ([, line]) => {
+  ] as const)('is not changed by a command that %s', async ([, line]) => {
     const { done, typed } = told();
     await service.remit(line, typed);
     expect(done).toEqual([]);
   });
 
-  test('is left alone in the background until there is a question', async () => {
+  test('is not changed in the background until there is a prompt', async () => {
     const { done, typed } = told({ inBackground: true, stdin: 'n\r' });
     await service.json('sandbox fault add --status 500 --operation payable.get');
     await service.remit('payable cancel pay_none --retries 0', typed);
@@ -176,14 +176,14 @@ describe('the terminal', () => {
     expect(done).toEqual(['raw']);
   });
 
-  test('is given back at Ctrl-Z, and the question drawn anew, which no early key answers', async () => {
+  test('is released at Ctrl-Z, and the prompt redrawn, which no early key answers', async () => {
     const { done, typed } = told({ stdin: keys(`y${CTRL_Z}`, 'n\r'), hasty: 'y\r' });
     const { code, err } = await service.remit(`invite cancel ${invitation}`, typed);
     expect([code, done]).toEqual([14, ['raw', 'stopped', 'raw']]);
     expect(err.match(/\[y\/N\]/g)).toHaveLength(2);
   });
 
-  test('is edited by the system while a file is typed at it, and asks afterwards', async () => {
+  test('is line-edited by the system while a file is typed, and prompts afterwards', async () => {
     const ids = await service.json<{ id: string }[]>('payable list --status APPROVED');
     const { done, typed } = told({ stdin: `payableId\n${ids[0]?.id}\n` });
     const { code } = await service.remit('pay bulk --file -', typed);
@@ -191,7 +191,7 @@ describe('the terminal', () => {
   });
 });
 
-test('a question stands on a line of its own, also after a line that was not ended', async () => {
+test('a prompt starts on its own line, also after an unfinished line', async () => {
   const { err } = await service.remit('pay initiate', {
     ...{ tty: terminal, early: 'y' },
     stdin: keys(ENTER, 'n\r'),
@@ -202,7 +202,7 @@ test('a question stands on a line of its own, also after a line that was not end
 });
 
 test.for([{ TERM: 'dumb' }, { TERM: 'xterm' }])(
-  'a question is answered, and one after it, where %j',
+  'two consecutive prompts are answered, with %j',
   async (env) => {
     const { code, out } = await service.remit('demo --step', {
       ...{ tty: terminal, env, columns: 0 },

@@ -56,8 +56,8 @@ async function meeting(fault: Fault, line: string): Promise<number> {
 const applied: readonly Fault[] = ['reset-after', 'cut', 'error-after', 'late'];
 const lost: readonly Fault[] = ['reset-before', 'error-before', 'redirect'];
 
-describe.each(modes)('where initiate leaves APPROVED %s', (mode) => {
-  test('a payment in doubt that was made is found, and its payable cannot be paid again', async () => {
+describe.each(modes)('if initiate leaves APPROVED %s', (mode) => {
+  test('an unresolved payment that was made is found, and its payable cannot be paid again', async () => {
     await start(mode);
     for (const fault of applied) {
       const id = await approved();
@@ -71,7 +71,7 @@ describe.each(modes)('where initiate leaves APPROVED %s', (mode) => {
     }
   });
 
-  test('one that was not made is left to a person, until this service was seen to show a payment', async () => {
+  test('one that was not made is undecided, until this service was seen to show a payment at once', async () => {
     await start(mode);
     const id = await approved();
     expect(await meeting('reset-before', `pay initiate ${id} --yes`)).toBe(10);
@@ -89,7 +89,7 @@ describe.each(modes)('where initiate leaves APPROVED %s', (mode) => {
     expect((await run(`pay initiate ${id} --yes`)).code).toBe(0);
   });
 
-  test('a batch in doubt is all there, or not at all', async () => {
+  test('an unresolved batch is applied completely or not at all', async () => {
     await start(mode);
     const batch = async () => {
       const ids = [await approved(), await approved()];
@@ -104,7 +104,7 @@ describe.each(modes)('where initiate leaves APPROVED %s', (mode) => {
   });
 });
 
-test('an invoice in doubt is looked for by its number', async () => {
+test('an unresolved invoice is searched by its number', async () => {
   await start('at-settlement');
   const [connection] = await json('connection list');
   const create = (number: string) =>
@@ -119,7 +119,7 @@ test('an invoice in doubt is looked for by its number', async () => {
   expect((await run(create('A-2'))).code).toBe(0);
 });
 
-test('a cancellation in doubt is found in the log, and is safe to repeat where it is not', async () => {
+test('an unresolved cancellation is found in the log, and is safe to repeat otherwise', async () => {
   await start('at-settlement');
   const pay = async () =>
     (await json(`pay initiate ${await approved()} --on 2026-03-20 --yes`)).paymentId;
@@ -131,7 +131,7 @@ test('a cancellation in doubt is found in the log, and is safe to repeat where i
   expect((await run(`pay cancel ${second} --yes`)).code).toBe(0);
 });
 
-test('what the service shows nowhere stays in doubt, with what a person has to find out', async () => {
+test('an intent without evidence stays unresolved, with instructions for a person', async () => {
   await start('at-settlement');
   const [connection] = await json('connection list');
   expect(await meeting('reset-after', `pay quick ${connection.id} --amount 12 --yes`)).toBe(10);
@@ -144,7 +144,7 @@ test('what the service shows nowhere stays in doubt, with what a person has to f
   expect((await run(`pay quick ${connection.id} --amount 12 --yes`)).code).toBe(14);
 });
 
-test('nothing is believed that was sent too short a while ago', async () => {
+test('evidence is not used too soon after sending', async () => {
   await start('immediately');
   const id = await approved();
   expect(await meeting('reset-after', `pay initiate ${id} --yes`)).toBe(10);
@@ -155,7 +155,7 @@ test('nothing is believed that was sent too short a while ago', async () => {
   ]);
 });
 
-test('what was sent to another service, or by another profile, is counted and left alone', async () => {
+test('intents of another service or profile are counted and not resolved', async () => {
   await start('immediately');
   await meeting('reset-after', `pay initiate ${await approved()} --yes`);
   const { origin } = new URL(proxy.baseUrl);
@@ -186,7 +186,7 @@ test('what was sent to another service, or by another profile, is counted and le
 
 const open = (what: string) => ({ what, count: 1, amount: null });
 
-test('what cannot be read of one intent says so, and the others are resolved', async () => {
+test('an intent whose evidence cannot be read is reported, and the others are resolved', async () => {
   await start('immediately');
   const id = await approved();
   const [connection] = await json('connection list');
@@ -219,7 +219,7 @@ test('what cannot be read of one intent says so, and the others are resolved', a
   }
 });
 
-test('where nothing can be reached that is what it says, and it can be run again', async () => {
+test('an unreachable service is reported, and reconcile can be run again', async () => {
   await start('immediately');
   const ids = [await approved(), await approved()];
   for (const id of ids) await meeting('reset-after', `pay initiate ${id} --yes`);
@@ -228,7 +228,7 @@ test('where nothing can be reached that is what it says, and it can be run again
   expect([code, JSON.parse(out)]).toMatchObject([9, [{ verdict: null }, { verdict: null }]]);
 });
 
-test('a hundred are resolved side by side, after one pause', async () => {
+test('a hundred intents are resolved concurrently, after one pause', async () => {
   await start('immediately');
   const [connection] = await json('connection list');
   const count = 100;

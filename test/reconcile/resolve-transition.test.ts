@@ -5,7 +5,7 @@ import { type Answering, answering, reply } from '../helpers/stub-server.ts';
 let service: Answering;
 afterEach(() => service.close());
 
-/** Loses the answer to the first write, and refuses the second: as if the first had been applied, or somebody else's. */
+/** Loses the response to the first write and refuses the second, as if the first, or another client, had made the transition. */
 async function losing(status: string, refusal: number): Promise<void> {
   service = await answering((request, response) => {
     const writes = service.seen.filter((it) => it.startsWith('POST')).length;
@@ -20,19 +20,19 @@ const approve = () =>
     env: { REMIT_BASE_URL: service.baseUrl, REMIT_TOKEN: 'token-of-the-test' },
   });
 
-test('an approval whose answer was lost, and that was refused when sent again, is settled by what the payable shows', async () => {
+test('an approval refused on its retry is resolved by the status of the payable', async () => {
   await losing('APPROVED', 409);
   const { code, out, err } = await approve();
   expect([code, err]).toEqual([0, '']);
   expect(JSON.parse(out)).toEqual({ id: 'pay_1', status: 'APPROVED' });
 });
 
-test('and stays refused when the payable is somewhere else', async () => {
+test('and stays refused if the payable has another status', async () => {
   await losing('DECLINED', 409);
   expect((await approve()).code).toBe(7);
 });
 
-test('a refusal that is about something else is not read around', async () => {
+test('a refusal for another reason is not resolved', async () => {
   await losing('APPROVED', 403);
   expect((await approve()).code).toBe(5);
 });

@@ -30,7 +30,7 @@ const guarded = (text: string) =>
   (/^[=+\-@\t\r\n\0]/.test(text) ? `'` : '') + sanitizeQuotedCell(text);
 
 describe('CSV', () => {
-  test('raw, is read back to the very cells by another program', async () => {
+  test('raw, is parsed to the same cells by another program', async () => {
     await fc.assert(
       fc.asyncProperty(table, async ([names, cells]) => {
         const options = { format: 'csv', rawCsv: true } as const;
@@ -40,7 +40,7 @@ describe('CSV', () => {
     );
   });
 
-  test('is read back to cells that no spreadsheet runs and no terminal obeys', async () => {
+  test('is parsed to cells that no spreadsheet executes and no terminal interprets', async () => {
     await fc.assert(
       fc.asyncProperty(table, async ([names, cells]) => {
         const text = await printed(rowsOf(names, cells), { format: 'csv' }, viewOf(names));
@@ -83,19 +83,19 @@ describe('CSV', () => {
     expect(await printed([record], { format: 'csv', header: false }, view)).toBe(`${shown}\n`);
   });
 
-  test('numbers are never taken for formulas', async () => {
+  test('numbers are never treated as formulas', async () => {
     const view = listOf(columns('id', 'days:number'), '');
     const text = await printed([{ id: -3, days: '-4' }], { format: 'csv', header: false }, view);
     expect(text).toBe('-3,-4\n');
   });
 
-  test('has its header without rows, unless told otherwise', async () => {
+  test('prints its header without rows, unless disabled', async () => {
     const view = listOf(columns('id', 'settings.netTerms:number'), '');
     expect(await printed([], { format: 'csv' }, view)).toBe('id,settings.netTerms\n');
     expect(await printed([], { format: 'csv', header: false }, view)).toBe('');
   });
 
-  test('a carriage return is kept for programs and shown on a screen', async () => {
+  test('a carriage return is kept for programs and escaped on a screen', async () => {
     const view = recordOf(columns('memo'));
     const record = { memo: 'paid\rnot' };
     expect(await printed(record, { format: 'csv' }, view)).toBe('memo\n"paid\rnot"\n');
@@ -112,7 +112,7 @@ describe('CSV', () => {
     );
   });
 
-  test('of several items, the failed ones say why', async () => {
+  test('of several items shows the errors of failed ones', async () => {
     const view = eitherOf(columns('id', 'status:state'));
     const rows = [
       { id: 'a', status: 'APPROVED' },
@@ -128,7 +128,7 @@ describe('CSV', () => {
 });
 
 describe('TSV', () => {
-  test('has no header, and exactly one line a record', async () => {
+  test('has no header, and exactly one line per record', async () => {
     const view = listOf(columns('id', 'memo', 'amount:money'), '');
     const rows = [{ id: 'a', memo: 'x\ty\r\nz\u001b', amount: '1234.5' }, { id: '=b' }];
     expect(await printed(rows, { format: 'tsv', header: true }, view)).toBe(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { localTime } from '../../src/render/dates.ts';
 
-describe('a moment', () => {
+describe('a timestamp', () => {
   test.each([
     ['2026-03-02T15:00:00Z', 'America/New_York', '2026-03-02 10:00'],
     ['2026-07-02T15:00:00.123Z', 'America/New_York', '2026-07-02 11:00'],
@@ -17,5 +17,5 @@ describe('a moment', () => {
     '',
     '2026-13-45T99:00:00Z',
     '7 (\u001b)',
-  ])('%j is none', (sent) => expect(localTime(sent, 'UTC')).toBeUndefined());
+  ])('%j is invalid', (sent) => expect(localTime(sent, 'UTC')).toBeUndefined());
 });

@@ -14,9 +14,9 @@ describe('a path', () => {
     ['toString', undefined],
     ['a.constructor.name', undefined],
     ['__proto__', undefined],
-  ])('%s leads to %j', (path, value) => expect(valueAtPath(record, path)).toEqual(value));
+  ])('%s resolves to %j', (path, value) => expect(valueAtPath(record, path)).toEqual(value));
 
-  test.each([undefined, null, 'text', 5])('leads nowhere in %j', (nothing) =>
+  test.each([undefined, null, 'text', 5])('is undefined in %j', (nothing) =>
     expect(valueAtPath(nothing, 'length')).toBeUndefined(),
   );
 });
@@ -44,7 +44,7 @@ describe('a cell', () => {
     expect(humanText(kind, value, 'UTC')).toBe(human);
   });
 
-  test('for people never acts on a terminal, whatever the service sent', () => {
+  test('for people never controls a terminal, whatever the service sent', () => {
     const kinds = fc.constantFrom<Kind>(
       'text',
       'money',

@@ -5,14 +5,14 @@ import { jsonParts } from '../../src/render/json-stream.ts';
 
 const whole = (value: unknown, compact: boolean) => [...jsonParts(value, { compact })].join('');
 
-describe('JSON in parts', () => {
+describe('streamed JSON', () => {
   const value = fc.oneof(
     fc.jsonValue({ stringUnit: 'binary' }),
     fc.record({ rows: fc.array(fc.jsonValue(), { minLength: 240, maxLength: 520 }) }),
     fc.dictionary(fc.string(), fc.option(fc.object(), { nil: undefined })),
   );
 
-  test('is together the text in one', () => {
+  test('equals JSON.stringify', () => {
     fc.assert(
       fc.property(value, fc.boolean(), (it, compact) => {
         expect(whole(it, compact)).toBe(jsonText(it, { compact }));
@@ -28,11 +28,11 @@ describe('JSON in parts', () => {
     undefined,
     'a\u202eb\n',
     { deep: { rows: Array.from({ length: 600 }, (_, at) => ({ at, text: 'a\nb\u2028' })) } },
-  ])('%# is together the text in one', (it) => {
+  ])('%# equals JSON.stringify', (it) => {
     for (const compact of [true, false]) expect(whole(it, compact)).toBe(jsonText(it, { compact }));
   });
 
-  test('of a long list is many texts, none of them long', () => {
+  test('of a long list has many chunks, none of them large', () => {
     const rows = Array.from({ length: 20_000 }, (_, at) => ({ at, name: 'somebody' }));
     const lengths = [...jsonParts({ plan: { rows } })].map(({ length }) => length);
     expect(lengths.length).toBeGreaterThan(10);

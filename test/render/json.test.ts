@@ -8,7 +8,7 @@ import { printed } from './render-text.ts';
 const records = fc.array(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()));
 
 describe('JSON text', () => {
-  test('means the same as the value, and holds nothing that acts on a terminal', () => {
+  test('parses to the same value, and contains no terminal control characters', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), fc.boolean(), (value, compact) => {
         const text = jsonText(value, { compact });
@@ -19,13 +19,13 @@ describe('JSON text', () => {
     );
   });
 
-  test('escapes controls, bidirectional characters and lone surrogates, and keeps the rest', () => {
+  test('escapes controls, bidirectional characters and lone surrogates, and nothing else', () => {
     expect(jsonText('é🏨\u200d \u001b\u007f\u0085\u202e\u2028\ud83d')).toBe(
       '"é🏨\u200d \\u001b\\u007f\\u0085\\u202e\\u2028\\ud83d"',
     );
   });
 
-  test('escapes every character that turns text around', () => {
+  test('escapes every character that reverses text direction', () => {
     for (let unit = 0x80; unit < 0x1_0000; unit++) {
       const character = String.fromCharCode(unit);
       if (!/\p{Bidi_Control}/u.test(character)) continue;
@@ -33,11 +33,11 @@ describe('JSON text', () => {
     }
   });
 
-  test('of nothing is null', () => expect(jsonText(undefined)).toBe('null'));
+  test('of undefined is null', () => expect(jsonText(undefined)).toBe('null'));
 });
 
 describe('a result as JSON', () => {
-  test('a list is an array, however it comes', async () => {
+  test('a list is an array, whatever its source', async () => {
     await fc.assert(
       fc.asyncProperty(records, async (rows) => {
         const text = await printed(rows, { format: 'json' });
@@ -58,7 +58,7 @@ describe('a result as JSON', () => {
     expect(await printed([], { format: 'ndjson' })).toBe('');
   });
 
-  test('ndjson is one record a line', async () => {
+  test('ndjson is one record per line', async () => {
     const rows = [{ memo: 'a\nb' }, { memo: null, extra: { deep: [1] } }];
     const lines = (await printed(rows, { format: 'ndjson' })).split('\n');
     expect(lines.pop()).toBe('');
@@ -80,7 +80,7 @@ describe('a result as JSON', () => {
     );
   });
 
-  test('--columns picks paths, in their order', async () => {
+  test('--columns selects paths, in their order', async () => {
     const source = () => ({ payableId: 'a', settings: { netTerms: 30 } });
     const asked = { format: 'ndjson', columns: ['settings.netTerms', 'id', 'memo'] } as const;
     expect(await printed([{ id: 'a' }], { ...asked, source })).toBe(

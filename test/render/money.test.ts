@@ -11,12 +11,12 @@ describe('cents', () => {
     [-100_000_007, '-1000000.07', '-$1,000,000.07'],
     [99_999, '999.99', '$999.99'],
     [Number.MAX_SAFE_INTEGER, '90071992547409.91', '$90,071,992,547,409.91'],
-  ])('%i reads %s and %s', (cents, text, forPeople) => {
+  ])('%i is printed as %s and %s', (cents, text, forPeople) => {
     expect(decimalDollarsText(cents)).toBe(text);
     expect(usd(cents)).toBe(forPeople);
   });
 
-  test('are what the locale data would say', () => {
+  test('match the locale data', () => {
     const reference = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
     fc.assert(
       fc.property(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), (cents) => {
@@ -26,7 +26,7 @@ describe('cents', () => {
   });
 });
 
-describe('an amount that the service sent', () => {
+describe('an amount from the service', () => {
   test.each([
     [1250, 125_000],
     [80.1, 8010],

@@ -20,7 +20,7 @@ const nastyText = fc
   )
   .map((units) => units.join(''));
 
-describe('text that someone else wrote', () => {
+describe('untrusted text', () => {
   test.each([
     ['\u001b[31mred', '\\u001b[31mred'],
     ['a\r\nb\tc', 'a\\u000d\\u000ab\\u0009c'],
@@ -39,9 +39,9 @@ describe('text that someone else wrote', () => {
     '🏨 hotel ☀️',
     'ราคา',
     'back\\slash',
-  ])('%s is left alone', (text) => expect(sanitize(text)).toBe(text));
+  ])('%s is unchanged', (text) => expect(sanitize(text)).toBe(text));
 
-  test('never acts on a terminal', () => {
+  test('never controls a terminal', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, nastyText), (text) => {
         expect(sanitize(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u);
@@ -52,11 +52,11 @@ describe('text that someone else wrote', () => {
     );
   });
 
-  test('keeps its line breaks where it has several lines', () => {
+  test('keeps its line breaks in multi-line output', () => {
     expect(sanitizeLines('one\ntwo\r\n\u001bthree\n')).toBe('one\ntwo\\u000d\n\\u001bthree\n');
   });
 
-  test('keeps the joiners that emoji and scripts are spelled with, in cells for programs', () => {
+  test('keeps the joiners of emoji and scripts, in cells for programs', () => {
     expect(sanitizeCell('👩\u200d💻 \u202e')).toBe('👩\u200d💻 \\u202e');
   });
 });

@@ -9,7 +9,7 @@ const view = listOf(columns('id'), '');
 const formats: readonly RenderOptions['format'][] = ['table', 'json', 'ndjson', 'csv', 'tsv'];
 
 describe.each(formats)('a list as %s', (format) => {
-  test('hands on what came before a failure, then fails', async () => {
+  test('prints the rows before a failure, then fails', async () => {
     async function* failing() {
       yield { id: 'first' };
       yield { id: 'second' };
@@ -24,7 +24,7 @@ describe.each(formats)('a list as %s', (format) => {
     expect(text).toContain('second');
   });
 
-  test('lets go of its source when no one reads on', async () => {
+  test('closes its source if the reader stops', async () => {
     let isClosed = false;
     async function* endless() {
       try {
@@ -41,7 +41,7 @@ describe.each(formats)('a list as %s', (format) => {
 });
 
 test.each(formats.filter((it) => it !== 'table'))(
-  '%s prints a page while the next one is on its way',
+  '%s prints a page while the next one is being fetched',
   async (format) => {
     let isOver = false;
     async function* pages() {
@@ -60,7 +60,7 @@ test.each(formats.filter((it) => it !== 'table'))(
   },
 );
 
-test('a failure while the text is being written is not lost, nor thrown beside it', async () => {
+test('a failure during a write is neither lost nor an unhandled rejection', async () => {
   async function* pages() {
     yield { id: 'one' };
     await sleep(40);
@@ -72,7 +72,7 @@ test('a failure while the text is being written is not lost, nor thrown beside i
   await expect(reading()).rejects.toThrow('page 2 is gone');
 });
 
-test('a long list comes in pieces, none of them large', async () => {
+test('a long list is written in chunks, none of them large', async () => {
   async function* rows() {
     for (let at = 0; at < 20_000; at++) yield { id: `pay_${at}` };
   }
@@ -82,7 +82,7 @@ test('a long list comes in pieces, none of them large', async () => {
   expect(Math.max(...sizes)).toBeLessThan(65_536);
 });
 
-test('a record that holds many rows is printed as JSON part by part', async () => {
+test('a record with many rows is printed as JSON in parts', async () => {
   const record = { id: 'plan', rows: Array.from({ length: 20_000 }, (_, at) => ({ at })) };
   const pieces: string[] = [];
   for await (const piece of render(recordOf(columns('id')), record, { format: 'json' })) {

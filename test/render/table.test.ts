@@ -125,19 +125,19 @@ describe('a table', () => {
     expect(lines.length).toBe(names.length);
   });
 
-  test('times are in UTC when asked', async () => {
+  test('times are in UTC on request', async () => {
     expect(await printed(rows, { ...zone, utc: true })).toContain('2026-03-02 15:00Z');
   });
 
-  test('prints nothing for an empty list: the words for it are not data', async () => {
+  test('prints nothing for an empty list: the message is not data', async () => {
     expect(await printed([], { format: 'table', width: 80 })).toBe('');
   });
 
-  test('has no headings without a header', async () => {
+  test('has no headings with --no-header', async () => {
     expect(await printed(rows, { ...zone, header: false })).not.toContain('INVOICE NUMBER');
   });
 
-  test('colors headings and states, and reads the same without color', async () => {
+  test('colors headings and states, and is equal without color', async () => {
     const painted = await printed(rows, { ...zone, color: true });
     expect(painted).toContain('\u001b[32mPAID\u001b[39m');
     expect(painted).toContain('\u001b[33mSUBMITTED\u001b[39m');
@@ -146,7 +146,7 @@ describe('a table', () => {
   });
 
   test.each(['constructor', '__proto__', 'toString', 'SOME_NEW_STATE'])(
-    'prints the state %s, which no one knows, as it is',
+    'prints the unknown state %s unchanged',
     async (status) => {
       const text = await printed([{ status }], { format: 'table', color: true, header: false });
       expect(text.trim()).toBe(status);
@@ -161,7 +161,7 @@ describe('a table of many batches', () => {
     for (let at = 0; at < count; at++) yield row(at);
   }
 
-  test('keeps the order and one heading, and widens where a later row needs it', async () => {
+  test('keeps the order and one heading, and widens for later rows', async () => {
     const lines = (await printed(many(1100), { format: 'table' }, view)).trimEnd().split('\n');
     expect(lines.length).toBe(1101);
     expect(lines[0]).toBe('ID       MEMO   AMOUNT');
@@ -198,7 +198,7 @@ describe('a table of many batches', () => {
 });
 
 describe('a single record', () => {
-  test('is a card without what is empty', async () => {
+  test('is a card without empty fields', async () => {
     const view = recordOf(invoices.columns);
     expect(`\n${await printed(rows[1], zone, view)}`).toMatchInlineSnapshot(`
       "

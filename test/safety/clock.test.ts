@@ -27,7 +27,7 @@ function ahead(days: number, more: Place['env'] = {}): Place {
   return { env: { ...service.env, ...more, NODE_OPTIONS: `--require ${file}` } };
 }
 
-test('a clock that is put forward or back frees nothing that was paid', async () => {
+test('changing the clock unblocks no payment', async () => {
   for (const line of [PAY, QUICK]) expect((await built(service, line)).code).toBe(0);
   for (const days of [400, 1.1, -1.1, -400]) {
     for (const line of [PAY, QUICK]) {
@@ -37,14 +37,14 @@ test('a clock that is put forward or back frees nothing that was paid', async ()
   expect(service.writes).toHaveLength(2);
 });
 
-test('a day later by both clocks the same quick payment is another one', async () => {
+test('after a day on both clocks the same quick payment is a new one', async () => {
   expect((await built(service, QUICK)).code).toBe(0);
   service.setClock(1.1 * DAY_MS);
   expect((await built(service, QUICK)).code).toBe(14);
   expect((await built(ahead(1.1), QUICK)).code).toBe(0);
 });
 
-test('a clock that was wrong when something was sent does not keep it in doubt', async () => {
+test('a wrong clock at the time of sending does not keep an intent unresolved', async () => {
   service.answers((response) => void response.destroy());
   expect((await built(ahead(400), PAY)).code).toBe(10);
   const { code, out } = await built(service, 'journal reconcile --quiet-period 1 --json');
@@ -52,7 +52,7 @@ test('a clock that was wrong when something was sent does not keep it in doubt',
   expect(JSON.parse(out)).toMatchObject([{ reason: expect.stringContaining('No record shows') }]);
 });
 
-test('what may move in a day is counted by the days of the service', async () => {
+test("the daily limit counts days of the service's clock", async () => {
   const shop = { REMIT_PROFILE: 'shop' };
   const here: Place = { env: { ...service.env, ...shop } };
   await built(service, 'policy set maxDay 20 -P shop');
@@ -66,7 +66,7 @@ test('what may move in a day is counted by the days of the service', async () =>
   expect((await built(here, other)).code).toBe(0);
 });
 
-test('no date is refused because of the clock of this machine', async () => {
+test("no date is refused because of this machine's clock", async () => {
   for (const days of [0, 4_000]) {
     const { code } = await built(ahead(days), `${PAY} --on 2031-01-02 --dry-run`);
     expect([days, code]).toEqual([days, 0]);

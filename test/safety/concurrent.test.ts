@@ -23,7 +23,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-test(`${PROGRAMS} programs that move the same money at once move it once, ${ROUNDS} times over`, {
+test(`${PROGRAMS} processes that make the same payment concurrently make it once, ${ROUNDS} times`, {
   timeout: PATIENCE_MS,
 }, async () => {
   const tally = await playCrowds(stage, ROUNDS);
@@ -31,7 +31,7 @@ test(`${PROGRAMS} programs that move the same money at once move it once, ${ROUN
   process.stdout.write(`safety, programs at once: ${JSON.stringify(tally)}\n`);
 });
 
-test(`${PROGRAMS} programs that make an invoice of the same number at once make one`, {
+test(`${PROGRAMS} processes that create an invoice of the same number concurrently create one`, {
   timeout: PATIENCE_MS,
 }, async () => {
   for (let round = 1; round <= Math.ceil(ROUNDS / 3); round++) {
@@ -46,7 +46,7 @@ test(`${PROGRAMS} programs that make an invoice of the same number at once make 
   }
 });
 
-test(`${PROGRAMS} programs that write the same configuration at once lose nothing of it`, {
+test(`${PROGRAMS} processes that write the same configuration concurrently lose no change`, {
   timeout: PATIENCE_MS,
 }, async () => {
   for (let round = 1; round <= Math.ceil(ROUNDS / 3); round++) {
@@ -76,7 +76,7 @@ test(`${PROGRAMS} programs that write the same configuration at once lose nothin
   }
 });
 
-test(`${PROGRAMS} programs that sign in at once all stay signed in`, {
+test(`${PROGRAMS} processes that sign in concurrently all stay signed in`, {
   timeout: PATIENCE_MS,
 }, async () => {
   const { REMIT_TOKEN: input = '', REMIT_BUSINESS: _, ...env } = stage.env;

@@ -52,7 +52,7 @@ function makeRoom(): void {
 
 const again = (number: number) => PAY.replace('pay_1', `pay_${number}`);
 
-test('nothing is sent when there was never room for a journal', async (context) => {
+test('nothing is sent if there was never space for a journal', async (context) => {
   mount(context);
   fill();
   const { code, out, err } = await built(place, PAY);
@@ -64,7 +64,7 @@ test('nothing is sent when there was never room for a journal', async (context) 
   expect((await built(place, PAY)).code).toBe(0);
 });
 
-test('nothing is sent when the disk became full, and the journal goes on when there is room', async (context) => {
+test('nothing is sent once the disk is full, and the journal continues when there is space', async (context) => {
   mount(context);
   expect((await built(place, PAY)).code).toBe(0);
   fill();
@@ -78,7 +78,7 @@ test('nothing is sent when the disk became full, and the journal goes on when th
   expect(await builtJson(place, 'journal list')).toHaveLength(2);
 });
 
-test('what was done and could not be recorded is printed, and listed as a doubt', async (context) => {
+test('a payment that was made and could not be recorded is printed, and listed as unresolved', async (context) => {
   mount(context);
   expect((await built(place, again(0))).code).toBe(0);
   service.answers((response, body) => {
@@ -99,7 +99,7 @@ test('what was done and could not be recorded is printed, and listed as a doubt'
   expect(service.writes).toHaveLength(2);
 });
 
-test('a configuration and a result are replaced whole or not at all', async (context) => {
+test('a configuration and a result are replaced atomically', async (context) => {
   mount(context);
   await built(place, 'profile set timeout 7 -P shop');
   fill();
@@ -113,7 +113,7 @@ test('a configuration and a result are replaced whole or not at all', async (con
   expect((await built(place, list)).code).toBe(0);
 });
 
-test('on a disk that is read only reading works, and nothing is sent', async (context) => {
+test('on a read-only disk reading works, and nothing is sent', async (context) => {
   mount(context);
   expect((await built(place, PAY)).code).toBe(0);
   shell('mount -o remount,ro "$0"', disk);

@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-test('each exit code has a way to it, and no other number is one', () => {
+test('each exit code is reached by a test, and no other code exists', () => {
   const known = Object.values(exitCodes).map(({ code }) => code);
   expect(Object.keys(ways).map(Number)).toEqual([...known].sort((a, b) => a - b));
   expect(known).toEqual([...Array(16).keys(), 130, 143]);
@@ -77,7 +77,7 @@ describe('the exit code', () => {
   });
 });
 
-/** Something of Node that this program relies on, and that is not there: nobody can foresee that. */
+/** A missing function of Node: an unexpected error. */
 function breakDates({ folder, env }: Asked): void {
   const file = join(folder, 'broken.cjs');
   writeFileSync(

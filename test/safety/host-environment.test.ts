@@ -43,7 +43,7 @@ async function shell(line: string): Promise<Ran> {
   return { code: exitCode, out: stdout, err: stderr };
 }
 
-describe('a home', () => {
+describe('a home folder', () => {
   const without = ({ REMIT_HOME: _, ...env }: Place['env'], more: Place['env']): Place => ({
     env: { ...env, ...more },
   });
@@ -62,7 +62,7 @@ describe('a home', () => {
     expect(service.writes).toEqual([]);
   });
 
-  test('is closed to everyone else, whatever is usual there', async () => {
+  test('is private, whatever the umask', async () => {
     const made = await shell(`umask 000; ${REMIT_PAY}; remit profile set timeout 9 -P x`);
     expect(made.code).toBe(0);
     expect([modeOf(state()), modeOf(config())]).toEqual([0o700, 0o700]);
@@ -86,7 +86,7 @@ describe('a home', () => {
   });
 });
 
-test('a working folder that was removed is no hindrance', async () => {
+test('a deleted working folder is no problem', async () => {
   const gone = join(service.folder, 'gone');
   mkdirSync(gone);
   const ran = await shell(`cd ${gone}; rmdir ${gone}; ${REMIT_PAY}`);
@@ -121,21 +121,24 @@ describe('a damaged journal', () => {
       },
       /not a journal/,
     ],
-  ])('that %s stops what moves money, and is left as it is', async ([, damage, says]) => {
-    await built(service, PAY);
-    await change('pragma user_version');
-    await damage();
-    const found = readFileSync(state('journal.db'));
-    for (const line of [PAY, PAY.replace('pay_1', 'pay_2'), 'journal list --json']) {
-      const { code, out, err } = await built(service, line);
-      expect([code, out]).toEqual([3, '']);
-      expect(failureIn(err).message).toMatch(says);
-      expect(failureIn(err).message).toContain(state('journal.db'));
-    }
-    expect(readFileSync(state('journal.db')).equals(found)).toBe(true);
-    expect(service.writes).toHaveLength(1);
-    expect((await built(service, 'payable get pay_1')).code).toBe(0);
-  });
+  ])(
+    'that %s stops everything that moves money, and is left unchanged',
+    async ([, damage, says]) => {
+      await built(service, PAY);
+      await change('pragma user_version');
+      await damage();
+      const found = readFileSync(state('journal.db'));
+      for (const line of [PAY, PAY.replace('pay_1', 'pay_2'), 'journal list --json']) {
+        const { code, out, err } = await built(service, line);
+        expect([code, out]).toEqual([3, '']);
+        expect(failureIn(err).message).toMatch(says);
+        expect(failureIn(err).message).toContain(state('journal.db'));
+      }
+      expect(readFileSync(state('journal.db')).equals(found)).toBe(true);
+      expect(service.writes).toHaveLength(1);
+      expect((await built(service, 'payable get pay_1')).code).toBe(0);
+    },
+  );
 });
 
 describe('a damaged configuration', () => {
@@ -144,7 +147,7 @@ describe('a damaged configuration', () => {
   const cases = damages.flatMap((text) => files.map((file): [string, string] => [file, text]));
 
   test.for(cases)(
-    '%s that holds %j stops what needs it, and is left as it is',
+    '%s that contains %j stops what needs it, and is left unchanged',
     async ([file, text]) => {
       const { REMIT_TOKEN: input = '', REMIT_BASE_URL: _, ...env } = service.env;
       const asUsual = { env };
@@ -163,15 +166,15 @@ describe('a damaged configuration', () => {
   );
 });
 
-describe('a reader', () => {
-  test('that has seen enough ends it in peace', async () => {
+describe('a reader of the output', () => {
+  test('that stops early causes no error', async () => {
     for (const format of ['', '--json', '--csv', '-o ndjson']) {
       const line = `remit payable list ${format} | head -1 >/dev/null; echo "\${PIPESTATUS[0]}"`;
       expect([format, await shell(line)]).toEqual([format, { code: 0, out: '0', err: '' }]);
     }
   });
 
-  test('that can take nothing is said so, and what was paid is in the journal', async () => {
+  test('that cannot write is an error, and the payment is in the journal', async () => {
     expect((await shell('remit payable list >/dev/full')).code).toBe(13);
     const paid = await shell(`${REMIT_PAY} >/dev/full`);
     expect(paid.code).toBe(13);
@@ -181,7 +184,7 @@ describe('a reader', () => {
     expect(service.writes).toHaveLength(1);
   });
 
-  test('that closed standard error does not stop a payment', async () => {
+  test('that closed stderr does not stop a payment', async () => {
     expect((await shell(`${REMIT_PAY} 2>&-`)).code).toBe(0);
     expect((await shell(`${REMIT_PAY} 2>/dev/full`)).code).toBe(14);
   });

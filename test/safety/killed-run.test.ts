@@ -53,7 +53,7 @@ async function approved(amount: number): Promise<string> {
 
 const tally = { payables: PAYABLES, kills: 0, atBatch: 0, doubts: 0, tries: 0, twice: 0, cents: 0 };
 
-test(`a plan of ${PAYABLES}, killed ${KILLS} times and resumed, pays what it says and nothing twice`, {
+test(`a plan of ${PAYABLES}, killed ${KILLS} times and resumed, pays exactly the plan and nothing twice`, {
   timeout: PATIENCE_MS,
 }, async () => {
   const dice = chance(SEED);
@@ -104,7 +104,7 @@ async function applyAndKill(dice: Chance): Promise<void> {
 const fate = (dice: Chance) =>
   dice.pick<Fault | undefined>(['reset-before', 'reset-before', 'reset-after', 'late', undefined]);
 
-/** A part in doubt stops the run until it is settled: here the service shows what became of it. */
+/** An unresolved batch stops the run until it is reconciled: here from the service's state. */
 async function settleDoubts(): Promise<void> {
   const intents = await intentsOf<{ outcome: string; verdict: string | null }>(stage);
   if (!intents.some((it) => it.verdict === null && /sending|unknown/.test(it.outcome))) return;

@@ -39,7 +39,7 @@ afterEach(async () => {
   await home.close();
 });
 
-test(`the service, killed ${KILLS} times while it is asked to pay, has paid what it said, and once`, {
+test(`the service, killed ${KILLS} times during payments, has made every acknowledged payment once`, {
   timeout: 120_000 + KILLS * 60_000,
 }, async () => {
   const startedAt = performance.now();

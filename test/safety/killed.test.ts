@@ -19,11 +19,11 @@ const shown: readonly string[] = ['initiate', 'bulk'];
 let stage: Stage;
 /** Told when a request that moves money reaches the network. */
 let onWrite = () => {};
-/** Milliseconds that a program lives when nobody kills it. */
+/** Duration of a program that is not killed, in ms. */
 let lifeMs = 0;
 beforeAll(async () => {
   stage = await openFunded({ onWrite: () => onWrite() });
-  // Whether this service shows a payment at once has been seen before anything is in doubt.
+  // The capability to show a payment at once is recorded before any outcome is unknown.
   for (let times = 0; times < 2; times++) {
     const { line } = await taskOf(stage, 'initiate', 0);
     const startedAt = performance.now();
@@ -54,7 +54,7 @@ interface Killed {
 
 const tally = { kills: 0, sent: 0, doubts: 0, settled: 0, byPerson: 0, duplicates: 0, missing: 0 };
 
-test(`killed at ${KILLS} random points, it names every doubt and pays everything once`, {
+test(`killed at ${KILLS} random points, it lists every unknown outcome and pays everything once`, {
   timeout: 120_000 + KILLS * 60_000,
 }, async () => {
   for (let round = 0; round * ROUND < KILLS; round++) {
@@ -111,7 +111,7 @@ async function expectEveryDoubtNamed(all: readonly Killed[]): Promise<void> {
   const unresolved = await builtJson<Intent[]>(stage, 'journal list --unresolved');
   const named = new Set(unresolved.map(({ id }) => id));
   for (const { task, intent, wasSent, done } of all) {
-    // What was sent was written down before, and is known or in doubt.
+    // Every request was recorded before it was sent, and its outcome is known or unresolved.
     expect([task.line, intent !== undefined]).toEqual([task.line, wasSent || intent !== undefined]);
     if (intent?.outcome === 'applied') expect([task.line, done]).toEqual([task.line, 1]);
     else if (intent) expect(named).toContain(intent.id);
@@ -120,7 +120,7 @@ async function expectEveryDoubtNamed(all: readonly Killed[]): Promise<void> {
   tally.doubts += named.size;
 }
 
-/** What the service shows settles a doubt truly; of what it does not show a person is asked, who knows. */
+/** Evidence of the service resolves an unknown outcome; without evidence a person does, who knows the truth. */
 async function settle(all: readonly Killed[]): Promise<void> {
   const { out, code } = await built(stage, 'journal reconcile --quiet-period 1 --json');
   const rows: Intent[] = out === '' ? [] : JSON.parse(out);
@@ -152,7 +152,7 @@ async function payAgain({ kind, task, done }: Killed): Promise<void> {
   expect([task.line, times]).toEqual([task.line, 1]);
 }
 
-test('a request that arrives after its program was killed is still found', async () => {
+test('a request that arrives after its process was killed is still found', async () => {
   const { line, done } = await taskOf(stage, 'initiate', 0);
   await stage.mark();
   const program = started(stage, line);

@@ -24,14 +24,14 @@ afterEach(async () => {
 const writes = () => stage.proxy.seen.filter((it) => it.startsWith('POST'));
 const failureIn = (err: string) => JSON.parse(err).error;
 
-describe.for(modes)('after a lost answer, where APPROVED is left %s:', (initiateLeavesApproved) => {
+describe.for(modes)('after a lost response, if APPROVED is left %s:', (initiateLeavesApproved) => {
   beforeEach(async () => {
     stage = await openStage({ initiateLeavesApproved });
     const { line } = await taskOf(stage, 'initiate', 0);
     expect((await built(stage, line)).code).toBe(0);
   });
 
-  test.for(losses)('%s, %s: what the service shows settles it as %s', async (it) => {
+  test.for(losses)("%s, %s: the service's state resolves it as %s", async (it) => {
     const [kind, loss, verdict, done] = it;
     const task = await taskOf(stage, kind, 1);
     await stage.mark();
@@ -59,7 +59,7 @@ describe.for(modes)('after a lost answer, where APPROVED is left %s:', (initiate
 test.for([
   ['reset-after', 'applied'],
   ['reset-before', 'not-applied'],
-] as const)('after %s a quick payment is settled by a person: %s', async ([loss, verdict]) => {
+] as const)('after %s a quick payment is resolved by a person: %s', async ([loss, verdict]) => {
   stage = await openStage({});
   const task = await taskOf(stage, 'quick', 1);
   await stage.mark();

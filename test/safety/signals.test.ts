@@ -37,8 +37,8 @@ const endings: Ending[] = (['SIGINT', 'SIGTERM'] as const).flatMap((signal): End
   [signal, 'never comes whole', (it) => void it.destroy(), 10, 'unknown'],
 ]);
 
-describe('a payment on its way is not left by the first signal', () => {
-  test.for(endings)('%s: its answer %s', async ([signal, , answer, code, outcome]) => {
+describe('a payment in flight is completed after the first signal', () => {
+  test.for(endings)('%s: its response %s', async ([signal, , answer, code, outcome]) => {
     const arrived = writeArrives();
     const program = started(service, PAY);
     const response = await arrived;
@@ -54,7 +54,7 @@ describe('a payment on its way is not left by the first signal', () => {
 });
 
 test.for(['SIGINT', 'SIGTERM'] as const)(
-  'a second %s stops it at once, and the doubt is named',
+  'a second %s stops at once, and the unknown outcome is reported',
   async (signal) => {
     const arrived = writeArrives();
     const program = started(service, PAY);
@@ -72,7 +72,7 @@ test.for(['SIGINT', 'SIGTERM'] as const)(
 );
 
 test.for(['SIGHUP', 'SIGKILL'] as const)(
-  'what a program that ended by %s was sending is in doubt',
+  'a request in flight at the end by %s has an unknown outcome',
   async (signal) => {
     const arrived = writeArrives();
     const program = started(service, PAY);
@@ -88,14 +88,17 @@ test.for(['SIGHUP', 'SIGKILL'] as const)(
 test.for<['SIGINT' | 'SIGTERM', number]>([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-])('%s before anything is sent ends with %i, with nothing in doubt', async ([signal, code]) => {
-  const reading = new Promise<void>((done) => service.answers(taken, () => done()));
-  const program = started(service, PAY);
-  await reading;
-  program.kill(signal);
-  const { exitCode, stdout, stderr } = await program;
-  expect([exitCode, stdout]).toEqual([code, '']);
-  expect(JSON.parse(stderr).error).toMatchObject({ code: 'interrupted', retryable: true });
-  expect(await outcomes()).toEqual([]);
-  expect(service.writes).toEqual([]);
-});
+])(
+  '%s before anything is sent exits with %i, without an unknown outcome',
+  async ([signal, code]) => {
+    const reading = new Promise<void>((done) => service.answers(taken, () => done()));
+    const program = started(service, PAY);
+    await reading;
+    program.kill(signal);
+    const { exitCode, stdout, stderr } = await program;
+    expect([exitCode, stdout]).toEqual([code, '']);
+    expect(JSON.parse(stderr).error).toMatchObject({ code: 'interrupted', retryable: true });
+    expect(await outcomes()).toEqual([]);
+    expect(service.writes).toEqual([]);
+  },
+);

@@ -30,8 +30,8 @@ async function approved(amount: number, series: string): Promise<string> {
   return id;
 }
 
-describe.for(modes)('where APPROVED is left $initiateLeavesApproved', (mode) => {
-  test('S7: a payment that was called back is ordered again without a flag', async () => {
+describe.for(modes)('if APPROVED is left $initiateLeavesApproved', (mode) => {
+  test('S7: a payment that was cancelled is made again without a flag', async () => {
     service = await startService('2026-05-22T15:00:00Z', mode);
     const first = await approved(1200, 'A');
     const order = `pay initiate ${first} --on 2026-05-25 --yes`;
@@ -63,7 +63,7 @@ describe.for(modes)('where APPROVED is left $initiateLeavesApproved', (mode) => 
     expect(await codeOf(order)).toBe(14);
   });
 
-  test('S9a: a payment that failed, or came back late, is made again without a flag', async () => {
+  test('S9a: a payment that failed, or was returned late, is made again without a flag', async () => {
     service = await startService(undefined, mode);
     for (const [amount, end] of [
       [55.01, 'FAILED'],

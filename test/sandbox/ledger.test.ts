@@ -32,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
-describe('a payment in the books', () => {
-  test('is pending while it is processed, and available when it has settled', async () => {
+describe('a payment in the ledger', () => {
+  test('is pending while it is processed, and available once settled', async () => {
     await books.attempt(async (world) => {
       const payment = await startPayment(world, draft(250_000));
       expect(await balance(world)).toMatchObject({ available: 0, pending: 0, total: 0 });
@@ -48,7 +48,7 @@ describe('a payment in the books', () => {
     });
   });
 
-  test('leaves nothing when it fails, and a debt when it comes back late', async () => {
+  test('leaves no balance when it fails, and a debt after a late return', async () => {
     await books.attempt(async (world) => {
       await failPayment(world, await submitPayment(world, await startPayment(world, draft(5_000))));
       expect(await balance(world)).toMatchObject({ total: 0 });
@@ -84,7 +84,7 @@ test('a withdrawal counts as withdrawing until it has arrived', async () => {
   });
 });
 
-test('a withdrawal that fails is back in the balance, sent or not', async () => {
+test('a failed withdrawal is credited back, whether sent or not', async () => {
   await books.attempt(async (world) => {
     await seedCredit(world, payeeId, 100_000);
     await failWithdrawal(
@@ -99,7 +99,7 @@ test('a withdrawal that fails is back in the balance, sent or not', async () => 
   });
 });
 
-test('an entry that does not balance is never written', async () => {
+test('an unbalanced entry is never written', async () => {
   for (const lines of [
     [{ account: 'fbo.cash', cents: 100 }],
     [
@@ -170,7 +170,7 @@ describe('the check', () => {
       `update payables set line_items = '[{"totalCents":699}]'`,
       'cents are whole, and line items add up to their payable',
     ],
-  ] as const)('finds that %s', async ([statement, name]) => {
+  ] as const)('detects that %s', async ([statement, name]) => {
     const { ok, broken } = await tampered(statement);
     expect(ok).toBe(false);
     expect(broken).toContain(name);

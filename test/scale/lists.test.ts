@@ -80,7 +80,7 @@ describe('a hundred times as many payables', () => {
     expect(many / few).toBeLessThan(TIMES);
   });
 
-  test('are walked through in the same time a page', async () => {
+  test('are paged through in the same time per page', async () => {
     const { get } = large;
     const { total } = await get('');
     const timeAt = (start: number) => {
@@ -94,7 +94,7 @@ describe('a hundred times as many payables', () => {
     expect(deep / early).toBeLessThan(TIMES);
   });
 
-  test('are exported without being held', async () => {
+  test('are exported without buffering', async () => {
     const { sandbox, path } = large;
     const headers = { authorization: `Bearer ${await sandbox.ownerToken()}` };
     const request = new Request(`http://localhost${path}/export`, { method: 'POST', headers });
@@ -109,5 +109,5 @@ describe('a hundred times as many payables', () => {
     expect((most - before) / 1e6).toBeLessThan(MEGABYTES);
   });
 
-  test('leave the books in order', () => large.sandbox.checkLedger(), 120_000);
+  test('leave the ledger balanced', () => large.sandbox.checkLedger(), 120_000);
 });

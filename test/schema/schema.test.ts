@@ -15,16 +15,13 @@ interface Field {
   readonly type: string;
 }
 
-test.for(RESOURCES)(
-  'the columns of %s are as they were published under their version',
-  async (it) => {
-    const { version, fields } = await schema(it, 'csv');
-    const columns = fields.map(({ name, type }: Field) => `${name}:${type}`).join(' ');
-    expect({ [it]: [version, columns] }).toEqual({ [it]: published[it] });
-  },
-);
+test.for(RESOURCES)('the columns of %s match those published for their version', async (it) => {
+  const { version, fields } = await schema(it, 'csv');
+  const columns = fields.map(({ name, type }: Field) => `${name}:${type}`).join(' ');
+  expect({ [it]: [version, columns] }).toEqual({ [it]: published[it] });
+});
 
-test('the CSV of a list has the columns of its schema, in their order', async () => {
+test('the CSV of a list has the columns of its schema, in order', async () => {
   const service = await startService();
   for (const [resource, list] of [
     ['payable', 'payable list'],
@@ -39,7 +36,7 @@ test('the CSV of a list has the columns of its schema, in their order', async ()
   await service.close();
 });
 
-test('a column says what it may hold, and what of it was assumed', async () => {
+test('a column lists its values, and which of them are assumed', async () => {
   const { fields } = await schema('payable', 'csv');
   const field = (name: string) => fields.find((it: Field) => it.name === name);
   expect(field('status').knownValues).toContain('APPROVED');
@@ -47,7 +44,7 @@ test('a column says what it may hold, and what of it was assumed', async () => {
   expect(field('dueDate')).toMatchObject({ type: 'date', format: '%Y-%m-%d' });
 });
 
-test('the records of a resource are JSON Schema, those of our own too', async () => {
+test('the records of a resource are described as JSON Schema, local ones too', async () => {
   const payable = await schema('payable', 'json');
   expect(payable).toMatchObject({ type: 'object', 'x-version': 1, required: ['id'] });
   expect(payable.properties.payeeName).toBeDefined();
@@ -55,7 +52,7 @@ test('the records of a resource are JSON Schema, those of our own too', async ()
   expect(intent.properties.amount).toEqual({ type: ['number', 'null'] });
 });
 
-test('what is no resource is exit 2, with those there are', async () => {
+test('an unknown resource exits with 2, and lists the known ones', async () => {
   const { code, err } = await remit('schema teapot csv');
   expect([code, err]).toEqual([2, expect.stringContaining('payable, business')]);
 });

@@ -131,7 +131,7 @@ function isBuilt(name: string, way: Way): boolean {
   return way === own || ofTokens.includes(way);
 }
 
-/** A line of the command, run as a program or in this process; whoever it asks answers at a terminal. */
+/** A line of the command, run as a program or in this process; prompts are answered at a terminal. */
 async function run(operator: Operator, name: string, words: string, asBuilt: boolean) {
   const { input, answer } = bearing[name] as Bearing;
   const given = input?.replace('TOKEN', stage.home.started.token);
@@ -163,18 +163,18 @@ async function leaves(name: string, way: Way, how: string): Promise<void> {
   expect([words, elsewhere]).toEqual([words, []]);
 }
 
-describe('nothing shows what it was told, when the service', () => {
+describe('no command shows a secret, when the service', () => {
   test.for(cases)('on %s %s', { timeout: 30_000 }, async ([name, way]) => {
     await leaves(name, way, '--debug');
     if (/^(refuses|says)/.test(way)) await leaves(name, way, '--verbose --json');
   });
 
   test.for(Object.keys(bearing).filter((it) => /^(business|bank|invite|api)/.test(it)))(
-    'on %s is not even asked, only what would be',
+    'on %s sends nothing, and shows the request',
     async (name) => leaves(name, 'fails at it', '--dry-run'),
   );
 
-  test('and no process ever showed one', () => {
+  test('and no process had one in its arguments', () => {
     expect([...new Set(stage.seen)]).toEqual([]);
   });
 });

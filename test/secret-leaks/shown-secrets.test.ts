@@ -27,7 +27,7 @@ afterAll(() => stage.close());
 
 const TOKEN_FILE = 'home/config/credentials.json: token';
 
-describe('a secret that a command is asked to show is shown by its result alone:', () => {
+describe('a secret that a command prints on request is printed in its result only:', () => {
   test.for([
     ['auth token', 'token'],
     ['bank link-token', 'linkToken'],
@@ -54,7 +54,7 @@ describe('a secret that a command is asked to show is shown by its result alone:
   });
 });
 
-describe('what is no token is not repeated, wherever it comes from:', () => {
+describe('an invalid token is not repeated, wherever it comes from:', () => {
   const broken = `${planted.header} with more behind it`;
 
   test.for<[what: string, env: Record<string, string>, line: string]>([
@@ -82,7 +82,7 @@ describe('what is no token is not repeated, wherever it comes from:', () => {
   });
 });
 
-describe.runIf(isThere('script'))('a secret that is typed is not shown:', () => {
+describe.runIf(isThere('script'))('a typed secret is not shown:', () => {
   test.for<[line: string, secret: keyof typeof planted]>([
     [
       `bank connect-manual --routing ${planted.routingNumber} --type checking --name Main`,
@@ -102,7 +102,7 @@ describe.runIf(isThere('script'))('a secret that is typed is not shown:', () => 
   });
 });
 
-describe('a tool shows no secret that it was given, when the service', () => {
+describe('a tool shows no secret of its arguments, when the service', () => {
   const tools: Readonly<Record<string, object>> = {
     bank_connect_manually: {
       ...{ routingNumber: planted.routingNumber, accountNumber: planted.accountNumber },

@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => stage.close());
 
 describe.each(shells.filter(isThere))('%s', (shell) => {
-  test('reads the script without a word of complaint', () => {
+  test('loads the script without a message', () => {
     execFileSync(shell, ['-n', resolve('completions', files[shell])], { stdio: 'pipe' });
   });
 
@@ -86,7 +86,7 @@ describe.each(shells.filter(isThere))('%s', (shell) => {
     expect(stage.traces()).toEqual([]);
   });
 
-  test('lists ids with what they are, and evaluates nothing of it', async () => {
+  test('lists ids with descriptions, and evaluates nothing in them', async () => {
     const { screen, words } = await stage.type(shell, 'remit payable get pay_');
     expect(screen).toContain('APPROVED · $1,250.00');
     expect(screen.replaceAll(/\s+/g, ' ')).toContain(HOSTILE.slice(0, 40));
@@ -95,7 +95,7 @@ describe.each(shells.filter(isThere))('%s', (shell) => {
     expect(stage.traces()).toEqual([]);
   });
 
-  test('completes without a cache, a configuration or a home', async () => {
+  test('completes without a cache, a configuration or a home folder', async () => {
     const bare = { REMIT_HOME: '/nonexistent', REMIT_PROFILE: '' };
     const id = await stage.type(shell, 'remit payable get pay_z', bare);
     expect(id.words).toEqual(['payable', 'get', 'pay_z']);
@@ -104,7 +104,7 @@ describe.each(shells.filter(isThere))('%s', (shell) => {
     expect(word.screen + id.screen).not.toMatch(/nonexistent|error|not found|no such/i);
   });
 
-  test('takes a fraction of what starting node takes, with five hundred ids', async () => {
+  test('takes a fraction of the time that Node takes to start, with five hundred ids', async () => {
     const many = Array.from(
       { length: 500 },
       (_, at) => [`int_${at}`, 'applied · pay.initiate · $10.00'] as const,
@@ -121,7 +121,7 @@ describe.each(shells.filter(isThere))('%s', (shell) => {
   });
 });
 
-test.runIf(isThere('shellcheck'))('shellcheck finds nothing in the script of bash', () => {
+test.runIf(isThere('shellcheck'))('shellcheck accepts the bash script', () => {
   execFileSync('shellcheck', ['-s', 'bash', resolve('completions/remit.bash')], { stdio: 'pipe' });
 });
 

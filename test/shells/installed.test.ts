@@ -27,13 +27,16 @@ const shown = (shell: string, words: readonly string[], env: Record<string, stri
     env: { PATH: process.env['PATH'] ?? '', HOME: home, ...env },
   });
 
-test.runIf(isThere('bash') && existsSync(BASH_COMPLETION))('bash loads it by itself', async () => {
-  await installed('bash');
-  const script = `. ${BASH_COMPLETION}; __load_completion remit; complete -p remit`;
-  expect(shown('bash', ['--norc', '-c', script])).toContain('_remit remit');
-});
+test.runIf(isThere('bash') && existsSync(BASH_COMPLETION))(
+  'bash loads it automatically',
+  async () => {
+    await installed('bash');
+    const script = `. ${BASH_COMPLETION}; __load_completion remit; complete -p remit`;
+    expect(shown('bash', ['--norc', '-c', script])).toContain('_remit remit');
+  },
+);
 
-test.runIf(isThere('zsh'))('zsh finds it by the line that it was told to add', async () => {
+test.runIf(isThere('zsh'))('zsh loads it by the documented line', async () => {
   await installed('zsh');
   const { err } = await remit('completion zsh --install', { env: { HOME: home } });
   const [, line = ''] = /before compinit: (.*)/.exec(err) ?? [];
@@ -43,7 +46,7 @@ test.runIf(isThere('zsh'))('zsh finds it by the line that it was told to add', a
   expect(out.trim()).toBe('_remit');
 });
 
-test.runIf(isThere('fish'))('fish loads it by itself', async () => {
+test.runIf(isThere('fish'))('fish loads it automatically', async () => {
   await installed('fish');
   const path = `${home}:${process.env['PATH']}`;
   writeFileSync(join(home, 'remit'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.runIf(isThere('mandoc'))('mandoc has nothing to say about any page', async () => {
+test.runIf(isThere('mandoc'))('mandoc reports no problem in any page', async () => {
   const { stdout, status } = spawnSync('mandoc', ['-T', 'lint', ...(await readdir(folder))], {
     cwd: folder,
     encoding: 'utf8',
@@ -25,7 +25,7 @@ test.runIf(isThere('mandoc'))('mandoc has nothing to say about any page', async 
   expect(status).toBe(0);
 });
 
-test.runIf(isThere('man'))('man shows a page as it is meant', () => {
+test.runIf(isThere('man'))('man shows a page as intended', () => {
   const page = (name: string) =>
     execFileSync('man', ['-l', join(folder, name)], {
       encoding: 'utf8',

@@ -25,7 +25,7 @@ async function integrityOf(file: string): Promise<unknown> {
   return rows;
 }
 
-test('a journal of an earlier version is read, settled and written on', async () => {
+test('a journal of an earlier version is read, reconciled and continued', async () => {
   const folder = folderWith('journal');
   const journal = await openJournal(folder, self);
   const [newest, ...older] = await journal.list();
@@ -54,7 +54,7 @@ test('a journal of an earlier version is read, settled and written on', async ()
   expect(await integrityOf(join(folder, 'journal.db'))).toEqual([{ integrity_check: 'ok' }]);
 });
 
-test('a sandbox of an earlier version is served with its payments, files and books, and goes on', async () => {
+test('a sandbox of an earlier version is served with its payments, files and ledger, and continues', async () => {
   const dataDir = folderWith('sandbox');
   const business = 'biz_i45kw5ydbnoe66wd';
   const first = await openSandbox({ dataDir });

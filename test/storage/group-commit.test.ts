@@ -25,12 +25,12 @@ async function modeOf({ db }: Store<Tables>): Promise<number | undefined> {
   return rows[0]?.synchronous;
 }
 
-describe('a store that flushes together', () => {
-  test('waits for the disk at no commit by itself, and any other store at each', async () => {
+describe('group commit', () => {
+  test('syncs no commit by itself, while any other store syncs each', async () => {
     const file = join(folder, 'a.db');
     const store = await openStore<Tables>(file);
     expect(await modeOf(store)).toBe(FULL);
-    const flush = store.alone?.().flush;
+    const flush = store.claimSingleProcess?.().flush;
     expect(await modeOf(store)).toBe(NORMAL);
     await sql`create table rows (id integer primary key)`.execute(store.db);
     await store.db.insertInto('rows').values({ id: 1 }).execute();
@@ -43,10 +43,10 @@ describe('a store that flushes together', () => {
     await again.close();
   });
 
-  test('keeps what many wrote at once', async () => {
+  test('keeps concurrent writes', async () => {
     const store = await openStore<Tables>(join(folder, 'a.db'));
     await sql`create table rows (id integer primary key)`.execute(store.db);
-    const flush = store.alone?.().flush;
+    const flush = store.claimSingleProcess?.().flush;
     const ids = Array.from({ length: 100 }, (_, id) => id);
     await Promise.all(
       ids.map((id) =>
@@ -61,7 +61,7 @@ describe('a store that flushes together', () => {
 describe('a flush', () => {
   const logFile = () => join(folder, 'a.db-wal');
 
-  test('is shared by all who wait for the same, and repeated for who wrote later', async () => {
+  test('is shared by all concurrent waiters, and repeated for later writes', async () => {
     writeFileSync(logFile(), 'x');
     const read: number[] = [];
     let changes = 1;
@@ -80,7 +80,7 @@ describe('a flush', () => {
     await flush.close();
   });
 
-  test('that failed fails for everyone from then on', async () => {
+  test('that failed fails for all later waiters', async () => {
     let changes = 1;
     const flush = flushOf(logFile(), () => changes);
     const waiting = [flush.all(), flush.all()];

@@ -25,7 +25,7 @@ beforeEach(async () => {
     await sql`create table ${sql.table(table)} (id integer primary key)`.execute(store.db);
   }
   reads = 0;
-  const kept = store.alone?.().cachedQuery;
+  const kept = store.claimSingleProcess?.().cachedQuery;
   if (!kept) throw new Error('A file is written by one process alone.');
   ids = () =>
     kept(['one'], 'ids', async () => {
@@ -42,7 +42,7 @@ afterEach(async () => {
 
 const insert = (table: keyof Tables, id: number) => store.db.insertInto(table).values({ id });
 
-describe('what was read is kept', () => {
+describe('a cached result is used', () => {
   test('as long as nothing is written to its table', async () => {
     await insert('one', 1).execute();
     expect([await ids(), await ids()]).toEqual([[1], [1]]);
@@ -66,7 +66,7 @@ describe('what was read is kept', () => {
     expect([seen, reads]).toEqual([[[], [1], [5], [5, 7], []], 5]);
   });
 
-  test('and read again after a transaction that was taken back', async () => {
+  test('and read again after a rollback', async () => {
     await ids();
     const failing = store.write(async (db) => {
       await db.insertInto('one').values({ id: 1 }).execute();
@@ -80,14 +80,14 @@ describe('what was read is kept', () => {
     expect([await keep('a', 1), await keep('b', 2), await keep('a', 3)]).toEqual([1, 2, 1]);
   });
 
-  test('for no more names than there is room for', async () => {
+  test('up to the maximum number of names', async () => {
     await keep('first', 1);
     for (let at = 0; at < 1_000; at++) await keep(`${at}`, at);
     expect(await keep('first', 2)).toBe(2);
     expect(await keep('999', 0)).toBe(999);
   });
 
-  test('until anything is done whose tables are not known', async () => {
+  test('until a statement with unknown tables runs', async () => {
     await ids();
     await sql`insert into one (id) select 9`.execute(store.db);
     expect([await ids(), reads]).toEqual([[9], 2]);

@@ -39,7 +39,7 @@ async function opened(file: string) {
   return store;
 }
 
-test('is private, its folder and its log too', async () => {
+test('is private, with its folder and WAL', async () => {
   const dir = folder();
   const store = await opened(join(dir, 'a.db'));
   await store.db.insertInto('counters').values({ id: 1, value: 0 }).execute();
@@ -58,7 +58,7 @@ test('is not opened through a symbolic link', async () => {
   await expect(openStore(join(dir, 'a.db'))).rejects.toThrow(/ELOOP/);
 });
 
-test('read-then-write transactions of two connections never fail busy and lose nothing', async () => {
+test('read-then-write transactions of two connections never fail as busy and lose no update', async () => {
   const file = join(folder(), 'a.db');
   const one = await opened(file);
   const two = await opened(file);
@@ -80,7 +80,7 @@ test('read-then-write transactions of two connections never fail busy and lose n
   await two.close();
 });
 
-test('a transaction that throws leaves nothing behind', async () => {
+test('a transaction that throws is rolled back', async () => {
   const store = await opened(join(folder(), 'a.db'));
   await expect(
     store.write(async (db) => {
@@ -100,7 +100,7 @@ sqlite.exec('begin immediate; insert into counters (value) values (1); commit');
 sqlite.close();
 `;
 
-test('what another process wrote is seen, however often this one opened and closed the file', async () => {
+test('writes of another process are visible, however often this process opened and closed the file', async () => {
   const file = join(folder(), 'a.db');
   for (let times = 1; times <= 5; times++) {
     const store = await opened(file);
@@ -112,7 +112,7 @@ test('what another process wrote is seen, however often this one opened and clos
   }
 });
 
-test('a program that opens its journal at every call does not run out of files', async ({
+test('a process that opens its journal for every call does not run out of file descriptors', async ({
   skip,
 }) => {
   if (!existsSync('/proc/self/fd'))
@@ -129,7 +129,7 @@ test('a program that opens its journal at every call does not run out of files',
   expect(Math.max(...counts) - Math.min(...counts)).toBeLessThan(40);
 });
 
-test('a file that took the place of another is opened anew', async () => {
+test('a replaced file is opened anew', async () => {
   const dir = folder();
   const before = await opened(join(dir, 'a.db'));
   await before.db.insertInto('counters').values({ value: 1 }).execute();

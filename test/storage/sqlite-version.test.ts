@@ -29,7 +29,7 @@ test.for([
   expect(hasWalResetRace(version)).toBe(races);
 });
 
-test('the SQLite in use is a safe one, and that of Node wherever it is safe', async () => {
+test('the SQLite in use is a safe version, and that of Node if it is safe', async () => {
   const inNode = process.versions['sqlite'] ?? '';
   const { provider, version } = await sqliteSource();
   expect(hasWalResetRace(version)).toBe(false);
@@ -46,7 +46,7 @@ function remit(line: string, home: string) {
   });
 }
 
-test('a journal is not opened, and nothing sent, with an SQLite that can lose it', () => {
+test('a journal is not opened, and nothing sent, with an SQLite that can lose a commit', () => {
   const home = temporaryFolder();
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const { status, stderr } = remit('journal list --json', home);
@@ -62,7 +62,7 @@ test('a journal is not opened, and nothing sent, with an SQLite that can lose it
   expect(status).toBe(3);
 });
 
-test('a sandbox is not served, and doctor says why, with an SQLite that can lose it', () => {
+test('a sandbox is not served, and doctor gives the reason, with an SQLite that can lose a commit', () => {
   const home = temporaryFolder();
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const data = join(home, 'sandbox');
@@ -83,7 +83,7 @@ test('a sandbox is not served, and doctor says why, with an SQLite that can lose
   );
 });
 
-test('no warning of Node is hidden but the one about its SQLite', () => {
+test('no warning of Node is hidden except the one about its SQLite', () => {
   const preload = resolve('test/storage/emit-other-warning.cjs');
   const home = temporaryFolder();
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));

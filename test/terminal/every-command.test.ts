@@ -80,7 +80,7 @@ const keys = [
 describe.runIf(process.env['REMIT_TERMINAL'] === 'all').concurrent(`remit ${VERSION}`, () => {
   const early = lines.flatMap((line) => keys.map(([key, types]) => ({ line, key, types })));
 
-  test.for(early)('$line: $key before the question, Ctrl-C at it', async (it) => {
+  test.for(early)('$line: $key before the prompt, Ctrl-C at it', async (it) => {
     const steps = [
       { sees: '', types: it.types },
       { sees: QUESTION, pause: 0.5, types: CTRL_C },
@@ -90,7 +90,7 @@ describe.runIf(process.env['REMIT_TERMINAL'] === 'all').concurrent(`remit ${VERS
     expect(sat).toMatchObject({ code: 130, sent: [], left: 0, isRestored: true, timedOut: false });
   });
 
-  test.for(keys)('run apply: %s before the question, Ctrl-C at it', async ([key, types]) => {
+  test.for(keys)('run apply: %s before the prompt, Ctrl-C at it', async ([key, types]) => {
     const steps = [
       { sees: '', types },
       { sees: QUESTION, pause: 0.5, types: CTRL_C },
@@ -103,7 +103,7 @@ describe.runIf(process.env['REMIT_TERMINAL'] === 'all').concurrent(`remit ${VERS
     expect({ ...sat, applied }).toMatchObject({ code: 130, left: 0, applied: 0, isRestored: true });
   });
 
-  test('every command, with all that it needs left out', { timeout: 900_000 }, async () => {
+  test('every command, without its required values', { timeout: 900_000 }, async () => {
     const all: readonly Entry[] = await home.json('commands');
     const asking = all.filter((it) =>
       [...it.arguments, ...it.flags].some(({ required }) => required),
@@ -116,7 +116,7 @@ describe.runIf(process.env['REMIT_TERMINAL'] === 'all').concurrent(`remit ${VERS
       ];
       const sat = await sit(words(command), home, { steps });
       note(command, 'y', 'with everything left out', sat.code, sat.sent.length);
-      // Where there is nothing to choose from, or no sandbox, nobody is asked.
+      // Without choices or a sandbox there is no prompt.
       const code = sat.left > 0 && [2, 3, 6].includes(sat.code) ? 130 : sat.code;
       expect({ command, ...sat, code }).toMatchObject({
         ...{ code: 130, sent: [], isRestored: true, timedOut: false },

@@ -109,7 +109,7 @@ const leaving = [
   ['end of input', CTRL_D],
 ] as const;
 
-/** Where a key stands in the life of a command. */
+/** The time of a key press during a command. */
 const moments = [
   ['before the spinner', ''],
   ['during the spinner', 'working'],
@@ -130,7 +130,7 @@ function record(line: string, key: string, moment: string, sat: Sat): void {
 /** A signal that came before the program could listen ends it as a shell tells it: 128 and its number. */
 const isInterrupt = (code: number) => code === 130 || code === -2;
 
-describe.concurrent('a key that was typed before the question answers nothing', () => {
+describe.concurrent('a key typed before the prompt answers nothing', () => {
   test.for(cases)('$kind: $key $moment', async ({ line, question, no, ...it }) => {
     const ends: Step = { sees: question, pause: READ, types: no[0] };
     const isCtrlC = it.types === CTRL_C;
@@ -145,7 +145,7 @@ describe.concurrent('a key that was typed before the question answers nothing', 
   });
 });
 
-describe.concurrent('whoever leaves a question has said nothing', () => {
+describe.concurrent('leaving a prompt is not an answer', () => {
   const left = kinds.flatMap((kind) => leaving.map(([key, types]) => ({ ...kind, key, types })));
 
   test.for(left)('$kind: $key', async ({ line, question, key, types }) => {
@@ -157,7 +157,7 @@ describe.concurrent('whoever leaves a question has said nothing', () => {
     });
   });
 
-  test.for(['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)('%s from elsewhere', async (signal) => {
+  test.for(['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)('%s from another process', async (signal) => {
     const steps = [{ sees: '\\[y/N\\] $', pause: READ, types: '', signal }];
     const sat = await sit(lineOf('payable cancel <submitted> -b <payee>'), home, { steps });
     record('payable cancel', signal, 'at the question', sat);
@@ -169,7 +169,7 @@ describe.concurrent('whoever leaves a question has said nothing', () => {
 describe.concurrent('a person who reads and answers', () => {
   const cancelling = 'payable cancel <submitted> -b <payee>';
 
-  test('is not answered for by keys that come within 200 ms', { retry: 2 }, async () => {
+  test('is not answered for by keys within 200 ms', { retry: 2 }, async () => {
     const steps = [
       { sees: '\\[y/N\\] $', types: 'y\r' },
       { sees: '', pause: 1, types: 'n\r' },
@@ -178,7 +178,7 @@ describe.concurrent('a person who reads and answers', () => {
     expect(sat).toMatchObject({ code: 14, sent: [], isRestored: true });
   });
 
-  test('sees nothing of what was typed beside the spinner', async () => {
+  test('sees no keys echoed beside the spinner', async () => {
     const steps = [
       { sees: 'working', types: '~~~', look: true },
       { sees: '\\[y/N\\] $', pause: READ, types: 'n\r' },
@@ -192,7 +192,7 @@ describe.concurrent('a person who reads and answers', () => {
     expect(sat.screen).toMatch(/\nCancel payable/);
   });
 
-  test('types a file at the terminal, ends it, and is asked', async () => {
+  test('types a file at the terminal, ends it, and is prompted', async () => {
     const steps = [
       { sees: '', pause: 1, types: 'payableId\r', look: true },
       { sees: '', pause: 0.2, types: `${ids['large']}\r${CTRL_D}` },
@@ -204,7 +204,7 @@ describe.concurrent('a person who reads and answers', () => {
     });
   });
 
-  test('leaves a file that they began to type with Ctrl-C', async () => {
+  test('aborts a file being typed with Ctrl-C', async () => {
     const steps = [{ sees: '', pause: 1, types: `payableId\r${CTRL_C}` }];
     const sat = await sit(lineOf('pay bulk --file -'), home, { steps });
     expect(sat).toMatchObject({ code: 130, sent: [], isRestored: true, timedOut: false });
@@ -214,7 +214,7 @@ describe.concurrent('a person who reads and answers', () => {
     ['dumb', 80],
     ['xterm', 0],
     ['xterm', 80],
-  ] as const)('is asked twice on TERM=%s with %d columns', async ([TERM, columns]) => {
+  ] as const)('is prompted twice on TERM=%s with %d columns', async ([TERM, columns]) => {
     const steps = [
       { sees: 'Press Enter to continue $', pause: READ, types: '\r' },
       { sees: 'Press Enter to continue $', pause: READ, types: '\r' },
@@ -232,7 +232,7 @@ describe.concurrent('a shell', () => {
     `${["'", node, "' '", program, "' "].join('')}${lineOf(line).join(' ')}${end}\r`;
   const cancelling = 'payable cancel <submitted> -b <payee>';
 
-  test('has its terminal back after Ctrl-Z, and the question after fg', async () => {
+  test('gets its terminal back at Ctrl-Z, and the prompt after fg', async () => {
     const steps = [
       { sees: 'shell> $', types: typed(cancelling) },
       { sees: '\\[y/N\\] $', pause: READ, types: CTRL_Z },
@@ -248,7 +248,7 @@ describe.concurrent('a shell', () => {
     });
   });
 
-  test('has its terminal back after Ctrl-Z beside the spinner', async () => {
+  test('gets its terminal back at Ctrl-Z beside the spinner', async () => {
     const steps = [
       { sees: 'shell> $', types: typed(cancelling) },
       { sees: 'working', types: CTRL_Z },
@@ -260,7 +260,7 @@ describe.concurrent('a shell', () => {
     expect(sat).toMatchObject({ sent: [], left: 0, looks: ['cooked', 'raw'], timedOut: false });
   });
 
-  test('keeps its terminal while a job in the background only reads, and the job waits for fg to ask', async () => {
+  test('keeps its terminal while a background job only reads; the job waits for fg to prompt', async () => {
     const steps = [
       { sees: 'shell> $', types: typed(cancelling, ' 2>/dev/tty &') },
       { sees: 'shell> $', pause: 0.7, types: 'jobs\r', look: true },
@@ -273,7 +273,7 @@ describe.concurrent('a shell', () => {
     expect(sat).toMatchObject({ sent: [], left: 0, looks: ['cooked', 'cooked'], timedOut: false });
   });
 
-  test('sees Ctrl-C reach everything that runs beside the program', async () => {
+  test('delivers Ctrl-C to all processes of the job', async () => {
     const steps = [
       { sees: 'shell> $', types: typed(cancelling, ' | (trap "echo told" INT; cat; sleep 1)') },
       { sees: 'working', types: CTRL_C },

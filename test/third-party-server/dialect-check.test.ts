@@ -20,7 +20,7 @@ async function openForeign(): Promise<Stage> {
   return stage;
 }
 
-test('nothing is a mismatch where the dialect is that of the service, and only reads are sent', async () => {
+test('with the right dialect nothing is a mismatch, and only reads are sent', async () => {
   const { as, heard } = await openForeign();
   const before = heard.length;
   const { code, result } = await as('acme', 'dialect check');
@@ -42,7 +42,7 @@ test('nothing is a mismatch where the dialect is that of the service, and only r
   expect(heard.slice(before).every(({ line }) => line.startsWith('GET '))).toBe(true);
 });
 
-test('without a dialect it says what to type, and what it says makes it so', async () => {
+test('without a dialect it suggests commands, and these make the dialect right', async () => {
   const { run, as, done, baseUrl } = await openForeign();
   await run('-P acme profile unset dialect');
   const first = await as('acme', 'dialect check --only mismatch');
@@ -65,7 +65,7 @@ test('without a dialect it says what to type, and what it says makes it so', asy
   expect(again.code).toBe(0);
   expect(baseUrl).toContain('127.0.0.1');
 
-  // What nobody can guess stays open, with the names that the answer has and nobody knows.
+  // A field without a likely name stays unverified, with the unknown names of the response.
   const open: AssumptionCheck[] = again.result.filter(
     (it: AssumptionCheck) => it.result === 'unverified',
   );
@@ -75,7 +75,7 @@ test('without a dialect it says what to type, and what it says makes it so', asy
   expect(await done('acme', 'business list')).toHaveLength(1);
 });
 
-test('the sandbox is as it was assumed', async () => {
+test('the sandbox meets all assumptions', async () => {
   service = await startService();
   const { code, err } = await service.remit('dialect check');
   expect([code, err]).toEqual([0, expect.stringMatching(/^0 mismatch, \d+ confirmed/)]);

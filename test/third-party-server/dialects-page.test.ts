@@ -13,7 +13,7 @@ const blocks = (language: string) =>
 let stage: Stage;
 afterEach(() => stage?.close());
 
-test('every command of the page on dialects does what it says', async () => {
+test('every command of the dialects page has the documented effect', async () => {
   stage = await openStage();
   const { run, done, file, baseUrl } = stage;
   const { connection, acmeBank } = await openTrade(stage);
@@ -44,6 +44,6 @@ test('every command of the page on dialects does what it says', async () => {
   }
 });
 
-test('the file on the page is a dialect', () => {
+test('the file on the page is a valid dialect', () => {
   expect(readDialect(JSON.parse(blocks('json')[0] ?? '')).names).toHaveProperty('clearingSpeed');
 });

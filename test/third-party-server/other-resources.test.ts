@@ -5,7 +5,7 @@ import { openTrade } from './trading-partners.ts';
 let stage: Stage;
 afterEach(() => stage.close());
 
-test('files, exports, links, batches and pages, in words of its own', async () => {
+test('files, exports, links, batches and pages, under other names', async () => {
   stage = await openStage();
   const { done, rows, run, heard, file, refused } = stage;
   const { connection, acmeBank } = await openTrade(stage);

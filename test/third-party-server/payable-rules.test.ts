@@ -8,7 +8,7 @@ afterEach(() => stage.close());
 const lines = '--line "Towels|10|20" --line "Delivery|1|50"';
 const invoice = `--amount 250 ${lines} --memo "March stay" --due 2026-04-15`;
 
-test('the rules of payables, each refusal a 422, and nothing lost by a PUT that replaces everything', async () => {
+test('payable rules return 422, and a PUT that replaces everything loses nothing', async () => {
   stage = await openStage();
   const { done, refused, run } = stage;
   const { connection } = await openTrade(stage);
@@ -47,7 +47,7 @@ test('the rules of payables, each refusal a 422, and nothing lost by a PUT that 
   await done('coastal', `payable update ${id} --memo "April stay"`);
   expect(await get(id)).toMatchObject({ memo: 'April stay', lineItems: [{}, {}] });
 
-  // Whoever sends less by hand does lose it: this service means its PUT.
+  // A hand-written PUT with fewer fields does delete them: this service replaces the payable.
   const [{ id: payee }] = await done('coastal', 'business list');
   const draft = await done('coastal', create(invoice));
   const path = `/api/businesses/${payee}/payables/${draft.id}`;

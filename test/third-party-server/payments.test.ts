@@ -51,7 +51,7 @@ test('a payment is scheduled across a holiday, and cancelled in time', async () 
   expect(await get()).toMatchObject({ status: 'PAID', payment_status: 'done' });
 });
 
-test('a payment fails, and its payable is paid again: the failure is read as this service spells it', async () => {
+test("a payment fails, and its payable is paid again: the failure is read in this service's format", async () => {
   stage = await openStage();
   const { done, refused, rows, until } = stage;
   const { connection } = await openTrade(stage);
@@ -71,7 +71,7 @@ test('a payment fails, and its payable is paid again: the failure is read as thi
   expect((await done('acme', `payable get ${id}`)).payment_status).toBe('queued');
 });
 
-test('a quick payment, one that is held, and those that are refused', async () => {
+test('a quick payment, a held one, and refused ones', async () => {
   stage = await openStage();
   const { done, refused, until, control } = stage;
   const { acmeBank, coastalBank, connection } = await openTrade(stage);

@@ -16,7 +16,7 @@ async function approved(): Promise<string> {
   return id;
 }
 
-test('waiting ends when the state is there', async () => {
+test('wait ends when the status is reached', async () => {
   const id = await approved();
   await service.remit(`pay initiate ${id} --yes`);
   const waiting = service.remit(`wait payable ${id} --for paid --max-wait 20 --json`);
@@ -25,7 +25,7 @@ test('waiting ends when the state is there', async () => {
   expect([code, JSON.parse(out).status]).toEqual([0, 'PAID']);
 });
 
-test('waiting ends with exit 15 when the time is up, and with exit 7 when the state can no longer come', async () => {
+test('wait exits with 15 on a timeout, and with 7 if the status can no longer be reached', async () => {
   const id = await approved();
   expect((await service.remit(`wait payable ${id} --for PAID --max-wait 0`)).code).toBe(15);
   await service.remit(`payable decline ${id} --yes`);
@@ -33,7 +33,7 @@ test('waiting ends with exit 15 when the time is up, and with exit 7 when the st
   expect([ended.code, JSON.parse(ended.out).status]).toEqual([7, 'DECLINED']);
 });
 
-test('what is not there is not waited for', async () => {
+test('a resource that does not exist is an error', async () => {
   expect((await service.remit('wait bank fs_nowhere --for verified')).code).toBe(6);
   expect((await service.remit('wait payable pay_nowhere --for PAID')).code).toBe(6);
   expect((await service.remit('wait teapot x --for PAID')).code).toBe(2);

@@ -87,8 +87,8 @@ const test = base.extend<{ on: ReturnType<typeof watcherOf> }>({
 });
 
 // They wait for the next look, each at its own.
-describe.concurrent('a watch', () => {
-  test('the way of a payable and its payment is told line by line, until Ctrl-C, exit 0', async ({
+describe.concurrent('watch', () => {
+  test('prints every change of a payable and its payment as a line, until Ctrl-C, exit 0', async ({
     on: { service, watch, submitted, looked },
   }) => {
     const watching = watch('payables');
@@ -117,7 +117,7 @@ describe.concurrent('a watch', () => {
     ]);
   });
 
-  test('the next watch goes on where the last one ended: what happened meanwhile comes, and nothing comes twice', async ({
+  test('the next watch continues where the last one ended: no change is missed or repeated', async ({
     on: { watch, submitted, kept, looked },
   }) => {
     const first = watch('payables');
@@ -137,7 +137,7 @@ describe.concurrent('a watch', () => {
     expect(kept().map((path) => statSync(path).mode & 0o777)).toEqual([0o600]);
   });
 
-  test('--from-start tells everything there is, oldest first', async ({
+  test('--from-start prints everything that exists, oldest first', async ({
     on: { service, watch },
   }) => {
     const all = await service.json<{ id: string }[]>('payable list');
@@ -149,7 +149,7 @@ describe.concurrent('a watch', () => {
     expect(payables.every(({ from }) => from === null)).toBe(true);
   });
 
-  test('a line that nobody took is told again', async ({
+  test('a line that nobody read is printed again', async ({
     on: { service, watch, submitted, lookOnce },
   }) => {
     await lookOnce('payables');
@@ -162,7 +162,7 @@ describe.concurrent('a watch', () => {
     expect(watching.lines[0]?.id).toBe(id);
   });
 
-  test('invitations, bank accounts and the books are watched too', async ({
+  test('watches invitations, bank accounts and accounting integrations too', async ({
     on: { service, watch, lookOnce },
   }) => {
     for (const topic of ['invites', 'banks', 'accounting']) {
@@ -199,7 +199,7 @@ describe.concurrent('a watch', () => {
     };
     const log = ({ cwd }: Service) => readFileSync(join(cwd, 'log'), 'utf8').trim().split('\n');
 
-    test('runs a program for every line, which it reads', async ({
+    test('runs a program for every line, which reads it on stdin', async ({
       on: { service, watch, submitted, lookOnce },
     }) => {
       await lookOnce('payables');
@@ -211,7 +211,7 @@ describe.concurrent('a watch', () => {
       expect(err).toBe('said\nsaid\n');
     });
 
-    test('one that fails ends the watch, and the next begins with the same line', async ({
+    test('a failing program ends the watch, and the next one begins with the same line', async ({
       on: { service, watch, submitted, lookOnce },
     }) => {
       await lookOnce('payables');
@@ -225,7 +225,7 @@ describe.concurrent('a watch', () => {
       expect(log(service).map((it) => JSON.parse(it).id)).toEqual([first, second, second]);
     });
 
-    test('no shell reads the words, and a program that is not there is said', async ({
+    test('no shell is used, and a missing program is reported', async ({
       on: { service, watch, submitted, lookOnce },
     }) => {
       await lookOnce('payables');
@@ -251,7 +251,7 @@ describe.concurrent('a watch', () => {
     });
   });
 
-  test('a service that fails is asked again; one that refuses is not', async ({
+  test('a failing service is polled again; a refusal ends the watch', async ({
     on: { service, watch, submitted, lookOnce },
   }) => {
     await lookOnce('payables');
@@ -266,7 +266,7 @@ describe.concurrent('a watch', () => {
     expect((await remit('watch payables', { env })).code).toBe(4);
   });
 
-  test('it goes into no file of --out, and a damaged cursor is said', async ({
+  test('refuses --out, and reports a damaged cursor', async ({
     on: { service, kept, lookOnce },
   }) => {
     expect((await service.remit('watch payables --out a.ndjson')).code).toBe(2);
@@ -277,7 +277,7 @@ describe.concurrent('a watch', () => {
   });
 });
 
-describe('what changed', () => {
+describe('the differences', () => {
   const it = (id: string, status: string, resource = 'bank') => ({
     resource,
     id,
@@ -285,7 +285,7 @@ describe('what changed', () => {
     record: { id },
   });
 
-  test('is what is new, what differs, and what is gone', () => {
+  test('are new, changed and removed resources', () => {
     const states = new States({
       'bank a': 'unverified',
       'bank b': 'verified',
@@ -306,11 +306,11 @@ describe('what changed', () => {
   });
 });
 
-test('the pauses grow while nothing happens, and more while the service fails', async () => {
+test('the poll interval grows while nothing changes, and more while the service fails', async () => {
   const tempo = new PollBackoff(undefined);
   const quiet = [5];
   for (let times = 0; times < 8; times++) {
-    tempo.saw(0);
+    tempo.noteChanges(0);
     quiet.push(tempo.restS);
   }
   expect(quiet.map(Math.round)).toEqual([5, 8, 11, 17, 25, 38, 57, 60, 60]);
@@ -318,7 +318,7 @@ test('the pauses grow while nothing happens, and more while the service fails', 
   tempo.failed();
   tempo.failed();
   expect(tempo.restS).toBe(300);
-  tempo.saw(1);
+  tempo.noteChanges(1);
   expect(tempo.restS).toBe(5);
   await tempo.timed(() => new Promise((done) => setTimeout(done, 1200)));
   expect(tempo.restS).toBeGreaterThan(10);

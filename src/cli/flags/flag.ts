@@ -75,7 +75,7 @@ export const requiredOption = <Value>(
   ...base(syntax, help),
   takes: 'one',
   required: true,
-  read: ([word]) => parse(present(word)),
+  read: ([word]) => parse(required(word)),
 });
 
 /** `--name <value>...`, any number of times; as an argument `[name...]`. */
@@ -138,13 +138,13 @@ export const argumentList = <Value>(
 /** `[name...]`: any number of positional arguments. */
 export const optionalList = repeatableOption;
 
-/** Makes a flag required unless one of `others` is given, such as `['file']`; it is prompted for at a terminal. */
+/** Makes a flag required unless one of `otherNames` is given, such as `['file']`; it is prompted for at a terminal. */
 export const requiredUnless = <Value>(
-  others: readonly string[],
+  otherNames: readonly string[],
   flag: Flag<Value>,
 ): Flag<Value> => ({
   ...flag,
-  unless: others,
+  unless: otherNames,
 });
 
 /** Shows a menu at a terminal if the flag is left out and there are several candidates. */
@@ -167,14 +167,14 @@ const nameOf = ({ syntax }: Flag): string =>
  */
 export function readValues<F extends Flags>(
   flags: F,
-  typed: (name: string) => readonly string[],
+  given: (name: string) => readonly string[],
   next: readonly string[] = [],
 ): FlagValues<F> {
   const problems: { field: string; message: string }[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, flag] of Object.entries(flags)) {
     try {
-      const words = typed(name);
+      const words = given(name);
       if (flag.required && words.length === 0) throw new InvalidValueError('is required');
       refuseTwoValues(flag, words);
       values[name] = flag.read(words);
@@ -194,32 +194,32 @@ export function readValues<F extends Flags>(
 function refuseTwoValues({ takes, isPrivate, read }: Flag, words: readonly string[]): void {
   // Of two different values, neither is certain to be the intended one.
   if (takes !== 'one' || words.length < 2) return;
-  const byMeaning = new Map(words.map((word) => [JSON.stringify(read([word])), word]));
-  if (byMeaning.size < 2) return;
-  const values = isPrivate ? '' : `: ${[...byMeaning.values()].join(' and ')}`;
+  const byValue = new Map(words.map((word) => [JSON.stringify(read([word])), word]));
+  if (byValue.size < 2) return;
+  const values = isPrivate ? '' : `: ${[...byValue.values()].join(' and ')}`;
   throw new InvalidValueError(
-    `takes one value, but ${byMeaning.size} different ones were given${values}`,
+    `takes one value, but ${byValue.size} different ones were given${values}`,
   );
 }
 
 const base = (syntax: string, help: string) => ({ syntax, help, required: false }) as const;
 
-function present(word: string | undefined): string {
+function required(word: string | undefined): string {
   if (word === undefined) throw new InvalidValueError('is required');
   return word;
 }
 
 function oneOf<const Value extends string>(values: readonly Value[]): Parse<Value> {
-  const plain = (text: string) => text.toLowerCase().replace(/[-_]/g, '');
+  const normalized = (text: string) => text.toLowerCase().replace(/[-_]/g, '');
   return (text) => {
-    const found = values.find((value) => plain(value) === plain(text));
+    const found = values.find((value) => normalized(value) === normalized(text));
     if (found !== undefined) return found;
-    const [near] = closestMatches(
+    const [closest] = closestMatches(
       text.toUpperCase(),
-      values.map((it) => it.toUpperCase()),
+      values.map((value) => value.toUpperCase()),
     );
-    const meant = values.find((it) => it.toUpperCase() === near);
-    const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+    const match = values.find((value) => value.toUpperCase() === closest);
+    const hint = match === undefined ? '' : ` (did you mean ${match}?)`;
     throw new InvalidValueError(`must be one of ${values.join(', ')}, not '${text}'${hint}`);
   };
 }

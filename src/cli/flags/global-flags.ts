@@ -99,7 +99,7 @@ export const flagNames = ({ syntax }: Flag): string[] => syntax.match(/(?<=^|, )
 function commaList(text: string): string[] {
   return words(text)
     .split(',')
-    .map((it) => it.trim());
+    .map((entry) => entry.trim());
 }
 
 /** Files of spreadsheet programs, which read CSV; this program does not write these formats. */

@@ -44,11 +44,11 @@ export const dateExpression: Parse<string> = (text) => {
 
 /** Returns a parser of whole numbers from `least` to `most`. */
 export const wholeNumber =
-  (least: number, most: number): Parse<number> =>
+  (min: number, max: number): Parse<number> =>
   (text) => {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    throw new InvalidValueError(`must be a whole number from ${least} to ${most}, not '${text}'`);
+    if (number >= min && number <= max) return number;
+    throw new InvalidValueError(`must be a whole number from ${min} to ${max}, not '${text}'`);
   };
 
 /** Returns a parser of sort keys, `due,-amount`: some of `known`, each once, with `-` before one in descending order. */

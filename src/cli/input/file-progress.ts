@@ -13,14 +13,14 @@ export interface FileProgress {
    * The error that prevents sending: an earlier run left a row unresolved that is no longer in the file, and another
    * row may be a duplicate of it. `undefined` if there is no such row.
    */
-  readonly obstacle: unknown;
+  readonly refusal: unknown;
   /** Returns a row for the journal, which first records that the file is started; `undefined` under `--dry-run`. */
   readonly rowOf: (at: number) => Promise<FileRow | undefined>;
   /**
    * Ends the file once nothing is left to do. With `renew`, rows that were created before are remembered as long as new
    * ones.
    */
-  readonly end: (how: { readonly renew: boolean }) => Promise<void>;
+  readonly end: (options: { readonly renew: boolean }) => Promise<void>;
 }
 
 /** The intent that created a row, and its payable. */
@@ -41,17 +41,17 @@ export async function openFileProgress(
   let file: Promise<string> | undefined;
   return {
     created: (at) => (again ? null : (known.rows[at]?.created ?? null)),
-    obstacle: known.stray === null ? undefined : asWriteError(known.stray),
+    refusal: known.unlisted === null ? undefined : asWriteError(known.unlisted),
     async rowOf(at) {
       if (context.writeFlags?.dryRun) return undefined;
       file ??= journal.startFile(known, { again, to });
       return { file: await file, hash: known.rows[at]?.hash ?? '' };
     },
-    async end(how) {
+    async end(options) {
       if (context.writeFlags?.dryRun) return;
       const files = file === undefined ? known.files : [...known.files, await file];
       // Every row was created: if this cannot be written, the rows are only remembered for longer.
-      await journal.endFiles(files, how).catch(() => {});
+      await journal.endFiles(files, options).catch(() => {});
     },
   };
 }
@@ -64,8 +64,8 @@ export function asWriteError(error: unknown): unknown {
   if (!isNamed<UnknownOutcomeError>(error, 'UnknownOutcomeError') || error.isBeingSent)
     return error;
   const { id } = error.intent;
-  const said = `Already sent as ${id}; its outcome is unknown.`;
-  return new WriteError('unknown', id, new GuardError('in_doubt', said));
+  const message = `Already sent as ${id}; its outcome is unknown.`;
+  return new WriteError('unknown', id, new GuardError('in_doubt', message));
 }
 
 /** Returns the row that another run has created, if `error` reports that, else `undefined`. */

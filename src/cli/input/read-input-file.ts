@@ -23,7 +23,7 @@ export async function readRows(
   const json = /^\s*[[{]/.test(text);
   const rows = json ? jsonRows(text, path) : await csvRows(text, path);
   const unknown = new Set(
-    rows.flatMap(({ cells }) => Object.keys(cells)).filter((it) => !known.includes(it)),
+    rows.flatMap(({ cells }) => Object.keys(cells)).filter((column) => !known.includes(column)),
   );
   if (unknown.size > 0) {
     throw new UsageError(`${path} has the unknown column ${[...unknown].join(', ')}.`, {

@@ -24,19 +24,19 @@ export class Cells {
       return parse(text);
     } catch (error) {
       if (!(error instanceof InvalidValueError)) throw error;
-      this.wrong(column, `${column} ${error.message}`);
+      this.addProblem(column, `${column} ${error.message}`);
       return undefined;
     }
   }
 
   /** Parses a cell that must not be empty, else a problem is added. */
   need<Value>(column: string, parse: Parse<Value>): Value | undefined {
-    if (!this.#source.cells[column]) this.wrong(column, `${column} is missing`);
+    if (!this.#source.cells[column]) this.addProblem(column, `${column} is missing`);
     return this.read(column, parse);
   }
 
   /** Adds a problem with the position `path:line:column`. */
-  wrong(column: string, message: string): void {
+  addProblem(column: string, message: string): void {
     const { row, line, columns } = this.#source;
     this.#problems.push({
       field: column,

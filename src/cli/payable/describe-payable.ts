@@ -5,12 +5,12 @@ import type { Payable } from '../../contract/payable.ts';
 import { usd } from '../../render/money.ts';
 
 /** Describes a payable in words: invoice number or id, amount, payee and payer. */
-export function describePayable(it: Payable): string {
-  const amount = typeof it.amount === 'number' ? `, ${usd(centsOf(it.amount))}` : '';
-  const parties = it.payeeName
-    ? `, from ${it.payeeName}${it.payerName ? ` to ${it.payerName}` : ''}`
+export function describePayable(payable: Payable): string {
+  const amount = typeof payable.amount === 'number' ? `, ${usd(centsOf(payable.amount))}` : '';
+  const parties = payable.payeeName
+    ? `, from ${payable.payeeName}${payable.payerName ? ` to ${payable.payerName}` : ''}`
     : '';
-  return `${it.invoiceNumber ? `invoice ${it.invoiceNumber}` : `payable ${it.id}`}${amount}${parties}`;
+  return `${payable.invoiceNumber ? `invoice ${payable.invoiceNumber}` : `payable ${payable.id}`}${amount}${parties}`;
 }
 
 /**

@@ -17,25 +17,31 @@ export async function resolveFundingSource(
   from: string | undefined,
 ): Promise<BankAccount> {
   const all = await allBanks(context);
-  return selectFundingSource(all, businessId, from ?? (await chosen(context, all, businessId)));
+  return selectFundingSource(
+    all,
+    businessId,
+    from ?? (await resolveAccount(context, all, businessId)),
+  );
 }
 
 /** Prompts for a verified account if the business has no default; returns `undefined` without a terminal. */
-async function chosen(
+async function resolveAccount(
   context: Context,
   all: readonly BankAccount[],
   businessId: string | undefined,
 ): Promise<string | undefined> {
-  const own = all.filter((it) => it.businessId === businessId && it.status === 'verified');
-  if (own.length === 0 || own.some(({ isDefault }) => isDefault)) return undefined;
-  const choices = own.map((it) => ({ word: it.id, text: describeBank(it) }));
+  const verified = all.filter(
+    (account) => account.businessId === businessId && account.status === 'verified',
+  );
+  if (verified.length === 0 || verified.some(({ isDefault }) => isDefault)) return undefined;
+  const choices = verified.map((account) => ({ value: account.id, text: describeBank(account) }));
   return context.prompt.choose('Bank account to pay from (--from)', choices);
 }
 
 /** Returns the bank accounts of all businesses of the user. */
 export async function allBanks(context: Context): Promise<BankAccount[]> {
   const all: BankAccount[] = [];
-  for await (const it of context.records<BankAccount>(bank.list, {})) all.push(it);
+  for await (const account of context.records<BankAccount>(bank.list, {})) all.push(account);
   return all;
 }
 
@@ -74,10 +80,10 @@ export const describeBank = ({ id, name, bankName, last4 }: BankAccount): string
   `${[name, bankName].filter(Boolean).join(', ') || id}${last4 ? ` ···${last4}` : ''}`;
 
 function defaultOf(all: readonly BankAccount[], businessId: string | undefined): BankAccount {
-  const own = all.filter((it) => it.businessId === businessId);
+  const own = all.filter((account) => account.businessId === businessId);
   const account = own.find(({ isDefault }) => isDefault);
   if (account) return account;
-  const known = own.map((it) => `${it.id} (${describeBank(it)})`).join(', ');
+  const known = own.map((account) => `${account.id} (${describeBank(account)})`).join(', ');
   throw new UsageError(
     `--from is required: business ${businessId} has no default bank account.${known && ` Its bank accounts: ${known}.`}`,
     {

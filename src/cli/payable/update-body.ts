@@ -24,5 +24,7 @@ function linesOf(lines: Payable['lineItems']): LineItem[] {
 }
 
 /** Returns the reference of an attachment, which may be a text or a record with an `id`. */
-const referenceOf = (it: unknown): string =>
-  typeof it === 'object' && it !== null && 'id' in it ? String(it.id) : String(it);
+const referenceOf = (attachment: unknown): string =>
+  typeof attachment === 'object' && attachment !== null && 'id' in attachment
+    ? String(attachment.id)
+    : String(attachment);

@@ -19,15 +19,15 @@ export interface ScheduledPayment {
  */
 export async function checkScheduledDate(
   context: Context,
-  it: ScheduledPayment,
+  payment: ScheduledPayment,
 ): Promise<string | undefined> {
-  const { businessId, payableId } = it;
+  const { businessId, payableId } = payment;
   const params = { businessId, payableId };
   const now = await context.call(payable.get, { params }).catch(() => undefined);
-  return now?.status === 'SCHEDULED' ? undefined : wordsFor(it, now);
+  return now?.status === 'SCHEDULED' ? undefined : describeStatus(payment, now);
 }
 
-function wordsFor(
+function describeStatus(
   { payableId, paymentId, on }: ScheduledPayment,
   now: Payable | undefined,
 ): string {

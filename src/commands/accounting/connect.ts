@@ -8,7 +8,7 @@ import { columns, recordOf } from '../../render/view.ts';
 import { showUrl, withRedirectListener } from '../../service/polling.ts';
 import { statusColumns } from './columns.ts';
 
-const PATIENCE_SECONDS = 300;
+const TIMEOUT_SECONDS = 300;
 
 export const connect = command({
   name: 'connect',
@@ -19,7 +19,7 @@ export const connect = command({
     '15 on a timeout. Otherwise the browser goes to --redirect-uri.',
   ].join('\n'),
   calls: [accounting.connect, accounting.status],
-  endsAlso: ['waited'],
+  extraExits: ['waited'],
   writes: true,
   flags: {
     redirectUri: option('--redirect-uri <uri>', 'where to redirect the browser afterwards', words),
@@ -27,7 +27,7 @@ export const connect = command({
     wait: toggle('--wait', 'wait until access is authorized'),
     maxWait: option(
       '--max-wait <s>',
-      `maximum wait in seconds (default ${PATIENCE_SECONDS})`,
+      `maximum wait in seconds (default ${TIMEOUT_SECONDS})`,
       wholeNumber(1, 86_400),
     ),
   },
@@ -41,10 +41,11 @@ export const connect = command({
     const { redirectUri, open, wait, maxWait } = flags;
     checkFlags(flags);
     const businessId = context.business();
-    if (wait) return consented(context, businessId, { open, seconds: maxWait ?? PATIENCE_SECONDS });
+    if (wait)
+      return waitForConsent(context, businessId, { open, seconds: maxWait ?? TIMEOUT_SECONDS });
     const body = { redirectUri: redirectUri ?? '' };
     const started = await context.call(accounting.connect, { params: { businessId }, body });
-    await showUrl(context, started.authorizationUrl, { why: 'Authorize here', open });
+    await showUrl(context, started.authorizationUrl, { reason: 'Authorize here', open });
     return started;
   },
 });
@@ -69,7 +70,7 @@ function checkFlags({
 }
 
 /** Sends a person to the consent page, waits for the redirect, and returns the integration that is connected then. */
-async function consented(
+async function waitForConsent(
   context: Context,
   businessId: string,
   { open, seconds }: { open: boolean; seconds: number },
@@ -81,7 +82,7 @@ async function consented(
     const state = URL.canParse(authorizationUrl)
       ? new URL(authorizationUrl).searchParams.get('state')
       : null;
-    await showUrl(context, authorizationUrl, { why: 'Authorize here', open });
+    await showUrl(context, authorizationUrl, { reason: 'Authorize here', open });
     return visit(
       (query) =>
         (query.has('code') || query.has('error')) &&

@@ -24,14 +24,17 @@ export const integrationArgument = {
  *
  * @throws {UsageError} if none is given and there is not exactly one.
  */
-export async function integrationPath(context: Context, given: string | undefined) {
+export async function integrationPath(context: Context, integrationId: string | undefined) {
   const businessId = context.business();
   const path = (accountingIntegrationId: string) => ({ businessId, accountingIntegrationId });
-  if (given !== undefined) return path(given);
+  if (integrationId !== undefined) return path(integrationId);
   const found = await context.call(accounting.list, { params: { businessId } });
   const [only, ...others] = found;
   if (only && others.length === 0) return path(only.id);
-  const choices = found.map((it) => ({ word: it.id, text: describe(it) }));
+  const choices = found.map((integration) => ({
+    value: integration.id,
+    text: describe(integration),
+  }));
   const chosen = only && (await context.prompt.choose('Accounting integration', choices));
   if (chosen !== undefined) return path(chosen);
   throw new UsageError(

@@ -10,7 +10,7 @@ import { poll } from '../../service/polling.ts';
 import { syncColumns } from './columns.ts';
 import { integrationArgument, integrationPath } from './integration.ts';
 
-const PATIENCE_SECONDS = 300;
+const TIMEOUT_SECONDS = 300;
 
 const kinds = ['vendors', 'bank-accounts', 'invoices'] as const;
 const entityTypes = {
@@ -27,7 +27,7 @@ export const sync = command({
     'With --wait, exits with 11 if some items failed and with 7 if the sync failed.',
   ].join('\n'),
   calls: [accounting.sync, accounting.syncType, accounting.syncStatus, accounting.list],
-  endsAlso: ['partly', 'waited'],
+  extraExits: ['partly', 'waited'],
   writes: true,
   args: integrationArgument,
   flags: {
@@ -35,7 +35,7 @@ export const sync = command({
     wait: toggle('--wait', 'wait until it is finished and show the result'),
     maxWait: option(
       '--max-wait <s>',
-      `maximum wait in seconds (default ${PATIENCE_SECONDS})`,
+      `maximum wait in seconds (default ${TIMEOUT_SECONDS})`,
       wholeNumber(1, 86_400),
     ),
   },
@@ -54,7 +54,7 @@ export const sync = command({
         : await context.call(accounting.syncType, {
             params: { ...params, entityType: entityTypes[only] },
           });
-    return wait ? ended(context, params, started, maxWait ?? PATIENCE_SECONDS) : started;
+    return wait ? ended(context, params, started, maxWait ?? TIMEOUT_SECONDS) : started;
   },
 });
 

@@ -92,7 +92,7 @@ async function move(
 }
 
 function method(text: string): Method {
-  const found = METHODS.find((it) => it === text.toUpperCase());
+  const found = METHODS.find((method) => method === text.toUpperCase());
   if (found) return found;
   throw new InvalidValueError(`must be one of ${METHODS.join(', ')}, not '${text}'`);
 }
@@ -109,18 +109,18 @@ function path(text: string): string {
   }
 }
 
-function jsonIn(text: string, from: string): unknown {
-  const json = parsed(text, from);
-  const twice = duplicateKeyIn(text);
-  if (twice === undefined) return json;
-  throw new UsageError(`${from} has a duplicate key '${twice}'.`);
+function jsonIn(text: string, source: string): unknown {
+  const json = parsed(text, source);
+  const duplicateKey = duplicateKeyIn(text);
+  if (duplicateKey === undefined) return json;
+  throw new UsageError(`${source} has a duplicate key '${duplicateKey}'.`);
 }
 
-function parsed(text: string, from: string): unknown {
+function parsed(text: string, source: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     // The parser's own message would quote what may be a secret.
-    throw new UsageError(`${from} is not JSON.`);
+    throw new UsageError(`${source} is not JSON.`);
   }
 }

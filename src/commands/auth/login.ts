@@ -34,7 +34,7 @@ export const login = command({
     }
     const baseUrl =
       context.settings({ mayBeNew: true }).baseUrl ??
-      (await context.prompt.line('Base URL of the service (--base-url)', wrongWithAddress));
+      (await context.prompt.line('Base URL of the service (--base-url)', emailProblem));
     const { profile, origin, user } = await signIn(context, baseUrl, async () =>
       flags.email === undefined
         ? { token: await tokenFrom(context, flags.withToken, baseUrl) }
@@ -44,7 +44,7 @@ export const login = command({
   },
 });
 
-const wrongWithAddress = (line: string) =>
+const emailProblem = (line: string) =>
   URL.canParse(line) && /^https?:/.test(line) ? undefined : 'It must begin with https://';
 
 /** Reads the token from stdin, or prompts for it. */

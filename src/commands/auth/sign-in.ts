@@ -31,16 +31,16 @@ export async function signIn(
   const base = baseOf(resolved);
   const dialectMapper = await loadDialectMapper(resolved, folders);
   const send = createServiceTransport(transportSettingsFor(base, resolved, host), host.env);
-  const proof = await prove();
+  const credentials = await prove();
   const { token, expiresAt } =
-    'token' in proof
-      ? { token: proof.token, expiresAt: null }
+    'token' in credentials
+      ? { token: credentials.token, expiresAt: null }
       : await signInWithPassword(
           createClient({ send, dialectMapper }),
-          proof.email,
-          proof.password,
+          credentials.email,
+          credentials.password,
         );
-  const checked = secrets.keep(checkToken(token));
+  const checked = secrets.add(checkToken(token));
   const client = createClient({ send, dialectMapper, token: checked });
   const { email, id } = await client.call(users.profile, {});
   const user = email ?? id ?? null;

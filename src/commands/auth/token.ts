@@ -6,7 +6,7 @@ export const token = command({
   name: 'token',
   summary: 'Print the token that would be sent',
   about: 'The token is a secret: do not share or log it.',
-  tellsSecret: true,
+  printsSecret: true,
   view: recordOf(columns('token')),
   examples: ['remit auth token', 'remit auth token --json --query token'],
 

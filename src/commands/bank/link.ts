@@ -9,7 +9,7 @@ import { recordOf } from '../../render/view.ts';
 import { showUrl, withRedirectListener } from '../../service/polling.ts';
 import { bankColumns } from './columns.ts';
 
-const PATIENCE_SECONDS = 300;
+const TIMEOUT_SECONDS = 300;
 
 export const link = command({
   name: 'link',
@@ -20,14 +20,14 @@ export const link = command({
     'Exits with 7 if no account was selected, 15 on a timeout. Without a browser: bank link-token, then bank connect.',
   ].join('\n'),
   calls: [bank.connect, bank.linkToken],
-  endsAlso: ['waited'],
+  extraExits: ['waited'],
   writes: true,
   flags: {
     providerUrl: option('--provider-url <url>', "URL of the provider's page", webAddress),
     noOpen: toggle('--no-open', 'print the URL, do not open a browser'),
     maxWait: option(
       '--max-wait <s>',
-      `maximum wait in seconds (default ${PATIENCE_SECONDS})`,
+      `maximum wait in seconds (default ${TIMEOUT_SECONDS})`,
       wholeNumber(1, 86_400),
     ),
   },
@@ -36,7 +36,7 @@ export const link = command({
 
   async run({ context, flags }) {
     const businessId = context.business();
-    const seconds = flags.maxWait ?? PATIENCE_SECONDS;
+    const seconds = flags.maxWait ?? TIMEOUT_SECONDS;
     const open = !flags.noOpen && context.host.stderr.isTTY;
     const chosen = context.writeFlags?.dryRun
       ? { publicToken: '<from the provider>', accountId: '<selected there>' }
@@ -60,7 +60,7 @@ async function choose(
     const state = randomBytes(16).toString('base64url');
     page.searchParams.set('redirect', redirect);
     page.searchParams.set('state', state);
-    await showUrl(context, page.href, { why: 'Select your bank here', open });
+    await showUrl(context, page.href, { reason: 'Select your bank here', open });
     return visit(
       (query) => query.get('state') === state && (isChoice(query) || query.has('error')),
       {
@@ -106,7 +106,7 @@ function pageAt(address: string | null | undefined, linkToken: string): URL {
  */
 function webAddress(text: string): string {
   const { protocol = '', hostname = '' } = URL.canParse(text) ? new URL(text) : {};
-  const isHere = ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
-  if (protocol === 'https:' || (protocol === 'http:' && isHere)) return text;
+  const isLoopback = ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
+  if (protocol === 'https:' || (protocol === 'http:' && isLoopback)) return text;
   throw new InvalidValueError('must be an https URL, or an http URL on this machine');
 }

@@ -56,7 +56,7 @@ export const create = command({
   },
 });
 
-type Typed = { [Name in keyof typeof controllerFlags]: string | undefined } & Parameters<
+type ControllerInput = { [Name in keyof typeof controllerFlags]: string | undefined } & Parameters<
   typeof addressOf
 >[0];
 
@@ -65,12 +65,15 @@ type Typed = { [Name in keyof typeof controllerFlags]: string | undefined } & Pa
  *
  * @throws {UsageError} if required flags are missing.
  */
-async function controllerOf(flags: Typed, context: Context): Promise<Controller | undefined> {
+async function controllerOf(
+  flags: ControllerInput,
+  context: Context,
+): Promise<Controller | undefined> {
   const { firstName, lastName, dob, ssnFile } = flags;
-  const given = Object.keys(controllerFlags).some(
-    (name) => flags[name as keyof Typed] !== undefined,
+  const hasController = Object.keys(controllerFlags).some(
+    (name) => flags[name as keyof ControllerInput] !== undefined,
   );
-  if (!given) return undefined;
+  if (!hasController) return undefined;
   if (firstName === undefined || lastName === undefined || dob === undefined) {
     throw new UsageError(
       'A controller requires --controller-first-name, --controller-last-name, --controller-dob and --controller-ssn-file.',

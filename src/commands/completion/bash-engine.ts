@@ -172,7 +172,7 @@ else complete -o nosort -F _remit remit 2>/dev/null || complete -F _remit remit;
  * Returns the completion of bash 3.2 and later: a table of the words that may follow each command, and the engine that
  * reads it.
  */
-export function bashScript({ places, globals, writing }: Outline): string {
+export function bashScript({ slots, globals, writing }: Outline): string {
   return [
     '# Completions of remit for bash, written by `remit completion bash`.',
     '',
@@ -180,7 +180,7 @@ export function bashScript({ places, globals, writing }: Outline): string {
     '_remit_at() {',
     "  words='' flags='' args=''",
     '  case $1 in',
-    ...places.map((it) => `    ${quoted(it.path)}) ${assignments(it)} ;;`),
+    ...slots.map((slot) => `    ${quoted(slot.path)}) ${assignments(slot)} ;;`),
     '  esac',
     '}',
     '',
@@ -191,9 +191,9 @@ export function bashScript({ places, globals, writing }: Outline): string {
   ].join('\n');
 }
 
-const assignments = ({ words, flags, args, writes }: CompletionSlot) =>
+const assignments = ({ subcommands, flags, args, writes }: CompletionSlot) =>
   [
-    words.length > 0 && `words=${quoted(words.map(({ name }) => name).join(' '))}`,
+    subcommands.length > 0 && `words=${quoted(subcommands.map(({ name }) => name).join(' '))}`,
     flags.length > 0 && `flags=${quoted(flagsText(flags))}`,
     writes && 'flags="$flags $_remit_writing"',
     args.length > 0 && `args=${quoted(args.join(' '))}`,
@@ -202,6 +202,8 @@ const assignments = ({ words, flags, args, writes }: CompletionSlot) =>
     .join(' ');
 
 const flagsText = (flags: readonly FlagWord[]) =>
-  flags.map(({ name, wants }) => (wants === undefined ? name : `${name}=${wants}`)).join(' ');
+  flags
+    .map(({ name, valueKind }) => (valueKind === undefined ? name : `${name}=${valueKind}`))
+    .join(' ');
 
 const quoted = (text: string) => `'${text}'`;

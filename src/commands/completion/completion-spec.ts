@@ -6,7 +6,7 @@ import { type ValueKind, valueKindOf } from './value-kinds.ts';
 
 /** The data of a completion script: the words that may follow each command. */
 export interface Outline {
-  readonly places: readonly CompletionSlot[];
+  readonly slots: readonly CompletionSlot[];
   readonly globals: readonly FlagWord[];
   /** The flags of every command that writes. */
   readonly writing: readonly FlagWord[];
@@ -15,7 +15,7 @@ export interface Outline {
 /** A position after some words of a command line: `payable`, `payable list`; `''` for the program itself. */
 export interface CompletionSlot {
   readonly path: string;
-  readonly words: readonly Word[];
+  readonly subcommands: readonly Word[];
   readonly flags: readonly FlagWord[];
   /** One for each argument; the last ends in `...` if it may be repeated. */
   readonly args: readonly ValueKind[];
@@ -31,7 +31,7 @@ export interface Word {
 /** A name of a flag. */
 export interface FlagWord extends Word {
   /** The kind of its value; `undefined` for a flag without a value. */
-  readonly wants: ValueKind | undefined;
+  readonly valueKind: ValueKind | undefined;
 }
 
 /** Builds the data from the catalog. `groups` maps each word that has commands below it to its summary. */
@@ -45,52 +45,54 @@ export function outlineOf(
     ...catalog.map(({ command, summary }): [string, string] => [command, summary]),
     ...Object.entries(groups),
   ]);
-  const below = (path: string): Word[] =>
+  const childrenOf = (path: string): Word[] =>
     [...summaries]
-      .filter(([it]) => it !== '' && parentOf(it) === path)
-      .map(([it, help]) => ({ name: it.slice(path.length).trim(), help }))
+      .filter(([child]) => child !== '' && parentOf(child) === path)
+      .map(([child, help]) => ({ name: child.slice(path.length).trim(), help }))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const writing = catalog.find(({ writes }) => writes)?.flags.filter(isWriting) ?? [];
   return {
-    places: ['', ...summaries.keys()]
+    slots: ['', ...summaries.keys()]
       .toSorted()
-      .map((path) => place(path, below(path), byPath.get(path)))
-      .map((it) => (it.path === 'help' ? { ...it, args: [helpWords(below(''))] } : it))
-      .filter(hasAnything),
-    globals: globals.flatMap((it) => flagWords('', it)),
-    writing: writing.flatMap((it) => flagWords('', it)),
+      .map((path) => slotOf(path, childrenOf(path), byPath.get(path)))
+      .map((slot) => (slot.path === 'help' ? { ...slot, args: [helpSlot(childrenOf(''))] } : slot))
+      .filter(isUseful),
+    globals: globals.flatMap((flag) => flagWords('', flag)),
+    writing: writing.flatMap((flag) => flagWords('', flag)),
   };
 }
 
 /** Returns the words that `remit help` takes: topics and the first words of commands. */
-const helpWords = (words: readonly Word[]) =>
-  `${[...Object.keys(helpTopics), ...words.map(({ name }) => name)].join(',')}...`;
+const helpSlot = (subcommands: readonly Word[]) =>
+  `${[...Object.keys(helpTopics), ...subcommands.map(({ name }) => name)].join(',')}...`;
 
-function place(
+function slotOf(
   path: string,
-  words: readonly Word[],
+  subcommands: readonly Word[],
   entry: CatalogEntry | undefined,
 ): CompletionSlot {
   const { flags = [], writes = false } = entry ?? {};
   const args = entry?.arguments ?? [];
   return {
     path,
-    words,
-    flags: flags.filter((it) => !(writes && isWriting(it))).flatMap((it) => flagWords(path, it)),
-    args: args.map((it) => `${valueKindOf(path, it)}${it.takes === 'many' ? '...' : ''}`),
+    subcommands,
+    flags: flags
+      .filter((flag) => !(writes && isWriting(flag)))
+      .flatMap((flag) => flagWords(path, flag)),
+    args: args.map((arg) => `${valueKindOf(path, arg)}${arg.takes === 'many' ? '...' : ''}`),
     writes,
   };
 }
 
-const hasAnything = ({ words, flags, args, writes }: CompletionSlot) =>
-  writes || [words, flags, args].some(({ length }) => length > 0);
+const isUseful = ({ subcommands, flags, args, writes }: CompletionSlot) =>
+  writes || [subcommands, flags, args].some(({ length }) => length > 0);
 
 /** Returns one word for each name of a flag. */
 const flagWords = (command: string, flag: CatalogFlag): FlagWord[] =>
   flag.names.map((name) => ({
     name,
     help: flag.help,
-    wants: flag.takes === 'nothing' ? undefined : valueKindOf(command, flag),
+    valueKind: flag.takes === 'nothing' ? undefined : valueKindOf(command, flag),
   }));
 
 const isWriting = ({ group }: CatalogFlag) => group === 'Writing';

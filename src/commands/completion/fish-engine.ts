@@ -137,14 +137,14 @@ complete -c remit -f -k -a '(__remit_complete)'
 `;
 
 /** Returns the completion of fish: a table of the words that may follow each command, and the engine that reads it. */
-export function fishScript({ places, globals, writing }: Outline): string {
+export function fishScript({ slots, globals, writing }: Outline): string {
   return [
     '# Completions of remit for fish, written by `remit completion fish`.',
     '',
     '# What may follow the words of a command, a line each: `w` a word, `f` a flag (a value after =), `a` an argument.',
     'function __remit_at',
     '    switch "$argv[1]"',
-    ...places.flatMap(branch),
+    ...slots.flatMap(branch),
     '    end',
     'end',
     '',
@@ -156,29 +156,29 @@ export function fishScript({ places, globals, writing }: Outline): string {
   ].join('\n');
 }
 
-function branch({ path, words, flags, args, writes }: CompletionSlot): string[] {
+function branch({ path, subcommands, flags, args, writes }: CompletionSlot): string[] {
   const lines = [
-    ...words.map((it) => `w ${line(it)}`),
+    ...subcommands.map((word) => `w ${line(word)}`),
     ...flagLines(flags),
-    ...args.map((it) => `a ${it}`),
+    ...args.map((arg) => `a ${arg}`),
   ];
   return [
     `        case ${quoted(path)}`,
-    ...lines.map((it) => `            echo ${quoted(it)}`),
+    ...lines.map((line) => `            echo ${quoted(line)}`),
     ...(writes ? ['            __remit_writing'] : []),
   ];
 }
 
 const lister = (name: string, lines: readonly string[]) => [
   `function ${name}`,
-  ...lines.map((it) => `    echo ${quoted(it)}`),
+  ...lines.map((line) => `    echo ${quoted(line)}`),
   'end',
 ];
 
 const flagLines = (flags: readonly FlagWord[]) =>
   flags.map(
-    ({ name, wants, help }) =>
-      `f ${line({ name: wants === undefined ? name : `${name}=${wants}`, help })}`,
+    ({ name, valueKind, help }) =>
+      `f ${line({ name: valueKind === undefined ? name : `${name}=${valueKind}`, help })}`,
   );
 
 const line = ({ name, help }: Word) => `${name} ${help}`;

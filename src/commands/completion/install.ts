@@ -29,9 +29,9 @@ export async function installScript(
   script: string,
   { host, files }: Pick<Context, 'host' | 'files'>,
 ): Promise<InstallResult> {
-  const { path, next } = places[shell](host);
+  const { path, next } = targets[shell](host);
   const before = await readFile(path, 'utf8').catch(() => undefined);
-  if (before !== undefined && !before.includes(`# ${OURS}`)) {
+  if (before !== undefined && !before.includes(`# ${MARKER}`)) {
     throw new UsageError(`${path} was not written by remit: left unchanged.`, {
       next: [`remit completion ${shell} > <file>`],
     });
@@ -43,9 +43,9 @@ export async function installScript(
 }
 
 /** Marker in the first lines of every script. */
-const OURS = 'Completions of remit for';
+const MARKER = 'Completions of remit for';
 
-const places: Readonly<Record<Shell, (host: System) => { path: string; next: string[] }>> = {
+const targets: Readonly<Record<Shell, (host: System) => { path: string; next: string[] }>> = {
   bash(host) {
     const folder =
       host.env['BASH_COMPLETION_USER_DIR'] || join(xdg(host, 'data'), 'bash-completion');
@@ -81,8 +81,8 @@ const OPEN = 'open a new shell';
 
 /** Returns the XDG folder that other programs use too. */
 function xdg(host: System, kind: 'data' | 'config'): string {
-  const own = host.env[kind === 'data' ? 'XDG_DATA_HOME' : 'XDG_CONFIG_HOME'];
-  if (own && isAbsolute(own)) return own;
+  const baseFolder = host.env[kind === 'data' ? 'XDG_DATA_HOME' : 'XDG_CONFIG_HOME'];
+  if (baseFolder && isAbsolute(baseFolder)) return baseFolder;
   const { REMIT_HOME: _, ...env } = host.env;
   return dirname(foldersOf({ ...host, env })[kind]());
 }

@@ -124,29 +124,29 @@ Register-ArgumentCompleter -Native -CommandName remit -ScriptBlock {
  * Returns the completion of PowerShell 5.1 and later: a table of the words that may follow each command, and the engine
  * that reads it.
  */
-export function powershellScript({ places, globals, writing }: Outline): string {
+export function powershellScript({ slots, globals, writing }: Outline): string {
   return [
     '# Completions of remit for PowerShell, written by `remit completion powershell`.',
     '',
     '$global:RemitGlobals = @(',
-    ...flagLines(globals).map((it) => `  ${quoted(it)}`),
+    ...flagLines(globals).map((flagLine) => `  ${quoted(flagLine)}`),
     ')',
     '$global:RemitWriting = @(',
-    ...flagLines(writing).map((it) => `  ${quoted(it)}`),
+    ...flagLines(writing).map((flagLine) => `  ${quoted(flagLine)}`),
     ')',
     '',
     '# What may follow the words of a command: further words, flags (a value after =), arguments, and what each is for.',
     '$global:RemitPlaces = @{',
-    ...places.flatMap(row),
+    ...slots.flatMap(row),
     '}',
     '',
     powershellEngine,
   ].join('\n');
 }
 
-const row = ({ path, words, flags, args, writes }: CompletionSlot): string[] => [
+const row = ({ path, subcommands, flags, args, writes }: CompletionSlot): string[] => [
   `  ${quoted(path)} = @{`,
-  ...member('Words', words.map(line)),
+  ...member('Words', subcommands.map(line)),
   ...member('Flags', flagLines(flags)),
   ...member('Args', args),
   ...(writes ? ['    Writes = $true'] : []),
@@ -156,11 +156,11 @@ const row = ({ path, words, flags, args, writes }: CompletionSlot): string[] => 
 const member = (name: string, lines: readonly string[]): string[] =>
   lines.length === 0
     ? []
-    : [`    ${name} = @(`, ...lines.map((it) => `      ${quoted(it)}`), '    )'];
+    : [`    ${name} = @(`, ...lines.map((line) => `      ${quoted(line)}`), '    )'];
 
 const flagLines = (flags: readonly FlagWord[]) =>
-  flags.map(({ name, wants, help }) =>
-    line({ name: wants === undefined ? name : `${name}=${wants}`, help }),
+  flags.map(({ name, valueKind, help }) =>
+    line({ name: valueKind === undefined ? name : `${name}=${valueKind}`, help }),
   );
 
 const line = ({ name, help }: Word) => `${name} ${help}`;

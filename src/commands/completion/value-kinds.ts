@@ -19,7 +19,7 @@ type Place = Pick<CatalogFlag, 'syntax' | 'names' | 'choices'>;
  */
 export function valueKindOf(command: string, flag: Place): ValueKind {
   if (flag.choices.length > 0) return flag.choices.join(',');
-  return elsewhere[`${command} ${flag.syntax}`] ?? byPlaceholder(flag);
+  return exceptions[`${command} ${flag.syntax}`] ?? byPlaceholder(flag);
 }
 
 /**
@@ -27,10 +27,10 @@ export function valueKindOf(command: string, flag: Place): ValueKind {
  * name decides: `--connection <id>` takes a connection.
  */
 function byPlaceholder({ syntax, names }: Place): ValueKind {
-  const [, inside = ''] = /[<[]([^>\]]+)[>\]]/.exec(syntax) ?? [];
-  const placeholder = inside.replace(/\.+$/, '');
+  const [, placeholderText = ''] = /[<[]([^>\]]+)[>\]]/.exec(syntax) ?? [];
+  const placeholder = placeholderText.replace(/\.+$/, '');
   if (placeholder === 'json|@file|-') return '%@';
-  if (placeholder.split('|').some((it) => fileWords.has(it))) return '%';
+  if (placeholder.split('|').some((word) => fileWords.has(word))) return '%';
   if (placeholder === 'dir') return '/';
   const name = placeholder === 'id' ? (names.at(-1) ?? '').replace(/^--/, '') : placeholder;
   return isIdKind(name) ? `:${name}` : '?';
@@ -38,10 +38,10 @@ function byPlaceholder({ syntax, names }: Place): ValueKind {
 
 const fileWords = new Set(['file', 'csv', 'image', 'plan', 'file.html']);
 
-const isIdKind = (name: string): name is IdKind => ID_KINDS.some((it) => it === name);
+const isIdKind = (name: string): name is IdKind => ID_KINDS.some((kind) => kind === name);
 
 /** Values that are known to another part of the program than the command. */
-const elsewhere: Readonly<Record<string, ValueKind>> = {
+const exceptions: Readonly<Record<string, ValueKind>> = {
   'wait <id>': ':*',
   'api <METHOD>': 'GET,POST,PUT,PATCH,DELETE',
   ' -P, --profile <name>': '^',

@@ -123,7 +123,7 @@ if [[ $funcstack[1] == _remit ]]; then _remit "$@"; else compdef _remit remit; f
 `;
 
 /** Returns the completion of zsh: a table of the words that may follow each command, and the engine that reads it. */
-export function zshScript({ places, globals, writing }: Outline): string {
+export function zshScript({ slots, globals, writing }: Outline): string {
   return [
     '#compdef remit',
     '# Completions of remit for zsh, written by `remit completion zsh`.',
@@ -132,7 +132,7 @@ export function zshScript({ places, globals, writing }: Outline): string {
     '_remit_at() {',
     '  below=() flags=() args=()',
     '  case $1 in',
-    ...places.flatMap(branch),
+    ...slots.flatMap(branch),
     '  esac',
     '}',
     '',
@@ -143,23 +143,23 @@ export function zshScript({ places, globals, writing }: Outline): string {
   ].join('\n');
 }
 
-const branch = ({ path, words, flags, args, writes }: CompletionSlot): string[] => [
+const branch = ({ path, subcommands, flags, args, writes }: CompletionSlot): string[] => [
   `    ${quoted(path)})`,
-  ...array('below', words.map(line), '      '),
+  ...array('below', subcommands.map(line), '      '),
   ...array('flags', flagLines(flags), '      '),
   ...(writes ? ['      flags+=($_remit_writing)'] : []),
   ...(args.length > 0 ? [`      args=(${args.map(quoted).join(' ')})`] : []),
   '      ;;',
 ];
 
-function array(name: string, lines: readonly string[], margin: string): string[] {
+function array(name: string, lines: readonly string[], indent: string): string[] {
   if (lines.length === 0) return [];
-  return [`${margin}${name}=(`, ...lines.map((it) => `${margin}  ${quoted(it)}`), `${margin})`];
+  return [`${indent}${name}=(`, ...lines.map((line) => `${indent}  ${quoted(line)}`), `${indent})`];
 }
 
 const flagLines = (flags: readonly FlagWord[]) =>
-  flags.map(({ name, wants, help }) =>
-    line({ name: wants === undefined ? name : `${name}=${wants}`, help }),
+  flags.map(({ name, valueKind, help }) =>
+    line({ name: valueKind === undefined ? name : `${name}=${valueKind}`, help }),
   );
 
 const line = ({ name, help }: Word) => `${name} ${help}`;

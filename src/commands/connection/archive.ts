@@ -19,10 +19,10 @@ export const archive = command({
       params: { connectionId: args.connection },
       query: { businessId: context.globalFlags.business },
     };
-    const it = await context.call(connection.get, input);
+    const current = await context.call(connection.get, input);
     await context.confirm(
       [
-        `Archive the connection of ${it.businessName ?? 'this business'} with ${it.connectedBusinessName ?? it.id}.`,
+        `Archive the connection of ${current.businessName ?? 'this business'} with ${current.connectedBusinessName ?? current.id}.`,
       ],
       'An archived connection cannot be reactivated. Archive it?',
     );

@@ -28,7 +28,7 @@ export const list = command({
 async function* tagged(rows: AsyncIterable<Readonly<Record<string, unknown>>>, tag: string) {
   for await (const row of rows) {
     const { tags } = row;
-    if (Array.isArray(tags) && tags.some((it) => namesOf(it).includes(tag))) yield row;
+    if (Array.isArray(tags) && tags.some((named) => namesOf(named).includes(tag))) yield row;
   }
 }
 

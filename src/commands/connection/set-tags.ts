@@ -28,11 +28,11 @@ export const setTags = command({
   ],
 
   async run({ context, args, flags }) {
-    const ways = [args.tags.length > 0, flags.clear, flags.add.length + flags.remove.length > 0];
-    if (ways.filter(Boolean).length !== 1) {
+    const modes = [args.tags.length > 0, flags.clear, flags.add.length + flags.remove.length > 0];
+    if (modes.filter(Boolean).length !== 1) {
       throw new UsageError('Specify the tags to set, or --clear, or --add and --remove.');
     }
-    const now = ways[2] ? await tagsNow(context, args.connection) : args.tags;
+    const now = modes[2] ? await tagsNow(context, args.connection) : args.tags;
     const kept = now.filter((tag) => !flags.remove.includes(tag));
     return context.call(connection.setTags, {
       params: { connectionId: args.connection },

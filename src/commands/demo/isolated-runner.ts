@@ -86,7 +86,7 @@ export function createDemoRunner(
  * Returns the path of the program. An installed program is started through a symbolic link, and its files are at the
  * target.
  */
-const programFile = ({ self }: Context['host']) => realpathSync(self.at(-1) ?? '');
+const programFile = ({ selfCommand }: Context['host']) => realpathSync(selfCommand.at(-1) ?? '');
 
 /** Splits a command line as a shell would. */
 const wordsOf = (line: string): string[] =>

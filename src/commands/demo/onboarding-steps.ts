@@ -9,63 +9,63 @@ const ANN = '--controller-first-name Ann --controller-last-name Lee --controller
 const BEN = '--controller-first-name Ben --controller-last-name Ito --controller-dob 1975-07-04';
 
 /** Registers two businesses. Each has its own account at the service, and so its own profile here. */
-export async function* registerBusinesses(stage: DemoRunner): AsyncIterable<string> {
-  await stage.file('ssn.txt', '123-45-6789\n');
-  yield await signedUp(stage, 'acme', 'owner@acme.test');
-  yield await signedUp(stage, 'coastal', 'owner@coastal.test');
+export async function* registerBusinesses(runner: DemoRunner): AsyncIterable<string> {
+  await runner.file('ssn.txt', '123-45-6789\n');
+  yield await signUp(runner, 'acme', 'owner@acme.test');
+  yield await signUp(runner, 'coastal', 'owner@coastal.test');
 
   for (const [profile, line] of [
     ['acme', `--name "Acme Hotels LLC" --type llc ${ACME} ${ANN}`],
     ['coastal', `--name "Coastal Linen Inc" --type corporation ${COASTAL} ${BEN}`],
   ]) {
-    const made = await stage.run(
+    const registered = await runner.run(
       `-P ${profile} business create ${line} --controller-ssn-file ssn.txt`,
     );
-    yield made.text;
-    yield (await stage.run(`-P ${profile} profile set business ${made.id}`)).text;
-    yield (await stage.run(`-P ${profile} business get`)).text;
+    yield registered.text;
+    yield (await runner.run(`-P ${profile} profile set business ${registered.id}`)).text;
+    yield (await runner.run(`-P ${profile} business get`)).text;
   }
 }
 
 /** Links a bank account for each business. */
-export async function* linkBankAccounts(stage: DemoRunner, cast: DemoIds): AsyncIterable<string> {
-  await stage.file('public-token.txt', 'public-sandbox-demo\n');
-  await stage.file('account-number.txt', '000123456789\n');
-  yield (await stage.run('-P acme bank link-token')).text;
-  const linked = await stage.run(
+export async function* linkBankAccounts(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
+  await runner.file('public-token.txt', 'public-sandbox-demo\n');
+  await runner.file('account-number.txt', '000123456789\n');
+  yield (await runner.run('-P acme bank link-token')).text;
+  const linked = await runner.run(
     '-P acme bank connect --public-token-file public-token.txt --account acct_checking_0000',
   );
   yield linked.text;
-  cast.acmeBank = linked.id;
-  yield (await stage.run(`-P acme bank set-default ${cast.acmeBank}`)).text;
+  ids.acmeBank = linked.id;
+  yield (await runner.run(`-P acme bank set-default ${ids.acmeBank}`)).text;
 
-  const manual = await stage.run(
+  const manual = await runner.run(
     '-P coastal bank connect-manual --routing 110000000 --account-number-file account-number.txt --type checking --name Operating',
   );
   yield manual.text;
-  cast.coastalBank = manual.id;
+  ids.coastalBank = manual.id;
   yield 'Two micro-deposits are in transit. Until they are posted, the account cannot be verified:\n\n';
-  yield (await stage.run(`-P coastal bank verify ${cast.coastalBank} 0.01 0.02`, 7)).text;
+  yield (await runner.run(`-P coastal bank verify ${ids.coastalBank} 0.01 0.02`, 7)).text;
 }
 
 /** Connects the two businesses by an invitation. */
-export async function* connectBusinesses(stage: DemoRunner, cast: DemoIds): AsyncIterable<string> {
-  yield (await stage.run('-P acme invite send owner@coastal.test --display-name Linen')).text;
-  const { token } = await stage.lastMail('invitation');
-  await stage.file('invitation.txt', `${token}\n`);
+export async function* connectBusinesses(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
+  yield (await runner.run('-P acme invite send owner@coastal.test --display-name Linen')).text;
+  const { token } = await runner.lastMail('invitation');
+  await runner.file('invitation.txt', `${token}\n`);
   yield 'The email with the token is in the sandbox outbox. Coastal Linen accepts:\n\n';
-  yield (await stage.run('-P coastal invite accept --invitation-token-file invitation.txt')).text;
-  const list = await stage.run('-P acme connection list');
+  yield (await runner.run('-P coastal invite accept --invitation-token-file invitation.txt')).text;
+  const list = await runner.run('-P acme connection list');
   yield list.text;
-  cast.connection = list.id;
+  ids.connection = list.id;
 }
 
-async function signedUp(stage: DemoRunner, profile: string, email: string): Promise<string> {
-  await stage.signUp(profile, email);
-  await stage.file('password.txt', `${PASSWORD}\n`);
-  const { text } = await stage.run(
-    `-P ${profile} auth login --base-url ${stage.baseUrl} --email ${email} --password-file password.txt`,
+async function signUp(runner: DemoRunner, profile: string, email: string): Promise<string> {
+  await runner.signUp(profile, email);
+  await runner.file('password.txt', `${PASSWORD}\n`);
+  const { text } = await runner.run(
+    `-P ${profile} auth login --base-url ${runner.baseUrl} --email ${email} --password-file password.txt`,
   );
-  await stage.run(`-P ${profile} profile set environment test`);
+  await runner.run(`-P ${profile} profile set environment test`);
   return text;
 }

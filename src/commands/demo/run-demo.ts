@@ -20,12 +20,12 @@ export async function* runDemo(context: Context, step: boolean): AsyncIterable<s
     onFault: (fault) => context.notice(`The sandbox failed: ${fault}`),
   });
   try {
-    const stage = createDemoRunner(context, { folder, dataDir, baseUrl: service.baseUrl });
-    const cast = { acmeBank: '', coastalBank: '', connection: '', invoice: '' };
-    for (const [at, { title, scenes }] of demoSteps.entries()) {
+    const runner = createDemoRunner(context, { folder, dataDir, baseUrl: service.baseUrl });
+    const ids = { acmeBank: '', coastalBank: '', connection: '', invoice: '' };
+    for (const [at, { title, run }] of demoSteps.entries()) {
       if (at > 0 && step) await context.prompt.pause('Press Enter to continue');
       yield `\n${at + 1}. ${title}\n\n`;
-      yield* scenes(stage, cast);
+      yield* run(runner, ids);
     }
     yield `\nDone. The temporary sandbox was deleted; run remit sandbox start for one to keep.\n`;
   } finally {

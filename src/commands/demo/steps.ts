@@ -21,23 +21,23 @@ export interface DemoIds {
 /** A step of the demo. */
 export interface DemoStep {
   readonly title: string;
-  readonly scenes: (stage: DemoRunner, cast: DemoIds) => AsyncIterable<string>;
+  readonly run: (runner: DemoRunner, ids: DemoIds) => AsyncIterable<string>;
 }
 
 /** The steps: Acme Hotels pays Coastal Linen, from the registration of both to money in the bank. */
 export const demoSteps: readonly DemoStep[] = [
-  { title: 'Two businesses register and are verified', scenes: registerBusinesses },
+  { title: 'Two businesses register and are verified', run: registerBusinesses },
   {
     title: 'Each links a bank account: one through the provider, one by micro-deposits',
-    scenes: linkBankAccounts,
+    run: linkBankAccounts,
   },
-  { title: 'They connect by invitation', scenes: connectBusinesses },
-  { title: 'An invoice, submitted and approved', scenes: sendDemoInvoice },
+  { title: 'They connect by invitation', run: connectBusinesses },
+  { title: 'An invoice, submitted and approved', run: sendDemoInvoice },
   {
     title: 'Paid by ACH: submitted on Monday at 17:00 ET, settled on Thursday',
-    scenes: payDemoInvoice,
+    run: payDemoInvoice,
   },
-  { title: 'The funds are available', scenes: settleDemoPayment },
-  { title: 'Withdrawn to the bank', scenes: withdrawDemoBalance },
-  { title: 'Twenty more invoices from a file, and the list as CSV', scenes: importInvoices },
+  { title: 'The funds are available', run: settleDemoPayment },
+  { title: 'Withdrawn to the bank', run: withdrawDemoBalance },
+  { title: 'Twenty more invoices from a file, and the list as CSV', run: importInvoices },
 ];

@@ -24,22 +24,24 @@ export async function checkDialect(
   dialect: Dialect,
   business: string | undefined,
 ): Promise<readonly AssumptionCheck[]> {
-  const asked = await ask(connection, business);
-  const findings = new Map(asked.flatMap((it) => compareResponse(it, dialect)));
-  const found = assumptionsIn(dialect).map((it) => ({
-    ...it,
-    ...(findings.get(assumptionKeyOf(it)) ?? unseen(it)),
+  const samples = await ask(connection, business);
+  const findings = new Map(samples.flatMap((response) => compareResponse(response, dialect)));
+  const found = assumptionsIn(dialect).map((assumption) => ({
+    ...assumption,
+    ...(findings.get(assumptionKeyOf(assumption)) ?? notSampled(assumption)),
   }));
-  const checked = found.map(({ suggested, ...it }) => ({
-    ...it,
-    suggestion: suggested === null ? null : suggestionFor(it, suggested, found),
+  const checked = found.map(({ suggested, ...assumption }) => ({
+    ...assumption,
+    suggestion: suggested === null ? null : suggestionFor(assumption, suggested, found),
   }));
-  return checked.toSorted((one, other) => order.indexOf(one.result) - order.indexOf(other.result));
+  return checked.toSorted(
+    (left, right) => order.indexOf(left.result) - order.indexOf(right.result),
+  );
 }
 
 const order: readonly AssumptionCheck['result'][] = ['mismatch', 'confirmed', 'unverified'];
 
-const unseen = ({ where }: Assumption): FieldComparison => ({
+const notSampled = ({ where }: Assumption): FieldComparison => ({
   result: 'unverified',
   seen:
     where === 'body' || where === 'query'
@@ -48,22 +50,28 @@ const unseen = ({ where }: Assumption): FieldComparison => ({
   suggested: null,
 });
 
-type Found = Omit<AssumptionCheck, 'suggestion'>;
+type CheckedAssumption = Omit<AssumptionCheck, 'suggestion'>;
 
 /**
  * Returns the command that sets a name to that of the service: for all operations, unless another one has the assumed
  * name.
  */
 // Enum values are set by resource, since many resources have a `pending`.
-function suggestionFor(it: Found, seen: string, all: readonly Found[]): string {
-  const [path = '', word] = it.name.split(':');
+function suggestionFor(
+  assumption: CheckedAssumption,
+  seen: string,
+  all: readonly CheckedAssumption[],
+): string {
+  const [path = '', word] = assumption.name.split(':');
   const last = path.slice(path.lastIndexOf('.') + 1);
-  const [resource] = it.operation.split('.');
+  const [resource] = assumption.operation.split('.');
   if (word !== undefined) return `remit dialect set ${resource}.${last}:${word} ${seen}`;
   const isElsewhere = all.some(
-    (other) => other.result === 'confirmed' && isCalled(last, other) && other.where === it.where,
+    (other) =>
+      other.result === 'confirmed' && isCalled(last, other) && other.where === assumption.where,
   );
-  return `remit dialect set ${isElsewhere ? `${it.operation}.${path}` : last} ${seen}`;
+  return `remit dialect set ${isElsewhere ? `${assumption.operation}.${path}` : last} ${seen}`;
 }
 
-const isCalled = (last: string, { name }: Found) => name === last || name.endsWith(`.${last}`);
+const isCalled = (last: string, { name }: CheckedAssumption) =>
+  name === last || name.endsWith(`.${last}`);

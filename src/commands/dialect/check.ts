@@ -17,7 +17,7 @@ export const check = command({
   about:
     'Mismatches come first, with the command that fixes each. What no response shows stays unverified: writes are never sent. Exit code 11 if there is a mismatch.',
   calls: [business.list, payable.list],
-  endsAlso: ['partly'],
+  extraExits: ['partly'],
   flags: { only: choice('--only <result>', 'filter by result', RESULTS) },
   view: listOf(assumptionCheckColumns, 'No matching assumptions.'),
   examples: ['remit dialect check --only mismatch', 'remit dialect check --csv'],
@@ -27,22 +27,22 @@ export const check = command({
     const settings = context.settings({ mayBeNew: true });
     const dialect = await loadDialect(settings, foldersOf(context.host));
     const all = await checkDialect(await context.connection(), dialect, settings.business);
-    context.notice(RESULTS.map((it) => `${count(all, it)} ${it}`).join(', '));
+    context.notice(RESULTS.map((result) => `${count(all, result)} ${result}`).join(', '));
     const shown = all.filter(({ result }) => flags.only === undefined || result === flags.only);
-    const wrong = count(all, 'mismatch');
-    if (wrong === 0) return shown;
+    const mismatches = count(all, 'mismatch');
+    if (mismatches === 0) return shown;
     throw new ConditionError(
       'partly',
       'mismatch',
-      `${wrong} ${wrong === 1 ? 'name does' : 'names do'} not match the service's responses.`,
+      `${mismatches} ${mismatches === 1 ? 'name does' : 'names do'} not match the service's responses.`,
       { next: suggestionsIn(all), record: shown },
     );
   },
 });
 
-const count = (all: readonly AssumptionCheck[], wanted: AssumptionCheck['result']) =>
-  all.filter(({ result }) => result === wanted).length;
+const count = (all: readonly AssumptionCheck[], kind: AssumptionCheck['result']) =>
+  all.filter(({ result }) => result === kind).length;
 
 const suggestionsIn = (all: readonly AssumptionCheck[]) => [
-  ...new Set(all.map(({ suggestion }) => suggestion).filter((it) => it !== null)),
+  ...new Set(all.map(({ suggestion }) => suggestion).filter((suggestion) => suggestion !== null)),
 ];

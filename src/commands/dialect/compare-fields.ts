@@ -31,15 +31,15 @@ export const assumptionKeyOf = ({
 }: Pick<Assumption, 'operation' | 'where' | 'name'>) => `${operation} ${where} ${name}`;
 
 /** Compares one response with the path, the fields and the enum values of its operation. */
-export function compareResponse(asked: OperationResponse, dialect: Dialect): FieldFinding[] {
-  const { op, status, json } = asked;
+export function compareResponse(sample: OperationResponse, dialect: Dialect): FieldFinding[] {
+  const { op, status, json } = sample;
   const members = fieldsOf(op, 'response');
   const { records, rows } = status < 300 ? rootsOf(op, json, members) : { records: [], rows: [] };
-  const place = { operation: op.id, dialect };
-  return [...judgePath(asked), ...judgeMembers(members, records, place, rows)];
+  const scope = { operation: op.id, dialect };
+  return [...comparePath(sample), ...compareMembers(members, records, scope, rows)];
 }
 
-function judgePath({ op, status }: OperationResponse): FieldFinding[] {
+function comparePath({ op, status }: OperationResponse): FieldFinding[] {
   if (pathReasonOf(op) === undefined) return [];
   const key = assumptionKeyOf({ operation: op.id, where: 'path', name: op.path });
   const isGone = status === 404 || status === 405;
@@ -56,59 +56,64 @@ interface Place {
  * Compares the fields of records, their enum values, and the fields of nested records; `rows` are those of a page's
  * list.
  */
-function judgeMembers(
+function compareMembers(
   members: readonly Field[],
   records: readonly Json[],
-  place: Place,
+  scope: Place,
   rows: readonly Json[] = [],
 ): FieldFinding[] {
-  const spelled = members.map((member) => ({
+  const mapped = members.map((member) => ({
     member,
-    ...mappedField(place.dialect, { ...place, part: 'response', member }),
+    ...mappedField(scope.dialect, { ...scope, part: 'response', member }),
   }));
-  const names = new Set(spelled.map(({ name }) => name));
-  const strangers = [...new Set(records.flatMap(Object.keys))].filter((it) => !names.has(it));
-  return spelled.flatMap(({ member, name, words }) => {
-    const finding = findingOf(member, name, records, strangers);
+  const names = new Set(mapped.map(({ name }) => name));
+  const unknownFields = [...new Set(records.flatMap(Object.keys))].filter(
+    (name) => !names.has(name),
+  );
+  return mapped.flatMap(({ member, name, words }) => {
+    const finding = findingOf(member, name, records, unknownFields);
     const values = records
-      .flatMap((it) => it[finding.suggested ?? name])
-      .filter((it) => it !== undefined && it !== null);
+      .flatMap((record) => record[finding.suggested ?? name])
+      .filter((value) => value !== undefined && value !== null);
     const isPage = member.schema._zod.def.type === 'array' && rows.length > 0;
-    const inner = isPage ? rows : values.filter(isJson);
-    const key = (where: Assumption['where'], more = '') =>
-      assumptionKeyOf({ operation: place.operation, where, name: `${member.path}${more}` });
+    const nested = isPage ? rows : values.filter(isJson);
+    const key = (where: Assumption['where'], suffix = '') =>
+      assumptionKeyOf({ operation: scope.operation, where, name: `${member.path}${suffix}` });
     return [
       ...(member.because === undefined ? [] : [[key('response'), finding] as const]),
-      ...wordFindings(member, words, values).map(
+      ...compareValues(member, words, values).map(
         ([word, found]) => [key('word', `:${word}`), found] as const,
       ),
-      ...judgeMembers(member.members, inner, place),
+      ...compareMembers(member.members, nested, scope),
     ];
   });
 }
 
 function findingOf(
   member: Field,
-  wire: string,
+  apiName: string,
   records: readonly Json[],
-  strangers: readonly string[],
+  unknownFields: readonly string[],
 ): FieldComparison {
   if (records.length === 0)
     return { result: 'unverified', seen: 'no records to compare', suggested: null };
-  const values = records.map((it) => it[wire]).filter((it) => it !== undefined);
+  const values = records.map((record) => record[apiName]).filter((value) => value !== undefined);
   if (values.length > 0) return ofKind(member, values);
-  const other = othersOf(member, strangers).find((it) => isIts(it, member, records));
+  const other = alternativesOf(member, unknownFields).find((candidate) =>
+    mayBe(candidate, member, records),
+  );
   if (other !== undefined) {
     return { result: 'mismatch', seen: `the response has '${other}'`, suggested: other };
   }
-  const has = strangers.length === 0 ? '' : `, which has ${strangers.slice(0, 6).join(', ')}`;
-  return { result: 'unverified', seen: `not in the response${has}`, suggested: null };
+  const fieldList =
+    unknownFields.length === 0 ? '' : `, which has ${unknownFields.slice(0, 6).join(', ')}`;
+  return { result: 'unverified', seen: `not in the response${fieldList}`, suggested: null };
 }
 
 function ofKind(member: Field, values: readonly unknown[]): FieldComparison {
-  const strange = values.find((it) => it !== null && !fits(member, it));
-  if (strange === undefined) return { result: 'confirmed', seen: null, suggested: null };
-  const kind = Array.isArray(strange) ? 'a list' : `of a different type (${typeof strange})`;
+  const mismatch = values.find((value) => value !== null && !fits(member, value));
+  if (mismatch === undefined) return { result: 'confirmed', seen: null, suggested: null };
+  const kind = Array.isArray(mismatch) ? 'a list' : `of a different type (${typeof mismatch})`;
   return { result: 'mismatch', seen: `it is ${kind}`, suggested: null };
 }
 
@@ -119,45 +124,52 @@ function fits({ schema, members }: Field, value: unknown): boolean {
 }
 
 /** Returns the unknown names that may be this field: the name in another case, or a known alias. */
-const othersOf = ({ name, schema }: Field, strangers: readonly string[]): string[] => {
+const alternativesOf = ({ name, schema }: Field, unknownFields: readonly string[]): string[] => {
   const known = [...otherNamesOf(unwrap(schema)), ...(aliases[name] ?? [])];
-  return strangers.filter((it) => plain(it) === plain(name) || known.includes(it));
+  return unknownFields.filter(
+    (candidate) => normalized(candidate) === normalized(name) || known.includes(candidate),
+  );
 };
 
 /**
  * Reports whether the values under a name fit the field. Without any value, only the exact name counts, ignoring case.
  */
-const isIts = (name: string, member: Field, records: readonly Json[]): boolean => {
-  const values = records.map((it) => it[name]).filter((it) => it !== undefined && it !== null);
+const mayBe = (name: string, member: Field, records: readonly Json[]): boolean => {
+  const values = records
+    .map((record) => record[name])
+    .filter((value) => value !== undefined && value !== null);
   return values.length === 0
-    ? plain(name) === plain(member.name)
-    : values.every((it) => fits(member, it));
+    ? normalized(name) === normalized(member.name)
+    : values.every((value) => fits(member, value));
 };
 
-const plain = (text: string) => text.toLowerCase().replace(/[-_ ]/g, '');
+const normalized = (text: string) => text.toLowerCase().replace(/[-_ ]/g, '');
 
 /** Compares the values of a field with its enum values: seen as mapped, seen in another spelling, or not seen. */
-function wordFindings(
+function compareValues(
   { words, schema }: Field,
-  spelled: ReadonlyMap<string, string>,
+  mapped: ReadonlyMap<string, string>,
   values: readonly unknown[],
 ): (readonly [word: string, finding: FieldComparison])[] {
-  const seen = [...new Set(values.flat().filter((it) => typeof it === 'string'))];
-  const wires = new Set(words.map((word) => spelled.get(word) ?? word));
-  const strange = seen.filter((it) => !wires.has(it));
-  return words.map((word) => [word, wordFinding(word)] as const);
+  const seen = [...new Set(values.flat().filter((value) => typeof value === 'string'))];
+  const apiValues = new Set(words.map((word) => mapped.get(word) ?? word));
+  const unknownValues = seen.filter((value) => !apiValues.has(value));
+  return words.map((word) => [word, compareValue(word)] as const);
 
-  function wordFinding(word: string): FieldComparison {
-    if (seen.includes(spelled.get(word) ?? word)) {
+  function compareValue(word: string): FieldComparison {
+    if (seen.includes(mapped.get(word) ?? word)) {
       return { result: 'confirmed', seen: null, suggested: null };
     }
-    const other = strange.find((it) => normalizeResponse(schema, it) === word);
+    const other = unknownValues.find((value) => normalizeResponse(schema, value) === word);
     if (other !== undefined) {
       return { result: 'mismatch', seen: `the response has '${other}'`, suggested: other };
     }
-    const unknown = strange.filter((it) => !words.includes(String(normalizeResponse(schema, it))));
-    const also = unknown.length > 0 ? `, and '${unknown.join("', '")}' is not a known value` : '';
-    return { result: 'unverified', seen: `not in the responses${also}`, suggested: null };
+    const unknown = unknownValues.filter(
+      (value) => !words.includes(String(normalizeResponse(schema, value))),
+    );
+    const unknownNote =
+      unknown.length > 0 ? `, and '${unknown.join("', '")}' is not a known value` : '';
+    return { result: 'unverified', seen: `not in the responses${unknownNote}`, suggested: null };
   }
 }
 
@@ -173,10 +185,10 @@ function rootsOf(op: NamedOperation, json: unknown, members: readonly Field[]): 
   const rows = recordsOf(json).filter(isJson);
   if (elementOf(op.response)) return { records: rows, rows: [] };
   const known = new Set(members.map(({ name }) => name));
-  const inside = isJson(json)
-    ? [...wrappers, ...wrappersOfOne].filter((it) => !known.has(it)).map((it) => json[it])
+  const body = isJson(json)
+    ? [...wrappers, ...wrappersOfOne].filter((name) => !known.has(name)).map((name) => json[name])
     : [];
-  const [record] = [json, ...inside].filter(isJson).toSorted((a, b) => size(b) - size(a));
+  const [record] = [json, ...body].filter(isJson).toSorted((a, b) => size(b) - size(a));
   return { records: record ? [record] : [], rows };
 }
 

@@ -33,10 +33,12 @@ export async function editDialect(
  *
  * @throws {UsageError} if the mapping is not valid.
  */
-export function withEntry(now: JsonObject | undefined, name: string, wire: string): JsonObject {
-  const group = wire.startsWith('/') ? 'paths' : 'names';
-  const [place = [group, name]] = places(name).filter(([it]) => it !== 'paths' && it !== 'names');
-  const changed = setIn({ version: 1, ...now }, place, wire);
+export function withEntry(now: JsonObject | undefined, name: string, apiName: string): JsonObject {
+  const group = apiName.startsWith('/') ? 'paths' : 'names';
+  const [place = [group, name]] = places(name).filter(
+    ([part]) => part !== 'paths' && part !== 'names',
+  );
+  const changed = setIn({ version: 1, ...now }, place, apiName);
   try {
     readDialect(changed);
     return changed;
@@ -52,8 +54,9 @@ export function withEntry(now: JsonObject | undefined, name: string, wire: strin
  * @throws {UsageError} if there is no such entry.
  */
 export function withoutEntry(now: JsonObject | undefined, name: string): JsonObject {
-  const said = places(name).filter((place) => valueAt(now, place) !== undefined);
-  if (said.length > 0) return said.reduce((left, it) => setIn(left, it, undefined), now ?? {});
+  const mapped = places(name).filter((place) => valueAt(now, place) !== undefined);
+  if (mapped.length > 0)
+    return mapped.reduce((left, path) => setIn(left, path, undefined), now ?? {});
   throw new UsageError(`The dialect has no entry for '${name}'.`, {
     next: ['remit dialect list --changed'],
   });
@@ -79,9 +82,9 @@ function setIn(
   [key = '', ...rest]: readonly string[],
   value: string | undefined,
 ): JsonObject {
-  const below = rest.length === 0 ? value : setIn(asObject(at[key]), rest, value);
+  const inner = rest.length === 0 ? value : setIn(asObject(at[key]), rest, value);
   const { [key]: _, ...others } = at;
-  return isEmpty(below) ? others : { ...at, [key]: below };
+  return isEmpty(inner) ? others : { ...at, [key]: inner };
 }
 
 const isEmpty = (value: unknown) =>

@@ -29,23 +29,23 @@ export interface OperationResponse {
 }
 
 /** The operations to read, ordered so that each finds the ids that it needs; the first row of a list provides them. */
-const readings: readonly { readonly op: Operation; readonly finds?: string }[] = [
+const sampleReads: readonly { readonly op: Operation; readonly idParam?: string }[] = [
   { op: user.profile },
-  { op: business.list, finds: 'businessId' },
+  { op: business.list, idParam: 'businessId' },
   { op: business.get },
   { op: business.balance },
   { op: bank.list },
   { op: bank.linkToken },
-  { op: connection.list, finds: 'connectionId' },
+  { op: connection.list, idParam: 'connectionId' },
   { op: connection.get },
   { op: connection.invoices },
   { op: invite.list },
-  { op: payable.list, finds: 'payableId' },
+  { op: payable.list, idParam: 'payableId' },
   { op: payable.get },
   { op: payable.activity },
   { op: link.get },
   { op: link.payMe },
-  { op: accounting.list, finds: 'accountingIntegrationId' },
+  { op: accounting.list, idParam: 'accountingIntegrationId' },
   { op: accounting.status },
   { op: accounting.syncStatus },
   { op: accounting.fields },
@@ -53,26 +53,30 @@ const readings: readonly { readonly op: Operation; readonly finds?: string }[] =
 
 /** Calls every operation that changes nothing. Throws if the token is refused or the service is unreachable. */
 export async function ask(
-  connection: Way,
+  connection: Connection,
   ofBusiness: string | undefined,
 ): Promise<OperationResponse[]> {
   const ids = new Map(ofBusiness === undefined ? [] : [['businessId', ofBusiness]]);
   const all: OperationResponse[] = [];
-  for (const { op, finds } of readings) {
+  for (const { op, idParam } of sampleReads) {
     const named = findOperation(op);
     const needed = op.params ? Object.keys(shapeOf(op.params)) : [];
     if (!named || needed.some((name) => !ids.has(name))) continue;
-    const answer = await answerTo(connection, op, ids);
+    const answer = await fetchSample(connection, op, ids);
     all.push({ op: named, status: answer.status, json: jsonIn(answer.text) });
-    const [first] = finds === undefined ? [] : idsIn(op, answer, connection.dialectMapper);
-    if (finds !== undefined && first !== undefined && !ids.has(finds)) ids.set(finds, first);
+    const [first] = idParam === undefined ? [] : idsIn(op, answer, connection.dialectMapper);
+    if (idParam !== undefined && first !== undefined && !ids.has(idParam)) ids.set(idParam, first);
   }
   return all;
 }
 
-type Way = Pick<ServiceConnection, 'client' | 'dialectMapper'>;
+type Connection = Pick<ServiceConnection, 'client' | 'dialectMapper'>;
 
-async function answerTo({ client }: Way, op: Operation, ids: ReadonlyMap<string, string>) {
+async function fetchSample(
+  { client }: Connection,
+  op: Operation,
+  ids: ReadonlyMap<string, string>,
+) {
   const { path } = client.request(op, { params: Object.fromEntries(ids) });
   const answer = await client.raw({ method: op.method, path, effect: op.effect });
   if (answer.status === 401) throw errorFromResponse(answer);

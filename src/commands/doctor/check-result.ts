@@ -59,11 +59,11 @@ export const failedResult = (
 /** Converts an error to the result of a check, with the message that any command would print for it. */
 export function errorResult(name: string, error: unknown): CheckResult {
   const { message, next, exitCode } = toErrorReport(error);
-  const how = hows.find((it) => exitCodes[it].code === exitCode);
-  return failedResult(name, message, next[0]?.trim() ?? null, how);
+  const kind = kinds.find((candidate) => exitCodes[candidate].code === exitCode);
+  return failedResult(name, message, next[0]?.trim() ?? null, kind);
 }
 
-const hows: readonly DoctorFailureKind[] = [
+const kinds: readonly DoctorFailureKind[] = [
   'signedOut',
   'forbidden',
   'throttled',

@@ -30,10 +30,10 @@ export const defaultCommand = command({
     );
     const record = { ok: failure === null, checks };
     if (failure === null) return record;
-    const wrong = checks.filter(({ status }) => status === 'failed');
-    const names = wrong.map(({ name }) => name).join(', ');
+    const failed = checks.filter(({ status }) => status === 'failed');
+    const names = failed.map(({ name }) => name).join(', ');
     throw new ConditionError(failure, 'not_well', `Checks failed: ${names}.`, {
-      next: wrong.flatMap(({ next }) => (next === null ? [] : [next])),
+      next: failed.flatMap(({ next }) => (next === null ? [] : [next])),
       record,
     });
   },

@@ -32,13 +32,13 @@ function folder(name: string, path: string, { host, folders }: DoctorContext): C
   const found = statSync(path, { throwIfNoEntry: false });
   const next = `make ${path} a writable folder, or set REMIT_HOME to another one`;
   if (!found) {
-    const above = nearest(path);
-    const why = unwritable(above);
-    if (why === undefined)
+    const above = nearestExisting(path);
+    const cause = unwritable(above);
+    if (cause === undefined)
       return okResult(name, `${path}: does not exist yet, created when needed`);
     return failedResult(
       name,
-      `${path} does not exist, and ${above} is not writable (${why})`,
+      `${path} does not exist, and ${above} is not writable (${cause})`,
       next,
     );
   }
@@ -59,9 +59,11 @@ function folder(name: string, path: string, { host, folders }: DoctorContext): C
 }
 
 /** Returns the nearest parent folder that exists. */
-function nearest(path: string): string {
+function nearestExisting(path: string): string {
   const above = dirname(path);
-  return above === path || statSync(above, { throwIfNoEntry: false }) ? above : nearest(above);
+  return above === path || statSync(above, { throwIfNoEntry: false })
+    ? above
+    : nearestExisting(above);
 }
 
 function unwritable(path: string): string | undefined {
@@ -94,12 +96,12 @@ export const checkFiles: DoctorCheck = (context) => {
 
 function file(
   name: string,
-  where: () => string,
+  pathOf: () => string,
   read: () => unknown,
   context: DoctorContext,
 ): CheckResult {
   try {
-    const path = where();
+    const path = pathOf();
     read();
     return privacy(name, path, context);
   } catch (error) {

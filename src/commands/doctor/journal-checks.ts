@@ -28,17 +28,17 @@ export const checkJournal: DoctorCheck = async ({
 }): Promise<readonly CheckResult[]> => {
   const database = databaseIn(settings);
   const path = database ?? join(folders.state(), 'journal.db');
-  const isThere = database !== undefined || lstatSync(path, { throwIfNoEntry: false });
-  if (!isThere) return [okResult('journal', `${path}: empty`)];
+  const exists = database !== undefined || lstatSync(path, { throwIfNoEntry: false });
+  if (!exists) return [okResult('journal', `${path}: empty`)];
   const all = await (await journal()).list({ unresolved: true });
   const { here, elsewhere } = isReadable(settings)
     ? partitionIntents(all, currentServiceOf(host, settings()))
     : { here: all, elsewhere: [] };
-  const others = elsewhere.map((it) => `; ${elsewhereLine(it)}`).join('');
+  const others = elsewhere.map((group) => `; ${elsewhereLine(group)}`).join('');
   if (here.length === 0) return [okResult('journal', `${path}: no unresolved requests${others}`)];
-  const what = here.length === 1 ? '1 request is' : `${here.length} requests are`;
+  const subject = here.length === 1 ? '1 request is' : `${here.length} requests are`;
   return [
-    warningResult('journal', `${path}: ${what} unresolved${others}`, 'remit journal reconcile'),
+    warningResult('journal', `${path}: ${subject} unresolved${others}`, 'remit journal reconcile'),
   ];
 };
 

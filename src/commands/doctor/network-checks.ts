@@ -31,8 +31,11 @@ function verification(env: Environment): CheckResult {
 }
 
 function proxies(env: Environment, settings: () => ResolvedSettings): CheckResult {
-  const given = proxiesIn(env);
-  const set = Object.entries({ HTTPS_PROXY: given.httpsProxy, HTTP_PROXY: given.httpProxy })
+  const configured = proxiesIn(env);
+  const set = Object.entries({
+    HTTPS_PROXY: configured.httpsProxy,
+    HTTP_PROXY: configured.httpProxy,
+  })
     .flatMap(([name, text]) =>
       text === undefined ? [] : [[name, proxyAddress(name, text)] as const],
     )
@@ -40,9 +43,12 @@ function proxies(env: Environment, settings: () => ResolvedSettings): CheckResul
   if (set.length === 0) return okResult('proxy', 'none');
   const { baseUrl } = settings();
   const isUsed =
-    baseUrl !== undefined && URL.canParse(baseUrl) && proxyFor(new URL(baseUrl), given);
-  const but = given.noProxy === undefined ? '' : `, except ${given.noProxy}`;
-  return okResult('proxy', `${set.join(', ')}${but}${isUsed ? '' : ' (not for this address)'}`);
+    baseUrl !== undefined && URL.canParse(baseUrl) && proxyFor(new URL(baseUrl), configured);
+  const exceptions = configured.noProxy === undefined ? '' : `, except ${configured.noProxy}`;
+  return okResult(
+    'proxy',
+    `${set.join(', ')}${exceptions}${isUsed ? '' : ' (not for this address)'}`,
+  );
 }
 
 /** Time before the expiry of a certificate from which a warning is shown. */
@@ -54,9 +60,10 @@ function authority({ caFile }: ResolvedSettings): CheckResult {
   const next = 'set --ca-file to a PEM file, or unset caFile';
   const text = readPrivate(caFile);
   if (text === undefined) return failedResult('ca file', `${caFile} does not exist`, next);
-  const ends = certificatesIn(text).map(({ validTo }) => Date.parse(validTo));
-  if (ends.length === 0) return failedResult('ca file', `${caFile} contains no certificate`, next);
-  const first = Math.min(...ends);
+  const expiryTimes = certificatesIn(text).map(({ validTo }) => Date.parse(validTo));
+  if (expiryTimes.length === 0)
+    return failedResult('ca file', `${caFile} contains no certificate`, next);
+  const first = Math.min(...expiryTimes);
   const detail = `${caFile}, valid until ${new Date(first).toISOString().slice(0, 10)}`;
   return first - Date.now() < SOON_MS
     ? warningResult('ca file', detail, 'renew the certificate')

@@ -24,13 +24,14 @@ export const checkProgram: DoctorCheck = ({ host: { nodeVersion, platform } }) =
 /** Reports which streams are terminals, their width, and why color is on or off. */
 export const checkTerminal: DoctorCheck = ({ host, globalFlags }) => {
   const { stdin, stdout, stderr, env } = host;
-  const ends = Object.entries({ stdin, stdout, stderr })
+  const terminals = Object.entries({ stdin, stdout, stderr })
     .filter(([, { isTTY }]) => isTTY)
     .map(([name]) => name);
-  const where = ends.length === 0 ? 'no terminal' : `${ends.join(', ')} on a terminal`;
+  const description =
+    terminals.length === 0 ? 'no terminal' : `${terminals.join(', ')} on a terminal`;
   const width = stdout.columns === undefined ? [] : [`${stdout.columns} columns`];
-  const color = `color ${wantsColor(host, globalFlags) ? 'on' : 'off'}${because(env)}`;
-  const detail = [where, ...width, color].join(', ');
+  const color = `color ${wantsColor(host, globalFlags) ? 'on' : 'off'}${colorReason(env)}`;
+  const detail = [description, ...width, color].join(', ');
   const narrow = stdout.columns !== undefined && stdout.columns < 40;
   return [
     narrow
@@ -45,8 +46,8 @@ function isOlder(version: string): boolean {
   return at >= 0 && (parts[at] ?? 0) < (OLDEST[at] ?? 0);
 }
 
-function because(env: Readonly<Record<string, string | undefined>>): string {
-  const name = ['NO_COLOR', 'CLICOLOR_FORCE'].find((it) => env[it]);
+function colorReason(env: Readonly<Record<string, string | undefined>>): string {
+  const name = ['NO_COLOR', 'CLICOLOR_FORCE'].find((variable) => env[variable]);
   if (name) return ` (${name})`;
   return env['TERM'] === 'dumb' ? ' (TERM=dumb)' : '';
 }
@@ -61,7 +62,7 @@ export const checkSandbox: DoctorCheck = async ({
   const { exitCode, stdout } = await nested.command(['sandbox', 'status', '--json'], { env });
   if (exitCode === 0) return [okResult('sandbox', describe(JSON.parse(stdout)))];
   if (exitCode !== 9) return [skippedResult('sandbox', 'not included in this build')];
-  if (!isMeant(settings)) return [okResult('sandbox', 'not running')];
+  if (!isWanted(settings)) return [okResult('sandbox', 'not running')];
   return [
     warningResult('sandbox', 'not running, but the profile points to it', 'remit sandbox start'),
   ];
@@ -70,7 +71,7 @@ export const checkSandbox: DoctorCheck = async ({
 const describe = ({ baseUrl, pid, now }: Readonly<Record<string, unknown>>) =>
   `running at ${baseUrl} (process ${pid}); its time is ${now}`;
 
-function isMeant(settings: Parameters<DoctorCheck>[0]['settings']): boolean {
+function isWanted(settings: Parameters<DoctorCheck>[0]['settings']): boolean {
   try {
     return settings().profile === 'sandbox';
   } catch {

@@ -20,12 +20,12 @@ import {
 
 /** Checks the connection to the service, its responses, its clock and its errors. Sends reads only. */
 export const checkService: DoctorCheck = async (context) => {
-  const way = await lookAtSteps(context);
-  if (way.some(({ status }) => status === 'failed')) return way;
-  return [...way, ...(await lookAtAnswers(context))];
+  const networkResults = await checkNetwork(context);
+  if (networkResults.some(({ status }) => status === 'failed')) return networkResults;
+  return [...networkResults, ...(await checkResponses(context))];
 };
 
-async function lookAtSteps({ settings, host }: DoctorContext): Promise<CheckResult[]> {
+async function checkNetwork({ settings, host }: DoctorContext): Promise<CheckResult[]> {
   const now = settings();
   const base = baseOf(now);
   const findings: CheckResult[] = [];
@@ -44,7 +44,7 @@ async function lookAtSteps({ settings, host }: DoctorContext): Promise<CheckResu
   return findings;
 }
 
-async function lookAtAnswers({ connection, host }: DoctorContext): Promise<CheckResult[]> {
+async function checkResponses({ connection, host }: DoctorContext): Promise<CheckResult[]> {
   try {
     const { client } = await connection();
     const startedAt = performance.now();
@@ -66,11 +66,11 @@ async function lookAtAnswers({ connection, host }: DoctorContext): Promise<Check
 /** Clock difference from which a warning is shown: no network delay explains it. */
 const MOST_APART_MS = 120_000;
 
-function clock(theirs: Date | undefined, { env }: System): CheckResult {
-  if (theirs === undefined) return warningResult('clock', 'the service sends no Date header');
-  const apartMs = Math.abs(theirs.getTime() - Date.now());
-  const detail = `the service's time is ${theirs.toISOString()}, ${Math.round(apartMs / 1000)} s from this machine's`;
-  if (apartMs <= MOST_APART_MS) return okResult('clock', detail);
+function clock(serviceTime: Date | undefined, { env }: System): CheckResult {
+  if (serviceTime === undefined) return warningResult('clock', 'the service sends no Date header');
+  const differenceMs = Math.abs(serviceTime.getTime() - Date.now());
+  const detail = `the service's time is ${serviceTime.toISOString()}, ${Math.round(differenceMs / 1000)} s from this machine's`;
+  if (differenceMs <= MOST_APART_MS) return okResult('clock', detail);
   const zone = env['TZ'] === undefined ? '' : ` (TZ=${env['TZ']})`;
   return warningResult(
     'clock',

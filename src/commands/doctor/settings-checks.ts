@@ -5,8 +5,8 @@ import { type CheckResult, type DoctorCheck, errorResult, okResult } from './che
 /** Checks the profile in use, the source of every setting, and the base URL. */
 export const checkProfile: DoctorCheck = ({ settings, host }) => {
   const now = settings();
-  const from = host.env['REMIT_PROFILE'] === now.profile ? ' (REMIT_PROFILE)' : '';
-  const profile = now.profile === undefined ? 'no profile' : `${now.profile}${from}`;
+  const origin = host.env['REMIT_PROFILE'] === now.profile ? ' (REMIT_PROFILE)' : '';
+  const profile = now.profile === undefined ? 'no profile' : `${now.profile}${origin}`;
   return [okResult('profile', profile), okResult('settings', describe(now)), address(now)];
 };
 
@@ -25,7 +25,9 @@ function address(now: ResolvedSettings): CheckResult {
 function describe(now: ResolvedSettings): string {
   const values: Readonly<Record<string, unknown>> = {
     ...now,
-    ...Object.fromEntries(Object.entries(now.policy).map(([key, it]) => [`policy.${key}`, it])),
+    ...Object.fromEntries(
+      Object.entries(now.policy).map(([key, value]) => [`policy.${key}`, value]),
+    ),
     baseUrl: now.baseUrl?.replace(/\/\/[^/@]*@/, '//***@'),
     timeout: now.timeoutSeconds,
     tokenCommand: now.tokenCommand?.[0],

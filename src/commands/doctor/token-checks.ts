@@ -20,56 +20,56 @@ export const checkTokenSource: DoctorCheck = (context) => {
     return [skippedResult('token', 'no base URL is configured for it')];
   const { origin } = baseOf(now);
   const unused = unusedToken(origin, now, context.host.env);
-  const given = givenBy(context, unused === undefined);
-  if (given !== undefined) return [overruling(given, now, origin, context)];
-  const found = kept(now, origin, context);
+  const usedToken = usedTokenOf(context, unused === undefined);
+  if (usedToken !== undefined) return [overridingCheck(usedToken, now, origin, context)];
+  const found = storedCheck(now, origin, context);
   return [unused === undefined ? found : { ...found, detail: `${found.detail}. ${unused}` }];
 };
 
-interface Given {
-  readonly from: string;
+interface UsedToken {
+  readonly source: string;
   readonly text: string | undefined;
 }
 
 /** Returns the token that a flag or the environment gives for this base URL. */
-function givenBy(
+function usedTokenOf(
   { host: { env }, globalFlags }: DoctorContext,
   isForHere: boolean,
-): Given | undefined {
+): UsedToken | undefined {
   if (globalFlags.tokenFile !== undefined) return fromFile('--token-file', globalFlags.tokenFile);
   if (!isForHere) return undefined;
-  if (env['REMIT_TOKEN']) return { from: 'REMIT_TOKEN', text: env['REMIT_TOKEN'] };
+  if (env['REMIT_TOKEN']) return { source: 'REMIT_TOKEN', text: env['REMIT_TOKEN'] };
   const file = env['REMIT_TOKEN_FILE'];
   return file ? fromFile('REMIT_TOKEN_FILE', file) : undefined;
 }
 
-const fromFile = (name: string, path: string): Given => ({
-  from: `${name} ${path}`,
+const fromFile = (name: string, path: string): UsedToken => ({
+  source: `${name} ${path}`,
   text: path === '-' ? '' : readPrivate(path),
 });
 
-function overruling(
-  { from, text }: Given,
+function overridingCheck(
+  { source, text }: UsedToken,
   now: ResolvedSettings,
   origin: string,
   { folders }: DoctorContext,
 ): CheckResult {
-  if (text === undefined) return failedResult('token', `${from}: no such file`, `unset it`);
+  if (text === undefined) return failedResult('token', `${source}: no such file`, `unset it`);
   try {
     if (text !== '') checkToken(text);
   } catch (error) {
     return errorResult('token', error);
   }
   const stored = now.profile && readCredential(folders, now.profile, origin);
-  if (!stored) return okResult('token', `from ${from}, sent to ${origin}`);
+  if (!stored) return okResult('token', `from ${source}, sent to ${origin}`);
   return warningResult(
     'token',
-    `${from} hides the token that profile ${now.profile} has for ${origin}`,
-    `unset ${from.split(' ', 1)[0]}`,
+    `${source} hides the token that profile ${now.profile} has for ${origin}`,
+    `unset ${source.split(' ', 1)[0]}`,
   );
 }
 
-function kept(
+function storedCheck(
   { profile, tokenCommand }: ResolvedSettings,
   origin: string,
   { folders }: DoctorContext,
@@ -80,9 +80,9 @@ function kept(
     if (tokenCommand) return okResult('token', `asked of ${tokenCommand[0]}, for ${origin}`);
     return failedResult('token', `there is none for ${origin}`, login, 'signedOut');
   }
-  const who = stored.user === null ? '' : `, of ${stored.user}`;
-  const until = stored.expiresAt === null ? '' : `, until ${stored.expiresAt}`;
-  const detail = `of profile ${profile}, for ${origin}${who}${until}`;
+  const userText = stored.user === null ? '' : `, of ${stored.user}`;
+  const expiryText = stored.expiresAt === null ? '' : `, until ${stored.expiresAt}`;
+  const detail = `of profile ${profile}, for ${origin}${userText}${expiryText}`;
   const isOver = stored.expiresAt !== null && Date.parse(stored.expiresAt) <= Date.now();
   if (!isOver) return okResult('token', detail);
   return tokenCommand

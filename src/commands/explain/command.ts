@@ -40,7 +40,7 @@ export const defaultCommand = command({
   run({ args: { code } }): Explanation | readonly Explanation[] {
     const all = listExplanations();
     if (code === undefined) return all;
-    const found = all.find((it) => it.code.toLowerCase() === code.toLowerCase());
+    const found = all.find((explanation) => explanation.code.toLowerCase() === code.toLowerCase());
     if (found) return found;
     throw new UsageError(`'${code}' is not a known code.`, {
       next: ['list all codes: remit explain', 'run the command with --debug for details'],
@@ -60,8 +60,8 @@ const listExplanations = (): readonly Explanation[] => [
     }),
   ),
   ...Object.entries(serviceCodes).map(
-    ([code, it]): Explanation => ({
-      ...{ code, kind: 'API error code', ...it },
+    ([code, meaning]): Explanation => ({
+      ...{ code, kind: 'API error code', ...meaning },
     }),
   ),
 ];

@@ -48,11 +48,11 @@ async function helpPage(
   tree: CommandTree,
   width: number,
 ): Promise<string> {
-  const place = await locate(words, tree);
-  if (place.kind !== 'command' && place.unknown !== undefined) {
-    throw createUnknownCommandError(place, tree, words);
+  const match = await locate(words, tree);
+  if (match.kind !== 'command' && match.unknown !== undefined) {
+    throw createUnknownCommandError(match, tree, words);
   }
-  return helpFor(place, tree, width);
+  return helpFor(match, tree, width);
 }
 
 /** Returns the date of the pages, UTC `YYYY-MM-DD`: that of SOURCE_DATE_EPOCH for a reproducible build, else today. */

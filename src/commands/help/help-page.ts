@@ -7,11 +7,11 @@ import { wrapTable, wrapText } from '../../render/wrap-text.ts';
 import type { CommandMatch } from '../find-command.ts';
 
 /** Returns the page for a place in the tree, wrapped at `width` columns. */
-export function helpFor(place: CommandMatch, tree: CommandTree, width: number): string {
+export function helpFor(match: CommandMatch, tree: CommandTree, width: number): string {
   const layout = createLayout(width);
-  if (place.kind === 'command') return commandHelp(place.path, place.command, layout);
-  return place.kind === 'group'
-    ? groupHelp(place.path, place.group, layout)
+  if (match.kind === 'command') return commandHelp(match.path, match.command, layout);
+  return match.kind === 'group'
+    ? groupHelp(match.path, match.group, layout)
     : rootHelp(tree, layout);
 }
 
@@ -19,20 +19,20 @@ export function helpFor(place: CommandMatch, tree: CommandTree, width: number): 
 type Layout = ReturnType<typeof createLayout>;
 
 const createLayout = (width: number) => {
-  const inner = width - 2;
+  const textWidth = width - 2;
   return {
     prose: (text: string) =>
       text
         .split(/\n{2,}/)
-        .map((it) => wrapText(it, width).join('\n'))
+        .map((paragraph) => wrapText(paragraph, width).join('\n'))
         .join('\n\n'),
-    table: (rows: readonly (readonly [string, string])[]) => wrapTable(rows, inner),
+    table: (rows: readonly (readonly [string, string])[]) => wrapTable(rows, textWidth),
     flags: (flags: Flags) =>
       wrapTable(
         Object.values(flags).map((flag) => [indentFlag(flag), describeFlag(flag)] as const),
-        inner,
+        textWidth,
       ),
-    words: (words: readonly string[]) => wrapText(words.join(', '), inner),
+    words: (words: readonly string[]) => wrapText(words.join(', '), textWidth),
   };
 };
 
@@ -59,7 +59,7 @@ function rootHelp(tree: CommandTree, { prose, table }: Layout): string {
         heading,
         table(
           named
-            .filter(([, it]) => it.heading === heading)
+            .filter(([, group]) => group.heading === heading)
             .map(([name, { summary }]) => [name.padEnd(10), summary]),
         ),
       ),
@@ -82,7 +82,10 @@ function groupHelp(path: readonly string[], group: Subgroup, { prose, table }: L
   return page(
     prose(`${group.summary}.`),
     section('Usage', [`remit ${name} <command> [flags]`]),
-    section('Commands', table(group.commands.map((it) => [signature(it), it.summary]))),
+    section(
+      'Commands',
+      table(group.commands.map((command) => [signature(command), command.summary])),
+    ),
     GLOBAL_FLAGS,
     section('Learn more', table([[`remit ${name} <command> --help`, 'help for a command']])),
   );
@@ -105,7 +108,7 @@ function commandHelp(path: readonly string[], spec: AnyCommand, layout: Layout):
     section('Examples', spec.examples),
     section(
       'Arguments',
-      layout.table(Object.values(args).map((it) => [it.syntax, describeArgument(it)])),
+      layout.table(Object.values(args).map((arg) => [arg.syntax, describeArgument(arg)])),
     ),
     ...groupsOf(visibleFlags(spec.flags ?? {}), layout),
     spec.writes ? section('Writing', layout.flags(writeFlags)) : undefined,
@@ -137,7 +140,7 @@ function commandHelp(path: readonly string[], spec: AnyCommand, layout: Layout):
 }
 
 /** An argument is required by its syntax. */
-const describeArgument = (it: Flags[string]) => describeFlag({ ...it, required: false });
+const describeArgument = (flag: Flags[string]) => describeFlag({ ...flag, required: false });
 
 const page = (...parts: readonly (string | undefined)[]) =>
   `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;
@@ -170,7 +173,9 @@ const mandatory = (flags: Flags) =>
     .filter(({ required }) => required)
     .map(({ syntax }) => syntax.replace(/^-\w, /, ''));
 
-const signature = (it: AnyCommand | Subgroup) =>
-  'commands' in it
-    ? `${it.name} …`
-    : [it.name, ...Object.values((it.args ?? {}) as Flags).map(({ syntax }) => syntax)].join(' ');
+const signature = (node: AnyCommand | Subgroup) =>
+  'commands' in node
+    ? `${node.name} …`
+    : [node.name, ...Object.values((node.args ?? {}) as Flags).map(({ syntax }) => syntax)].join(
+        ' ',
+      );

@@ -27,7 +27,7 @@ export const list = command({
       query: { direction: flags.received ? 'received' : undefined },
     });
     return filterRecords(
-      flags.received ? fromOthers(rows, businessId) : rows,
+      flags.received ? receivedOnly(rows, businessId) : rows,
       'status',
       flags.status,
     );
@@ -35,7 +35,7 @@ export const list = command({
 });
 
 /** Removes the invitations that the business sent: a service that does not know the filter lists these too. */
-async function* fromOthers(
+async function* receivedOnly(
   rows: AsyncIterable<Invitation>,
   businessId: string,
 ): AsyncIterable<Invitation> {

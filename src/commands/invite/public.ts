@@ -23,12 +23,12 @@ export const publicLink = command({
     'remit invite public --disable --json',
   ],
 
-  run({ context, flags: { enable, disable, requireApproval, freely } }) {
+  run({ context, flags: { enable, disable, requireApproval, freely: withoutApproval } }) {
     const enabled = oneOf({ '--enable': enable, '--disable': disable });
     if (enabled === undefined) throw new UsageError('--enable or --disable is required.');
     const approval = oneOf({
       '--require-approval': requireApproval,
-      '--no-require-approval': freely,
+      '--no-require-approval': withoutApproval,
     });
     return context.call(invite.publicSettings, {
       params: { businessId: context.business() },

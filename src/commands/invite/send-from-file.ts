@@ -40,25 +40,25 @@ export async function sendFromFile(context: Context, path: string): Promise<RowR
   const pending = await pendingOf(context, businessId);
   const results: RowResult[] = [];
   const planned: PlannedRequest[] = [];
-  let inDoubt = false;
+  let isUnknown = false;
   for (const invitee of invitees) {
     const found = pending.get(addressOf(invitee.body.email));
     if (found) results.push(result(invitee, 'skipped', found.id, 'an invitation is pending'));
-    else if (inDoubt) results.push(result(invitee, 'skipped', null, afterDoubt));
+    else if (isUnknown) results.push(result(invitee, 'skipped', null, afterUnknown));
     else {
-      const done = await sendOne(context, businessId, invitee);
-      if (done.error instanceof DryRunError) planned.push(...done.error.requests);
-      else results.push(done);
-      inDoubt = done.status === 'unknown';
+      const sent = await sendOne(context, businessId, invitee);
+      if (sent.error instanceof DryRunError) planned.push(...sent.error.requests);
+      else results.push(sent);
+      isUnknown = sent.status === 'unknown';
     }
   }
   if (planned.length > 0) throw new DryRunError(planned);
-  const failures = results.map(({ error }) => error).filter((it) => it instanceof Error);
+  const failures = results.map(({ error }) => error).filter((error) => error instanceof Error);
   if (failures.length > 0) throw new PartialFailureError(results, failures);
   return results;
 }
 
-const afterDoubt = 'not sent: an earlier row has an unknown outcome';
+const afterUnknown = 'not sent: an earlier row has an unknown outcome';
 
 async function read(text: string, path: string): Promise<Invitee[]> {
   const sources = await readRows(text, path, ['email', 'displayName']);
@@ -83,12 +83,12 @@ function refuseTwice(
 ): void {
   const rows = new Map<string, number>();
   for (const [at, { row, body }] of invitees.entries()) {
-    const earlier = rows.get(addressOf(body.email));
+    const firstRow = rows.get(addressOf(body.email));
     const source = sources[at];
-    if (earlier !== undefined && body.email !== '' && source) {
-      new Cells(source, path, problems).wrong(
+    if (firstRow !== undefined && body.email !== '' && source) {
+      new Cells(source, path, problems).addProblem(
         'email',
-        `${body.email} is a duplicate of row ${earlier}`,
+        `${body.email} is a duplicate of row ${firstRow}`,
       );
     }
     rows.set(addressOf(body.email), row);
@@ -104,8 +104,8 @@ async function pendingOf(
 ): Promise<ReadonlyMap<string, Invitation>> {
   const found = new Map<string, Invitation>();
   const rows = context.records<Invitation>(invite.list, { params: { businessId } });
-  for await (const it of rows)
-    if (it.status === 'pending') found.set(addressOf(it.email ?? ''), it);
+  for await (const invitation of rows)
+    if (invitation.status === 'pending') found.set(addressOf(invitation.email ?? ''), invitation);
   return found;
 }
 
@@ -114,8 +114,8 @@ async function sendOne(context: Context, businessId: string, invitee: Invitee): 
     const { id } = await context.call(invite.send, { params: { businessId }, body: invitee.body });
     return result(invitee, 'created', id, null);
   } catch (error) {
-    const isDoubt = error instanceof WriteError && error.outcome === 'unknown';
-    return result(invitee, isDoubt ? 'unknown' : 'refused', null, error);
+    const isUnknownOutcome = error instanceof WriteError && error.outcome === 'unknown';
+    return result(invitee, isUnknownOutcome ? 'unknown' : 'refused', null, error);
   }
 }
 

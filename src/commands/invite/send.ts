@@ -15,7 +15,7 @@ export const send = command({
   ].join('\n'),
   calls: [invite.send, invite.list],
   writes: true,
-  endsAlso: ['partly'],
+  extraExits: ['partly'],
   args: {
     email: requiredUnless(['file'], optionalArgument('[email]', 'email address to invite', email)),
   },

@@ -32,8 +32,8 @@ export const exportAll = command({
   async *run({ context }): AsyncGenerator<IntentHistory> {
     const journal = await context.journal();
     for (const { id } of (await journal.list()).toReversed()) {
-      const shown = await journal.show(id);
-      if (shown) yield shown;
+      const entry = await journal.show(id);
+      if (entry) yield entry;
     }
   },
 });

@@ -51,7 +51,9 @@ export const reconcile = command({
       `${open.length} of ${rows.length} remain unresolved.`,
       {
         record: rows,
-        next: open.map((it) => `remit journal resolve ${it.id} --applied, or --not-applied`),
+        next: open.map(
+          (intent) => `remit journal resolve ${intent.id} --applied, or --not-applied`,
+        ),
       },
     );
   },

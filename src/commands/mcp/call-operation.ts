@@ -32,45 +32,46 @@ const MOST_BYTES = 1_000_000;
  */
 export async function callOperation(
   op: NamedOperation,
-  given: Arguments,
+  args: Arguments,
   { context, confirmations }: { context: Context; confirmations: Confirmations },
 ): Promise<unknown> {
-  const asked = readArguments(op, given, () => context.business());
-  const { allowDuplicate, businessId } = asked;
-  if (!isConfirmed(op)) return answerOf(op, asked.input, context, { allowDuplicate });
+  const request = readArguments(op, args, () => context.business());
+  const { allowDuplicate, businessId } = request;
+  if (!isConfirmed(op)) return answerOf(op, request.input, context, { allowDuplicate });
 
   const prepared =
     op.effect === 'money'
-      ? await (await context.payments()).prepare(op, inputOf(asked.input), {
+      ? await (await context.payments()).prepare(op, inputOf(request.input), {
           allowDuplicate,
           businessId,
           mustBeKnown: true,
         })
       : undefined;
   if (prepared) await (await context.payments()).check(prepared);
-  else await context.checkWrite(op, inputOf(asked.input), { allowDuplicate });
+  else await context.checkWrite(op, inputOf(request.input), { allowDuplicate });
   const preview = prepared
     ? await moneyPreviewOf(op, context, prepared)
-    : await previewCall(op, context, asked);
-  if (preview.obstacle) throw preview.obstacle;
-  const fingerprint = await fingerprintOf(op, context, asked, preview);
-  if (asked.confirmation === undefined) return shown(preview, confirmations.give(fingerprint));
-  confirmations.use(asked.confirmation, fingerprint);
+    : await previewCall(op, context, request);
+  if (preview.refusal) throw preview.refusal;
+  const fingerprint = await fingerprintOf(op, context, request, preview);
+  if (request.confirmation === undefined)
+    return previewed(preview, confirmations.give(fingerprint));
+  confirmations.use(request.confirmation, fingerprint);
   const answer = prepared
     ? await (await context.payments()).send(prepared)
-    : await context.call(op, inputOf(asked.input), { allowDuplicate });
-  return withWarnings(originalOf(answer), await paymentWarnings(context, op, asked, answer));
+    : await context.call(op, inputOf(request.input), { allowDuplicate });
+  return withWarnings(originalOf(answer), await paymentWarnings(context, op, request, answer));
 }
 
 /** Returns a preview with its confirmation token. */
-const shown = (
+const previewed = (
   { lines, expected }: Preview,
-  given: { readonly confirmation: string; readonly expiresAt: string },
+  args: { readonly confirmation: string; readonly expiresAt: string },
 ) => ({
   done: false,
   wouldDo: lines,
   ...(expected && { expected }),
-  ...given,
+  ...args,
   next: 'to confirm, call again with the same arguments and this confirmation',
 });
 
@@ -95,8 +96,8 @@ async function answerOf(
   options: CallOptions,
 ): Promise<unknown> {
   if (op.produces) return fileOf(op, input, context);
-  const whole = op.id === 'payable.update' ? await wholePayable(input, context) : input;
-  return originalOf(await context.call(op, inputOf(whole), options));
+  const complete = op.id === 'payable.update' ? await wholePayable(input, context) : input;
+  return originalOf(await context.call(op, inputOf(complete), options));
 }
 
 /** Adds the unchanged fields of the payable: a service whose PUT replaces the whole record must not lose a field. */

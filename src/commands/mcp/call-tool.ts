@@ -21,13 +21,13 @@ export interface ToolServerContext {
 export async function callTool(
   server: ToolServerContext,
   name: string,
-  given: Arguments,
+  args: Arguments,
 ): Promise<ToolResult> {
   const run = server.open();
-  run.secrets.keepIn(given);
+  run.secrets.addFrom(args);
   try {
     const { call } = toolNamed(server, name);
-    const answer = await call(given, { context: run.context, confirmations: server.confirmations });
+    const answer = await call(args, { context: run.context, confirmations: server.confirmations });
     return recorded(answer, run);
   } catch (error) {
     return errorOf(toAppliedError(error, run.appliedEffect()), run.secrets);
@@ -50,7 +50,7 @@ function recorded(answer: unknown, { throwUnrecorded, secrets }: NestedRun): Too
 }
 
 function toolNamed({ tools, allowWrites }: ToolServerContext, name: string): Tool {
-  const found = tools.find((it) => it.name === name);
+  const found = tools.find((tool) => tool.name === name);
   if (!found) throw new UsageError(`Unknown tool '${name}'.`);
   if (found.annotations.readOnlyHint || allowWrites) return found;
   throw new GuardError('read_only', `${name} is a write operation, and this server is read-only.`, [

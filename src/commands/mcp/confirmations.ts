@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { GuardError } from '../../cli/errors.ts';
 
-const LIFE_MS = 5 * 60_000;
+const VALID_MS = 5 * 60_000;
 
 /** One-time confirmation tokens, each bound to the hash of one previewed call and valid for 5 minutes. */
 export interface Confirmations {
@@ -19,18 +19,18 @@ export interface Confirmations {
 
 /** Creates an empty set of tokens. `clock` returns ms of the wall clock. */
 export function createConfirmations(clock: () => number): Confirmations {
-  const given = new Map<string, { readonly fingerprint: string; readonly until: number }>();
+  const issued = new Map<string, { readonly fingerprint: string; readonly until: number }>();
   return {
     give(fingerprint) {
-      for (const [old, { until }] of given) if (until <= clock()) given.delete(old);
+      for (const [old, { until }] of issued) if (until <= clock()) issued.delete(old);
       const confirmation = randomBytes(16).toString('base64url');
-      const until = clock() + LIFE_MS;
-      given.set(confirmation, { fingerprint, until });
+      const until = clock() + VALID_MS;
+      issued.set(confirmation, { fingerprint, until });
       return { confirmation, expiresAt: new Date(until).toISOString() };
     },
     use(confirmation, fingerprint) {
-      const found = given.get(confirmation);
-      given.delete(confirmation);
+      const found = issued.get(confirmation);
+      issued.delete(confirmation);
       if (!found) throw refused('confirmation_unknown', 'is unknown or already used');
       if (found.until <= clock())
         throw refused('confirmation_expired', 'is older than five minutes');
@@ -41,7 +41,7 @@ export function createConfirmations(clock: () => number): Confirmations {
   };
 }
 
-const refused = (code: string, why: string) =>
-  new GuardError(code, `This confirmation ${why}; nothing was sent.`, [
+const refused = (code: string, reason: string) =>
+  new GuardError(code, `This confirmation ${reason}; nothing was sent.`, [
     'call again without a confirmation, check the preview, then confirm it',
   ]);

@@ -27,8 +27,8 @@ export function inputSchemaOf(op: NamedOperation): InputSchema {
   const parts = TOOL_PARTS.filter((part) => !(part === 'body' && op.consumes)).map((part) =>
     jsonOf(op[part]),
   );
-  const properties = Object.assign({}, ...parts.map((it) => it.properties), extrasOf(op));
-  const required = parts.flatMap((it) => it.required).filter((it) => it !== 'businessId');
+  const properties = Object.assign({}, ...parts.map((part) => part.properties), extrasOf(op));
+  const required = parts.flatMap((part) => part.required).filter((name) => name !== 'businessId');
   if (op.consumes) required.push(...Object.keys(upload));
   return { type: 'object', properties, required, additionalProperties: false };
 }
@@ -64,18 +64,18 @@ function jsonOf(schema: z.core.$ZodType | undefined): { properties: Json; requir
   if (!schema) return { properties: {}, required: [] };
   const json = toJSONSchema(schema, { io: 'input', override: explained });
   const { properties = {}, required = [] } = json;
-  const isOurs = required.includes('businessId');
-  return { properties: { ...properties, ...(isOurs && ownBusiness) }, required };
+  const takesBusiness = required.includes('businessId');
+  return { properties: { ...properties, ...(takesBusiness && ownBusiness) }, required };
 }
 
 /** Converts the marks of the contract to a description, and forbids unknown fields. */
 function explained({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  const { 'x-assumed': because, 'x-money': money } = jsonSchema;
+  const { 'x-assumed': assumption, 'x-money': money } = jsonSchema;
   const words = [
     money === undefined ? [] : ['dollars, at most two decimals'],
-    because === undefined ? [] : [`assumed: ${because}`],
+    assumption === undefined ? [] : [`assumed: ${assumption}`],
   ].flat();
-  for (const mark of ['x-assumed', 'x-money', 'x-also']) delete jsonSchema[mark];
+  for (const key of ['x-assumed', 'x-money', 'x-also']) delete jsonSchema[key];
   if (words.length > 0) jsonSchema.description = words.join('; ');
   if (jsonSchema.type === 'object') jsonSchema.additionalProperties = false;
   delete jsonSchema.pattern;

@@ -29,8 +29,8 @@ export const journalTools: readonly Tool[] = [
       idempotentHint: true,
       openWorldHint: false,
     },
-    async call(given, { context }) {
-      const { unresolved = false } = read(Listing, given);
+    async call(args, { context }) {
+      const { unresolved = false } = parseArguments(Listing, args);
       return (await context.journal()).list({ unresolved });
     },
   },
@@ -62,8 +62,8 @@ export const journalTools: readonly Tool[] = [
       idempotentHint: true,
       openWorldHint: true,
     },
-    call(given, { context }) {
-      const { intents = [], quietSeconds } = read(Reconciling, given);
+    call(args, { context }) {
+      const { intents = [], quietSeconds } = parseArguments(Reconciling, args);
       return reconcile(context, { intents, quietSeconds, wait: false });
     },
   },
@@ -75,8 +75,11 @@ const Reconciling = z.strictObject({
   quietSeconds: z.optional(z.int().check(z.minimum(0), z.maximum(86_400))),
 });
 
-function read<Schema extends z.ZodMiniType>(schema: Schema, given: Arguments): z.output<Schema> {
-  const { data, error } = safeParse(schema, given);
+function parseArguments<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  args: Arguments,
+): z.output<Schema> {
+  const { data, error } = safeParse(schema, args);
   if (data !== undefined) return data;
   const problems = (error?.issues ?? []).map(({ path }) => ({
     field: path.join('.'),

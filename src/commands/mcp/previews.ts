@@ -14,42 +14,43 @@ import type { PreparedRequest } from '../../payments/prepare.ts';
 import { usd } from '../../render/money.ts';
 import type { ToolRequest } from './read-arguments.ts';
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /** Returns warnings about payments that were requested for a date and may be made now. */
 export async function paymentWarnings(
   context: Context,
   { id }: NamedOperation,
-  asked: ToolRequest,
+  request: ToolRequest,
   answer: unknown,
 ): Promise<readonly string[]> {
-  const { body } = asked.input;
+  const { body } = request.input;
   const orders = id === 'pay.initiate' ? [body] : id === 'pay.bulkInitiate' ? paymentsIn(body) : [];
-  const made = id === 'pay.initiate' ? [answer] : paymentsIn(answer);
-  const read = await mapConcurrent(orders, AT_ONCE, async (order) => {
+  const created = id === 'pay.initiate' ? [answer] : paymentsIn(answer);
+  const estimates = await mapConcurrent(orders, CONCURRENCY, async (order) => {
     const { payableId, scheduledDate: on } = asRecord(order);
     if (typeof payableId !== 'string' || typeof on !== 'string') return undefined;
-    const paymentId = paymentOf(payableId, made);
-    const businessId = asked.businessId ?? context.business();
+    const paymentId = paymentOf(payableId, created);
+    const businessId = request.businessId ?? context.business();
     return checkScheduledDate(context, { businessId, payableId, paymentId, on });
   });
-  return read.filter((it) => it !== undefined);
+  return estimates.filter((found) => found !== undefined);
 }
 
 /** Returns the service's own record, with `warnings` added if there are any. */
 export const withWarnings = (record: unknown, warnings: readonly string[]): unknown =>
   warnings.length === 0 ? record : { ...asRecord(record), warnings };
 
-const paymentsIn = (it: unknown): readonly unknown[] => {
-  const { payments } = asRecord(it);
+const paymentsIn = (value: unknown): readonly unknown[] => {
+  const { payments } = asRecord(value);
   return Array.isArray(payments) ? payments : [];
 };
 
 /** Returns the id of the payment of a payable. The response to one payment need not name its payable. */
-function paymentOf(payableId: string, made: readonly unknown[]): string | undefined {
-  const payments = made.map(asRecord);
-  const only = payments.length === 1 ? payments[0] : undefined;
-  const { paymentId } = payments.find((it) => it['payableId'] === payableId) ?? only ?? {};
+function paymentOf(payableId: string, created: readonly unknown[]): string | undefined {
+  const payments = created.map(asRecord);
+  const single = payments.length === 1 ? payments[0] : undefined;
+  const { paymentId } =
+    payments.find((payment) => payment['payableId'] === payableId) ?? single ?? {};
   return typeof paymentId === 'string' ? paymentId : undefined;
 }
 
@@ -60,17 +61,17 @@ export interface Preview {
   /** Expected facts that may change while the preview is read. */
   readonly expected?: string;
   /** The reason why the service would refuse the call. */
-  readonly obstacle?: PreconditionError | undefined;
+  readonly refusal?: PreconditionError | undefined;
 }
 
-type Look = (context: Context, asked: ToolRequest) => Promise<Preview>;
+type PreviewOf = (context: Context, request: ToolRequest) => Promise<Preview>;
 
 /** Describes the effect of a call that moves no money. */
 export const previewCall = (
   op: NamedOperation,
   context: Context,
-  asked: ToolRequest,
-): Promise<Preview> => looksLike(op)(context, asked);
+  request: ToolRequest,
+): Promise<Preview> => describedAs(op)(context, request);
 
 /** Describes the money that a prepared request would move. */
 export async function moneyPreviewOf(
@@ -89,7 +90,7 @@ export async function moneyPreviewOf(
   return {
     lines: lines.map((line) => line.replace(estimate, '')),
     ...(expected.length > 0 && { expected: expected.join(', ') }),
-    obstacle: obstacleIn(prepared, available),
+    refusal: refusalFor(prepared, available),
   };
 }
 
@@ -105,7 +106,7 @@ async function availableTo(context: Context, { params }: PreparedRequest): Promi
   return centsOf((await context.call(business.balance, { params: { businessId } })).available);
 }
 
-function obstacleIn(
+function refusalFor(
   { movements, cents }: PreparedRequest,
   available: number | undefined,
 ): PreconditionError | undefined {
@@ -129,8 +130,8 @@ const notApproved = ({ id, status }: Payable) =>
   );
 
 /** Describes any other call by the summary of its operation and the fields of its request. */
-const looksLike =
-  ({ summary }: NamedOperation): Look =>
+const describedAs =
+  ({ summary }: NamedOperation): PreviewOf =>
   async (_, { input }) => ({
     lines: [
       summary,

@@ -28,7 +28,7 @@ export interface ToolRequest {
  */
 export function readArguments(
   op: NamedOperation,
-  given: Arguments,
+  args: Arguments,
   business: () => string,
 ): ToolRequest {
   const extras = Object.keys(extrasOf(op));
@@ -38,14 +38,14 @@ export function readArguments(
   for (const part of TOOL_PARTS) {
     const schema = op[part];
     if (!schema) continue;
-    const value = op.consumes && part === 'body' ? fileIn(given) : partIn(schema, given, business);
+    const value = op.consumes && part === 'body' ? fileIn(args) : partIn(schema, args, business);
     for (const name of Object.keys(shapeOf(schema))) known.add(name);
     problems.push(...problemsIn(schema, value, ''), ...shapeProblems(schema, value));
     input[part] = value;
   }
-  for (const name of Object.keys(given)) if (!known.has(name)) problems.push(stranger(name));
+  for (const name of Object.keys(args)) if (!known.has(name)) problems.push(unknownField(name));
   refuse(problems);
-  const extra = (name: string) => textIn(extras.includes(name) ? given[name] : undefined, name);
+  const extra = (name: string) => textIn(extras.includes(name) ? args[name] : undefined, name);
   return {
     input,
     businessId: extra('businessId'),
@@ -55,10 +55,10 @@ export function readArguments(
 }
 
 /** Returns the fields of one part; a required business that is not given is that of the profile. */
-function partIn(schema: z.core.$ZodType, given: Arguments, business: () => string): Arguments {
+function partIn(schema: z.core.$ZodType, args: Arguments, business: () => string): Arguments {
   const shape = shapeOf(schema);
-  const names = Object.keys(shape).filter((name) => given[name] !== undefined);
-  const value = Object.fromEntries(names.map((name) => [name, given[name]]));
+  const names = Object.keys(shape).filter((name) => args[name] !== undefined);
+  const value = Object.fromEntries(names.map((name) => [name, args[name]]));
   const isNeeded = shape['businessId']?._zod.optin === undefined && 'businessId' in shape;
   return isNeeded && !('businessId' in value) ? { businessId: business(), ...value } : value;
 }
@@ -78,10 +78,13 @@ const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** Returns the problems that the schemas report. */
 function shapeProblems(schema: z.core.$ZodType, value: unknown): InputProblem[] {
   const { error } = safeParse(schema, value);
-  return (error?.issues ?? []).map((it) => ({ field: it.path.join('.'), message: wordsFor(it) }));
+  return (error?.issues ?? []).map((issue) => ({
+    field: issue.path.join('.'),
+    message: messageFor(issue),
+  }));
 }
 
-function wordsFor(issue: z.core.$ZodIssue): string {
+function messageFor(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') {
     return issue.input === undefined
       ? `is required (${issue.expected})`
@@ -95,13 +98,15 @@ function wordsFor(issue: z.core.$ZodIssue): string {
 function problemsIn(schema: z.core.$ZodType, value: unknown, path: string): InputProblem[] {
   const element = elementOf(schema);
   if (element && Array.isArray(value)) {
-    return value.flatMap((it, at) => problemsIn(element, it, `${path}${at}.`));
+    return value.flatMap((item, at) => problemsIn(element, item, `${path}${at}.`));
   }
   const shape = shapeOf(schema);
   if (isRecord(value) && Object.keys(shape).length > 0) {
-    return Object.entries(value).flatMap(([name, it]) => {
+    return Object.entries(value).flatMap(([name, inner]) => {
       const member = shape[name];
-      return member ? problemsIn(member, it, `${path}${name}.`) : [stranger(`${path}${name}`)];
+      return member
+        ? problemsIn(member, inner, `${path}${name}.`)
+        : [unknownField(`${path}${name}`)];
     });
   }
   const isBad = isMoney(unwrap(schema)) && typeof value === 'number' && !isAmount(value);
@@ -126,7 +131,7 @@ function isAmount(dollars: number): boolean {
 const isRecord = (value: unknown): value is Arguments =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const stranger = (field: string): InputProblem => ({ field, message: 'is unknown' });
+const unknownField = (field: string): InputProblem => ({ field, message: 'is unknown' });
 
 function textIn(value: unknown, field: string): string | undefined {
   if (value === undefined || (typeof value === 'string' && value !== '')) return value;

@@ -32,13 +32,13 @@ export function errorOf(
 
 /** The next steps that are another tool instead of a command, by error code. */
 const hints: Readonly<Record<string, (failure: ErrorReport) => readonly string[]>> = {
-  outcome_unknown: settling,
-  in_doubt: settling,
-  not_recorded: settling,
+  outcome_unknown: reconcileSteps,
+  in_doubt: reconcileSteps,
+  not_recorded: reconcileSteps,
   duplicate: ({ intentId }) => [`to repeat it anyway, call again with allowDuplicate ${intentId}`],
 };
 
-function settling({ intentId, next }: ErrorReport): readonly string[] {
+function reconcileSteps({ intentId, next }: ErrorReport): readonly string[] {
   return [`journal_reconcile with intents ["${intentId}"]`, ...next];
 }
 

@@ -23,20 +23,20 @@ export async function* serveTools(
   const profile = settings().profile ?? globalFlags.profile;
   const open = () => nested.open(profile);
   const tools = allTools();
-  const calls = inTurn();
+  const calls = createCallQueue();
   const confirmations = createConfirmations(() => Date.now());
   const server = serverOf({ tools, allowWrites, confirmations, open }, calls.add);
   const input = Readable.from(host.stdin.read());
   const output = new PassThrough();
   await server.connect(new StdioServerTransport(input, output));
   void ended(input, server, host.interrupted)
-    .then(calls.settled)
+    .then(calls.idle)
     .then(() => output.end());
   try {
     yield* output;
   } finally {
     // A payment whose response nobody awaits any more is in the journal anyway.
-    await calls.settled();
+    await calls.idle();
     await server.close();
     input.destroy();
   }
@@ -48,17 +48,19 @@ const INSTRUCTIONS = [
   'A request with an unknown outcome may have been applied: do not repeat it, call journal_reconcile.',
 ].join(' ');
 
-function serverOf(desk: ToolServerContext, add: Turns['add']): Server {
+function serverOf(context: ToolServerContext, add: CallQueue['add']): Server {
   const server = new Server(
     { name: 'remit', version: VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
-  const offered = desk.tools.filter((it) => desk.allowWrites || it.annotations.readOnlyHint);
+  const offered = context.tools.filter(
+    (tool) => context.allowWrites || tool.annotations.readOnlyHint,
+  );
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: offered.map(({ call: _, ...listed }) => listed),
   }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
-    add(() => callTool(desk, params.name, params.arguments ?? {})),
+    add(() => callTool(context, params.name, params.arguments ?? {})),
   );
   return server;
 }
@@ -75,14 +77,14 @@ async function ended(input: Readable, server: Server, interrupted: AbortSignal):
   ]).catch(() => {});
 }
 
-interface Turns {
+interface CallQueue {
   readonly add: (work: () => Promise<ToolResult>) => Promise<ToolResult>;
   /** Resolves when every call is done and answered. */
-  readonly settled: () => Promise<void>;
+  readonly idle: () => Promise<void>;
 }
 
 /** Runs one call at a time: of two calls that pay the same payable, the second one finds the first in the journal. */
-function inTurn(): Turns {
+function createCallQueue(): CallQueue {
   let last: Promise<unknown> = Promise.resolve();
   return {
     add(work) {
@@ -90,9 +92,9 @@ function inTurn(): Turns {
       last = result.catch(() => {});
       return result;
     },
-    async settled() {
-      for (let seen: unknown; seen !== last; ) {
-        seen = last;
+    async idle() {
+      for (let awaited: unknown; awaited !== last; ) {
+        awaited = last;
         await last;
         await turn();
       }

@@ -16,7 +16,7 @@ export interface Tool {
   readonly description: string;
   readonly inputSchema: InputSchema;
   readonly annotations: Annotations;
-  readonly call: (given: Arguments, means: ToolContext) => Promise<unknown>;
+  readonly call: (args: Arguments, context: ToolContext) => Promise<unknown>;
 }
 
 /** Hints of the Model Context Protocol about the effects of a tool. */
@@ -52,7 +52,7 @@ const toolOf = (op: NamedOperation): Tool => ({
     idempotentHint: op.effect === 'read' || op.effect === 'set',
     openWorldHint: true,
   },
-  call: (given, means) => callOperation(op, given, means),
+  call: (args, context) => callOperation(op, args, context),
 });
 
 /** Describes the effect of a tool, that of a repeated call, and the assumptions about its response. */
@@ -66,7 +66,7 @@ function descriptionOf(op: NamedOperation): string {
       : '',
     assumed === undefined ? '' : `The response schema is assumed: ${assumed}.`,
   ]
-    .filter((it) => it !== '')
+    .filter((sentence) => sentence !== '')
     .join(' ');
 }
 

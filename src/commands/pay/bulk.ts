@@ -41,7 +41,7 @@ export const bulk = command({
     'with a notice. To plan, approve and apply in steps see remit run.',
   calls: [pay.bulkInitiate, payable.get, bank.list],
   writes: true,
-  endsAlso: ['partly'],
+  extraExits: ['partly'],
   flags: {
     file: requiredOption('--file <csv|json|->', 'payables to pay', file),
     from: option(
@@ -62,10 +62,10 @@ export const bulk = command({
 
   async run({ context, flags }) {
     const businessId = context.business();
-    const wanted = await readPaymentInputs(await context.files.readText(flags.file), flags.file);
-    const { open, inFlight } = splitInFlight(await lookUpPayables(context, wanted, businessId));
+    const inputs = await readPaymentInputs(await context.files.readText(flags.file), flags.file);
+    const { open, inFlight } = splitInFlight(await lookUpPayables(context, inputs, businessId));
     const payments = await context.payments();
-    await payments.assertResolved(inFlight.map(({ wanted }) => wanted.payableId));
+    await payments.assertResolved(inFlight.map(({ input }) => input.payableId));
     const draft = await draftPayments(context, open, flags);
     const batches = await prepareBatches(context, draft.payments, {
       businessId,
@@ -87,8 +87,10 @@ export const bulk = command({
       { isRun: true, isExpected: hasExpectedAmount(flags) },
     );
     const { rows, failures } = await deliverBatches(context, batches, undefined);
-    const read = await readBack(context, rows, businessId);
-    const shown = [...read, ...inFlight.map(inFlightRow)].sort((one, two) => one.row - two.row);
+    const checked = await readBack(context, rows, businessId);
+    const shown = [...checked, ...inFlight.map(inFlightRow)].sort(
+      (left, right) => left.row - right.row,
+    );
     if (failures.length > 0) throw new PartialFailureError(shown, failures);
     return shown;
   },

@@ -30,11 +30,11 @@ export const cancel = command({
       { allowDuplicate: flags.allowDuplicate, before: { payableId: flags.payable ?? null } },
     );
     await payments.check(prepared);
-    const of =
+    const payableText =
       flags.payable === undefined
         ? ''
         : ` of ${describePayable(await context.call(payable.get, { params: { businessId: context.business(), payableId: flags.payable } }))}`;
-    const lines = [`Cancel payment ${args.payment}${of}.`];
+    const lines = [`Cancel payment ${args.payment}${payableText}.`];
     await payments.confirm([prepared], lines, 'Cancel it?');
     return payments.send(prepared);
   },

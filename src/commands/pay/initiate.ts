@@ -67,9 +67,9 @@ export const initiate = command({
     );
     const payment = await payments.send(prepared);
     const { paymentId } = payment;
-    const early =
+    const scheduledPayment =
       flags.on && (await checkScheduledDate(context, { ...params, paymentId, on: flags.on }));
-    if (early) context.notice(early);
+    if (scheduledPayment) context.notice(scheduledPayment);
     return payment;
   },
 });
@@ -80,11 +80,15 @@ function refuseUnlessApproved({ movements, unknownReason, extraMembers }: Prepar
   if (movement?.unknownReason && unknownReason && Object.keys(extraMembers).length === 0) {
     throw createUnknownAmountError(unknownReason);
   }
-  const it = movement?.payable;
-  if (!it?.status || it.status === 'APPROVED') return;
+  const paid = movement?.payable;
+  if (!paid?.status || paid.status === 'APPROVED') return;
   throw new PreconditionError(
     'payable_not_approved',
-    `Payable ${it.id} is ${it.status}; only APPROVED payables can be paid.`,
-    [it.status === 'SUBMITTED' ? `remit payable approve ${it.id}` : `remit payable log ${it.id}`],
+    `Payable ${paid.id} is ${paid.status}; only APPROVED payables can be paid.`,
+    [
+      paid.status === 'SUBMITTED'
+        ? `remit payable approve ${paid.id}`
+        : `remit payable log ${paid.id}`,
+    ],
   );
 }

@@ -74,9 +74,11 @@ export const quick = command({
 function refuseUnlessActive({ movements }: PreparedRequest): void {
   const [movement] = movements;
   if (movement?.cause !== undefined) throw movement.cause;
-  const it = movement?.connection;
-  if (!it?.status || it.status === 'active') return;
-  throw new PreconditionError('connection_not_active', `Connection ${it.id} is ${it.status}.`, [
-    'remit connection list --status active',
-  ]);
+  const found = movement?.connection;
+  if (!found?.status || found.status === 'active') return;
+  throw new PreconditionError(
+    'connection_not_active',
+    `Connection ${found.id} is ${found.status}.`,
+    ['remit connection list --status active'],
+  );
 }

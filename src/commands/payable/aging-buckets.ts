@@ -37,17 +37,17 @@ export interface AgingView {
 /**
  * Returns every bucket of both directions. Empty buckets are included, so that scripts find each at a fixed position.
  */
-export function agingOf(payables: readonly Payable[], look: AgingView): readonly Aging[] {
+export function agingOf(payables: readonly Payable[], view: AgingView): readonly Aging[] {
   return (['received', 'sent'] as const).map((direction) => {
-    const own = payables
-      .filter((it) => isSent(it, look.businessId) === (direction === 'sent'))
-      .map((it) => aged(it, look.today));
-    const buckets = limits.map(({ name, holds }) => {
-      const inside = own.filter(({ daysOver }) => holds(daysOver));
-      const isOverdue = inside.some(({ daysOver = 0 }) => daysOver > 0);
-      return { name, isOverdue, cents: sumOf(inside), payables: inside };
+    const selected = payables
+      .filter((payable) => isSent(payable, view.businessId) === (direction === 'sent'))
+      .map((payable) => withAge(payable, view.today));
+    const buckets = limits.map(({ name, matches }) => {
+      const members = selected.filter(({ daysOver }) => matches(daysOver));
+      const isOverdue = members.some(({ daysOver = 0 }) => daysOver > 0);
+      return { name, isOverdue, cents: sumOf(members), payables: members };
     });
-    return { direction, cents: sumOf(own), buckets };
+    return { direction, cents: sumOf(selected), buckets };
   });
 }
 
@@ -61,23 +61,23 @@ export const rowsOf = ({ direction, cents: all, buckets }: Aging) =>
     share: all === 0 ? 0 : Math.round((cents / all) * 10_000) / 10_000,
   }));
 
-type Holds = (daysOver: number | undefined) => boolean;
+type BucketTest = (daysOver: number | undefined) => boolean;
 
 const between =
-  (least: number, most: number): Holds =>
+  (min: number, max: number): BucketTest =>
   (days) =>
-    days !== undefined && days >= least && days <= most;
+    days !== undefined && days >= min && days <= max;
 
-const limits: readonly { readonly name: string; readonly holds: Holds }[] = [
-  { name: 'current', holds: between(Number.NEGATIVE_INFINITY, 0) },
-  { name: '1-30 days', holds: between(1, 30) },
-  { name: '31-60 days', holds: between(31, 60) },
-  { name: '61-90 days', holds: between(61, 90) },
-  { name: 'over 90 days', holds: between(91, Number.POSITIVE_INFINITY) },
-  { name: 'no due date', holds: (days) => days === undefined },
+const limits: readonly { readonly name: string; readonly matches: BucketTest }[] = [
+  { name: 'current', matches: between(Number.NEGATIVE_INFINITY, 0) },
+  { name: '1-30 days', matches: between(1, 30) },
+  { name: '31-60 days', matches: between(31, 60) },
+  { name: '61-90 days', matches: between(61, 90) },
+  { name: 'over 90 days', matches: between(91, Number.POSITIVE_INFINITY) },
+  { name: 'no due date', matches: (days) => days === undefined },
 ];
 
-function aged(payable: Payable, today: IsoDate): AgedPayable {
+function withAge(payable: Payable, today: IsoDate): AgedPayable {
   const cents = typeof payable.amount === 'number' ? centsOf(payable.amount) : 0;
   return { payable, cents, daysOver: daysBetween(payable.dueDate?.slice(0, 10), today) };
 }

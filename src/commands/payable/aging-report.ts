@@ -38,15 +38,15 @@ svg text { font: 14px system-ui, sans-serif; fill: #1a1a1a }
 
 const titles = { received: 'To pay', sent: 'To receive' } as const;
 
-function sectionOf(it: Aging): string {
-  const overdue = it.buckets
+function sectionOf(aging: Aging): string {
+  const overdue = aging.buckets
     .flatMap(({ payables }) => payables)
     .filter(({ daysOver = 0 }) => daysOver > 0)
     .sort((a, b) => (b.daysOver ?? 0) - (a.daysOver ?? 0));
   return `<section>
-<h2>${titles[it.direction]}: ${usd(it.cents)}</h2>
-${chartOf(it)}
-${overdue.length === 0 ? '<p>Nothing is overdue.</p>' : tableOf(overdue, it.direction)}
+<h2>${titles[aging.direction]}: ${usd(aging.cents)}</h2>
+${chartOf(aging)}
+${overdue.length === 0 ? '<p>Nothing is overdue.</p>' : tableOf(overdue, aging.direction)}
 </section>`;
 }
 
@@ -76,29 +76,29 @@ function rowOf({ name, isOverdue, cents, payables }: Bucket, top: number, all: n
 const MOST_ROWS = 500;
 
 function tableOf(overdue: readonly AgedPayable[], direction: Aging['direction']): string {
-  const left = overdue.length - MOST_ROWS;
+  const omitted = overdue.length - MOST_ROWS;
   return `<table>
 <caption>Overdue</caption>
 <thead><tr><th scope="col">Invoice</th><th scope="col">${direction === 'sent' ? 'Payer' : 'Payee'}</th><th scope="col">Due</th><th scope="col" class="number">Days overdue</th><th scope="col" class="number">Amount</th></tr></thead>
 <tbody>
 ${overdue
   .slice(0, MOST_ROWS)
-  .map((it) => lineOf(it, direction))
+  .map((payable) => lineOf(payable, direction))
   .join('\n')}
 </tbody>
-</table>${left > 0 ? `\n<p>And ${left} more.</p>` : ''}`;
+</table>${omitted > 0 ? `\n<p>And ${omitted} more.</p>` : ''}`;
 }
 
 function lineOf({ payable, cents, daysOver }: AgedPayable, direction: Aging['direction']): string {
-  const other = direction === 'sent' ? payable.payerName : payable.payeeName;
-  const texts = [payable.invoiceNumber ?? payable.id, other ?? '', payable.dueDate ?? ''];
+  const counterparty = direction === 'sent' ? payable.payerName : payable.payeeName;
+  const texts = [payable.invoiceNumber ?? payable.id, counterparty ?? '', payable.dueDate ?? ''];
   const numbers = [String(daysOver), usd(cents)];
-  return `<tr>${texts.map((it) => `<td>${escaped(it)}</td>`).join('')}${numbers
-    .map((it) => `<td class="number">${it}</td>`)
+  return `<tr>${texts.map((text) => `<td>${escaped(text)}</td>`).join('')}${numbers
+    .map((number) => `<td class="number">${number}</td>`)
     .join('')}</tr>`;
 }
 
-const marks: Readonly<Record<string, string>> = {
+const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -108,4 +108,4 @@ const marks: Readonly<Record<string, string>> = {
 
 /** Escapes text of the service for HTML: no markup, and no character that reverses the text direction. */
 const escaped = (text: string): string =>
-  sanitize(text).replaceAll(/[&<>"']/g, (it) => marks[it] ?? it);
+  sanitize(text).replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character);

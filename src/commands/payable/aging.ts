@@ -38,7 +38,7 @@ export const aging = command({
     const open = await openPayables(context, businessId);
     const today = newYorkDate((await context.serviceTime()) ?? new Date());
     const found = agingOf(open, { businessId, today }).filter(
-      (it) => direction === undefined || it.direction === direction,
+      (aging) => direction === undefined || aging.direction === direction,
     );
     if (writeReport) {
       const { agingReportHtml } = await import('./aging-report.ts');
@@ -54,7 +54,7 @@ async function openPayables(context: Context, businessId: string): Promise<reado
   const found = new Map<string, Payable>();
   for (const status of ['SUBMITTED', 'APPROVED', 'SCHEDULED']) {
     const input = { params: { businessId }, query: { status } };
-    for await (const it of context.records<Payable>(payable.list, input)) found.set(it.id, it);
+    for await (const row of context.records<Payable>(payable.list, input)) found.set(row.id, row);
   }
   return [...found.values()];
 }

@@ -28,7 +28,7 @@ export interface RowResult {
   readonly error: unknown;
 }
 
-interface Wishes {
+interface CreateOptions {
   readonly connection: string | undefined;
   readonly submit: boolean;
   readonly allowDuplicate: string | undefined;
@@ -48,36 +48,37 @@ interface Wishes {
 export async function createFromFile(
   context: Context,
   path: string,
-  wishes: Wishes,
+  options: CreateOptions,
 ): Promise<RowResult[]> {
-  const rows = await readInvoices(await context.files.readText(path), path, wishes);
+  const rows = await readInvoices(await context.files.readText(path), path, options);
   const businessId = context.business();
   const contents = rows.map(({ body }) => ({ businessId, ...contentOf(body) }));
-  const progress = await openFileProgress(context, contents, wishes);
-  const { results, failures, planned } = await createRows(context, rows, progress, wishes);
+  const progress = await openFileProgress(context, contents, options);
+  const { results, failures, planned } = await createRows(context, rows, progress, options);
   if (planned.length > 0) throw new DryRunError(planned);
 
   const isDone = results.every(({ status }) => status === 'created' || status === 'skipped');
-  const isNews = results.some(({ status }) => status === 'created');
-  if (isDone) await progress.end({ renew: isNews });
-  const said = tally(results);
-  if (isDone && !isNews) {
+  const hasCreated = results.some(({ status }) => status === 'created');
+  if (isDone) await progress.end({ renew: hasCreated });
+  const message = tally(results);
+  if (isDone && !hasCreated) {
     const known = new GuardError('already_created', 'Nothing was sent.', [
       'add --again to create all of it again',
     ]);
     throw new PartialFailureError(
       results,
       results.map(() => known),
-      said,
+      message,
     );
   }
   // An interrupt has its own message, and a run without failures prints no error that would contain the counts.
-  if (failures.some(isInterruption) || (isDone && results.some(isSkipped))) context.notice(said);
-  if (failures.length > 0) throw new PartialFailureError(results, failures, said);
+  if (failures.some(isInterruption) || (isDone && results.some(isSkipped))) context.notice(message);
+  if (failures.length > 0) throw new PartialFailureError(results, failures, message);
   return results;
 }
 
-const isInterruption = (it: unknown) => it instanceof GuardError && it.code === 'interrupted';
+const isInterruption = (error: unknown) =>
+  error instanceof GuardError && error.code === 'interrupted';
 
 const isSkipped = ({ status }: RowResult) => status === 'skipped';
 
@@ -91,20 +92,20 @@ async function createRows(
   context: Context,
   rows: readonly InvoiceRow[],
   progress: FileProgress,
-  { allowDuplicate }: Wishes,
+  { allowDuplicate }: CreateOptions,
 ): Promise<Outcome> {
   const { interrupted } = context.host;
   const stop = () =>
     context.notice('Stopping after this row. Press Ctrl-C again to stop immediately.');
   interrupted.addEventListener('abort', stop);
   const send = sender(context, progress, allowDuplicate);
-  let end = progress.obstacle;
+  let end = progress.refusal;
   const all: Outcome = { results: [], failures: end === undefined ? [] : [end], planned: [] };
   for (const [at, row] of rows.entries()) {
     if (interrupted.aborted)
       end ??= new GuardError('interrupted', 'The remaining rows were not sent.');
     const before = progress.created(at);
-    const left = end === undefined ? undefined : leftOut(row, end);
+    const left = end === undefined ? undefined : unsent(row, end);
     const done = before ? skipped(row, before) : (left ?? (await send(row, at)));
     all.results.push(...done.results);
     all.failures.push(...done.failures);
@@ -116,7 +117,7 @@ async function createRows(
 }
 
 /** The result of one row. */
-interface Done extends Outcome {
+interface RowOutcome extends Outcome {
   /** The reason why nothing more may be sent. */
   readonly end?: unknown;
 }
@@ -124,11 +125,11 @@ interface Done extends Outcome {
 /** Returns a function that sends one row and returns its result. */
 function sender(context: Context, progress: FileProgress, allowDuplicate: string | undefined) {
   const params = { businessId: context.business() };
-  return async (row: InvoiceRow, at: number): Promise<Done> => {
+  return async (row: InvoiceRow, at: number): Promise<RowOutcome> => {
     try {
       const options = { allowDuplicate, fileRow: await progress.rowOf(at) };
       const { id } = await context.call(payable.create, { params, body: row.body }, options);
-      return done(result(row, 'created', id, null));
+      return rowOutcome(result(row, 'created', id, null));
     } catch (error) {
       if (error instanceof DryRunError) {
         return { results: [], failures: [], planned: [...error.requests] };
@@ -139,22 +140,22 @@ function sender(context: Context, progress: FileProgress, allowDuplicate: string
   };
 }
 
-const done = (row: RowResult, failures: unknown[] = []): Done => ({
+const rowOutcome = (row: RowResult, failures: unknown[] = []): RowOutcome => ({
   results: [row],
   failures,
   planned: [],
 });
 
-const failed = (row: InvoiceRow, error: unknown): Done => ({
-  ...done(result(row, statusOf(error), null, error), [error]),
-  end: mayGoOn(error) ? undefined : error,
+const failed = (row: InvoiceRow, error: unknown): RowOutcome => ({
+  ...rowOutcome(result(row, statusOf(error), null, error), [error]),
+  end: canContinue(error) ? undefined : error,
 });
 
-const skipped = (row: InvoiceRow, { intentId, payableId }: CreatedRow): Done =>
-  done(result(row, 'skipped', payableId, `created by ${intentId}`));
+const skipped = (row: InvoiceRow, { intentId, payableId }: CreatedRow): RowOutcome =>
+  rowOutcome(result(row, 'skipped', payableId, `created by ${intentId}`));
 
-const leftOut = (row: InvoiceRow, end: unknown): Done =>
-  done(result(row, 'not-sent', null, null), [isUnknown(end) ? afterUnknown : end]);
+const unsent = (row: InvoiceRow, end: unknown): RowOutcome =>
+  rowOutcome(result(row, 'not-sent', null, null), [isUnknown(end) ? afterUnknown : end]);
 
 const afterUnknown = new GuardError('not_sent', 'The remaining rows were not sent.');
 
@@ -170,7 +171,7 @@ function statusOf(error: unknown): RowResult['status'] {
  * Reports whether the next row may be sent after an error: a rule of the service refused this row and may accept the
  * next. 401 and 403 concern all rows, and are reported once.
  */
-const mayGoOn = (error: unknown): boolean =>
+const canContinue = (error: unknown): boolean =>
   error instanceof WriteError &&
   error.outcome === 'rejected' &&
   error.cause instanceof ApiError &&
@@ -185,14 +186,14 @@ const result = (
 
 /** Returns the counts of the results in one line. */
 function tally(results: readonly RowResult[]): string {
-  const parts = words.flatMap(([status, word]) => {
-    const count = results.filter((it) => it.status === status).length;
-    return count > 0 || status === 'created' ? [`${count.toLocaleString('en-US')} ${word}`] : [];
+  const parts = statusLabels.flatMap(([status, label]) => {
+    const count = results.filter((result) => result.status === status).length;
+    return count > 0 || status === 'created' ? [`${count.toLocaleString('en-US')} ${label}`] : [];
   });
   return `${parts.join(', ')}.`;
 }
 
-const words: readonly (readonly [RowResult['status'], string])[] = [
+const statusLabels: readonly (readonly [RowResult['status'], string])[] = [
   ['created', 'created'],
   ['skipped', 'already created, skipped'],
   ['refused', 'refused'],

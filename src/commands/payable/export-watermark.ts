@@ -16,15 +16,15 @@ const OVERLAP_MS = 3_600_000;
 
 /** Decides which rows an earlier export did not contain, and computes the next high-water mark. */
 export class ExportWatermark {
-  readonly #before: number;
-  readonly #held: ReadonlySet<string>;
+  readonly #boundary: number;
+  readonly #idsAtBoundary: ReadonlySet<string>;
   readonly #seen = new Map<string, number>();
   #newest: number;
 
   constructor({ until, ids }: WatermarkState = { until: null, ids: [] }) {
-    this.#before = momentOf(until);
-    this.#newest = this.#before;
-    this.#held = new Set(ids);
+    this.#boundary = momentOf(until);
+    this.#newest = this.#boundary;
+    this.#idsAtBoundary = new Set(ids);
   }
 
   /**
@@ -35,7 +35,7 @@ export class ExportWatermark {
     if (at > this.#newest || Number.isNaN(this.#newest)) this.#newest = at;
     const isRecent = !(at < this.#newest - OVERLAP_MS);
     if (isRecent) this.#seen.set(id, at);
-    return !(at < this.#before - OVERLAP_MS) && !this.#held.has(id);
+    return !(at < this.#boundary - OVERLAP_MS) && !this.#idsAtBoundary.has(id);
   }
 
   state(): WatermarkState {

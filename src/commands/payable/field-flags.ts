@@ -52,14 +52,14 @@ export interface Details {
  * @throws {UsageError} if both are given and differ.
  */
 function centsOwed({
-  amount: given,
+  amount: amountCents,
   lines,
 }: Pick<Details, 'amount' | 'lines'>): number | undefined {
-  if (lines.length === 0) return given;
+  if (lines.length === 0) return amountCents;
   const sum = lineItemsTotalCents(lines);
-  if (given === undefined || given === sum) return sum;
+  if (amountCents === undefined || amountCents === sum) return sum;
   throw new UsageError(
-    `--amount ${dollarsText(given)} does not match the sum of the lines, ${dollarsText(sum)}.`,
+    `--amount ${dollarsText(amountCents)} does not match the sum of the lines, ${dollarsText(sum)}.`,
     { problems: [{ field: 'amount', message: `must be ${dollarsText(sum)} or omitted` }] },
   );
 }

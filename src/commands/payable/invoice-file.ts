@@ -55,15 +55,15 @@ export function contentOf({ connectionId, submit: _, ...content }: Body) {
 function bodyOf(cells: Cells, defaults: { connection: string | undefined; submit: boolean }): Body {
   const connectionId = cells.read('connectionId', id) ?? defaults.connection;
   if (connectionId === undefined) {
-    cells.wrong('connectionId', 'connectionId is missing (or give --connection)');
+    cells.addProblem('connectionId', 'connectionId is missing (or give --connection)');
   }
   const lines = cells.read('lines', lineItems) ?? [];
   return {
     connectionId: connectionId ?? '',
     amount: toDollars(centsIn(cells, lines)),
-    ...present('dueDate', cells.read('dueDate', date)),
-    ...present('invoiceNumber', cells.read('invoiceNumber', words)),
-    ...present(
+    ...optionalField('dueDate', cells.read('dueDate', date)),
+    ...optionalField('invoiceNumber', cells.read('invoiceNumber', words)),
+    ...optionalField(
       'memo',
       cells.read('memo', (text) => text),
     ),
@@ -76,21 +76,21 @@ function bodyOf(cells: Cells, defaults: { connection: string | undefined; submit
  * Returns the amount in integer cents: as given, which must equal the sum of the lines if there are any; else that sum.
  */
 function centsIn(cells: Cells, lines: readonly TypedLineItem[]): number {
-  const given = cells.read('amount', parseAmountCents);
+  const amountCents = cells.read('amount', parseAmountCents);
   const sum = lines.length > 0 ? lineItemsTotalCents(lines) : undefined;
-  if (given === undefined && sum === undefined) {
-    cells.wrong('amount', 'amount is missing, and there are no lines to add up');
+  if (amountCents === undefined && sum === undefined) {
+    cells.addProblem('amount', 'amount is missing, and there are no lines to add up');
   }
-  if (given !== undefined && sum !== undefined && given !== sum) {
-    cells.wrong(
+  if (amountCents !== undefined && sum !== undefined && amountCents !== sum) {
+    cells.addProblem(
       'amount',
-      `amount ${dollarsText(given)} does not match the sum of the lines, ${dollarsText(sum)}`,
+      `amount ${dollarsText(amountCents)} does not match the sum of the lines, ${dollarsText(sum)}`,
     );
   }
-  return given ?? sum ?? 0;
+  return amountCents ?? sum ?? 0;
 }
 
-const present = <Name extends string>(name: Name, value: string | undefined) =>
+const optionalField = <Name extends string>(name: Name, value: string | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [N in Name]?: string };
 
 const lineItems = (text: string) =>
@@ -117,16 +117,16 @@ function duplicates(
   return rows.flatMap(({ row, body }, at) => {
     if (!body.invoiceNumber) return [];
     const key = `${body.connectionId} ${body.invoiceNumber.trim()}`;
-    const earlier = first.get(key);
-    first.set(key, earlier ?? row);
-    if (earlier === undefined) return [];
+    const firstRow = first.get(key);
+    first.set(key, firstRow ?? row);
+    if (firstRow === undefined) return [];
     const source = sources[at];
-    const where = `${path}:${source?.line ?? 1}:${source?.columns['invoiceNumber'] ?? 1}`;
+    const location = `${path}:${source?.line ?? 1}:${source?.columns['invoiceNumber'] ?? 1}`;
     return [
       {
         field: 'invoiceNumber',
         row,
-        message: `${where}: invoiceNumber ${body.invoiceNumber} is a duplicate of row ${earlier}`,
+        message: `${location}: invoiceNumber ${body.invoiceNumber} is a duplicate of row ${firstRow}`,
       },
     ];
   });

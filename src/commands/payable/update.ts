@@ -42,9 +42,13 @@ export const update = command({
     const params = { businessId: context.business(), payableId: args.payable };
     const before = editable(await context.call(payable.get, { params }));
     const attachments = await attachmentsAfter(context, flags, before.attachments ?? []);
-    const own = { ...changes, ...(attachments && { attachments }) };
-    const carriedOver = Object.keys(before).filter((name) => !(name in own));
-    return context.call(payable.update, { params, body: { ...before, ...own } }, { carriedOver });
+    const ownBody = { ...changes, ...(attachments && { attachments }) };
+    const carriedOver = Object.keys(before).filter((name) => !(name in ownBody));
+    return context.call(
+      payable.update,
+      { params, body: { ...before, ...ownBody } },
+      { carriedOver },
+    );
   },
 });
 
@@ -58,6 +62,6 @@ async function attachmentsAfter(
   before: readonly string[],
 ): Promise<string[] | undefined> {
   if (flags.attach.length === 0) return undefined;
-  const kept = flags.attachments.length > 0 ? flags.attachments : before;
-  return [...(await withUploads(context, { ...flags, attachments: kept })).attachments];
+  const remaining = flags.attachments.length > 0 ? flags.attachments : before;
+  return [...(await withUploads(context, { ...flags, attachments: remaining })).attachments];
 }

@@ -14,10 +14,10 @@ import { listOf } from '../../render/view.ts';
 
 const BATCH = 50;
 
-const how = {
+const options = {
   calls: [pay.bulkInitiate, payable.get, bank.list],
   writes: true,
-  endsAlso: ['partly'] as const,
+  extraExits: ['partly'] as const,
   args: { plan: argument('<plan>', 'plan file, or - for standard input', file) },
   flags: {
     batch: option(
@@ -31,7 +31,7 @@ const how = {
 };
 
 export const apply = command({
-  ...how,
+  ...options,
   name: 'apply',
   summary: 'Pay the payments of a plan',
   about:
@@ -48,7 +48,7 @@ export const apply = command({
 });
 
 export const resume = command({
-  ...how,
+  ...options,
   name: 'resume',
   summary: 'Resume a partially applied plan',
   about: 'Like run apply, for a plan that was partially sent.',

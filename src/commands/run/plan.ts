@@ -19,7 +19,7 @@ export const plan = command({
     'From a file with the columns of pay bulk, or from all approved payables received, filtered. The plan is a JSON ' +
     'file with every payment, the totals and a SHA-256 hash. Nothing is sent; apply it with remit run apply.',
   calls: [payable.list, payable.get, bank.list, connection.list],
-  endsAlso: ['stopped'],
+  extraExits: ['stopped'],
   flags: {
     file: option('--file <csv|json|->', 'payables to pay (default: all approved ones)', file),
     dueBy: option('--due-by <date>', 'only payables due on or before this date', date),
@@ -44,7 +44,7 @@ export const plan = command({
     noticeInFlight(context, inFlight, open.length);
     if (open.length === 0) throw nothingToPay();
     const draft = await draftPayments(context, open, flags);
-    assertPayable(draft.looks, draft.businessId);
+    assertPayable(draft.lookups, draft.businessId);
     assertExpectedTotals(flags, draft.totals);
     const sealed = await planOf(context, draft);
     for (const line of previewLines(draft.totals)) context.notice(line);

@@ -29,7 +29,7 @@ export const status = command({
   async run({ context, args }) {
     const report = await reportOf(context, args.plan);
     const tally = tallyOf(report);
-    const { applied, inDoubt, left } = tally;
+    const { applied, unresolved, remaining } = tally;
     const batches = new Set(report.rows.map(({ intentId }) => intentId).filter(Boolean));
     return {
       state: stateOf(tally),
@@ -38,17 +38,17 @@ export const status = command({
       total: toDollars(report.file.plan.totals.cents),
       applied: applied.count,
       appliedAmount: toDollars(applied.cents),
-      inDoubt: inDoubt.count,
-      inDoubtAmount: toDollars(inDoubt.cents),
-      left: left.count,
-      leftAmount: toDollars(left.cents),
+      inDoubt: unresolved.count,
+      inDoubtAmount: toDollars(unresolved.cents),
+      left: remaining.count,
+      leftAmount: toDollars(remaining.cents),
       batches: batches.size,
     };
   },
 });
 
-function stateOf({ applied, inDoubt, left }: Tally): string {
-  if (inDoubt.count > 0) return 'in-doubt';
-  if (left.count === 0) return 'applied';
+function stateOf({ applied, unresolved, remaining }: Tally): string {
+  if (unresolved.count > 0) return 'in-doubt';
+  if (remaining.count === 0) return 'applied';
   return applied.count > 0 ? 'partly-applied' : 'planned';
 }

@@ -38,8 +38,8 @@ export const business = command({
     'remit sandbox business biz_… complete --ein 12-3456789 --json',
   ],
 
-  async run({ context, args: { business: businessId, step }, flags: { data, ...given } }) {
-    const body = await missingOf(given, context);
+  async run({ context, args: { business: businessId, step }, flags: { data, ...stepFlags } }) {
+    const body = await missingOf(stepFlags, context);
     if ((step === 'complete') !== Object.keys(body).length > 0) {
       throw new UsageError(
         '--ein, --ssn-file and --controller-file require complete, and vice versa.',
@@ -53,13 +53,13 @@ export const business = command({
   },
 });
 
-interface Given {
+interface StepFlags {
   readonly ein: string | undefined;
   readonly ssnFile: string | undefined;
   readonly controllerFile: string | undefined;
 }
 
-async function missingOf({ ein, ssnFile, controllerFile }: Given, context: Context) {
+async function missingOf({ ein, ssnFile, controllerFile }: StepFlags, context: Context) {
   const ssn = ssnFile && (await context.files.readSecret(ssnFile));
   return {
     ...((ein !== undefined || ssn !== undefined) && { taxInfo: { ein, ssn } }),

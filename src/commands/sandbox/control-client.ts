@@ -74,10 +74,10 @@ async function patience({ settings, host }: Context): Promise<Patience> {
 
 /** Returns the call, with the control token and secrets of requests remembered: an error may repeat them. */
 function concealing(serving: ServerInfo, { secrets }: Context, patience: Patience): ControlCall {
-  secrets.keep(serving.controlToken);
+  secrets.add(serving.controlToken);
   const call = caller(serving, patience);
   return (operation, input) => {
-    secrets.keepIn(input);
+    secrets.addFrom(input);
     return call(operation, input);
   };
 }

@@ -23,10 +23,10 @@ export async function* fetchControlEvents(
   { events, total }: Pick<CausedEvents, 'events' | 'total'>,
 ): AsyncGenerator<SandboxEvent> {
   yield* events;
-  let left = total - events.length;
-  if (left <= 0) return;
+  let remaining = total - events.length;
+  if (remaining <= 0) return;
   for await (const event of fetchEventsAfter(call, { after: events.at(-1)?.id })) {
     yield event;
-    if (--left === 0) return;
+    if (--remaining === 0) return;
   }
 }

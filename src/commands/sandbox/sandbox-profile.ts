@@ -33,8 +33,10 @@ export async function renewProfile(
   { serving, dataDir }: Pick<ControlClient, 'serving' | 'dataDir'>,
 ): Promise<void> {
   const profiles = listProfiles(context);
-  const isIts = profiles.some((it) => it.name === PROFILE && it.baseUrl === serving.baseUrl);
-  if (isIts) await describeRunning(context, serving, dataDir);
+  const isSandboxProfile = profiles.some(
+    (profile) => profile.name === PROFILE && profile.baseUrl === serving.baseUrl,
+  );
+  if (isSandboxProfile) await describeRunning(context, serving, dataDir);
 }
 
 const PROFILE = 'sandbox';
@@ -58,13 +60,13 @@ export async function describeRunning(
   await writeProfile(folders, PROFILE, {
     baseUrl,
     ...(first !== undefined && { business: first }),
-    tokenCommand: [...context.host.self, 'sandbox', 'token', '--data', dataDir],
+    tokenCommand: [...context.host.selfCommand, 'sandbox', 'token', '--data', dataDir],
     environment: 'test',
     'journal.quietSeconds': 2,
   });
   await saveCredential(folders, PROFILE, { origin: baseUrl, token, expiresAt, user: null });
-  const where = { dataDir, ...(database !== undefined && { database }) };
-  return { baseUrl, token, controlToken, pid, ...where, businesses };
+  const location = { dataDir, ...(database !== undefined && { database }) };
+  return { baseUrl, token, controlToken, pid, ...location, businesses };
 }
 
 /** Returns a new token of the sandbox's owner; earlier ones stay valid until they expire. */

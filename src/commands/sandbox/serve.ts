@@ -39,23 +39,23 @@ const PORT = 4010;
  */
 export async function* serveSandbox(
   context: Context,
-  wishes: StartOptions,
+  options: StartOptions,
 ): AsyncIterable<Serving> {
   const { host } = context;
-  const dataDir = folderOf(context, wishes.data);
-  const service = await open(context, wishes, dataDir);
+  const dataDir = folderOf(context, options.data);
+  const service = await open(context, options, dataDir);
   for (const line of service.notices) context.notice(line);
   try {
     const { token } = await service.ownerToken();
     const { baseUrl, controlToken } = service;
-    await fillStarted(context, caller({ baseUrl, controlToken }), wishes);
+    await fillStarted(context, caller({ baseUrl, controlToken }), options);
     yield {
       baseUrl,
       token,
       controlToken,
       pid: host.pid,
       dataDir,
-      ...(wishes.database !== undefined && { database: wishes.database }),
+      ...(options.database !== undefined && { database: options.database }),
       businesses: await service.businesses(),
     };
     if (!host.interrupted.aborted) await once(host.interrupted, 'abort');
@@ -74,31 +74,31 @@ interface Serving {
   readonly businesses: readonly { readonly id: string; readonly name: string }[];
 }
 
-async function open(context: Context, wishes: StartOptions, dataDir: string) {
+async function open(context: Context, options: StartOptions, dataDir: string) {
   try {
-    return await openSandboxService(configOf(context, wishes, dataDir));
+    return await openSandboxService(configOf(context, options, dataDir));
   } catch (error) {
     if (error instanceof FolderInUseError) throw new UsageError(error.message);
     if (codeOf(error) !== 'EADDRINUSE') throw error;
-    throw new UsageError(`Port ${wishes.port ?? PORT} is already in use.`, {
+    throw new UsageError(`Port ${options.port ?? PORT} is already in use.`, {
       next: ['add --port 0 to use a free port'],
     });
   }
 }
 
-function configOf({ host }: Context, wishes: StartOptions, dataDir: string): SandboxConfig {
-  const { idempotency, leaves, conflictStatus, strict } = wishes;
+function configOf({ host }: Context, options: StartOptions, dataDir: string): SandboxConfig {
+  const { idempotency, leaves, conflictStatus, strict } = options;
   return {
     dataDir,
-    port: wishes.port ?? PORT,
+    port: options.port ?? PORT,
     pid: host.pid,
-    seed: folderSeed(wishes.seed),
-    clock: wishes.clock,
-    ...(wishes.now !== undefined && { now: new Date(wishes.now) }),
-    tokenTtlSeconds: wishes.tokenTtl,
-    perMinute: wishes.rateLimit,
-    webhookUrl: wishes.webhookUrl,
-    database: wishes.database,
+    seed: folderSeed(options.seed),
+    clock: options.clock,
+    ...(options.now !== undefined && { now: new Date(options.now) }),
+    tokenTtlSeconds: options.tokenTtl,
+    perMinute: options.rateLimit,
+    webhookUrl: options.webhookUrl,
+    database: options.database,
     options: {
       ...(idempotency && { idempotency }),
       ...(leaves && { initiateLeavesApproved: leaves }),

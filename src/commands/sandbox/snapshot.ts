@@ -35,7 +35,7 @@ export const exportState = command({
   name: 'export',
   summary: 'Export everything in the sandbox',
   about: 'The export contains credentials of the sandbox: store it like a password.',
-  tellsSecret: true,
+  printsSecret: true,
   flags: dataFlag,
   view: { kind: 'json' },
   examples: ['remit sandbox export > sandbox.json', 'remit sandbox export --out sandbox.json'],

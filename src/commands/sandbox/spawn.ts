@@ -8,7 +8,7 @@ import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { servingNow } from './control-client.ts';
 
 /** Maximum time of a start: usually well under a second, unless a large folder is migrated to a newer schema. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** The exit code of a program whose configuration, folder or SQLite cannot be used. */
 const UNUSABLE = 3;
@@ -28,7 +28,7 @@ export async function spawnServer(
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const logFile = join(dataDir, 'server.log');
   const log = openSync(logFile, 'w', 0o600);
-  const [program = '', ...words] = host.self;
+  const [program = '', ...words] = host.selfCommand;
   const args = [
     ...words,
     'sandbox',
@@ -36,7 +36,7 @@ export async function spawnServer(
     '--foreground',
     '--data',
     dataDir,
-    ...wordsOf(flags),
+    ...argvOf(flags),
     '--no-input',
   ];
   const server = spawn(program, args, {
@@ -58,20 +58,20 @@ export async function spawnServer(
   });
   for (
     const startedAt = performance.now();
-    performance.now() - startedAt < PATIENCE_MS;
+    performance.now() - startedAt < TIMEOUT_MS;
     await pause(20)
   ) {
     const serving = await servingNow(dataDir, context);
     if (serving) return serving;
     if (ended) break;
   }
-  const said = readFileSync(logFile, 'utf8')
+  const logged = readFileSync(logFile, 'utf8')
     .trim()
     .replace(/^remit: /, '');
-  const message = said === '' ? `The sandbox did not start on ${dataDir}.` : said;
+  const message = logged === '' ? `The sandbox did not start on ${dataDir}.` : logged;
   if (exitCode === UNUSABLE) {
-    const [what = '', ...next] = message.split(/\n\s*next: /);
-    throw new ConditionError('configuration', 'sandbox_unusable', what, { next });
+    const [text = '', ...next] = message.split(/\n\s*next: /);
+    throw new ConditionError('configuration', 'sandbox_unusable', text, { next });
   }
   throw new UsageError(message);
 }
@@ -92,7 +92,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** Returns the flags as words of a command line. */
-const wordsOf = (flags: Readonly<Record<string, unknown>>): string[] =>
+const argvOf = (flags: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(names).flatMap(([name, word]) =>
     flags[name] === undefined ? [] : [word, String(flags[name])],
   );

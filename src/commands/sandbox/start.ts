@@ -86,11 +86,15 @@ export const start = command({
 });
 
 /** Refuses a sandbox that runs on another database than the one that is named. */
-function refuseOther(wanted: string | undefined, { database }: ServerInfo, dataDir: string): void {
-  if (wanted === undefined || wanted === database) return;
-  const where = database ?? 'that folder';
+function refuseOther(
+  requested: string | undefined,
+  { database }: ServerInfo,
+  dataDir: string,
+): void {
+  if (requested === undefined || requested === database) return;
+  const location = database ?? 'that folder';
   throw new UsageError(
-    `A sandbox is already running on ${dataDir} and stores its data in ${where}.`,
+    `A sandbox is already running on ${dataDir} and stores its data in ${location}.`,
     {
       next: ['remit sandbox stop', 'add --data <dir> to start another one'],
     },

@@ -16,7 +16,8 @@ export const stop = command({
     const serving = await servingNow(dataDir, context);
     if (!serving) return `No sandbox is running on ${dataDir}.`;
     context.host.terminate(serving.pid);
-    for (let tries = 0; tries < 500 && context.host.isAlive(serving.pid); tries++) await pause(20);
+    for (let attempts = 0; attempts < 500 && context.host.isAlive(serving.pid); attempts++)
+      await pause(20);
     return `The sandbox on ${dataDir} is stopped.`;
   },
 });

@@ -26,16 +26,15 @@ async function columnsOf(
   tree: CommandTree,
 ): Promise<Columns> {
   const { commands = [], defaultCommand } = (await tree[group]?.load()) ?? {};
-  const { view } =
-    find({ commands, ...(defaultCommand && { defaultCommand: defaultCommand }) }, verbs) ?? {};
+  const { view } = find({ commands, ...(defaultCommand && { defaultCommand }) }, verbs) ?? {};
   return view && 'columns' in view ? view.columns : [];
 }
 
 function find(
   { commands, defaultCommand }: Pick<Subgroup, 'commands' | 'defaultCommand'>,
-  [verb, ...deeper]: readonly string[],
+  [verb, ...rest]: readonly string[],
 ): AnyCommand | undefined {
   if (verb === undefined) return defaultCommand;
   const next = commands.find(({ name }) => name === verb);
-  return next && isSubgroup(next) ? find(next, deeper) : next;
+  return next && isSubgroup(next) ? find(next, rest) : next;
 }

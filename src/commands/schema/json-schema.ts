@@ -26,9 +26,9 @@ export const jsonSchema = (
 function fromContract(record: z.ZodMiniType) {
   const { $schema: _, ...schema } = toJSONSchema(record, {
     io: 'output',
-    override: ({ jsonSchema: it }) => {
-      delete it['x-also'];
-      if (it.format) delete it.pattern;
+    override: ({ jsonSchema: schema }) => {
+      delete schema['x-also'];
+      if (schema.format) delete schema.pattern;
     },
   });
   return schema;

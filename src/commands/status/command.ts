@@ -29,7 +29,7 @@ export const defaultCommand = command({
     const params = { businessId };
     const banks = await records<BankAccount>(context.records(bank.list, {}));
     const today = newYorkDate((await context.serviceTime()) ?? new Date());
-    const open = await standings(context, businessId, {
+    const open = await openItems(context, businessId, {
       today,
       soon: addDays(today, 7),
     });
@@ -39,7 +39,7 @@ export const defaultCommand = command({
       ...open.map(({ what, next, payables }) => ({
         what,
         count: payables.length,
-        amount: toDollars(payables.reduce((sum, it) => sum + centsOf(it.amount ?? 0), 0)),
+        amount: toDollars(payables.reduce((sum, payable) => sum + centsOf(payable.amount ?? 0), 0)),
         next,
       })),
       line('bank accounts to verify', banks.filter(isUnverified(businessId)), 'remit bank list'),
@@ -49,8 +49,8 @@ export const defaultCommand = command({
         'remit invite list --status pending',
       ),
       line('requests unresolved', unresolved.here, 'remit journal reconcile'),
-      ...unresolved.elsewhere.map(({ count, of, next }) => ({
-        what: `requests unresolved ${of}`,
+      ...unresolved.elsewhere.map(({ count, owner, next }) => ({
+        what: `requests unresolved ${owner}`,
         count,
         amount: null,
         next,
@@ -60,7 +60,7 @@ export const defaultCommand = command({
 });
 
 /** Reads the payables that are still open, status by status, and groups them by the next action. */
-async function standings(
+async function openItems(
   context: Context,
   businessId: string,
   days: { readonly today: string; readonly soon: string },
@@ -75,8 +75,8 @@ async function standings(
 
 const isUnverified =
   (businessId: string) =>
-  (it: BankAccount): boolean =>
-    it.businessId === businessId && it.status === 'unverified';
+  (account: BankAccount): boolean =>
+    account.businessId === businessId && account.status === 'unverified';
 
 const line = (what: string, found: readonly unknown[], next: string) => ({
   what,

@@ -23,11 +23,11 @@ export const groupOpenPayables = (
   businessId: string,
   { today, soon }: Days,
 ): readonly OpenPayables[] => {
-  const received = payables.filter((it) => !isSent(it, businessId));
-  const sent = payables.filter((it) => isSent(it, businessId));
-  const idle = received.filter((it) => !it.activePaymentId);
-  const due = (it: Payable) => (it.dueDate ?? '').slice(0, 10);
-  const isOverdue = (it: Payable) => due(it) !== '' && due(it) < today;
+  const received = payables.filter((payable) => !isSent(payable, businessId));
+  const sent = payables.filter((payable) => isSent(payable, businessId));
+  const unpaid = received.filter((payable) => !payable.activePaymentId);
+  const due = (payable: Payable) => (payable.dueDate ?? '').slice(0, 10);
+  const isOverdue = (payable: Payable) => due(payable) !== '' && due(payable) < today;
   return [
     {
       what: 'to approve',
@@ -37,13 +37,13 @@ export const groupOpenPayables = (
     {
       what: 'to pay',
       next: 'remit payable list --status APPROVED',
-      payables: idle.filter(({ status }) => status === 'APPROVED'),
+      payables: unpaid.filter(({ status }) => status === 'APPROVED'),
     },
-    { what: 'to pay, overdue', next: 'remit payable aging', payables: idle.filter(isOverdue) },
+    { what: 'to pay, overdue', next: 'remit payable aging', payables: unpaid.filter(isOverdue) },
     {
       what: 'to pay within a week',
       next: `remit run plan --due-by ${soon}`,
-      payables: idle.filter((it) => due(it) >= today && due(it) <= soon),
+      payables: unpaid.filter((payable) => due(payable) >= today && due(payable) <= soon),
     },
     {
       what: 'drafts to submit',
@@ -53,7 +53,7 @@ export const groupOpenPayables = (
     {
       what: 'owed to you, overdue',
       next: 'remit payable remind <payable>',
-      payables: sent.filter((it) => it.status !== 'DRAFT' && isOverdue(it)),
+      payables: sent.filter((payable) => payable.status !== 'DRAFT' && isOverdue(payable)),
     },
   ];
 };

@@ -23,7 +23,7 @@ export const defaultCommand = command({
   about:
     'Polls the service with back-off. Exits immediately with 7 if the status can no longer be reached.',
   calls: [payable.get, business.get, bank.list, connection.get, invite.list, accounting.syncStatus],
-  endsAlso: ['waited'],
+  extraExits: ['waited'],
   args: {
     resource: requiredChoice('<resource>', resources.join(', '), resources),
     id: argument('<id>', 'id of the resource', id),
@@ -43,15 +43,15 @@ export const defaultCommand = command({
   ],
 
   run({ context, args, flags }) {
-    const read = readers[args.resource];
-    const wanted = flags.for;
+    const readStatus = readers[args.resource];
+    const goal = flags.for;
     return poll(
       context,
-      async () => recordIfReached(await read?.(context, args.id), wanted, args.id),
+      async () => recordIfReached(await readStatus?.(context, args.id), goal, args.id),
       {
         seconds: flags.maxWait ?? 300,
-        message: `Timed out: ${args.resource} ${args.id} is not ${wanted} yet.`,
-        next: [`remit wait ${args.resource} ${args.id} --for ${wanted}`],
+        message: `Timed out: ${args.resource} ${args.id} is not ${goal} yet.`,
+        next: [`remit wait ${args.resource} ${args.id} --for ${goal}`],
       },
     );
   },

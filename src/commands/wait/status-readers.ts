@@ -31,11 +31,15 @@ export const readers: Readonly<Record<string, Read>> = {
     }),
 
   bank: (context, id) =>
-    found<BankAccount>(context.records(bank.list, {}), (it) => it.id === id, id),
+    found<BankAccount>(context.records(bank.list, {}), (account) => account.id === id, id),
 
   invitation: (context, id) => {
     const params = { businessId: context.business() };
-    return found<Invitation>(context.records(invite.list, { params }), (it) => it.id === id, id);
+    return found<Invitation>(
+      context.records(invite.list, { params }),
+      (invitation) => invitation.id === id,
+      id,
+    );
   },
 
   sync: (context, accountingIntegrationId) =>
@@ -49,9 +53,9 @@ export const readers: Readonly<Record<string, Read>> = {
  *
  * @throws {ConditionError} (7) if it has ended in another status.
  */
-export function recordIfReached(record: HasStatus | undefined, wanted: string, id: string) {
-  const [now, goal] = [record?.status ?? '', wanted].map((it) =>
-    it.toLowerCase().replaceAll(/[-_]/g, ''),
+export function recordIfReached(record: HasStatus | undefined, goalStatus: string, id: string) {
+  const [now, goal] = [record?.status ?? '', goalStatus].map((status) =>
+    status.toLowerCase().replaceAll(/[-_]/g, ''),
   );
   if (now === goal) return record;
   if (!finals.has(now ?? '')) return undefined;
@@ -73,9 +77,9 @@ const finals = new Set([
 
 async function found<Row extends HasStatus>(
   rows: AsyncIterable<Row>,
-  isIt: (row: Row) => boolean,
+  matches: (row: Row) => boolean,
   id: string,
 ): Promise<Row> {
-  for await (const row of rows) if (isIt(row)) return row;
+  for await (const row of rows) if (matches(row)) return row;
   throw new ApiError(404, 'not_found', `${id} does not exist.`);
 }

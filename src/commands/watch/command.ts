@@ -24,7 +24,7 @@ export const defaultCommand = command({
     '--exec runs a program for each line, without a shell, with the line on its standard input; a failure ends the watch.',
   ].join('\n'),
   calls: [payable.list, invite.list, bank.list, accounting.list, accounting.syncStatus],
-  endsAlso: ['partly'],
+  extraExits: ['partly'],
   args: { topic: requiredChoice('<topic>', names.join(', '), names) },
   flags: {
     exec: option(
@@ -48,9 +48,10 @@ export const defaultCommand = command({
 /** Parses a program, or a JSON array of a program and its arguments. It is never passed to a shell. */
 function argv(text: string): readonly string[] {
   if (!text.trimStart().startsWith('[')) return [words(text)];
-  const read = parsed(text);
-  const isText = (it: unknown) => typeof it === 'string' && it !== '';
-  if (Array.isArray(read) && read.length > 0 && read.every(isText)) return read;
+  const parsedArgv = parsed(text);
+  const isText = (value: unknown) => typeof value === 'string' && value !== '';
+  if (Array.isArray(parsedArgv) && parsedArgv.length > 0 && parsedArgv.every(isText))
+    return parsedArgv;
   throw new InvalidValueError('must be a path, or a JSON array of arguments');
 }
 

@@ -24,17 +24,17 @@ export async function cursorOf(
   topic: Topic,
   { fromStart }: { readonly fromStart: boolean },
 ): Promise<Cursor> {
-  const place = await placeOf(context, topic);
-  const kept = fromStart ? undefined : context.files.state.read(place);
-  const states = new States(kept === undefined ? {} : statesIn(kept, topic));
+  const file = await stateFileOf(context, topic);
+  const stored = fromStart ? undefined : context.files.state.read(file);
+  const states = new States(stored === undefined ? {} : statesIn(stored, topic));
   return {
     states,
-    isNew: kept === undefined && !fromStart,
-    save: () => context.files.state.write(place, `${JSON.stringify({ version: 1, states })}\n`),
+    isNew: stored === undefined && !fromStart,
+    save: () => context.files.state.write(file, `${JSON.stringify({ version: 1, states })}\n`),
   };
 }
 
-async function placeOf(context: Context, topic: Topic): Promise<string> {
+async function stateFileOf(context: Context, topic: Topic): Promise<string> {
   const { profile, baseUrl } = await context.identity();
   const business = topic === 'banks' ? (context.globalFlags.business ?? null) : context.business();
   const hash = sha256(JSON.stringify([baseUrl, business]));

@@ -14,9 +14,9 @@ const FIRST_S = 5;
 /** Maximum seconds between two polls without changes. */
 const LONGEST_S = 60;
 /** Maximum seconds of the back-off after failures. */
-const PATIENCE_S = 300;
+const LONGEST_FAILING_S = 300;
 /** Minimum pause as a multiple of the duration of a poll: a slow poll is a load on the service. */
-const SHARE = 9;
+const IDLE_FACTOR = 9;
 
 /** Computes the pause between two polls, so that polling is not a load on the service. */
 export class PollBackoff {
@@ -38,18 +38,18 @@ export class PollBackoff {
     return result;
   }
 
-  saw(changes: number): void {
-    const slower = Math.min(Math.max(this.#pauseS, FIRST_S) * 1.5, LONGEST_S);
-    this.#pauseS = this.#interval ?? (changes === 0 ? slower : FIRST_S);
+  noteChanges(changes: number): void {
+    const slowed = Math.min(Math.max(this.#pauseS, FIRST_S) * 1.5, LONGEST_S);
+    this.#pauseS = this.#interval ?? (changes === 0 ? slowed : FIRST_S);
   }
 
   failed(): void {
-    this.#pauseS = Math.min(this.#pauseS * 2, PATIENCE_S);
+    this.#pauseS = Math.min(this.#pauseS * 2, LONGEST_FAILING_S);
   }
 
   /** Seconds to pause now. */
   get restS(): number {
-    return Math.max(this.#pauseS, (this.#tookMs / 1000) * SHARE);
+    return Math.max(this.#pauseS, (this.#tookMs / 1000) * IDLE_FACTOR);
   }
 }
 
@@ -70,21 +70,21 @@ export interface FollowOptions {
 export async function* follow(
   context: Context,
   topic: Topic,
-  how: FollowOptions,
+  options: FollowOptions,
 ): AsyncIterable<string> {
-  const cursor = await cursorOf(context, topic, how);
-  const tempo = new PollBackoff(how.interval);
+  const cursor = await cursorOf(context, topic, options);
+  const backoff = new PollBackoff(options.interval);
   let hasLooked = !cursor.isNew;
-  greet(context, topic, cursor);
+  announce(context, topic, cursor);
   try {
-    for (; !context.host.interrupted.aborted; await sleep(context, tempo.restS)) {
-      const seen = await tempo.timed(() => look(context, topic, tempo));
-      if (!seen) continue;
-      const found = cursor.states.transitionsTo(seen);
-      if (hasLooked) yield* tell(context, cursor, found, how);
+    for (; !context.host.interrupted.aborted; await sleep(context, backoff.restS)) {
+      const states = await backoff.timed(() => readStates(context, topic, backoff));
+      if (!states) continue;
+      const found = cursor.states.transitionsTo(states);
+      if (hasLooked) yield* emitChanges(context, cursor, found, options);
       else begin(cursor, found);
       hasLooked = true;
-      tempo.saw(found.length);
+      backoff.noteChanges(found.length);
       if (found.length > 0) cursor.save();
     }
   } finally {
@@ -93,52 +93,52 @@ export async function* follow(
 }
 
 /** Prints a notice at a terminal, since a watch may be silent for long. */
-function greet({ host, notice }: Context, topic: Topic, { isNew }: Cursor): void {
+function announce({ host, notice }: Context, topic: Topic, { isNew }: Cursor): void {
   const start = isNew ? 'from now on' : 'from the last position';
   if (host.stderr.isTTY) notice(`Watching ${topic} ${start}. Press Ctrl-C to stop.`);
 }
 
 /** Stores the present states as the start of the next watch, even if there are none. */
 function begin(cursor: Cursor, found: readonly Transition[]): void {
-  for (const it of found) cursor.states.note(it);
+  for (const transition of found) cursor.states.note(transition);
   cursor.save();
 }
 
 /** Returns the present states, oldest first; `undefined` if they could not be read this time. */
-async function look(
+async function readStates(
   context: Context,
   topic: Topic,
-  tempo: PollBackoff,
+  backoff: PollBackoff,
 ): Promise<readonly ResourceState[] | undefined> {
   try {
-    const seen: ResourceState[] = [];
-    for await (const it of watchTopics[topic](context)) seen.push(it);
-    return seen.reverse();
+    const states: ResourceState[] = [];
+    for await (const record of watchTopics[topic](context)) states.push(record);
+    return states.reverse();
   } catch (error) {
     if (context.host.interrupted.aborted) return undefined;
     if (!(await isRetryable(error))) throw error;
-    tempo.failed();
-    const said = error instanceof Error ? error.message : String(error);
-    context.notice(`${said} Retrying in ${Math.round(tempo.restS)} s.`);
+    backoff.failed();
+    const reason = error instanceof Error ? error.message : String(error);
+    context.notice(`${reason} Retrying in ${Math.round(backoff.restS)} s.`);
     return undefined;
   }
 }
 
-async function* tell(
+async function* emitChanges(
   context: Context,
   cursor: Cursor,
   found: readonly Transition[],
   { exec }: FollowOptions,
 ): AsyncIterable<string> {
   const at = ((await context.serviceTime()) ?? new Date()).toISOString();
-  for (const it of found) {
+  for (const transition of found) {
     if (context.host.interrupted.aborted) return;
-    const line = `${jsonText({ at, ...it }, { compact: true })}\n`;
-    if (isReportable(it)) {
-      if (exec && !(await isTaken(context, exec, line, it))) return;
+    const line = `${jsonText({ at, ...transition }, { compact: true })}\n`;
+    if (isReportable(transition)) {
+      if (exec && !(await isTaken(context, exec, line, transition))) return;
       yield line;
     }
-    cursor.states.note(it);
+    cursor.states.note(transition);
     if (exec) cursor.save();
   }
 }
@@ -154,13 +154,13 @@ async function isTaken(
   line: string,
   { resource, id }: Transition,
 ): Promise<boolean> {
-  const { exitCode, why } = await runProgram(context.host, exec, line);
+  const { exitCode, reason } = await runProgram(context.host, exec, line);
   if (exitCode === 0) return true;
   if (context.host.interrupted.aborted) return false;
   throw new ConditionError(
     'partly',
     'exec_failed',
-    `${exec[0]} failed for ${resource} ${id}: ${why}.`,
+    `${exec[0]} failed for ${resource} ${id}: ${reason}.`,
     {
       next: ['fix it and watch again: the next watch starts with this transition'],
     },

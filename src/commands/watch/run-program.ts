@@ -3,10 +3,10 @@
 import { spawn } from 'node:child_process';
 import type { System } from '../../cli/system.ts';
 
-/** The exit of a program: `exitCode` is `null` if a signal or a failed start ended it; `why` describes it in words. */
+/** The exit of a program: `exitCode` is `null` if a signal or a failed start ended it; `reason` describes it in words. */
 export interface ProcessExit {
   readonly exitCode: number | null;
-  readonly why: string;
+  readonly reason: string;
 }
 
 /** Runs a program without a shell, passes `input` on its stdin and waits for its exit. Its output goes to stderr. */
@@ -27,11 +27,11 @@ export const runProgram = (
     // A program need not read what it is given.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
-    child.once('error', ({ message }) => resolve({ exitCode: null, why: message }));
+    child.once('error', ({ message }) => resolve({ exitCode: null, reason: message }));
     child.once('close', (exitCode, signal) =>
       resolve({
         exitCode,
-        why: signal === null ? `exit ${exitCode}` : `terminated by ${signal}`,
+        reason: signal === null ? `exit ${exitCode}` : `terminated by ${signal}`,
       }),
     );
   });

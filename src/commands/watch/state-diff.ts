@@ -15,19 +15,19 @@ export interface Transition {
 export class States {
   readonly #states: Map<string, string>;
 
-  constructor(kept: Readonly<Record<string, string>> = {}) {
-    this.#states = new Map(Object.entries(kept));
+  constructor(saved: Readonly<Record<string, string>> = {}) {
+    this.#states = new Map(Object.entries(saved));
   }
 
   /** Returns the differences to the present states, in their order, then the resources that are gone. */
   transitionsTo(now: readonly ResourceState[]): readonly Transition[] {
-    const there = new Set(now.map(keyOf));
-    const gone = [...this.#states].filter(([key]) => !there.has(key));
+    const present = new Set(now.map(keyOf));
+    const gone = [...this.#states].filter(([key]) => !present.has(key));
     return [
       ...now
-        .map(({ status, ...it }) => ({
-          ...it,
-          from: this.#states.get(keyOf(it)) ?? null,
+        .map(({ status, ...identity }) => ({
+          ...identity,
+          from: this.#states.get(keyOf(identity)) ?? null,
           to: status,
         }))
         .filter(({ from, to }) => from !== to),
@@ -35,9 +35,9 @@ export class States {
     ].map(({ resource, id, from, to, record }) => ({ resource, id, from, to, record }));
   }
 
-  note(it: Transition): void {
-    if (it.to === null) this.#states.delete(keyOf(it));
-    else this.#states.set(keyOf(it), it.to);
+  note(transition: Transition): void {
+    if (transition.to === null) this.#states.delete(keyOf(transition));
+    else this.#states.set(keyOf(transition), transition.to);
   }
 
   toJSON(): Readonly<Record<string, string>> {

@@ -15,50 +15,50 @@ export interface ResourceState {
   readonly record: unknown;
 }
 
-type Look = (context: Context) => AsyncIterable<ResourceState>;
+type TopicReader = (context: Context) => AsyncIterable<ResourceState>;
 
 /** The topics, with the function that reads all resources of each. */
 export const watchTopics = {
   payables: async function* (context) {
     const params = { businessId: context.business() };
-    for await (const it of context.records<Payable>(payable.list, { params })) {
-      yield* standing('payable', it.id, it.status, it);
+    for await (const row of context.records<Payable>(payable.list, { params })) {
+      yield* statusOf('payable', row.id, row.status, row);
       // Payments as payables show them: by the id of the payable, which remains when the payment is gone.
-      yield* standing('payment', it.id, it.paymentStatus ?? it.lastPaymentFailure?.status, it);
+      yield* statusOf('payment', row.id, row.paymentStatus ?? row.lastPaymentFailure?.status, row);
     }
   },
 
   invites: async function* (context) {
     const params = { businessId: context.business() };
-    for await (const it of context.records<Invitation>(invite.list, { params })) {
-      yield* standing('invitation', it.id, it.status, it);
+    for await (const invitation of context.records<Invitation>(invite.list, { params })) {
+      yield* statusOf('invitation', invitation.id, invitation.status, invitation);
     }
   },
 
   banks: async function* (context) {
     const query = { businessId: context.globalFlags.business };
-    for await (const it of context.records<BankAccount>(bank.list, { query })) {
-      const isMeant = query.businessId === undefined || it.businessId === query.businessId;
-      if (isMeant) yield* standing('bank', it.id, it.status, it);
+    for await (const account of context.records<BankAccount>(bank.list, { query })) {
+      const isSelected = query.businessId === undefined || account.businessId === query.businessId;
+      if (isSelected) yield* statusOf('bank', account.id, account.status, account);
     }
   },
 
   accounting: async function* (context) {
     const params = { businessId: context.business() };
-    for await (const it of context.records<Integration>(accounting.list, { params })) {
-      yield* standing('integration', it.id, it.status, it);
-      const path = { ...params, accountingIntegrationId: it.id };
+    for await (const integration of context.records<Integration>(accounting.list, { params })) {
+      yield* statusOf('integration', integration.id, integration.status, integration);
+      const path = { ...params, accountingIntegrationId: integration.id };
       const sync = await context.call(accounting.syncStatus, { params: path });
-      yield* standing('sync', sync.syncId ?? undefined, sync.status, sync);
+      yield* statusOf('sync', sync.syncId ?? undefined, sync.status, sync);
     }
   },
-} as const satisfies Readonly<Record<string, Look>>;
+} as const satisfies Readonly<Record<string, TopicReader>>;
 
 /** The name of a topic. */
 export type Topic = keyof typeof watchTopics;
 
 /** Yields a resource, unless it has no id or no status and so cannot be followed. */
-function* standing(
+function* statusOf(
   resource: string,
   id: string | null | undefined,
   status: string | null | undefined,

@@ -14,31 +14,31 @@ import { type FieldMapping, fieldMappingOf } from './field-mapping.ts';
  * Converts a value from the service to the contract's names. An unchanged value is returned as is; a copy remembers its
  * source.
  */
-function decodeFields(spelling: FieldMapping | undefined, value: unknown): unknown {
-  if (!spelling) return value;
-  if (Array.isArray(value)) return value.map((it) => decodeFields(spelling, it));
-  if (spelling.isCents) return inDollars(value);
-  if (typeof value === 'string') return spelling.ourWords.get(value) ?? value;
-  return isJson(value) ? recordFrom(spelling, value, () => undefined) : value;
+function decodeFields(mapping: FieldMapping | undefined, value: unknown): unknown {
+  if (!mapping) return value;
+  if (Array.isArray(value)) return value.map((item) => decodeFields(mapping, item));
+  if (mapping.isCents) return inDollars(value);
+  if (typeof value === 'string') return mapping.valueByApiValue.get(value) ?? value;
+  return isJson(value) ? recordFrom(mapping, value, () => undefined) : value;
 }
 
 /** Converts a response, through its envelopes. The rows of a list may be under any envelope name. */
-function decodeResponse(spelling: FieldMapping | undefined, value: unknown): unknown {
-  if (!spelling) return value;
-  const list = [...spelling.members].find(([name, { isList }]) => isList && wraps.has(name));
-  const rows = list ? list[1].value : spelling;
-  const unwrapped = (it: unknown): unknown => {
-    if (Array.isArray(it)) return it.map((row) => decodeFields(rows, row));
-    return isJson(it) ? recordFrom(spelling, it, inside) : it;
+function decodeResponse(mapping: FieldMapping | undefined, value: unknown): unknown {
+  if (!mapping) return value;
+  const list = [...mapping.members].find(([name, { isList }]) => isList && wraps.has(name));
+  const rows = list ? list[1].value : mapping;
+  const unwrapped = (body: unknown): unknown => {
+    if (Array.isArray(body)) return body.map((row) => decodeFields(rows, row));
+    return isJson(body) ? recordFrom(mapping, body, decodeMember) : body;
   };
   /**
    * Returns the converted content of an envelope that is not a field of the record, or of a list wrapped once more;
    * `undefined` for any other field.
    */
-  const inside = (name: string, it: unknown) => {
-    const isWrapper = wraps.has(name) && !spelling.members.has(name);
-    const isWrappedList = name === list?.[0] && isJson(it);
-    return isWrapper || isWrappedList ? unwrapped(it) : undefined;
+  const decodeMember = (name: string, member: unknown) => {
+    const isWrapper = wraps.has(name) && !mapping.members.has(name);
+    const isWrappedList = name === list?.[0] && isJson(member);
+    return isWrapper || isWrappedList ? unwrapped(member) : undefined;
   };
   return unwrapped(value);
 }
@@ -49,20 +49,23 @@ const wraps = new Set<string>([...wrappers, ...wrappersOfOne, ...wrappersOfMany]
  * Converts a record to the contract's names. If the service uses such a name for something else, the mapped field wins.
  */
 function recordFrom(
-  spelling: FieldMapping,
+  mapping: FieldMapping,
   record: Json,
-  inside: (name: string, value: unknown) => unknown,
+  decodeMember: (name: string, value: unknown) => unknown,
 ): Json {
-  const named = Object.entries(record).map(([wire, value]) => {
-    const name = spelling.ours.get(wire) ?? wire;
-    const read = inside(name, value) ?? decodeFields(spelling.members.get(name)?.value, value);
-    return { wire, name, value: read };
+  const named = Object.entries(record).map(([apiName, value]) => {
+    const name = mapping.nameByApiName.get(apiName) ?? apiName;
+    const decoded =
+      decodeMember(name, value) ?? decodeFields(mapping.members.get(name)?.value, value);
+    return { apiName, name, value: decoded };
   });
-  if (named.every(({ wire, name, value }) => wire === name && value === record[wire])) {
+  if (named.every(({ apiName, name, value }) => apiName === name && value === record[apiName])) {
     return record;
   }
-  const meant = named.filter(({ wire }) => spelling.ours.has(wire));
-  const copy = Object.fromEntries([...named, ...meant].map(({ name, value }) => [name, value]));
+  const recognized = named.filter(({ apiName }) => mapping.nameByApiName.has(apiName));
+  const copy = Object.fromEntries(
+    [...named, ...recognized].map(({ name, value }) => [name, value]),
+  );
   return attachOriginal(copy, record);
 }
 
@@ -97,7 +100,7 @@ export interface DialectMapper {
 /** Creates the mapper of a dialect. Mappings are built on first use, one operation at a time. */
 export function createDialectMapper(dialect: Dialect): DialectMapper {
   const known = new Map<string, FieldMapping | undefined>();
-  const spelling = (op: Operation, part: RequestPart): FieldMapping | undefined => {
+  const mapping = (op: Operation, part: RequestPart): FieldMapping | undefined => {
     const key = `${part} ${op.method} ${op.path}`;
     if (!known.has(key)) {
       const named = findOperation(op);
@@ -108,36 +111,36 @@ export function createDialectMapper(dialect: Dialect): DialectMapper {
   return {
     paths: dialect.paths,
     pathOf: (op) => dialect.paths[findOperation(op)?.id ?? ''] ?? op.path,
-    encode: (op, part, value) => encodeFields(spelling(op, part), value),
-    decode: (op, answer) => decodeResponse(spelling(op, 'response'), answer),
-    decodeBody: (op, body) => decodeFields(spelling(op, 'body'), body),
-    bodySpelling: (op) => spelling(op, 'body'),
+    encode: (op, part, value) => encodeFields(mapping(op, part), value),
+    decode: (op, answer) => decodeResponse(mapping(op, 'response'), answer),
+    decodeBody: (op, body) => decodeFields(mapping(op, 'body'), body),
+    bodySpelling: (op) => mapping(op, 'body'),
     extraMembersOf: (op) => dialect.extraMembers[findOperation(op)?.id ?? ''] ?? {},
-    nameOf: (op, path) => ourPath(spelling(op, 'body') ?? spelling(op, 'query'), path),
+    nameOf: (op, path) => ourPath(mapping(op, 'body') ?? mapping(op, 'query'), path),
   };
 }
 
 /** Converts a field path, part by part; numbers are row indexes. */
-function ourPath(spelling: FieldMapping | undefined, path: string): string {
-  let at = spelling;
-  return path.replace(/[A-Za-z_][\w-]*/g, (wire) => {
-    const name = at?.ours.get(wire) ?? wire;
+function ourPath(mapping: FieldMapping | undefined, path: string): string {
+  let at = mapping;
+  return path.replace(/[A-Za-z_][\w-]*/g, (apiName) => {
+    const name = at?.nameByApiName.get(apiName) ?? apiName;
     at = at?.members.get(name)?.value;
     return name;
   });
 }
 
 /** Converts a value to the service's names. Unknown fields are kept; of two fields with one name the last wins. */
-export function encodeFields(spelling: FieldMapping | undefined, value: unknown): unknown {
-  if (!spelling) return value;
-  if (Array.isArray(value)) return value.map((it) => encodeFields(spelling, it));
-  if (typeof value === 'string') return spelling.words.get(value) ?? value;
-  if (typeof value === 'number') return spelling.isCents ? dollarsAsCents(value) : value;
+export function encodeFields(mapping: FieldMapping | undefined, value: unknown): unknown {
+  if (!mapping) return value;
+  if (Array.isArray(value)) return value.map((item) => encodeFields(mapping, item));
+  if (typeof value === 'string') return mapping.apiValueByValue.get(value) ?? value;
+  if (typeof value === 'number') return mapping.isCents ? dollarsAsCents(value) : value;
   if (!isJson(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, it]) => {
-      const member = spelling.members.get(name);
-      return member ? [member.wire, encodeFields(member.value, it)] : [name, it];
+    Object.entries(value).map(([name, inner]) => {
+      const member = mapping.members.get(name);
+      return member ? [member.apiName, encodeFields(member.value, inner)] : [name, inner];
     }),
   );
 }

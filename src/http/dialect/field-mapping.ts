@@ -11,16 +11,16 @@ export interface FieldMapping {
   /** By the contract's names: all fields, or none if nothing in the record differs. */
   readonly members: ReadonlyMap<string, ApiField>;
   /** The contract's names by the service's. */
-  readonly ours: ReadonlyMap<string, string>;
+  readonly nameByApiName: ReadonlyMap<string, string>;
   /** The service's enum values by the contract's, and the reverse. */
-  readonly words: ReadonlyMap<string, string>;
-  readonly ourWords: ReadonlyMap<string, string>;
+  readonly apiValueByValue: ReadonlyMap<string, string>;
+  readonly valueByApiValue: ReadonlyMap<string, string>;
   readonly isCents: boolean;
 }
 
 /** The service's name and mapping of one field. */
 export interface ApiField {
-  readonly wire: string;
+  readonly apiName: string;
   /** `undefined` if the value is sent unchanged. */
   readonly value: FieldMapping | undefined;
   /** True if it makes the record a page: an array that is never omitted. */
@@ -33,37 +33,39 @@ export const fieldMappingOf = (
   op: NamedOperation,
   part: RequestPart,
 ): FieldMapping | undefined =>
-  spellingOfAll(dialect, { operation: op.id, part }, fieldsOf(op, part), noWords);
+  mappingOf(dialect, { operation: op.id, part }, fieldsOf(op, part), noEnumValues);
 
-interface Place {
+interface Location {
   readonly operation: string;
   readonly part: RequestPart;
 }
 
-const noWords: ReadonlyMap<string, string> = new Map();
+const noEnumValues: ReadonlyMap<string, string> = new Map();
 
-function spellingOfAll(
+function mappingOf(
   dialect: Dialect,
-  place: Place,
+  location: Location,
   members: readonly Field[],
-  words: ReadonlyMap<string, string>,
+  values: ReadonlyMap<string, string>,
   isCents = false,
 ): FieldMapping | undefined {
-  const spelled = members.map((member) => spelledMember(dialect, place, member));
-  const differs = spelled.some(([name, { wire, value }]) => wire !== name || value !== undefined);
-  if (!differs && words.size === 0 && !isCents) return undefined;
+  const mapped = members.map((member) => mappedMember(dialect, location, member));
+  const differs = mapped.some(
+    ([name, { apiName, value }]) => apiName !== name || value !== undefined,
+  );
+  if (!differs && values.size === 0 && !isCents) return undefined;
   return {
-    members: new Map(differs ? spelled : []),
-    ours: new Map(spelled.map(([name, { wire }]) => [wire, name])),
-    words,
-    ourWords: new Map([...words].map(([ours, wire]) => [wire, ours])),
+    members: new Map(differs ? mapped : []),
+    nameByApiName: new Map(mapped.map(([name, { apiName }]) => [apiName, name])),
+    apiValueByValue: values,
+    valueByApiValue: new Map([...values].map(([value, apiName]) => [apiName, value])),
     isCents,
   };
 }
 
-function spelledMember(dialect: Dialect, place: Place, member: Field): [string, ApiField] {
-  const { name, words } = mappedField(dialect, { ...place, member });
+function mappedMember(dialect: Dialect, location: Location, member: Field): [string, ApiField] {
+  const { name, words } = mappedField(dialect, { ...location, member });
   const isCents = dialect.amountUnit === 'cents' && isMoney(unwrap(member.schema));
-  const value = spellingOfAll(dialect, place, member.members, words, isCents);
-  return [member.name, { wire: name, value, isList: member.schema._zod.def.type === 'array' }];
+  const value = mappingOf(dialect, location, member.members, words, isCents);
+  return [member.name, { apiName: name, value, isList: member.schema._zod.def.type === 'array' }];
 }

@@ -20,23 +20,23 @@ export interface RetryPolicy {
 
 /** The number of retries that a process has left: at most 10; every fifth success adds one. */
 export interface Budget {
-  left: number;
+  remaining: number;
 }
 
 /** Creates a full retry budget. */
-export const createBudget = (): Budget => ({ left: MOST });
+export const createBudget = (): Budget => ({ remaining: MAX_RETRIES });
 
-const MOST = 10;
+const MAX_RETRIES = 10;
 const LONGEST_WAIT_MS = 60_000;
 
 /** The ways an attempt can fail. After the first two it is certain that nothing was applied. */
-type Trouble = 'not-sent' | 'throttled' | 'lost' | 'failing';
+type FailureKind = 'not-sent' | 'throttled' | 'lost' | 'failing';
 
-const certain: readonly Trouble[] = ['not-sent', 'throttled'];
-const any: readonly Trouble[] = ['not-sent', 'throttled', 'lost', 'failing'];
+const certain: readonly FailureKind[] = ['not-sent', 'throttled'];
+const any: readonly FailureKind[] = ['not-sent', 'throttled', 'lost', 'failing'];
 
 /** The failures after which a request of each effect is retried. */
-const again: Readonly<Record<Effect, readonly Trouble[]>> = {
+const retriedFailures: Readonly<Record<Effect, readonly FailureKind[]>> = {
   read: any,
   set: any,
   move: any,
@@ -51,32 +51,33 @@ const again: Readonly<Record<Effect, readonly Trouble[]>> = {
  * Waits as long as `Retry-After` asks; a wait above 60 s ends the retries. Otherwise the back-off is random, up to a
  * bound that doubles from 250 ms to 10 s. A response is `retried` if an earlier attempt may have been applied.
  */
-export function withRetries(send: Transport, patience: RetryPolicy): Transport {
-  const { retries = 2, pause, random, budget = createBudget() } = patience;
+export function withRetries(send: Transport, policy: RetryPolicy): Transport {
+  const { retries = 2, pause, random, budget = createBudget() } = policy;
   return async (request) => {
     let before = false;
-    for (let tried = 0; ; tried++) {
+    for (let attempts = 0; ; attempts++) {
       const result = await attempt(send, request);
-      const waitMs = result.waitMs ?? random() * Math.min(10_000, 250 * 2 ** tried);
-      const { trouble } = result;
-      const goesOn = trouble && mayRepeat(request, trouble) && tried < retries;
-      if (!trouble) budget.left = Math.min(MOST, budget.left + 0.2);
-      if (!goesOn || waitMs > LONGEST_WAIT_MS || budget.left < 1) return settle(result, before);
-      budget.left -= 1;
-      before ||= trouble !== 'not-sent';
+      const waitMs = result.waitMs ?? random() * Math.min(10_000, 250 * 2 ** attempts);
+      const { failureKind } = result;
+      const willRetry = failureKind && mayRepeat(request, failureKind) && attempts < retries;
+      if (!failureKind) budget.remaining = Math.min(MAX_RETRIES, budget.remaining + 0.2);
+      if (!willRetry || waitMs > LONGEST_WAIT_MS || budget.remaining < 1)
+        return settle(result, before);
+      budget.remaining -= 1;
+      before ||= failureKind !== 'not-sent';
       await pause(waitMs);
     }
   };
 }
 
 /** Reports whether a failed request is retried. A prefetch is not: the page is requested again when it is needed. */
-const mayRepeat = ({ effect, prefetchSignal }: HttpRequest, trouble: Trouble): boolean =>
-  prefetchSignal === undefined && again[effect].includes(trouble);
+const mayRepeat = ({ effect, prefetchSignal }: HttpRequest, failureKind: FailureKind): boolean =>
+  prefetchSignal === undefined && retriedFailures[effect].includes(failureKind);
 
 interface Result {
   readonly answer?: HttpResponse;
   readonly error?: unknown;
-  readonly trouble?: Trouble | undefined;
+  readonly failureKind?: FailureKind | undefined;
   /** The wait that the service asked for, in ms. */
   readonly waitMs?: number;
 }
@@ -85,21 +86,21 @@ interface Result {
 async function attempt(send: Transport, request: HttpRequest): Promise<Result> {
   try {
     const answer = await send(request);
-    const trouble = troubleIn(answer);
-    const wait = trouble && secondsToWait(answer.headers);
+    const failureKind = failureKindOf(answer);
+    const wait = failureKind && secondsToWait(answer.headers);
     return {
-      answer: request.streams && !trouble ? answer : await bufferResponse(answer),
-      trouble,
+      answer: request.streams && !failureKind ? answer : await bufferResponse(answer),
+      failureKind,
       ...(typeof wait === 'number' && { waitMs: wait * 1000 }),
     };
   } catch (error) {
     const repeatable = error instanceof UnreachableError && !error.interrupted;
-    return { error, trouble: repeatable ? error.kind : undefined };
+    return { error, failureKind: repeatable ? error.kind : undefined };
   }
 }
 
 /** Returns the failure that a status means. 501 is not retried: it would be the same again. */
-function troubleIn({ status }: HttpResponse): Trouble | undefined {
+function failureKindOf({ status }: HttpResponse): FailureKind | undefined {
   if (status === 429) return 'throttled';
   return status === 408 || (status >= 500 && status !== 501) ? 'failing' : undefined;
 }

@@ -22,8 +22,8 @@ export function withTrace(
   write: (line: string) => void,
   { mask, maskAnswer, bodies }: Trace,
 ): Transport {
-  const show = (mark: '>' | '<', lines: readonly string[]) => {
-    for (const line of lines) write(mask(`${mark} ${line}`));
+  const show = (direction: '>' | '<', lines: readonly string[]) => {
+    for (const line of lines) write(mask(`${direction} ${line}`));
   };
   return async (request) => {
     const startedAt = performance.now();
@@ -33,7 +33,7 @@ export function withTrace(
       const answer = await send(request);
       show('<', [[answer.status, requestIdOf(answer), took()].filter(Boolean).join(' ')]);
       return bodies
-        ? await shown(answer, request, (lines) => show('<', lines.map(maskAnswer)))
+        ? await traceResponse(answer, request, (lines) => show('<', lines.map(maskAnswer)))
         : answer;
     } catch (error) {
       show('<', [`${error instanceof Error ? error.message : error} ${took()}`]);
@@ -48,16 +48,16 @@ const requestLines = ({ headers, body }: HttpRequest): string[] => [
 ];
 
 /** Shows the headers and the body of a response. A download's body is too long to show. */
-async function shown(
+async function traceResponse(
   answer: HttpResponse,
   { streams = false }: HttpRequest,
   show: (lines: readonly string[]) => void,
 ): Promise<HttpResponse> {
   show(headerLines(answer.headers));
   if (streams) return answer;
-  const whole = await bufferResponse(answer);
-  show(await textLines(whole));
-  return whole;
+  const buffered = await bufferResponse(answer);
+  show(await textLines(buffered));
+  return buffered;
 }
 
 const headerLines = (headers: Readonly<Record<string, string>>) =>

@@ -14,36 +14,36 @@ export class IdSet {
   #halves = new Int32Array(2 * LEAST_PLACES);
 
   has(id: string): boolean {
-    const [left, right] = print(id);
-    return this.#isAt(this.#placeOf(left, right), left, right);
+    const [left, right] = hashOf(id);
+    return this.#matches(this.#slotOf(left, right), left, right);
   }
 
   /** Adds an id. Returns true if it is new. */
   add(id: string): boolean {
-    const [left, right] = print(id);
-    const place = this.#placeOf(left, right);
-    if (this.#isAt(place, left, right)) return false;
-    this.#halves[place] = left;
-    this.#halves[place + 1] = right;
+    const [left, right] = hashOf(id);
+    const slot = this.#slotOf(left, right);
+    if (this.#matches(slot, left, right)) return false;
+    this.#halves[slot] = left;
+    this.#halves[slot + 1] = right;
     this.size++;
     if (this.size > this.#halves.length * MOST_TAKEN) this.#grow();
     return true;
   }
 
-  #isAt(place: number, left: number, right: number): boolean {
-    return this.#halves[place] === left && this.#halves[place + 1] === right;
+  #matches(slot: number, left: number, right: number): boolean {
+    return this.#halves[slot] === left && this.#halves[slot + 1] === right;
   }
 
   /** Returns the slot of a hash, or the free slot for it. */
-  #placeOf(left: number, right: number): number {
+  #slotOf(left: number, right: number): number {
     const last = this.#halves.length - 2;
-    let place = (left << 1) & last;
-    while (!this.#isFree(place) && !this.#isAt(place, left, right)) place = (place + 2) & last;
-    return place;
+    let slot = (left << 1) & last;
+    while (!this.#isFree(slot) && !this.#matches(slot, left, right)) slot = (slot + 2) & last;
+    return slot;
   }
 
-  #isFree(place: number): boolean {
-    return this.#halves[place] === 0 && this.#halves[place + 1] === 0;
+  #isFree(slot: number): boolean {
+    return this.#halves[slot] === 0 && this.#halves[slot + 1] === 0;
   }
 
   #grow(): void {
@@ -52,15 +52,15 @@ export class IdSet {
     for (let at = 0; at < before.length; at += 2) {
       const [left = 0, right = 0] = before.subarray(at, at + 2);
       if (left === 0 && right === 0) continue;
-      const place = this.#placeOf(left, right);
-      this.#halves[place] = left;
-      this.#halves[place + 1] = right;
+      const slot = this.#slotOf(left, right);
+      this.#halves[slot] = left;
+      this.#halves[slot + 1] = right;
     }
   }
 }
 
 /** Returns a 64-bit hash of a text as two halves, never both zero. */
-function print(text: string): readonly [number, number] {
+function hashOf(text: string): readonly [number, number] {
   let left = 0x9e_37_79_b9 | 0;
   let right = 0x85_eb_ca_6b | 0;
   for (let at = 0; at < text.length; at++) {
@@ -76,7 +76,7 @@ function print(text: string): readonly [number, number] {
 }
 
 function mixed(half: number): number {
-  let it = Math.imul(half ^ (half >>> 16), 0x85_eb_ca_6b);
-  it = Math.imul(it ^ (it >>> 13), 0xc2_b2_ae_35);
-  return (it ^ (it >>> 16)) | 0;
+  let hash = Math.imul(half ^ (half >>> 16), 0x85_eb_ca_6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2_b2_ae_35);
+  return (hash ^ (hash >>> 16)) | 0;
 }

@@ -6,13 +6,13 @@ import type { ListMetadata } from '../response/envelope.ts';
 import { IdSet } from './id-set.ts';
 
 /** Page sizes to fall back to if the service rejects the requested one. */
-const SMALLER = [100, 50, 20, 10];
+const SMALLER_PAGE_SIZES = [100, 50, 20, 10];
 const MOST_STEPS_BACK = 100;
 
 /** The `limit` and `offset` of a page request. */
 export type PageQuery = Readonly<Record<string, number>>;
 
-interface Wish {
+interface PagerOptions {
   readonly isPaged: boolean;
   readonly first: number;
   readonly size: number;
@@ -30,62 +30,62 @@ export class OffsetPager {
   isOver = false;
   received = 0;
   readonly #isPaged: boolean;
-  readonly #first: number;
+  readonly #start: number;
   readonly #limit: number;
-  readonly #seen = new IdSet();
+  readonly #seenIds = new IdSet();
   #size: number;
-  #at: number;
+  #offset: number;
   #stepsBack = 0;
   #isStuck = false;
   /** The offset step of the last page, and the number of pages read. */
-  #stride = 0;
+  #step = 0;
   #pages = 0;
   /** The smallest total reported: rows added while paging are not missing. */
   #total = Number.POSITIVE_INFINITY;
 
-  constructor({ isPaged, first, size, limit = Number.POSITIVE_INFINITY }: Wish) {
+  constructor({ isPaged, first, size, limit = Number.POSITIVE_INFINITY }: PagerOptions) {
     this.#isPaged = isPaged;
-    this.#first = first;
+    this.#start = first;
     this.#limit = limit;
-    this.#at = first;
+    this.#offset = first;
     this.#size = size;
   }
 
   /** The next page to request. A list that is not known to be paged is requested whole. */
   get question(): PageQuery {
-    if (this.#isPaged) return { limit: this.#size, offset: this.#at };
-    return this.#at > 0 ? { offset: this.#at } : {};
+    if (this.#isPaged) return { limit: this.#size, offset: this.#offset };
+    return this.#offset > 0 ? { offset: this.#offset } : {};
   }
 
   /** Takes a page. Returns its rows that were not returned before. */
   acceptPage(page: ListMetadata): readonly unknown[] {
     this.#total = Math.min(this.#total, page.total ?? Number.POSITIVE_INFINITY);
-    if (this.#slipped(page)) return this.#stepBack();
-    const fresh = page.rows.filter((row) => this.#isNew(row));
-    this.received += fresh.length;
-    this.#isStuck = page.hasMore === true && fresh.length === 0;
-    this.isOver = this.#isLast(page, fresh.length);
+    if (this.#hasGap(page)) return this.#stepBack();
+    const newRows = page.rows.filter((row) => this.#isNew(row));
+    this.received += newRows.length;
+    this.#isStuck = page.hasMore === true && newRows.length === 0;
+    this.isOver = this.#isLast(page, newRows.length);
     this.#pages++;
-    this.#stride = page.rows.length - (page.rows.length > 1 && this.#seen.size > 0 ? 1 : 0);
-    this.#at += this.#stride;
-    return fresh;
+    this.#step = page.rows.length - (page.rows.length > 1 && this.#seenIds.size > 0 ? 1 : 0);
+    this.#offset += this.#step;
+    return newRows;
   }
 
-  /** Returns the expected next pages in order, at most `most`. Without a total, not more than the pages read so far. */
-  questions(most: number): readonly PageQuery[] {
-    if (this.isOver || !this.#isPaged || this.#stride === 0) return [];
-    const rest = Math.min(this.#total, this.#first + this.#limit) - 1 - this.#at;
+  /** Returns the expected next pages in order, at most `max`. Without a total, not more than the pages read so far. */
+  nextQueries(max: number): readonly PageQuery[] {
+    if (this.isOver || !this.#isPaged || this.#step === 0) return [];
+    const remaining = Math.min(this.#total, this.#start + this.#limit) - 1 - this.#offset;
     const isCounted = Number.isFinite(this.#total);
-    const count = Math.min(Math.ceil(rest / this.#stride), isCounted ? most : this.#pages, most);
+    const count = Math.min(Math.ceil(remaining / this.#step), isCounted ? max : this.#pages, max);
     return Array.from({ length: Math.max(1, count) }, (_, i) => ({
       limit: this.#size,
-      offset: this.#at + i * this.#stride,
+      offset: this.#offset + i * this.#step,
     }));
   }
 
   /** Reduces the page size. Returns false if that is not possible. */
   shrink(): boolean {
-    const smaller = SMALLER.find((size) => size < this.#size);
+    const smaller = SMALLER_PAGE_SIZES.find((size) => size < this.#size);
     if (!this.#isPaged || smaller === undefined) return false;
     this.#size = smaller;
     return true;
@@ -97,24 +97,24 @@ export class OffsetPager {
    * @throws {IncompleteListError} If the service reported more rows.
    */
   assertComplete(): void {
-    const expected = Math.max(0, this.#total - this.#first);
+    const expected = Math.max(0, this.#total - this.#start);
     if (!this.#isStuck && (!Number.isFinite(expected) || this.received >= expected)) return;
-    const of = Number.isFinite(expected) ? ` of ${expected}` : ', and there are more';
-    throw this.#incomplete(`received ${this.received}${of} rows.`);
+    const total = Number.isFinite(expected) ? ` of ${expected}` : ', and there are more';
+    throw this.#incomplete(`received ${this.received}${total} rows.`);
   }
 
   /** Returns the error of a failed page: `IncompleteListError` if rows were received before, otherwise `cause`. */
   wrapError(cause: unknown): unknown {
     if (this.received === 0) return cause;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    return this.#incomplete(`a page failed after ${this.received} rows. ${why}`, cause);
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return this.#incomplete(`a page failed after ${this.received} rows. ${reason}`, cause);
   }
 
   /** Reports whether the overlapping row is missing from the page. */
-  #slipped({ rows }: ListMetadata): boolean {
-    if (this.#at <= this.#first || this.#seen.size === 0 || this.#size === 1) return false;
+  #hasGap({ rows }: ListMetadata): boolean {
+    if (this.#offset <= this.#start || this.#seenIds.size === 0 || this.#size === 1) return false;
     const id = idOf(rows[0]);
-    return rows.length === 0 || (id !== undefined && !this.#seen.has(id));
+    return rows.length === 0 || (id !== undefined && !this.#seenIds.has(id));
   }
 
   #stepBack(): readonly unknown[] {
@@ -122,26 +122,26 @@ export class OffsetPager {
     if (this.#stepsBack > MOST_STEPS_BACK) {
       throw this.#incomplete('it keeps changing while being read.');
     }
-    this.#at = Math.max(this.#first, this.#at - Math.max(1, this.#size - 1));
+    this.#offset = Math.max(this.#start, this.#offset - Math.max(1, this.#size - 1));
     return [];
   }
 
   #isNew(row: unknown): boolean {
     const id = idOf(row);
-    return id === undefined || this.#seen.add(id);
+    return id === undefined || this.#seenIds.add(id);
   }
 
-  #isLast({ rows, hasMore, total }: ListMetadata, fresh: number): boolean {
+  #isLast({ rows, hasMore, total }: ListMetadata, newRows: number): boolean {
     if (rows.length === 0 || this.#isStuck) return true;
     if (hasMore !== undefined) return !hasMore;
-    if (total !== undefined) return this.#at + rows.length >= total;
-    return !this.#isPaged || fresh === 0;
+    if (total !== undefined) return this.#offset + rows.length >= total;
+    return !this.#isPaged || newRows === 0;
   }
 
-  #incomplete(what: string, cause?: unknown): IncompleteListError {
-    return new IncompleteListError(`The list is not complete: ${what}`, {
+  #incomplete(message: string, cause?: unknown): IncompleteListError {
+    return new IncompleteListError(`The list is not complete: ${message}`, {
       received: this.received,
-      expected: Number.isFinite(this.#total) ? this.#total - this.#first : null,
+      expected: Number.isFinite(this.#total) ? this.#total - this.#start : null,
       cause,
     });
   }

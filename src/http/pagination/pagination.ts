@@ -77,7 +77,7 @@ async function* allPages(
   try {
     while (!walk.isOver) {
       const rows = walk.acceptPage(await nextPage(ahead, walk, signal));
-      ahead.expect(walk.questions(MAX_PREFETCH));
+      ahead.expect(walk.nextQueries(MAX_PREFETCH));
       yield rows;
     }
   } finally {

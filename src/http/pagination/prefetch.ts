@@ -8,10 +8,10 @@ import type { PageQuery } from './offset-pager.ts';
 export const MAX_PREFETCH = 8;
 
 /** Fewer pages than this are not worth opening a connection pool. */
-const LEAST_AHEAD = 3;
+const MIN_PREFETCH = 3;
 
-/** Requests a page, as a prefetch if `ahead` is given. The response is parsed when the returned function is called. */
-export type FetchPage = (question: PageQuery, ahead?: AbortSignal) => Promise<() => ListMetadata>;
+/** Requests a page, as a prefetch if `signal` is given. The response is parsed when the returned function is called. */
+export type FetchPage = (question: PageQuery, signal?: AbortSignal) => Promise<() => ListMetadata>;
 
 /**
  * Prefetches pages, up to 8 requests in flight.
@@ -20,54 +20,55 @@ export type FetchPage = (question: PageQuery, ahead?: AbortSignal) => Promise<()
  * pages are requested sequentially too, so that an overloaded service is not hit harder.
  */
 export class PagePrefetcher {
-  readonly #ask: FetchPage;
-  readonly #waiting = new Map<string, Promise<() => ListMetadata>>();
-  #wanted = new AbortController();
-  #inTurn = 0;
+  readonly #fetchPage: FetchPage;
+  readonly #prefetched = new Map<string, Promise<() => ListMetadata>>();
+  #controller = new AbortController();
+  #sequentialLeft = 0;
 
   constructor(ask: FetchPage) {
-    this.#ask = ask;
+    this.#fetchPage = ask;
   }
 
   /** Returns a page, from the prefetch if it is there. Throws errors of the request and of parsing. */
   async page(question: PageQuery): Promise<ListMetadata> {
     const key = keyOf(question);
-    const waiting = this.#waiting.get(key);
-    this.#waiting.delete(key);
-    if (!waiting) return this.#pageInTurn(question);
+    const prefetched = this.#prefetched.get(key);
+    this.#prefetched.delete(key);
+    if (!prefetched) return this.#fetchSequentially(question);
     try {
-      return (await waiting)();
+      return (await prefetched)();
     } catch (error) {
       if (error instanceof UnreachableError && error.interrupted) throw error;
-      this.#inTurn = MAX_PREFETCH;
-      return this.#pageInTurn(question);
+      this.#sequentialLeft = MAX_PREFETCH;
+      return this.#fetchSequentially(question);
     }
   }
 
   /** Prefetches the expected pages, in order. If another page was prefetched, all prefetches are dropped. */
   expect(questions: readonly PageQuery[]): void {
     const keys = new Map(questions.map((question) => [keyOf(question), question]));
-    if ([...this.#waiting.keys()].some((key) => !keys.has(key))) this.forget();
-    if (this.#inTurn > 0 || (this.#waiting.size === 0 && keys.size < LEAST_AHEAD)) return;
+    if ([...this.#prefetched.keys()].some((key) => !keys.has(key))) this.forget();
+    if (this.#sequentialLeft > 0 || (this.#prefetched.size === 0 && keys.size < MIN_PREFETCH))
+      return;
     for (const [key, question] of keys) {
-      if (this.#waiting.has(key)) continue;
-      const page = this.#ask(question, this.#wanted.signal);
+      if (this.#prefetched.has(key)) continue;
+      const page = this.#fetchPage(question, this.#controller.signal);
       page.catch(() => {});
-      this.#waiting.set(key, page);
+      this.#prefetched.set(key, page);
     }
   }
 
   /** Aborts and drops all prefetches. */
   forget(): void {
-    this.#waiting.clear();
-    this.#wanted.abort();
-    this.#wanted = new AbortController();
+    this.#prefetched.clear();
+    this.#controller.abort();
+    this.#controller = new AbortController();
   }
 
-  async #pageInTurn(question: PageQuery): Promise<ListMetadata> {
+  async #fetchSequentially(question: PageQuery): Promise<ListMetadata> {
     this.forget();
-    this.#inTurn = Math.max(0, this.#inTurn - 1);
-    return (await this.#ask(question))();
+    this.#sequentialLeft = Math.max(0, this.#sequentialLeft - 1);
+    return (await this.#fetchPage(question))();
   }
 }
 

@@ -53,15 +53,15 @@ export interface SendResult {
  */
 export async function sendBatches(
   batches: readonly Batch[],
-  how: SendOptions,
+  options: SendOptions,
 ): Promise<SendResult> {
   const rows: PaymentRow[] = [];
   const failures: unknown[] = [];
   const planned: PlannedRequest[] = [];
   let end: unknown;
   for (const [number, batch] of batches.entries()) {
-    end ??= how.isInterrupted() ? interrupted() : undefined;
-    const sent = end === undefined ? await sendOne(batch, number, how) : leftOut(batch, end);
+    end ??= options.isInterrupted() ? interrupted() : undefined;
+    const sent = end === undefined ? await sendOne(batch, number, options) : unsent(batch, end);
     if (sent.planned) planned.push(...sent.planned);
     rows.push(...sent.rows);
     failures.push(...sent.failures);
@@ -83,20 +83,22 @@ interface SentOne extends SendResult {
   readonly end?: unknown;
 }
 
-async function sendOne(batch: Batch, number: number, how: SendOptions): Promise<SentOne> {
+async function sendOne(batch: Batch, number: number, options: SendOptions): Promise<SentOne> {
   try {
-    const { payments, difference } = await how.send(batch, number);
-    how.onPaid?.(batch);
-    const sent = payments ? paid(batch, payments) : taken(batch);
+    const { payments, difference } = await options.send(batch, number);
+    options.onPaid?.(batch);
+    const sent = payments ? paid(batch, payments) : accepted(batch);
     return difference ? { ...sent, failures: [difference], end: afterDifference } : sent;
   } catch (error) {
     if (error instanceof DryRunError) return { rows: [], failures: [], planned: error.requests };
     const reasons = batch.map((_, at) => reasonOfRow(error, at));
-    const rows = batch.map((it, at) => {
+    const rows = batch.map((payment, at) => {
       const reason = reasons[at];
-      return failedRow(it, reason === anotherRow ? 'not-sent' : outcomeIn(error), reason);
+      return failedRow(payment, reason === otherRowRefused ? 'not-sent' : outcomeIn(error), reason);
     });
-    return mayGoOn(error) ? { rows, failures: reasons } : { rows, failures: reasons, end: error };
+    return canContinue(error)
+      ? { rows, failures: reasons }
+      : { rows, failures: reasons, end: error };
   }
 }
 
@@ -108,43 +110,44 @@ function reasonOfRow(error: unknown, row: number): unknown {
   if (!(error instanceof WriteError && error.cause instanceof ApiError)) return error;
   const { status, code, problems, requestId } = error.cause;
   if (!problems.some(({ index }) => index !== undefined)) return error;
-  const own = problems.filter(({ index }) => index === row);
-  if (own.length === 0) return anotherRow;
-  const message = own.map((it) => it.message).join(' ');
-  const reason = new ApiError(status, own[0]?.code ?? code, message, { requestId });
+  const ownProblems = problems.filter(({ index }) => index === row);
+  if (ownProblems.length === 0) return otherRowRefused;
+  const message = ownProblems.map((failure) => failure.message).join(' ');
+  const reason = new ApiError(status, ownProblems[0]?.code ?? code, message, { requestId });
   return new WriteError(error.outcome, error.intentId, reason);
 }
 
-const anotherRow = new GuardError('not_sent', 'not sent (another row was refused)');
+const otherRowRefused = new GuardError('not_sent', 'not sent (another row was refused)');
 
 /** Matches payments to rows by payable id, or by position if the response does not name the payable. */
 function paid(batch: Batch, answer: readonly Payment[]): SentOne {
-  const byPayable = new Map(answer.map((it) => [it.payableId, it]));
-  const rows = batch.map((it, at) => {
-    const payment = byPayable.get(it.payableId) ?? answer[at];
-    return payment ? paidRow(it, payment) : appliedRow(it, null);
+  const byPayable = new Map(answer.map((payment) => [payment.payableId, payment]));
+  const rows = batch.map((row, at) => {
+    const payment = byPayable.get(row.payableId) ?? answer[at];
+    return payment ? paidRow(row, payment) : appliedRow(row, null);
   });
   return { rows, failures: [] };
 }
 
 /** Rows of a batch whose response lists no payments. A batch is all-or-nothing, so success means that all were made. */
-const taken = (batch: Batch): SentOne => ({
-  rows: batch.map((it) => appliedRow(it, null)),
+const accepted = (batch: Batch): SentOne => ({
+  rows: batch.map((payment) => appliedRow(payment, null)),
   failures: [],
 });
 
-const leftOut = (batch: Batch, end: unknown): SentOne => ({
+const unsent = (batch: Batch, end: unknown): SentOne => ({
   rows: batch.map(notSentRow),
-  failures: batch.map(() => (isDoubt(end) ? afterDoubt : end)),
+  failures: batch.map(() => (isUnknownOutcome(end) ? afterUnknown : end)),
 });
 
 /** The error of the rows after a batch whose response differs from the confirmed request. */
 const afterDifference = new GuardError('not_sent', 'The remaining rows were not sent.');
 
 /** The error of the rows after an unknown outcome: these rows were not sent, so their own outcome is known. */
-const afterDoubt = new GuardError('not_sent', 'The remaining rows were not sent.');
+const afterUnknown = new GuardError('not_sent', 'The remaining rows were not sent.');
 
-const isDoubt = (error: unknown) => error instanceof WriteError && error.outcome === 'unknown';
+const isUnknownOutcome = (error: unknown) =>
+  error instanceof WriteError && error.outcome === 'unknown';
 
 const outcomeIn = (error: unknown): WriteOutcome =>
   error instanceof WriteError ? error.outcome : 'not-sent';
@@ -153,7 +156,7 @@ const outcomeIn = (error: unknown): WriteOutcome =>
  * Reports whether the next batch may be sent after `error`: this batch broke a rule, which the next may not. Stops at
  * 401 and 403, which would repeat for every batch.
  */
-const mayGoOn = (error: unknown): boolean =>
+const canContinue = (error: unknown): boolean =>
   error instanceof WriteError &&
   error.outcome === 'rejected' &&
   error.cause instanceof ApiError &&

@@ -9,29 +9,29 @@ import { centsOwed } from './planned-payment.ts';
  * @throws {PreconditionError} If a payable is unknown, has another payer or is not `APPROVED`.
  * @throws {GuardError} If an amount is missing or differs from the one in the row.
  */
-export function assertPayable(looks: readonly PayableLookup[], businessId: string): void {
-  const refused = looks.flatMap((it) => named(it, whyRefused(it, businessId)));
-  const other = looks.flatMap((it) => named(it, whyUnexpected(it)));
+export function assertPayable(lookups: readonly PayableLookup[], businessId: string): void {
+  const refused = lookups.flatMap((lookup) => named(lookup, refusalReason(lookup, businessId)));
+  const unexpected = lookups.flatMap((lookup) => named(lookup, mismatchReason(lookup)));
   if (refused.length > 0) {
     throw new PreconditionError(
       'payable_not_approved',
       [
-        `${countOf(refused)} of ${looks.length} cannot be paid; nothing was sent.`,
+        `${countOf(refused)} of ${lookups.length} cannot be paid; nothing was sent.`,
         ...refused,
-        ...other,
+        ...unexpected,
       ],
       ['remit payable list --status APPROVED'],
     );
   }
-  if (other.length > 0) {
+  if (unexpected.length > 0) {
     throw new GuardError('expectation', [
-      `${countOf(other)} of ${looks.length} do not match expectations; nothing was sent.`,
-      ...other,
+      `${countOf(unexpected)} of ${lookups.length} do not match expectations; nothing was sent.`,
+      ...unexpected,
     ]);
   }
 }
 
-function whyRefused({ payable }: PayableLookup, businessId: string): string | null {
+function refusalReason({ payable }: PayableLookup, businessId: string): string | null {
   if (!payable) return `is not visible to business ${businessId}`;
   const { payerBusinessId, status } = payable;
   if (payerBusinessId && payerBusinessId !== businessId) {
@@ -40,16 +40,16 @@ function whyRefused({ payable }: PayableLookup, businessId: string): string | nu
   return status && status !== 'APPROVED' ? `is ${status}, not APPROVED` : null;
 }
 
-function whyUnexpected({ wanted, payable }: PayableLookup): string | null {
+function mismatchReason({ input, payable }: PayableLookup): string | null {
   if (!payable) return null;
   const cents = centsOwed(payable);
   if (cents === undefined) return 'has no amount';
-  if (wanted.cents === undefined || wanted.cents === cents) return null;
-  return `is ${usd(cents)}, not ${usd(wanted.cents)}`;
+  if (input.cents === undefined || input.cents === cents) return null;
+  return `is ${usd(cents)}, not ${usd(input.cents)}`;
 }
 
-const named = ({ wanted }: PayableLookup, why: string | null) =>
-  why === null ? [] : [`row ${wanted.row}: payable ${wanted.payableId} ${why}`];
+const named = ({ input }: PayableLookup, reason: string | null) =>
+  reason === null ? [] : [`row ${input.row}: payable ${input.payableId} ${reason}`];
 
 const countOf = (lines: readonly string[]) =>
   lines.length === 1 ? '1 payable' : `${lines.length} payables`;

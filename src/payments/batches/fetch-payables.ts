@@ -8,11 +8,11 @@ import type { PaymentInput } from './read-payment-file.ts';
 
 /** A row and its payable as the service shows it now; `undefined` if the service does not know it. */
 export interface PayableLookup {
-  readonly wanted: PaymentInput;
+  readonly input: PaymentInput;
   readonly payable: Payable | undefined;
 }
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /**
  * Reads the payable of every row, 8 at a time, in the order of the rows. A 404 yields `undefined`; other read errors
@@ -22,10 +22,10 @@ export async function lookUpPayables<Row extends Pick<PaymentInput, 'payableId'>
   context: Context,
   rows: readonly Row[],
   businessId: string,
-): Promise<{ wanted: Row; payable: Payable | undefined }[]> {
-  return mapConcurrent(rows, AT_ONCE, async (wanted) => {
-    const { payableId } = wanted;
-    return { wanted, payable: await payableAt(context, { businessId, payableId }) };
+): Promise<{ input: Row; payable: Payable | undefined }[]> {
+  return mapConcurrent(rows, CONCURRENCY, async (input) => {
+    const { payableId } = input;
+    return { input, payable: await payableAt(context, { businessId, payableId }) };
   });
 }
 

@@ -9,13 +9,13 @@ import { centsOwed } from './planned-payment.ts';
 import type { PaymentRowWithStatus } from './verify-scheduled.ts';
 
 /** Splits rows into those that can be paid and those with a payment in flight. */
-export function splitInFlight(looks: readonly PayableLookup[]): {
+export function splitInFlight(lookups: readonly PayableLookup[]): {
   readonly open: readonly PayableLookup[];
   readonly inFlight: readonly PayableLookup[];
 } {
   return {
-    open: looks.filter(({ payable }) => !isPaymentInFlight(payable)),
-    inFlight: looks.filter(({ payable }) => isPaymentInFlight(payable)),
+    open: lookups.filter(({ payable }) => !isPaymentInFlight(payable)),
+    inFlight: lookups.filter(({ payable }) => isPaymentInFlight(payable)),
   };
 }
 
@@ -26,21 +26,23 @@ export function noticeInFlight(
   open: number,
 ): void {
   if (inFlight.length > 0) {
-    const ids = inFlight.map(({ wanted }) => wanted.payableId);
+    const ids = inFlight.map(({ input }) => input.payableId);
     const named = ids.slice(0, 20).join(', ');
-    const more = ids.length > 20 ? ` and ${ids.length - 20} more` : '';
-    context.notice(`Skipped, payment in flight: ${payableCountText(ids.length)} (${named}${more})`);
+    const ending = ids.length > 20 ? ` and ${ids.length - 20} more` : '';
+    context.notice(
+      `Skipped, payment in flight: ${payableCountText(ids.length)} (${named}${ending})`,
+    );
   }
   if (open === 0) context.notice('Nothing to pay. Nothing was sent.');
 }
 
 /** Returns the result row of a skipped payment. */
-export const inFlightRow = ({ wanted, payable }: PayableLookup): PaymentRowWithStatus => {
+export const inFlightRow = ({ input, payable }: PayableLookup): PaymentRowWithStatus => {
   const cents = payable && centsOwed(payable);
   return {
-    row: wanted.row,
-    ref: wanted.ref ?? null,
-    payableId: wanted.payableId,
+    row: input.row,
+    ref: input.ref ?? null,
+    payableId: input.payableId,
     outcome: 'skipped',
     paymentId: payable?.activePaymentId ?? null,
     status: payable?.paymentStatus ?? null,
@@ -48,7 +50,7 @@ export const inFlightRow = ({ wanted, payable }: PayableLookup): PaymentRowWithS
     payeeName: payable?.payeeName ?? null,
     invoiceNumber: payable?.invoiceNumber ?? null,
     connectionId: payable?.connectionId ?? null,
-    fundingSourceId: wanted.fundingSourceId ?? null,
+    fundingSourceId: input.fundingSourceId ?? null,
     clearingSpeed: null,
     scheduledDate: null,
     estimatedSettlementDate: null,

@@ -42,37 +42,37 @@ export interface Defaults {
  * Combines a row, its payable and its bank account into one payment. A row's own speed and date win over `defaults`.
  */
 export function plannedPayment(
-  wanted: PaymentInput,
+  input: PaymentInput,
   {
     payable,
     account,
     defaults,
-    settles,
+    estimate,
   }: {
     readonly payable: Payable;
     readonly account: BankAccount;
     readonly defaults: Defaults;
     /** Returns the estimated settlement date of a payment with this timing. */
-    readonly settles: (timing: Timing) => IsoDate | null;
+    readonly estimate: (timing: Timing) => IsoDate | null;
   },
 ): PlannedPayment {
-  const speed = wanted.speed ?? defaults.speed;
-  const on = wanted.scheduledDate ?? defaults.on;
+  const speed = input.speed ?? defaults.speed;
+  const on = input.scheduledDate ?? defaults.on;
   return {
-    row: wanted.row,
-    ref: wanted.ref ?? null,
-    payableId: wanted.payableId,
+    row: input.row,
+    ref: input.ref ?? null,
+    payableId: input.payableId,
     fundingSourceId: account.id,
     clearingSpeed: speed === 'same-day' ? 'sameDay' : (speed ?? null),
     scheduledDate: on ?? null,
-    estimatedSettlementDate: settles({ speed, on }),
+    estimatedSettlementDate: estimate({ speed, on }),
     cents: centsOwed(payable) ?? 0,
-    ...seenOf(payable),
+    ...snapshotOf(payable),
   };
 }
 
 /** Returns the payable fields that a plan stores, to detect a later change and to show the payment. */
-const seenOf = (payable: Payable) => ({
+const snapshotOf = (payable: Payable) => ({
   connectionId: payable.connectionId ?? null,
   payeeId: payable.senderBusinessId ?? payable.businessId ?? null,
   payeeName: payable.payeeName ?? null,
@@ -89,9 +89,9 @@ export function centsOwed({ amount }: Payable): number | undefined {
 }
 
 /** Converts a planned payment to a payment of the API request. */
-export const toPaymentOrder = (it: PlannedPayment): PaymentOrder => ({
-  payableId: it.payableId,
-  fundingSourceId: it.fundingSourceId,
-  ...(it.clearingSpeed !== null && { clearingSpeed: it.clearingSpeed }),
-  ...(it.scheduledDate !== null && { scheduledDate: it.scheduledDate }),
+export const toPaymentOrder = (payment: PlannedPayment): PaymentOrder => ({
+  payableId: payment.payableId,
+  fundingSourceId: payment.fundingSourceId,
+  ...(payment.clearingSpeed !== null && { clearingSpeed: payment.clearingSpeed }),
+  ...(payment.scheduledDate !== null && { scheduledDate: payment.scheduledDate }),
 });

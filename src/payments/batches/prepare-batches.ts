@@ -19,7 +19,7 @@ export interface BatchOptions {
   readonly approved?: boolean;
   readonly mustBeKnown?: boolean;
   /** The run that the payments are part of, and the number of its batches that were sent before. */
-  readonly run?: { readonly plan: string; readonly batches: number; readonly whole: RunTotals };
+  readonly run?: { readonly plan: string; readonly batches: number; readonly totals: RunTotals };
 }
 
 /** The payments of one request, and the prepared request. */
@@ -76,11 +76,11 @@ export async function checkBatches(
 export const paymentsIn = (batches: readonly PreparedBatch[]): readonly PlannedPayment[] =>
   batches.flatMap(({ payments, prepared }) => {
     const movements = prepared.known();
-    return payments.map((it, at) => {
+    return payments.map((payment, at) => {
       const movement = movements[at];
-      if (!movement) throw new Error(`row ${it.row} was not prepared`);
+      if (!movement) throw new Error(`row ${payment.row} was not prepared`);
       const { cents, payee } = movement;
-      return { ...it, cents, payeeId: payee.businessId, payeeName: payee.name };
+      return { ...payment, cents, payeeId: payee.businessId, payeeName: payee.name };
     });
   });
 
@@ -90,15 +90,15 @@ export async function deliverBatches(
   batches: readonly PreparedBatch[],
   run: BatchOptions['run'],
 ): Promise<SendResult> {
-  const payments = batches.flatMap((it) => it.payments);
-  const say = progressOf(payments, {
-    whole: run?.whole ?? wholeOf(payments),
+  const payments = batches.flatMap((batch) => batch.payments);
+  const showProgress = progressOf(payments, {
+    totals: run?.totals ?? totalsOf(payments),
     clock: () => performance.now(),
   });
   const isLong = batches.length > 1 || run !== undefined;
   try {
     return await sendBatches(
-      batches.map((it) => it.payments),
+      batches.map((batch) => batch.payments),
       {
         async send(_, number) {
           const batch = batches[number];
@@ -111,7 +111,7 @@ export async function deliverBatches(
           return { payments: answer.payments, difference };
         },
         isInterrupted: () => context.host.interrupted.aborted,
-        onPaid: (it) => void (isLong && context.progress.show(say(it))),
+        onPaid: (batch) => void (isLong && context.progress.show(showProgress(batch))),
       },
     );
   } finally {
@@ -119,7 +119,7 @@ export async function deliverBatches(
   }
 }
 
-const wholeOf = (payments: readonly PlannedPayment[]): RunTotals => ({
+const totalsOf = (payments: readonly PlannedPayment[]): RunTotals => ({
   count: payments.length,
   cents: payments.reduce((sum, { cents }) => sum + cents, 0),
 });
@@ -140,19 +140,19 @@ interface RunTotals {
 /** Counts paid batches and returns a progress line: rows, amount and rate per second. */
 function progressOf(
   all: Batch,
-  { whole, clock }: { readonly whole: RunTotals; readonly clock: () => number },
+  { totals, clock }: { readonly totals: RunTotals; readonly clock: () => number },
 ): (paid: Batch) => string {
-  const from = clock();
-  const cents = all.reduce((sum, it) => sum + it.cents, 0);
-  let done = { count: whole.count - all.length, sent: 0, cents: whole.cents - cents };
+  const startedAt = clock();
+  const cents = all.reduce((sum, payment) => sum + payment.cents, 0);
+  let progress = { count: totals.count - all.length, sent: 0, cents: totals.cents - cents };
   return (paid) => {
-    done = {
-      count: done.count + paid.length,
-      sent: done.sent + paid.length,
-      cents: paid.reduce((sum, it) => sum + it.cents, done.cents),
+    progress = {
+      count: progress.count + paid.length,
+      sent: progress.sent + paid.length,
+      cents: paid.reduce((sum, payment) => sum + payment.cents, progress.cents),
     };
-    const seconds = Math.max(0.001, (clock() - from) / 1000);
-    const rate = Math.round(done.sent / seconds);
-    return `Paid ${done.count} of ${payableCountText(whole.count)}, ${usd(done.cents)} of ${usd(whole.cents)}, ${rate} a second`;
+    const seconds = Math.max(0.001, (clock() - startedAt) / 1000);
+    const rate = Math.round(progress.sent / seconds);
+    return `Paid ${progress.count} of ${payableCountText(totals.count)}, ${usd(progress.cents)} of ${usd(totals.cents)}, ${rate} a second`;
   };
 }

@@ -37,18 +37,21 @@ export async function readPaymentInputs(text: string, path: string): Promise<Pay
   const sources = await readRows(text, path, COLUMNS);
   const rows = sources.map((source) => {
     const cells = new Cells(source, path, problems);
-    const wanted = wantedIn(cells, source.row);
-    const earlier = rowOf.get(wanted.payableId);
-    if (earlier !== undefined) {
-      cells.wrong('payableId', `payableId ${wanted.payableId} is a duplicate of row ${earlier}`);
-    } else if (wanted.payableId !== '') rowOf.set(wanted.payableId, source.row);
-    return wanted;
+    const input = inputOf(cells, source.row);
+    const firstRow = rowOf.get(input.payableId);
+    if (firstRow !== undefined) {
+      cells.addProblem(
+        'payableId',
+        `payableId ${input.payableId} is a duplicate of row ${firstRow}`,
+      );
+    } else if (input.payableId !== '') rowOf.set(input.payableId, source.row);
+    return input;
   });
   assertNoProblems(path, problems);
   return rows;
 }
 
-function wantedIn(cells: Cells, row: number): PaymentInput {
+function inputOf(cells: Cells, row: number): PaymentInput {
   return {
     row,
     payableId: cells.need('payableId', id) ?? '',
@@ -62,8 +65,8 @@ function wantedIn(cells: Cells, row: number): PaymentInput {
 
 /** Parses a speed: `standard` or `same-day`. The API's `sameDay` is accepted too. */
 const speed: Parse<Speed> = (text) => {
-  const plain = text.toLowerCase().replace(/[-_]/g, '');
-  if (plain === 'standard') return 'standard';
-  if (plain === 'sameday') return 'same-day';
+  const normalized = text.toLowerCase().replace(/[-_]/g, '');
+  if (normalized === 'standard') return 'standard';
+  if (normalized === 'sameday') return 'same-day';
   throw new InvalidValueError(`must be standard or same-day, not '${text}'`);
 };

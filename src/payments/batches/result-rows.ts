@@ -47,55 +47,55 @@ export const rowColumns = columns(
 export const otherMembers = ['connectionId', 'payableStatus'];
 
 /** Returns the row of a payment that the service made. The service's values win over the planned ones. */
-export const paidRow = (it: PlannedPayment, payment: Payment): PaymentRow => ({
-  ...rowOf(it),
+export const paidRow = (row: PlannedPayment, payment: Payment): PaymentRow => ({
+  ...rowOf(row),
   outcome: 'applied',
   paymentId: payment.paymentId,
   status: payment.status ?? null,
-  amount: payment.amount ?? toDollars(it.cents),
-  clearingSpeed: payment.clearingSpeed ?? it.clearingSpeed,
-  scheduledDate: payment.scheduledDate ?? it.scheduledDate,
-  estimatedSettlementDate: payment.estimatedSettlementDate ?? it.estimatedSettlementDate,
+  amount: payment.amount ?? toDollars(row.cents),
+  clearingSpeed: payment.clearingSpeed ?? row.clearingSpeed,
+  scheduledDate: payment.scheduledDate ?? row.scheduledDate,
+  estimatedSettlementDate: payment.estimatedSettlementDate ?? row.estimatedSettlementDate,
 });
 
 /** Returns the row of a payment that failed with `error`. */
 export const failedRow = (
-  it: PlannedPayment,
+  payment: PlannedPayment,
   outcome: PaymentRow['outcome'],
   error: unknown,
-): PaymentRow => ({ ...rowOf(it), outcome, error });
+): PaymentRow => ({ ...rowOf(payment), outcome, error });
 
 /** Returns the row of a payment that was not sent because an earlier batch ended the run. */
-export const notSentRow = (it: PlannedPayment): PaymentRow =>
-  failedRow(it, 'not-sent', 'not sent: an earlier payment stopped the run');
+export const notSentRow = (payment: PlannedPayment): PaymentRow =>
+  failedRow(payment, 'not-sent', 'not sent: an earlier payment stopped the run');
 
 /** Returns the row of a payment that is no longer due because the payable was paid in another way after planning. */
-export const skippedRow = (it: PlannedPayment): PaymentRow =>
-  failedRow(it, 'skipped', 'it was paid separately meanwhile');
+export const skippedRow = (payment: PlannedPayment): PaymentRow =>
+  failedRow(payment, 'skipped', 'it was paid separately meanwhile');
 
 /**
  * Returns the row of a payment that was applied. `paymentId` is `null` if neither the response nor the journal has it.
  */
-export const appliedRow = (it: PlannedPayment, paymentId: string | null): PaymentRow => ({
-  ...rowOf(it),
+export const appliedRow = (payment: PlannedPayment, paymentId: string | null): PaymentRow => ({
+  ...rowOf(payment),
   outcome: 'applied',
   paymentId,
 });
 
-const rowOf = (it: PlannedPayment) => ({
-  row: it.row,
-  ref: it.ref,
-  payableId: it.payableId,
+const rowOf = (payment: PlannedPayment) => ({
+  row: payment.row,
+  ref: payment.ref,
+  payableId: payment.payableId,
   outcome: 'not-sent' as const,
   paymentId: null,
   status: null,
-  amount: toDollars(it.cents),
-  payeeName: it.payeeName,
-  invoiceNumber: it.invoiceNumber,
-  connectionId: it.connectionId,
-  fundingSourceId: it.fundingSourceId,
-  clearingSpeed: it.clearingSpeed,
-  scheduledDate: it.scheduledDate,
-  estimatedSettlementDate: it.estimatedSettlementDate,
+  amount: toDollars(payment.cents),
+  payeeName: payment.payeeName,
+  invoiceNumber: payment.invoiceNumber,
+  connectionId: payment.connectionId,
+  fundingSourceId: payment.fundingSourceId,
+  clearingSpeed: payment.clearingSpeed,
+  scheduledDate: payment.scheduledDate,
+  estimatedSettlementDate: payment.estimatedSettlementDate,
   error: null,
 });

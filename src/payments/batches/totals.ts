@@ -32,12 +32,12 @@ export function totalsOf(
     cents: sum(payments),
     payees: shares(
       payments,
-      (it) => it.payeeId ?? it.connectionId ?? it.payeeName ?? 'unknown',
+      (payment) => payment.payeeId ?? payment.connectionId ?? payment.payeeName ?? 'unknown',
       ([first]) => first?.payeeName ?? null,
     ),
     banks: shares(
       payments,
-      (it) => it.fundingSourceId,
+      (payment) => payment.fundingSourceId,
       ([first]) => bankNames.get(first?.fundingSourceId ?? '') ?? null,
     ),
     settlement: rangeOf(payments),
@@ -46,22 +46,22 @@ export function totalsOf(
 
 function shares(
   payments: readonly PlannedPayment[],
-  idOf: (it: PlannedPayment) => string,
-  nameOf: (own: readonly PlannedPayment[]) => string | null,
+  idOf: (payment: PlannedPayment) => string,
+  nameOf: (group: readonly PlannedPayment[]) => string | null,
 ): Share[] {
   const byId = new Map<string, PlannedPayment[]>();
-  for (const it of payments) {
-    const own = byId.get(idOf(it));
-    if (own) own.push(it);
-    else byId.set(idOf(it), [it]);
+  for (const payment of payments) {
+    const group = byId.get(idOf(payment));
+    if (group) group.push(payment);
+    else byId.set(idOf(payment), [payment]);
   }
   return [...byId]
-    .map(([id, own]) => ({ id, name: nameOf(own), count: own.length, cents: sum(own) }))
-    .sort((one, two) => two.cents - one.cents || (one.id < two.id ? -1 : 1));
+    .map(([id, group]) => ({ id, name: nameOf(group), count: group.length, cents: sum(group) }))
+    .sort((left, right) => right.cents - left.cents || (left.id < right.id ? -1 : 1));
 }
 
 const sum = (payments: readonly PlannedPayment[]) =>
-  payments.reduce((cents, it) => cents + it.cents, 0);
+  payments.reduce((cents, payment) => cents + payment.cents, 0);
 
 function rangeOf(payments: readonly PlannedPayment[]): Totals['settlement'] {
   const dates = payments

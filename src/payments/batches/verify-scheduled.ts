@@ -10,7 +10,7 @@ export interface PaymentRowWithStatus extends PaymentRow {
   readonly payableStatus: string | null;
 }
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /**
  * Reads the payable of every applied row again, 8 at a time.
@@ -23,16 +23,16 @@ export async function readBack(
   rows: readonly PaymentRow[],
   businessId: string,
 ): Promise<PaymentRowWithStatus[]> {
-  const shown = await mapConcurrent(rows, AT_ONCE, async (it) => ({
-    ...it,
-    payableStatus: it.outcome === 'applied' ? await statusOf(context, it, businessId) : null,
+  const checked = await mapConcurrent(rows, CONCURRENCY, async (row) => ({
+    ...row,
+    payableStatus: row.outcome === 'applied' ? await statusOf(context, row, businessId) : null,
   }));
-  for (const it of shown) {
-    const { outcome, scheduledDate, payableStatus } = it;
+  for (const row of checked) {
+    const { outcome, scheduledDate, payableStatus } = row;
     if (outcome !== 'applied' || scheduledDate === null || payableStatus === null) continue;
-    if (payableStatus !== 'SCHEDULED') context.notice(paidEarly(it));
+    if (payableStatus !== 'SCHEDULED') context.notice(paidEarly(row));
   }
-  return shown;
+  return checked;
 }
 
 async function statusOf(

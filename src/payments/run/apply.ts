@@ -55,10 +55,10 @@ export async function applyPlan(context: Context, path: string, wishes: ApplyOpt
   const { businessId, payments } = file.plan;
   const left = payments.filter(({ payableId }) => !isApplied(byPayable.get(payableId)));
   const looks = await lookUpPayables(context, left, businessId);
-  const readings = looks.map(({ wanted, payable }) => ({ planned: wanted, now: payable }));
+  const readings = looks.map(({ input, payable }) => ({ planned: input, now: payable }));
   const open = readings.filter(({ now }) => !isPaid(now));
   assertFresh(open);
-  const run = { plan: file.hash, batches: intents.length, whole: file.plan.totals };
+  const run = { plan: file.hash, batches: intents.length, totals: file.plan.totals };
   const batches = await prepareBatches(
     context,
     open.map(({ planned }) => planned),

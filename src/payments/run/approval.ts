@@ -17,8 +17,8 @@ export async function needsApproval(context: Context, { plan }: PlanFile): Promi
   if (above !== undefined && plan.payments.some(({ cents }) => cents > above)) return true;
   const { profiles } = readConfiguration(foldersOf(context.host));
   if (plan.profile === null || !Object.hasOwn(profiles, plan.profile)) return false;
-  const demanded = profiles[plan.profile]?.['run.requireApproval'];
-  return demanded !== undefined && demanded !== null && demanded !== false;
+  const required = profiles[plan.profile]?.['run.requireApproval'];
+  return required !== undefined && required !== null && required !== false;
 }
 
 /**
@@ -36,7 +36,9 @@ export function signatureStatusOf(
 
 /** Returns the public keys that a profile trusts. */
 export const trustedPublicKeys = (context: Context, profile: string | null): ReadonlySet<string> =>
-  new Set(profile === null ? [] : trustedKeys(context, profile).map((it) => it.publicKey));
+  new Set(
+    profile === null ? [] : trustedKeys(context, profile).map((trustedKey) => trustedKey.publicKey),
+  );
 
 /**
  * Reports whether a trusted second person approved a plan.
@@ -45,16 +47,16 @@ export const trustedPublicKeys = (context: Context, profile: string | null): Rea
  */
 export async function approvalOf(context: Context, file: PlanFile): Promise<boolean> {
   const trusted = trustedPublicKeys(context, file.plan.profile);
-  const worth = file.signatures.map((it) => ({
-    ...it,
-    standing: signatureStatusOf(file, it, trusted),
+  const checked = file.signatures.map((signature) => ({
+    ...signature,
+    status: signatureStatusOf(file, signature, trusted),
   }));
-  if (worth.some(({ standing }) => standing === 'approves')) return true;
+  if (checked.some(({ status }) => status === 'approves')) return true;
   if (!(await needsApproval(context, file))) return false;
-  const why = worth.map(({ name, standing }) => `the signature of ${name} is ${standing}`);
+  const reasons = checked.map(({ name, status }) => `the signature of ${name} is ${status}`);
   throw new GuardError(
     'not_approved',
-    `This plan needs a second approver; it has no valid approval${why.length > 0 ? `: ${why.join(', ')}` : ''}.`,
+    `This plan needs a second approver; it has no valid approval${reasons.length > 0 ? `: ${reasons.join(', ')}` : ''}.`,
     ['remit run approve <plan> --key <name>', 'remit run key trust <name> <public key>'],
   );
 }

@@ -49,7 +49,7 @@ export async function planOf(context: Context, draft: DraftedPayments): Promise<
   const { profile, baseUrl, user } = await context.identity();
   return hashPlan({
     madeAt: draft.now?.toISOString() ?? null,
-    madeBy: { user, keys: ownKeys(context).map((it) => it.publicKey) },
+    madeBy: { user, keys: ownKeys(context).map((key) => key.publicKey) },
     origin: new URL(baseUrl).origin,
     profile,
     businessId: draft.businessId,
@@ -79,17 +79,17 @@ async function approved(
   const found: Payable[] = [];
   const brief = createPayableCompactor();
   const all = context.records<Payable>(payable.list, { params: { businessId }, query });
-  for await (const it of all) {
-    if (isReceivedBy(it, businessId) && !isPaid(it) && isWanted(it, choice, tagged)) {
-      found.push(brief(it));
+  for await (const row of all) {
+    if (isReceivedBy(row, businessId) && !isPaid(row) && isWanted(row, choice, tagged)) {
+      found.push(brief(row));
     }
   }
   if (found.length === 0) {
     throw nothingToPay();
   }
   return found
-    .sort((one, two) => (isDueBefore(one, two) ? -1 : 1))
-    .map((it, at) => ({ wanted: { row: at + 1, payableId: it.id }, payable: it }));
+    .sort((left, right) => (isDueBefore(left, right) ? -1 : 1))
+    .map((row, at) => ({ input: { row: at + 1, payableId: row.id }, payable: row }));
 }
 
 const isReceivedBy = ({ payerBusinessId, direction }: Payable, businessId: string): boolean =>
@@ -107,11 +107,11 @@ const isWanted = (
   (dueBy === undefined || (typeof dueDate === 'string' && dueDate.slice(0, 10) <= dueBy));
 
 /** Orders by due date, payables without one last; then by creation time and id. */
-function isDueBefore(one: Payable, two: Payable): boolean {
-  const [due, other] = [one.dueDate || '9999-12-31', two.dueDate || '9999-12-31'];
-  if (due !== other) return due < other;
-  const [made, later] = [one.createdAt ?? '', two.createdAt ?? ''];
-  return made === later ? one.id < two.id : made < later;
+function isDueBefore(left: Payable, right: Payable): boolean {
+  const [due, otherDue] = [left.dueDate || '9999-12-31', right.dueDate || '9999-12-31'];
+  if (due !== otherDue) return due < otherDue;
+  const [created, otherCreated] = [left.createdAt ?? '', right.createdAt ?? ''];
+  return created === otherCreated ? left.id < right.id : created < otherCreated;
 }
 
 /** Returns the ids of connections with a tag, given by name or id. */
@@ -119,7 +119,7 @@ async function connectionsWith(context: Context, tag: string): Promise<ReadonlyS
   const found = new Set<string>();
   const query = { businessId: context.globalFlags.business };
   for await (const { id, tags } of context.records<Connection>(connection.list, { query })) {
-    if (tags?.some((it) => namesOf(it).includes(tag))) found.add(id);
+    if (tags?.some((named) => namesOf(named).includes(tag))) found.add(id);
   }
   return found;
 }

@@ -12,28 +12,28 @@ export interface PlannedWithCurrent {
 }
 
 /** Reports whether a payable is paid or has a payment in flight. */
-export const isPaid = (it: Payable | undefined): boolean =>
-  it?.status === 'PAID' || isPaymentInFlight(it);
+export const isPaid = (payable: Payable | undefined): boolean =>
+  payable?.status === 'PAID' || isPaymentInFlight(payable);
 
 /** Reports whether a payment of the payable is in flight; such a payable is skipped. */
-export const isPaymentInFlight = (it: Payable | undefined): boolean =>
-  it !== undefined &&
-  it.status !== 'PAID' &&
-  (it.status === 'SCHEDULED' ||
-    Boolean(it.activePaymentId) ||
-    ['PENDING', 'PROCESSING', 'SCHEDULED', 'HELD'].includes(it.paymentStatus ?? ''));
+export const isPaymentInFlight = (payable: Payable | undefined): boolean =>
+  payable !== undefined &&
+  payable.status !== 'PAID' &&
+  (payable.status === 'SCHEDULED' ||
+    Boolean(payable.activePaymentId) ||
+    ['PENDING', 'PROCESSING', 'SCHEDULED', 'HELD'].includes(payable.paymentStatus ?? ''));
 
 /**
  * Checks that every payable has the status, amount and payee of the plan.
  *
  * @throws {GuardError} Naming every payable that changed.
  */
-export function assertFresh(readings: readonly PlannedWithCurrent[]): void {
-  const changed = readings.flatMap(({ planned, now }) => {
-    const why = differences(planned, now);
-    return why.length === 0
+export function assertFresh(rows: readonly PlannedWithCurrent[]): void {
+  const changed = rows.flatMap(({ planned, now }) => {
+    const reasons = differences(planned, now);
+    return reasons.length === 0
       ? []
-      : [`row ${planned.row}: payable ${planned.payableId} ${why.join(', ')}`];
+      : [`row ${planned.row}: payable ${planned.payableId} ${reasons.join(', ')}`];
   });
   if (changed.length === 0) return;
   const count = changed.length === 1 ? '1 payable' : `${changed.length} payables`;
@@ -49,12 +49,14 @@ function differences(planned: PlannedPayment, now: Payable | undefined): string[
   const cents = centsOwed(now);
   const payeeId = now.senderBusinessId ?? now.businessId ?? null;
   return [
-    differing('is', now.status ?? null, planned.status),
-    differing('has the amount', cents === undefined ? null : usd(cents), usd(planned.cents)),
-    differing('has the payee', payeeId, planned.payeeId),
-    differing('has the payee name', now.payeeName ?? null, planned.payeeName),
-  ].filter((it) => it !== null);
+    differenceText('is', now.status ?? null, planned.status),
+    differenceText('has the amount', cents === undefined ? null : usd(cents), usd(planned.cents)),
+    differenceText('has the payee', payeeId, planned.payeeId),
+    differenceText('has the payee name', now.payeeName ?? null, planned.payeeName),
+  ].filter((difference) => difference !== null);
 }
 
-const differing = (verb: string, now: string | null, then: string | null): string | null =>
-  now === then ? null : `${verb} ${now ?? 'nothing'}, but was planned with ${then ?? 'nothing'}`;
+const differenceText = (verb: string, now: string | null, planned: string | null): string | null =>
+  now === planned
+    ? null
+    : `${verb} ${now ?? 'nothing'}, but was planned with ${planned ?? 'nothing'}`;

@@ -5,22 +5,22 @@ import type { Payable } from '../../contract/payable.ts';
 /** Creates a function that reduces a payable to the fields that runs use, with interned strings. */
 export function createPayableCompactor(): (payable: Payable) => Payable {
   // A plan of 100,000 payments holds all payables at once.
-  const same = createStringInterner();
-  return (it) => ({
-    id: it.id,
-    status: same(it.status),
-    amount: it.amount,
-    dueDate: same(it.dueDate),
-    invoiceNumber: it.invoiceNumber,
-    createdAt: it.createdAt,
-    updatedAt: it.updatedAt,
-    connectionId: same(it.connectionId),
-    businessId: same(it.businessId),
-    senderBusinessId: same(it.senderBusinessId),
-    payerBusinessId: same(it.payerBusinessId),
-    payeeName: same(it.payeeName),
-    activePaymentId: it.activePaymentId,
-    paymentStatus: same(it.paymentStatus),
+  const intern = createStringInterner();
+  return (payable) => ({
+    id: payable.id,
+    status: intern(payable.status),
+    amount: payable.amount,
+    dueDate: intern(payable.dueDate),
+    invoiceNumber: payable.invoiceNumber,
+    createdAt: payable.createdAt,
+    updatedAt: payable.updatedAt,
+    connectionId: intern(payable.connectionId),
+    businessId: intern(payable.businessId),
+    senderBusinessId: intern(payable.senderBusinessId),
+    payerBusinessId: intern(payable.payerBusinessId),
+    payeeName: intern(payable.payeeName),
+    activePaymentId: payable.activePaymentId,
+    paymentStatus: intern(payable.paymentStatus),
   });
 }
 

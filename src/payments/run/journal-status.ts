@@ -26,14 +26,14 @@ export async function journalStatusOf(
 }> {
   const intents = await (await context.journal()).listPlanIntents(hash);
   const byPayable = new Map<string, RowJournalStatus>();
-  for (const it of intents) {
-    for (const { payableId, paymentId } of it.paid) {
+  for (const intent of intents) {
+    for (const { payableId, paymentId } of intent.paid) {
       byPayable.set(payableId, {
-        outcome: outcomeOf(it),
+        outcome: outcomeOf(intent),
         paymentId,
-        intentId: it.id,
-        batch: it.batch,
-        settledAt: it.settledAt,
+        intentId: intent.id,
+        batch: intent.batch,
+        settledAt: intent.settledAt,
       });
     }
   }
@@ -56,13 +56,18 @@ export async function assertRunResolved(
   context: Context,
   intents: readonly PlanIntent[],
 ): Promise<void> {
-  const doubt = intents.find((it) => ['unknown', 'sending'].includes(outcomeOf(it)));
-  if (!doubt) return;
+  const unresolvedBatch = intents.find((intent) =>
+    ['unknown', 'sending'].includes(outcomeOf(intent)),
+  );
+  if (!unresolvedBatch) return;
   const unresolved = await (await context.journal()).list({ unresolved: true });
-  const what = `Batch ${doubt.batch} of this run, ${doubt.paid.length} payables`;
-  if (unresolved.some(({ id }) => id === doubt.id)) {
-    const said = `${what}, was sent as ${doubt.id}; its outcome is unknown.`;
-    throw new WriteError('unknown', doubt.id, new GuardError('in_doubt', said));
+  const subject = `Batch ${unresolvedBatch.batch} of this run, ${unresolvedBatch.paid.length} payables`;
+  if (unresolved.some(({ id }) => id === unresolvedBatch.id)) {
+    const message = `${subject}, was sent as ${unresolvedBatch.id}; its outcome is unknown.`;
+    throw new WriteError('unknown', unresolvedBatch.id, new GuardError('in_doubt', message));
   }
-  throw new GuardError('in_progress', `${what}, is being sent by another process as ${doubt.id}.`);
+  throw new GuardError(
+    'in_progress',
+    `${subject}, is being sent by another process as ${unresolvedBatch.id}.`,
+  );
 }

@@ -17,16 +17,19 @@ export function toPlanView(context: Context, file: PlanFile, profile: string | n
     payments: plan.totals.count,
     total: toDollars(plan.totals.cents),
     payees: plan.totals.payees.length,
-    banks: plan.totals.banks.map(({ cents, ...it }) => ({ ...it, amount: toDollars(cents) })),
+    banks: plan.totals.banks.map(({ cents, ...share }) => ({ ...share, amount: toDollars(cents) })),
     earliestSettlement: plan.totals.settlement?.earliest ?? null,
     latestSettlement: plan.totals.settlement?.latest ?? null,
-    signatures: signatures.map((it) => ({
-      name: it.name,
-      publicKey: it.publicKey,
-      at: it.at,
-      standing: signatureStatusOf(file, it, trusted),
+    signatures: signatures.map((signature) => ({
+      name: signature.name,
+      publicKey: signature.publicKey,
+      at: signature.at,
+      standing: signatureStatusOf(file, signature, trusted),
     })),
-    byPayee: plan.totals.payees.map(({ cents, ...it }) => ({ ...it, amount: toDollars(cents) })),
-    rows: plan.payments.map(({ cents, ...it }) => ({ ...it, amount: toDollars(cents) })),
+    byPayee: plan.totals.payees.map(({ cents, ...share }) => ({
+      ...share,
+      amount: toDollars(cents),
+    })),
+    rows: plan.payments.map(({ cents, ...payment }) => ({ ...payment, amount: toDollars(cents) })),
   };
 }

@@ -92,7 +92,7 @@ export const hashPlan = (plan: Plan): PlanFile => ({
  * @throws {GuardError} If one does not.
  */
 export function assertPlanIntact({ hash, plan }: PlanFile, path: string): void {
-  const cents = plan.payments.reduce((sum, it) => sum + it.cents, 0);
+  const cents = plan.payments.reduce((sum, payment) => sum + payment.cents, 0);
   // The totals are the numbers that people review, so a matching hash is not enough.
   const isWhole = plan.totals.cents === cents && plan.totals.count === plan.payments.length;
   if (hashCanonicalJson(plan) === hash && isWhole) return;

@@ -15,7 +15,7 @@ import { splitPlanJson } from './split-plan-json.ts';
 export async function readPlan(context: Context, path: string): Promise<PlanFile> {
   const { safeParse } = await import('../../contract/schema/zod-adapter.ts');
   const { bytes } = await context.files.readFile(path);
-  const read = <Schema extends z.ZodMiniType>(schema: Schema, json: unknown, at: Place) => {
+  const parse = <Schema extends z.ZodMiniType>(schema: Schema, json: unknown, at: Place) => {
     const found = safeParse(schema, json);
     if (found.success) return found.data;
     const [problem] = found.error.issues;
@@ -23,12 +23,12 @@ export async function readPlan(context: Context, path: string): Promise<PlanFile
   };
   if (!isUtf8(bytes)) throw new UsageError(`${nameOf(path)} is not UTF-8 text.`);
   // Payments are parsed one by one, so that a plan of 100,000 needs memory for the file and the compact rows only.
-  const { frame, rows } = splitPlanJson(bytes);
-  const { plan, ...rest } = read(PlanHeader, jsonIn(frame, path), []);
+  const { header, rows } = splitPlanJson(bytes);
+  const { plan, ...rest } = parse(PlanHeader, jsonIn(header, path), []);
   const payments: PlannedRow[] = [];
   const compact = compactor();
   const take = (row: unknown) =>
-    payments.push(compact(read(PlanRow, row, ['plan', 'payments', payments.length])));
+    payments.push(compact(parse(PlanRow, row, ['plan', 'payments', payments.length])));
   for (const row of rows) take(jsonIn(row, path));
   for (const row of plan.payments) take(row);
   if (payments.length === 0) throw noPlan(path, ['plan', 'payments'], 'there are none');
@@ -58,16 +58,16 @@ const noPlan = (path: string, at: Place, message = 'wrong') =>
 
 /** Creates a function that interns the strings many rows share. */
 function compactor(): (row: PlannedRow) => PlannedRow {
-  const same = createStringInterner();
+  const intern = createStringInterner();
   return (row) => ({
     ...row,
-    fundingSourceId: same(row.fundingSourceId),
-    scheduledDate: same(row.scheduledDate),
-    estimatedSettlementDate: same(row.estimatedSettlementDate),
-    connectionId: same(row.connectionId),
-    payeeId: same(row.payeeId),
-    payeeName: same(row.payeeName),
-    dueDate: same(row.dueDate),
-    status: same(row.status),
+    fundingSourceId: intern(row.fundingSourceId),
+    scheduledDate: intern(row.scheduledDate),
+    estimatedSettlementDate: intern(row.estimatedSettlementDate),
+    connectionId: intern(row.connectionId),
+    payeeId: intern(row.payeeId),
+    payeeName: intern(row.payeeName),
+    dueDate: intern(row.dueDate),
+    status: intern(row.status),
   });
 }

@@ -32,20 +32,20 @@ export interface Report {
 export async function reportOf(context: Context, path: string): Promise<Report> {
   const file = await readPlan(context, path);
   const { byPayable } = await journalStatusOf(context, file);
-  const rows = file.plan.payments.map((it): ReportRow => {
-    const kept = byPayable.get(it.payableId);
+  const rows = file.plan.payments.map((payment): ReportRow => {
+    const status = byPayable.get(payment.payableId);
     return {
-      row: it.row,
-      ref: it.ref,
-      payableId: it.payableId,
-      invoiceNumber: it.invoiceNumber,
-      payeeName: it.payeeName,
-      amount: toDollars(it.cents),
-      outcome: kept?.outcome ?? 'not-sent',
-      paymentId: kept?.paymentId ?? null,
-      batch: kept?.batch ?? null,
-      intentId: kept?.intentId ?? null,
-      settledAt: kept?.settledAt ?? null,
+      row: payment.row,
+      ref: payment.ref,
+      payableId: payment.payableId,
+      invoiceNumber: payment.invoiceNumber,
+      payeeName: payment.payeeName,
+      amount: toDollars(payment.cents),
+      outcome: status?.outcome ?? 'not-sent',
+      paymentId: status?.paymentId ?? null,
+      batch: status?.batch ?? null,
+      intentId: status?.intentId ?? null,
+      settledAt: status?.settledAt ?? null,
     };
   });
   return { file, rows };
@@ -54,8 +54,8 @@ export async function reportOf(context: Context, path: string): Promise<Report> 
 /** Counts and amounts by outcome; the three parts add up to the plan. */
 export interface Tally {
   readonly applied: TallyPart;
-  readonly inDoubt: TallyPart;
-  readonly left: TallyPart;
+  readonly unresolved: TallyPart;
+  readonly remaining: TallyPart;
 }
 
 /** The number of rows with an outcome, and their sum in cents. */
@@ -66,23 +66,26 @@ export interface TallyPart {
 
 /** Sums up a report. */
 export function tallyOf({ file, rows }: Report): Tally {
-  const part = (holds: (outcome: RowJournalStatus['outcome']) => boolean): TallyPart => {
-    const own = file.plan.payments.filter((_, at) => holds(rows[at]?.outcome ?? 'not-sent'));
-    return { count: own.length, cents: own.reduce((sum, { cents }) => sum + cents, 0) };
+  const part = (matches: (outcome: RowJournalStatus['outcome']) => boolean): TallyPart => {
+    const selected = file.plan.payments.filter((_, at) => matches(rows[at]?.outcome ?? 'not-sent'));
+    return { count: selected.length, cents: selected.reduce((sum, { cents }) => sum + cents, 0) };
   };
   return {
-    applied: part((it) => it === 'applied'),
-    inDoubt: part((it) => doubtful.includes(it)),
-    left: part((it) => it !== 'applied' && !doubtful.includes(it)),
+    applied: part((status) => status === 'applied'),
+    unresolved: part((status) => unresolvedOutcomes.includes(status)),
+    remaining: part((status) => status !== 'applied' && !unresolvedOutcomes.includes(status)),
   };
 }
 
-const doubtful: readonly RowJournalStatus['outcome'][] = ['unknown', 'sending'];
+const unresolvedOutcomes: readonly RowJournalStatus['outcome'][] = ['unknown', 'sending'];
 
 /** Returns the tally as one line. */
-export function tallyLine({ applied, inDoubt, left }: Tally): string {
-  const said = (what: string, { count, cents }: TallyPart) => `${what} ${count} (${usd(cents)})`;
-  return [said('applied', applied), said('unknown outcome', inDoubt), said('left', left)].join(
-    ', ',
-  );
+export function tallyLine({ applied, unresolved, remaining }: Tally): string {
+  const partText = (label: string, { count, cents }: TallyPart) =>
+    `${label} ${count} (${usd(cents)})`;
+  return [
+    partText('applied', applied),
+    partText('unknown outcome', unresolved),
+    partText('left', remaining),
+  ].join(', ');
 }

@@ -13,7 +13,7 @@ import { type Totals, totalsOf } from '../batches/totals.ts';
 /** Payments as they would be made now. They are not validated yet: see `assertPayable`. */
 export interface DraftedPayments {
   readonly businessId: string;
-  readonly looks: readonly PayableLookup[];
+  readonly lookups: readonly PayableLookup[];
   readonly payments: readonly PlannedPayment[];
   readonly totals: Totals;
   /** Display names of bank accounts, by id. */
@@ -30,24 +30,26 @@ export interface DraftedPayments {
  */
 export async function draftPayments(
   context: Context,
-  looks: readonly PayableLookup[],
+  lookups: readonly PayableLookup[],
   defaults: Defaults,
 ): Promise<DraftedPayments> {
   const businessId = context.business();
-  const ids = looks.map(({ wanted }) => wanted.fundingSourceId ?? defaults.from);
+  const ids = lookups.map(({ input }) => input.fundingSourceId ?? defaults.from);
   const accounts = await accountsAt(context, ids, businessId);
   const now = await context.serviceTime();
-  const settles = estimates(now);
-  const payments = looks.map(({ wanted, payable }) =>
-    plannedPayment(wanted, {
-      payable: payable ?? { id: wanted.payableId },
-      account: accountOf(wanted, accounts, defaults),
+  const estimate = estimates(now);
+  const payments = lookups.map(({ input, payable }) =>
+    plannedPayment(input, {
+      payable: payable ?? { id: input.payableId },
+      account: accountOf(input, accounts, defaults),
       defaults,
-      settles,
+      estimate,
     }),
   );
-  const bankNames = new Map([...accounts.values()].map((it) => [it.id, describeBank(it)]));
-  return { businessId, looks, payments, totals: totalsOf(payments, bankNames), bankNames, now };
+  const bankNames = new Map(
+    [...accounts.values()].map((account) => [account.id, describeBank(account)]),
+  );
+  return { businessId, lookups, payments, totals: totalsOf(payments, bankNames), bankNames, now };
 }
 
 /** Returns a cached `estimatedSettlement`. */

@@ -11,9 +11,9 @@ const actsForBusiness = new Set(['pay.initiate', 'pay.bulkInitiate']);
  *
  * A request that is not understood is identified by its whole text, and every id in it is locked.
  */
-export function toIntentDraft(prepared: PreparedRequest, means: CallContext): IntentDraft {
+export function toIntentDraft(prepared: PreparedRequest, context: CallContext): IntentDraft {
   const { id, params, body, businessId, request, unknownReason, cents, movements } = prepared;
-  const to = destinationOf(means);
+  const to = destinationOf(context);
   const draft =
     id === undefined
       ? unmatchedIntent({ method: request.method, path: request.path, body }, to)

@@ -25,7 +25,7 @@ export interface JournaledSend<Answer> {
    * Returns the reason that the payments of an applied intent provably ended without paying, read from the service;
    * `null` otherwise.
    */
-  readonly fetchFailureReason: (done: DuplicateError) => Promise<string | null>;
+  readonly fetchFailureReason: (duplicate: DuplicateError) => Promise<string | null>;
   /** Called when an outcome could not be recorded. The result is printed anyway. */
   readonly onUnrecorded: (error: unknown) => void;
 }
@@ -35,9 +35,11 @@ export interface JournaledSend<Answer> {
  *
  * @throws {WriteError} Around any error of the request. Objections of the journal are thrown as they are.
  */
-export async function sendJournaled<Answer>(it: JournaledSend<Answer>): Promise<Answer> {
-  const { intentId } = await lifting(it, (sender) => it.journal.begin(it.draft, sender));
-  const masked = (text: string | null = null) => text && it.mask(text);
+export async function sendJournaled<Answer>(request: JournaledSend<Answer>): Promise<Answer> {
+  const { intentId } = await withOverrides(request, (sender) =>
+    request.journal.begin(request.draft, sender),
+  );
+  const masked = (text: string | null = null) => text && request.mask(text);
   const record = (
     outcome: FinalOutcome,
     serverId: string | null,
@@ -46,17 +48,17 @@ export async function sendJournaled<Answer>(it: JournaledSend<Answer>): Promise<
       payments = [],
     }: { code?: string | null; payments?: readonly PaidPayable[] } = {},
   ) =>
-    it.journal
+    request.journal
       .recordOutcome(intentId, outcome, {
         code: masked(code),
-        status: it.lastResponse()?.status ?? null,
-        requestId: masked(it.lastResponse()?.requestId),
+        status: request.lastResponse()?.status ?? null,
+        requestId: masked(request.lastResponse()?.requestId),
         serverId: masked(serverId),
         payments,
       })
-      .catch(it.onUnrecorded);
+      .catch(request.onUnrecorded);
   try {
-    const answer = await it.send();
+    const answer = await request.send();
     await record('applied', serverIdIn(answer), { payments: paymentsIn(answer) });
     return answer;
   } catch (error) {
@@ -68,31 +70,32 @@ export async function sendJournaled<Answer>(it: JournaledSend<Answer>): Promise<
 
 /** Throws the objection of the journal that `sendJournaled` would throw. Sends nothing. */
 export const checkJournaled = (
-  it: Omit<JournaledSend<unknown>, 'send' | 'mask' | 'lastResponse' | 'onUnrecorded'>,
-): Promise<void> => lifting(it, (sender) => it.journal.check(it.draft, sender));
+  request: Omit<JournaledSend<unknown>, 'send' | 'mask' | 'lastResponse' | 'onUnrecorded'>,
+): Promise<void> =>
+  withOverrides(request, (sender) => request.journal.check(request.draft, sender));
 
 /**
  * Runs `work`, and again with an override for each duplicate whose payments provably ended without paying: all of them,
  * in a batch.
  */
-async function lifting<Result>(
+async function withOverrides<Result>(
   { sender, fetchFailureReason }: Pick<JournaledSend<unknown>, 'sender' | 'fetchFailureReason'>,
   work: (sender: SendContext) => Promise<Result>,
 ): Promise<Result> {
-  const liftedBy: GuardOverride[] = [];
+  const overrides: GuardOverride[] = [];
   for (;;) {
     try {
-      return await work({ ...sender, overrides: liftedBy });
+      return await work({ ...sender, overrides });
     } catch (error) {
-      if (!(error instanceof DuplicateError) || liftedBy.some(isOf(error))) throw error;
+      if (!(error instanceof DuplicateError) || overrides.some(isOfIntent(error))) throw error;
       const reason = await fetchFailureReason(error);
       if (reason === null) throw error;
-      liftedBy.push({ intentId: error.intent.id, reason });
+      overrides.push({ intentId: error.intent.id, reason });
     }
   }
 }
 
-const isOf =
+const isOfIntent =
   ({ intent }: DuplicateError) =>
   ({ intentId }: GuardOverride) =>
     intentId === intent.id;
@@ -109,8 +112,11 @@ function serverIdIn(answer: unknown): string | null {
 function paymentsIn(answer: unknown): PaidPayable[] {
   if (typeof answer !== 'object' || answer === null || !('payments' in answer)) return [];
   const { payments } = answer;
-  return (Array.isArray(payments) ? payments : []).flatMap((it) => {
-    const { payableId, paymentId } = (it ?? {}) as { payableId?: unknown; paymentId?: unknown };
+  return (Array.isArray(payments) ? payments : []).flatMap((payment) => {
+    const { payableId, paymentId } = (payment ?? {}) as {
+      payableId?: unknown;
+      paymentId?: unknown;
+    };
     return typeof payableId === 'string' && typeof paymentId === 'string'
       ? [{ payableId, paymentId }]
       : [];

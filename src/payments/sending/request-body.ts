@@ -11,15 +11,15 @@ import { isSecret } from '../../contract/http/secret-names.ts';
  * @throws {UsageError} If `--data` is not an object, or a field name is invalid.
  */
 export function mergedBody(
-  own: unknown,
+  ownBody: unknown,
   { fields, data }: { fields: WriteFlags['fields']; data: unknown },
 ): unknown {
-  if (fields.length === 0 && data === undefined) return own;
+  if (fields.length === 0 && data === undefined) return ownBody;
   const body = overlay(
     data === undefined ? {} : objectOf(data),
-    own === undefined ? {} : objectOf(own),
+    ownBody === undefined ? {} : objectOf(ownBody),
   );
-  for (const [key, value] of fields) setAt(body, key.split('.'), typed(value));
+  for (const [key, value] of fields) setAt(body, key.split('.'), parseScalar(value));
   return body;
 }
 
@@ -29,16 +29,16 @@ export function mergedBody(
  * @throws {UsageError} If it is not JSON, repeats a key in one object, or is a literal with a secret.
  */
 export async function readData(
-  given: string | undefined,
+  source: string | undefined,
   text: (path: string) => Promise<string>,
 ): Promise<unknown> {
-  if (given === undefined) return undefined;
-  const literal = given !== '-' && !given.startsWith('@');
-  const json = literal ? given : await text(given.replace(/^@/, ''));
+  if (source === undefined) return undefined;
+  const literal = source !== '-' && !source.startsWith('@');
+  const json = literal ? source : await text(source.replace(/^@/, ''));
   const data = parseJson(json);
-  const twice = duplicateKeyIn(json);
-  if (twice !== undefined) {
-    throw new UsageError(`--data has a duplicate key '${twice}'.`);
+  const duplicateKey = duplicateKeyIn(json);
+  if (duplicateKey !== undefined) {
+    throw new UsageError(`--data has a duplicate key '${duplicateKey}'.`);
   }
   if (literal) refuseSecrets(data);
   return data;
@@ -80,11 +80,11 @@ function objectOf(value: unknown): Json {
   throw new UsageError('--data must be a JSON object.');
 }
 
-function overlay(under: Json, over: Json): Json {
-  const merged: Json = { ...under };
-  for (const [key, value] of Object.entries(over)) {
-    const below = merged[key];
-    merged[key] = isObject(below) && isObject(value) ? overlay(below, value) : value;
+function overlay(base: Json, override: Json): Json {
+  const merged: Json = { ...base };
+  for (const [key, value] of Object.entries(override)) {
+    const baseValue = merged[key];
+    merged[key] = isObject(baseValue) && isObject(value) ? overlay(baseValue, value) : value;
   }
   return merged;
 }
@@ -100,16 +100,16 @@ function setAt(body: Json, [key = '', ...rest]: readonly string[], value: unknow
     body[key] = value;
     return;
   }
-  const below = isObject(body[key]) ? { ...body[key] } : {};
-  body[key] = below;
-  setAt(below, rest, value);
+  const inner = isObject(body[key]) ? { ...body[key] } : {};
+  body[key] = inner;
+  setAt(inner, rest, value);
 }
 
 /**
  * Parses the value of a `-F` field: `true`, `12.5` and `null` keep their JSON type, everything else is a string. Quotes
  * make any value a string: `"12"`.
  */
-function typed(value: string): unknown {
+function parseScalar(value: string): unknown {
   if (/^(true|false|null)$/.test(value)) return JSON.parse(value);
   if (/^-?(0|[1-9]\d{0,14})(\.\d{1,10})?$/.test(value)) return Number(value);
   return /^".*"$/s.test(value) ? parseJson(value) : value;

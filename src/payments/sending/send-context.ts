@@ -33,7 +33,7 @@ export interface CallContext {
   readonly data: unknown;
   readonly secrets: {
     readonly mask: (text: string) => string;
-    readonly keepIn: (value: unknown) => void;
+    readonly addFrom: (value: unknown) => void;
   };
   readonly journal: () => Promise<Journal>;
   /** The selected business, for reading evidence; `undefined` if none is selected. */

@@ -11,7 +11,7 @@ export type WordsOf = (name: string) => readonly string[];
  * @throws {UsageError} (2) if commander refuses the line.
  */
 export function parseArgv(path: readonly string[], all: Flags, rest: readonly string[]): WordsOf {
-  const self = new Command(`remit ${path.join(' ')}`)
+  const command = new Command(`remit ${path.join(' ')}`)
     .exitOverride()
     .helpOption(false)
     .configureOutput({ writeErr: () => {}, writeOut: () => {} })
@@ -19,21 +19,21 @@ export function parseArgv(path: readonly string[], all: Flags, rest: readonly st
     .action(() => {});
   const positions: string[] = [];
   for (const [name, flag] of Object.entries(all)) {
-    if (flag.syntax.startsWith('-')) self.addOption(toOption(name, flag));
+    if (flag.syntax.startsWith('-')) command.addOption(toOption(name, flag));
     else {
-      self.addArgument(toArgument(flag));
+      command.addArgument(toArgument(flag));
       positions.push(name);
     }
   }
   try {
-    self.parse([...rest], { from: 'user' });
+    command.parse([...rest], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     throw new UsageError(sentence(error.message), { next: nextAfter(error, path, all, rest) });
   }
   return (name) => {
     const position = positions.indexOf(name);
-    const value = position < 0 ? self.getOptionValue(name) : self.processedArgs[position];
+    const value = position < 0 ? command.getOptionValue(name) : command.processedArgs[position];
     return value === undefined ? [] : Array.isArray(value) ? value : [String(value)];
   };
 }
@@ -50,8 +50,8 @@ function nextAfter(
 ): readonly string[] {
   const command = `remit ${path.join(' ')}`;
   const operand = Object.values(all).find(({ syntax }) => !syntax.startsWith('-'));
-  const isLikeAnId = rest.some((word) => /^-[^-]./.test(word) && message.includes(`'${word}'`));
-  return code === 'commander.unknownOption' && operand && isLikeAnId
+  const looksLikeId = rest.some((word) => /^-[^-]./.test(word) && message.includes(`'${word}'`));
+  return code === 'commander.unknownOption' && operand && looksLikeId
     ? [`${command} -- ${operand.syntax}`, `${command} --help`]
     : [`${command} --help`];
 }
@@ -70,6 +70,6 @@ const toArgument = ({ syntax, help }: Flag) =>
   new Argument(syntax.replace('<', '[').replace('>', ']'), help);
 
 const sentence = (text: string) => {
-  const plain = text.replace(/^error: /, '').replace(/\n/g, ' ');
-  return plain.charAt(0).toUpperCase() + plain.slice(1);
+  const message = text.replace(/^error: /, '').replace(/\n/g, ' ');
+  return message.charAt(0).toUpperCase() + message.slice(1);
 };

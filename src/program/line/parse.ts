@@ -22,8 +22,8 @@ export interface ParsedCommandLine {
 /** The words that a person gave at prompts, by the name of the missing value: `arg.payable`, `flag.amount`. */
 export type Answers = ReadonlyMap<string, readonly string[]>;
 
-/** Prompts for missing values; `soFar` is everything else, checked. Returns `undefined` if it cannot prompt. */
-export type Ask = (lacking: Flags, soFar: ParsedCommandLine) => Promise<Answers | undefined>;
+/** Prompts for missing values; `partial` is everything else, checked. Returns `undefined` if it cannot prompt. */
+export type Ask = (missing: Flags, partial: ParsedCommandLine) => Promise<Answers | undefined>;
 
 /**
  * Parses the words after the command's name. Prompts for missing values once everything else is valid.
@@ -39,12 +39,12 @@ export async function parseCommandLine(
   const all = flagsOf(spec);
   const help = [`remit ${path.join(' ')} --help`];
   const words = parseArgv(path, all, rest);
-  const lacking = only(all, (name) => isLacking(all, name, words));
-  if (Object.keys(lacking).length === 0) return typedFrom(spec, readValues(all, words, help));
-  const others = only(all, (name) => !Object.hasOwn(lacking, name));
-  const soFar = unlessWrong(() => typedFrom(spec, readValues(others, words)));
-  const answers = soFar && (await ask(lacking, soFar));
-  return typedFrom(
+  const missing = filterFlags(all, (name) => isMissing(all, name, words));
+  if (Object.keys(missing).length === 0) return commandLineOf(spec, readValues(all, words, help));
+  const present = filterFlags(all, (name) => !Object.hasOwn(missing, name));
+  const partial = ignoringUsageErrors(() => commandLineOf(spec, readValues(present, words)));
+  const answers = partial && (await ask(missing, partial));
+  return commandLineOf(
     spec,
     readValues(all, (name) => answers?.get(name) ?? words(name), help),
   );
@@ -60,9 +60,12 @@ const partsOf = (
 });
 
 const flagsOf = (spec: AnyCommand): Flags =>
-  Object.assign({}, ...Object.entries(partsOf(spec)).map(([part, it]) => prefixed(part, it)));
+  Object.assign(
+    {},
+    ...Object.entries(partsOf(spec)).map(([part, values]) => prefixed(part, values)),
+  );
 
-function typedFrom(spec: AnyCommand, values: FlagValues<Flags>): ParsedCommandLine {
+function commandLineOf(spec: AnyCommand, values: FlagValues<Flags>): ParsedCommandLine {
   const parts = partsOf(spec);
   const pick = (part: keyof typeof parts) =>
     Object.fromEntries(Object.keys(parts[part]).map((name) => [name, values[`${part}.${name}`]]));
@@ -74,23 +77,23 @@ function typedFrom(spec: AnyCommand, values: FlagValues<Flags>): ParsedCommandLi
   };
 }
 
-const only = (flags: Flags, isMeant: (name: string) => boolean): Flags =>
-  Object.fromEntries(Object.entries(flags).filter(([name]) => isMeant(name)));
+const filterFlags = (flags: Flags, matches: (name: string) => boolean): Flags =>
+  Object.fromEntries(Object.entries(flags).filter(([name]) => matches(name)));
 
 /** Reports whether a value is required and missing, and no flag that replaces it is given. */
-function isLacking(all: Flags, name: string, words: WordsOf): boolean {
+function isMissing(all: Flags, name: string, words: WordsOf): boolean {
   const { required = false, unless } = all[name] ?? {};
   if (words(name).length > 0) return false;
-  return required || (unless?.every((it) => words(`flag.${it}`).length === 0) ?? false);
+  return required || (unless?.every((name) => words(`flag.${name}`).length === 0) ?? false);
 }
 
 /**
  * Returns the value, or `undefined` for a usage error: that is reported together with the missing values, without a
  * prompt.
  */
-function unlessWrong<Value>(read: () => Value): Value | undefined {
+function ignoringUsageErrors<Value>(parse: () => Value): Value | undefined {
   try {
-    return read();
+    return parse();
   } catch (error) {
     if (error instanceof UsageError) return undefined;
     throw error;

@@ -32,7 +32,7 @@ export function compileQuery(query: string): Search {
     try {
       return TreeInterpreter.search(expression, json as JSONValue) ?? null;
     } catch (error) {
-      throw new UsageError(`--query cannot be applied to this result: ${wordsOf(error)}`);
+      throw new UsageError(`--query cannot be applied to this result: ${messageOf(error)}`);
     }
   };
 }
@@ -44,7 +44,7 @@ function expressionOf(query: string) {
     if (unknown !== undefined) throw new Error(`Unknown function: ${unknown}()`);
     return expression;
   } catch (error) {
-    throw new UsageError(`--query is not a JMESPath expression: ${wordsOf(error)}`);
+    throw new UsageError(`--query is not a JMESPath expression: ${messageOf(error)}`);
   }
 }
 
@@ -52,11 +52,11 @@ function expressionOf(query: string) {
 function functionsIn(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
   const { type, name } = node as { readonly type?: unknown; readonly name?: unknown };
-  const own = type === 'Function' && typeof name === 'string' ? [name] : [];
-  return [...own, ...Object.values(node).flatMap(functionsIn)];
+  const names = type === 'Function' && typeof name === 'string' ? [name] : [];
+  return [...names, ...Object.values(node).flatMap(functionsIn)];
 }
 
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Options of printing the result of a query. */
 export interface QueryOptions {
@@ -65,9 +65,9 @@ export interface QueryOptions {
   readonly raw: boolean;
   /** Columns of known kinds: a column of the result with an equal name is formatted like it. */
   readonly known: Columns;
-  readonly looks: RenderOptions;
+  readonly renderOptions: RenderOptions;
   /** Called if the result is empty. */
-  readonly whenEmpty: () => void;
+  readonly onEmpty: () => void;
 }
 
 /**
@@ -79,49 +79,53 @@ export async function* renderQueryResult(
   options: QueryOptions,
   lasts = false,
 ): AsyncIterable<string> {
-  const source = options.looks.source ?? ((it: unknown) => it);
+  const source = options.renderOptions.source ?? ((value: unknown) => value);
   if (lasts) {
     for await (const record of data as AsyncIterable<unknown>) {
-      yield* printed(options.search(source(record)), options);
+      yield* printResult(options.search(source(record)), options);
     }
-  } else yield* printed(options.search(await whole(data, source)), options);
+  } else yield* printResult(options.search(await collect(data, source)), options);
 }
 
-async function* printed(found: unknown, options: QueryOptions): AsyncIterable<string> {
-  const { looks, raw } = options;
-  if (looks.format !== 'json' && looks.format !== 'ndjson') return yield* asRows(found, options);
-  const asLines = Array.isArray(found) && (looks.format === 'ndjson' || (raw && isFlat(found)));
-  const text = (it: unknown) =>
-    raw && typeof it === 'string' ? it : jsonText(it, { compact: looks.format === 'ndjson' });
-  const lines = (asLines ? found : [found]).map((it: unknown) => `${text(it)}\n`).join('');
-  yield raw && looks.width !== undefined ? sanitizeLines(lines) : lines;
+async function* printResult(found: unknown, options: QueryOptions): AsyncIterable<string> {
+  const { renderOptions, raw } = options;
+  if (renderOptions.format !== 'json' && renderOptions.format !== 'ndjson')
+    return yield* asRows(found, options);
+  const asLines =
+    Array.isArray(found) && (renderOptions.format === 'ndjson' || (raw && isFlat(found)));
+  const text = (value: unknown) =>
+    raw && typeof value === 'string'
+      ? value
+      : jsonText(value, { compact: renderOptions.format === 'ndjson' });
+  const lines = (asLines ? found : [found]).map((value: unknown) => `${text(value)}\n`).join('');
+  yield raw && renderOptions.width !== undefined ? sanitizeLines(lines) : lines;
 }
 
 /** Prints an array of objects as rows with their keys as columns; any other values as rows of one column. */
 async function* asRows(
   found: unknown,
-  { looks, known, whenEmpty }: QueryOptions,
+  { renderOptions, known, onEmpty }: QueryOptions,
 ): AsyncIterable<string> {
   const items: readonly unknown[] = Array.isArray(found) ? found : found === null ? [] : [found];
-  if (items.length === 0) return whenEmpty();
+  if (items.length === 0) return onEmpty();
   const areRecords = items.every(isObject);
   const rows = areRecords ? items : items.map((value) => ({ value }));
-  const keys = areRecords ? [...new Set(items.flatMap((it) => Object.keys(it)))] : ['value'];
-  const columns = keys.map((key) => known.find((it) => it.key === key) ?? plainColumn(key));
+  const keys = areRecords ? [...new Set(items.flatMap((item) => Object.keys(item)))] : ['value'];
+  const columns = keys.map((key) => known.find((column) => column.key === key) ?? plainColumn(key));
   const isList = Array.isArray(found) || !areRecords;
   yield* isList
-    ? render({ kind: 'list', columns, empty: '' }, rows, looks)
-    : render({ kind: 'record', columns }, rows[0], looks);
+    ? render({ kind: 'list', columns, empty: '' }, rows, renderOptions)
+    : render({ kind: 'record', columns }, rows[0], renderOptions);
 }
 
 const plainColumn = (key: string): Column => ({ key, kind: 'text' });
 
 /** Reports whether a value is an object, or an array such as `[id, amount]`, whose keys are its indexes. */
-const isObject = (it: unknown): it is object => typeof it === 'object' && it !== null;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const isFlat = (list: readonly unknown[]) => !list.some(isObject);
 
-async function whole(data: unknown, source: (record: unknown) => unknown): Promise<unknown> {
+async function collect(data: unknown, source: (record: unknown) => unknown): Promise<unknown> {
   if (typeof data !== 'object' || data === null) return data;
   if (Array.isArray(data)) return data.map(source);
   if (!(Symbol.asyncIterator in data)) return source(data);

@@ -19,7 +19,7 @@ export interface Manifest {
   /** Adds a written chunk to the byte count and the hash. */
   readonly note: (chunk: string | Uint8Array) => void;
   /** Writes the manifest and moves it into place; called once the exported file is in place. */
-  readonly keep: () => Promise<void>;
+  readonly commit: () => Promise<void>;
 }
 
 /** An export: the command and its run. */
@@ -28,14 +28,14 @@ export interface Export {
   readonly command: string;
   readonly view: View;
   readonly calls: boolean;
-  readonly typed: ParsedCommandLine;
+  readonly commandLine: ParsedCommandLine;
   readonly run: CommandRun;
   readonly host: System;
 }
 
 /** Creates the manifest of an export; `out` is its file. */
-export function createManifest(what: Export, out: OutFile): Manifest {
-  const tally = tallyFor(what);
+export function createManifest(subject: Export, out: OutFile): Manifest {
+  const tally = tallyFor(subject);
   const hash = createHash('sha256');
   const lines = new LineCount();
   let bytes = 0;
@@ -47,18 +47,18 @@ export function createManifest(what: Export, out: OutFile): Manifest {
       lines.add(sent);
       bytes += sent.byteLength;
     },
-    async keep() {
-      const rows = what.view.kind === 'bytes' ? lines.records - 1 : tally.rows();
+    async commit() {
+      const rows = subject.view.kind === 'bytes' ? lines.records - 1 : tally.rows();
       const facts = { bytes, sha256: hash.digest('hex'), rows, sumCents: tally.sums() };
-      await out.write(`${JSON.stringify({ ...(await about(what)), ...facts }, null, 2)}\n`);
-      await out.keep();
+      await out.write(`${JSON.stringify({ ...(await about(subject)), ...facts }, null, 2)}\n`);
+      await out.commit();
     },
   };
 }
 
 /** Returns the source, the time and the filters of the export, and whether it is complete. */
-async function about({ file, command, calls, typed, run, host }: Export) {
-  const { flags, args, globals } = typed;
+async function about({ file, command, calls, commandLine, run, host }: Export) {
+  const { flags, args, globals } = commandLine;
   const { limit = null, skip = null } = flags;
   const time = calls ? await run.context.serviceTime() : undefined;
   const { profile = null, baseUrl = null, business = null } = run.settings();
@@ -67,7 +67,7 @@ async function about({ file, command, calls, typed, run, host }: Export) {
     file,
     command: `remit ${command}`,
     argv: host.argv.map(hidden).map(run.secrets.mask),
-    filters: { ...given(args), ...given(flags) },
+    filters: { ...setValues(args), ...setValues(flags) },
     columns: globals.columns ?? null,
     query: globals.query ?? null,
     complete: limit === null && skip === null,
@@ -80,19 +80,21 @@ async function about({ file, command, calls, typed, run, host }: Export) {
   };
 }
 
-const given = (values: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(values).filter(([, it]) => it !== undefined && it !== false));
+const setValues = (values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && value !== false),
+  );
 
 /** Hides the value of a header or body field, which may be anything. */
-const hidden = (word: string, at: number, all: readonly string[]): string => {
-  if (bearing.test(all[at - 1] ?? '')) return '***';
-  return word.replace(/^(--(?:header|field|data)=|-[HF](?=.)).*$/s, '$1***');
+const hidden = (token: string, at: number, all: readonly string[]): string => {
+  if (secretFlags.test(all[at - 1] ?? '')) return '***';
+  return token.replace(/^(--(?:header|field|data)=|-[HF](?=.)).*$/s, '$1***');
 };
 
-const bearing = /^(-H|--header|-F|--field|--data)$/;
+const secretFlags = /^(-H|--header|-F|--field|--data)$/;
 
 /** Counts rows and sums every money column in cents; results of `--query` are not counted. */
-function tallyFor({ view, typed: { globals } }: Export) {
+function tallyFor({ view, commandLine: { globals } }: Export) {
   const isKnown = 'columns' in view && globals.query === undefined;
   const money = isKnown
     ? view.columns.filter(({ kind, key }) => kind === 'money' && isPrinted(key, globals.columns))

@@ -16,14 +16,14 @@ export interface OutFile {
    * @throws {OutputError} if it cannot be written. If only the move fails, the temporary file stays and the message
    * names it.
    */
-  readonly keep: () => Promise<void>;
+  readonly commit: () => Promise<void>;
   /** Removes the temporary file unless it was completed. */
   readonly drop: () => Promise<void>;
 }
 
 /** Bytes and chunks that are buffered for one write: many small writes cost more than the data itself. */
 const LARGE = 1024 * 1024;
-const MANY = 512;
+const MAX_PARTS = 512;
 
 const NEW = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
 
@@ -36,28 +36,28 @@ const NEW = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | (constan
  */
 export async function openOutFile(path: string, cwd: string, force: boolean): Promise<OutFile> {
   const target = resolve(cwd, path);
-  await refuseWhatIsThere(target, path, force);
-  const beside = join(dirname(target), `.${randomUUID()}.remit`);
-  const file = await open(beside, NEW, 0o600).catch((error) => {
-    throw new UsageError(`${path} cannot be written: ${wordsOf(error)}`);
+  await assertReplaceable(target, path, force);
+  const temporary = join(dirname(target), `.${randomUUID()}.remit`);
+  const file = await open(temporary, NEW, 0o600).catch((error) => {
+    throw new UsageError(`${path} cannot be written: ${messageOf(error)}`);
   });
   let isComplete = false;
   let parts: Uint8Array[] = [];
   let size = 0;
   let writing = Promise.resolve();
-  const settled = ahead(file);
+  const sync = backgroundSync(file);
   /** Starts writing the buffered chunks once the previous write is done, and throws the error of that one. */
   const flush = async () => {
     await writing;
     writing = writeAll(file, parts, size);
     writing.catch(() => {});
-    settled.note(size);
+    sync.note(size);
     [parts, size] = [[], 0];
   };
   const finish = async () => {
     await flush();
     await writing;
-    await settled.wait();
+    await sync.wait();
     await file.sync();
     await file.close();
   };
@@ -66,23 +66,23 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
       parts.push(bytes);
       size += bytes.byteLength;
-      if (size >= LARGE || parts.length >= MANY) await refusing(path, flush);
+      if (size >= LARGE || parts.length >= MAX_PARTS) await withOutputError(path, flush);
     },
-    keep: async () => {
-      await refusing(path, finish);
+    commit: async () => {
+      await withOutputError(path, finish);
       isComplete = true;
-      await place(beside, target, force).catch((error) => {
+      await moveIntoPlace(temporary, target, force).catch((error) => {
         throw new OutputError(
-          `${path} ${isThere(error) ? 'was created meanwhile and is not replaced' : `could not be replaced (${wordsOf(error)})`}: the output is in ${beside}`,
+          `${path} ${alreadyExists(error) ? 'was created meanwhile and is not replaced' : `could not be replaced (${messageOf(error)})`}: the output is in ${temporary}`,
           { cause: error },
         );
       });
     },
     drop: async () => {
       if (isComplete) return;
-      await Promise.allSettled([writing, settled.wait()]);
+      await Promise.allSettled([writing, sync.wait()]);
       await file.close().catch(() => {});
-      await unlink(beside).catch(() => {});
+      await unlink(temporary).catch(() => {});
     },
   };
 }
@@ -91,17 +91,17 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
  * Moves a file into place. With `force` by a rename, which replaces an existing file; else by a hard link, or a copy if
  * the file system has none, which fail with `EEXIST`. Throws system errors.
  */
-async function place(beside: string, target: string, force: boolean): Promise<void> {
-  if (force) return rename(beside, target);
-  await link(beside, target).catch((error) => {
+async function moveIntoPlace(temporary: string, target: string, force: boolean): Promise<void> {
+  if (force) return rename(temporary, target);
+  await link(temporary, target).catch((error) => {
     if (!hasNoLinks.has(codeOf(error))) throw error;
-    return copied(beside, target);
+    return copyIntoPlace(temporary, target);
   });
-  await unlink(beside).catch(() => {});
+  await unlink(temporary).catch(() => {});
 }
 
-async function copied(beside: string, target: string): Promise<void> {
-  await copyFile(beside, target, constants.COPYFILE_EXCL);
+async function copyIntoPlace(temporary: string, target: string): Promise<void> {
+  await copyFile(temporary, target, constants.COPYFILE_EXCL);
   const file = await open(target, 'r+');
   await file.sync().finally(() => file.close());
 }
@@ -120,9 +120,9 @@ const hasNoLinks = new Set([
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-const isThere = (error: unknown): boolean => codeOf(error) === 'EEXIST';
+const alreadyExists = (error: unknown): boolean => codeOf(error) === 'EEXIST';
 
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Writes all parts. After a short write, writing the rest reports the reason. */
 async function writeAll(file: FileHandle, parts: readonly Uint8Array[], size: number) {
@@ -132,31 +132,31 @@ async function writeAll(file: FileHandle, parts: readonly Uint8Array[], size: nu
 }
 
 /** Bytes that are written between two background syncs. */
-const MUCH = 16 * 1024 * 1024;
+const SYNC_BYTES = 16 * 1024 * 1024;
 
 /** Syncs written data to disk while more is written, so that the fsync at the end is short. */
-function ahead(file: FileHandle) {
-  let unsettled = 0;
-  let settling: Promise<void> | undefined;
+function backgroundSync(file: FileHandle) {
+  let unsynced = 0;
+  let syncing: Promise<void> | undefined;
   // A disk reports a failed sync only once.
   let failure: { readonly error: unknown } | undefined;
   return {
     note(bytes: number): void {
-      unsettled += bytes;
-      if (unsettled < MUCH || settling) return;
-      unsettled = 0;
-      settling = file
+      unsynced += bytes;
+      if (unsynced < SYNC_BYTES || syncing) return;
+      unsynced = 0;
+      syncing = file
         .datasync()
         .catch((error: unknown) => {
           failure = { error };
         })
         .finally(() => {
-          settling = undefined;
+          syncing = undefined;
         });
     },
     /** Waits for the sync in flight and throws the error of any sync. */
     async wait(): Promise<void> {
-      await settling;
+      await syncing;
       if (failure) throw failure.error;
     },
   };
@@ -174,16 +174,16 @@ export async function replaceFile(
   const file = await openOutFile(path, cwd, true);
   try {
     for (const part of typeof text === 'string' ? [text] : text) await file.write(part);
-    await file.keep();
+    await file.commit();
   } finally {
     await file.drop();
   }
 }
 
-async function refuseWhatIsThere(target: string, path: string, force: boolean): Promise<void> {
-  const there = await lstat(target).catch(() => undefined);
-  if (!there) return;
-  if (!there.isFile()) throw new UsageError(`${path} is not a regular file: not written.`);
+async function assertReplaceable(target: string, path: string, force: boolean): Promise<void> {
+  const existing = await lstat(target).catch(() => undefined);
+  if (!existing) return;
+  if (!existing.isFile()) throw new UsageError(`${path} is not a regular file: not written.`);
   if (!force)
     throw new UsageError(`${path} exists already.`, {
       code: 'file_exists',
@@ -191,10 +191,10 @@ async function refuseWhatIsThere(target: string, path: string, force: boolean): 
     });
 }
 
-async function refusing<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+async function withOutputError<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw new OutputError(`${path} could not be written: ${wordsOf(error)}`, { cause: error });
+    throw new OutputError(`${path} could not be written: ${messageOf(error)}`, { cause: error });
   }
 }

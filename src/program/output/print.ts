@@ -50,8 +50,8 @@ export async function print(
     await file.write(chunk);
     manifest?.note(chunk);
   }
-  await file.keep();
-  await manifest?.keep();
+  await file.commit();
+  await manifest?.commit();
 }
 
 /** Returns options that print all of a result to stdout as JSON, for one that could not be printed as requested. */
@@ -186,7 +186,11 @@ async function* queried(
   const known = 'columns' in view ? view.columns : [];
   const whenEmpty = () => notice('The query matched nothing.');
   const lasts = view.kind === 'record' && isStream(data);
-  yield* renderQueryResult(data, { search, raw, known, looks, whenEmpty }, lasts);
+  yield* renderQueryResult(
+    data,
+    { search, raw, known, renderOptions: looks, onEmpty: whenEmpty },
+    lasts,
+  );
 }
 
 /** Calls `whenEmpty` if a list has no rows: its message is for people and does not go into the data. */

@@ -10,20 +10,20 @@ import type { ParsedCommandLine } from '../line/parse.ts';
 /** Observes a result while it is printed, and caches its ids once it is printed. */
 export interface IdCollector {
   readonly pass: (data: unknown) => unknown;
-  readonly keep: () => void;
+  readonly commit: () => void;
 }
 
 /** Creates a collector, or returns `undefined` for a command whose results have no ids to complete. */
 export function createIdCollector(
   command: string,
   host: System,
-  typed: ParsedCommandLine,
+  commandLine: ParsedCommandLine,
 ): IdCollector | undefined {
   const kind = kindShownBy(command);
-  return kind && watching(kind, host, typed);
+  return kind && collectorFor(kind, host, commandLine);
 }
 
-function watching(kind: IdKind, host: System, typed: ParsedCommandLine): IdCollector {
+function collectorFor(kind: IdKind, host: System, commandLine: ParsedCommandLine): IdCollector {
   const records: unknown[] = [];
   let isComplete = false;
   const note = (rows: readonly unknown[]) => {
@@ -40,11 +40,11 @@ function watching(kind: IdKind, host: System, typed: ParsedCommandLine): IdColle
       note(Array.isArray(data) ? data : [data]);
       return data;
     },
-    keep() {
-      const profile = ownProfile(host, typed);
+    commit() {
+      const profile = ownProfile(host, commandLine);
       if (profile === undefined) return;
       const found = records.flatMap((record) => completableIdsOf(kind, record));
-      keepIds(host, profile, found, isComplete && isUnfiltered(typed) ? kind : undefined);
+      keepIds(host, profile, found, isComplete && isUnfiltered(commandLine) ? kind : undefined);
     },
   };
 }

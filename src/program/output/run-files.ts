@@ -45,7 +45,7 @@ export function createRunFiles(host: System, { out, force }: Globals): RunFiles 
         const file = await openFile(path);
         return async (text) => {
           await file.write(text);
-          await file.keep();
+          await file.commit();
         };
       },
       onExported(flag, work) {
@@ -58,7 +58,7 @@ export function createRunFiles(host: System, { out, force }: Globals): RunFiles 
       for (const hook of hooks) hook();
     },
     async drop() {
-      await Promise.all(files.map((it) => it.drop()));
+      await Promise.all(files.map((file) => file.drop()));
     },
   };
 }

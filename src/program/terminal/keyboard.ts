@@ -15,10 +15,10 @@ interface Parts extends Pick<System, 'interrupted'> {
 }
 
 /** A prompt that is on the screen. */
-interface Asked extends Keys {
+interface OpenPrompt extends Keys {
   readonly draw: () => Promise<void>;
   /** Number of times that it was drawn. */
-  draws: number;
+  drawCount: number;
   /** Whether a key that is typed now was typed by someone who could see the prompt. */
   isOpen: boolean;
   /** Ends the prompt, once the keys that were typed before are read. */
@@ -29,38 +29,38 @@ interface Asked extends Keys {
 export function createKeyboard({ terminal, stderr, interrupted }: Parts): Keyboard {
   let isInterrupted = false;
   let areKeysLost = false;
-  let asked: Asked | undefined;
+  let current: OpenPrompt | undefined;
 
   const typed = (keys: string) => {
     if (keys.includes(CTRL_C)) {
       isInterrupted = true;
-      asked?.end('SIGINT');
+      current?.end('SIGINT');
       terminal.interrupt();
     } else if (keys.includes(CTRL_Z)) terminal.suspend();
-    else if (asked?.isOpen) asked.stream.write(keys);
+    else if (current?.isOpen) current.stream.write(keys);
     else areKeysLost = true;
   };
   const ended = () => {
     terminal.close();
-    asked?.end('SIGINT');
+    current?.end('SIGINT');
   };
   const resumed = () => {
-    const isWanted = asked || terminal.isForeground();
+    const isWanted = current || terminal.isForeground();
     if (!isWanted) return;
     take();
-    asked?.stream.write(CTRL_U);
-    if (asked) void show(asked).catch(ended);
+    current?.stream.write(CTRL_U);
+    if (current) void show(current).catch(ended);
   };
   const take = () => terminal.open({ typed, ended, resumed });
-  const show = async (question: Asked) => {
+  const show = async (question: OpenPrompt) => {
     question.isOpen = false;
-    question.draws += 1;
-    const { draws } = question;
+    question.drawCount += 1;
+    const { drawCount } = question;
     if (stderr.isMidLine() || areKeysLost) await stderr.write('\n');
     areKeysLost = false;
     await question.draw();
     void terminal.whenDrawn().then(() => {
-      if (question.draws === draws) question.isOpen = true;
+      if (question.drawCount === drawCount) question.isOpen = true;
     });
   };
   const refuseIfInterrupted = () => {
@@ -74,18 +74,18 @@ export function createKeyboard({ terminal, stderr, interrupted }: Parts): Keyboa
     },
     async ask<Answer>({ draw, read }: KeyboardPrompt<Answer>) {
       refuseIfInterrupted();
-      if (!terminal.isOpen()) orRefuse(take);
+      if (!terminal.isOpen()) refuseOnError(take);
       const { keys, end } = createKeys();
       const onSignal = () => end(String(interrupted.reason));
       interrupted.addEventListener('abort', onSignal, { once: true });
-      asked = { ...keys, end, draw, draws: 0, isOpen: false };
+      current = { ...keys, end, draw, drawCount: 0, isOpen: false };
       try {
-        await show(asked);
+        await show(current);
         const answer = await read(keys);
         refuseIfInterrupted();
         return answer;
       } finally {
-        asked = undefined;
+        current = undefined;
         interrupted.removeEventListener('abort', onSignal);
       }
     },
@@ -106,23 +106,23 @@ export function createKeyboard({ terminal, stderr, interrupted }: Parts): Keyboa
  *
  * @throws {UsageError} if the system does not let this process use it.
  */
-function orRefuse(take: () => void): void {
+function refuseOnError(take: () => void): void {
   try {
     take();
   } catch (error) {
-    const why = error instanceof Error ? error.message : error;
-    throw new UsageError(`Input is required, but the terminal cannot be used: ${why}`, {
+    const reason = error instanceof Error ? error.message : error;
+    throw new UsageError(`Input is required, but the terminal cannot be used: ${reason}`, {
       next: ['run it in the foreground of a terminal'],
     });
   }
 }
 
-function createKeys(): { readonly keys: Keys; readonly end: Asked['end'] } {
-  const over = new AbortController();
+function createKeys(): { readonly keys: Keys; readonly end: OpenPrompt['end'] } {
+  const controller = new AbortController();
   // A library that draws menus looks for a terminal behind its input.
   const stream = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
   return {
-    keys: { stream, gone: over.signal },
-    end: (signal) => void setImmediate(() => over.abort(new InterruptedError(signal))),
+    keys: { stream, gone: controller.signal },
+    end: (signal) => void setImmediate(() => controller.abort(new InterruptedError(signal))),
   };
 }

@@ -12,10 +12,10 @@ export function mayAsk(
   spec: AnyCommand,
   { args, flags, globals, write }: ParsedCommandLine,
 ): boolean {
-  const given: Record<string, unknown> = { ...args, ...flags };
+  const values: Record<string, unknown> = { ...args, ...flags };
   const isSettled = globals.yes || write?.dryRun;
   const isAsked = ([name, flag]: [string, Flag]) =>
-    given[name] === undefined ? flag.hasMenu || isSecretFile(flag) : isTyped(flag, given[name]);
+    values[name] === undefined ? flag.hasMenu || isSecretFile(flag) : isTyped(flag, values[name]);
   return (!isSettled && isConfirmed(spec)) || flagsOf(spec).some(isAsked);
 }
 
@@ -24,10 +24,10 @@ export function readsInput(
   spec: AnyCommand,
   { args, flags, globals, write }: ParsedCommandLine,
 ): boolean {
-  const given: Record<string, unknown> = { ...args, ...flags };
+  const values: Record<string, unknown> = { ...args, ...flags };
   return (
     [globals.tokenFile, write?.data].includes('-') ||
-    flagsOf(spec).some(([name, flag]) => given[name] === '-' && !isSecretFile(flag))
+    flagsOf(spec).some(([name, flag]) => values[name] === '-' && !isSecretFile(flag))
   );
 }
 

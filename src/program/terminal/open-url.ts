@@ -9,12 +9,12 @@ export async function openUrl(
   url: string,
   { platform, env }: Pick<System, 'platform' | 'env'>,
 ): Promise<boolean> {
-  const [program, ...words] = openers[platform] ?? ['xdg-open'];
-  const { REMIT_TOKEN: _, ...theirs } = env;
+  const [program, ...args] = openers[platform] ?? ['xdg-open'];
+  const { REMIT_TOKEN: _, ...childEnv } = env;
   if (program === undefined || !isOfTheWeb(url)) return false;
   return new Promise((resolve) => {
-    const browser = spawn(program, [...words, url], {
-      env: theirs,
+    const browser = spawn(program, [...args, url], {
+      env: childEnv,
       detached: true,
       stdio: 'ignore',
     });

@@ -21,7 +21,7 @@ export interface Asker {
   /** The words of the command: `payable approve`. */
   readonly command: string;
   readonly host: System;
-  readonly around: RunDeps;
+  readonly deps: RunDeps;
 }
 
 /**
@@ -30,20 +30,20 @@ export interface Asker {
  * @throws {InterruptedError} if the person gives no answer.
  */
 export async function askMissing(
-  lacking: Flags,
-  soFar: ParsedCommandLine,
+  missing: Flags,
+  partial: ParsedCommandLine,
   asker: Asker,
 ): Promise<Answers> {
   const answers = new Map<string, readonly string[]>();
-  let typed = soFar;
-  for (const [name, flag] of Object.entries(lacking)) {
+  let commandLine = partial;
+  for (const [name, flag] of Object.entries(missing)) {
     const ask = () =>
-      answerTo(flag, { ...typed, args: { ...typed.args, ...argsIn(answers) } }, asker);
+      answerTo(flag, { ...commandLine, args: { ...commandLine.args, ...argsIn(answers) } }, asker);
     const answer = await ask().catch(async (error: unknown) => {
       if (!(error instanceof NoBusinessError)) throw error;
-      const business = await askBusiness(typed, asker);
+      const business = await askBusiness(commandLine, asker);
       answers.set('global.business', [business]);
-      typed = { ...typed, globals: { ...typed.globals, business } };
+      commandLine = { ...commandLine, globals: { ...commandLine.globals, business } };
       return ask();
     });
     answers.set(name, [answer]);
@@ -57,51 +57,52 @@ export async function askMissing(
  * @throws {InterruptedError} if the person gives no answer.
  */
 export const askBusiness = async (
-  typed: ParsedCommandLine,
-  { host, around }: Asker,
+  commandLine: ParsedCommandLine,
+  { host, deps }: Asker,
 ): Promise<string> =>
-  withContext(typed, { host, around }, async (context) =>
+  withContext(commandLine, { host, deps }, async (context) =>
     pick('Business to act for (-b)', await choicesOf('business', '', context), {
       host,
-      globals: typed.globals,
+      globals: commandLine.globals,
     }),
   );
 
 /** Prompts for one value: with a menu if its candidates are known, else for a line. */
-async function answerTo(flag: Flag, typed: ParsedCommandLine, asker: Asker): Promise<string> {
-  const terminal: PromptTerminal = { host: asker.host, globals: typed.globals };
+async function answerTo(flag: Flag, commandLine: ParsedCommandLine, asker: Asker): Promise<string> {
+  const terminal: PromptTerminal = { host: asker.host, globals: commandLine.globals };
   if (isSecretFile(flag)) return '-';
-  const choices = await choicesFor(flag, typed, asker);
+  const choices = await choicesFor(flag, commandLine, asker);
   if (choices.length > 0) return pick(questionFor(flag), choices, terminal);
-  return promptText(questionFor(flag), (line) => wrongWith(flag, line), terminal);
+  return promptText(questionFor(flag), (line) => problemWith(flag, line), terminal);
 }
 
 async function choicesFor(
   flag: Flag,
-  typed: ParsedCommandLine,
+  commandLine: ParsedCommandLine,
   asker: Asker,
 ): Promise<readonly MenuChoice[]> {
   const { syntax, choices = [] } = flag;
-  const wanted = valueKindOf(asker.command, { syntax, choices, names: flagNames(flag) });
-  const kind = kindIn(wanted, typed);
-  if (kind) return withContext(typed, asker, (context) => choicesOf(kind, asker.command, context));
-  if (wanted === '^') return withContext(typed, asker, profiles);
-  if (signs.has(wanted.slice(0, 1))) return [];
-  return wanted.split(',').map((word) => ({ word, text: word }));
+  const valueKind = valueKindOf(asker.command, { syntax, choices, names: flagNames(flag) });
+  const kind = kindIn(valueKind, commandLine);
+  if (kind)
+    return withContext(commandLine, asker, (context) => choicesOf(kind, asker.command, context));
+  if (valueKind === '^') return withContext(commandLine, asker, profiles);
+  if (nonIdKinds.has(valueKind.slice(0, 1))) return [];
+  return valueKind.split(',').map((value) => ({ value, text: value }));
 }
 
 /** First characters of value kinds that are not a list of words. */
-const signs = new Set(['?', '%', '/', ':']);
+const nonIdKinds = new Set(['?', '%', '/', ':']);
 
 /** Returns the kind of id of a value kind: `:payable` names it, and `:*` takes that of the argument `resource`. */
-function kindIn(wanted: string, { args }: ParsedCommandLine): IdKind | undefined {
-  const name = wanted === ':*' ? args['resource'] : wanted.slice(1);
-  return wanted.startsWith(':') ? ID_KINDS.find((it) => it === name) : undefined;
+function kindIn(valueKind: string, { args }: ParsedCommandLine): IdKind | undefined {
+  const name = valueKind === ':*' ? args['resource'] : valueKind.slice(1);
+  return valueKind.startsWith(':') ? ID_KINDS.find((kind) => kind === name) : undefined;
 }
 
 const profiles = async (context: Context): Promise<readonly MenuChoice[]> =>
   listProfiles(context).map(({ name, baseUrl }) => ({
-    word: name,
+    value: name,
     text: [name, baseUrl].filter(Boolean).join(' · '),
   }));
 
@@ -114,7 +115,7 @@ function questionFor({ help, syntax }: Flag): string {
   return `${help.charAt(0).toUpperCase()}${help.slice(1)}${name === undefined ? '' : ` (${name})`}`;
 }
 
-function wrongWith(flag: Flag, line: string): string | undefined {
+function problemWith(flag: Flag, line: string): string | undefined {
   try {
     flag.read([line]);
     return undefined;
@@ -132,18 +133,18 @@ const argsIn = (answers: Answers) =>
   );
 
 async function withContext<Result>(
-  typed: ParsedCommandLine,
-  { host, around }: Pick<Asker, 'host' | 'around'>,
+  commandLine: ParsedCommandLine,
+  { host, deps }: Pick<Asker, 'host' | 'deps'>,
   work: (context: Context) => Promise<Result>,
 ): Promise<Result> {
-  const shown = withSpinner(host, typed.globals, { kind: 'json' });
-  const its = openRun(typed, shown.host, around);
+  const spinner = withSpinner(host, commandLine.globals, { kind: 'json' });
+  const commandRun = openRun(commandLine, spinner.host, deps);
   try {
-    return await work(its.context);
+    return await work(commandRun.context);
   } catch (error) {
     throw toInterruptedError(error, host);
   } finally {
-    shown.end();
-    await its.close();
+    spinner.end();
+    await commandRun.close();
   }
 }

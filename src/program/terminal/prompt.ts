@@ -26,23 +26,27 @@ export interface Confirmation {
  * @throws {GuardError} (14) if the answer is No.
  * @throws {UsageError} (2) if it cannot prompt, or if `--yes` alone does not confirm the amount.
  */
-export async function confirm(it: Confirmation, host: System, globals: Globals): Promise<boolean> {
-  const wanted = wantedAnswer(it);
+export async function confirm(
+  confirmation: Confirmation,
+  host: System,
+  globals: Globals,
+): Promise<boolean> {
+  const expected = expectedAnswer(confirmation);
   if (globals.yes) {
-    refuseBareYes(it);
+    refuseBareYes(confirmation);
     return false;
   }
-  const { lines, question } = it;
+  const { lines, question } = confirmation;
   if (!isInteractive(host, globals)) {
     throw new UsageError(`Confirmation required, but there is no terminal: ${question}`, {
-      next: nextTo(it),
+      next: hintsFor(confirmation),
     });
   }
-  const answer = await askLine([...lines, `${question} ${wanted.hint} `], host, true);
-  if (wanted.answers(answer)) return true;
-  const isNo = wanted.text === undefined || /^(no?)?$/i.test(answer.trim());
-  const why = isNo ? '' : `Type ${wanted.text} to confirm; something else was typed. `;
-  throw new GuardError('declined', `${why}Nothing was sent.`);
+  const answer = await askLine([...lines, `${question} ${expected.hint} `], host, true);
+  if (expected.answers(answer)) return true;
+  const isNo = expected.text === undefined || /^(no?)?$/i.test(answer.trim());
+  const notice = isNo ? '' : `Type ${expected.text} to confirm; something else was typed. `;
+  throw new GuardError('declined', `${notice}Nothing was sent.`);
 }
 
 /** Waits for Enter; returns at once if it cannot prompt. */
@@ -91,7 +95,7 @@ async function askLine(
 }
 
 /** The answers that confirm, and the hint that names them. */
-interface Wanted {
+interface ExpectedAnswer {
   readonly hint: string;
   readonly answers: (answer: string) => boolean;
   /** The exact answer, if it is neither yes nor no. */
@@ -99,18 +103,18 @@ interface Wanted {
 }
 
 /** Returns the answer that confirms: yes for a small amount, the amount for a large one and for every run. */
-function wantedAnswer(it: Confirmation): Wanted {
+function expectedAnswer(confirmation: Confirmation): ExpectedAnswer {
   // Nobody types an amount by habit.
-  const { stake } = it;
+  const { stake } = confirmation;
   if (stake?.cents === null) {
     const answers = (answer: string) => answer.trim() === 'unknown';
     return { hint: 'Type the word unknown to confirm:', answers, text: 'unknown' };
   }
-  if (!stake || !(stake.isRun || isLarge(it))) {
+  if (!stake || !(stake.isRun || isLarge(confirmation))) {
     return { hint: '[y/N]', answers: (answer) => /^y(es)?$/i.test(answer.trim()) };
   }
-  const spelled = spellingsOf(stake.cents);
-  const answers = (answer: string) => spelled.includes(answer.trim());
+  const spellings = spellingsOf(stake.cents);
+  const answers = (answer: string) => spellings.includes(answer.trim());
   return { hint: 'Type the amount to confirm:', answers, text: usd(stake.cents) };
 }
 
@@ -122,36 +126,36 @@ const isLarge = ({ stake, typeAmountAbove }: Confirmation): boolean =>
  */
 function spellingsOf(cents: number): readonly string[] {
   const texts = [dollarsText(cents), usd(cents).replace('$', '')];
-  const whole = cents % 100 === 0 ? texts.map((it) => it.replace(/\.00$/, '')) : [];
-  return [...texts, ...whole].flatMap((it) => [it, `$${it}`]);
+  const whole = cents % 100 === 0 ? texts.map((text) => text.replace(/\.00$/, '')) : [];
+  return [...texts, ...whole].flatMap((answer) => [answer, `$${answer}`]);
 }
 
 /**
  * Refuses `--yes` alone for an amount that is large or unknown: nobody has read it, so the command line must name it.
  */
-function refuseBareYes(it: Confirmation): void {
-  const { stake } = it;
+function refuseBareYes(confirmation: Confirmation): void {
+  const { stake } = confirmation;
   if (stake?.cents === null) {
     throw new UsageError('The amount of the request is unknown: --yes alone does not confirm it.', {
-      next: nextTo(it),
+      next: hintsFor(confirmation),
     });
   }
-  if (!stake || !isLarge(it) || stake.isExpected) return;
+  if (!stake || !isLarge(confirmation) || stake.isExpected) return;
   throw new UsageError(
     `--yes alone does not confirm ${usd(stake.cents)}: add the expected amount.`,
     {
-      next: nextTo(it),
+      next: hintsFor(confirmation),
     },
   );
 }
 
 /** Returns the flags that a script adds to its command line. */
-function nextTo(it: Confirmation): string[] {
-  const { stake } = it;
+function hintsFor(confirmation: Confirmation): string[] {
+  const { stake } = confirmation;
   if (stake?.cents === null) {
     return ['remit dialect set <name> <api-name>, for the member that this program does not know'];
   }
-  if (!isLarge(it) || stake?.isExpected) return ['to confirm, add --yes'];
+  if (!isLarge(confirmation) || stake?.isExpected) return ['to confirm, add --yes'];
   const flag = stake?.isRun ? '--expect-total' : '--expect-amount';
   return [`add --yes and ${flag} <amount>, or --max-total <amount>`];
 }

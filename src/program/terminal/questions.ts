@@ -34,7 +34,7 @@ export const createQuestions = ({
     pause: async (text) => (await import('./prompt.ts')).pause(text, host, globals),
     secret: async (label, flag) => {
       const { secret } = await import('./prompt.ts');
-      return secrets.keep(await secret(label, flag, host, globals));
+      return secrets.add(await secret(label, flag, host, globals));
     },
     choose: async (question, choices) => {
       if (!canShowMenus(host, globals)) return undefined;

@@ -10,7 +10,7 @@ import { payable } from '../../contract/payable.ts';
 import { valueAtPath } from '../../render/format-cell.ts';
 
 /** Maximum number of choices: nobody picks from more; who has more can type an id. */
-const MOST = 500;
+const MAX_CHOICES = 500;
 
 /**
  * Returns the candidates for an id of this kind that fit the command, in the order of the service.
@@ -27,12 +27,14 @@ export async function choicesOf(
   for await (const record of lists[kind](context, state)) {
     if (state !== undefined && valueAtPath(record, 'status') !== state) continue;
     const ids = completableIdsOf(kind === 'payment' ? 'payable' : kind, record);
-    found.push(...ids.filter((it) => it.kind === kind).map(({ id, text }) => ({ word: id, text })));
-    if (found.length >= MOST) break;
+    found.push(
+      ...ids.filter((id) => id.kind === kind).map(({ id, text }) => ({ value: id, text })),
+    );
+    if (found.length >= MAX_CHOICES) break;
   }
   if (found.length > 0) return found;
-  const what = kind === 'bank' ? 'bank account' : kind;
-  throw new UsageError(`No ${what} ${state === undefined ? 'to select' : `is ${state}`}.`);
+  const noun = kind === 'bank' ? 'bank account' : kind;
+  throw new UsageError(`No ${noun} ${state === undefined ? 'to select' : `is ${state}`}.`);
 }
 
 /** The status that a record must have for a command to apply to it. */

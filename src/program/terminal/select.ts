@@ -10,9 +10,10 @@ import { sanitize } from '../../render/sanitize.ts';
 
 /** Wraps stderr as a stream for the library. */
 function outputTo({ stderr }: System, color: boolean): Writable {
-  const shown = (chunk: unknown) => (color ? String(chunk) : String(chunk).replace(colors, ''));
+  const withoutColor = (chunk: unknown) =>
+    color ? String(chunk) : String(chunk).replace(colors, '');
   const output = new Writable({
-    write: (chunk, _, done) => void stderr.write(shown(chunk)).then(() => done(), done),
+    write: (chunk, _, done) => void stderr.write(withoutColor(chunk)).then(() => done(), done),
   });
   return Object.assign(output, { isTTY: true, columns: stderr.columns || 80 });
 }
@@ -27,7 +28,7 @@ export interface PromptTerminal {
 }
 
 /**
- * Shows a list that is filtered by typing, and returns the word of the chosen entry.
+ * Shows a list that is filtered by typing, and returns the value of the chosen entry.
  *
  * @throws {InterruptedError} if nothing is chosen.
  */
@@ -36,35 +37,35 @@ export const pick = (
   choices: readonly MenuChoice[],
   terminal: PromptTerminal,
 ): Promise<string> =>
-  talk(terminal, (streams) =>
+  runPrompt(terminal, (streams) =>
     autocomplete({
       ...streams,
       message: sanitize(question),
       placeholder: 'type to filter',
       maxItems: 8,
-      options: choices.map(({ word, text: label }) => ({
-        value: word,
+      options: choices.map(({ value, text: label }) => ({
+        value,
         label: sanitize(label),
-        ...(label !== word && { hint: sanitize(word) }),
+        ...(label !== value && { hint: sanitize(value) }),
       })),
     }),
   );
 
 /**
- * Prompts for a line until `wrong` finds no problem.
+ * Prompts for a line until `problemIn` finds no problem.
  *
  * @throws {InterruptedError} if the person gives no answer.
  */
 export const promptText = (
   question: string,
-  wrong: (line: string) => string | undefined,
+  problemIn: (line: string) => string | undefined,
   terminal: PromptTerminal,
 ): Promise<string> =>
-  talk(terminal, (streams) =>
-    text({ ...streams, message: sanitize(question), validate: (line = '') => wrong(line) }),
+  runPrompt(terminal, (streams) =>
+    text({ ...streams, message: sanitize(question), validate: (line = '') => problemIn(line) }),
   );
 
-async function talk(
+async function runPrompt(
   { host, globals }: PromptTerminal,
   ask: (streams: object) => Promise<string | symbol>,
 ): Promise<string> {
@@ -72,12 +73,12 @@ async function talk(
     // The library draws the prompt as soon as it is called, and again at the next key.
     draw: async () => {},
     read: ({ stream, gone }) => {
-      const left = new AbortController();
+      const controller = new AbortController();
       stream.on('keypress', (_, { name, ctrl }: { name?: string; ctrl?: boolean }) => {
-        if (ctrl && name === 'd') left.abort();
+        if (ctrl && name === 'd') controller.abort();
       });
       const output = outputTo(host, isColored(host, globals));
-      return ask({ input: stream, output, signal: AbortSignal.any([gone, left.signal]) });
+      return ask({ input: stream, output, signal: AbortSignal.any([gone, controller.signal]) });
     },
   });
   if (isCancel(answer)) throw new InterruptedError(String(host.interrupted.reason ?? 'SIGINT'));

@@ -7,7 +7,7 @@ import { configuredOutput } from '../../config/load-settings.ts';
 import type { View } from '../../render/view.ts';
 
 /** Time without output before the spinner appears: a shorter wait worries nobody. */
-const PATIENCE_MS = 500;
+const DELAY_MS = 500;
 const FRAME_MS = 100;
 
 /** A `System` that shows a spinner on stderr until the first output. */
@@ -45,21 +45,21 @@ export function withSpinner(host: System, globals: Globals, view: View): Spinner
           return stdin.isTTY;
         },
         async *read(until) {
-          spinner.rest();
+          spinner.pause();
           try {
             yield* stdin.read(until);
           } finally {
-            spinner.wake();
+            spinner.resume();
           }
         },
         keyboard: {
           ...stdin.keyboard,
           async ask(question) {
-            spinner.rest();
+            spinner.pause();
             try {
               return await stdin.keyboard.ask(question);
             } finally {
-              spinner.wake();
+              spinner.resume();
             }
           },
         },
@@ -76,8 +76,8 @@ class Spinner {
   #timer: NodeJS.Timeout | undefined;
   #frame = 0;
   #isShown = false;
-  #isOver = false;
-  #isResting = false;
+  #isStopped = false;
+  #isPaused = false;
 
   constructor(stderr: SystemOutput, host: System) {
     this.#stderr = stderr;
@@ -87,8 +87,8 @@ class Spinner {
   /** Shows the spinner after a while without output. */
   begin(): void {
     clearTimeout(this.#timer);
-    if (this.#isOver || this.#isResting) return;
-    this.#timer = setTimeout(() => this.#show(), PATIENCE_MS);
+    if (this.#isStopped || this.#isPaused) return;
+    this.#timer = setTimeout(() => this.#show(), DELAY_MS);
     this.#timer.unref();
   }
 
@@ -99,19 +99,19 @@ class Spinner {
   }
 
   /** Hides the spinner while a person is prompted. */
-  rest(): void {
+  pause(): void {
     this.hide();
-    this.#isResting = true;
+    this.#isPaused = true;
   }
 
-  wake(): void {
-    this.#isResting = false;
+  resume(): void {
+    this.#isPaused = false;
     this.begin();
   }
 
   end(): void {
     this.hide();
-    this.#isOver = true;
+    this.#isStopped = true;
   }
 
   /** Hides the spinner for a write. After an unfinished line it stays hidden. */

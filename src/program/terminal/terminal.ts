@@ -9,7 +9,7 @@ import { ReadStream } from 'node:tty';
 export interface Terminal {
   readonly isOpen: () => boolean;
   /** Switches echo and line editing off, and passes on the typed keys. Throws system errors. */
-  readonly open: (told: TerminalEvents) => void;
+  readonly open: (events: TerminalEvents) => void;
   /** Switches echo and line editing on again, and stops reading. */
   readonly close: () => void;
   /** Reports whether the terminal may be used: a background job that uses it is stopped. */
@@ -32,12 +32,12 @@ export interface TerminalEvents {
 }
 
 /** Minimum time in which a person can read a prompt and answer it. */
-const SEEN_AFTER_MS = 200;
+const REACTION_MS = 200;
 /** Time after which a stop was ignored by the system, as it is if no shell could continue the job. */
 const STOPPED_WITHIN_MS = 100;
 
 /** Signals that end the process without restoring the terminal. */
-const DEADLY = ['SIGHUP', 'SIGQUIT'] as const;
+const FATAL_SIGNALS = ['SIGHUP', 'SIGQUIT'] as const;
 
 /** Creates the terminal of a process; nothing is opened before `open`. */
 export function terminalOf(process: NodeJS.Process): Terminal {
@@ -52,48 +52,48 @@ export function terminalOf(process: NodeJS.Process): Terminal {
     opened?.destroy();
   };
   /** Restores the terminal and the default action, and sends the signal to the process again. */
-  const obey = (signal: NodeJS.Signals, pid: number) => {
+  const raise = (signal: NodeJS.Signals, pid: number) => {
     release();
     process.off(signal, signal === 'SIGTSTP' ? onStop : onDeath);
     process.kill(pid, signal);
   };
   const stop = (pid: number) => {
-    obey('SIGTSTP', pid);
+    raise('SIGTSTP', pid);
     setTimeout(onContinue, STOPPED_WITHIN_MS);
   };
   const onStop = () => stop(process.pid);
-  const onDeath = (signal: NodeJS.Signals) => obey(signal, process.pid);
+  const onDeath = (signal: NodeJS.Signals) => raise(signal, process.pid);
   const onContinue = () => listener?.resumed();
   const unlisten = () => {
     if (!hasJobs) return;
     process.off('SIGTSTP', onStop);
     process.off('SIGCONT', onContinue);
-    for (const signal of DEADLY) process.off(signal, onDeath);
+    for (const signal of FATAL_SIGNALS) process.off(signal, onDeath);
   };
   const listen = () => {
     if (!hasJobs) return;
     unlisten();
     process.on('SIGTSTP', onStop);
     process.on('SIGCONT', onContinue);
-    for (const signal of DEADLY) process.on(signal, onDeath);
+    for (const signal of FATAL_SIGNALS) process.on(signal, onDeath);
   };
 
   return {
     isOpen: () => stream !== undefined,
-    open(told) {
+    open(events) {
       release();
       const opened = new ReadStream(0);
       // Its errors are thrown as long as it has no listener for them.
       opened.setRawMode(true);
       const ended = () => {
-        if (stream === opened) told.ended();
+        if (stream === opened) events.ended();
       };
       opened.on('end', ended);
       opened.on('error', ended);
       opened.setEncoding('utf8');
-      opened.on('data', (keys) => told.typed(String(keys)));
+      opened.on('data', (keys) => events.typed(String(keys)));
       stream = opened;
-      listener = told;
+      listener = events;
       listen();
     },
     close() {
@@ -110,7 +110,7 @@ export function terminalOf(process: NodeJS.Process): Terminal {
       if (hasJobs) stop(0);
     },
     async whenDrawn() {
-      await pause(SEEN_AFTER_MS);
+      await pause(REACTION_MS);
       // Keys that came while this process could not run are read before the time counts as over.
       await polled();
     },
@@ -121,16 +121,16 @@ export function terminalOf(process: NodeJS.Process): Terminal {
  * Reports whether the process is in the foreground job of its terminal. Without a terminal nothing stops it, so `true`.
  */
 function isForeground(pid: number): boolean {
-  const [own, foreground] = groupsOf(pid);
-  return own !== undefined && (foreground === own || foreground === -1);
+  const [ownGroup, foreground] = groupsOf(pid);
+  return ownGroup !== undefined && (foreground === ownGroup || foreground === -1);
 }
 
 /** Returns the process group, and the foreground group of its terminal: -1 without a terminal. */
 function groupsOf(pid: number): readonly (number | undefined)[] {
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8');
-    const [, , own, , , foreground] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return [Number(own), Number(foreground)];
+    const [, , ownGroup, , , foreground] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return [Number(ownGroup), Number(foreground)];
   } catch {
     const { stdout } = spawnSync('ps', ['-o', 'pgid=,tpgid=', '-p', String(pid)]);
     return (

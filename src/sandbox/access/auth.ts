@@ -27,25 +27,29 @@ export function authEndpoints({ engine, tokenTtlSeconds }: AuthParts): readonly 
     method: 'POST',
     path,
     work: (request) =>
-      engine.transact((world) =>
-        withCommittedErrors(async () => jsonReply(200, await run(request, world)), request),
+      engine.transact((context) =>
+        withCommittedErrors(async () => jsonReply(200, await run(request, context)), request),
       ),
   });
 
   return [
-    post('/api/auth/sign-in', async (request, world) => {
+    post('/api/auth/sign-in', async (request, context) => {
       const { email, password } = readBody(Credentials, readJson(request.text()));
-      return newSession(await verifyCredentials(email, password, world), tokenTtlSeconds, world);
+      return newSession(
+        await verifyCredentials(email, password, context),
+        tokenTtlSeconds,
+        context,
+      );
     }),
-    post('/api/auth/refresh', async (request, world) => {
+    post('/api/auth/refresh', async (request, context) => {
       const { refreshToken } = readBody(Refresh, readJson(request.text()));
-      const { caller, hash } = await holderOf(refreshToken, 'refresh', world);
-      await revokeToken(hash, world);
-      return newSession(caller, tokenTtlSeconds, world);
+      const { caller, hash } = await holderOf(refreshToken, 'refresh', context);
+      await revokeToken(hash, context);
+      return newSession(caller, tokenTtlSeconds, context);
     }),
-    post('/api/auth/sign-out', async ({ header }, world) => {
+    post('/api/auth/sign-out', async ({ header }, context) => {
       const token = tokenOf(header('authorization'));
-      await revokeToken((await holderOf(token, 'access', world)).hash, world);
+      await revokeToken((await holderOf(token, 'access', context)).hash, context);
       return { signedOut: true };
     }),
   ];
@@ -57,7 +61,7 @@ export interface AuthParts {
   readonly tokenTtlSeconds: number;
 }
 
-type Run = (request: IncomingRequest, world: HandlerContext) => Promise<unknown>;
+type Run = (request: IncomingRequest, context: HandlerContext) => Promise<unknown>;
 
 const Credentials = z.object({ email: z.string(), password: z.string() });
 const Refresh = z.object({ refreshToken: z.string() });
@@ -71,22 +75,22 @@ const Refresh = z.object({ refreshToken: z.string() });
 export async function verifyCredentials(
   written: string,
   password: string,
-  world: HandlerContext,
+  context: HandlerContext,
 ): Promise<Caller> {
   const email = written.trim().toLowerCase();
-  await checkLockout(email, world);
-  const user = await world.db
+  await checkLockout(email, context);
+  const user = await context.db
     .selectFrom('users')
     .selectAll()
     .where('email', '=', email)
     .executeTakeFirst();
   const matches = await passwordMatches(password, user?.password_hash);
   if (user && matches) {
-    await world.db.deleteFrom('sign_in_failures').where('email', '=', email).execute();
+    await context.db.deleteFrom('sign_in_failures').where('email', '=', email).execute();
     return callerOf(user);
   }
-  const at = world.wallNow().toISOString();
-  await world.db.insertInto('sign_in_failures').values({ email, at }).execute();
+  const at = context.wallNow().toISOString();
+  await context.db.insertInto('sign_in_failures').values({ email, at }).execute();
   throw new CommittedApiError(
     new ApiError(401, 'invalid_credentials', 'The email address or password is incorrect.'),
   );
@@ -119,10 +123,10 @@ const callerOf = (user: Row<'users'>): Caller => ({
 async function newSession(
   { userId, role, email, name }: Caller,
   ttlSeconds: number,
-  world: HandlerContext,
+  context: HandlerContext,
 ) {
-  const access = await issueToken(world, { userId, role, ttlSeconds });
-  const refresh = await issueToken(world, {
+  const access = await issueToken(context, { userId, role, ttlSeconds });
+  const refresh = await issueToken(context, {
     userId,
     role,
     ttlSeconds: REFRESH_TTL_SECONDS,

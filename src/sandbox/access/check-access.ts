@@ -29,15 +29,15 @@ async function resourcesOfPath(
   params: Readonly<Record<string, string>>,
   db: HandlerContext['db'],
 ): Promise<readonly PathResource[]> {
-  const found: PathResource[] = [];
+  const resources: PathResource[] = [];
   for (const [param, { resource, find }] of Object.entries(finders)) {
     const id = params[param];
     if (id === undefined) continue;
-    const it = await find(id, db);
-    if (!it) throw createNotFoundError(resource, id);
-    found.push({ resource, id, name: `${resource} ${id}`, ...it });
+    const owners = await find(id, db);
+    if (!owners) throw createNotFoundError(resource, id);
+    resources.push({ resource, id, name: `${resource} ${id}`, ...owners });
   }
-  return found;
+  return resources;
 }
 
 type Finding = Pick<PathResource, 'accountIds' | 'sides' | 'visibleTo'>;
@@ -150,16 +150,17 @@ export async function checkAccess(
   caller: Caller,
   db: HandlerContext['db'],
 ): Promise<void> {
-  const found = await resourcesOfPath(params, db);
-  for (const { accountIds, name } of found) {
+  const resources = await resourcesOfPath(params, db);
+  for (const { accountIds, name } of resources) {
     if (accountIds && !accountIds.includes(caller.accountId)) throw createForbiddenError(name);
   }
   const businessId = params['businessId'];
-  for (const it of found) {
-    if (it.visibleTo?.(businessId) === false) throw createNotFoundError(it.resource, it.id);
+  for (const resource of resources) {
+    if (resource.visibleTo?.(businessId) === false)
+      throw createNotFoundError(resource.resource, resource.id);
   }
   checkRole(rule, caller);
-  for (const it of found) checkSide(it, businessId, rule);
+  for (const resource of resources) checkSide(resource, businessId, rule);
 }
 
 /** Creates a 403 for a resource of another account. */

@@ -17,10 +17,14 @@ export async function hashPassword(password: string, salt: string): Promise<stri
  */
 export async function passwordMatches(
   password: string,
-  kept: string | undefined,
+  storedHash: string | undefined,
 ): Promise<boolean> {
-  const [salt = ''] = (kept ?? 'nobody.').split('.');
-  const given = Buffer.from(await hashPassword(password, salt));
-  const wanted = Buffer.from(kept ?? '');
-  return kept !== undefined && given.length === wanted.length && timingSafeEqual(given, wanted);
+  const [salt = ''] = (storedHash ?? 'nobody.').split('.');
+  const actual = Buffer.from(await hashPassword(password, salt));
+  const expected = Buffer.from(storedHash ?? '');
+  return (
+    storedHash !== undefined &&
+    actual.length === expected.length &&
+    timingSafeEqual(actual, expected)
+  );
 }

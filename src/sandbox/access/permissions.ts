@@ -18,9 +18,9 @@ export type Permission =
   | 'files:upload';
 
 const everyone: readonly Permission[] = ['account:read', 'exports:create'];
-const clerk: readonly Permission[] = [...everyone, 'connections:manage', 'files:upload'];
+const clerkPermissions: readonly Permission[] = [...everyone, 'connections:manage', 'files:upload'];
 const manager: readonly Permission[] = [
-  ...clerk,
+  ...clerkPermissions,
   'businesses:manage',
   'bankAccounts:manage',
   'balance:withdraw',
@@ -34,8 +34,8 @@ const manager: readonly Permission[] = [
 export const permissionsOf: Readonly<Record<Role, readonly Permission[]>> = {
   owner: manager,
   admin: manager,
-  ap: [...clerk, 'payables:approve', 'payments:initiate'],
-  ar: [...clerk, 'payables:manage'],
+  ap: [...clerkPermissions, 'payables:approve', 'payments:initiate'],
+  ar: [...clerkPermissions, 'payables:manage'],
   viewer: everyone,
 };
 

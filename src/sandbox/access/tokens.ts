@@ -20,16 +20,16 @@ interface Grant {
 
 /** Issues a token. The database holds only its hash. It expires by the wall clock. */
 export async function issueToken(
-  world: HandlerContext,
+  context: HandlerContext,
   { userId, role, ttlSeconds, kind = 'access' }: Grant,
 ): Promise<IssuedToken> {
-  const token = `sbx_${world.newSecret(43)}`;
-  const createdAt = world.wallNow();
+  const token = `sbx_${context.newSecret(43)}`;
+  const createdAt = context.wallNow();
   const expiresAt = new Date(createdAt.getTime() + ttlSeconds * 1000).toISOString();
-  await world.db
+  await context.db
     .insertInto('tokens')
     .values({
-      hash: world.hash(token),
+      hash: context.hash(token),
       kind,
       user_id: userId,
       role,
@@ -48,8 +48,8 @@ export async function issueToken(
  */
 export const authenticate = async (
   header: string | undefined,
-  world: HandlerContext,
-): Promise<Caller> => (await holderOf(tokenOf(header), 'access', world)).caller;
+  context: HandlerContext,
+): Promise<Caller> => (await holderOf(tokenOf(header), 'access', context)).caller;
 
 /**
  * Returns the token of an `Authorization` header.

@@ -19,13 +19,20 @@ const bankAccounts = [
  * Creates the books of a business with their initial vendors and bank accounts, when it connects for the first time.
  */
 export async function openBooks(
-  world: HandlerContext,
+  context: HandlerContext,
   { id: integration_id }: IntegrationRow,
 ): Promise<void> {
-  for (const name of vendors) await addVendor(world, integration_id, name);
-  await world.db
+  for (const name of vendors) await addVendor(context, integration_id, name);
+  await context.db
     .insertInto('book_bank_accounts')
-    .values(bankAccounts.map((it) => ({ integration_id, ...it, bank_name: null, last4: null })))
+    .values(
+      bankAccounts.map((bankAccount) => ({
+        integration_id,
+        ...bankAccount,
+        bank_name: null,
+        last4: null,
+      })),
+    )
     .execute();
 }
 
@@ -37,7 +44,7 @@ export async function addVendor(
 ): Promise<Row<'book_vendors'>> {
   const { count } = await db
     .selectFrom('book_vendors')
-    .select((it) => it.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('integration_id', '=', integration_id)
     .executeTakeFirstOrThrow();
   // Nothing is ever removed from the books, so the count gives an unused number.
@@ -80,13 +87,13 @@ export async function documentsOf({ db }: HandlerContext, integrationId: string)
 
 /** Converts a bill or an invoice to the accounting system's form. Amounts are in dollars. */
 function toDocument({ id, payable_id, content }: Row<'book_documents'>) {
-  const { cents, lines, payment, ...shown }: BookDocument = JSON.parse(content);
+  const { cents, lines, payment, ...document }: BookDocument = JSON.parse(content);
   return {
     id,
     payableId: payable_id,
-    ...shown,
+    ...document,
     totalAmount: toDollars(cents),
-    balance: shown.status === 'open' ? toDollars(cents) : 0,
+    balance: document.status === 'open' ? toDollars(cents) : 0,
     lines: lines.map(({ totalCents, ...line }) => ({ ...line, total: toDollars(totalCents) })),
     payment: payment && { ...payment, amount: toDollars(cents) },
   };

@@ -19,40 +19,40 @@ import { abortSync } from './sync.ts';
  * The first time they are created; later the id, the mappings and the books are the old ones.
  */
 export async function connectIntegration(
-  world: HandlerContext,
+  context: HandlerContext,
   businessId: string,
 ): Promise<IntegrationRow> {
-  const known = await integrationOf(world, businessId);
-  const integration = known ? await reconnect(world, known) : await create(world, businessId);
-  await emitIntegrationEvent(world, integration, 'connected');
+  const known = await integrationOf(context, businessId);
+  const integration = known ? await reconnect(context, known) : await create(context, businessId);
+  await emitIntegrationEvent(context, integration, 'connected');
   return integration;
 }
 
-const reconnect = (world: HandlerContext, integration: IntegrationRow) =>
-  changeIntegration(world, integration, {
+const reconnect = (context: HandlerContext, integration: IntegrationRow) =>
+  changeIntegration(context, integration, {
     status: 'connected',
-    connected_at: world.now().toISOString(),
+    connected_at: context.now().toISOString(),
     disconnected_at: null,
     error: null,
   });
 
-async function create(world: HandlerContext, businessId: string): Promise<IntegrationRow> {
-  const { name } = await businessAt(world.db, businessId);
+async function create(context: HandlerContext, businessId: string): Promise<IntegrationRow> {
+  const { name } = await businessAt(context.db, businessId);
   const integration: IntegrationRow = {
-    id: world.newId('acctint'),
+    id: context.newId('acctint'),
     business_id: businessId,
     status: 'connected',
     company_name: name,
-    realm_id: String(world.randomInt(100_000_000, 999_999_999)),
-    connected_at: world.now().toISOString(),
+    realm_id: String(context.randomInt(100_000_000, 999_999_999)),
+    connected_at: context.now().toISOString(),
     disconnected_at: null,
     last_sync_at: null,
     error: null,
     fail_next_sync: 0,
     next_sync_seconds: 0,
   };
-  await world.db.insertInto('accounting_integrations').values(integration).execute();
-  await openBooks(world, integration);
+  await context.db.insertInto('accounting_integrations').values(integration).execute();
+  await openBooks(context, integration);
   return integration;
 }
 
@@ -62,22 +62,22 @@ async function create(world: HandlerContext, businessId: string): Promise<Integr
  * @throws {ApiError} 409 if the business is not connected
  */
 export async function disconnectIntegration(
-  world: HandlerContext,
+  context: HandlerContext,
   businessId: string,
 ): Promise<IntegrationRow> {
-  const integration = await integrationOf(world, businessId);
+  const integration = await integrationOf(context, businessId);
   if (!integration || integration.status === 'disconnected') {
     throw createNotConnectedError(
       `Business ${businessId} is not connected to an accounting system.`,
     );
   }
-  await abortSync(world, integration, 'disconnected', 'The accounting system was disconnected.');
-  const disconnected = await changeIntegration(world, integration, {
+  await abortSync(context, integration, 'disconnected', 'The accounting system was disconnected.');
+  const disconnected = await changeIntegration(context, integration, {
     status: 'disconnected',
     error: null,
-    disconnected_at: world.now().toISOString(),
+    disconnected_at: context.now().toISOString(),
   });
-  await emitIntegrationEvent(world, disconnected, 'disconnected');
+  await emitIntegrationEvent(context, disconnected, 'disconnected');
   return disconnected;
 }
 
@@ -87,11 +87,11 @@ export async function disconnectIntegration(
  * @throws {ApiError} 404, 409
  */
 export async function revokeIntegration(
-  world: HandlerContext,
+  context: HandlerContext,
   id: string,
 ): Promise<IntegrationRow> {
-  const integration = await connectedIntegration(world, id);
+  const integration = await connectedIntegration(context, id);
   const error = 'Access was revoked in the accounting system.';
-  await abortSync(world, integration, 'access_revoked', error);
-  return changeIntegration(world, integration, { status: 'error', error });
+  await abortSync(context, integration, 'access_revoked', error);
+  return changeIntegration(context, integration, { status: 'error', error });
 }

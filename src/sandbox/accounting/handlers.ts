@@ -23,64 +23,64 @@ import { allEntityTypes, latestSync, queueSync } from './sync.ts';
 
 /** Handlers of the operations on accounting. */
 export const accountingHandlers: Handlers<typeof contract> = {
-  async list({ params: { businessId } }, world) {
-    const integration = await integrationOf(world, businessId);
+  async list({ params: { businessId } }, context) {
+    const integration = await integrationOf(context, businessId);
     if (!integration) return [];
-    return [toIntegration(integration, await statusOf(world, businessId, integration))];
+    return [toIntegration(integration, await statusOf(context, businessId, integration))];
   },
 
-  connect: ({ params, body }, world) =>
-    startAuthorization(world, params.businessId, body.redirectUri),
+  connect: ({ params, body }, context) =>
+    startAuthorization(context, params.businessId, body.redirectUri),
 
-  async status({ params: { businessId } }, world) {
-    const integration = await integrationOf(world, businessId);
-    return toCurrentIntegration(integration, await statusOf(world, businessId, integration));
+  async status({ params: { businessId } }, context) {
+    const integration = await integrationOf(context, businessId);
+    return toCurrentIntegration(integration, await statusOf(context, businessId, integration));
   },
 
-  async disconnect({ params }, world) {
-    const { status, disconnected_at } = await disconnectIntegration(world, params.businessId);
+  async disconnect({ params }, context) {
+    const { status, disconnected_at } = await disconnectIntegration(context, params.businessId);
     return { status, disconnectedAt: disconnected_at };
   },
 
-  syncStatus: async ({ params }, world) =>
-    toSync(await latestSync(world, params.accountingIntegrationId)),
+  syncStatus: async ({ params }, context) =>
+    toSync(await latestSync(context, params.accountingIntegrationId)),
 
-  sync: ({ params }, world) => started(world, params.accountingIntegrationId, allEntityTypes),
+  sync: ({ params }, context) => startSync(context, params.accountingIntegrationId, allEntityTypes),
 
-  syncType: ({ params }, world) =>
-    started(world, params.accountingIntegrationId, [params.entityType]),
+  syncType: ({ params }, context) =>
+    startSync(context, params.accountingIntegrationId, [params.entityType]),
 
   fields: async () => [...invoiceFields],
 
-  async mapVendor({ params: { accountingIntegrationId: id }, body }, world) {
-    await checkVendorMapping(world, await integrationAt(world, id), body);
-    const integration = await connectedIntegration(world, id);
+  async mapVendor({ params: { accountingIntegrationId: id }, body }, context) {
+    await checkVendorMapping(context, await integrationAt(context, id), body);
+    const integration = await connectedIntegration(context, id);
     const { mapping, isNew } = await saveVendorMapping(
-      world,
+      context,
       integration,
       body.connectionId,
       body.accountingVendorId,
     );
-    return orReplaced(toVendorMapping(mapping), isNew);
+    return markIfReplaced(toVendorMapping(mapping), isNew);
   },
 
-  async mapBank({ params: { accountingIntegrationId: id }, body }, world) {
-    await checkBankMapping(world, await integrationAt(world, id), body);
-    const integration = await connectedIntegration(world, id);
+  async mapBank({ params: { accountingIntegrationId: id }, body }, context) {
+    await checkBankMapping(context, await integrationAt(context, id), body);
+    const integration = await connectedIntegration(context, id);
     const { mapping, isNew } = await saveBankMapping(
-      world,
+      context,
       integration,
       body.fundingSourceId,
       body.accountingBankAccountId,
     );
-    return orReplaced(toBankMapping(mapping), isNew);
+    return markIfReplaced(toBankMapping(mapping), isNew);
   },
 };
 
-async function started(world: HandlerContext, id: string, entityTypes: readonly EntityType[]) {
-  const integration = await connectedIntegration(world, id);
-  return toSync(await queueSync(world, integration, entityTypes));
+async function startSync(context: HandlerContext, id: string, entityTypes: readonly EntityType[]) {
+  const integration = await connectedIntegration(context, id);
+  return toSync(await queueSync(context, integration, entityTypes));
 }
 
-const orReplaced = <Mapping extends object>(mapping: Mapping, isNew: boolean): Mapping =>
+const markIfReplaced = <Mapping extends object>(mapping: Mapping, isNew: boolean): Mapping =>
   isNew ? mapping : markReplaced(mapping);

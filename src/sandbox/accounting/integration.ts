@@ -43,10 +43,10 @@ export async function integrationAt({ db }: HandlerContext, id: string): Promise
  * @throws {ApiError} 404, or 409 if it is disconnected or has to be connected again
  */
 export async function connectedIntegration(
-  world: HandlerContext,
+  context: HandlerContext,
   id: string,
 ): Promise<IntegrationRow> {
-  const integration = await integrationAt(world, id);
+  const integration = await integrationAt(context, id);
   if (integration.status === 'connected') return integration;
   throw createNotConnectedError(
     integration.status === 'error'
@@ -69,13 +69,13 @@ export async function statusOf(
   integration: IntegrationRow | undefined,
 ): Promise<EffectiveIntegrationStatus> {
   if (integration?.status === 'connected') return 'connected';
-  const waiting = await db
+  const pendingSync = await db
     .selectFrom('accounting_authorizations')
     .select('business_id')
     .where('business_id', '=', businessId)
     .where('expires_at', '>', wallNow().toISOString())
     .executeTakeFirst();
-  return waiting ? 'pending' : (integration?.status ?? 'not_connected');
+  return pendingSync ? 'pending' : (integration?.status ?? 'not_connected');
 }
 
 /** Updates columns of an integration and returns the row. */
@@ -93,12 +93,12 @@ export const changeIntegration = (
 
 /** Emits `accounting.<verb>` to the event log. */
 export const emitIntegrationEvent = (
-  world: HandlerContext,
+  context: HandlerContext,
   { id, business_id }: IntegrationRow,
   verb: 'connected' | 'disconnected' | 'sync_completed' | 'sync_failed',
   data: Readonly<Record<string, unknown>> = {},
 ) =>
-  emit(world, {
+  emit(context, {
     type: `accounting.${verb}`,
     resource: { type: 'accounting_integration', id },
     businessId: business_id,

@@ -15,18 +15,20 @@ export interface MappingResult<Mapping> {
 
 /** Upserts the vendor of a connection. */
 export async function saveVendorMapping(
-  world: HandlerContext,
+  context: HandlerContext,
   { id: integration_id }: IntegrationRow,
   connection_id: string,
   vendor_id: string,
 ): Promise<MappingResult<Row<'vendor_mappings'>>> {
-  const now = world.now().toISOString();
-  const id = world.newId('vmap');
-  const mapping = await world.db
+  const now = context.now().toISOString();
+  const id = context.newId('vmap');
+  const mapping = await context.db
     .insertInto('vendor_mappings')
     .values({ id, integration_id, connection_id, vendor_id, created_at: now, updated_at: now })
-    .onConflict((it) =>
-      it.columns(['integration_id', 'connection_id']).doUpdateSet({ vendor_id, updated_at: now }),
+    .onConflict((conflict) =>
+      conflict
+        .columns(['integration_id', 'connection_id'])
+        .doUpdateSet({ vendor_id, updated_at: now }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -35,19 +37,19 @@ export async function saveVendorMapping(
 
 /** Upserts the bank account of the books for one of the business. A changed mapping is written at the next sync. */
 export async function saveBankMapping(
-  world: HandlerContext,
+  context: HandlerContext,
   { id: integration_id }: IntegrationRow,
   funding_source_id: string,
   bank_account_id: string,
 ): Promise<MappingResult<Row<'bank_mappings'>>> {
-  const now = world.now().toISOString();
-  const id = world.newId('bmap');
-  const made = { id, integration_id, funding_source_id, bank_account_id, synced: null };
-  const mapping = await world.db
+  const now = context.now().toISOString();
+  const id = context.newId('bmap');
+  const created = { id, integration_id, funding_source_id, bank_account_id, synced: null };
+  const mapping = await context.db
     .insertInto('bank_mappings')
-    .values({ ...made, created_at: now, updated_at: now })
-    .onConflict((it) =>
-      it
+    .values({ ...created, created_at: now, updated_at: now })
+    .onConflict((conflict) =>
+      conflict
         .columns(['integration_id', 'funding_source_id'])
         .doUpdateSet({ bank_account_id, synced: null, updated_at: now }),
     )
@@ -73,7 +75,7 @@ export async function checkVendorMapping(
     .executeTakeFirst();
   if (!connection) throw createNotFoundError('connection', connectionId);
   if (connection.inviter_id !== business_id && connection.invitee_id !== business_id) {
-    throw ofAnother(`Connection ${connectionId}`);
+    throw conflict(`Connection ${connectionId}`);
   }
   const vendor = await db
     .selectFrom('book_vendors')
@@ -102,7 +104,7 @@ export async function checkBankMapping(
   const bank = await bankAt(db, body.fundingSourceId);
   if (!bank) throw createNotFoundError('bank account', body.fundingSourceId);
   if (bank.row.business_id !== business_id) {
-    throw ofAnother(`Bank account ${body.fundingSourceId}`);
+    throw conflict(`Bank account ${body.fundingSourceId}`);
   }
   const account = await db
     .selectFrom('book_bank_accounts')
@@ -118,5 +120,5 @@ export async function checkBankMapping(
   );
 }
 
-const ofAnother = (name: string) =>
+const conflict = (name: string) =>
   new ApiError(403, 'business_forbidden', `${name} belongs to another business.`);

@@ -60,9 +60,9 @@ export function summaryOf(outcomes: readonly EntityOutcome[]) {
     outcomes.map(({ entityType, items }) => [entityType, countsOf(items)]),
   );
   const errors = outcomes.flatMap(({ entityType, items }) =>
-    items.flatMap((it) =>
-      'code' in it
-        ? [{ entityType, entityId: it.entityId, code: it.code, message: it.message }]
+    items.flatMap((item) =>
+      'code' in item
+        ? [{ entityType, entityId: item.entityId, code: item.code, message: item.message }]
         : [],
     ),
   );
@@ -71,7 +71,7 @@ export function summaryOf(outcomes: readonly EntityOutcome[]) {
 
 function countsOf(items: readonly ItemOutcome[]) {
   const counts = { created: 0, updated: 0, skipped: 0, failed: 0 };
-  for (const it of items) counts['did' in it ? it.did : 'failed'] += 1;
+  for (const item of items) counts['did' in item ? item.did : 'failed'] += 1;
   return counts;
 }
 

@@ -4,15 +4,15 @@ import type { ItemOutcome } from './rules.ts';
 
 /** Syncs bank names and last four digits of mapped bank accounts into the books; others are skipped. */
 export async function syncBankAccounts(
-  world: HandlerContext,
+  context: HandlerContext,
   integration: IntegrationRow,
 ): Promise<readonly ItemOutcome[]> {
   const items: ItemOutcome[] = [];
-  for (const { id, mapping, synced, ...shown } of await banksOf(world, integration)) {
-    const content = JSON.stringify(shown);
-    const isNews = mapping !== null && synced !== content;
-    if (isNews) await write(world, mapping, content);
-    items.push({ entityId: id, did: isNews ? 'updated' : 'skipped' });
+  for (const { id, mapping, synced, ...account } of await banksOf(context, integration)) {
+    const content = JSON.stringify(account);
+    const isChanged = mapping !== null && synced !== content;
+    if (isChanged) await write(context, mapping, content);
+    items.push({ entityId: id, did: isChanged ? 'updated' : 'skipped' });
   }
   return items;
 }

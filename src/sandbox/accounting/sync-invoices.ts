@@ -12,16 +12,16 @@ const BATCH = 500;
  * Unchanged documents are skipped; an item without a vendor fails.
  */
 export async function syncInvoices(
-  world: HandlerContext,
+  context: HandlerContext,
   integration: IntegrationRow,
 ): Promise<readonly ItemOutcome[]> {
   const { id: integration_id, business_id: businessId } = integration;
-  const vendors = await mappedVendors(world, integration);
-  const books = await documentsOf(world, integration);
+  const vendors = await mappedVendors(context, integration);
+  const books = await documentsOf(context, integration);
   const items: ItemOutcome[] = [];
   const changed: Row<'book_documents'>[] = [];
   let number = 1001 + books.size;
-  for (const { bankAccountId, ...payable } of await payablesOf(world, integration)) {
+  for (const { bankAccountId, ...payable } of await payablesOf(context, integration)) {
     const vendor = vendors.get(payable.connection_id ?? '') ?? null;
     if (!vendor && payable.connection_id !== null) {
       items.push(withoutVendor(payable));
@@ -34,15 +34,15 @@ export async function syncInvoices(
       const id = known?.id ?? `${prefixes[document.kind]}-${number++}`;
       changed.push({ integration_id, payable_id: payable.id, id, content });
     }
-    items.push({ entityId: payable.id, did: whatWasDone(known?.content, content) });
+    items.push({ entityId: payable.id, did: changeOf(known?.content, content) });
   }
-  await write(world, changed);
+  await write(context, changed);
   return items;
 }
 
 const prefixes = { bill: 'BILL', invoice: 'INV' } as const;
 
-function whatWasDone(before: string | undefined, after: string) {
+function changeOf(before: string | undefined, after: string) {
   if (before === undefined) return 'created';
   return before === after ? 'skipped' : 'updated';
 }
@@ -90,8 +90,8 @@ const payablesOf = ({ db }: HandlerContext, { id, business_id }: IntegrationRow)
     )
     .selectAll('payables')
     .select('bank_mappings.bank_account_id as bankAccountId')
-    .where((it) =>
-      it.or([it('payables.payee_id', '=', business_id), it('payables.payer_id', '=', business_id)]),
+    .where((eb) =>
+      eb.or([eb('payables.payee_id', '=', business_id), eb('payables.payer_id', '=', business_id)]),
     )
     .where('payables.status', '!=', 'DRAFT')
     .orderBy('payables.seq')
@@ -105,8 +105,8 @@ async function write(
     await db
       .insertInto('book_documents')
       .values(documents.slice(from, from + BATCH))
-      .onConflict((it) =>
-        it
+      .onConflict((conflict) =>
+        conflict
           .columns(['integration_id', 'payable_id'])
           .doUpdateSet((row) => ({ content: row.ref('excluded.content') })),
       )

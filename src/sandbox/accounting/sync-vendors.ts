@@ -6,22 +6,22 @@ import type { ItemOutcome } from './rules.ts';
 
 /** Syncs a vendor for every connection: the mapped one, else one with exactly that name, else a new one. */
 export async function syncVendors(
-  world: HandlerContext,
+  context: HandlerContext,
   integration: IntegrationRow,
 ): Promise<readonly ItemOutcome[]> {
-  const mapped = await mappedConnections(world, integration);
-  const vendors = await vendorsOf(world, integration.id);
+  const mapped = await mappedConnections(context, integration);
+  const vendors = await vendorsOf(context, integration.id);
   const byName = new Map(vendors.map(({ id, name }) => [name, id]));
   const items: ItemOutcome[] = [];
-  for (const { id: entityId, name } of await connectionsOf(world, integration)) {
+  for (const { id: entityId, name } of await connectionsOf(context, integration)) {
     if (mapped.has(entityId)) {
       items.push({ entityId, did: 'skipped' });
       continue;
     }
     const known = byName.get(name);
-    const vendorId = known ?? (await addVendor(world, integration.id, name)).id;
+    const vendorId = known ?? (await addVendor(context, integration.id, name)).id;
     byName.set(name, vendorId);
-    await saveVendorMapping(world, integration, entityId, vendorId);
+    await saveVendorMapping(context, integration, entityId, vendorId);
     items.push({ entityId, did: known === undefined ? 'created' : 'updated' });
   }
   return items;

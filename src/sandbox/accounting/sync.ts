@@ -22,7 +22,7 @@ type Sync = Row<'accounting_syncs'>;
 const steps: Readonly<
   Record<
     EntityType,
-    (world: HandlerContext, integration: IntegrationRow) => Promise<readonly ItemOutcome[]>
+    (context: HandlerContext, integration: IntegrationRow) => Promise<readonly ItemOutcome[]>
   >
 > = {
   vendors: syncVendors,
@@ -39,19 +39,19 @@ export const allEntityTypes: readonly EntityType[] = ['vendors', 'bankAccounts',
  * @throws {ApiError} 409 while another sync is in flight
  */
 export async function queueSync(
-  world: HandlerContext,
+  context: HandlerContext,
   integration: IntegrationRow,
   entityTypes: readonly EntityType[],
 ): Promise<Sync> {
-  const underWay = await activeSync(world, integration);
-  if (underWay) {
-    throw new ApiError(409, 'sync_in_progress', `Sync ${underWay.id} is ${underWay.status}.`);
+  const runningSync = await activeSync(context, integration);
+  if (runningSync) {
+    throw new ApiError(409, 'sync_in_progress', `Sync ${runningSync.id} is ${runningSync.status}.`);
   }
-  const now = world.now();
-  const sync = await world.db
+  const now = context.now();
+  const sync = await context.db
     .insertInto('accounting_syncs')
     .values({
-      id: world.newId('sync'),
+      id: context.newId('sync'),
       integration_id: integration.id,
       status: 'queued',
       entity_types: JSON.stringify(entityTypes),
@@ -63,70 +63,75 @@ export async function queueSync(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await changeIntegration(world, integration, { fail_next_sync: 0, next_sync_seconds: 0 });
+  await changeIntegration(context, integration, { fail_next_sync: 0, next_sync_seconds: 0 });
   const endsAt = new Date(now.getTime() + integration.next_sync_seconds * 1000);
-  await schedule(world, 'accounting.start_sync', sync.id, now);
-  await schedule(world, 'accounting.finish_sync', sync.id, endsAt);
+  await schedule(context, 'accounting.start_sync', sync.id, now);
+  await schedule(context, 'accounting.finish_sync', sync.id, endsAt);
   return sync;
 }
 
-const startSync = (world: HandlerContext, id: string) => change(world, id, { status: 'running' });
+const startSync = (context: HandlerContext, id: string) =>
+  change(context, id, { status: 'running' });
 
 /** Runs a sync: every item succeeds or fails by itself. */
-async function finishSync(world: HandlerContext, id: string): Promise<void> {
-  const sync = await world.db
+async function finishSync(context: HandlerContext, id: string): Promise<void> {
+  const sync = await context.db
     .selectFrom('accounting_syncs')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const integration = await integrationAt(world, sync.integration_id);
+  const integration = await integrationAt(context, sync.integration_id);
   if (sync.fails === 1) {
     const message = 'The accounting system did not respond.';
-    return fail(world, integration, sync, { code: 'provider_unavailable', message });
+    return fail(context, integration, sync, { code: 'provider_unavailable', message });
   }
-  const { status, results, errors } = summaryOf(await outcomesOf(world, integration, sync));
-  const completed_at = world.now().toISOString();
-  const [kept, said] = [JSON.stringify(results), JSON.stringify(errors)];
-  await change(world, id, { status, results: kept, errors: said, completed_at });
-  await changeIntegration(world, integration, { last_sync_at: completed_at });
-  await emitIntegrationEvent(world, integration, 'sync_completed', { syncId: id, status });
+  const { status, results, errors } = summaryOf(await outcomesOf(context, integration, sync));
+  const completed_at = context.now().toISOString();
+  const [resultsJson, errorsJson] = [JSON.stringify(results), JSON.stringify(errors)];
+  await change(context, id, { status, results: resultsJson, errors: errorsJson, completed_at });
+  await changeIntegration(context, integration, { last_sync_at: completed_at });
+  await emitIntegrationEvent(context, integration, 'sync_completed', { syncId: id, status });
 }
 
 async function outcomesOf(
-  world: HandlerContext,
+  context: HandlerContext,
   integration: IntegrationRow,
   { entity_types }: Sync,
 ): Promise<readonly EntityOutcome[]> {
-  const wanted: readonly EntityType[] = JSON.parse(entity_types);
+  const types: readonly EntityType[] = JSON.parse(entity_types);
   const outcomes: EntityOutcome[] = [];
-  for (const entityType of wanted) {
-    outcomes.push({ entityType, items: await steps[entityType](world, integration) });
+  for (const entityType of types) {
+    outcomes.push({ entityType, items: await steps[entityType](context, integration) });
   }
   return outcomes;
 }
 
 /** Fails the sync in flight, if there is one. */
 export async function abortSync(
-  world: HandlerContext,
+  context: HandlerContext,
   integration: IntegrationRow,
   code: string,
   message: string,
 ): Promise<void> {
-  const sync = await activeSync(world, integration);
+  const sync = await activeSync(context, integration);
   if (!sync) return;
-  await unschedule(world, sync.id, 'accounting.start_sync', 'accounting.finish_sync');
-  await fail(world, integration, sync, { code, message });
+  await unschedule(context, sync.id, 'accounting.start_sync', 'accounting.finish_sync');
+  await fail(context, integration, sync, { code, message });
 }
 
 async function fail(
-  world: HandlerContext,
+  context: HandlerContext,
   integration: IntegrationRow,
   { id }: Sync,
   { code, message }: { code: string; message: string },
 ): Promise<void> {
   const errors = JSON.stringify([{ entityType: null, entityId: null, code, message }]);
-  await change(world, id, { status: 'failed', errors, completed_at: world.now().toISOString() });
-  await emitIntegrationEvent(world, integration, 'sync_failed', { syncId: id, code });
+  await change(context, id, {
+    status: 'failed',
+    errors,
+    completed_at: context.now().toISOString(),
+  });
+  await emitIntegrationEvent(context, integration, 'sync_failed', { syncId: id, code });
 }
 
 /** Returns the latest sync, or `undefined`. */
@@ -143,10 +148,10 @@ export const latestSync = (
     .executeTakeFirst();
 
 async function activeSync(
-  world: HandlerContext,
+  context: HandlerContext,
   { id }: IntegrationRow,
 ): Promise<Sync | undefined> {
-  const latest = await latestSync(world, id);
+  const latest = await latestSync(context, id);
   return latest?.status === 'queued' || latest?.status === 'running' ? latest : undefined;
 }
 
@@ -156,6 +161,6 @@ async function change({ db }: HandlerContext, id: string, changes: Partial<Sync>
 
 /** The jobs that run syncs at their times. */
 export const accountingJobs = {
-  'accounting.start_sync': (id, world) => startSync(world, id),
-  'accounting.finish_sync': (id, world) => finishSync(world, id),
+  'accounting.start_sync': (id, context) => startSync(context, id),
+  'accounting.finish_sync': (id, context) => finishSync(context, id),
 } satisfies Record<string, Job>;

@@ -20,26 +20,26 @@ type Bank = Row<'bank_accounts'>;
  * @throws {ApiError} 422 for an invalid token
  */
 export async function connectByLink(
-  world: HandlerContext,
+  context: HandlerContext,
   {
     publicToken,
     accountId,
     businessId,
   }: { publicToken: string; accountId: string; businessId: string },
 ): Promise<Bank> {
-  const chosen = await redeemPublicToken(world, { publicToken, accountId });
-  return insert(world, {
-    ...blank(world, businessId),
+  const chosen = await redeemPublicToken(context, { publicToken, accountId });
+  return insert(context, {
+    ...blank(context, businessId),
     name: chosen.name,
     bank_name: chosen.bankName,
     account_type: chosen.type,
     last4: chosen.mask,
     routing_number: '110000000',
-    account_hash: world.hash(`link:${publicToken}:${accountId}`),
+    account_hash: context.hash(`link:${publicToken}:${accountId}`),
     status: 'verified',
     method: 'linkprovider',
     behavior: behaviorOf({ name: chosen.name }),
-    verified_at: world.now().toISOString(),
+    verified_at: context.now().toISOString(),
   });
 }
 
@@ -49,14 +49,14 @@ export async function connectByLink(
  * @throws {ApiError} 422 for an invalid token
  */
 export async function redeemPublicToken(
-  world: HandlerContext,
+  context: HandlerContext,
   { publicToken, accountId }: { publicToken: string; accountId: string },
 ): Promise<ProviderAccount> {
-  const chosen = await readPublicToken(world, { publicToken, accountId });
-  await world.db
+  const chosen = await readPublicToken(context, { publicToken, accountId });
+  await context.db
     .updateTable('link_tokens')
-    .set({ used_at: world.wallNow().toISOString() })
-    .where('hash', '=', world.hash(publicToken))
+    .set({ used_at: context.wallNow().toISOString() })
+    .where('hash', '=', context.hash(publicToken))
     .execute();
   return chosen;
 }
@@ -67,11 +67,11 @@ export async function redeemPublicToken(
  * @throws {ApiError} 422 for an invalid token
  */
 export async function readPublicToken(
-  world: HandlerContext,
+  context: HandlerContext,
   { publicToken, accountId }: { publicToken: string; accountId: string },
 ): Promise<ProviderAccount> {
-  const offered = await offeredBy(publicToken, world);
-  const chosen = offered.find((it) => it.accountId === accountId);
+  const accounts = await accountsOf(publicToken, context);
+  const chosen = accounts.find((account) => account.accountId === accountId);
   if (chosen) return chosen;
   throw createInvalidFieldError(
     'invalid_public_token',
@@ -87,7 +87,7 @@ export async function readPublicToken(
  * @throws {ApiError} 422, or 409 if the account is linked already
  */
 export async function connectByNumbers(
-  world: HandlerContext,
+  context: HandlerContext,
   body: {
     routingNumber: string;
     accountNumber: string;
@@ -99,12 +99,12 @@ export async function connectByNumbers(
   const routing = readRoutingNumber(body.routingNumber);
   const number = readAccountNumber(body.accountNumber);
   const name = readTrimmedText(body.name, 'name', 255);
-  const hash = world.hash(`${routing}:${number}`);
-  await refuseDuplicate(world, body.businessId, hash);
-  const [first, second] = microDepositAmounts(world.randomInt);
-  const postAt = newYorkInstant(addBusinessDays(newYorkDate(world.now()), 1), 9);
-  const bank = await insert(world, {
-    ...blank(world, body.businessId),
+  const hash = context.hash(`${routing}:${number}`);
+  await assertNotConnected(context, body.businessId, hash);
+  const [first, second] = microDepositAmounts(context.randomInt);
+  const postAt = newYorkInstant(addBusinessDays(newYorkDate(context.now()), 1), 9);
+  const bank = await insert(context, {
+    ...blank(context, body.businessId),
     name,
     bank_name: 'First Example Bank',
     account_type: body.accountType,
@@ -120,50 +120,50 @@ export async function connectByNumbers(
     micro_post_at: postAt.toISOString(),
     behavior: behaviorOf({ name, accountNumber: number }),
   });
-  await schedule(world, 'bank_account.post_micro_deposits', bank.id, postAt);
+  await schedule(context, 'bank_account.post_micro_deposits', bank.id, postAt);
   return bank;
 }
 
-async function refuseDuplicate(
+async function assertNotConnected(
   { db }: HandlerContext,
   businessId: string,
   hash: string,
 ): Promise<void> {
-  const twin = await db
+  const existing = await db
     .selectFrom('bank_accounts')
     .select('id')
     .where('business_id', '=', businessId)
     .where('account_hash', '=', hash)
     .where('status', '!=', 'removed')
     .executeTakeFirst();
-  if (!twin) return;
+  if (!existing) return;
   throw new ApiError(
     409,
     'duplicate_bank_account',
-    `This account is already linked as ${twin.id}.`,
+    `This account is already linked as ${existing.id}.`,
   );
 }
 
 /** Returns the accounts of an unused public token. Tokens that begin with `public-sandbox-` need no provider. */
-async function offeredBy(
+async function accountsOf(
   publicToken: string,
-  world: HandlerContext,
+  context: HandlerContext,
 ): Promise<readonly ProviderAccount[]> {
-  if (publicToken.startsWith('public-sandbox-')) return offeredInSandbox(publicToken);
-  const row = await world.db
+  if (publicToken.startsWith('public-sandbox-')) return testAccountsOf(publicToken);
+  const row = await context.db
     .selectFrom('link_tokens')
     .selectAll()
-    .where('hash', '=', world.hash(publicToken))
+    .where('hash', '=', context.hash(publicToken))
     .where('kind', '=', 'public')
     .where('used_at', 'is', null)
-    .where('expires_at', '>', world.wallNow().toISOString())
-    .where('account_id', 'in', ['', world.caller?.accountId ?? ''])
+    .where('expires_at', '>', context.wallNow().toISOString())
+    .where('account_id', 'in', ['', context.caller?.accountId ?? ''])
     .executeTakeFirst();
   if (!row) throw badToken();
   return z.parse(z.array(ProviderAccount), JSON.parse(row.accounts));
 }
 
-function offeredInSandbox(publicToken: string): readonly ProviderAccount[] {
+function testAccountsOf(publicToken: string): readonly ProviderAccount[] {
   if (/-(invalid|expired|used)$/.test(publicToken)) throw badToken();
   const bankName = 'First Example Bank';
   return [
@@ -179,8 +179,8 @@ const badToken = () =>
     'The public token is unknown, expired or already used.',
   );
 
-const blank = (world: HandlerContext, businessId: string) => ({
-  id: world.newId('fs'),
+const blank = (context: HandlerContext, businessId: string) => ({
+  id: context.newId('fs'),
   business_id: businessId,
   is_default: 0,
   micro_status: null,
@@ -189,14 +189,14 @@ const blank = (world: HandlerContext, businessId: string) => ({
   micro_attempts: null,
   micro_post_at: null,
   outside_cents: null,
-  created_at: world.now().toISOString(),
+  created_at: context.now().toISOString(),
   verified_at: null,
   removed_at: null,
 });
 
-async function insert(world: HandlerContext, row: Bank): Promise<Bank> {
-  await world.db.insertInto('bank_accounts').values(row).execute();
-  await emit(world, {
+async function insert(context: HandlerContext, row: Bank): Promise<Bank> {
+  await context.db.insertInto('bank_accounts').values(row).execute();
+  await emit(context, {
     type: 'bank_account.connected',
     resource: { type: 'bank_account', id: row.id },
     businessId: row.business_id,

@@ -32,8 +32,8 @@ export const bankHandlers: Handlers<typeof contract> = {
       .selectAll('bank_accounts')
       .where('businesses.account_id', '=', caller?.accountId ?? '')
       .where('bank_accounts.status', '!=', 'removed')
-      .$if(query.businessId !== undefined, (it) =>
-        it.where('business_id', '=', query.businessId ?? ''),
+      .$if(query.businessId !== undefined, (select) =>
+        select.where('business_id', '=', query.businessId ?? ''),
       )
       .orderBy('bank_accounts.created_at')
       .orderBy(sql`bank_accounts.rowid`)
@@ -41,25 +41,25 @@ export const bankHandlers: Handlers<typeof contract> = {
     return rows.map(toBankAccount);
   },
 
-  linkToken: (_, world) => makeLinkToken(world, world.caller?.accountId ?? ''),
+  linkToken: (_, context) => makeLinkToken(context, context.caller?.accountId ?? ''),
 
-  async connect({ body }, world) {
-    await ownBusiness(body.businessId, world);
-    return toBankAccount(await connectByLink(world, body));
+  async connect({ body }, context) {
+    await ownBusiness(body.businessId, context);
+    return toBankAccount(await connectByLink(context, body));
   },
 
-  async connectManually({ body }, world) {
-    await ownBusiness(body.businessId, world);
-    return toBankAccount(await connectByNumbers(world, body));
+  async connectManually({ body }, context) {
+    await ownBusiness(body.businessId, context);
+    return toBankAccount(await connectByNumbers(context, body));
   },
 
-  verifyMicroDeposits: async ({ params, body }, world) =>
+  verifyMicroDeposits: async ({ params, body }, context) =>
     toBankAccount(
-      await verifyMicroDeposits(world, await bankOf(params.fundingSourceId, world), body),
+      await verifyMicroDeposits(context, await bankOf(params.fundingSourceId, context), body),
     ),
 
-  async setDefault({ params }, world) {
-    const account = await bankOf(params.fundingSourceId, world);
+  async setDefault({ params }, context) {
+    const account = await bankOf(params.fundingSourceId, context);
     if (account.status !== 'verified') {
       throw new ApiError(
         409,
@@ -68,23 +68,23 @@ export const bankHandlers: Handlers<typeof contract> = {
       );
     }
     const { business_id } = account;
-    await world.db
+    await context.db
       .updateTable('bank_accounts')
       .set({ is_default: 0 })
       .where('business_id', '=', business_id)
       .execute();
-    await world.db
+    await context.db
       .updateTable('bank_accounts')
       .set({ is_default: 1 })
       .where('id', '=', account.id)
       .execute();
-    await tell(account, 'default_changed', world);
+    await emitBankEvent(account, 'default_changed', context);
     return toBankAccount({ ...account, is_default: 1 });
   },
 
-  async remove({ params }, world) {
-    const account = await bankOf(params.fundingSourceId, world);
-    const active = await activePaymentsOf(world.db, account.id);
+  async remove({ params }, context) {
+    const account = await bankOf(params.fundingSourceId, context);
+    const active = await activePaymentsOf(context.db, account.id);
     if (active.length > 0) {
       throw new ApiError(
         409,
@@ -95,13 +95,13 @@ export const bankHandlers: Handlers<typeof contract> = {
         },
       );
     }
-    const removedAt = world.now().toISOString();
-    await world.db
+    const removedAt = context.now().toISOString();
+    await context.db
       .updateTable('bank_accounts')
       .set({ status: 'removed', is_default: 0, removed_at: removedAt })
       .where('id', '=', account.id)
       .execute();
-    await tell(account, 'removed', world);
+    await emitBankEvent(account, 'removed', context);
     return { id: account.id, status: 'removed', removedAt };
   },
 };
@@ -109,8 +109,12 @@ export const bankHandlers: Handlers<typeof contract> = {
 const bankOf = (id: string, { db }: HandlerContext) =>
   db.selectFrom('bank_accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-const tell = ({ id, business_id }: Row<'bank_accounts'>, verb: string, world: HandlerContext) =>
-  emit(world, {
+const emitBankEvent = (
+  { id, business_id }: Row<'bank_accounts'>,
+  verb: string,
+  context: HandlerContext,
+) =>
+  emit(context, {
     type: `bank_account.${verb}`,
     resource: { type: 'bank_account', id },
     businessId: business_id,

@@ -21,32 +21,32 @@ type Bank = Row<'bank_accounts'>;
  * @throws {ApiError} 409 for the status, 422 for an amount that is not valid
  */
 export async function verifyMicroDeposits(
-  world: HandlerContext,
+  context: HandlerContext,
   bank: Bank,
   { amount1, amount2 }: { amount1: number; amount2: number },
 ): Promise<Bank> {
   refuseUnlessPosted(bank);
-  const given = [readAmount(amount1, 'amount1'), readAmount(amount2, 'amount2')] as const;
-  const found = checkMicroDeposits(given, [bank.micro_cents_1 ?? 0, bank.micro_cents_2 ?? 0]);
+  const amounts = [readAmount(amount1, 'amount1'), readAmount(amount2, 'amount2')] as const;
+  const found = checkMicroDeposits(amounts, [bank.micro_cents_1 ?? 0, bank.micro_cents_2 ?? 0]);
   if (found === 'right')
-    return put(world, bank, {
+    return updateBank(context, bank, {
       status: 'verified',
       micro_status: 'verified',
-      verified_at: world.now().toISOString(),
+      verified_at: context.now().toISOString(),
     });
 
-  const left = found === 'burnt' ? 0 : (bank.micro_attempts ?? 1) - 1;
-  await put(world, bank, {
-    micro_attempts: left,
-    ...(left === 0 && { status: 'verification_failed', micro_status: 'failed' }),
+  const attemptsLeft = found === 'burnt' ? 0 : (bank.micro_attempts ?? 1) - 1;
+  await updateBank(context, bank, {
+    micro_attempts: attemptsLeft,
+    ...(attemptsLeft === 0 && { status: 'verification_failed', micro_status: 'failed' }),
   });
   throw new CommittedApiError(
     new ApiError(
       422,
       'micro_deposits_mismatch',
-      `The amounts do not match; ${left === 1 ? '1 attempt is' : `${left} attempts are`} left.`,
+      `The amounts do not match; ${attemptsLeft === 1 ? '1 attempt is' : `${attemptsLeft} attempts are`} left.`,
       {
-        details: { attemptsRemaining: left },
+        details: { attemptsRemaining: attemptsLeft },
       },
     ),
   );
@@ -57,20 +57,20 @@ export async function verifyMicroDeposits(
  *
  * Does nothing unless they are pending.
  */
-export async function postMicroDeposits(world: HandlerContext, bankId: string): Promise<void> {
-  const bank = await world.db
+export async function postMicroDeposits(context: HandlerContext, bankId: string): Promise<void> {
+  const bank = await context.db
     .selectFrom('bank_accounts')
     .selectAll()
     .where('id', '=', bankId)
     .executeTakeFirstOrThrow();
   if (bank.micro_status !== 'pending' || bank.status === 'removed') return;
-  await world.db
+  await context.db
     .updateTable('bank_accounts')
     .set({ micro_status: 'posted' })
     .where('id', '=', bankId)
     .execute();
-  await postMicroDepositEntries(world, bank);
-  await tell(world, bank, 'micro_deposits_posted');
+  await postMicroDepositEntries(context, bank);
+  await emitBankEvent(context, bank, 'micro_deposits_posted');
 }
 
 function refuseUnlessPosted({ id, status, micro_status }: Bank): void {
@@ -92,14 +92,18 @@ function refuseUnlessPosted({ id, status, micro_status }: Bank): void {
   }
 }
 
-async function put(world: HandlerContext, bank: Bank, changes: Partial<Bank>): Promise<Bank> {
-  await world.db.updateTable('bank_accounts').set(changes).where('id', '=', bank.id).execute();
-  if (changes.status) await tell(world, bank, changes.status);
+async function updateBank(
+  context: HandlerContext,
+  bank: Bank,
+  changes: Partial<Bank>,
+): Promise<Bank> {
+  await context.db.updateTable('bank_accounts').set(changes).where('id', '=', bank.id).execute();
+  if (changes.status) await emitBankEvent(context, bank, changes.status);
   return { ...bank, ...changes };
 }
 
-const tell = (world: HandlerContext, { id, business_id }: Bank, verb: string) =>
-  emit(world, {
+const emitBankEvent = (context: HandlerContext, { id, business_id }: Bank, verb: string) =>
+  emit(context, {
     type: `bank_account.${verb}`,
     resource: { type: 'bank_account', id },
     businessId: business_id,
@@ -107,5 +111,5 @@ const tell = (world: HandlerContext, { id, business_id }: Bank, verb: string) =>
 
 /** The job that posts micro-deposits at their time. */
 export const microDepositJobs = {
-  'bank_account.post_micro_deposits': (id, world) => postMicroDeposits(world, id),
+  'bank_account.post_micro_deposits': (id, context) => postMicroDeposits(context, id),
 } satisfies Record<string, Job>;

@@ -44,12 +44,12 @@ export function microDepositAmounts(
 
 /** Compares two amounts in cents, in any order. `burnt` is the pair 9 and 9, which uses up all attempts. */
 export function checkMicroDeposits(
-  given: readonly [number, number],
+  entered: readonly [number, number],
   sent: readonly [number, number],
 ): 'right' | 'wrong' | 'burnt' {
-  if (given[0] === 9 && given[1] === 9) return 'burnt';
+  if (entered[0] === 9 && entered[1] === 9) return 'burnt';
   const sorted = (pair: readonly number[]) => [...pair].sort().join();
-  return sorted(given) === sorted(sent) ? 'right' : 'wrong';
+  return sorted(entered) === sorted(sent) ? 'right' : 'wrong';
 }
 
 /** The number of attempts to verify micro-deposits. */

@@ -14,65 +14,66 @@ import { readAddress, readController, readEin, readSsn } from './rules.ts';
 
 /** Handlers of the operations on businesses. */
 export const businessHandlers: Handlers<typeof contract> = {
-  async list(_, world) {
-    const rows = await world.db
+  async list(_, context) {
+    const rows = await context.db
       .selectFrom('businesses')
       .selectAll()
-      .where('account_id', '=', world.caller?.accountId ?? '')
+      .where('account_id', '=', context.caller?.accountId ?? '')
       .orderBy('created_at')
       .orderBy(sql`rowid`)
       .execute();
-    return Promise.all(rows.map((row) => shown(row, world)));
+    return Promise.all(rows.map((row) => toBusinessRecord(row, context)));
   },
 
-  get: async ({ params }, world) => shown(await businessAt(world.db, params.businessId), world),
+  get: async ({ params }, context) =>
+    toBusinessRecord(await businessAt(context.db, params.businessId), context),
 
-  create: async ({ body }, world) =>
-    register(world, {
+  create: async ({ body }, context) =>
+    register(context, {
       type: 'full',
-      ...named(body),
+      ...namesOf(body),
       ein: body.taxInfo?.ein === undefined ? null : readEin(body.taxInfo.ein),
       ssn_last4: null,
       controller:
         body.controller === undefined
           ? null
-          : JSON.stringify(readController(body.controller, newYorkDate(world.now()))),
+          : JSON.stringify(readController(body.controller, newYorkDate(context.now()))),
     }),
 
-  createBasic: async ({ body }, world) =>
-    register(world, {
+  createBasic: async ({ body }, context) =>
+    register(context, {
       type: 'basic',
-      ...named(body),
+      ...namesOf(body),
       ein: body.taxInfo?.ein === undefined ? null : readEin(body.taxInfo.ein),
       ssn_last4: body.taxInfo?.ssn === undefined ? null : readSsn(body.taxInfo.ssn, 'taxInfo.ssn'),
       controller: null,
     }),
 
-  async setAlias({ params, body }, world) {
-    const row = await world.db
+  async setAlias({ params, body }, context) {
+    const row = await context.db
       .updateTable('businesses')
       .set({
         alias: readTrimmedText(body.alias, 'alias', 255),
-        updated_at: world.now().toISOString(),
+        updated_at: context.now().toISOString(),
       })
       .where('id', '=', params.businessId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    return shown(row, world);
+    return toBusinessRecord(row, context);
   },
 
-  setLogo: ({ params, body }, world) => saveLogo(world, params.businessId, body.file),
-  removeLogo: ({ params }, world) => deleteLogo(world, params.businessId),
+  setLogo: ({ params, body }, context) => saveLogo(context, params.businessId, body.file),
+  removeLogo: ({ params }, context) => deleteLogo(context, params.businessId),
   balance: balanceHandler,
   withdraw: withdrawHandler,
 };
 
-type Kept = Pick<
+type BusinessFields = Pick<
   Row<'businesses'>,
   'type' | 'name' | 'business_type' | 'address' | 'ein' | 'ssn_last4' | 'controller'
 >;
 
-const named = (body: {
+const namesOf = (body: {
   name: string;
   businessType: string;
   address: Parameters<typeof readAddress>[0];
@@ -83,15 +84,15 @@ const named = (body: {
 });
 
 /** Creates a pending business; its review runs before the next request. */
-async function register(world: HandlerContext, kept: Kept) {
-  const id = world.newId('biz');
-  const createdAt = world.now().toISOString();
+async function register(context: HandlerContext, kept: BusinessFields) {
+  const id = context.newId('biz');
+  const createdAt = context.now().toISOString();
   const status = 'pending' as const;
-  await world.db
+  await context.db
     .insertInto('businesses')
     .values({
       id,
-      account_id: world.caller?.accountId ?? '',
+      account_id: context.caller?.accountId ?? '',
       ...kept,
       status,
       alias: null,
@@ -104,16 +105,16 @@ async function register(world: HandlerContext, kept: Kept) {
       updated_at: createdAt,
     })
     .execute();
-  await emit(world, {
+  await emit(context, {
     type: 'business.created',
     resource: { type: 'business', id },
     businessId: id,
   });
-  await schedule(world, 'business.review', id, world.now());
+  await schedule(context, 'business.review', id, context.now());
   return { id, status, createdAt };
 }
 
-async function shown(row: Row<'businesses'>, { db, options }: HandlerContext) {
+async function toBusinessRecord(row: Row<'businesses'>, { db, options }: HandlerContext) {
   const chosen = await db
     .selectFrom('bank_accounts')
     .select('id')

@@ -24,8 +24,8 @@ export function readEin(text: string, field = 'taxInfo.ein'): string {
  */
 export function readSsn(text: string, field: string, { orLast4 = false } = {}): string {
   const digits = text.trim().replace(/^(\d{3})-(\d{2})-(\d{4})$/, '$1$2$3');
-  const whole = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(digits);
-  if (whole || (orLast4 && /^\d{4}$/.test(digits))) return digits.slice(-4);
+  const fullSsn = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(digits);
+  if (fullSsn || (orLast4 && /^\d{4}$/.test(digits))) return digits.slice(-4);
   const shape = orLast4 ? 'nine digits, or the last four' : 'nine digits';
   throw createInvalidFieldError(
     'invalid_tax_id',
@@ -107,10 +107,13 @@ export function review(business: Row<'businesses'>): Review {
   const first: unknown =
     business.controller === null ? undefined : JSON.parse(business.controller).firstName;
   const names = [business.name, first];
-  if (names.some((it) => it === 'suspended' || it === 'Denied'))
+  if (names.some((name) => name === 'suspended' || name === 'Denied'))
     return { status: 'suspended', requiredActions: [] };
-  const wish = names.find((it) => it === 'document' || it === 'retry' || it === 'Review');
-  if (typeof wish === 'string') return { status: 'pending', requiredActions: [wish.toLowerCase()] };
+  const namedBehavior = names.find(
+    (name) => name === 'document' || name === 'retry' || name === 'Review',
+  );
+  if (typeof namedBehavior === 'string')
+    return { status: 'pending', requiredActions: [namedBehavior.toLowerCase()] };
   const missing = missingFrom(business);
   return { status: missing.length > 0 ? 'pending' : 'verified', requiredActions: missing };
 }

@@ -12,21 +12,21 @@ import { review } from './rules.ts';
  * Reviews a pending business ("Business" under "States and transitions" of the specification, which shows no
  * transitions).
  */
-async function reviewBusiness(id: string, world: HandlerContext): Promise<void> {
-  const business = await businessAt(world.db, id);
+async function reviewBusiness(id: string, context: HandlerContext): Promise<void> {
+  const business = await businessAt(context.db, id);
   if (business.status !== 'pending') return;
   const { status, requiredActions } = review(business);
-  if (status === 'verified') return verified(id, world);
-  await world.db
+  if (status === 'verified') return verified(id, context);
+  await context.db
     .updateTable('businesses')
     .set({
       status,
       required_actions: JSON.stringify(requiredActions),
-      updated_at: world.now().toISOString(),
+      updated_at: context.now().toISOString(),
     })
     .where('id', '=', id)
     .execute();
-  if (status === 'suspended') await tell(id, 'suspended', world);
+  if (status === 'suspended') await emitBusinessEvent(id, 'suspended', context);
 }
 
 /**
@@ -34,9 +34,9 @@ async function reviewBusiness(id: string, world: HandlerContext): Promise<void> 
  *
  * @throws {ApiError} 409 in any other status
  */
-export async function verifyBusiness(world: HandlerContext, id: string): Promise<void> {
-  await expect(world, id, 'pending');
-  await verified(id, world);
+export async function verifyBusiness(context: HandlerContext, id: string): Promise<void> {
+  await expect(context, id, 'pending');
+  await verified(id, context);
 }
 
 /**
@@ -44,11 +44,11 @@ export async function verifyBusiness(world: HandlerContext, id: string): Promise
  *
  * @throws {ApiError} 409 in any other status
  */
-export async function suspendBusiness(world: HandlerContext, id: string): Promise<void> {
-  await expect(world, id, 'verified');
-  await put(id, 'suspended', world);
-  await tell(id, 'suspended', world);
-  await holdForSuspension(world, id);
+export async function suspendBusiness(context: HandlerContext, id: string): Promise<void> {
+  await expect(context, id, 'verified');
+  await updateStatus(id, 'suspended', context);
+  await emitBusinessEvent(id, 'suspended', context);
+  await holdForSuspension(context, id);
 }
 
 /**
@@ -56,43 +56,47 @@ export async function suspendBusiness(world: HandlerContext, id: string): Promis
  *
  * @throws {ApiError} 409 in any other status
  */
-export async function reinstateBusiness(world: HandlerContext, id: string): Promise<void> {
-  await expect(world, id, 'suspended');
-  await put(id, 'verified', world);
-  await tell(id, 'reinstated', world);
+export async function reinstateBusiness(context: HandlerContext, id: string): Promise<void> {
+  await expect(context, id, 'suspended');
+  await updateStatus(id, 'verified', context);
+  await emitBusinessEvent(id, 'reinstated', context);
   for (const reason of ['payer_suspended', 'payee_not_verified'] as const) {
-    await releaseHeld(world, id, reason);
+    await releaseHeld(context, id, reason);
   }
 }
 
 /** Adds data that the review missed, which no documented route can do, and queues another review. */
 export async function completeVerification(
-  world: HandlerContext,
+  context: HandlerContext,
   id: string,
-  given: { readonly ein?: string; readonly ssn_last4?: string; readonly controller?: string },
+  provided: { readonly ein?: string; readonly ssn_last4?: string; readonly controller?: string },
 ): Promise<void> {
-  await world.db.updateTable('businesses').set(given).where('id', '=', id).execute();
-  await schedule(world, 'business.review', id, world.now());
+  await context.db.updateTable('businesses').set(provided).where('id', '=', id).execute();
+  await schedule(context, 'business.review', id, context.now());
 }
 
-async function verified(id: string, world: HandlerContext): Promise<void> {
-  await put(id, 'verified', world);
-  await tell(id, 'verified', world);
-  await releaseHeld(world, id, 'payee_not_verified');
+async function verified(id: string, context: HandlerContext): Promise<void> {
+  await updateStatus(id, 'verified', context);
+  await emitBusinessEvent(id, 'verified', context);
+  await releaseHeld(context, id, 'payee_not_verified');
 }
 
-const put = (id: string, status: 'verified' | 'suspended', { db, now }: HandlerContext) =>
+const updateStatus = (id: string, status: 'verified' | 'suspended', { db, now }: HandlerContext) =>
   db
     .updateTable('businesses')
     .set({ status, required_actions: '[]', updated_at: now().toISOString() })
     .where('id', '=', id)
     .execute();
 
-const tell = (id: string, verb: 'verified' | 'suspended' | 'reinstated', world: HandlerContext) =>
-  emit(world, { type: `business.${verb}`, resource: { type: 'business', id }, businessId: id });
+const emitBusinessEvent = (
+  id: string,
+  verb: 'verified' | 'suspended' | 'reinstated',
+  context: HandlerContext,
+) =>
+  emit(context, { type: `business.${verb}`, resource: { type: 'business', id }, businessId: id });
 
-async function expect(world: HandlerContext, id: string, status: string): Promise<void> {
-  const business = await businessAt(world.db, id);
+async function expect(context: HandlerContext, id: string, status: string): Promise<void> {
+  const business = await businessAt(context.db, id);
   if (business.status === status) return;
   throw new ApiError(
     409,

@@ -10,51 +10,58 @@ import { payablesOnConnection } from '../payable/list.ts';
 import { toConnection } from './records.ts';
 import { connectionAt, ownSide, sideOf, viewOf } from './view.ts';
 
-interface Asked {
+interface ConnectionRequest {
   readonly params: { readonly connectionId: string };
   readonly query: { readonly businessId?: string | undefined };
 }
 
 /** Handlers of the operations on connections. */
 export const connectionHandlers: Handlers<typeof contract> = {
-  list: ({ query }, world) => listed(query.businessId, world),
-  get: async (asked, world) => shown(asked, world),
+  list: ({ query }, context) => listed(query.businessId, context),
+  get: async (request, context) => toConnectionView(request, context),
 
-  setAlias: (asked, world) =>
-    change(asked, world, async () => ({ alias: readTrimmedText(asked.body.alias, 'alias', 255) })),
-
-  setTags: (asked, world) =>
-    change(asked, world, async () => ({
-      tag_ids: JSON.stringify(await readTags(asked.body.tagIds, world)),
+  setAlias: (request, context) =>
+    change(request, context, async () => ({
+      alias: readTrimmedText(request.body.alias, 'alias', 255),
     })),
 
-  setSettings: (asked, world) => change(asked, world, async () => readSettings(asked.body)),
+  setTags: (request, context) =>
+    change(request, context, async () => ({
+      tag_ids: JSON.stringify(await readTags(request.body.tagIds, context)),
+    })),
 
-  async archive(asked, world) {
-    const row = await connectionAt(asked.params.connectionId, world);
-    const businessId = await sideOf(row, asked.query.businessId, world);
+  setSettings: (request, context) =>
+    change(request, context, async () => readSettings(request.body)),
+
+  async archive(request, context) {
+    const row = await connectionAt(request.params.connectionId, context);
+    const businessId = await sideOf(row, request.query.businessId, context);
     if (row.status === 'pending') throw notActive(row);
     if (row.status === 'active') {
-      await world.db
+      await context.db
         .updateTable('connections')
-        .set({ status: 'archived', archived_at: world.now().toISOString() })
+        .set({ status: 'archived', archived_at: context.now().toISOString() })
         .where('id', '=', row.id)
         .execute();
-      await tell(row, businessId, 'archived', world);
+      await emitConnectionEvent(row, businessId, 'archived', context);
     }
-    return shown(asked, world);
+    return toConnectionView(request, context);
   },
 
-  async invoices(asked, world) {
-    const row = await connectionAt(asked.params.connectionId, world);
-    return payablesOnConnection(row.id, await sideOf(row, asked.query.businessId, world), world);
+  async invoices(request, context) {
+    const row = await connectionAt(request.params.connectionId, context);
+    return payablesOnConnection(
+      row.id,
+      await sideOf(row, request.query.businessId, context),
+      context,
+    );
   },
 
-  async exportCsv({ query }, world) {
-    const rows = (await listed(query.businessId, world)).map((it) => ({
-      ...it,
-      tags: (it.tags ?? []).map((tag) => (tag as { name: string }).name).join(';'),
-      netTerms: it.settings?.netTerms,
+  async exportCsv({ query }, context) {
+    const rows = (await listed(query.businessId, context)).map((connection) => ({
+      ...connection,
+      tags: (connection.tags ?? []).map((tag) => (tag as { name: string }).name).join(';'),
+      netTerms: connection.settings?.netTerms,
     }));
     return csvOf(
       [
@@ -78,29 +85,31 @@ export const connectionHandlers: Handlers<typeof contract> = {
  * Returns active and archived connections of the account, oldest first. If it owns both sides: as the named business,
  * or the inviter, sees them.
  */
-async function listed(businessId: string | undefined, world: HandlerContext) {
-  const own = world.db
+async function listed(businessId: string | undefined, context: HandlerContext) {
+  const ownBusinesses = context.db
     .selectFrom('businesses')
     .select('id')
-    .where('account_id', '=', world.caller?.accountId ?? '')
-    .$if(businessId !== undefined, (it) => it.where('id', '=', businessId ?? ''));
-  const rows = await world.db
+    .where('account_id', '=', context.caller?.accountId ?? '')
+    .$if(businessId !== undefined, (query) => query.where('id', '=', businessId ?? ''));
+  const rows = await context.db
     .selectFrom('connections')
     .selectAll()
     .where('status', 'in', ['active', 'archived'])
-    .where((it) => it.or([it('inviter_id', 'in', own), it('invitee_id', 'in', own)]))
+    .where((eb) =>
+      eb.or([eb('inviter_id', 'in', ownBusinesses), eb('invitee_id', 'in', ownBusinesses)]),
+    )
     .orderBy('created_at')
     .orderBy(sql`rowid`)
     .execute();
   const views = [];
   for (const row of rows)
-    views.push(toConnection(await viewOf(row, await sideOf(row, businessId, world), world)));
+    views.push(toConnection(await viewOf(row, await sideOf(row, businessId, context), context)));
   return views;
 }
 
-async function shown({ params, query }: Asked, world: HandlerContext) {
-  const row = await connectionAt(params.connectionId, world);
-  return toConnection(await viewOf(row, await sideOf(row, query.businessId, world), world));
+async function toConnectionView({ params, query }: ConnectionRequest, context: HandlerContext) {
+  const row = await connectionAt(params.connectionId, context);
+  return toConnection(await viewOf(row, await sideOf(row, query.businessId, context), context));
 }
 
 /**
@@ -109,25 +118,25 @@ async function shown({ params, query }: Asked, world: HandlerContext) {
  * @throws {ApiError} 409 while the connection is pending
  */
 async function change(
-  asked: Asked,
-  world: HandlerContext,
+  request: ConnectionRequest,
+  context: HandlerContext,
   read: () => Promise<Partial<SandboxTables['connection_sides']>>,
 ) {
-  const row = await connectionAt(asked.params.connectionId, world);
-  const businessId = await sideOf(row, asked.query.businessId, world);
+  const row = await connectionAt(request.params.connectionId, context);
+  const businessId = await sideOf(row, request.query.businessId, context);
   const changes = await read();
   if (row.status === 'pending') throw notActive(row);
-  const side = await ownSide(row.id, businessId, world);
+  const side = await ownSide(row.id, businessId, context);
   if (side && Object.keys(changes).length > 0) {
-    await world.db
+    await context.db
       .updateTable('connection_sides')
       .set(changes)
       .where('connection_id', '=', row.id)
       .where('business_id', '=', businessId)
       .execute();
-    await tell(row, businessId, 'updated', world);
+    await emitConnectionEvent(row, businessId, 'updated', context);
   }
-  return shown(asked, world);
+  return toConnectionView(request, context);
 }
 
 function readSettings({
@@ -144,13 +153,14 @@ function readSettings({
       'netTerms must be a whole number of days from 0 to 365.',
     );
   }
-  const most = autoApprove?.maxAmount;
+  const maxAmount = autoApprove?.maxAmount;
   return {
     ...(netTerms !== undefined && { net_terms: netTerms }),
     ...(autoApprove && {
       auto_approve: autoApprove.enabled ? 1 : 0,
-      ...(most !== undefined && {
-        auto_approve_max_cents: most === null ? null : readAmount(most, 'autoApprove.maxAmount'),
+      ...(maxAmount !== undefined && {
+        auto_approve_max_cents:
+          maxAmount === null ? null : readAmount(maxAmount, 'autoApprove.maxAmount'),
       }),
     }),
   };
@@ -176,9 +186,10 @@ async function readTags(
 const notActive = ({ id, status }: Row<'connections'>) =>
   new ApiError(409, 'connection_not_active', `Connection ${id} is ${status}.`);
 
-const tell = (
+const emitConnectionEvent = (
   { id }: Row<'connections'>,
   businessId: string,
   verb: string,
-  world: HandlerContext,
-) => emit(world, { type: `connection.${verb}`, resource: { type: 'connection', id }, businessId });
+  context: HandlerContext,
+) =>
+  emit(context, { type: `connection.${verb}`, resource: { type: 'connection', id }, businessId });

@@ -6,7 +6,7 @@ import { emit } from '../notifications/events.ts';
 
 /** Creates a connection that waits for its invitee. */
 export async function pendingConnection(
-  world: HandlerContext,
+  context: HandlerContext,
   {
     inviterId,
     invitationId,
@@ -14,34 +14,34 @@ export async function pendingConnection(
   }: { inviterId: string; invitationId: string; alias: string | null },
 ): Promise<Row<'connections'>> {
   const row = {
-    id: world.newId('conn'),
+    id: context.newId('conn'),
     inviter_id: inviterId,
     invitee_id: null,
     status: 'pending' as const,
     invitation_id: invitationId,
-    created_at: world.now().toISOString(),
+    created_at: context.now().toISOString(),
     activated_at: null,
     archived_at: null,
   };
-  await world.db.insertInto('connections').values(row).execute();
-  await addSide(world, row.id, inviterId, alias);
+  await context.db.insertInto('connections').values(row).execute();
+  await addSide(context, row.id, inviterId, alias);
   return row;
 }
 
 /** Activates a connection: the invitation was accepted. */
 export async function activate(
-  world: HandlerContext,
+  context: HandlerContext,
   connectionId: string,
   inviteeId: string,
 ): Promise<Row<'connections'>> {
-  const row = await world.db
+  const row = await context.db
     .updateTable('connections')
-    .set({ invitee_id: inviteeId, status: 'active', activated_at: world.now().toISOString() })
+    .set({ invitee_id: inviteeId, status: 'active', activated_at: context.now().toISOString() })
     .where('id', '=', connectionId)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await addSide(world, connectionId, inviteeId, null);
-  await emit(world, {
+  await addSide(context, connectionId, inviteeId, null);
+  await emit(context, {
     type: 'connection.activated',
     resource: { type: 'connection', id: connectionId },
     businessId: row.inviter_id,
@@ -67,15 +67,15 @@ export async function dropPending(
 /** Reports whether two businesses have an active connection. */
 export async function areConnected(
   { db }: HandlerContext,
-  one: string,
-  two: string,
+  businessId: string,
+  otherId: string,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('connections')
     .select('id')
     .where('status', '=', 'active')
-    .where('inviter_id', 'in', [one, two])
-    .where('invitee_id', 'in', [one, two])
+    .where('inviter_id', 'in', [businessId, otherId])
+    .where('invitee_id', 'in', [businessId, otherId])
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -97,5 +97,5 @@ const addSide = (
       auto_approve: 0,
       auto_approve_max_cents: null,
     })
-    .onConflict((it) => it.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();

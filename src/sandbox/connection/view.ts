@@ -18,10 +18,10 @@ export const connectionAt = (id: string, { db }: HandlerContext): Promise<Connec
  */
 export async function sideOf(
   connection: Connection,
-  asked: string | undefined,
+  businessId: string | undefined,
   { db, caller }: HandlerContext,
 ): Promise<string> {
-  const sides = [connection.inviter_id, connection.invitee_id].filter((it) => it !== null);
+  const sides = [connection.inviter_id, connection.invitee_id].filter((id) => id !== null);
   const own = await db
     .selectFrom('businesses')
     .select('id')
@@ -29,13 +29,14 @@ export async function sideOf(
     .where('account_id', '=', caller?.accountId ?? '')
     .execute();
   const side = sides.find(
-    (id) => own.some((it) => it.id === id) && (asked === undefined || asked === id),
+    (id) =>
+      own.some((business) => business.id === id) && (businessId === undefined || businessId === id),
   );
   if (side !== undefined) return side;
   throw new ApiError(
     403,
     'business_forbidden',
-    `Business ${asked} is not your side of connection ${connection.id}.`,
+    `Business ${businessId} is not your side of connection ${connection.id}.`,
   );
 }
 
@@ -43,19 +44,19 @@ export async function sideOf(
 export async function viewOf(
   connection: Connection,
   viewerId: string,
-  world: HandlerContext,
+  context: HandlerContext,
 ): Promise<ConnectionView> {
   const otherId =
     connection.inviter_id === viewerId ? connection.invitee_id : connection.inviter_id;
-  const side = await ownSide(connection.id, viewerId, world);
+  const side = await ownSide(connection.id, viewerId, context);
   return {
     connection,
     viewerId,
-    viewerName: (await nameOf(viewerId, world)) ?? '',
+    viewerName: (await nameOf(viewerId, context)) ?? '',
     otherId,
-    otherName: otherId === null ? null : await nameOf(otherId, world),
+    otherName: otherId === null ? null : await nameOf(otherId, context),
     side,
-    tags: await tagsOf(side, viewerId, world),
+    tags: await tagsOf(side, viewerId, context),
   };
 }
 

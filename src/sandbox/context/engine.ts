@@ -25,11 +25,11 @@ export interface Engine {
    */
   readonly runExclusive: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /**
-   * Runs `work` in one transaction, atomically. `world.now()` is constant in it: `moment`, to which the clock advances
+   * Runs `work` in one transaction, atomically. `context.now()` is constant in it: `moment`, to which the clock advances
    * in that transaction, or the current domain time.
    */
   readonly transact: <Result>(
-    work: (world: HandlerContext) => Promise<Result>,
+    work: (context: HandlerContext) => Promise<Result>,
     moment?: Date,
   ) => Promise<Result>;
   /** Cached query for checks before and after each request; use it inside `runExclusive`. */
@@ -38,7 +38,7 @@ export interface Engine {
   readonly flush: () => Promise<void>;
   readonly setClock: (clock: Clock) => Promise<void>;
   /** Reloads clock and secret from the database after all of it was replaced. */
-  readonly wakeAgain: () => Promise<void>;
+  readonly reset: () => Promise<void>;
   /** Reports whether a task of this name falls to this process, of all that serve the database. */
   readonly claim: (task: string) => Promise<boolean>;
 }
@@ -61,22 +61,22 @@ export function createEngine(parts: EngineParts): Engine {
   const hash = (text: string) => keyed(text);
   const options = { ...parts.options, appUrl: parts.appUrl };
   let { clock } = parts;
-  const marks = createPageBookmarks();
-  const { flush, cachedQuery }: SingleProcessStore = store.alone?.() ?? among;
+  const bookmarks = createPageBookmarks();
+  const { flush, cachedQuery }: SingleProcessStore = store.claimSingleProcess?.() ?? singleProcess;
 
-  const worldOf = (db: Transaction<SandboxTables>, now: Date, wall: Date): HandlerContext => ({
+  const contextOf = (db: Transaction<SandboxTables>, now: Date, wall: Date): HandlerContext => ({
     db,
     ...random,
     hash,
     now: () => now,
     wallNow: () => wall,
     options,
-    pageBookmarks: marks,
-    cachedQuery: cachedQuery,
+    pageBookmarks: bookmarks,
+    cachedQuery,
     caller: null,
   });
 
-  async function wake(): Promise<void> {
+  async function runAll(): Promise<void> {
     clock = (await readSetting(store.db, settings.clock)) ?? clock;
     keyed = keyedHash((await readSetting(store.db, settings.secret)) ?? parts.secret);
   }
@@ -88,25 +88,25 @@ export function createEngine(parts: EngineParts): Engine {
     wallNow,
     random,
     hash,
-    runExclusive: turns(store, () => wake()),
-    cachedQuery: cachedQuery,
+    runExclusive: createTurns(store, () => runAll()),
+    cachedQuery,
     flush,
     async transact(work, moment) {
       const wall = wallNow();
-      const moved = moment ? advanceClock(clock, moment, wall) : clock;
+      const nextClock = moment ? advanceClock(clock, moment, wall) : clock;
       const now = moment ?? readClock(clock, wall);
       const outcome = await store.write(async (db) => {
-        if (moved !== clock) await writeSetting(db, settings.clock, moved);
-        return work(worldOf(db, now, wall));
+        if (nextClock !== clock) await writeSetting(db, settings.clock, nextClock);
+        return work(contextOf(db, now, wall));
       });
-      clock = moved;
+      clock = nextClock;
       return outcome;
     },
     async setClock(set) {
       await store.write((db) => writeSetting(db, settings.clock, set));
       clock = set;
     },
-    wakeAgain: wake,
+    reset: runAll,
     claim: store.shared?.claim ?? (async () => true),
   };
 }
@@ -114,7 +114,7 @@ export function createEngine(parts: EngineParts): Engine {
 /**
  * The cache and flush for several processes: no cache, since others write too; each commit is on disk when it is done.
  */
-const among: SingleProcessStore = {
+const singleProcess: SingleProcessStore = {
   flush: async () => {},
   cachedQuery: (_, _name, read) => read(),
 };
@@ -127,13 +127,13 @@ const keyedHash = (secret: string) => (text: string) =>
  * Returns the queue of this process. With a shared store, the turns of other processes are awaited too, and clock and
  * secret are reloaded.
  */
-function turns(
+function createTurns(
   { shared }: Store<SandboxTables>,
-  wake: () => Promise<void>,
+  runAll: () => Promise<void>,
 ): Engine['runExclusive'] {
   const first = queue();
   if (!shared) return first;
-  return (work) => first(() => shared.runExclusive(() => wake().then(work)));
+  return (work) => first(() => shared.runExclusive(() => runAll().then(work)));
 }
 
 function queue(): Engine['runExclusive'] {

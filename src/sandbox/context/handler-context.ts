@@ -79,7 +79,7 @@ interface SandboxOptions {
  */
 export type Handler<Op extends Operation> = (
   request: ParsedInput<Op>,
-  world: HandlerContext,
+  context: HandlerContext,
 ) => Promise<Answer<Op>>;
 
 type Answer<Op extends Operation> =

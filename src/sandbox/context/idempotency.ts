@@ -6,7 +6,7 @@ import type { HandlerContext } from './handler-context.ts';
 import type { Reply } from './problem-details.ts';
 import type { IncomingRequest } from './request-body.ts';
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Answers a request with an `Idempotency-Key` once: for 24 hours of wall time, an equal request with that key gets the
@@ -18,13 +18,13 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
  */
 export async function withIdempotencyKey(
   { userId, key, request }: { userId: string; key: string; request: IncomingRequest },
-  world: HandlerContext,
+  context: HandlerContext,
   answer: () => Promise<Reply>,
 ): Promise<Reply> {
   const requestHash = hashOf(request);
-  const kept = await keptAnswer(userId, key, world);
-  if (kept) {
-    if (kept.requestHash === requestHash) return kept.reply;
+  const stored = await storedReply(userId, key, context);
+  if (stored) {
+    if (stored.requestHash === requestHash) return stored.reply;
     throw new ApiError(
       422,
       'idempotency_key_reuse',
@@ -32,20 +32,20 @@ export async function withIdempotencyKey(
     );
   }
   const reply = await answer();
-  await keep(world, { userId, key, requestHash, reply });
+  await storeReply(context, { userId, key, requestHash, reply });
   return reply;
 }
 
 const hashOf = ({ method, path, query, bytes }: IncomingRequest): string =>
   createHash('sha256').update(`${method} ${path}?${query}\n`).update(bytes()).digest('base64url');
 
-async function keptAnswer(userId: string, key: string, { db, wallNow }: HandlerContext) {
+async function storedReply(userId: string, key: string, { db, wallNow }: HandlerContext) {
   const row = await db
     .selectFrom('idempotency')
     .selectAll()
     .where('user_id', '=', userId)
     .where('key', '=', key)
-    .where('created_at', '>', new Date(wallNow().getTime() - KEPT_MS).toISOString())
+    .where('created_at', '>', new Date(wallNow().getTime() - RETENTION_MS).toISOString())
     .executeTakeFirst();
   if (!row || row.status === null) return undefined;
   const headers: Record<string, string> = {
@@ -58,20 +58,20 @@ async function keptAnswer(userId: string, key: string, { db, wallNow }: HandlerC
   };
 }
 
-async function keep(
+async function storeReply(
   { db, wallNow }: HandlerContext,
-  it: { userId: string; key: string; requestHash: string; reply: Reply },
+  entry: { userId: string; key: string; requestHash: string; reply: Reply },
 ): Promise<void> {
   const answer = {
-    request_hash: it.requestHash,
-    status: it.reply.status,
-    headers: it.reply.headers['Content-Type'] ?? null,
-    body: String(it.reply.body),
+    request_hash: entry.requestHash,
+    status: entry.reply.status,
+    headers: entry.reply.headers['Content-Type'] ?? null,
+    body: String(entry.reply.body),
     created_at: wallNow().toISOString(),
   };
   await db
     .insertInto('idempotency')
-    .values({ user_id: it.userId, key: it.key, ...answer })
+    .values({ user_id: entry.userId, key: entry.key, ...answer })
     .onConflict((conflict) => conflict.columns(['user_id', 'key']).doUpdateSet(answer))
     .execute();
 }

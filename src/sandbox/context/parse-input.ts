@@ -7,7 +7,7 @@ import { type FieldPath, findUnknownFields } from '../../contract/schema/unknown
 import { safeParse } from '../../contract/schema/zod-adapter.ts';
 
 /** Options of parsing. With `strict`, duplicate keys and unknown fields are refused. */
-interface Reading {
+interface ParseOptions {
   readonly strict?: boolean;
 }
 
@@ -18,12 +18,12 @@ interface Reading {
  *
  * @throws {ApiError} 400 for invalid JSON, or with `strict` for a duplicate key
  */
-export function readJson(text: string, { strict = false }: Reading = {}): unknown {
+export function readJson(text: string, { strict = false }: ParseOptions = {}): unknown {
   if (text.trim() === '') return {};
   const json = parsed(text);
-  const twice = strict ? duplicateKeyIn(text) : undefined;
-  if (twice === undefined) return json;
-  throw new ApiError(400, 'invalid_json', `The body has a duplicate key ${twice}.`);
+  const duplicateKey = strict ? duplicateKeyIn(text) : undefined;
+  if (duplicateKey === undefined) return json;
+  throw new ApiError(400, 'invalid_json', `The body has a duplicate key ${duplicateKey}.`);
 }
 
 function parsed(text: string): unknown {
@@ -42,13 +42,13 @@ function parsed(text: string): unknown {
 export function readBody<Schema extends z.core.$ZodType>(
   schema: Schema,
   body: unknown,
-  { strict = false }: Reading = {},
+  { strict = false }: ParseOptions = {},
 ): z.output<Schema> {
   const unknown = strict ? findUnknownFields(schema, body).slice(0, MOST_UNKNOWN) : [];
-  const read = safeParse(schema, body);
-  if (read.success && unknown.length === 0) return read.data;
-  const issues = read.success ? [] : read.error.issues;
-  throw refusalOf([...unknown.map(unknownField), ...issues.map((it) => problemOf(it, body))]);
+  const checked = safeParse(schema, body);
+  if (checked.success && unknown.length === 0) return checked.data;
+  const issues = checked.success ? [] : checked.error.issues;
+  throw refusalOf([...unknown.map(unknownField), ...issues.map((issue) => problemOf(issue, body))]);
 }
 
 // A body can have hundreds of thousands of unknown fields.
@@ -76,11 +76,11 @@ export function readQuery<Schema extends z.core.$ZodType>(
   query: URLSearchParams,
 ): z.output<Schema> {
   const fields = Object.fromEntries(
-    [...query.keys()].map((it) => [it, query.getAll(it).join(',')]),
+    [...query.keys()].map((name) => [name, query.getAll(name).join(',')]),
   );
-  const read = safeParse(schema, fields);
-  if (read.success) return read.data;
-  const problems = read.error.issues.map((issue) => problemOf(issue, fields));
+  const checked = safeParse(schema, fields);
+  if (checked.success) return checked.data;
+  const problems = checked.error.issues.map((issue) => problemOf(issue, fields));
   throw problems.some(({ field }) => field === 'limit' || field === 'offset')
     ? new ApiError(400, 'invalid_pagination', 'limit and offset must be whole numbers.', {
         problems,
@@ -96,22 +96,23 @@ function problemOf(issue: Issue, input: unknown): FieldError {
 }
 
 function faultOf(issue: Issue, name: string, input: unknown) {
-  if (issue.path.length > 0 && at(input, issue.path) === undefined) {
+  if (issue.path.length > 0 && valueAt(input, issue.path) === undefined) {
     return { code: 'missing_field', message: `${name} is required.` };
   }
   if (issue.code === 'invalid_format' && issue.format === 'date') {
     return { code: 'invalid_date', message: `${name} must be a calendar date, YYYY-MM-DD.` };
   }
-  return { code: 'invalid_type', message: `${name} must be ${wanted(issue)}.` };
+  return { code: 'invalid_type', message: `${name} must be ${expectedText(issue)}.` };
 }
 
-const at = (input: unknown, path: readonly PropertyKey[]): unknown =>
+const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
-    (it, key) => (typeof it === 'object' && it !== null ? Reflect.get(it, key) : undefined),
+    (value, key) =>
+      typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined,
     input,
   );
 
-function wanted(issue: Issue): string {
+function expectedText(issue: Issue): string {
   if (issue.code === 'invalid_type') return nouns[issue.expected] ?? issue.expected;
   if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')}`;
   return 'in a different format';
@@ -130,8 +131,10 @@ function refusalOf(problems: readonly FieldError[]): ApiError {
   // An unknown field comes first, since it may be a misspelled missing one. An invalid date breaks a rule, not the
   // body: 422.
   const order = ['unknown_field', 'missing_field', 'invalid_type'];
-  const [worst = problems[0]] = order.flatMap((code) => problems.filter((it) => it.code === code));
-  const code = worst?.code ?? 'invalid_type';
-  const message = worst?.message ?? 'The body could not be read.';
+  const [first = problems[0]] = order.flatMap((code) =>
+    problems.filter((problem) => problem.code === code),
+  );
+  const code = first?.code ?? 'invalid_type';
+  const message = first?.message ?? 'The body could not be read.';
   return new ApiError(code === 'invalid_date' ? 422 : 400, code, message, { problems });
 }

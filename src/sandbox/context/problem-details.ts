@@ -54,8 +54,8 @@ const statusOf = ({ status, code }: ApiError, { conflictStatus }: ProblemSite): 
  */
 function titleOf(code: string): string {
   const verb = /[^s]s_not_/.test(code) ? 'are' : 'is';
-  const words = code.replace('_not_', `_${verb}_not_`).replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const sentence = code.replace('_not_', `_${verb}_not_`).replaceAll('_', ' ');
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 const withPointer = ({ field, ...rest }: FieldError) => ({

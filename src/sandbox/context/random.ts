@@ -17,9 +17,9 @@ export interface Random {
 
 /** Randomness from the system's secure source. */
 export const systemRandom: Random = {
-  newId: (prefix) => `${prefix}_${inLetters(someBytes(16), base32)}`,
+  newId: (prefix) => `${prefix}_${encode(nextBytes(16), base32)}`,
   newSecret: (length) =>
-    inLetters(randomBytes(1), base32) + inLetters(randomBytes(length - 1), base64Url),
+    encode(randomBytes(1), base32) + encode(randomBytes(length - 1), base64Url),
   randomInt: (min, max) => cryptoInt(min, max + 1),
 };
 
@@ -27,7 +27,7 @@ const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const base64Url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 
 // The alphabets have 32 and 64 characters, so every byte maps to each with equal probability.
-function inLetters(bytes: Uint8Array, alphabet: string): string {
+function encode(bytes: Uint8Array, alphabet: string): string {
   let text = '';
   for (const byte of bytes) text += alphabet[byte % alphabet.length];
   return text;
@@ -37,14 +37,14 @@ function inLetters(bytes: Uint8Array, alphabet: string): string {
  * Returns random bytes from a buffer of 8,192, each used once. Fetching the bytes of each id alone would take longer
  * than everything else about it.
  */
-function someBytes(length: number): Uint8Array {
-  if (next + length > fetched.length) {
-    fetched = randomBytes(8_192);
-    next = 0;
+function nextBytes(length: number): Uint8Array {
+  if (offset + length > pool.length) {
+    pool = randomBytes(8_192);
+    offset = 0;
   }
-  next += length;
-  return fetched.subarray(next - length, next);
+  offset += length;
+  return pool.subarray(offset - length, offset);
 }
 
-let fetched: Uint8Array = new Uint8Array();
-let next = 0;
+let pool: Uint8Array = new Uint8Array();
+let offset = 0;

@@ -46,10 +46,10 @@ export async function readBodyOf(request: Request, maxBytes = MEGABYTE): Promise
   const isForm = /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '');
   const bytes = await readUpTo(isForm ? MAX_UPLOAD_BYTES : maxBytes, request);
   if (bytes === undefined) {
-    const refuse = (): never => {
+    const rejectBody = (): never => {
       throw isForm ? createTooLargeError(fileRules.attachment.maxBytes) : bodyTooLarge();
     };
-    return { bytes: refuse, text: refuse, file: refuse };
+    return { bytes: rejectBody, text: rejectBody, file: rejectBody };
   }
   const file = isForm ? await fileIn(bytes, request) : undefined;
   return {
@@ -63,15 +63,15 @@ export async function readBodyOf(request: Request, maxBytes = MEGABYTE): Promise
 }
 
 // A body with a Content-Length within the limit is read at once, which is much faster than as a stream.
-async function readUpTo(most: number, request: Request): Promise<Uint8Array | undefined> {
+async function readUpTo(max: number, request: Request): Promise<Uint8Array | undefined> {
   if (/^(GET|HEAD)$/.test(request.method)) return new Uint8Array();
   const length = request.headers.get('content-length');
-  if (length !== null && Number(length) <= most) return new Uint8Array(await request.arrayBuffer());
+  if (length !== null && Number(length) <= max) return new Uint8Array(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > most) return undefined;
+    if (size > max) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -113,9 +113,9 @@ export async function readSetting<Schema extends z.ZodMiniType>(
 export async function writeSetting<Schema extends z.ZodMiniType>(
   db: Kysely<SandboxTables>,
   { key }: Setting<Schema>,
-  it: z.output<Schema>,
+  content: z.output<Schema>,
 ): Promise<void> {
-  const value = JSON.stringify(it);
+  const value = JSON.stringify(content);
   await db
     .insertInto('settings')
     .values({ key, value })
@@ -123,11 +123,15 @@ export async function writeSetting<Schema extends z.ZodMiniType>(
     .execute();
 }
 
-const usual: Config = { holdThresholdCents: 10_000_000, reminderHours: null, strictEmail: false };
+const defaultConfig: Config = {
+  holdThresholdCents: 10_000_000,
+  reminderHours: null,
+  strictEmail: false,
+};
 
 /** Returns the current configuration: the saved one, or the defaults. */
 export const readConfig = async (db: Kysely<SandboxTables>): Promise<Config> =>
-  (await readSetting(db, settings.config)) ?? usual;
+  (await readSetting(db, settings.config)) ?? defaultConfig;
 
 /** Merges changes into the configuration and returns the result. */
 export async function changeConfig(

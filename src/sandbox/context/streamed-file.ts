@@ -8,12 +8,12 @@ export type NextPart = (reader: ReadContext) => Promise<string | undefined>;
 
 /** A file too long for memory: its beginning, and a function that reads the next part. */
 export class LongFile {
-  readonly beginning: string;
-  readonly next: NextPart;
+  readonly firstPart: string;
+  readonly nextPart: NextPart;
 
-  constructor(beginning: string, next: NextPart) {
-    this.beginning = beginning;
-    this.next = next;
+  constructor(firstPart: string, nextPart: NextPart) {
+    this.firstPart = firstPart;
+    this.nextPart = nextPart;
   }
 }
 
@@ -24,16 +24,16 @@ export class LongFile {
  * other requests run in between. A failure aborts the response and calls `onFault`.
  */
 export function streamOf(
-  { beginning, next }: LongFile,
+  { firstPart, nextPart }: LongFile,
   { runExclusive, db, flush }: Pick<Engine, 'runExclusive' | 'db' | 'flush'>,
   onFault: (fault: unknown) => void,
 ): ReadableStream<Uint8Array> {
   const text = new TextEncoder();
   return new ReadableStream({
-    start: (body) => body.enqueue(text.encode(beginning)),
+    start: (body) => body.enqueue(text.encode(firstPart)),
     async pull(body) {
       try {
-        const part = await runExclusive(() => next({ db }));
+        const part = await runExclusive(() => nextPart({ db }));
         await flush();
         if (part === undefined) body.close();
         else body.enqueue(text.encode(part));

@@ -9,29 +9,29 @@ import type { Reply } from './problem-details.ts';
 import type { IncomingRequest } from './request-body.ts';
 import { LongFile } from './streamed-file.ts';
 
-const replaced = new WeakSet<object>();
+const replacedRecords = new WeakSet<object>();
 
 /** Marks a result that replaced an older one: answered with 200 instead of 201. */
 export function markReplaced<Body extends object>(body: Body): Body {
-  replaced.add(body);
+  replacedRecords.add(body);
   return body;
 }
 
 const isReplaced = (result: unknown): boolean =>
-  typeof result === 'object' && result !== null && replaced.has(result);
+  typeof result === 'object' && result !== null && replacedRecords.has(result);
 
 /** Returns the response for the result of a handler: JSON, or a CSV file. */
 export function successReply(
   op: NamedOperation,
   result: unknown,
   request: IncomingRequest,
-  world: HandlerContext,
+  context: HandlerContext,
 ): Reply {
   const status = isReplaced(result) ? 200 : (op.success ?? 200);
   if (op.produces === 'text/csv') {
     return {
       status,
-      headers: fileHeaders(op, world),
+      headers: fileHeaders(op, context),
       body: result instanceof LongFile ? result : String(result),
     };
   }
@@ -51,8 +51,8 @@ const fileHeaders = ({ id }: NamedOperation, { now }: HandlerContext) => ({
   'Content-Disposition': `attachment; filename="${id.split('.')[0]}s-${newYorkDate(now())}.csv"`,
 });
 
-const whole = z.coerce.number<string>().check(z.int(), z.nonnegative());
-const Paging = z.object({ limit: z.optional(whole), offset: z.optional(whole) });
+const wholeNumber = z.coerce.number<string>().check(z.int(), z.nonnegative());
+const Paging = z.object({ limit: z.optional(wholeNumber), offset: z.optional(wholeNumber) });
 
 /** Applies `limit` and `offset` to a list, for operations that return all rows. */
 function pageOf(list: readonly unknown[], { query }: IncomingRequest): readonly unknown[] {

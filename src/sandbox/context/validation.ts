@@ -8,17 +8,17 @@ export const createInvalidFieldError = (code: string, field: string, message: st
   new ApiError(422, code, message, { problems: [{ field, code, message }] });
 
 /**
- * Returns the trimmed text, of 1 to `most` characters.
+ * Returns the trimmed text, of 1 to `max` characters.
  *
  * @throws {ApiError} 422
  */
-export function readTrimmedText(text: string, field: string, most: number): string {
+export function readTrimmedText(text: string, field: string, max: number): string {
   const trimmed = text.trim();
-  if (trimmed.length >= 1 && trimmed.length <= most) return trimmed;
+  if (trimmed.length >= 1 && trimmed.length <= max) return trimmed;
   throw createInvalidFieldError(
     'invalid_text',
     field,
-    `${field} must have 1 to ${most} characters.`,
+    `${field} must have 1 to ${max} characters.`,
   );
 }
 

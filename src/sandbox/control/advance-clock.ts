@@ -48,14 +48,14 @@ export async function goalOf(text: string, db: Kysely<SandboxTables>): Promise<G
       `untilState must be like payment:pmt_x:COMPLETED, for a ${Object.keys(tables).join(', ')}.`,
     );
   }
-  const goal = { text, table, id, state };
-  if ((await stateOf(goal, db)) === undefined) throw createNotFoundError(resource, id);
-  return goal;
+  const target = { text, table, id, state };
+  if ((await stateOf(target, db)) === undefined) throw createNotFoundError(resource, id);
+  return target;
 }
 
 /** Reports whether the goal is reached. Case, `-` and `_` are ignored. */
-const hasReached = async (goal: Goal, db: Kysely<SandboxTables>): Promise<boolean> =>
-  plain((await stateOf(goal, db)) ?? '') === plain(goal.state);
+const hasReached = async (target: Goal, db: Kysely<SandboxTables>): Promise<boolean> =>
+  normalized((await stateOf(target, db)) ?? '') === normalized(target.state);
 
 async function stateOf(
   { table, id }: Goal,
@@ -65,7 +65,7 @@ async function stateOf(
   return row?.status;
 }
 
-const plain = (state: string) => state.toLowerCase().replaceAll(/[-_]/g, '');
+const normalized = (state: string) => state.toLowerCase().replaceAll(/[-_]/g, '');
 
 const HORIZON_MS = 90 * 24 * 60 * 60 * 1000;
 /** The last instant whose ISO text sorts as text. */
@@ -96,12 +96,12 @@ export async function advanceTo(engine: Engine, moment: Date): Promise<void> {
  *
  * @throws {ApiError} 409 if it is not reached within 90 days
  */
-export async function advanceUntil(engine: Engine, goal: Goal): Promise<void> {
-  const reached = () => hasReached(goal, engine.db);
-  if (await reached()) return;
-  await runDueJobsUntil(engine, new Date(engine.now().getTime() + HORIZON_MS), reached);
-  if (await reached()) return;
-  throw new ApiError(409, 'state_not_reached', `${goal.text} is not reached within 90 days.`);
+export async function advanceUntil(engine: Engine, target: Goal): Promise<void> {
+  const isReached = () => hasReached(target, engine.db);
+  if (await isReached()) return;
+  await runDueJobsUntil(engine, new Date(engine.now().getTime() + HORIZON_MS), isReached);
+  if (await isReached()) return;
+  throw new ApiError(409, 'state_not_reached', `${target.text} is not reached within 90 days.`);
 }
 
 /** Switches the clock to real or frozen at its current time. */

@@ -79,8 +79,8 @@ export function checkControlToken(
   { header }: IncomingRequest,
   { engine, controlToken }: ControlParts,
 ) {
-  const given = Buffer.from(engine.hash(bearerOf(header('authorization')) ?? ''));
-  if (timingSafeEqual(given, Buffer.from(engine.hash(controlToken)))) return;
+  const actual = Buffer.from(engine.hash(bearerOf(header('authorization')) ?? ''));
+  if (timingSafeEqual(actual, Buffer.from(engine.hash(controlToken)))) return;
   throw new ApiError(401, 'invalid_token', 'Sandbox controls require the control token.');
 }
 

@@ -8,7 +8,7 @@ import { secretOf } from '../webhooks/sign.ts';
 import { clockControl, control } from './route.ts';
 
 // Events in one response; the caller gets more with the id of the last one.
-const MOST = 10_000;
+const MAX_EVENTS = 10_000;
 
 /** Controls of the event log, oldest first. The service itself sends no events. */
 export const eventControls = [
@@ -21,7 +21,7 @@ export const eventControls = [
 export async function lastEventSeq(db: Kysely<SandboxTables>): Promise<number> {
   const row = await db
     .selectFrom('events')
-    .select((it) => it.fn.max('seq').as('last'))
+    .select((eb) => eb.fn.max('seq').as('last'))
     .executeTakeFirst();
   return row?.last ?? 0;
 }
@@ -32,9 +32,9 @@ export async function readEventsAfter(seq: number, db: Kysely<SandboxTables>, ty
     .selectFrom('events')
     .selectAll()
     .where('seq', '>', seq)
-    .$if(type !== undefined, (it) => it.where('type', '=', type ?? ''))
+    .$if(type !== undefined, (query) => query.where('type', '=', type ?? ''))
     .orderBy('seq')
-    .limit(MOST)
+    .limit(MAX_EVENTS)
     .execute();
   return rows.map(toEvent);
 }
@@ -43,7 +43,7 @@ export async function readEventsAfter(seq: number, db: Kysely<SandboxTables>, ty
 export async function countEventsAfter(seq: number, db: Kysely<SandboxTables>): Promise<number> {
   const { total } = await db
     .selectFrom('events')
-    .select((it) => it.fn.countAll<number>().as('total'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('seq', '>', seq)
     .executeTakeFirstOrThrow();
   return Number(total);

@@ -52,27 +52,27 @@ export const linkProviderControls = [
  * @throws {ApiError} 422 for an invalid link token
  */
 export async function chooseAccounts(
-  world: HandlerContext,
+  context: HandlerContext,
   choice: z.input<typeof Choice>,
 ): Promise<{ publicToken: string; accounts: readonly ProviderAccount[] }> {
   const { linkToken, institution, accounts } = readBody(Choice, choice);
-  const offered = accounts.map(({ mask, ...it }) => ({
-    accountId: world.newId('acct'),
-    ...it,
-    mask: mask ?? String(world.randomInt(1000, 9999)),
+  const accountsWithIds = accounts.map(({ mask, ...account }) => ({
+    accountId: context.newId('acct'),
+    ...account,
+    mask: mask ?? String(context.randomInt(1000, 9999)),
     bankName: institution,
   }));
-  const publicToken = `public-${world.newSecret(32)}`;
-  await world.db
+  const publicToken = `public-${context.newSecret(32)}`;
+  await context.db
     .insertInto('link_tokens')
     .values({
-      hash: world.hash(publicToken),
+      hash: context.hash(publicToken),
       kind: 'public',
-      account_id: linkToken === undefined ? '' : await accountOfLinkToken(linkToken, world),
-      accounts: JSON.stringify(offered),
-      expires_at: new Date(world.wallNow().getTime() + TOKEN_MS).toISOString(),
+      account_id: linkToken === undefined ? '' : await accountOfLinkToken(linkToken, context),
+      accounts: JSON.stringify(accountsWithIds),
+      expires_at: new Date(context.wallNow().getTime() + TOKEN_MS).toISOString(),
       used_at: null,
     })
     .execute();
-  return { publicToken, accounts: offered };
+  return { publicToken, accounts: accountsWithIds };
 }

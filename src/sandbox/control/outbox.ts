@@ -9,10 +9,10 @@ export const outboxControls = [
     const rows = await db
       .selectFrom('outbox')
       .selectAll()
-      .$if(to !== undefined, (it) => it.where('to_email', '=', to ?? ''))
+      .$if(to !== undefined, (query) => query.where('to_email', '=', to ?? ''))
       .orderBy('seq')
       .execute();
-    return rows.map(toMail).filter((it) => kind === undefined || it.kind === kind);
+    return rows.map(toMail).filter((row) => kind === undefined || row.kind === kind);
   }),
 
   control(controls.deleteEmails, async (_, { db }) => {

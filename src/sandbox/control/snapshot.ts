@@ -37,7 +37,7 @@ export const stateControls = [
       await restoreSnapshot(world, snapshot);
       await moveDeliveries(world.db, await lastEventSeq(world.db));
     });
-    await engine.wakeAgain();
+    await engine.reset();
     const businesses = await engine.transact(businessesOf);
     return { now: engine.now().toISOString(), businesses };
   }),

@@ -19,7 +19,7 @@ export const Snapshot = z.object({
 });
 
 /** Keys of settings that belong to the folder: version, options and webhook progress. */
-const folderKeys = ['shape', 'options', 'webhook'];
+const localSettings = ['shape', 'options', 'webhook'];
 
 /** Tables that the database derives from the others. */
 const derived = ['payable_counts'];
@@ -29,8 +29,8 @@ export async function takeSnapshot({ db }: HandlerContext): Promise<Snapshot> {
   const tables: Snapshot['tables'] = {};
   for (const name of await tableNames(db)) {
     const rows = await databaseCatalogOf(db).rows(db, name);
-    const kept = rows.filter((row) => name !== 'settings' || !isOfFolder(row));
-    tables[name] = kept.map((row) => mapCells(row, toCell));
+    const included = rows.filter((row) => name !== 'settings' || !isLocalSetting(row));
+    tables[name] = included.map((row) => mapCells(row, toCell));
   }
   return { shape: await shapeOf(db), tables };
 }
@@ -44,9 +44,9 @@ export async function restoreSnapshot(
   { db }: HandlerContext,
   { shape, tables }: Snapshot,
 ): Promise<void> {
-  const own = await shapeOf(db);
-  if (shape !== own) {
-    const message = `The snapshot has schema version ${shape}; this program supports ${own}.`;
+  const ownShape = await shapeOf(db);
+  if (shape !== ownShape) {
+    const message = `The snapshot has schema version ${shape}; this program supports ${ownShape}.`;
     throw new ApiError(409, 'other_shape', message);
   }
   if (!tables['settings']?.some((row) => row['key'] === 'owner')) throw noSnapshot('settings');
@@ -58,15 +58,15 @@ export async function restoreSnapshot(
 
 const empty = (name: string, db: Db) =>
   name === 'settings'
-    ? sql`delete from settings where key not in (${sql.join(folderKeys)})`.execute(db)
+    ? sql`delete from settings where key not in (${sql.join(localSettings)})`.execute(db)
     : sql`delete from ${sql.table(name)}`.execute(db);
 
 async function refill(name: string, rows: Snapshot['tables'][string], db: Db): Promise<void> {
   const columns = await databaseCatalogOf(db).columns(db, name);
-  for (const row of rows.filter((it) => name !== 'settings' || !isOfFolder(it))) {
+  for (const row of rows.filter((row) => name !== 'settings' || !isLocalSetting(row))) {
     const names = Object.keys(row);
-    if (names.length === 0 || names.some((it) => !columns.has(it))) throw noSnapshot(name);
-    await sql`insert into ${sql.table(name)} (${sql.join(names.map((it) => sql.ref(it)))})
+    if (names.length === 0 || names.some((column) => !columns.has(column))) throw noSnapshot(name);
+    await sql`insert into ${sql.table(name)} (${sql.join(names.map((column) => sql.ref(column)))})
       values (${sql.join(Object.values(mapCells(row, ofCell)))})`.execute(db);
   }
   await databaseCatalogOf(db).recount(db, name);
@@ -87,8 +87,8 @@ async function shapeOf(db: Db): Promise<string> {
   return row?.value ?? '';
 }
 
-const isOfFolder = (row: Readonly<Record<string, unknown>>) =>
-  folderKeys.includes(String(row['key']));
+const isLocalSetting = (row: Readonly<Record<string, unknown>>) =>
+  localSettings.includes(String(row['key']));
 
 const mapCells = <From, To>(row: Readonly<Record<string, From>>, change: (cell: From) => To) =>
   Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, change(cell)]));

@@ -25,11 +25,11 @@ export async function applyToResponse(
     return RESPONSE_ALREADY_SENT;
   }
   if (cut === undefined) return response;
-  const whole = new Uint8Array(await response.arrayBuffer());
-  const part = whole.subarray(0, cut);
+  const body = new Uint8Array(await response.arrayBuffer());
+  const part = body.subarray(0, cut);
   const { status, headers } = response;
-  if (!outgoing) return new Response(brokenOffAfter(part), { status, headers });
-  outgoing.writeHead(status, { ...Object.fromEntries(headers), 'content-length': whole.length });
+  if (!outgoing) return new Response(truncatedStream(part), { status, headers });
+  outgoing.writeHead(status, { ...Object.fromEntries(headers), 'content-length': body.length });
   outgoing.flushHeaders();
   outgoing.write(part);
   outgoing.socket?.destroySoon();
@@ -37,7 +37,7 @@ export async function applyToResponse(
 }
 
 /** Returns a body that breaks off after these bytes. */
-const brokenOffAfter = (bytes: Uint8Array) =>
+const truncatedStream = (bytes: Uint8Array) =>
   new ReadableStream({
     start: (body) => {
       if (bytes.length > 0) body.enqueue(bytes);

@@ -56,12 +56,12 @@ export const FaultSpec = z.object({
  * @throws {ApiError} 400 if it is malformed or has no effect, 422 if it contradicts itself
  */
 export function readFault(body: unknown): FaultSpec {
-  const wish = readBody(FaultSpec, body);
-  if (effects.every((name) => wish[name] === undefined)) {
+  const spec = readBody(FaultSpec, body);
+  if (effects.every((name) => spec[name] === undefined)) {
     throw new ApiError(400, 'missing_field', `Specify one of ${effects.join(', ')}.`);
   }
-  const { drop, status, applied, match, headers = {} } = wish;
-  if (drop !== undefined && answered.some((name) => wish[name] !== undefined)) {
+  const { drop, status, applied, match, headers = {} } = spec;
+  if (drop !== undefined && responseEffects.some((name) => spec[name] !== undefined)) {
     throw createInvalidFieldError(
       'invalid_fault',
       'drop',
@@ -79,15 +79,17 @@ export function readFault(body: unknown): FaultSpec {
     );
   }
   for (const [name, text] of Object.entries(headers)) checkHeader(name, text);
-  return wish;
+  return spec;
 }
 
 /** Converts a row to the fault that the controls show. Effects that were not set are null. */
 export function toFault({ id, wish, times_left, struck, created_at }: Row<'faults'>) {
-  const nothing = Object.fromEntries([...effects, 'probability', 'seed'].map((it) => [it, null]));
+  const noEffects = Object.fromEntries(
+    [...effects, 'probability', 'seed'].map((name) => [name, null]),
+  );
   return {
     id,
-    ...nothing,
+    ...noEffects,
     ...parseFaultSpec(wish),
     timesLeft: times_left,
     struck,
@@ -98,16 +100,16 @@ export function toFault({ id, wish, times_left, struck, created_at }: Row<'fault
 /** Parses the JSON of a saved fault. */
 export const parseFaultSpec = (text: string): FaultSpec => z.parse(FaultSpec, JSON.parse(text));
 
-const answered = ['status', 'cut', 'headers', 'set', 'body'] as const;
-const effects = ['delayMs', 'drop', ...answered] as const;
+const responseEffects = ['status', 'cut', 'headers', 'set', 'body'] as const;
+const effects = ['delayMs', 'drop', ...responseEffects] as const;
 
 const operationIds: ReadonlySet<string> = new Set(specOperations.map(({ id }) => id));
 
 /** Throws a 422 for a header that a response cannot carry, or that would break its framing. */
 function checkHeader(name: string, text: string): void {
-  const isFraming = /^(?:content-length|transfer-encoding|connection)$/i.test(name);
+  const isFramingHeader = /^(?:content-length|transfer-encoding|connection)$/i.test(name);
   const isWellFormed = /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(text);
-  if (isWellFormed && !isFraming) return;
+  if (isWellFormed && !isFramingHeader) return;
   throw createInvalidFieldError(
     'invalid_fault',
     'headers',

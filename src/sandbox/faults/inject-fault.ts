@@ -13,21 +13,21 @@ import type { FaultSpec } from './fault.ts';
 function alterReply(reply: Reply, set: Readonly<Record<string, unknown>>): Reply {
   const isJson = /\bjson\b/.test(reply.headers['Content-Type'] ?? '');
   if (!isJson || typeof reply.body !== 'string') return reply;
-  const whole: unknown = JSON.parse(reply.body);
+  const parsed: unknown = JSON.parse(reply.body);
   const body = Object.entries(set).reduce(
-    (it, [member, value]) => withMember(it, member.split('.'), value),
-    whole,
+    (body, [member, value]) => withMember(body, member.split('.'), value),
+    parsed,
   );
   return { ...reply, body: JSON.stringify(body) };
 }
 
 /** Returns a copy with a value at a path. Missing objects on the way are created, missing rows are not. */
-function withMember(it: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
+function withMember(body: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
   if (name === undefined) return value;
-  if (Array.isArray(it)) {
-    return it.map((row, at) => (String(at) === name ? withMember(row, rest, value) : row));
+  if (Array.isArray(body)) {
+    return body.map((row, at) => (String(at) === name ? withMember(row, rest, value) : row));
   }
-  const members = isRecord(it) ? it : {};
+  const members = isRecord(body) ? body : {};
   return { ...members, [name]: withMember(members[name], rest, value) };
 }
 
@@ -40,13 +40,14 @@ function withMember(it: unknown, [name, ...rest]: readonly string[], value: unkn
 export async function injectFault(
   fault: FaultSpec,
   answer: () => Promise<Reply>,
-  { request, closing }: { readonly request: IncomingRequest; readonly closing: AbortSignal },
+  { request, stopping }: { readonly request: IncomingRequest; readonly stopping: AbortSignal },
 ): Promise<Reply> {
   const { delayMs, drop, status, applied, headers, set, body } = fault;
-  if (delayMs !== undefined && !(await waited(delayMs, closing))) return statedReply(503, request);
-  if (drop === 'before') return neverSent;
-  const ownReply = status === undefined || applied ? await answer() : undefined;
-  const reply = (status === undefined ? ownReply : statedReply(status, request)) ?? neverSent;
+  if (delayMs !== undefined && !(await waitUnlessAborted(delayMs, stopping)))
+    return statedReply(503, request);
+  if (drop === 'before') return droppedReply;
+  const realReply = status === undefined || applied ? await answer() : undefined;
+  const reply = (status === undefined ? realReply : statedReply(status, request)) ?? droppedReply;
   return {
     ...(set === undefined ? reply : alterReply(reply, set)),
     headers: { ...reply.headers, ...headers },
@@ -54,9 +55,9 @@ export async function injectFault(
   };
 }
 
-const neverSent: Reply = { status: 503, headers: {}, body: '' };
+const droppedReply: Reply = { status: 503, headers: {}, body: '' };
 
-const waited = (ms: number, signal: AbortSignal): Promise<boolean> =>
+const waitUnlessAborted = (ms: number, signal: AbortSignal): Promise<boolean> =>
   pause(ms, true, { signal, ref: false }).catch(() => false);
 
 /** Returns the reply for an injected status: an error as the service writes it, or an empty body below 400. */

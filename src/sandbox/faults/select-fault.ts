@@ -9,11 +9,11 @@ import { type FaultRequestFilter, type FaultSpec, parseFaultSpec } from './fault
 const RANGE = 0x1_00_00_00_00;
 
 /** Returns a pseudo-random number in [0, 1) and the next state. Equal states give equal sequences. */
-export function nextRandom(chance: number): { readonly drawn: number; readonly next: number } {
-  const next = (chance + 0x6d_2b_79_f5) >>> 0;
-  let mixed = Math.imul(next ^ (next >>> 15), next | 1);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-  return { drawn: ((mixed ^ (mixed >>> 14)) >>> 0) / RANGE, next };
+export function nextRandom(state: number): { readonly value: number; readonly next: number } {
+  const next = (state + 0x6d_2b_79_f5) >>> 0;
+  let hash = Math.imul(next ^ (next >>> 15), next | 1);
+  hash ^= hash + Math.imul(hash ^ (hash >>> 7), hash | 61);
+  return { value: ((hash ^ (hash >>> 14)) >>> 0) / RANGE, next };
 }
 
 /** The parts of a request that a fault is matched by. */
@@ -31,9 +31,9 @@ export const matches = (
 ): boolean =>
   (match.method === undefined || match.method.toUpperCase() === method) &&
   (match.operation === undefined || match.operation === operation) &&
-  (match.path === undefined || fits(match.path, path));
+  (match.path === undefined || matchesPath(match.path, path));
 
-const fits = (pattern: string, path: string): boolean =>
+const matchesPath = (pattern: string, path: string): boolean =>
   pattern.includes('*') ? globOf(pattern).test(path) : path.startsWith(pattern);
 
 const globOf = (pattern: string): RegExp =>
@@ -60,53 +60,58 @@ export async function selectFault(
   { db, cachedQuery, transact }: Engine,
   request: FaultTarget & { readonly requestId: string },
 ): Promise<FaultSpec | undefined> {
-  const rows = await cachedQuery(['faults'], 'faults', () => thatMayStrike(db));
-  const meant = rows
-    .map((row) => ({ row, wish: parseFaultSpec(row.wish) }))
-    .filter(({ wish }) => matches(wish.match, request));
-  return meant.length === 0 ? undefined : transact((world) => firstOf(meant, request, world));
+  const rows = await cachedQuery(['faults'], 'faults', () => activeFaults(db));
+  const matching = rows
+    .map((row) => ({ row, spec: parseFaultSpec(row.wish) }))
+    .filter(({ spec }) => matches(spec.match, request));
+  return matching.length === 0
+    ? undefined
+    : transact((context) => firstOf(matching, request, context));
 }
 
-const thatMayStrike = (db: Engine['db']) =>
+const activeFaults = (db: Engine['db']) =>
   db
     .selectFrom('faults')
     .selectAll()
-    .where((it) => it.or([it('times_left', 'is', null), it('times_left', '>', 0)]))
+    .where((eb) => eb.or([eb('times_left', 'is', null), eb('times_left', '>', 0)]))
     .orderBy('seq')
     .execute();
 
-interface Meant {
+interface MatchingFault {
   readonly row: Row<'faults'>;
-  readonly wish: FaultSpec;
+  readonly spec: FaultSpec;
 }
 
 async function firstOf(
-  meant: readonly Meant[],
+  matching: readonly MatchingFault[],
   request: FaultTarget & { readonly requestId: string },
-  world: HandlerContext,
+  context: HandlerContext,
 ): Promise<FaultSpec | undefined> {
-  for (const it of meant) {
-    if (await hits(it, world)) {
-      await log(it, request, world);
-      return it.wish;
+  for (const candidate of matching) {
+    if (await isTriggered(candidate, context)) {
+      await log(candidate, request, context);
+      return candidate.spec;
     }
   }
   return undefined;
 }
 
 /** Draws whether the fault hits this time. Its generator advances either way. */
-async function hits(
-  { row, wish: { probability } }: Meant,
+async function isTriggered(
+  { row, spec: { probability } }: MatchingFault,
   { db }: HandlerContext,
 ): Promise<boolean> {
-  const { drawn, next } = nextRandom(row.chance);
-  const doesHit = probability === undefined || drawn < probability;
-  const left = row.times_left;
+  const { value, next } = nextRandom(row.chance);
+  const doesHit = probability === undefined || value < probability;
+  const timesLeft = row.times_left;
   await db
     .updateTable('faults')
     .set({
       chance: next,
-      ...(doesHit && { struck: row.struck + 1, times_left: left === null ? null : left - 1 }),
+      ...(doesHit && {
+        struck: row.struck + 1,
+        times_left: timesLeft === null ? null : timesLeft - 1,
+      }),
     })
     .where('seq', '=', row.seq)
     .execute();
@@ -114,15 +119,15 @@ async function hits(
 }
 
 const log = (
-  { row, wish }: Meant,
+  { row, spec }: MatchingFault,
   { method, path, operation, requestId }: FaultTarget & { readonly requestId: string },
-  world: HandlerContext,
+  context: HandlerContext,
 ) =>
-  emit(world, {
+  emit(context, {
     type: 'fault.struck',
     resource: { type: 'fault', id: row.id },
     businessId: null,
-    data: { method, path, operation: operation ?? null, requestId, ...effectOf(wish) },
+    data: { method, path, operation: operation ?? null, requestId, ...effectOf(spec) },
   });
 
 const effectOf = ({ status, applied, delayMs, drop, cut, set }: FaultSpec) => ({

@@ -3,7 +3,7 @@
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 
-const MOST = 10;
+const MAX_ATTACHMENTS = 10;
 
 /**
  * Checks that the caller's account uploaded these files; at most 10.
@@ -15,8 +15,8 @@ export async function checkAttachments(
   references: readonly string[],
 ): Promise<void> {
   if (references.length === 0) return;
-  if (references.length > MOST) {
-    const message = `A payable has at most ${MOST} attachments.`;
+  if (references.length > MAX_ATTACHMENTS) {
+    const message = `A payable has at most ${MAX_ATTACHMENTS} attachments.`;
     throw createInvalidFieldError('invalid_attachments', 'attachments', message);
   }
   const known = await db
@@ -25,7 +25,7 @@ export async function checkAttachments(
     .where('id', 'in', references)
     .where('account_id', '=', caller?.accountId ?? '')
     .execute();
-  const unknown = references.find((it) => !known.some(({ id }) => id === it));
+  const unknown = references.find((reference) => !known.some(({ id }) => id === reference));
   if (unknown === undefined) return;
   throw createInvalidFieldError(
     'unknown_attachment',
@@ -42,7 +42,7 @@ export async function recordAttachments(
 ): Promise<void> {
   await db.deleteFrom('payable_files').where('payable_id', '=', payableId).execute();
   if (references.length === 0) return;
-  const rows = [...new Set(references)].map((it) => ({ file_id: it, payable_id: payableId }));
+  const rows = [...new Set(references)].map((id) => ({ file_id: id, payable_id: payableId }));
   await db.insertInto('payable_files').values(rows).execute();
 }
 
@@ -55,8 +55,8 @@ export async function stands(
   const row = await db
     .selectFrom('payable_files')
     .innerJoin('payables', 'payables.id', 'payable_files.payable_id')
-    .innerJoin('businesses', (it) =>
-      it.on((on) =>
+    .innerJoin('businesses', (join) =>
+      join.on((on) =>
         on.or([
           on('businesses.id', '=', on.ref('payables.payee_id')),
           on.and([

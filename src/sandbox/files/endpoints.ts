@@ -20,14 +20,14 @@ export const fileEndpoints = (engine: Engine): readonly Endpoint[] => [
     work: (request) =>
       engine.transact(async (anyone) => {
         const caller = await authenticate(request.header('authorization'), anyone);
-        const world = { ...anyone, caller };
+        const context = { ...anyone, caller };
         const answer = async () => {
           checkRole({ permission: 'files:upload' }, caller);
-          return jsonReply(201, toFile(await keepFile(world, request.file(), 'attachment')));
+          return jsonReply(201, toFile(await keepFile(context, request.file(), 'attachment')));
         };
-        const key = world.options.idempotency === 'on' && request.header('idempotency-key');
+        const key = context.options.idempotency === 'on' && request.header('idempotency-key');
         return key
-          ? withIdempotencyKey({ userId: caller.userId, key, request }, world, answer)
+          ? withIdempotencyKey({ userId: caller.userId, key, request }, context, answer)
           : answer();
       }),
   },
@@ -35,10 +35,10 @@ export const fileEndpoints = (engine: Engine): readonly Endpoint[] => [
     method: 'GET',
     path: '/api/files/{fileId}',
     work: (request) =>
-      engine.transact(async (world) => {
-        const caller = await authenticate(request.header('authorization'), world);
-        const row = await fileAt(world, request.params['fileId'] ?? '');
-        await checkReader(world, caller, row);
+      engine.transact(async (context) => {
+        const caller = await authenticate(request.header('authorization'), context);
+        const row = await fileAt(context, request.params['fileId'] ?? '');
+        await checkReader(context, caller, row);
         return fileReply(row);
       }),
   },
@@ -60,10 +60,10 @@ const toFile = ({ id, filename, content_type, size, sha256, created_at }: Row<'f
  * @throws {ApiError} 403
  */
 async function checkReader(
-  world: HandlerContext,
+  context: HandlerContext,
   { accountId }: Caller,
   row: Row<'files'>,
 ): Promise<void> {
-  if (row.account_id === accountId || (await stands(world, row.id, accountId))) return;
+  if (row.account_id === accountId || (await stands(context, row.id, accountId))) return;
   throw createForbiddenError(`file ${row.id}`);
 }

@@ -12,15 +12,15 @@ import { fileAt, fileReply, keepFile } from './store.ts';
  *
  * @throws {ApiError} 413, 422
  */
-export async function saveLogo(world: HandlerContext, businessId: string, file: FilePart) {
-  const { id, content_type, size } = await keepFile(world, file, 'logo');
-  const { logoUrl, updatedAt } = await replace(world, businessId, id);
+export async function saveLogo(context: HandlerContext, businessId: string, file: FilePart) {
+  const { id, content_type, size } = await keepFile(context, file, 'logo');
+  const { logoUrl, updatedAt } = await replace(context, businessId, id);
   return { logoUrl, contentType: content_type, size, updatedAt };
 }
 
 /** Deletes the logo, if there is one. */
-export const deleteLogo = async (world: HandlerContext, businessId: string) => {
-  await replace(world, businessId, null);
+export const deleteLogo = async (context: HandlerContext, businessId: string) => {
+  await replace(context, businessId, null);
   return { logoUrl: null };
 };
 
@@ -29,14 +29,14 @@ export const deleteLogo = async (world: HandlerContext, businessId: string) => {
  *
  * @throws {ApiError} 404 if the file is not a logo of a business
  */
-export async function readLogo(world: HandlerContext, fileId: string): Promise<Reply> {
-  const shown = await world.db
+export async function readLogo(context: HandlerContext, fileId: string): Promise<Reply> {
+  const logo = await context.db
     .selectFrom('businesses')
     .select('id')
     .where('logo_file_id', '=', fileId)
     .executeTakeFirst();
-  if (!shown) throw createNotFoundError('logo', fileId);
-  return fileReply(await fileAt(world, fileId));
+  if (!logo) throw createNotFoundError('logo', fileId);
+  return fileReply(await fileAt(context, fileId));
 }
 
 async function replace(
@@ -44,12 +44,12 @@ async function replace(
   businessId: string,
   fileId: string | null,
 ) {
-  const before = db
+  const previous = db
     .selectFrom('businesses')
     .select('logo_file_id')
     .where('id', '=', businessId)
     .where('logo_file_id', 'is not', null);
-  await db.deleteFrom('files').where('id', 'in', before).execute();
+  await db.deleteFrom('files').where('id', 'in', previous).execute();
   const row = await db
     .updateTable('businesses')
     .set({ logo_file_id: fileId, updated_at: now().toISOString() })

@@ -48,7 +48,7 @@ export const createTooLargeError = (maxBytes: number): ApiError =>
   new ApiError(413, 'file_too_large', `The file must be at most ${maxBytes / MEGABYTE} MB.`);
 
 /** The first bytes of each type in hexadecimal; a dot matches any digit. */
-const beginnings: readonly (readonly [type: string, bytes: RegExp])[] = [
+const signatures: readonly (readonly [type: string, bytes: RegExp])[] = [
   ['image/png', /^89504e470d0a1a0a/],
   ['image/jpeg', /^ffd8ff/],
   ['image/gif', /^47494638(37|39)61/],
@@ -58,5 +58,5 @@ const beginnings: readonly (readonly [type: string, bytes: RegExp])[] = [
 
 function mediaTypeOf(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('hex');
-  return beginnings.find(([, begins]) => begins.test(start))?.[0];
+  return signatures.find(([, signature]) => signature.test(start))?.[0];
 }

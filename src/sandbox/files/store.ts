@@ -14,21 +14,21 @@ import { checkFile, type FileUse } from './rules.ts';
  * @throws {ApiError} 413, 422
  */
 export async function keepFile(
-  world: HandlerContext,
+  context: HandlerContext,
   file: FilePart,
   use: FileUse,
 ): Promise<Row<'files'>> {
   const row = {
-    id: world.newId('file'),
-    account_id: world.caller?.accountId ?? '',
+    id: context.newId('file'),
+    account_id: context.caller?.accountId ?? '',
     filename: nameOf(file),
     content_type: checkFile(file, use),
     size: file.bytes.byteLength,
     sha256: createHash('sha256').update(file.bytes).digest('hex'),
     bytes: file.bytes,
-    created_at: world.now().toISOString(),
+    created_at: context.now().toISOString(),
   };
-  await world.db.insertInto('files').values(row).execute();
+  await context.db.insertInto('files').values(row).execute();
   return row;
 }
 

@@ -23,32 +23,35 @@ type Invitation = Row<'invitations'>;
  * @throws {ApiError} 403, 404, 409, 422
  */
 export async function acceptInvitation(
-  world: HandlerContext,
+  context: HandlerContext,
   businessId: string,
   token: string,
 ): Promise<{ invitation: Invitation; connection: Row<'connections'> }> {
-  const found = await invitationWith(world, token);
-  if (!found) return joinWith(token, businessId, world);
-  if (found.business_id === businessId) {
+  const pending = await invitationWith(context, token);
+  if (!pending) return joinWith(token, businessId, context);
+  if (pending.business_id === businessId) {
     throw createInvalidFieldError(
       'cannot_connect_to_self',
       'token',
       'A business cannot accept its own invitation.',
     );
   }
-  if ((await readConfig(world.db)).strictEmail) await refuseUnlessAddressee(world, found);
-  assertInvitationPending(found);
-  if (await areConnected(world, found.business_id, businessId)) {
+  if ((await readConfig(context.db)).strictEmail) await refuseUnlessAddressee(context, pending);
+  assertInvitationPending(pending);
+  if (await areConnected(context, pending.business_id, businessId)) {
     throw new ApiError(409, 'already_connected', 'The two businesses are already connected.');
   }
-  const invitation = await end(world, found, 'accepted', businessId);
-  return { invitation, connection: await activate(world, found.connection_id ?? '', businessId) };
+  const invitation = await end(context, pending, 'accepted', businessId);
+  return {
+    invitation,
+    connection: await activate(context, pending.connection_id ?? '', businessId),
+  };
 }
 
 /** Joins by a public link, since a token without an invitation may be one of a link. */
-async function joinWith(token: string, businessId: string, world: HandlerContext) {
-  const owner = await ownerOfPublicLink(world, token);
-  if (owner) return joinByPublicLink(world, owner, businessId);
+async function joinWith(token: string, businessId: string, context: HandlerContext) {
+  const owner = await ownerOfPublicLink(context, token);
+  if (owner) return joinByPublicLink(context, owner, businessId);
   throw new ApiError(404, 'invitation_not_found', 'No invitation found for this token.');
 }
 
@@ -58,24 +61,24 @@ async function joinWith(token: string, businessId: string, world: HandlerContext
  * @throws {ApiError} 403, 409
  */
 export async function rejectInvitation(
-  world: HandlerContext,
-  found: Invitation,
+  context: HandlerContext,
+  pending: Invitation,
   businessId: string,
   token?: string,
 ): Promise<Invitation> {
-  const hasToken = token !== undefined && world.hash(token) === found.token_hash;
-  if (!hasToken) await refuseUnlessAddressee(world, found);
-  assertInvitationPending(found);
-  const rejected = await end(world, found, 'rejected', businessId);
-  await dropPending(world, found.connection_id);
-  const to = await addresseeOf(world.db, found.business_id);
+  const hasToken = token !== undefined && context.hash(token) === pending.token_hash;
+  if (!hasToken) await refuseUnlessAddressee(context, pending);
+  assertInvitationPending(pending);
+  const rejected = await end(context, pending, 'rejected', businessId);
+  await dropPending(context, pending.connection_id);
+  const to = await addresseeOf(context.db, pending.business_id);
   if (to !== undefined) {
-    await mail(world, {
+    await mail(context, {
       kind: 'invitation',
       to,
       subject: 'Your invitation was rejected',
-      text: `${found.email} declined to connect.`,
-      invitationId: found.id,
+      text: `${pending.email} declined to connect.`,
+      invitationId: pending.id,
     });
   }
   return rejected;
@@ -89,30 +92,30 @@ export async function rejectInvitation(
  * @throws {ApiError} 409 unless it is pending
  */
 export async function closeInvitation(
-  world: HandlerContext,
-  found: Invitation,
+  context: HandlerContext,
+  pending: Invitation,
   status: 'cancelled' | 'expired',
 ): Promise<Invitation> {
-  assertInvitationPending(found);
-  const closed = await end(world, found, status, null);
-  await dropPending(world, found.connection_id);
-  return closed;
+  assertInvitationPending(pending);
+  const ended = await end(context, pending, status, null);
+  await dropPending(context, pending.connection_id);
+  return ended;
 }
 
 async function end(
-  world: HandlerContext,
+  context: HandlerContext,
   row: Invitation,
   status: InvitationStatus,
   receiverId: string | null,
 ): Promise<Invitation> {
-  await unschedule(world, row.id, 'invitation.expire');
-  const ended = await world.db
+  await unschedule(context, row.id, 'invitation.expire');
+  const ended = await context.db
     .updateTable('invitations')
-    .set({ status, receiver_id: receiverId, responded_at: world.now().toISOString() })
+    .set({ status, receiver_id: receiverId, responded_at: context.now().toISOString() })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await emitInvitationEvent(world, ended, status);
+  await emitInvitationEvent(context, ended, status);
   return ended;
 }
 
@@ -136,12 +139,12 @@ async function refuseUnlessAddressee(
 
 /** The job that expires an invitation without an answer. */
 export const invitationJobs = {
-  async 'invitation.expire'(id, world) {
-    const row = await world.db
+  async 'invitation.expire'(id, context) {
+    const row = await context.db
       .selectFrom('invitations')
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    if (row.status === 'pending') await closeInvitation(world, row, 'expired');
+    if (row.status === 'pending') await closeInvitation(context, row, 'expired');
   },
 } satisfies Record<string, Job>;

@@ -13,37 +13,46 @@ import { resendInvitation, sendInvitation } from './send.ts';
 
 /** Handlers of the operations on invitations. */
 export const inviteHandlers: Handlers<typeof contract> = {
-  async send({ params: { businessId }, body: { email, aliasName } }, world) {
+  async send({ params: { businessId }, body: { email, aliasName } }, context) {
     const alias = aliasName === undefined ? null : readTrimmedText(aliasName, 'aliasName', 255);
-    return shown(await sendInvitation(world, { businessId, email, aliasName: alias }), world);
+    return toInvitationView(
+      await sendInvitation(context, { businessId, email, aliasName: alias }),
+      context,
+    );
   },
 
-  list: ({ params: { businessId }, query }, world) =>
-    query.direction === 'received' ? received(world) : sent(businessId, world),
+  list: ({ params: { businessId }, query }, context) =>
+    query.direction === 'received' ? received(context) : sent(businessId, context),
 
-  cancel: async ({ params }, world) =>
-    shown(
-      await closeInvitation(world, await invitationAt(params.invitationId, world), 'cancelled'),
-      world,
+  cancel: async ({ params }, context) =>
+    toInvitationView(
+      await closeInvitation(context, await invitationAt(params.invitationId, context), 'cancelled'),
+      context,
     ),
 
-  resend: async ({ params }, world) =>
-    shown(await resendInvitation(world, await invitationAt(params.invitationId, world)), world),
+  resend: async ({ params }, context) =>
+    toInvitationView(
+      await resendInvitation(context, await invitationAt(params.invitationId, context)),
+      context,
+    ),
 
-  async accept({ params: { businessId }, body: { token } }, world) {
-    const { invitation, connection } = await acceptInvitation(world, businessId, token);
+  async accept({ params: { businessId }, body: { token } }, context) {
+    const { invitation, connection } = await acceptInvitation(context, businessId, token);
     return {
-      invitation: await shown(invitation, world),
-      connection: toConnection(await viewOf(connection, businessId, world)),
+      invitation: await toInvitationView(invitation, context),
+      connection: toConnection(await viewOf(connection, businessId, context)),
     };
   },
 
-  reject: async ({ params: { businessId, invitationId }, body }, world) => {
-    const found = await invitationAt(invitationId, world);
-    return shown(await rejectInvitation(world, found, businessId, body?.token), world);
+  reject: async ({ params: { businessId, invitationId }, body }, context) => {
+    const invitation = await invitationAt(invitationId, context);
+    return toInvitationView(
+      await rejectInvitation(context, invitation, businessId, body?.token),
+      context,
+    );
   },
 
-  publicSettings: ({ params, body }, world) => setPublicInvite(world, params.businessId, body),
+  publicSettings: ({ params, body }, context) => setPublicInvite(context, params.businessId, body),
 };
 
 async function sent(businessId: string, { db }: HandlerContext) {
@@ -79,7 +88,7 @@ async function received({ db, caller }: HandlerContext) {
 const invitationAt = (id: string, { db }: HandlerContext) =>
   db.selectFrom('invitations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-async function shown(row: Row<'invitations'>, world: HandlerContext) {
-  const { name } = await businessAt(world.db, row.business_id);
+async function toInvitationView(row: Row<'invitations'>, context: HandlerContext) {
+  const { name } = await businessAt(context.db, row.business_id);
   return toInvitation(row, name);
 }

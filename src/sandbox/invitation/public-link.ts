@@ -22,24 +22,24 @@ type Business = Row<'businesses'>;
  * @throws {ApiError} 403 for a suspended business
  */
 export async function setPublicInvite(
-  world: HandlerContext,
+  context: HandlerContext,
   businessId: string,
   { enabled, requireApproval }: { enabled: boolean; requireApproval?: boolean | undefined },
 ): Promise<PublicInviteSettings> {
-  const business = await businessAt(world.db, businessId);
-  if (enabled) await assertNotSuspended(world, businessId);
-  const changed = await world.db
+  const business = await businessAt(context.db, businessId);
+  if (enabled) await assertNotSuspended(context, businessId);
+  const updated = await context.db
     .updateTable('businesses')
     .set({
       public_invite_enabled: enabled ? 1 : 0,
-      public_invite_token: business.public_invite_token ?? world.newSecret(32),
-      updated_at: world.now().toISOString(),
+      public_invite_token: business.public_invite_token ?? context.newSecret(32),
+      updated_at: context.now().toISOString(),
       ...(requireApproval !== undefined && { public_invite_approval: requireApproval ? 1 : 0 }),
     })
     .where('id', '=', businessId)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return publicInviteOf(changed, world.options.appUrl);
+  return publicInviteOf(updated, context.options.appUrl);
 }
 
 /**
@@ -64,7 +64,7 @@ export const ownerOfPublicLink = (
  *
  * @throws {ApiError} 403, 409, 422
  */
-export async function joinByPublicLink(world: HandlerContext, owner: Business, joinerId: string) {
+export async function joinByPublicLink(context: HandlerContext, owner: Business, joinerId: string) {
   if (owner.id === joinerId) {
     throw createInvalidFieldError(
       'cannot_connect_to_self',
@@ -72,80 +72,80 @@ export async function joinByPublicLink(world: HandlerContext, owner: Business, j
       'A business cannot connect to itself.',
     );
   }
-  await assertNotSuspended(world, joinerId);
-  if (await areConnected(world, owner.id, joinerId)) {
+  await assertNotSuspended(context, joinerId);
+  if (await areConnected(context, owner.id, joinerId)) {
     throw new ApiError(409, 'already_connected', 'The two businesses are already connected.');
   }
   return owner.public_invite_approval === 1
-    ? askOwner(world, owner, joinerId)
-    : connectAtOnce(world, owner, joinerId);
+    ? askOwner(context, owner, joinerId)
+    : connectImmediately(context, owner, joinerId);
 }
 
 /** Connects both businesses at once, with an invitation that is accepted from the start. */
-async function connectAtOnce(world: HandlerContext, owner: Business, joinerId: string) {
-  const id = world.newId('inv');
-  const pending = await pendingConnection(world, {
+async function connectImmediately(context: HandlerContext, owner: Business, joinerId: string) {
+  const id = context.newId('inv');
+  const pending = await pendingConnection(context, {
     inviterId: owner.id,
     invitationId: id,
     alias: null,
   });
-  const now = world.now().toISOString();
-  const invitation = await insert(world, {
-    ...blank(world, id),
-    email: (await addresseeOf(world.db, joinerId)) ?? '',
+  const now = context.now().toISOString();
+  const invitation = await insert(context, {
+    ...blank(context, id),
+    email: (await addresseeOf(context.db, joinerId)) ?? '',
     status: 'accepted',
     business_id: owner.id,
     receiver_id: joinerId,
-    token_hash: world.hash(world.newSecret(32)),
+    token_hash: context.hash(context.newSecret(32)),
     connection_id: pending.id,
     responded_at: now,
   });
-  await emitInvitationEvent(world, invitation, 'created');
-  const connection = await activate(world, pending.id, joinerId);
-  await emitInvitationEvent(world, invitation, 'accepted');
+  await emitInvitationEvent(context, invitation, 'created');
+  const connection = await activate(context, pending.id, joinerId);
+  await emitInvitationEvent(context, invitation, 'accepted');
   return { invitation, connection };
 }
 
-async function askOwner(world: HandlerContext, owner: Business, joinerId: string) {
-  await refuseAskedAlready(world, owner.id, joinerId);
-  const id = world.newId('inv');
-  const token = world.newSecret(32);
-  const connection = await pendingConnection(world, {
+async function askOwner(context: HandlerContext, owner: Business, joinerId: string) {
+  await assertNotInvited(context, owner.id, joinerId);
+  const id = context.newId('inv');
+  const token = context.newSecret(32);
+  const connection = await pendingConnection(context, {
     inviterId: joinerId,
     invitationId: id,
     alias: null,
   });
-  const invitation = await insert(world, {
-    ...blank(world, id),
-    email: (await addresseeOf(world.db, owner.id)) ?? '',
+  const invitation = await insert(context, {
+    ...blank(context, id),
+    email: (await addresseeOf(context.db, owner.id)) ?? '',
     status: 'pending',
     business_id: joinerId,
     receiver_id: owner.id,
-    token_hash: world.hash(token),
+    token_hash: context.hash(token),
     connection_id: connection.id,
     responded_at: null,
   });
-  await schedule(world, 'invitation.expire', id, new Date(invitation.expires_at));
-  await emitInvitationEvent(world, invitation, 'created');
-  const name = displayNameOf(await businessAt(world.db, joinerId));
-  await mail(world, {
+  await schedule(context, 'invitation.expire', id, new Date(invitation.expires_at));
+  await emitInvitationEvent(context, invitation, 'created');
+  const name = displayNameOf(await businessAt(context.db, joinerId));
+  await mail(context, {
     kind: 'public_request',
     to: invitation.email,
     subject: `${name} asks to connect`,
     text: `${name} used your public link. Accept the request with its link, or reject it.`,
-    url: `${world.options.appUrl}/invite/${token}`,
+    url: `${context.options.appUrl}/invite/${token}`,
     token,
     invitationId: id,
   });
   return { invitation, connection };
 }
 
-async function refuseAskedAlready(
+async function assertNotInvited(
   { db }: HandlerContext,
   ownerId: string,
   joinerId: string,
 ): Promise<void> {
-  const twin = await db
+  const existing = await db
     .selectFrom('invitations')
     .select('id')
     .where('business_id', '=', joinerId)
@@ -153,22 +153,22 @@ async function refuseAskedAlready(
     .where('kind', '=', 'public')
     .where('status', '=', 'pending')
     .executeTakeFirst();
-  if (!twin) return;
+  if (!existing) return;
   throw new ApiError(
     409,
     'invitation_already_pending',
-    `Request ${twin.id} to this business is still pending.`,
+    `Request ${existing.id} to this business is still pending.`,
   );
 }
 
-const blank = (world: HandlerContext, id: string) => ({
+const blank = (context: HandlerContext, id: string) => ({
   id,
   kind: 'public' as const,
   alias_name: null,
-  created_at: world.now().toISOString(),
-  sent_at: world.now().toISOString(),
+  created_at: context.now().toISOString(),
+  sent_at: context.now().toISOString(),
   resend_count: 0,
-  expires_at: new Date(world.now().getTime() + LIFE_MS).toISOString(),
+  expires_at: new Date(context.now().getTime() + LIFE_MS).toISOString(),
 });
 
 async function insert(

@@ -24,20 +24,20 @@ export const LIFE_MS = 30 * 24 * 3_600_000;
  * @throws {ApiError} 403, 409, 422
  */
 export async function sendInvitation(
-  world: HandlerContext,
+  context: HandlerContext,
   {
     businessId,
-    email: given,
+    email: emailText,
     aliasName,
   }: { businessId: string; email: string; aliasName: string | null },
 ): Promise<Invitation> {
-  const email = readEmail(given);
-  await assertNotSuspended(world, businessId);
-  await refusePending(world, businessId, email);
-  const id = world.newId('inv');
-  const token = world.newSecret(32);
-  const now = world.now();
-  const connection = await pendingConnection(world, {
+  const email = readEmail(emailText);
+  await assertNotSuspended(context, businessId);
+  await refusePending(context, businessId, email);
+  const id = context.newId('inv');
+  const token = context.newSecret(32);
+  const now = context.now();
+  const connection = await pendingConnection(context, {
     inviterId: businessId,
     invitationId: id,
     alias: aliasName,
@@ -51,7 +51,7 @@ export async function sendInvitation(
     status: 'pending',
     business_id: businessId,
     receiver_id: null,
-    token_hash: world.hash(token),
+    token_hash: context.hash(token),
     connection_id: connection.id,
     created_at: now.toISOString(),
     sent_at: now.toISOString(),
@@ -59,10 +59,10 @@ export async function sendInvitation(
     expires_at: expiresAt.toISOString(),
     responded_at: null,
   };
-  await world.db.insertInto('invitations').values(row).execute();
-  await schedule(world, 'invitation.expire', id, expiresAt);
-  await post(world, row, token);
-  await emitInvitationEvent(world, row, 'created');
+  await context.db.insertInto('invitations').values(row).execute();
+  await schedule(context, 'invitation.expire', id, expiresAt);
+  await post(context, row, token);
+  await emitInvitationEvent(context, row, 'created');
   return row;
 }
 
@@ -74,27 +74,27 @@ export async function sendInvitation(
  * @throws {ApiError} 409 unless the invitation is pending
  */
 export async function resendInvitation(
-  world: HandlerContext,
+  context: HandlerContext,
   row: Invitation,
 ): Promise<Invitation> {
   assertInvitationPending(row);
-  const token = (await mailedToken(row.id, world)) ?? world.newSecret(32);
-  const expiresAt = new Date(world.now().getTime() + LIFE_MS);
-  const sent = await world.db
+  const token = (await mailedToken(row.id, context)) ?? context.newSecret(32);
+  const expiresAt = new Date(context.now().getTime() + LIFE_MS);
+  const sent = await context.db
     .updateTable('invitations')
     .set({
       resend_count: row.resend_count + 1,
-      sent_at: world.now().toISOString(),
+      sent_at: context.now().toISOString(),
       expires_at: expiresAt.toISOString(),
-      token_hash: world.hash(token),
+      token_hash: context.hash(token),
     })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await unschedule(world, row.id, 'invitation.expire');
-  await schedule(world, 'invitation.expire', row.id, expiresAt);
-  await post(world, sent, token);
-  await emitInvitationEvent(world, sent, 'resent');
+  await unschedule(context, row.id, 'invitation.expire');
+  await schedule(context, 'invitation.expire', row.id, expiresAt);
+  await post(context, sent, token);
+  await emitInvitationEvent(context, sent, 'resent');
   return sent;
 }
 
@@ -111,11 +111,11 @@ export function assertInvitationPending({ id, status }: Invitation): void {
 
 /** Emits `invitation.<verb>` to the event log. */
 export const emitInvitationEvent = (
-  world: HandlerContext,
+  context: HandlerContext,
   { id, business_id }: Invitation,
   verb: string,
 ) =>
-  emit(world, {
+  emit(context, {
     type: `invitation.${verb}`,
     resource: { type: 'invitation', id },
     businessId: business_id,
@@ -138,33 +138,33 @@ async function refusePending(
   businessId: string,
   email: string,
 ): Promise<void> {
-  const twin = await db
+  const existing = await db
     .selectFrom('invitations')
     .select('id')
     .where('business_id', '=', businessId)
     .where('email', '=', email)
     .where('status', '=', 'pending')
     .executeTakeFirst();
-  if (!twin) return;
+  if (!existing) return;
   throw new ApiError(
     409,
     'invitation_already_pending',
-    `Invitation ${twin.id} to this address is still pending.`,
+    `Invitation ${existing.id} to this address is still pending.`,
   );
 }
 
 async function post(
-  world: HandlerContext,
+  context: HandlerContext,
   { id, email, business_id }: Invitation,
   token: string,
 ): Promise<void> {
-  const name = displayNameOf(await businessAt(world.db, business_id));
-  await mail(world, {
+  const name = displayNameOf(await businessAt(context.db, business_id));
+  await mail(context, {
     kind: 'invitation',
     to: email,
     subject: `${name} invites you to connect`,
     text: `${name} wants to do business with you. Use the link to accept the invitation.`,
-    url: `${world.options.appUrl}/invite/${token}`,
+    url: `${context.options.appUrl}/invite/${token}`,
     token,
     invitationId: id,
   });

@@ -25,7 +25,7 @@ export const jobs: Readonly<Record<JobKind, Job>> = {
 };
 
 /** The most jobs of one instant in a transaction, which share one fsync. */
-const TOGETHER = 1_000;
+const BATCH_SIZE = 1_000;
 
 /**
  * Runs every job due at `until`, including those that they schedule, in order of (due time, sequence).
@@ -39,7 +39,7 @@ export async function runDueJobs(engine: Engine, until: Date): Promise<void> {
     if (!job) return;
     const dueAt = new Date(job.due_at);
     try {
-      await engine.transact((world) => runJobsOf(dueAt, world), dueAt);
+      await engine.transact((context) => runJobsOf(dueAt, context), dueAt);
     } catch {
       await runOneByOne(engine, dueAt);
     }
@@ -47,47 +47,47 @@ export async function runDueJobs(engine: Engine, until: Date): Promise<void> {
 }
 
 /**
- * Runs due jobs as `runDueJobs` does, but each in a transaction of its own, until `enough` resolves to true after a
+ * Runs due jobs as `runDueJobs` does, but each in a transaction of its own, until `isDone` resolves to true after a
  * job.
  */
 export async function runDueJobsUntil(
   engine: Engine,
   until: Date,
-  enough: () => Promise<boolean>,
+  isDone: () => Promise<boolean>,
 ): Promise<void> {
   for (;;) {
     if (!(await runNext(engine, until))) return;
-    if (await enough()) return;
+    if (await isDone()) return;
   }
 }
 
-/** Runs due jobs inside the transaction of `world`. */
-export async function runDueJobsWithin(world: HandlerContext): Promise<void> {
+/** Runs due jobs inside the transaction of `context`. */
+export async function runDueJobsWithin(context: HandlerContext): Promise<void> {
   for (;;) {
-    const job = await nextJob(world.db, world.now());
+    const job = await nextJob(context.db, context.now());
     if (!job) return;
     const dueAt = new Date(job.due_at);
-    await runJob(job, { ...world, caller: null, now: () => dueAt });
+    await runJob(job, { ...context, caller: null, now: () => dueAt });
   }
 }
 
 /** Runs the jobs due at this instant, up to 1,000. Stops if a job became due earlier, which then goes first. */
-async function runJobsOf(dueAt: Date, world: HandlerContext): Promise<void> {
-  for (let count = 0; count < TOGETHER; count++) {
-    const job = await nextJob(world.db, dueAt);
+async function runJobsOf(dueAt: Date, context: HandlerContext): Promise<void> {
+  for (let count = 0; count < BATCH_SIZE; count++) {
+    const job = await nextJob(context.db, dueAt);
     if (job?.due_at !== dueAt.toISOString()) return;
-    await runJob(job, world);
+    await runJob(job, context);
   }
 }
 
 // A failure rolled back all of them: run in transactions of their own, those before the failing job succeed.
 async function runOneByOne(engine: Engine, dueAt: Date): Promise<void> {
-  for (let count = 0; count < TOGETHER; count++) if (!(await runNext(engine, dueAt))) return;
+  for (let count = 0; count < BATCH_SIZE; count++) if (!(await runNext(engine, dueAt))) return;
 }
 
 async function runNext(engine: Engine, until: Date): Promise<boolean> {
   const job = await nextDue(engine, until);
-  if (job) await engine.transact((world) => runJob(job, world), new Date(job.due_at));
+  if (job) await engine.transact((context) => runJob(job, context), new Date(job.due_at));
   return job !== undefined;
 }
 
@@ -98,21 +98,21 @@ type JobRow = Selectable<SandboxTables['jobs']>;
  * scheduled.
  */
 async function nextDue({ db, cachedQuery }: Engine, until: Date): Promise<JobRow | undefined> {
-  const job = await cachedQuery(['jobs'], 'first job', () => inOrder(db).executeTakeFirst());
+  const job = await cachedQuery(['jobs'], 'first job', () => jobsInOrder(db).executeTakeFirst());
   return job && job.due_at <= until.toISOString() ? job : undefined;
 }
 
 const nextJob = (db: Kysely<SandboxTables>, until: Date): Promise<JobRow | undefined> =>
-  inOrder(db).where('due_at', '<=', until.toISOString()).executeTakeFirst();
+  jobsInOrder(db).where('due_at', '<=', until.toISOString()).executeTakeFirst();
 
-const inOrder = (db: Kysely<SandboxTables>) =>
+const jobsInOrder = (db: Kysely<SandboxTables>) =>
   db.selectFrom('jobs').selectAll().orderBy('due_at').orderBy('seq').limit(1);
 
-async function runJob({ seq, kind, ref }: JobRow, world: HandlerContext): Promise<void> {
-  await world.db.deleteFrom('jobs').where('seq', '=', seq).execute();
+async function runJob({ seq, kind, ref }: JobRow, context: HandlerContext): Promise<void> {
+  await context.db.deleteFrom('jobs').where('seq', '=', seq).execute();
   const job = jobsByKind.get(kind);
   if (!job) throw new Error(`There is no job of kind ${kind}.`);
-  await job(ref, world);
+  await job(ref, context);
 }
 
 const jobsByKind: ReadonlyMap<string, Job> = new Map(Object.entries(jobs));

@@ -18,15 +18,15 @@ export type JobKind =
   | 'accounting.start_sync'
   | 'accounting.finish_sync';
 
-/** The function of a job. `world.now()` is the job's due time, however late it runs. */
-export type Job = (ref: string, world: HandlerContext) => Promise<void>;
+/** The function of a job. `context.now()` is the job's due time, however late it runs. */
+export type Job = (ref: string, context: HandlerContext) => Promise<void>;
 
 /** Schedules a job for an instant of the domain clock. */
-export async function schedule(world: HandlerContext, kind: JobKind, ref: string, dueAt: Date) {
-  await world.db.insertInto('jobs').values({ kind, ref, due_at: dueAt.toISOString() }).execute();
+export async function schedule(context: HandlerContext, kind: JobKind, ref: string, dueAt: Date) {
+  await context.db.insertInto('jobs').values({ kind, ref, due_at: dueAt.toISOString() }).execute();
 }
 
 /** Deletes the scheduled jobs of these kinds for `ref`. */
-export async function unschedule(world: HandlerContext, ref: string, ...kinds: JobKind[]) {
-  await world.db.deleteFrom('jobs').where('ref', '=', ref).where('kind', 'in', kinds).execute();
+export async function unschedule(context: HandlerContext, ref: string, ...kinds: JobKind[]) {
+  await context.db.deleteFrom('jobs').where('ref', '=', ref).where('kind', 'in', kinds).execute();
 }

@@ -26,10 +26,10 @@ export async function balanceOf(
     .select(['name', 'cents'])
     .where('name', 'in', names)
     .execute();
-  const [available = 0, pending = 0, setAside = 0] = names.map((name) =>
-    owed(rows.find((it) => it.name === name)?.cents),
+  const [available = 0, pending = 0, reserved = 0] = names.map((name) =>
+    owed(rows.find((row) => row.name === name)?.cents),
   );
-  const withdrawing = setAside + (await centsOnTheirWay(db, businessId));
+  const withdrawing = reserved + (await centsOnTheirWay(db, businessId));
   return { available, pending, withdrawing, total: available + pending + withdrawing };
 }
 
@@ -39,7 +39,7 @@ const owed = (cents = 0) => 0 - cents;
 async function centsOnTheirWay(db: Kysely<SandboxTables>, businessId: string): Promise<number> {
   const { cents } = await db
     .selectFrom('withdrawals')
-    .select((it) => it.fn.coalesce(it.fn.sum<number>('cents'), it.lit(0)).as('cents'))
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('cents'), eb.lit(0)).as('cents'))
     .where('business_id', '=', businessId)
     .where('status', '=', 'PROCESSING')
     .executeTakeFirstOrThrow();
@@ -54,13 +54,13 @@ type Bank = Pick<Row<'bank_accounts'>, 'id' | 'outside_cents'>;
  * Null means enough for anything.
  */
 export const bankFundsCents = async (db: Kysely<SandboxTables>, { id, outside_cents }: Bank) =>
-  outside_cents === null ? null : outside_cents + (await movedThrough(db, id));
+  outside_cents === null ? null : outside_cents + (await sumMoved(db, id));
 
 /** Returns the cents that the account must have held initially to hold `cents` now. */
 export const outsideFundsCents = async (db: Kysely<SandboxTables>, { id }: Bank, cents: number) =>
-  cents - (await movedThrough(db, id));
+  cents - (await sumMoved(db, id));
 
-async function movedThrough(db: Kysely<SandboxTables>, id: string): Promise<number> {
+async function sumMoved(db: Kysely<SandboxTables>, id: string): Promise<number> {
   const row = await db
     .selectFrom('ledger_accounts')
     .select('cents')

@@ -10,14 +10,14 @@ import { invariants } from './invariants.ts';
 export async function checkLedger(db: Kysely<SandboxTables>): Promise<LedgerCheck> {
   const results = [];
   for (const { name, faults } of invariants) {
-    const found = await read<{ fault: string }>(db, sql`${faults} limit 5`);
+    const found = await runQuery<{ fault: string }>(db, sql`${faults} limit 5`);
     const detail = found.map(({ fault }) => fault).join('; ') || 'holds';
     results.push({ name, ok: found.length === 0, detail });
   }
-  const [counted] = await read<{ entries: number; difference: number }>(db, totals);
-  const { entries, difference } = counted ?? { entries: 0, difference: 0 };
+  const [totalsRow] = await runQuery<{ entries: number; difference: number }>(db, totals);
+  const { entries, difference } = totalsRow ?? { entries: 0, difference: 0 };
   return {
-    ok: difference === 0 && results.every((it) => it.ok),
+    ok: difference === 0 && results.every((result) => result.ok),
     entries,
     difference: toDollars(difference),
     invariants: results,
@@ -27,5 +27,5 @@ export async function checkLedger(db: Kysely<SandboxTables>): Promise<LedgerChec
 const totals = sql`select (select count(*) from ledger_entries) as entries,
   (select coalesce(sum(cents), 0) from ledger_lines) as difference`;
 
-const read = async <Result>(db: Kysely<SandboxTables>, query: RawBuilder<unknown>) =>
+const runQuery = async <Result>(db: Kysely<SandboxTables>, query: RawBuilder<unknown>) =>
   (await sql<Result>`${query}`.execute(db)).rows;

@@ -3,29 +3,29 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /** The accounts that each step moves: 1 for a debit and -1 for a credit of the whole amount. */
-const moves: Readonly<Record<string, Readonly<Record<string, 1 | -1>>>> = {
-  P1: { 'ach.debits_in_transit': 1, 'biz.{business}.pending': -1, ...outside(-1) },
+const accountSigns: Readonly<Record<string, Readonly<Record<string, 1 | -1>>>> = {
+  P1: { 'ach.debits_in_transit': 1, 'biz.{business}.pending': -1, ...outsideSigns(-1) },
   P2: {
     ...{ 'fbo.cash': 1, 'ach.debits_in_transit': -1 },
     ...{ 'biz.{business}.pending': 1, 'biz.{business}.available': -1 },
   },
-  P3: { 'biz.{business}.pending': 1, 'ach.debits_in_transit': -1, ...outside(1) },
-  P4: { 'biz.{business}.available': 1, 'fbo.cash': -1, ...outside(1) },
+  P3: { 'biz.{business}.pending': 1, 'ach.debits_in_transit': -1, ...outsideSigns(1) },
+  P4: { 'biz.{business}.available': 1, 'fbo.cash': -1, ...outsideSigns(1) },
   W1: { 'biz.{business}.available': 1, 'biz.{business}.withdrawing': -1 },
   W2: { 'biz.{business}.withdrawing': 1, 'ach.credits_in_transit': -1 },
-  W3: { 'ach.credits_in_transit': 1, 'fbo.cash': -1, ...outside(1) },
+  W3: { 'ach.credits_in_transit': 1, 'fbo.cash': -1, ...outsideSigns(1) },
   W4: { 'biz.{business}.withdrawing': 1, 'biz.{business}.available': -1 },
   'W4 sent': { 'ach.credits_in_transit': 1, 'biz.{business}.available': -1 },
-  M1: { 'platform.verification_expense': 1, 'platform.cash': -1, ...outside(1) },
+  M1: { 'platform.verification_expense': 1, 'platform.cash': -1, ...outsideSigns(1) },
   S1: { 'fbo.cash': 1, 'biz.{business}.available': -1 },
 };
 
 /** The lines of the memo pair. Not expected for a payer without an account, whose bank is not recorded. */
-function outside(sign: 1 | -1): Readonly<Record<string, 1 | -1>> {
+function outsideSigns(sign: 1 | -1): Readonly<Record<string, 1 | -1>> {
   return { 'bank.{bank}': sign, 'bank.contra': sign === 1 ? -1 : 1 };
 }
 
-const rows = Object.entries(moves).flatMap(([step, lines]) =>
+const rows = Object.entries(accountSigns).flatMap(([step, lines]) =>
   Object.entries(lines).map(
     ([account, sign]) => sql`(${sql.lit(step)}, ${sql.lit(account)}, ${sql.lit(sign)})`,
   ),
@@ -60,12 +60,12 @@ interface Invariant {
 }
 
 /** Sum of the cached balances of accounts with names like this; credits are negative. */
-const sumOf = (like: string) =>
-  sql`(select coalesce(sum(cents), 0) from ledger_accounts where name like ${like})`;
+const sumOf = (pattern: string) =>
+  sql`(select coalesce(sum(cents), 0) from ledger_accounts where name like ${pattern})`;
 
 /** Selects one fault if two sums differ. */
-const differ = (what: string, left: RawBuilder<unknown>, right: RawBuilder<unknown>) =>
-  sql`select ${what} || ': ' || ${left} || ' and ' || ${right} || ' cents' as fault where ${left} <> ${right}`;
+const differenceBetween = (label: string, left: RawBuilder<unknown>, right: RawBuilder<unknown>) =>
+  sql`select ${label} || ': ' || ${left} || ' and ' || ${right} || ' cents' as fault where ${left} <> ${right}`;
 
 /** The ledger events that a payment in each status has caused, in order. */
 const stepsByStatus = sql`(
@@ -100,7 +100,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'cash covers business balances',
-    faults: differ(
+    faults: differenceBetween(
       'cash and business balances',
       sumOf('fbo.cash'),
       sql`-(${sumOf('biz.%.available')} + ${sumOf('biz.%.withdrawing')} + ${sumOf('ach.credits_in_transit')})`,
@@ -108,8 +108,8 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'in transit equals pending and processing',
-    faults: sql`${differ('in transit and pending', sumOf('ach.debits_in_transit'), sql`-${sumOf('biz.%.pending')}`)}
-      union all ${differ(
+    faults: sql`${differenceBetween('in transit and pending', sumOf('ach.debits_in_transit'), sql`-${sumOf('biz.%.pending')}`)}
+      union all ${differenceBetween(
         'in transit and processing',
         sumOf('ach.debits_in_transit'),
         sql`(select coalesce(sum(cents), 0) from payments where status = 'PROCESSING')`,

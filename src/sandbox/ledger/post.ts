@@ -15,57 +15,59 @@ export type LedgerEvent = 'P1' | 'P2' | 'P3' | 'P4' | 'W1' | 'W2' | 'W3' | 'W4' 
  * @throws {Error} if the lines do not balance, which rolls back the whole request: that is a fault of the sandbox
  */
 export async function post(
-  world: HandlerContext,
+  context: HandlerContext,
   event: LedgerEvent,
   ref: string,
   lines: readonly LedgerLine[],
 ): Promise<void> {
   assertBalanced(lines, `${event} ${ref}`);
-  const { seq } = await world.db
+  const { seq } = await context.db
     .insertInto('ledger_entries')
-    .values({ at: world.now().toISOString(), event, ref })
+    .values({ at: context.now().toISOString(), event, ref })
     .returning('seq')
     .executeTakeFirstOrThrow();
-  await world.db
+  await context.db
     .insertInto('ledger_lines')
-    .values(lines.map((it, line) => ({ entry_seq: seq, line, ...it })))
+    .values(lines.map((entry, line) => ({ entry_seq: seq, line, ...entry })))
     .execute();
-  await carry(world, lines);
+  await updateBalances(context, lines);
 }
 
 function assertBalanced(lines: readonly LedgerLine[], name: string): void {
   const sum = lines.reduce((total, { cents }) => total + cents, 0);
-  const isWhole = lines.every(({ cents }) => Number.isSafeInteger(cents));
-  if (lines.length < 2 || !isWhole || sum !== 0) {
+  const areIntegers = lines.every(({ cents }) => Number.isSafeInteger(cents));
+  if (lines.length < 2 || !areIntegers || sum !== 0) {
     throw new Error(`The ledger entry ${name} does not balance: ${JSON.stringify(lines)}`);
   }
 }
 
 /** Updates the cached balances in one upsert, which names each account once. */
-async function carry({ db }: HandlerContext, lines: readonly LedgerLine[]): Promise<void> {
-  const moved = new Map<string, number>();
-  for (const { account, cents } of lines) moved.set(account, (moved.get(account) ?? 0) + cents);
+async function updateBalances({ db }: HandlerContext, lines: readonly LedgerLine[]): Promise<void> {
+  const changes = new Map<string, number>();
+  for (const { account, cents } of lines) changes.set(account, (changes.get(account) ?? 0) + cents);
   await db
     .insertInto('ledger_accounts')
-    .values([...moved].map(([name, cents]) => ({ name, class: classOf(name), cents })))
-    .onConflict((it) =>
-      it.column('name').doUpdateSet({ cents: sql<number>`ledger_accounts.cents + excluded.cents` }),
+    .values([...changes].map(([name, cents]) => ({ name, class: classOf(name), cents })))
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ cents: sql<number>`ledger_accounts.cents + excluded.cents` }),
     )
     .execute();
 }
 
 /** Posts the arrival of two micro-deposits at a bank account, paid by the platform. */
 export async function postMicroDepositEntries(
-  world: HandlerContext,
+  context: HandlerContext,
   { id, micro_cents_1, micro_cents_2 }: Row<'bank_accounts'>,
 ): Promise<void> {
   const cents = (micro_cents_1 ?? 0) + (micro_cents_2 ?? 0);
-  await post(world, 'M1', id, microDepositPosting(cents, id));
+  await post(context, 'M1', id, microDepositPosting(cents, id));
 }
 
 /** Credits a business with `cents` from nowhere, available at once. Only for the sandbox's controls and seeds. */
 export const seedCredit = (
-  world: HandlerContext,
+  context: HandlerContext,
   businessId: string,
   cents: number,
-): Promise<void> => post(world, 'S1', businessId, seedPosting(cents, businessId));
+): Promise<void> => post(context, 'S1', businessId, seedPosting(cents, businessId));

@@ -40,23 +40,23 @@ export interface Payout {
 export const paymentPostings = {
   /** Submitted: in transit from the payer. */
   P1: ({ cents, payeeId, fundingSourceId }: Transfer) => [
-    ...moved(cents, pendingOf(payeeId), debitsInTransit),
-    ...outside(fundingSourceId, -cents),
+    ...transfer(cents, pendingOf(payeeId), debitsInTransit),
+    ...outsideLines(fundingSourceId, -cents),
   ],
   /** Settled: available to the payee. */
   P2: ({ cents, payeeId }: Transfer) => [
-    ...moved(cents, debitsInTransit, fboCash),
-    ...moved(cents, availableOf(payeeId), pendingOf(payeeId)),
+    ...transfer(cents, debitsInTransit, fboCash),
+    ...transfer(cents, availableOf(payeeId), pendingOf(payeeId)),
   ],
   /** Returned before settlement: the reverse of P1. */
   P3: ({ cents, payeeId, fundingSourceId }: Transfer) => [
-    ...moved(cents, debitsInTransit, pendingOf(payeeId)),
-    ...outside(fundingSourceId, cents),
+    ...transfer(cents, debitsInTransit, pendingOf(payeeId)),
+    ...outsideLines(fundingSourceId, cents),
   ],
   /** Returned after settlement: taken from the payee's available balance. */
   P4: ({ cents, payeeId, fundingSourceId }: Transfer) => [
-    ...moved(cents, fboCash, availableOf(payeeId)),
-    ...outside(fundingSourceId, cents),
+    ...transfer(cents, fboCash, availableOf(payeeId)),
+    ...outsideLines(fundingSourceId, cents),
   ],
 } as const;
 
@@ -64,17 +64,18 @@ export const paymentPostings = {
 export const withdrawalPostings = {
   /** Created: set aside from the available balance. */
   W1: ({ cents, businessId }: Payout) =>
-    moved(cents, withdrawingOf(businessId), availableOf(businessId)),
+    transfer(cents, withdrawingOf(businessId), availableOf(businessId)),
   /** Submitted: in transit to the bank. */
-  W2: ({ cents, businessId }: Payout) => moved(cents, creditsInTransit, withdrawingOf(businessId)),
+  W2: ({ cents, businessId }: Payout) =>
+    transfer(cents, creditsInTransit, withdrawingOf(businessId)),
   /** Settled. */
   W3: ({ cents, fundingSourceId }: Payout) => [
-    ...moved(cents, fboCash, creditsInTransit),
-    ...outside(fundingSourceId, cents),
+    ...transfer(cents, fboCash, creditsInTransit),
+    ...outsideLines(fundingSourceId, cents),
   ],
   /** Failed: returned by the bank, or never sent. */
   W4: ({ cents, businessId, isSent }: Payout) =>
-    moved(cents, availableOf(businessId), isSent ? creditsInTransit : withdrawingOf(businessId)),
+    transfer(cents, availableOf(businessId), isSent ? creditsInTransit : withdrawingOf(businessId)),
 } as const;
 
 /** Returns the lines for the arrival of two micro-deposits. */
@@ -82,19 +83,19 @@ export const microDepositPosting = (
   cents: number,
   fundingSourceId: string,
 ): readonly LedgerLine[] => [
-  ...moved(cents, platformCash, verificationExpense),
-  ...outside(fundingSourceId, cents),
+  ...transfer(cents, platformCash, verificationExpense),
+  ...outsideLines(fundingSourceId, cents),
 ];
 
 /** Returns the lines for money from nowhere, which only a sandbox has. */
 export const seedPosting = (cents: number, businessId: string): readonly LedgerLine[] =>
-  moved(cents, availableOf(businessId), fboCash);
+  transfer(cents, availableOf(businessId), fboCash);
 
-const moved = (cents: number, credited: string, debited: string): readonly LedgerLine[] => [
+const transfer = (cents: number, credited: string, debited: string): readonly LedgerLine[] => [
   { account: debited, cents },
   { account: credited, cents: -cents },
 ];
 
 /** Returns the memo pair: the gain of the outside bank account. */
-const outside = (fundingSourceId: string | null, cents: number): readonly LedgerLine[] =>
-  fundingSourceId === null ? [] : moved(cents, bankContra, bankOf(fundingSourceId));
+const outsideLines = (fundingSourceId: string | null, cents: number): readonly LedgerLine[] =>
+  fundingSourceId === null ? [] : transfer(cents, bankContra, bankOf(fundingSourceId));

@@ -99,12 +99,12 @@ export async function migrateSandbox(db: Kysely<SandboxTables>): Promise<void> {
     await applyChanges(transaction, [
       'create table if not exists settings (key text primary key, value text not null) strict, without rowid',
     ]);
-    const done = await shapeOf(transaction);
-    if (done > migrations.length) {
+    const currentShape = await shapeOf(transaction);
+    if (currentShape > migrations.length) {
       throw new Error('This sandbox folder was created by a newer version of remit.');
     }
-    await applyChanges(transaction, migrations.slice(done).flat());
-    if (done < migrations.length) await recordShape(transaction, migrations.length);
+    await applyChanges(transaction, migrations.slice(currentShape).flat());
+    if (currentShape < migrations.length) await recordShape(transaction, migrations.length);
   });
 }
 
@@ -121,5 +121,5 @@ const recordShape = (db: Transaction<SandboxTables>, shape: number) =>
   db
     .insertInto('settings')
     .values({ key: 'shape', value: String(shape) })
-    .onConflict((it) => it.column('key').doUpdateSet({ value: String(shape) }))
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: String(shape) }))
     .execute();

@@ -16,13 +16,13 @@ export interface EventDraft {
 }
 
 /** Appends an event to the sandbox's event log, stamped with the domain clock. */
-export async function emit(world: HandlerContext, draft: EventDraft): Promise<void> {
-  await world.db
+export async function emit(context: HandlerContext, draft: EventDraft): Promise<void> {
+  await context.db
     .insertInto('events')
     .values({
-      id: world.newId('evt'),
+      id: context.newId('evt'),
       type: draft.type,
-      at: world.now().toISOString(),
+      at: context.now().toISOString(),
       resource_type: draft.resource.type,
       resource_id: draft.resource.id,
       business_id: draft.businessId,

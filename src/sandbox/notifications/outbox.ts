@@ -16,21 +16,21 @@ interface Mail {
 }
 
 /** Saves an email in the outbox, with its links and tokens; nothing is ever sent. An address `bounce@…` bounces. */
-export async function mail(world: HandlerContext, it: Mail): Promise<void> {
-  await world.db
+export async function mail(context: HandlerContext, draft: Mail): Promise<void> {
+  await context.db
     .insertInto('outbox')
     .values({
-      id: world.newId('mail'),
-      kind: it.kind,
-      to_email: it.to,
-      subject: it.subject,
-      text: it.text,
-      url: it.url ?? null,
-      token: it.token ?? null,
-      invitation_id: it.invitationId ?? null,
-      payable_id: it.payableId ?? null,
-      bounced: it.to.toLowerCase().startsWith('bounce@') ? 1 : 0,
-      created_at: world.now().toISOString(),
+      id: context.newId('mail'),
+      kind: draft.kind,
+      to_email: draft.to,
+      subject: draft.subject,
+      text: draft.text,
+      url: draft.url ?? null,
+      token: draft.token ?? null,
+      invitation_id: draft.invitationId ?? null,
+      payable_id: draft.payableId ?? null,
+      bounced: draft.to.toLowerCase().startsWith('bounce@') ? 1 : 0,
+      created_at: context.now().toISOString(),
     })
     .execute();
 }
@@ -48,7 +48,7 @@ export async function addresseeOf(
     .innerJoin('businesses', 'businesses.account_id', 'users.account_id')
     .select('users.email')
     .where('businesses.id', '=', businessId)
-    .orderBy((it) => it.case().when('users.role', '=', 'owner').then(0).else(1).end())
+    .orderBy((eb) => eb.case().when('users.role', '=', 'owner').then(0).else(1).end())
     .orderBy('users.created_at')
     .limit(1)
     .executeTakeFirst();

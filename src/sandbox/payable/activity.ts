@@ -51,16 +51,16 @@ export interface ActivityEntry {
  * clock.
  */
 export async function logActivity(
-  world: HandlerContext,
+  context: HandlerContext,
   payableId: string,
   entry: ActivityEntry,
 ): Promise<void> {
   const { type, message, fromStatus = null, toStatus = null, metadata = {} } = entry;
-  const actor = entry.actor ?? actorOf(world, entry.businessId ?? null);
-  await world.db
+  const actor = entry.actor ?? actorOf(context, entry.businessId ?? null);
+  await context.db
     .insertInto('activity')
     .values({
-      id: world.newId('act'),
+      id: context.newId('act'),
       payable_id: payableId,
       type,
       message,
@@ -68,7 +68,7 @@ export async function logActivity(
       from_status: fromStatus,
       to_status: toStatus,
       metadata: JSON.stringify(metadata),
-      created_at: world.now().toISOString(),
+      created_at: context.now().toISOString(),
     })
     .execute();
 }

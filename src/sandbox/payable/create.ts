@@ -64,54 +64,54 @@ type PayableDraft = OperationInput<typeof contract.create>['body'];
  * @throws {ApiError} 403, 404, 409 or 422
  */
 export async function createPayable(
-  world: HandlerContext,
+  context: HandlerContext,
   payeeId: string,
   body: PayableDraft,
 ): Promise<Row<'payables'>> {
-  const connection = await connectionOf(world, body.connectionId, payeeId);
-  await assertNotSuspended(world, payeeId);
+  const connection = await connectionOf(context, body.connectionId, payeeId);
+  await assertNotSuspended(context, payeeId);
   const cents = readAmount(body.amount);
   const lines = readLines(body.lineItems ?? []);
   checkSum(cents, lines);
   const attachments = [...new Set(body.attachments ?? [])];
-  await checkAttachments(world, attachments);
+  await checkAttachments(context, attachments);
   const details = readDetails(body);
-  const side = await sideOf(world, connection, payeeId);
-  await assertInvoiceNumberUnused(world, body.connectionId, details.invoice_number ?? null);
+  const side = await sideOf(context, connection, payeeId);
+  await assertInvoiceNumberUnused(context, body.connectionId, details.invoice_number ?? null);
   const row = {
-    ...blankPayable(world, {
+    ...blankPayable(context, {
       payeeId,
       payerId: side.payerId,
       cents,
       status: body.submit ? 'SUBMITTED' : 'DRAFT',
     }),
     connection_id: body.connectionId,
-    due_date: details.due_date ?? dueByTerms(side.netTerms, world),
+    due_date: details.due_date ?? dueByTerms(side.netTerms, context),
     invoice_number: details.invoice_number ?? null,
     memo: details.memo ?? null,
     line_items: lines.length > 0 ? JSON.stringify(lines) : null,
     attachments: JSON.stringify(attachments),
-    submitted_at: body.submit ? world.now().toISOString() : null,
+    submitted_at: body.submit ? context.now().toISOString() : null,
   };
-  const made = await world.db
+  const created = await context.db
     .insertInto('payables')
     .values(row)
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (attachments.length > 0) await recordAttachments(world, made.id, attachments);
-  await logActivity(world, made.id, {
+  if (attachments.length > 0) await recordAttachments(context, created.id, attachments);
+  await logActivity(context, created.id, {
     type: 'created',
     message: 'Created',
     toStatus: 'DRAFT',
     businessId: payeeId,
   });
-  await emit(world, {
+  await emit(context, {
     type: 'payable.created',
-    resource: { type: 'payable', id: made.id },
+    resource: { type: 'payable', id: created.id },
     businessId: payeeId,
   });
-  if (body.submit) await announceSubmission(world, made);
-  return made;
+  if (body.submit) await announceSubmission(context, created);
+  return created;
 }
 
 interface Side {
@@ -125,13 +125,13 @@ interface Side {
  * @throws {ApiError} 404 if the connection is unknown, 403 if `payeeId` is not a side of it, 409 if it is not active
  */
 export const openConnection = async (
-  world: HandlerContext,
+  context: HandlerContext,
   connectionId: string,
   payeeId: string,
-): Promise<Side> => sideOf(world, await connectionOf(world, connectionId, payeeId), payeeId);
+): Promise<Side> => sideOf(context, await connectionOf(context, connectionId, payeeId), payeeId);
 
 async function sideOf(
-  world: HandlerContext,
+  context: HandlerContext,
   { id: connectionId, status, inviter_id, invitee_id }: Row<'connections'>,
   payeeId: string,
 ): Promise<Side> {
@@ -143,7 +143,7 @@ async function sideOf(
       `Connection ${connectionId} is ${status}: payables cannot be created on it.`,
     );
   }
-  const own = await world.db
+  const own = await context.db
     .selectFrom('connection_sides')
     .select('net_terms')
     .where('connection_id', '=', connectionId)
@@ -158,11 +158,11 @@ async function sideOf(
  * @throws {ApiError} 404 if it is unknown, 403 if the business is not a side of it
  */
 async function connectionOf(
-  world: HandlerContext,
+  context: HandlerContext,
   connectionId: string,
   businessId: string,
 ): Promise<Row<'connections'>> {
-  const row = await world.db
+  const row = await context.db
     .selectFrom('connections')
     .selectAll()
     .where('id', '=', connectionId)
@@ -179,7 +179,7 @@ async function connectionOf(
 /**
  * Checks that no other payable of the connection has this invoice number, whatever the status of that payable.
  *
- * `butFor` is the id of the payable being edited. Null is always unused.
+ * `exceptId` is the id of the payable being edited. Null is always unused.
  *
  * @throws {ApiError} 409 if the number is taken
  */
@@ -187,21 +187,21 @@ export async function assertInvoiceNumberUnused(
   { db }: HandlerContext,
   connectionId: string | null,
   invoiceNumber: string | null,
-  butFor = '',
+  exceptId = '',
 ): Promise<void> {
   if (invoiceNumber === null) return;
-  const twin = await db
+  const existing = await db
     .selectFrom('payables')
     .select('id')
     .where('connection_id', '=', connectionId)
     .where('invoice_number', '=', invoiceNumber)
-    .where('id', '!=', butFor)
+    .where('id', '!=', exceptId)
     .executeTakeFirst();
-  if (!twin) return;
+  if (!existing) return;
   throw new ApiError(
     409,
     'duplicate_invoice_number',
-    `Invoice number ${invoiceNumber} is already used by payable ${twin.id} of this connection.`,
+    `Invoice number ${invoiceNumber} is already used by payable ${existing.id} of this connection.`,
     {
       problems: [{ field: 'invoiceNumber', message: 'is already used on this connection' }],
     },

@@ -52,38 +52,40 @@ const PART = 1_000;
 export async function exportPayables(
   businessId: string,
   filters: ExportFilters,
-  world: HandlerContext,
+  context: HandlerContext,
 ): Promise<string | LongFile> {
-  const wanted = wantedOf(businessId, filters);
-  const to = await newestOf(world);
+  const filter = filterOf(businessId, filters);
+  const to = await newestOf(context);
   let from = 0;
   let isOver = false;
-  const read: NextPart = async (reader) => {
+  const readNext: NextPart = async (reader) => {
     if (isOver) return undefined;
-    const rows = await somePayables(wanted, { from, to, limit: PART }, reader);
+    const rows = await somePayables(filter, { from, to, limit: PART }, reader);
     from = (rows.at(-1)?.seq ?? to) + 1;
     isOver = rows.length < PART;
     return csvRows(columns, rows.map(lineOf(businessId)));
   };
-  const beginning = csvOf(columns, []) + (await read(world));
-  return isOver ? beginning : new LongFile(beginning, read);
+  const firstPart = csvOf(columns, []) + (await readNext(context));
+  return isOver ? firstPart : new LongFile(firstPart, readNext);
 }
 
-const wantedOf = (businessId: string, filters: ExportFilters): PayableFilter => ({
+const filterOf = (businessId: string, filters: ExportFilters): PayableFilter => ({
   businessId,
   statuses: readStatuses(filters.status),
   connectionId: filters.connectionId,
   createdFrom:
     filters.createdAfter === undefined ? undefined : startOf(filters.createdAfter, 'createdAfter'),
   createdBefore:
-    filters.createdBefore === undefined ? undefined : endOf(filters.createdBefore, 'createdBefore'),
+    filters.createdBefore === undefined
+      ? undefined
+      : endOfRange(filters.createdBefore, 'createdBefore'),
 });
 
 /** Returns the highest sequence number now: payables created later are not part of the file. */
 async function newestOf({ db }: HandlerContext): Promise<number> {
   const row = await db
     .selectFrom('payables')
-    .select((it) => it.fn.max('seq').as('seq'))
+    .select((eb) => eb.fn.max('seq').as('seq'))
     .executeTakeFirst();
   return row?.seq ?? 0;
 }
@@ -101,7 +103,7 @@ function startOf(text: string, field: string): Date {
 }
 
 /** Returns the exclusive end: the first instant after the date or the millisecond. */
-function endOf(text: string, field: string): Date {
+function endOfRange(text: string, field: string): Date {
   if (isDate(text)) return newYorkInstant(addDays(readDay(text, field), 1), 0);
   return new Date(moment(text, field).getTime() + 1);
 }

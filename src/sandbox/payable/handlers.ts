@@ -17,44 +17,45 @@ interface Path {
 
 /** Handlers of the operations on payables. */
 export const payableHandlers: Handlers<typeof contract> = {
-  async create({ params, body }, world) {
-    const { id, status, created_at } = await createPayable(world, params.businessId, body);
+  async create({ params, body }, context) {
+    const { id, status, created_at } = await createPayable(context, params.businessId, body);
     return { id, status, createdAt: created_at };
   },
 
-  async list({ params, query }, world) {
+  async list({ params, query }, context) {
     const { limit = 20, offset = 0, status, connectionId, direction } = query;
     checkPaging(limit, offset);
-    const wanted = {
+    const filter = {
       businessId: params.businessId,
       statuses: readStatuses(status),
       connectionId,
       direction,
     };
-    const { data, total } = await readPayablesPage(wanted, { limit, offset }, world);
+    const { data, total } = await readPayablesPage(filter, { limit, offset }, context);
     return { data, total, limit, offset, hasMore: offset + data.length < total };
   },
 
-  get: ({ params }, world) => shown(params, world),
+  get: ({ params }, context) => toPayableView(params, context),
 
-  async update({ params, body }, world) {
-    await editPayable(world, await payableAt(params.payableId, world), body);
-    return shown(params, world);
+  async update({ params, body }, context) {
+    await editPayable(context, await payableAt(params.payableId, context), body);
+    return toPayableView(params, context);
   },
 
-  approve: ({ params }, world) => moved('approve', params, world),
+  approve: ({ params }, context) => transition('approve', params, context),
 
-  decline: ({ params, body }, world) =>
-    moved(
+  decline: ({ params, body }, context) =>
+    transition(
       'decline',
       params,
-      world,
+      context,
       body?.reason === undefined ? null : readTrimmedText(body.reason, 'reason', 500),
     ),
 
-  cancel: ({ params }, world) => moved('cancel', params, world),
+  cancel: ({ params }, context) => transition('cancel', params, context),
 
-  remind: async ({ params }, world) => remindPayer(world, await payableAt(params.payableId, world)),
+  remind: async ({ params }, context) =>
+    remindPayer(context, await payableAt(params.payableId, context)),
 
   async activity({ params }, { db }) {
     const rows = await db
@@ -76,30 +77,30 @@ export const payableHandlers: Handlers<typeof contract> = {
     }));
   },
 
-  export: ({ params, body }, world) => exportPayables(params.businessId, body ?? {}, world),
+  export: ({ params, body }, context) => exportPayables(params.businessId, body ?? {}, context),
 };
 
-async function moved(
+async function transition(
   name: PayableTransition,
   path: Path,
-  world: HandlerContext,
+  context: HandlerContext,
   reason: string | null = null,
 ) {
-  await transitionPayable(world, await payableAt(path.payableId, world), name, { reason });
-  return shown(path, world);
+  await transitionPayable(context, await payableAt(path.payableId, context), name, { reason });
+  return toPayableView(path, context);
 }
 
-const shown = async ({ businessId, payableId }: Path, world: HandlerContext) =>
-  toPayable(await payableAt(payableId, world), businessId);
+const toPayableView = async ({ businessId, payableId }: Path, context: HandlerContext) =>
+  toPayable(await payableAt(payableId, context), businessId);
 
 function checkPaging(limit: number, offset: number): void {
-  const isFine =
+  const isValid =
     Number.isInteger(limit) &&
     limit >= 1 &&
     limit <= 100 &&
     Number.isInteger(offset) &&
     offset >= 0;
-  if (isFine) return;
+  if (isValid) return;
   throw new ApiError(
     400,
     'invalid_pagination',

@@ -10,35 +10,39 @@ import { countOf, type PayableFilter, type Span, selectSeqs } from './select-seq
 
 /** Returns one page of payables, newest first, and the total number of matches. */
 export async function readPayablesPage(
-  wanted: Omit<PayableFilter, 'createdFrom' | 'createdBefore'>,
+  filter: Omit<PayableFilter, 'createdFrom' | 'createdBefore'>,
   page: { limit: number; offset: number },
-  world: HandlerContext,
+  context: HandlerContext,
 ) {
-  const total = await countOf(wanted, world);
-  const keys = await pageSeqs(wanted, { ...page, total }, world);
-  return { data: await rowsOf(keys, wanted.businessId, world), total };
+  const total = await countOf(filter, context);
+  const keys = await pageSeqs(filter, { ...page, total }, context);
+  return { data: await rowsOf(keys, filter.businessId, context), total };
 }
 
 /** Returns up to `limit` matching payables within a span of sequence numbers, oldest first. Used by exports. */
 export async function somePayables(
-  wanted: PayableFilter,
-  { limit, ...ends }: Omit<Span, 'order'> & { readonly limit: number },
+  filter: PayableFilter,
+  { limit, ...range }: Omit<Span, 'order'> & { readonly limit: number },
   reader: ReadContext,
 ): Promise<NamedPayable[]> {
-  const keys = await selectSeqs(wanted, { order: 'asc', ...ends }, reader)
+  const keys = await selectSeqs(filter, { order: 'asc', ...range }, reader)
     .limit(limit)
     .execute();
-  return named(keys, reader);
+  return withNames(keys, reader);
 }
 
 /** Returns all payables of a connection as one side sees them, newest first. Drafts are visible only to their payee. */
 export async function payablesOnConnection(
   connectionId: string,
   businessId: string,
-  world: HandlerContext,
+  context: HandlerContext,
 ) {
-  const wanted = { businessId, statuses: [], connectionId };
-  return rowsOf(await selectSeqs(wanted, { order: 'desc' }, world).execute(), businessId, world);
+  const filter = { businessId, statuses: [], connectionId };
+  return rowsOf(
+    await selectSeqs(filter, { order: 'desc' }, context).execute(),
+    businessId,
+    context,
+  );
 }
 
 /**
@@ -54,18 +58,18 @@ export function readStatuses(text: string | undefined): PayableStatus[] {
   return [...new Set(text.split(',').map(readStatus))];
 }
 
-function readStatus(word: string): PayableStatus {
-  const found = Statuses.options.find((it) => it === word.trim().toUpperCase());
+function readStatus(text: string): PayableStatus {
+  const found = Statuses.options.find((status) => status === text.trim().toUpperCase());
   if (found) return found;
-  throw new ApiError(400, 'invalid_status', `'${word.trim()}' is not a payable status.`);
+  throw new ApiError(400, 'invalid_status', `'${text.trim()}' is not a payable status.`);
 }
 
 async function rowsOf(keys: readonly { seq: number }[], viewerId: string, reader: ReadContext) {
-  return (await named(keys, reader)).map((row) => toPayable(row, viewerId));
+  return (await withNames(keys, reader)).map((row) => toPayable(row, viewerId));
 }
 
 /** Returns the rows of these keys, in the order of the keys. */
-async function named(
+async function withNames(
   keys: readonly { seq: number }[],
   reader: ReadContext,
 ): Promise<NamedPayable[]> {

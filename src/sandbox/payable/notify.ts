@@ -16,23 +16,23 @@ import { logActivity } from './activity.ts';
  * Returns the address, or `undefined` if there is no addressee or no other business.
  */
 export async function notifyCounterparty(
-  world: HandlerContext,
+  context: HandlerContext,
   payable: Row<'payables'>,
   kind: OutboxKind,
   to: string | null,
-  what: string,
+  subject: string,
 ): Promise<string | undefined> {
   if (to === null) return undefined;
-  const email = await addresseeOf(world.db, to);
+  const email = await addresseeOf(context.db, to);
   const from = to === payable.payee_id ? payable.payer_id : payable.payee_id;
   if (email === undefined || from === null) return undefined;
-  const name = displayNameOf(await businessAt(world.db, from));
+  const name = displayNameOf(await businessAt(context.db, from));
   const number = payable.invoice_number === null ? '' : ` ${payable.invoice_number}`;
-  await mail(world, {
+  await mail(context, {
     kind,
     to: email,
-    subject: `${name} ${what}`,
-    text: `Invoice${number} over $${dollarsText(payable.cents)}: ${name} ${what}.`,
+    subject: `${name} ${subject}`,
+    text: `Invoice${number} over $${dollarsText(payable.cents)}: ${name} ${subject}.`,
     payableId: payable.id,
   });
   return email;
@@ -45,30 +45,30 @@ export async function notifyCounterparty(
  * is handled.
  */
 export async function announceSubmission(
-  world: HandlerContext,
+  context: HandlerContext,
   payable: Row<'payables'>,
 ): Promise<void> {
-  await logActivity(world, payable.id, {
+  await logActivity(context, payable.id, {
     type: 'submitted',
     message: 'Submitted to the payer',
     fromStatus: 'DRAFT',
     toStatus: 'SUBMITTED',
     businessId: payable.payee_id,
   });
-  await emit(world, {
+  await emit(context, {
     type: 'payable.submitted',
     resource: { type: 'payable', id: payable.id },
     businessId: payable.payee_id,
   });
   await notifyCounterparty(
-    world,
+    context,
     payable,
     'payable_submitted',
     payable.payer_id,
     'sent you an invoice',
   );
-  if (await hasRule(world, payable)) {
-    await schedule(world, 'payable.auto_approve', payable.id, world.now());
+  if (await hasRule(context, payable)) {
+    await schedule(context, 'payable.auto_approve', payable.id, context.now());
   }
 }
 

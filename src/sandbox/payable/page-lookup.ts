@@ -3,7 +3,7 @@
 import type { HandlerContext } from '../context/handler-context.ts';
 import { type PayableFilter, selectSeqs } from './select-seqs.ts';
 
-interface PlacedPage {
+interface OffsetPage {
   readonly limit: number;
   readonly offset: number;
   /** Number of matches in all pages. */
@@ -11,7 +11,7 @@ interface PlacedPage {
 }
 
 /** Offsets up to this are skipped by the database without a bookmark. */
-const NEAR = 1_000;
+const MAX_OFFSET_SCAN = 1_000;
 
 /**
  * Returns the sequence numbers of one page, newest first.
@@ -19,39 +19,40 @@ const NEAR = 1_000;
  * A deep page is reached from the end of the list or from the nearest bookmark, whichever is closer, so that the last
  * page of a million rows is as fast as the first.
  */
-export async function pageSeqs(wanted: PayableFilter, page: PlacedPage, world: HandlerContext) {
+export async function pageSeqs(filter: PayableFilter, page: OffsetPage, context: HandlerContext) {
   const { limit, offset, total } = page;
   if (offset >= total) return [];
   const fromEnd = Math.max(0, total - offset - limit);
-  if (offset <= NEAR) return below({ offset: 0, seq: undefined }, wanted, page, world);
-  if (fromEnd <= NEAR) return upwards(fromEnd, wanted, page, world);
-  return remembered(fromEnd, wanted, page, world);
+  if (offset <= MAX_OFFSET_SCAN)
+    return seqsBelow({ offset: 0, seq: undefined }, filter, page, context);
+  if (fromEnd <= MAX_OFFSET_SCAN) return upwards(fromEnd, filter, page, context);
+  return lookUpFromBookmark(fromEnd, filter, page, context);
 }
 
-async function remembered(
+async function lookUpFromBookmark(
   fromEnd: number,
-  wanted: PayableFilter,
-  page: PlacedPage,
-  world: HandlerContext,
+  filter: PayableFilter,
+  page: OffsetPage,
+  context: HandlerContext,
 ) {
-  const list = `${JSON.stringify(wanted)} ${page.total} ${await lastChange(world)}`;
-  const mark = world.pageBookmarks.before(list, page.offset);
-  const keys = await (page.offset - mark.offset <= fromEnd
-    ? below(mark, wanted, page, world)
-    : upwards(fromEnd, wanted, page, world));
+  const list = `${JSON.stringify(filter)} ${page.total} ${await lastChange(context)}`;
+  const bookmark = context.pageBookmarks.before(list, page.offset);
+  const keys = await (page.offset - bookmark.offset <= fromEnd
+    ? seqsBelow(bookmark, filter, page, context)
+    : upwards(fromEnd, filter, page, context));
   const [first] = keys;
-  if (first) world.pageBookmarks.add(list, { offset: page.offset, seq: first.seq });
+  if (first) context.pageBookmarks.add(list, { offset: page.offset, seq: first.seq });
   return keys;
 }
 
 /** Reads a page downwards from a bookmark, or from the top. */
-const below = (
+const seqsBelow = (
   { offset, seq }: Bookmark,
-  wanted: PayableFilter,
-  page: Omit<PlacedPage, 'total'>,
-  world: HandlerContext,
+  filter: PayableFilter,
+  page: Omit<OffsetPage, 'total'>,
+  context: HandlerContext,
 ) =>
-  selectSeqs(wanted, { order: 'desc', to: seq }, world)
+  selectSeqs(filter, { order: 'desc', to: seq }, context)
     .limit(page.limit)
     .offset(page.offset - offset)
     .execute();
@@ -59,11 +60,11 @@ const below = (
 /** Reads a page upwards from the oldest row. */
 async function upwards(
   fromEnd: number,
-  wanted: PayableFilter,
-  page: PlacedPage,
-  world: HandlerContext,
+  filter: PayableFilter,
+  page: OffsetPage,
+  context: HandlerContext,
 ) {
-  const keys = await selectSeqs(wanted, { order: 'asc' }, world)
+  const keys = await selectSeqs(filter, { order: 'asc' }, context)
     .limit(Math.min(page.limit, page.total - page.offset))
     .offset(fromEnd)
     .execute();
@@ -91,12 +92,12 @@ interface Bookmark {
 export interface PageBookmarks {
   /** Returns the nearest bookmark at or before `offset`, or the top of the list. */
   readonly before: (list: string, offset: number) => Bookmark;
-  readonly add: (list: string, mark: Bookmark) => void;
+  readonly add: (list: string, bookmark: Bookmark) => void;
 }
 
 const LISTS = 32;
 // Sequential paging needs the bookmark of its last page; concurrent requests need a few before it.
-const PLACES = 64;
+const MAX_BOOKMARKS = 64;
 const top: Bookmark = { offset: 0, seq: undefined };
 
 /** Creates empty bookmarks: 64 for each of the 32 lists used last; older ones are dropped. */
@@ -105,12 +106,12 @@ export function createPageBookmarks(): PageBookmarks {
   return {
     before: (list, offset) =>
       (lists.get(list) ?? [])
-        .filter((it) => it.offset <= offset)
-        .reduce((best, it) => (it.offset > best.offset ? it : best), top),
-    add(list, mark) {
+        .filter((bookmark) => bookmark.offset <= offset)
+        .reduce((best, bookmark) => (bookmark.offset > best.offset ? bookmark : best), top),
+    add(list, bookmark) {
       const known = lists.get(list) ?? [];
       lists.delete(list);
-      lists.set(list, [...known.slice(-PLACES + 1), mark]);
+      lists.set(list, [...known.slice(-MAX_BOOKMARKS + 1), bookmark]);
       for (const oldest of [...lists.keys()].slice(0, -LISTS)) lists.delete(oldest);
     },
   };

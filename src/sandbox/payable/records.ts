@@ -86,5 +86,5 @@ export const namedPayables = ({ db }: ReadContext) =>
     .select(['payments.scheduled_date', 'payments.settle_at']);
 
 /** Returns a payable with its names. Rejects with Kysely's error if the id is unknown. */
-export const payableAt = (id: string, world: ReadContext): Promise<NamedPayable> =>
-  namedPayables(world).where('payables.id', '=', id).executeTakeFirstOrThrow();
+export const payableAt = (id: string, context: ReadContext): Promise<NamedPayable> =>
+  namedPayables(context).where('payables.id', '=', id).executeTakeFirstOrThrow();

@@ -11,14 +11,14 @@ import type { StoredLineItem } from './records.ts';
  * The transitions of a payable on request; anything else is refused with 409. The specification leaves most of this
  * open.
  */
-const moves = {
+const transitions = {
   approve: { from: ['SUBMITTED'], to: 'APPROVED' },
   decline: { from: ['SUBMITTED', 'APPROVED'], to: 'DECLINED' },
   cancel: { from: ['DRAFT', 'SUBMITTED', 'APPROVED', 'SCHEDULED'], to: 'CANCELLED' },
 } as const satisfies Record<string, { from: readonly PayableStatus[]; to: PayableStatus }>;
 
 /** A transition of a payable on request. */
-export type PayableTransition = keyof typeof moves;
+export type PayableTransition = keyof typeof transitions;
 
 /**
  * Returns the status after the transition.
@@ -30,25 +30,25 @@ export function payableTransitionTarget(
   name: PayableTransition,
   payable: Row<'payables'>,
 ): PayableStatus {
-  const { from, to }: { from: readonly PayableStatus[]; to: PayableStatus } = moves[name];
+  const { from, to }: { from: readonly PayableStatus[]; to: PayableStatus } = transitions[name];
   if (!from.includes(payable.status)) {
     throw new ApiError(
       409,
       'invalid_payable_state',
-      `Payable ${payable.id} is ${payable.status}: it cannot be ${spoken[name]}.`,
+      `Payable ${payable.id} is ${payable.status}: it cannot be ${participles[name]}.`,
     );
   }
-  const waits = ['SCHEDULED', 'HELD'].includes(payable.payment_status ?? '');
-  const isStuck = payable.active_payment_id !== null && !(name === 'cancel' && waits);
-  if (!isStuck) return to;
+  const isPending = ['SCHEDULED', 'HELD'].includes(payable.payment_status ?? '');
+  const isInProgress = payable.active_payment_id !== null && !(name === 'cancel' && isPending);
+  if (!isInProgress) return to;
   throw new ApiError(
     409,
     'payment_in_progress',
-    `Payable ${payable.id} is being paid: it cannot be ${spoken[name]}.`,
+    `Payable ${payable.id} is being paid: it cannot be ${participles[name]}.`,
   );
 }
 
-const spoken = { approve: 'approved', decline: 'declined', cancel: 'cancelled' } as const;
+const participles = { approve: 'approved', decline: 'declined', cancel: 'cancelled' } as const;
 
 const MAX_LINES = 200;
 
@@ -99,12 +99,12 @@ export function checkSum(cents: number, lines: readonly StoredLineItem[]): void 
  *
  * @throws {ApiError} 422
  */
-export function readDetails(given: {
+export function readDetails(input: {
   dueDate?: string | null | undefined;
   invoiceNumber?: string | null | undefined;
   memo?: string | null | undefined;
 }) {
-  const { dueDate, invoiceNumber, memo } = given;
+  const { dueDate, invoiceNumber, memo } = input;
   if (memo && memo.length > 1000)
     throw createInvalidFieldError(
       'invalid_text',

@@ -29,37 +29,41 @@ type Side = 'payee_id' | 'payer_id';
  * nothing is sorted and no row outside the filter is read.
  */
 export const selectSeqs = (
-  wanted: PayableFilter,
+  filter: PayableFilter,
   { order, from, to }: Span,
   { db }: ReadContext,
 ) => {
-  const found = (side: Side, status: PayableStatus | undefined) =>
-    findsOf(wanted, side, db)
-      .$if(status !== undefined, (it) => it.where('status', '=', status ?? 'DRAFT'))
-      .$if(from !== undefined, (it) => it.where('seq', '>=', from ?? 0))
-      .$if(to !== undefined, (it) => it.where('seq', '<=', to ?? 0));
-  const statuses = wanted.statuses.length > 0 ? wanted.statuses : [undefined];
-  const finds = sidesOf(wanted).flatMap((side) => statuses.map((it) => found(side, it)));
+  const queryFor = (side: Side, status: PayableStatus | undefined) =>
+    queryOf(filter, side, db)
+      .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'DRAFT'))
+      .$if(from !== undefined, (query) => query.where('seq', '>=', from ?? 0))
+      .$if(to !== undefined, (query) => query.where('seq', '<=', to ?? 0));
+  const statuses = filter.statuses.length > 0 ? filter.statuses : [undefined];
+  const queries = sidesOf(filter).flatMap((side) =>
+    statuses.map((status) => queryFor(side, status)),
+  );
   return db
-    .selectFrom(finds.reduce((all, it) => all.unionAll(it)).as('keys'))
+    .selectFrom(queries.reduce((all, query) => all.unionAll(query)).as('keys'))
     .select('seq')
     .orderBy('seq', order);
 };
 
 /** Returns the number of matches, from the counts that triggers of the database maintain. */
-export async function countOf(wanted: PayableFilter, { db }: ReadContext): Promise<number> {
-  const { businessId, statuses, connectionId, direction } = wanted;
+export async function countOf(filter: PayableFilter, { db }: ReadContext): Promise<number> {
+  const { businessId, statuses, connectionId, direction } = filter;
   const { total } = await db
     .selectFrom('payable_counts')
-    .select((it) => it.fn.sum<number | null>('count').as('total'))
-    .where((it) => {
-      const sent = it('payee_id', '=', businessId);
-      const received = it.and([it('payer_id', '=', businessId), it('status', '!=', 'DRAFT')]);
+    .select((eb) => eb.fn.sum<number | null>('count').as('total'))
+    .where((eb) => {
+      const sent = eb('payee_id', '=', businessId);
+      const received = eb.and([eb('payer_id', '=', businessId), eb('status', '!=', 'DRAFT')]);
       if (direction === 'sent') return sent;
-      return direction === 'received' ? received : it.or([sent, received]);
+      return direction === 'received' ? received : eb.or([sent, received]);
     })
-    .$if(statuses.length > 0, (it) => it.where('status', 'in', statuses))
-    .$if(connectionId !== undefined, (it) => it.where('connection_id', '=', connectionId ?? ''))
+    .$if(statuses.length > 0, (query) => query.where('status', 'in', statuses))
+    .$if(connectionId !== undefined, (query) =>
+      query.where('connection_id', '=', connectionId ?? ''),
+    )
     .executeTakeFirstOrThrow();
   return Number(total ?? 0);
 }
@@ -73,7 +77,7 @@ const sidesOf = ({ direction }: PayableFilter): readonly Side[] =>
  * Selects the matches on one side. The payer's side leaves out drafts, and payables that a business sent to itself,
  * which its payee side already has.
  */
-function findsOf(
+function queryOf(
   { businessId, connectionId, createdFrom, createdBefore }: PayableFilter,
   side: Side,
   db: ReadContext['db'],
@@ -82,14 +86,16 @@ function findsOf(
     .selectFrom('payables')
     .select('seq')
     .where(side, '=', businessId)
-    .$if(side === 'payer_id', (it) =>
-      it.where('status', '!=', 'DRAFT').where('payee_id', '!=', businessId),
+    .$if(side === 'payer_id', (query) =>
+      query.where('status', '!=', 'DRAFT').where('payee_id', '!=', businessId),
     )
-    .$if(connectionId !== undefined, (it) => it.where('connection_id', '=', connectionId ?? ''))
-    .$if(createdFrom !== undefined, (it) =>
-      it.where('created_at', '>=', createdFrom?.toISOString() ?? ''),
+    .$if(connectionId !== undefined, (query) =>
+      query.where('connection_id', '=', connectionId ?? ''),
     )
-    .$if(createdBefore !== undefined, (it) =>
-      it.where('created_at', '<', createdBefore?.toISOString() ?? ''),
+    .$if(createdFrom !== undefined, (query) =>
+      query.where('created_at', '>=', createdFrom?.toISOString() ?? ''),
+    )
+    .$if(createdBefore !== undefined, (query) =>
+      query.where('created_at', '<', createdBefore?.toISOString() ?? ''),
     );
 }

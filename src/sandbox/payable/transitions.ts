@@ -17,7 +17,7 @@ type Payable = Row<'payables'>;
 const HOUR_MS = 3_600_000;
 
 /** Names of each transition in the activity log, the events, the columns and the mails. */
-const told = {
+const notifiedTransitions = {
   approve: { type: 'approved', at: 'approved_at', mail: 'payable_approved', message: 'Approved' },
   decline: { type: 'declined', at: 'declined_at', mail: 'payable_declined', message: 'Declined' },
   cancel: {
@@ -36,7 +36,7 @@ const told = {
  * @throws {ApiError} 409 if the transition is not allowed
  */
 export async function transitionPayable(
-  world: HandlerContext,
+  context: HandlerContext,
   payable: Payable,
   name: PayableTransition,
   { reason = null, actor }: { reason?: string | null; actor?: Actor } = {},
@@ -44,11 +44,11 @@ export async function transitionPayable(
   const status = payableTransitionTarget(name, payable);
   const byPayee = name === 'cancel';
   if (byPayee && payable.active_payment_id !== null) {
-    await cancelPayment(world, payable.active_payment_id, { by: 'payee' });
+    await cancelPayment(context, payable.active_payment_id, { by: 'payee' });
   }
-  const { type, at, mail, message } = told[name];
-  const now = world.now().toISOString();
-  await world.db
+  const { type, at, mail, message } = notifiedTransitions[name];
+  const now = context.now().toISOString();
+  await context.db
     .updateTable('payables')
     .set({
       status,
@@ -59,7 +59,7 @@ export async function transitionPayable(
     })
     .where('id', '=', payable.id)
     .execute();
-  await logActivity(world, payable.id, {
+  await logActivity(context, payable.id, {
     type,
     message: reason === null ? message : `${message}: ${reason}`,
     fromStatus: payable.status,
@@ -67,13 +67,13 @@ export async function transitionPayable(
     businessId: byPayee ? payable.payee_id : payable.payer_id,
     ...(actor && { actor }),
   });
-  await emit(world, {
+  await emit(context, {
     type: `payable.${type}`,
     resource: { type: 'payable', id: payable.id },
     businessId: payable.payee_id,
   });
   await notifyCounterparty(
-    world,
+    context,
     payable,
     mail,
     byPayee ? payable.payer_id : payable.payee_id,
@@ -89,7 +89,7 @@ export async function transitionPayable(
  * @throws {ApiError} 409 if the payable is not SUBMITTED, APPROVED or SCHEDULED; 429 within `reminderHours` of the last
  * reminder
  */
-export async function remindPayer(world: HandlerContext, payable: Payable) {
+export async function remindPayer(context: HandlerContext, payable: Payable) {
   if (!['SUBMITTED', 'APPROVED', 'SCHEDULED'].includes(payable.status)) {
     throw new ApiError(
       409,
@@ -97,29 +97,29 @@ export async function remindPayer(world: HandlerContext, payable: Payable) {
       `Payable ${payable.id} is ${payable.status}: it is not outstanding.`,
     );
   }
-  await refuseSoonAgain(world, payable);
+  await assertReminderAllowed(context, payable);
   const to = await notifyCounterparty(
-    world,
+    context,
     payable,
     'reminder',
     payable.payer_id,
     'reminds you of an invoice',
   );
-  await logActivity(world, payable.id, {
+  await logActivity(context, payable.id, {
     type: 'reminder_sent',
     message: 'Reminder sent',
     businessId: payable.payee_id,
   });
-  await emit(world, {
+  await emit(context, {
     type: 'payable.reminder_sent',
     resource: { type: 'payable', id: payable.id },
     businessId: payable.payee_id,
   });
-  return { sent: true, to: to ?? null, sentAt: world.now().toISOString() };
+  return { sent: true, to: to ?? null, sentAt: context.now().toISOString() };
 }
 
 /** Throws a 429 within `reminderHours` of the last reminder; never if that setting is null. */
-async function refuseSoonAgain({ db, now }: HandlerContext, { id }: Payable): Promise<void> {
+async function assertReminderAllowed({ db, now }: HandlerContext, { id }: Payable): Promise<void> {
   const { reminderHours } = await readConfig(db);
   if (reminderHours === null) return;
   const last = await db
@@ -138,9 +138,9 @@ async function refuseSoonAgain({ db, now }: HandlerContext, { id }: Payable): Pr
 
 /** The job that approves a payable right after submission, if it is within the payer's auto-approval limit. */
 export const autoApproveJobs = {
-  async 'payable.auto_approve'(id, world) {
-    const payable = await payableAt(id, world);
-    const rule = await world.db
+  async 'payable.auto_approve'(id, context) {
+    const payable = await payableAt(id, context);
+    const rule = await context.db
       .selectFrom('connection_sides')
       .select('auto_approve_max_cents as most')
       .where('connection_id', '=', payable.connection_id ?? '')
@@ -149,6 +149,6 @@ export const autoApproveJobs = {
       .executeTakeFirst();
     const applies = rule && (rule.most === null || payable.cents <= rule.most);
     if (applies && payable.status === 'SUBMITTED')
-      await transitionPayable(world, payable, 'approve');
+      await transitionPayable(context, payable, 'approve');
   },
 } satisfies Record<string, Job>;

@@ -27,7 +27,7 @@ type Changes = Updateable<SandboxTables['payables']>;
  * fixed; 422 for a value; 403, 404 or 409 for a connection
  */
 export async function editPayable(
-  world: HandlerContext,
+  context: HandlerContext,
   payable: Payable,
   edits: Edits,
 ): Promise<void> {
@@ -39,12 +39,12 @@ export async function editPayable(
       `Payable ${payable.id} is ${payable.status}: it cannot be changed.`,
     );
   }
-  const changes = differences(payable, await changesOf(world, payable, edits, values));
-  if (payable.status === 'SUBMITTED') refuseFixed(payable, changes);
+  const changes = differences(payable, await changesOf(context, payable, edits, values));
+  if (payable.status === 'SUBMITTED') assertEditable(payable, changes);
   const submits = payable.status === 'DRAFT' && edits.submit === true;
-  if (submits) await assertNotSuspended(world, payable.payee_id);
-  const now = world.now().toISOString();
-  const saved = await world.db
+  if (submits) await assertNotSuspended(context, payable.payee_id);
+  const now = context.now().toISOString();
+  const updated = await context.db
     .updateTable('payables')
     .set({
       ...changes,
@@ -54,60 +54,60 @@ export async function editPayable(
     .where('id', '=', payable.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await recordAttachments(world, saved.id, JSON.parse(saved.attachments));
-  if (Object.keys(changes).length > 0) await record(world, saved, Object.keys(changes));
+  await recordAttachments(context, updated.id, JSON.parse(updated.attachments));
+  if (Object.keys(changes).length > 0) await record(context, updated, Object.keys(changes));
   if (!submits) return;
-  await openConnection(world, saved.connection_id ?? '', saved.payee_id);
-  await announceSubmission(world, saved);
+  await openConnection(context, updated.connection_id ?? '', updated.payee_id);
+  await announceSubmission(context, updated);
 }
 
 /** Parses the given values, so that an invalid value is refused (422) before the status of the payable is (409). */
 function valuesOf(edits: Edits) {
   const details = readDetails(edits);
-  const givenCents = edits.amount === undefined ? undefined : readAmount(edits.amount);
-  const givenLines = edits.lineItems === undefined ? undefined : readLines(edits.lineItems ?? []);
-  if (givenCents !== undefined && givenLines) checkSum(givenCents, givenLines);
-  return { details, givenCents, givenLines };
+  const newCents = edits.amount === undefined ? undefined : readAmount(edits.amount);
+  const newLines = edits.lineItems === undefined ? undefined : readLines(edits.lineItems ?? []);
+  if (newCents !== undefined && newLines) checkSum(newCents, newLines);
+  return { details, newCents, newLines };
 }
 
 async function changesOf(
-  world: HandlerContext,
+  context: HandlerContext,
   payable: Payable,
   edits: Edits,
-  { details, givenCents, givenLines }: ReturnType<typeof valuesOf>,
+  { details, newCents, newLines }: ReturnType<typeof valuesOf>,
 ): Promise<Changes> {
-  const cents = givenCents ?? payable.cents;
-  const lines = givenLines ?? keptLines(payable);
+  const cents = newCents ?? payable.cents;
+  const lines = newLines ?? currentLines(payable);
   if (payable.status === 'DRAFT') checkSum(cents, lines);
   const connectionId = edits.connectionId ?? payable.connection_id;
-  const moved = connectionId !== null && connectionId !== payable.connection_id;
-  const side = moved ? await openConnection(world, connectionId, payable.payee_id) : undefined;
+  const isMoved = connectionId !== null && connectionId !== payable.connection_id;
+  const side = isMoved ? await openConnection(context, connectionId, payable.payee_id) : undefined;
   const number =
     details.invoice_number === undefined ? payable.invoice_number : details.invoice_number;
-  await assertInvoiceNumberUnused(world, connectionId, number, payable.id);
+  await assertInvoiceNumberUnused(context, connectionId, number, payable.id);
   return {
     ...details,
     cents,
     line_items: lines.length > 0 ? JSON.stringify(lines) : null,
-    ...(await attachmentsOf(world, payable, edits)),
+    ...(await attachmentsOf(context, payable, edits)),
     connection_id: connectionId,
     ...(side && { payer_id: side.payerId }),
   };
 }
 
 // Attachments that are on the payable already are not checked again, no matter which business uploaded them.
-async function attachmentsOf(world: HandlerContext, payable: Payable, { attachments }: Edits) {
+async function attachmentsOf(context: HandlerContext, payable: Payable, { attachments }: Edits) {
   if (attachments === undefined) return {};
-  const kept: readonly string[] = JSON.parse(payable.attachments);
-  const wanted = [...new Set(attachments ?? [])];
+  const current: readonly string[] = JSON.parse(payable.attachments);
+  const requested = [...new Set(attachments ?? [])];
   await checkAttachments(
-    world,
-    wanted.filter((it) => !kept.includes(it)),
+    context,
+    requested.filter((id) => !current.includes(id)),
   );
-  return { attachments: JSON.stringify(wanted) };
+  return { attachments: JSON.stringify(requested) };
 }
 
-const keptLines = ({ line_items }: Payable): StoredLineItem[] =>
+const currentLines = ({ line_items }: Payable): StoredLineItem[] =>
   line_items === null ? [] : JSON.parse(line_items);
 
 const differences = (payable: Payable, changes: Changes): Changes =>
@@ -116,12 +116,12 @@ const differences = (payable: Payable, changes: Changes): Changes =>
   );
 
 /** Throws a 409 for a change to what the payer has already seen: amount, number, line items and connection. */
-function refuseFixed({ id }: Payable, changes: Changes): void {
-  const fixed = Object.keys(changes).filter(
+function assertEditable({ id }: Payable, changes: Changes): void {
+  const fixedFields = Object.keys(changes).filter(
     (name) => !['due_date', 'memo', 'attachments'].includes(name),
   );
-  if (fixed.length === 0) return;
-  const fields = fixed.map((name) => wireNames[name] ?? name);
+  if (fixedFields.length === 0) return;
+  const fields = fixedFields.map((name) => wireNames[name] ?? name);
   throw new ApiError(
     409,
     'payable_field_not_editable',
@@ -147,18 +147,18 @@ const wireNames: Readonly<Record<string, string>> = {
 };
 
 async function record(
-  world: HandlerContext,
+  context: HandlerContext,
   { id, payee_id }: Payable,
-  changed: readonly string[],
+  changedFields: readonly string[],
 ): Promise<void> {
-  const fields = [...new Set(changed.map((name) => wireNames[name] ?? name))];
-  await logActivity(world, id, {
+  const fields = [...new Set(changedFields.map((name) => wireNames[name] ?? name))];
+  await logActivity(context, id, {
     type: 'updated',
     message: `Changed ${fields.join(', ')}`,
     metadata: { fields },
     businessId: payee_id,
   });
-  await emit(world, {
+  await emit(context, {
     type: 'payable.updated',
     resource: { type: 'payable', id },
     businessId: payee_id,

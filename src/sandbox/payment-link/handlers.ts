@@ -6,26 +6,27 @@ import { disableLink, enableLink, paymentLinkOf, sendLink } from './payable-link
 
 /** Handlers of the operations on payment links and pay-me links. */
 export const linkHandlers: Handlers<typeof contract> = {
-  get: async ({ params }, world) => paymentLinkOf(await payableAt(params.payableId, world), world),
+  get: async ({ params }, context) =>
+    paymentLinkOf(await payableAt(params.payableId, context), context),
 
-  enable: async ({ params }, world) =>
-    paymentLinkOf(await enableLink(world, await payableAt(params.payableId, world)), world),
+  enable: async ({ params }, context) =>
+    paymentLinkOf(await enableLink(context, await payableAt(params.payableId, context)), context),
 
-  disable: async ({ params }, world) =>
-    paymentLinkOf(await disableLink(world, await payableAt(params.payableId, world)), world),
+  disable: async ({ params }, context) =>
+    paymentLinkOf(await disableLink(context, await payableAt(params.payableId, context)), context),
 
-  send: async ({ params, body }, world) =>
-    sendLink(world, await payableAt(params.payableId, world), body.email),
+  send: async ({ params, body }, context) =>
+    sendLink(context, await payableAt(params.payableId, context), body.email),
 
-  payMe: ({ params }, world) => payMeLinkOf(world, params.businessId),
+  payMe: ({ params }, context) => payMeLinkOf(context, params.businessId),
 
-  async configurePayMe({ params, body }, world) {
-    await configurePayMe(world, params.businessId, body);
-    return payMeLinkOf(world, params.businessId);
+  async configurePayMe({ params, body }, context) {
+    await configurePayMe(context, params.businessId, body);
+    return payMeLinkOf(context, params.businessId);
   },
 
-  async regeneratePayMe({ params }, world) {
-    await regeneratePayMe(world, params.businessId);
-    return payMeLinkOf(world, params.businessId);
+  async regeneratePayMe({ params }, context) {
+    await regeneratePayMe(context, params.businessId);
+    return payMeLinkOf(context, params.businessId);
   },
 };

@@ -34,9 +34,9 @@ export async function ineligibleReasons(
  *
  * Amounts are in dollars.
  */
-export async function payMeLinkOf(world: HandlerContext, businessId: string): Promise<PayMeLink> {
-  const link = await linkOf(world, businessId);
-  const reasons = await ineligibleReasons(world, await businessAt(world.db, businessId));
+export async function payMeLinkOf(context: HandlerContext, businessId: string): Promise<PayMeLink> {
+  const link = await linkOf(context, businessId);
+  const reasons = await ineligibleReasons(context, await businessAt(context.db, businessId));
   return {
     businessId,
     eligible: reasons.length === 0,
@@ -45,7 +45,7 @@ export async function payMeLinkOf(world: HandlerContext, businessId: string): Pr
     minAmount: dollarsOf(link?.min_cents),
     maxAmount: dollarsOf(link?.max_cents),
     token: link?.token ?? null,
-    url: link === undefined ? null : `${world.options.appUrl}/pay-me/${link.token}`,
+    url: link === undefined ? null : `${context.options.appUrl}/pay-me/${link.token}`,
     updatedAt: link?.updated_at ?? null,
   };
 }
@@ -63,38 +63,38 @@ export interface PayMeSettings {
  * @throws {ApiError} 422, or 409 if the business is not eligible
  */
 export async function configurePayMe(
-  world: HandlerContext,
+  context: HandlerContext,
   businessId: string,
   { enabled, minAmount, maxAmount }: PayMeSettings,
 ): Promise<void> {
-  const link = await linkOf(world, businessId);
+  const link = await linkOf(context, businessId);
   const min = limitOf('minAmount', minAmount, link?.min_cents);
   const max = limitOf('maxAmount', maxAmount, link?.max_cents);
   checkRange({ min, max });
-  if (enabled) await refuseIneligible(world, businessId);
-  await save(world, {
+  if (enabled) await assertEligible(context, businessId);
+  await save(context, {
     business_id: businessId,
     enabled: enabled ? 1 : 0,
     min_cents: min,
     max_cents: max,
-    token: link?.token ?? world.newSecret(21),
-    updated_at: world.now().toISOString(),
+    token: link?.token ?? context.newSecret(21),
+    updated_at: context.now().toISOString(),
   });
-  await tell(world, businessId, 'configured');
+  await emitLinkEvent(context, businessId, 'configured');
 }
 
 /** Gives the link a new URL; the old one is invalid at once. */
-export async function regeneratePayMe(world: HandlerContext, businessId: string): Promise<void> {
-  const link = await linkOf(world, businessId);
-  await save(world, {
+export async function regeneratePayMe(context: HandlerContext, businessId: string): Promise<void> {
+  const link = await linkOf(context, businessId);
+  await save(context, {
     business_id: businessId,
     enabled: link?.enabled ?? 0,
     min_cents: link?.min_cents ?? null,
     max_cents: link?.max_cents ?? null,
-    token: world.newSecret(21),
-    updated_at: world.now().toISOString(),
+    token: context.newSecret(21),
+    updated_at: context.now().toISOString(),
   });
-  await tell(world, businessId, 'regenerated');
+  await emitLinkEvent(context, businessId, 'regenerated');
 }
 
 const linkOf = ({ db }: HandlerContext, businessId: string): Promise<Link | undefined> =>
@@ -107,11 +107,14 @@ const linkOf = ({ db }: HandlerContext, businessId: string): Promise<Link | unde
 const dollarsOf = (cents: number | null | undefined): number | null =>
   cents == null ? null : toDollars(cents);
 
-const limitOf = (field: string, given: number | null | undefined, kept: number | null = null) =>
-  given === undefined ? kept : given === null ? null : readAmount(given, field);
+const limitOf = (
+  field: string,
+  value: number | null | undefined,
+  fallback: number | null = null,
+) => (value === undefined ? fallback : value === null ? null : readAmount(value, field));
 
-async function refuseIneligible(world: HandlerContext, businessId: string): Promise<void> {
-  const reasons = await ineligibleReasons(world, await businessAt(world.db, businessId));
+async function assertEligible(context: HandlerContext, businessId: string): Promise<void> {
+  const reasons = await ineligibleReasons(context, await businessAt(context.db, businessId));
   if (reasons.length === 0) return;
   throw new ApiError(
     409,
@@ -125,12 +128,12 @@ async function save({ db }: HandlerContext, link: Link): Promise<void> {
   await db
     .insertInto('pay_me_links')
     .values(link)
-    .onConflict((it) => it.column('business_id').doUpdateSet(link))
+    .onConflict((conflict) => conflict.column('business_id').doUpdateSet(link))
     .execute();
 }
 
-const tell = (world: HandlerContext, id: string, verb: 'configured' | 'regenerated') =>
-  emit(world, {
+const emitLinkEvent = (context: HandlerContext, id: string, verb: 'configured' | 'regenerated') =>
+  emit(context, {
     type: `pay_me_link.${verb}`,
     resource: { type: 'business', id },
     businessId: id,

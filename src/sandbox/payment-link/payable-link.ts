@@ -32,24 +32,26 @@ export const paymentLinkOf = (
  *
  * @throws {ApiError} 403, 409
  */
-export async function enableLink(world: HandlerContext, payable: Payable): Promise<Payable> {
+export async function enableLink(context: HandlerContext, payable: Payable): Promise<Payable> {
   checkLinkable(payable);
-  await assertNotSuspended(world, payable.payee_id);
+  await assertNotSuspended(context, payable.payee_id);
   if (payable.link_enabled === 1) return payable;
-  const nanoId = payable.link_nano_id ?? world.newSecret(21);
-  return put(world, payable, { link_enabled: 1, link_nano_id: nanoId }, 'enabled');
+  const nanoId = payable.link_nano_id ?? context.newSecret(21);
+  return updateLink(context, payable, { link_enabled: 1, link_nano_id: nanoId }, 'enabled');
 }
 
 /** Disables the link. Does nothing if it is disabled already. */
-export const disableLink = async (world: HandlerContext, payable: Payable): Promise<Payable> =>
-  payable.link_enabled === 0 ? payable : put(world, payable, { link_enabled: 0 }, 'disabled');
+export const disableLink = async (context: HandlerContext, payable: Payable): Promise<Payable> =>
+  payable.link_enabled === 0
+    ? payable
+    : updateLink(context, payable, { link_enabled: 0 }, 'disabled');
 
 /**
  * Emails the link and returns the address.
  *
  * @throws {ApiError} 422, or 409 while the link is disabled
  */
-export async function sendLink(world: HandlerContext, payable: Payable, email: string) {
+export async function sendLink(context: HandlerContext, payable: Payable, email: string) {
   const to = readEmail(email);
   if (payable.link_enabled === 0) {
     throw new ApiError(
@@ -58,9 +60,9 @@ export async function sendLink(world: HandlerContext, payable: Payable, email: s
       `The payment link of payable ${payable.id} is not enabled.`,
     );
   }
-  const { url } = paymentLinkOf(payable, world);
-  const name = displayNameOf(await businessAt(world.db, payable.payee_id));
-  await mail(world, {
+  const { url } = paymentLinkOf(payable, context);
+  const name = displayNameOf(await businessAt(context.db, payable.payee_id));
+  await mail(context, {
     kind: 'payment_link',
     to,
     subject: `${name} sent you an invoice`,
@@ -68,39 +70,44 @@ export async function sendLink(world: HandlerContext, payable: Payable, email: s
     ...(url && { url }),
     payableId: payable.id,
   });
-  await tell(world, payable, 'sent', { to });
-  return { ...paymentLinkOf(payable, world), sent: true, to, sentAt: world.now().toISOString() };
+  await emitLinkEvent(context, payable, 'sent', { to });
+  return {
+    ...paymentLinkOf(payable, context),
+    sent: true,
+    to,
+    sentAt: context.now().toISOString(),
+  };
 }
 
-async function put(
-  world: HandlerContext,
+async function updateLink(
+  context: HandlerContext,
   { id }: Payable,
   changes: { link_enabled: number; link_nano_id?: string },
   verb: 'enabled' | 'disabled',
 ): Promise<Payable> {
-  const changed = await world.db
+  const updated = await context.db
     .updateTable('payables')
-    .set({ ...changes, updated_at: world.now().toISOString() })
+    .set({ ...changes, updated_at: context.now().toISOString() })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tell(world, changed, verb);
-  return changed;
+  await emitLinkEvent(context, updated, verb);
+  return updated;
 }
 
-async function tell(
-  world: HandlerContext,
+async function emitLinkEvent(
+  context: HandlerContext,
   { id, payee_id }: Payable,
   verb: 'enabled' | 'disabled' | 'sent',
   metadata: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  await logActivity(world, id, {
+  await logActivity(context, id, {
     type: `payment_link_${verb}`,
     message: `Payment link ${verb}`,
     metadata,
     businessId: payee_id,
   });
-  await emit(world, {
+  await emit(context, {
     type: `payment_link.${verb}`,
     resource: { type: 'payable', id },
     businessId: payee_id,

@@ -6,7 +6,7 @@ import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 
 /** The statuses in which a payable can have a link: it is not paid. */
-const linkable: readonly PayableStatus[] = ['DRAFT', 'SUBMITTED', 'APPROVED'];
+const linkableStatuses: readonly PayableStatus[] = ['DRAFT', 'SUBMITTED', 'APPROVED'];
 
 /**
  * Checks that a payable can have a payment link. "Payment link" under "States and transitions" of the specification.
@@ -14,7 +14,7 @@ const linkable: readonly PayableStatus[] = ['DRAFT', 'SUBMITTED', 'APPROVED'];
  * @throws {ApiError} 409
  */
 export function checkLinkable({ id, status }: Row<'payables'>): void {
-  if (linkable.includes(status)) return;
+  if (linkableStatuses.includes(status)) return;
   throw new ApiError(
     409,
     'invalid_payable_state',

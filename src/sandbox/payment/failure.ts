@@ -32,23 +32,23 @@ export const achReturnColumns = ({ code, reason }: AchReturn) => ({
  * Its payments are unchanged.
  */
 export async function closeIfUnusable(
-  world: HandlerContext,
+  context: HandlerContext,
   fundingSourceId: string | null,
   code: string,
 ): Promise<void> {
   if (fundingSourceId === null || !closesAccount(code)) return;
-  const closed = await world.db
+  const failed = await context.db
     .updateTable('bank_accounts')
     .set({ status: 'verification_failed' })
     .where('id', '=', fundingSourceId)
     .where('status', '=', 'verified')
     .returning('business_id')
     .executeTakeFirst();
-  if (!closed) return;
-  await emit(world, {
+  if (!failed) return;
+  await emit(context, {
     type: 'bank_account.verification_failed',
     resource: { type: 'bank_account', id: fundingSourceId },
-    businessId: closed.business_id,
+    businessId: failed.business_id,
     data: { code },
   });
 }

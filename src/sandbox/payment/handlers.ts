@@ -9,23 +9,23 @@ import { draftOfOrder, draftOfQuickPay, draftsOfOrders } from './validate-order.
 
 /** Handlers of the operations on payments. */
 export const payHandlers: Handlers<typeof contract> = {
-  initiate: async ({ body }, world) =>
-    toPayment(await startPayment(world, await draftOfOrder(body, world))),
+  initiate: async ({ body }, context) =>
+    toPayment(await startPayment(context, await draftOfOrder(body, context))),
 
-  quickPay: async ({ body }, world) =>
-    toPayment(await startPayment(world, await draftOfQuickPay(body, world))),
+  quickPay: async ({ body }, context) =>
+    toPayment(await startPayment(context, await draftOfQuickPay(body, context))),
 
-  async bulkInitiate({ body }, world) {
-    const drafts = await draftsOfOrders(body.payments, world);
+  async bulkInitiate({ body }, context) {
+    const drafts = await draftsOfOrders(body.payments, context);
     const payments = [];
-    for (const draft of drafts) payments.push(toPayment(await startPayment(world, draft)));
-    const cents = drafts.reduce((total, it) => total + it.cents, 0);
+    for (const draft of drafts) payments.push(toPayment(await startPayment(context, draft)));
+    const cents = drafts.reduce((total, draft) => total + draft.cents, 0);
     return { payments, count: payments.length, totalAmount: toDollars(cents) };
   },
 
-  async cancel({ params: { paymentId } }, world) {
-    await checkPayer(paymentId, world);
-    return toPayment(await cancelPayment(world, paymentId, { by: 'payer' }));
+  async cancel({ params: { paymentId } }, context) {
+    await checkPayer(paymentId, context);
+    return toPayment(await cancelPayment(context, paymentId, { by: 'payer' }));
   },
 };
 

@@ -24,56 +24,58 @@ type Payment = Row<'payments'>;
  * @throws {ApiError} 404, or 409 in any other status
  */
 export async function cancelPayment(
-  world: HandlerContext,
+  context: HandlerContext,
   paymentId: string,
   { by }: { by: RequestingSide },
 ): Promise<Payment> {
-  const payment = await paymentAt(world.db, paymentId);
-  const cancelled = await transitionPayment(world, payment, 'cancel', {
-    cancelled_at: world.now().toISOString(),
+  const payment = await paymentAt(context.db, paymentId);
+  const cancelled = await transitionPayment(context, payment, 'cancel', {
+    cancelled_at: context.now().toISOString(),
   });
-  await notifyPaymentStep(world, cancelled, 'cancelled', by);
+  await notifyPaymentStep(context, cancelled, 'cancelled', by);
   return cancelled;
 }
 
 /**
  * Starts a SCHEDULED payment on its date: it becomes PENDING, HELD, or FAILED if its bank account is no longer usable.
  */
-export async function startScheduled(world: HandlerContext, payment: Payment): Promise<Payment> {
-  const obstacle = await obstacleOf(world, payment);
-  if (obstacle !== null) return giveUp(world, payment, 'giveUp', obstacle);
-  const reason = await holdReasonFor(world, payment);
-  return reason === null ? sendOff(world, payment, 'start') : holdPayment(world, payment, reason);
+export async function startScheduled(context: HandlerContext, payment: Payment): Promise<Payment> {
+  const holdReason = await currentHoldReason(context, payment);
+  if (holdReason !== null) return failExpired(context, payment, 'giveUp', holdReason);
+  const reason = await holdReasonFor(context, payment);
+  return reason === null
+    ? sendOff(context, payment, 'start')
+    : holdPayment(context, payment, reason);
 }
 
 /** Transitions a payment from SCHEDULED or PENDING to HELD. */
 export async function holdPayment(
-  world: HandlerContext,
+  context: HandlerContext,
   payment: Payment,
   reason: HoldReason,
 ): Promise<Payment> {
-  const held = await transitionPayment(world, payment, 'hold', {
+  const held = await transitionPayment(context, payment, 'hold', {
     hold_reason: reason,
     ...noWindow,
   });
-  await notifyPaymentStep(world, held, 'held');
+  await notifyPaymentStep(context, held, 'held');
   return held;
 }
 
 /**
  * Releases a HELD payment, whatever the reason of the hold: to PENDING, or to SCHEDULED if its date is in the future.
  */
-export const releasePayment = (world: HandlerContext, payment: Payment): Promise<Payment> =>
-  isStillToCome(payment, world.now())
-    ? postpone(world, payment)
-    : sendOff(world, payment, 'release');
+export const releasePayment = (context: HandlerContext, payment: Payment): Promise<Payment> =>
+  isScheduled(payment, context.now())
+    ? postpone(context, payment)
+    : sendOff(context, payment, 'release');
 
 /** Transitions a payment from HELD to FAILED after a review that refused it. The failure code is `hold_rejected`. */
 export const rejectPayment = (
-  world: HandlerContext,
+  context: HandlerContext,
   payment: Payment,
   reason: string,
-): Promise<Payment> => giveUp(world, payment, 'reject', { code: 'hold_rejected', reason });
+): Promise<Payment> => failExpired(context, payment, 'reject', { code: 'hold_rejected', reason });
 
 /**
  * Releases the payments of a business that were held for `reason`, oldest first.
@@ -81,11 +83,11 @@ export const rejectPayment = (
  * A payment with another reason to wait stays HELD for that; one whose bank account is unusable fails.
  */
 export async function releaseHeld(
-  world: HandlerContext,
+  context: HandlerContext,
   businessId: string,
   reason: 'payee_not_verified' | 'payer_suspended',
 ): Promise<void> {
-  const held = await world.db
+  const held = await context.db
     .selectFrom('payments')
     .selectAll()
     .where(reason === 'payer_suspended' ? 'payer_id' : 'payee_id', '=', businessId)
@@ -93,66 +95,70 @@ export async function releaseHeld(
     .where('hold_reason', '=', reason)
     .orderBy('seq')
     .execute();
-  for (const payment of held) await reconsider(world, payment);
+  for (const payment of held) await recheckHold(context, payment);
 }
 
 /** Holds all SCHEDULED and PENDING payments of a suspended payer, oldest first. */
-export async function holdForSuspension(world: HandlerContext, businessId: string): Promise<void> {
-  const open = await world.db
+export async function holdForSuspension(
+  context: HandlerContext,
+  businessId: string,
+): Promise<void> {
+  const open = await context.db
     .selectFrom('payments')
     .selectAll()
     .where('payer_id', '=', businessId)
     .where('status', 'in', ['SCHEDULED', 'PENDING'])
     .orderBy('seq')
     .execute();
-  for (const payment of open) await holdPayment(world, payment, 'payer_suspended');
+  for (const payment of open) await holdPayment(context, payment, 'payer_suspended');
 }
 
 /** Decides on a payment whose hold ended: fails it, holds it for another reason, or releases it. */
-async function reconsider(world: HandlerContext, payment: Payment): Promise<void> {
-  if (!isStillToCome(payment, world.now())) {
-    const obstacle = await obstacleOf(world, payment);
-    if (obstacle !== null) return void (await giveUp(world, payment, 'giveUp', obstacle));
-    const reason = await holdReasonFor(world, payment);
-    if (reason !== null) return holdFor(world, payment, reason);
+async function recheckHold(context: HandlerContext, payment: Payment): Promise<void> {
+  if (!isScheduled(payment, context.now())) {
+    const holdReason = await currentHoldReason(context, payment);
+    if (holdReason !== null)
+      return void (await failExpired(context, payment, 'giveUp', holdReason));
+    const reason = await holdReasonFor(context, payment);
+    if (reason !== null) return placeHold(context, payment, reason);
   }
-  await releasePayment(world, payment);
+  await releasePayment(context, payment);
 }
 
-async function sendOff(world: HandlerContext, payment: Payment, name: 'start' | 'release') {
-  const window = windowAt(payment.speed, world.now());
-  const sent = await transitionPayment(world, payment, name, {
+async function sendOff(context: HandlerContext, payment: Payment, name: 'start' | 'release') {
+  const window = windowAt(payment.speed, context.now());
+  const sent = await transitionPayment(context, payment, name, {
     hold_reason: null,
     ...windowColumns(window),
   });
-  await scheduleSubmission(world, sent);
-  await notifyPaymentStep(world, sent, name === 'start' ? 'initiated' : 'released');
+  await scheduleSubmission(context, sent);
+  await notifyPaymentStep(context, sent, name === 'start' ? 'initiated' : 'released');
   return sent;
 }
 
-async function postpone(world: HandlerContext, payment: Payment): Promise<Payment> {
+async function postpone(context: HandlerContext, payment: Payment): Promise<Payment> {
   const start = scheduledStartAt(payment.scheduled_date ?? '');
   const window = windowColumns(windowAt(payment.speed, start));
-  const postponed = await transitionPayment(world, payment, 'postpone', {
+  const postponed = await transitionPayment(context, payment, 'postpone', {
     hold_reason: null,
     ...window,
   });
-  await scheduleStart(world, postponed);
-  await notifyPaymentStep(world, postponed, 'released');
+  await scheduleStart(context, postponed);
+  await notifyPaymentStep(context, postponed, 'released');
   return postponed;
 }
 
-async function giveUp(
-  world: HandlerContext,
+async function failExpired(
+  context: HandlerContext,
   payment: Payment,
   name: 'giveUp' | 'reject',
   failure: AchReturn,
 ): Promise<Payment> {
-  const failed = await transitionPayment(world, payment, name, {
+  const failed = await transitionPayment(context, payment, name, {
     ...achReturnColumns(failure),
-    failed_at: world.now().toISOString(),
+    failed_at: context.now().toISOString(),
   });
-  await notifyPaymentStep(world, failed, 'failed');
+  await notifyPaymentStep(context, failed, 'failed');
   return failed;
 }
 
@@ -160,7 +166,7 @@ async function giveUp(
  * Returns the reason for which a payment can no longer be made, or null: its bank account is not verified. A suspended
  * payer is a reason to hold, not to fail.
  */
-async function obstacleOf(
+async function currentHoldReason(
   { db }: HandlerContext,
   { funding_source_id }: Payment,
 ): Promise<AchReturn | null> {
@@ -170,11 +176,15 @@ async function obstacleOf(
   return { code: 'precondition_failed', reason: `The bank account is ${status}` };
 }
 
-const isStillToCome = ({ scheduled_date }: Payment, now: Date): boolean =>
+const isScheduled = ({ scheduled_date }: Payment, now: Date): boolean =>
   scheduled_date !== null && scheduledStartAt(scheduled_date) > now;
 
-async function holdFor(world: HandlerContext, { id }: Payment, reason: HoldReason): Promise<void> {
-  await world.db
+async function placeHold(
+  context: HandlerContext,
+  { id }: Payment,
+  reason: HoldReason,
+): Promise<void> {
+  await context.db
     .updateTable('payments')
     .set({ hold_reason: reason })
     .where('id', '=', id)

@@ -56,12 +56,12 @@ interface PayableParties {
  *
  * @throws {ApiError} 404, 403, 422
  */
-export function partiesOfPayable(asked: PaymentFacts): PayableParties {
-  const { accountId, payable, payer, payee, bank } = asked;
+export function partiesOfPayable(facts: PaymentFacts): PayableParties {
+  const { accountId, payable, payer, payee, bank } = facts;
   const isPayer = payer?.account_id === accountId && payable?.status !== 'DRAFT';
   const isPayee = payee?.account_id === accountId;
-  if (!payable || !(isPayer || isPayee)) throw createNotFoundError('payable', asked.payableId);
-  if (!bank) throw createNotFoundError('bank account', asked.fundingSourceId);
+  if (!payable || !(isPayer || isPayee)) throw createNotFoundError('payable', facts.payableId);
+  if (!bank) throw createNotFoundError('bank account', facts.fundingSourceId);
   checkOwner(bank, accountId);
   if (!isPayer || !payer) {
     throw new ApiError(403, 'not_payer', `Only the payer of payable ${payable.id} can do this.`);
@@ -106,18 +106,18 @@ interface QuickPayParties {
  *
  * @throws {ApiError} 404, 403, 422, in that order
  */
-export function partiesOfQuickPay(asked: QuickPayFacts): QuickPayParties {
-  const { accountId, connection, sides, bank } = asked;
-  if (!connection) throw createNotFoundError('connection', asked.connectionId);
-  if (!bank) throw createNotFoundError('bank account', asked.fundingSourceId);
-  if (!sides.some((it) => it.account_id === accountId)) {
-    throw forbidden(`connection ${connection.id}`);
+export function partiesOfQuickPay(facts: QuickPayFacts): QuickPayParties {
+  const { accountId, connection, sides, bank } = facts;
+  if (!connection) throw createNotFoundError('connection', facts.connectionId);
+  if (!bank) throw createNotFoundError('bank account', facts.fundingSourceId);
+  if (!sides.some((side) => side.account_id === accountId)) {
+    throw createForbiddenError(`connection ${connection.id}`);
   }
   checkOwner(bank, accountId);
   checkMayPay(bank.owner);
   const [payer] = sides.filter(({ id }) => id === bank.owner.id);
   if (!payer) throw createBankMismatchError(bank, `a side of connection ${connection.id}`);
-  return { connection, payer, payee: sides.find((it) => it !== payer), bank };
+  return { connection, payer, payee: sides.find((side) => side !== payer), bank };
 }
 
 /**
@@ -156,7 +156,7 @@ export function checkSpeed(speed: ClearingSpeed, cents: number): void {
  * @throws {ApiError} 403
  */
 export function checkOwner({ row, owner }: Bank, accountId: string): void {
-  if (owner.account_id !== accountId) throw forbidden(`bank account ${row.id}`);
+  if (owner.account_id !== accountId) throw createForbiddenError(`bank account ${row.id}`);
 }
 
 /**
@@ -208,7 +208,7 @@ export const createForeignBankError = (fundingSourceId: string, expected: string
     `Bank account ${fundingSourceId} does not belong to ${expected}.`,
   );
 
-const forbidden = (name: string): ApiError =>
+const createForbiddenError = (name: string): ApiError =>
   new ApiError(403, 'business_forbidden', `${name} belongs to another account.`);
 
 const LATEST_DAYS = 365;

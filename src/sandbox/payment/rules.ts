@@ -14,7 +14,7 @@ interface Move {
 }
 
 /** All transitions of a payment. */
-const moves = {
+const transitions = {
   cancel: { from: ['SCHEDULED', 'HELD'], to: 'CANCELLED', code: 'payment_not_cancellable' },
   postpone: { from: ['HELD'], to: 'SCHEDULED' },
   start: { from: ['SCHEDULED'], to: 'PENDING' },
@@ -29,7 +29,7 @@ const moves = {
 } as const satisfies Record<string, Move>;
 
 /** A transition of a payment. */
-export type PaymentTransition = keyof typeof moves;
+export type PaymentTransition = keyof typeof transitions;
 
 /**
  * Returns the status after the transition.
@@ -40,7 +40,7 @@ export function paymentTransitionTarget(
   name: PaymentTransition,
   { id, status }: Pick<Row<'payments'>, 'id' | 'status'>,
 ): PaymentStatus {
-  const { from, to, code = 'invalid_payment_state' }: Move = moves[name];
+  const { from, to, code = 'invalid_payment_state' }: Move = transitions[name];
   if (from.includes(status)) return to;
   throw new ApiError(
     409,
@@ -51,7 +51,7 @@ export function paymentTransitionTarget(
 
 /** Reports whether a payment in this status can make the transition. */
 export const canTransitionPayment = (name: PaymentTransition, status: PaymentStatus): boolean =>
-  moves[name].from.some((it) => it === status);
+  transitions[name].from.some((from) => from === status);
 
 /** Reports whether the payer can still cancel: "Payment and invitation" of the specification. */
 export const isCancellable = (status: PaymentStatus): boolean =>
@@ -67,7 +67,7 @@ export const activeStatuses = [
 
 /** Reports whether a payment in this status is in flight. */
 export const isActive = (status: PaymentStatus): boolean =>
-  activeStatuses.some((it) => it === status);
+  activeStatuses.some((active) => active === status);
 
 /** The reason of a hold: a suspended payer, an unverified payee, or a review. */
 export type HoldReason = 'payer_suspended' | 'payee_not_verified' | 'risk_review';

@@ -25,16 +25,16 @@ const LATEST_RETURN_MS = 60 * 24 * 3_600_000;
  *
  * The simulated outcome is decided here.
  */
-export async function submitPayment(world: HandlerContext, payment: Payment): Promise<Payment> {
-  const outcome = await outcomeOf(world, payment);
-  const submitted = await transitionPayment(world, payment, 'submit', {
+export async function submitPayment(context: HandlerContext, payment: Payment): Promise<Payment> {
+  const outcome = await outcomeOf(context, payment);
+  const submitted = await transitionPayment(context, payment, 'submit', {
     outcome,
-    submitted_at: world.now().toISOString(),
+    submitted_at: context.now().toISOString(),
     trace_number: traceNumberOf(payment),
   });
-  await post(world, 'P1', submitted.id, paymentPostings.P1(transferOf(submitted)));
-  await notifyPaymentStep(world, submitted, 'processing');
-  await scheduleEnd(world, submitted);
+  await post(context, 'P1', submitted.id, paymentPostings.P1(transferOf(submitted)));
+  await notifyPaymentStep(context, submitted, 'processing');
+  await scheduleEnd(context, submitted);
   return submitted;
 }
 
@@ -43,16 +43,16 @@ export async function submitPayment(world: HandlerContext, payment: Payment): Pr
  *
  * If the outcome is a late return, its job is scheduled.
  */
-export async function completePayment(world: HandlerContext, payment: Payment): Promise<Payment> {
-  const now = world.now();
-  const completed = await transitionPayment(world, payment, 'complete', {
+export async function completePayment(context: HandlerContext, payment: Payment): Promise<Payment> {
+  const now = context.now();
+  const completed = await transitionPayment(context, payment, 'complete', {
     completed_at: now.toISOString(),
   });
-  await post(world, 'P2', completed.id, paymentPostings.P2(transferOf(completed)));
-  await notifyPaymentStep(world, completed, 'completed');
+  await post(context, 'P2', completed.id, paymentPostings.P2(transferOf(completed)));
+  await notifyPaymentStep(context, completed, 'completed');
   const { outcome } = completed;
   if (outcome !== null && returnCodeOf(outcome).isLate) {
-    await schedule(world, 'payment.return', completed.id, lateReturnOf(now));
+    await schedule(context, 'payment.return', completed.id, lateReturnOf(now));
   }
   return completed;
 }
@@ -63,17 +63,17 @@ export async function completePayment(world: HandlerContext, payment: Payment): 
  * `failure` is by default the simulated outcome.
  */
 export async function failPayment(
-  world: HandlerContext,
+  context: HandlerContext,
   payment: Payment,
   failure: AchReturn = achReturnOf(payment.outcome),
 ): Promise<Payment> {
-  const failed = await transitionPayment(world, payment, 'fail', {
+  const failed = await transitionPayment(context, payment, 'fail', {
     ...achReturnColumns(failure),
-    failed_at: world.now().toISOString(),
+    failed_at: context.now().toISOString(),
   });
-  await post(world, 'P3', failed.id, paymentPostings.P3(transferOf(failed)));
-  await closeIfUnusable(world, failed.funding_source_id, failure.code);
-  await notifyPaymentStep(world, failed, 'failed');
+  await post(context, 'P3', failed.id, paymentPostings.P3(transferOf(failed)));
+  await closeIfUnusable(context, failed.funding_source_id, failure.code);
+  await notifyPaymentStep(context, failed, 'failed');
   return failed;
 }
 
@@ -86,19 +86,19 @@ export async function failPayment(
  * @throws {ApiError} 409 if it is not COMPLETED, or settled more than 60 days ago
  */
 export async function returnPayment(
-  world: HandlerContext,
+  context: HandlerContext,
   payment: Payment,
   failure: AchReturn = achReturnOf(payment.outcome),
 ): Promise<Payment> {
-  checkReturnable(payment, world.now());
-  const returned = await transitionPayment(world, payment, 'return', {
+  checkReturnable(payment, context.now());
+  const returned = await transitionPayment(context, payment, 'return', {
     ...achReturnColumns(failure),
-    returned_at: world.now().toISOString(),
+    returned_at: context.now().toISOString(),
   });
-  await post(world, 'P4', returned.id, paymentPostings.P4(transferOf(returned)));
-  await closeIfUnusable(world, returned.funding_source_id, failure.code);
-  await notifyPaymentStep(world, returned, 'returned');
-  await warnOfDebt(world, returned);
+  await post(context, 'P4', returned.id, paymentPostings.P4(transferOf(returned)));
+  await closeIfUnusable(context, returned.funding_source_id, failure.code);
+  await notifyPaymentStep(context, returned, 'returned');
+  await warnOfDebt(context, returned);
   return returned;
 }
 
@@ -117,13 +117,13 @@ const transferOf = ({ cents, payee_id, funding_source_id }: Payment) => ({
   fundingSourceId: funding_source_id,
 });
 
-async function scheduleEnd(world: HandlerContext, { id, outcome, speed, settle_at }: Payment) {
-  const submitAt = world.now();
+async function scheduleEnd(context: HandlerContext, { id, outcome, speed, settle_at }: Payment) {
+  const submitAt = context.now();
   const settleAt = new Date(settle_at ?? submitAt);
   if (outcome === null || returnCodeOf(outcome).isLate) {
-    await schedule(world, 'payment.settle', id, settleAt);
+    await schedule(context, 'payment.settle', id, settleAt);
   } else {
-    await schedule(world, 'payment.fail', id, returnOf(speed, { submitAt, settleAt }));
+    await schedule(context, 'payment.fail', id, returnOf(speed, { submitAt, settleAt }));
   }
 }
 
@@ -134,10 +134,10 @@ function checkReturnable({ id, completed_at }: Payment, now: Date): void {
   throw new ApiError(409, 'invalid_payment_state', message);
 }
 
-async function warnOfDebt(world: HandlerContext, { payee_id }: Payment): Promise<void> {
-  const { available } = await balanceOf(world.db, payee_id);
+async function warnOfDebt(context: HandlerContext, { payee_id }: Payment): Promise<void> {
+  const { available } = await balanceOf(context.db, payee_id);
   if (available >= 0) return;
-  await emit(world, {
+  await emit(context, {
     type: 'balance.negative',
     resource: { type: 'business', id: payee_id },
     businessId: payee_id,
@@ -146,9 +146,9 @@ async function warnOfDebt(world: HandlerContext, { payee_id }: Payment): Promise
 }
 
 const job =
-  (step: (world: HandlerContext, payment: Row<'payments'>) => Promise<unknown>): Job =>
-  async (ref, world) => {
-    await step(world, await paymentAt(world.db, ref));
+  (step: (context: HandlerContext, payment: Row<'payments'>) => Promise<unknown>): Job =>
+  async (ref, context) => {
+    await step(context, await paymentAt(context.db, ref));
   };
 
 /** The jobs that move payments on at their times. */

@@ -68,11 +68,11 @@ export const creditOutcome = (behavior: string | null, cents: number): TransferO
 
 function outcomeOf(
   behavior: string | null,
-  counts: (it: string) => boolean,
-  otherwise: () => TransferOutcome | null,
+  counts: (code: string) => boolean,
+  fallback: () => TransferOutcome | null,
 ): TransferOutcome | null {
   if (behavior === ALWAYS_WELL) return null;
-  return behavior !== null && counts(behavior) ? behavior : otherwise();
+  return behavior !== null && counts(behavior) ? behavior : fallback();
 }
 
 /** Splits an outcome into its return code and whether it comes after settlement. */

@@ -33,39 +33,39 @@ export type PaymentDraft = Pick<
  * Checks nothing: callers check.
  */
 export async function startPayment(
-  world: HandlerContext,
+  context: HandlerContext,
   draft: PaymentDraft,
 ): Promise<Row<'payments'>> {
-  const beginning = await beginningOf(world, draft);
-  const payment = await world.db
+  const initial = await initialStateOf(context, draft);
+  const payment = await context.db
     .insertInto('payments')
     .values({
-      id: world.newId('pmt'),
-      created_at: world.now().toISOString(),
+      id: context.newId('pmt'),
+      created_at: context.now().toISOString(),
       ...draft,
-      ...beginning,
+      ...initial,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await emitPayment(world, payment, 'created');
-  await begin[beginning.status](world, payment);
+  await emitPayment(context, payment, 'created');
+  await starters[initial.status](context, payment);
   return payment;
 }
 
-type Beginning = Pick<
+type InitialState = Pick<
   Row<'payments'>,
   'hold_reason' | 'submit_at' | 'settle_at' | 'cutoff_missed'
 > & { status: 'SCHEDULED' | 'HELD' | 'PENDING' };
 
-async function beginningOf(world: HandlerContext, draft: PaymentDraft): Promise<Beginning> {
+async function initialStateOf(context: HandlerContext, draft: PaymentDraft): Promise<InitialState> {
   const { scheduled_date, speed } = draft;
   if (scheduled_date !== null) {
     const window = windowAt(speed, scheduledStartAt(scheduled_date));
     return { status: 'SCHEDULED', hold_reason: null, ...windowColumns(window) };
   }
-  const hold_reason = await holdReasonFor(world, draft);
+  const hold_reason = await holdReasonFor(context, draft);
   if (hold_reason !== null) return { status: 'HELD', hold_reason, ...noWindow };
-  const window = windowAt(speed, world.now());
+  const window = windowAt(speed, context.now());
   return { status: 'PENDING', hold_reason, ...windowColumns(window) };
 }
 
@@ -97,36 +97,39 @@ export const windowColumns = ({ submitAt, settleAt, cutoffMissed }: Window) => (
 /** Columns of a payment without a window: one that is held has no settlement date. */
 export const noWindow = { submit_at: null, settle_at: null, cutoff_missed: 0 };
 
-const begin: Readonly<
-  Record<Beginning['status'], (world: HandlerContext, payment: Row<'payments'>) => Promise<void>>
+const starters: Readonly<
+  Record<
+    InitialState['status'],
+    (context: HandlerContext, payment: Row<'payments'>) => Promise<void>
+  >
 > = {
-  async SCHEDULED(world, payment) {
-    await scheduleStart(world, payment);
-    await notifyPaymentStep(world, payment, 'scheduled');
+  async SCHEDULED(context, payment) {
+    await scheduleStart(context, payment);
+    await notifyPaymentStep(context, payment, 'scheduled');
   },
-  async HELD(world, payment) {
-    await affectPayable(world, payment, 'initiated');
-    await notifyPaymentStep(world, payment, 'held');
+  async HELD(context, payment) {
+    await affectPayable(context, payment, 'initiated');
+    await notifyPaymentStep(context, payment, 'held');
   },
-  async PENDING(world, payment) {
-    await scheduleSubmission(world, payment);
-    await affectPayable(world, payment, 'initiated');
+  async PENDING(context, payment) {
+    await scheduleSubmission(context, payment);
+    await affectPayable(context, payment, 'initiated');
   },
 };
 
 /** Schedules the job that starts a payment on its date. Does nothing without a date. */
 export async function scheduleStart(
-  world: HandlerContext,
+  context: HandlerContext,
   { id, scheduled_date }: Row<'payments'>,
 ) {
   if (scheduled_date === null) return;
-  await schedule(world, 'payment.start', id, scheduledStartAt(scheduled_date));
+  await schedule(context, 'payment.start', id, scheduledStartAt(scheduled_date));
 }
 
 /** Schedules the job that submits a payment when its window closes. */
 export async function scheduleSubmission(
-  world: HandlerContext,
+  context: HandlerContext,
   { id, submit_at }: Row<'payments'>,
 ) {
-  await schedule(world, 'payment.submit', id, new Date(submit_at ?? world.now()));
+  await schedule(context, 'payment.submit', id, new Date(submit_at ?? context.now()));
 }

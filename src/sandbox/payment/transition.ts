@@ -18,14 +18,14 @@ import { affectPayable, type PaymentStep, type RequestingSide } from './update-p
  * @throws {ApiError} 409 if the payment cannot make the transition
  */
 export async function transitionPayment(
-  world: HandlerContext,
+  context: HandlerContext,
   payment: Row<'payments'>,
   name: PaymentTransition,
   changes: Updateable<SandboxTables['payments']> = {},
 ): Promise<Row<'payments'>> {
   const status = paymentTransitionTarget(name, payment);
-  await unschedule(world, payment.id, ...jobKinds);
-  return world.db
+  await unschedule(context, payment.id, ...jobKinds);
+  return context.db
     .updateTable('payments')
     .set({ ...changes, status })
     .where('id', '=', payment.id)
@@ -43,25 +43,25 @@ const jobKinds: readonly JobKind[] = [
 
 /** Reports a step of a payment: emits the event, updates the payable and emails the sides. */
 export async function notifyPaymentStep(
-  world: HandlerContext,
+  context: HandlerContext,
   payment: Row<'payments'>,
   step: PaymentStep,
   by?: RequestingSide,
 ): Promise<void> {
-  await emitPayment(world, payment, step);
-  await affectPayable(world, payment, step, by);
+  await emitPayment(context, payment, step);
+  await affectPayable(context, payment, step, by);
   for (const businessId of addressedBusinesses(payment, step)) {
-    await mailAbout(world, payment, step, businessId);
+    await mailAbout(context, payment, step, businessId);
   }
 }
 
 /** Emits `payment.<verb>` to the event log. */
 export const emitPayment = (
-  world: HandlerContext,
+  context: HandlerContext,
   payment: Row<'payments'>,
   verb: PaymentStep | 'created',
 ) =>
-  emit(world, {
+  emit(context, {
     type: `payment.${verb}`,
     resource: { type: 'payment', id: payment.id },
     businessId: payment.payer_id ?? payment.payee_id,
@@ -80,21 +80,21 @@ export const emitPayment = (
  * other step is something a side did itself.
  */
 function addressedBusinesses({ payer_id, payee_id }: Row<'payments'>, step: PaymentStep): string[] {
-  if (!(step in news)) return [];
-  return [payer_id, payee_id].filter((it) => it !== null);
+  if (!(step in eventNames)) return [];
+  return [payer_id, payee_id].filter((id) => id !== null);
 }
 
 async function mailAbout(
-  world: HandlerContext,
+  context: HandlerContext,
   { id, cents, payable_id, failure_code }: Row<'payments'>,
   step: PaymentStep,
   businessId: string,
 ): Promise<void> {
-  const to = await addresseeOf(world.db, businessId);
+  const to = await addresseeOf(context.db, businessId);
   if (to === undefined) return;
-  const subject = `A payment of $${dollarsText(cents)} ${news[step]}`;
+  const subject = `A payment of $${dollarsText(cents)} ${eventNames[step]}`;
   const reason = failure_code === null ? '' : ` (${failure_code})`;
-  await mail(world, {
+  await mail(context, {
     kind: 'payment',
     to,
     subject,
@@ -103,7 +103,7 @@ async function mailAbout(
   });
 }
 
-const news: Readonly<Partial<Record<PaymentStep, string>>> = {
+const eventNames: Readonly<Partial<Record<PaymentStep, string>>> = {
   completed: 'has settled',
   failed: 'failed',
   returned: 'was returned by the bank',

@@ -34,29 +34,29 @@ export type RequestingSide = 'payer' | 'payee';
  * open.
  */
 export async function affectPayable(
-  world: HandlerContext,
+  context: HandlerContext,
   payment: Row<'payments'>,
   step: PaymentStep,
   by: RequestingSide = 'payer',
 ): Promise<void> {
   if (payment.payable_id === null) return;
-  const payable = await world.db
+  const payable = await context.db
     .selectFrom('payables')
     .selectAll()
     .where('id', '=', payment.payable_id)
     .executeTakeFirstOrThrow();
-  const status = by === 'payee' ? payable.status : statusAfter(payable, payment, world);
-  await record(world, payable, payment, status);
-  await logActivity(world, payable.id, {
+  const status = by === 'payee' ? payable.status : statusAfter(payable, payment, context);
+  await record(context, payable, payment, status);
+  await logActivity(context, payable.id, {
     type: `payment_${step}`,
     message: messageOf(step, payment),
     fromStatus: payable.status,
     toStatus: status,
     metadata: { paymentId: payment.id, ...failureOf(payment) },
-    actor: actorOf(world, payment, step, by),
+    actor: actorOf(context, payment, step, by),
   });
-  if (status !== payable.status) await emitChange(world, payable, payment, status);
-  if (status === 'PAID' && payable.link_enabled === 1) await announceDisabledLink(world, payable);
+  if (status !== payable.status) await emitChange(context, payable, payment, status);
+  if (status === 'PAID' && payable.link_enabled === 1) await announceDisabledLink(context, payable);
 }
 
 /**
@@ -68,8 +68,8 @@ function statusAfter(
   payment: Row<'payments'>,
   { options }: HandlerContext,
 ): PayableStatus {
-  const underWay = options.initiateLeavesApproved === 'immediately' ? 'SCHEDULED' : status;
-  return statusByPayment[payment.status] ?? underWay;
+  const initiatedStatus = options.initiateLeavesApproved === 'immediately' ? 'SCHEDULED' : status;
+  return statusByPayment[payment.status] ?? initiatedStatus;
 }
 
 const statusByPayment: Readonly<Partial<Record<PaymentStatus, PayableStatus>>> = {
@@ -81,15 +81,15 @@ const statusByPayment: Readonly<Partial<Record<PaymentStatus, PayableStatus>>> =
 };
 
 async function record(
-  world: HandlerContext,
+  context: HandlerContext,
   payable: Row<'payables'>,
   payment: Row<'payments'>,
   status: PayableStatus,
 ): Promise<void> {
-  const now = world.now().toISOString();
+  const now = context.now().toISOString();
   const hasEnded = !isActive(payment.status);
   const isPaid = payment.status === 'COMPLETED';
-  await world.db
+  await context.db
     .updateTable('payables')
     .set({
       ...(status !== payable.status && { status }), // an update of `status` writes eight indices
@@ -114,8 +114,8 @@ const failureOf = ({ failure_code, failure_reason }: Row<'payments'>) => ({
 });
 
 const messageOf = (step: PaymentStep, payment: Row<'payments'>): string => {
-  const why = payment.failure_code ?? (step === 'held' ? payment.hold_reason : null);
-  return why === null ? messages[step] : `${messages[step]}: ${why}`;
+  const reason = payment.failure_code ?? (step === 'held' ? payment.hold_reason : null);
+  return reason === null ? messages[step] : `${messages[step]}: ${reason}`;
 };
 
 const messages: Readonly<Record<PaymentStep, string>> = {
@@ -147,12 +147,12 @@ function actorOf(
 }
 
 async function emitChange(
-  world: HandlerContext,
+  context: HandlerContext,
   { id, payee_id }: Row<'payables'>,
   payment: Row<'payments'>,
   status: PayableStatus,
 ): Promise<void> {
-  await emit(world, {
+  await emit(context, {
     type: `payable.${verbs[status] ?? 'updated'}`,
     resource: { type: 'payable', id },
     businessId: payee_id,
@@ -166,9 +166,12 @@ const verbs: Readonly<Partial<Record<PayableStatus, string>>> = {
   APPROVED: 'reopened',
 };
 
-async function announceDisabledLink(world: HandlerContext, { id, payee_id }: Row<'payables'>) {
-  await logActivity(world, id, { type: 'payment_link_disabled', message: 'Payment link disabled' });
-  await emit(world, {
+async function announceDisabledLink(context: HandlerContext, { id, payee_id }: Row<'payables'>) {
+  await logActivity(context, id, {
+    type: 'payment_link_disabled',
+    message: 'Payment link disabled',
+  });
+  await emit(context, {
     type: 'payment_link.disabled',
     resource: { type: 'payable', id },
     businessId: payee_id,

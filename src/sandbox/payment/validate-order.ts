@@ -84,12 +84,12 @@ async function businesses(
  */
 export async function draftOfOrder(
   order: PaymentOrder,
-  world: HandlerContext,
+  context: HandlerContext,
 ): Promise<PaymentDraft> {
   const { clearingSpeed: speed = 'standard', scheduledDate } = order;
-  const parties = partiesOfPayable(await readPaymentFacts(world.db, accountOf(world), order));
+  const parties = partiesOfPayable(await readPaymentFacts(context.db, accountOf(context), order));
   const { payable, payer, bank } = parties;
-  const date = scheduledDate === undefined ? null : readScheduledDate(scheduledDate, world.now());
+  const date = scheduledDate === undefined ? null : readScheduledDate(scheduledDate, context.now());
   checkSpeed(speed, payable.cents);
   checkPayableState(parties);
   return {
@@ -120,10 +120,10 @@ type QuickPayOrder = z.output<typeof pay.quickPay.body>;
  */
 export async function draftOfQuickPay(
   order: QuickPayOrder,
-  world: HandlerContext,
+  context: HandlerContext,
 ): Promise<PaymentDraft> {
   const { amount, memo = null, clearingSpeed: speed = 'standard' } = order;
-  const parties = partiesOfQuickPay(await readQuickPayFacts(world.db, accountOf(world), order));
+  const parties = partiesOfQuickPay(await readQuickPayFacts(context.db, accountOf(context), order));
   const { connection, payer, bank } = parties;
   const cents = readAmount(amount);
   checkMemo(memo);
@@ -158,7 +158,7 @@ function checkMemo(memo: string | null): void {
 
 const accountOf = ({ caller }: HandlerContext): string => caller?.accountId ?? '';
 
-const MOST = 100;
+const MAX_PAYMENTS = 100;
 
 /**
  * Validates 1 to 100 orders and returns their drafts, in order.
@@ -169,14 +169,15 @@ const MOST = 100;
  */
 export async function draftsOfOrders(
   orders: readonly PaymentOrder[],
-  world: HandlerContext,
+  context: HandlerContext,
 ): Promise<readonly PaymentDraft[]> {
-  if (orders.length < 1 || orders.length > MOST) throw refused(`Send 1 to ${MOST} payments.`, []);
+  if (orders.length < 1 || orders.length > MAX_PAYMENTS)
+    throw refused(`Send 1 to ${MAX_PAYMENTS} payments.`, []);
   const drafts: PaymentDraft[] = [];
   const problems: FieldError[] = [];
   for (const [index, order] of orders.entries()) {
-    const isRepeated = orders.findIndex((it) => it.payableId === order.payableId) < index;
-    const result = isRepeated ? paidTwice(order) : await draftOrRefusal(order, world);
+    const isRepeated = orders.findIndex((other) => other.payableId === order.payableId) < index;
+    const result = isRepeated ? createRepeatedError(order) : await draftOrRefusal(order, context);
     if (result instanceof ApiError) problems.push(problemOf(result, index));
     else drafts.push(result);
   }
@@ -186,17 +187,17 @@ export async function draftsOfOrders(
 
 async function draftOrRefusal(
   order: PaymentOrder,
-  world: HandlerContext,
+  context: HandlerContext,
 ): Promise<PaymentDraft | ApiError> {
   try {
-    return await draftOfOrder(order, world);
+    return await draftOfOrder(order, context);
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;
   }
 }
 
-const paidTwice = ({ payableId }: PaymentOrder): ApiError =>
+const createRepeatedError = ({ payableId }: PaymentOrder): ApiError =>
   new ApiError(409, 'payment_in_progress', `Payable ${payableId} is a duplicate in this request.`);
 
 const problemOf = (refused: ApiError, index: number): FieldError => {

@@ -17,51 +17,60 @@ import { showReceipt } from './receipt.ts';
  * No CORS headers, and no data beyond the needs of a payer.
  */
 export const publicEndpoints = (engine: Engine): readonly Endpoint[] => [
-  shows(engine, 'invoices/{nanoId}/validate', async (world, { nanoId }) => ({
+  getRoute(engine, 'invoices/{nanoId}/validate', async (context, { nanoId }) => ({
     valid: true,
-    payable: (await showInvoice(world, nanoId ?? '')).payable,
+    payable: (await showInvoice(context, nanoId ?? '')).payable,
   })),
-  shows(engine, 'invoices/{nanoId}/invoice', (world, it) => showInvoice(world, it['nanoId'] ?? '')),
-  pays(engine, 'invoices/{nanoId}/pay', (world, it, body) =>
-    payInvoice(world, it['nanoId'] ?? '', body),
+  getRoute(engine, 'invoices/{nanoId}/invoice', (context, params) =>
+    showInvoice(context, params['nanoId'] ?? ''),
   ),
-  shows(engine, 'pay-me/{token}/validate', async (world, { token }) => ({
+  postRoute(engine, 'invoices/{nanoId}/pay', (context, params, body) =>
+    payInvoice(context, params['nanoId'] ?? '', body),
+  ),
+  getRoute(engine, 'pay-me/{token}/validate', async (context, { token }) => ({
     valid: true,
-    ...(await showPayMe(world, token ?? '')),
+    ...(await showPayMe(context, token ?? '')),
   })),
-  pays(engine, 'pay-me/{token}/pay', (world, it, body) => payPayMe(world, it['token'] ?? '', body)),
-  shows(engine, 'pay-me/{token}/receipt/{publicId}', async (world, { token, publicId }) => {
-    await showPayMe(world, token ?? '');
-    return showReceipt(world, publicId ?? '');
+  postRoute(engine, 'pay-me/{token}/pay', (context, params, body) =>
+    payPayMe(context, params['token'] ?? '', body),
+  ),
+  getRoute(engine, 'pay-me/{token}/receipt/{publicId}', async (context, { token, publicId }) => {
+    await showPayMe(context, token ?? '');
+    return showReceipt(context, publicId ?? '');
   }),
-  shows(engine, 'receipts/{publicId}', (world, it) => showReceipt(world, it['publicId'] ?? '')),
-  shows(engine, 'invitations/{token}', (world, it) => showInvitation(world, it['token'] ?? '')),
+  getRoute(engine, 'receipts/{publicId}', (context, params) =>
+    showReceipt(context, params['publicId'] ?? ''),
+  ),
+  getRoute(engine, 'invitations/{token}', (context, params) =>
+    showInvitation(context, params['token'] ?? ''),
+  ),
   {
     method: 'GET',
     path: '/api/public/logos/{fileId}',
-    work: ({ params }) => engine.transact((world) => readLogo(world, params['fileId'] ?? '')),
+    work: ({ params }) => engine.transact((context) => readLogo(context, params['fileId'] ?? '')),
   },
 ];
 
 type Params = IncomingRequest['params'];
 
-const shows = (
+const getRoute = (
   engine: Engine,
   path: string,
-  show: (world: HandlerContext, params: Params) => Promise<unknown>,
+  show: (context: HandlerContext, params: Params) => Promise<unknown>,
 ): Endpoint => ({
   method: 'GET',
   path: `/api/public/${path}`,
-  work: ({ params }) => engine.transact(async (world) => jsonReply(200, await show(world, params))),
+  work: ({ params }) =>
+    engine.transact(async (context) => jsonReply(200, await show(context, params))),
 });
 
 /**
  * Defines an endpoint that pays: as the signed-in user if there is a token, otherwise as a payer without an account.
  */
-const pays = (
+const postRoute = (
   engine: Engine,
   path: string,
-  pay: (world: HandlerContext, params: Params, body: unknown) => Promise<unknown>,
+  pay: (context: HandlerContext, params: Params, body: unknown) => Promise<unknown>,
 ): Endpoint => ({
   method: 'POST',
   path: `/api/public/${path}`,
@@ -69,12 +78,12 @@ const pays = (
     engine.transact(async (anyone) => {
       const authorization = request.header('authorization');
       const caller = authorization === undefined ? null : await authenticate(authorization, anyone);
-      const world = { ...anyone, caller };
+      const context = { ...anyone, caller };
       const answer = async () =>
-        jsonReply(201, await pay(world, request.params, readJson(request.text())));
+        jsonReply(201, await pay(context, request.params, readJson(request.text())));
       const key = request.header('idempotency-key');
-      return key === undefined || world.options.idempotency === 'off'
+      return key === undefined || context.options.idempotency === 'off'
         ? answer()
-        : withIdempotencyKey({ userId: caller?.userId ?? 'public', key, request }, world, answer);
+        : withIdempotencyKey({ userId: caller?.userId ?? 'public', key, request }, context, answer);
     }),
 });

@@ -24,26 +24,26 @@ export interface PublicInvitation {
  * @throws {ApiError} 404
  */
 export async function showInvitation(
-  world: HandlerContext,
+  context: HandlerContext,
   token: string,
 ): Promise<PublicInvitation> {
-  const row = await invitationWith(world, token);
+  const row = await invitationWith(context, token);
   if (row) {
     return {
       kind: row.kind,
       status: row.status,
-      business: await publicBusiness(world, row.business_id),
+      business: await publicBusiness(context, row.business_id),
       requireApproval: false,
       expiresAt: row.expires_at,
     };
   }
-  const owner = await ownerOfPublicLink(world, token);
+  const owner = await ownerOfPublicLink(context, token);
   if (!owner)
     throw new ApiError(404, 'invitation_not_found', 'No invitation found for this token.');
   return {
     kind: 'public',
     status: 'open',
-    business: await publicBusiness(world, owner.id),
+    business: await publicBusiness(context, owner.id),
     requireApproval: owner.public_invite_approval === 1,
     expiresAt: null,
   };

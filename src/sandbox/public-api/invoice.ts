@@ -43,11 +43,11 @@ export interface PublicInvoice {
  *
  * @throws {ApiError} 404 for an invalid link
  */
-export async function showInvoice(world: HandlerContext, nanoId: string): Promise<PublicInvoice> {
-  const row = await openInvoice(world, nanoId);
+export async function showInvoice(context: HandlerContext, nanoId: string): Promise<PublicInvoice> {
+  const row = await openInvoice(context, nanoId);
   return {
     nanoId,
-    payee: await publicBusiness(world, row.payee_id),
+    payee: await publicBusiness(context, row.payee_id),
     amount: toDollars(row.cents),
     currency: 'USD',
     dueDate: row.due_date,
@@ -64,9 +64,9 @@ const Order = z.object({ clearingSpeed: z._default(ClearingSpeed, 'standard') })
  *
  * @throws {ApiError} 400, 404, 409, 422
  */
-export async function readInvoiceOrder(world: HandlerContext, nanoId: string, body: unknown) {
-  const payable = await openInvoice(world, nanoId);
-  await publicBusiness(world, payable.payee_id);
+export async function readInvoiceOrder(context: HandlerContext, nanoId: string, body: unknown) {
+  const payable = await openInvoice(context, nanoId);
+  await publicBusiness(context, payable.payee_id);
   const { clearingSpeed } = readBody(Order, body);
   refuseUnlessPayable(payable);
   checkSpeed(clearingSpeed, payable.cents);
@@ -81,21 +81,21 @@ export async function readInvoiceOrder(world: HandlerContext, nanoId: string, bo
  * @throws {ApiError} 400, 403, 404, 409, 422
  */
 export async function payInvoice(
-  world: HandlerContext,
+  context: HandlerContext,
   nanoId: string,
   body: unknown,
 ): Promise<PaymentReceipt> {
-  const { payable, clearingSpeed } = await readInvoiceOrder(world, nanoId, body);
-  const payer = await readPayer(world, body);
-  refuseStranger(payer, payable);
-  if (payable.status === 'SUBMITTED') await approveBy(payer, world, payable);
-  const publicId = await publicIdOf(world, payable);
-  const payment = await startPayment(world, draftOf(payable, payer, clearingSpeed));
-  return paymentReceiptOf(world, payment, publicId);
+  const { payable, clearingSpeed } = await readInvoiceOrder(context, nanoId, body);
+  const payer = await readPayer(context, body);
+  assertPayer(payer, payable);
+  if (payable.status === 'SUBMITTED') await approveBy(payer, context, payable);
+  const publicId = await publicIdOf(context, payable);
+  const payment = await startPayment(context, draftOf(payable, payer, clearingSpeed));
+  return paymentReceiptOf(context, payment, publicId);
 }
 
-async function openInvoice(world: HandlerContext, nanoId: string): Promise<Payable> {
-  const row = await world.db
+async function openInvoice(context: HandlerContext, nanoId: string): Promise<Payable> {
+  const row = await context.db
     .selectFrom('payables')
     .selectAll()
     .where('link_nano_id', '=', nanoId)
@@ -115,22 +115,26 @@ function refuseUnlessPayable(payable: Payable): void {
 }
 
 /** Throws a 422 if a payer with an account pays the invoice of another business. */
-function refuseStranger({ payer_id, funding_source_id }: Payer, payable: Payable): void {
+function assertPayer({ payer_id, funding_source_id }: Payer, payable: Payable): void {
   if (payer_id === null || payer_id === payable.payer_id) return;
   throw createForeignBankError(funding_source_id ?? '', `the payer of payable ${payable.id}`);
 }
 
-const approveBy = ({ external_payer }: Payer, world: HandlerContext, payable: Payable) =>
-  transitionPayable(world, payable, 'approve', {
+const approveBy = ({ external_payer }: Payer, context: HandlerContext, payable: Payable) =>
+  transitionPayable(context, payable, 'approve', {
     ...(external_payer !== null && { actor: externalActor(external_payer) }),
   });
 
 /** Returns the public id of a payable's receipt, and creates it if needed. */
-async function publicIdOf(world: HandlerContext, { id, public_id }: Payable): Promise<string> {
+async function publicIdOf(context: HandlerContext, { id, public_id }: Payable): Promise<string> {
   if (public_id !== null) return public_id;
-  const made = world.newSecret(21);
-  await world.db.updateTable('payables').set({ public_id: made }).where('id', '=', id).execute();
-  return made;
+  const nanoId = context.newSecret(21);
+  await context.db
+    .updateTable('payables')
+    .set({ public_id: nanoId })
+    .where('id', '=', id)
+    .execute();
+  return nanoId;
 }
 
 const draftOf = (

@@ -21,7 +21,7 @@ export type Payer = Pick<
 >;
 
 /** The name and email that a payer without an account enters. */
-const Who = z.object({ payerName: z.string(), payerEmail: z.string() });
+const PayerContact = z.object({ payerName: z.string(), payerEmail: z.string() });
 /** The bank account chosen at the provider. */
 const Choice = z.object({ publicToken: z.string(), accountId: z.string() });
 
@@ -32,8 +32,8 @@ const SignedIn = z.object({ fundingSourceId: z.string() });
  *
  * @throws {ApiError} 400, 403, 404, 409, 422
  */
-export const readPayer = (world: HandlerContext, body: unknown): Promise<Payer> =>
-  world.caller === null ? external(world, body) : signedIn(world, world.caller, body);
+export const readPayer = (context: HandlerContext, body: unknown): Promise<Payer> =>
+  context.caller === null ? external(context, body) : signedIn(context, context.caller, body);
 
 /**
  * Reads name and email of a payer without an account.
@@ -41,19 +41,19 @@ export const readPayer = (world: HandlerContext, body: unknown): Promise<Payer> 
  * @throws {ApiError} 400, 422
  */
 export function readPayerContact(body: unknown): { name: string; email: string } {
-  const { payerName, payerEmail } = readBody(Who, body);
+  const { payerName, payerEmail } = readBody(PayerContact, body);
   return {
     name: readTrimmedText(payerName, 'payerName', 255),
     email: readEmail(payerEmail, 'payerEmail'),
   };
 }
 
-async function external(world: HandlerContext, body: unknown): Promise<Payer> {
-  const who = readPayerContact(body);
-  const account = await redeemPublicToken(world, readBody(Choice, body));
+async function external(context: HandlerContext, body: unknown): Promise<Payer> {
+  const contact = readPayerContact(body);
+  const account = await redeemPublicToken(context, readBody(Choice, body));
   return {
     payer_id: null,
-    external_payer: JSON.stringify(who),
+    external_payer: JSON.stringify(contact),
     funding_source_id: null,
     outcome: behaviorOf({ name: account.name }),
   };

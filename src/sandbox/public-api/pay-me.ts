@@ -40,10 +40,10 @@ export interface PublicPayMe {
  *
  * @throws {ApiError} 404 if it is disabled, or its business is not eligible any more
  */
-export async function showPayMe(world: HandlerContext, token: string): Promise<PublicPayMe> {
-  const { business_id, min_cents, max_cents } = await openLink(world, token);
+export async function showPayMe(context: HandlerContext, token: string): Promise<PublicPayMe> {
+  const { business_id, min_cents, max_cents } = await openLink(context, token);
   return {
-    payee: await publicBusiness(world, business_id),
+    payee: await publicBusiness(context, business_id),
     minAmount: min_cents === null ? null : toDollars(min_cents),
     maxAmount: max_cents === null ? null : toDollars(max_cents),
     currency: 'USD',
@@ -61,8 +61,8 @@ const Order = z.object({
  *
  * @throws {ApiError} 400, 404, 422
  */
-export async function readPayMeOrder(world: HandlerContext, token: string, body: unknown) {
-  const link = await openLink(world, token);
+export async function readPayMeOrder(context: HandlerContext, token: string, body: unknown) {
+  const link = await openLink(context, token);
   const { amount, memo, clearingSpeed } = readBody(Order, body);
   const cents = readAmount(amount);
   checkWithin({ min: link.min_cents, max: link.max_cents }, cents);
@@ -76,14 +76,14 @@ export async function readPayMeOrder(world: HandlerContext, token: string, body:
  * @throws {ApiError} 400, 403, 404, 409, 422
  */
 export async function payPayMe(
-  world: HandlerContext,
+  context: HandlerContext,
   token: string,
   body: unknown,
 ): Promise<PaymentReceipt> {
-  const { link, cents, clearingSpeed, memo } = await readPayMeOrder(world, token, body);
-  const payer = await readPayer(world, body);
-  const payable = await addPayable(world, link.business_id, payer, cents, memo);
-  const payment = await startPayment(world, {
+  const { link, cents, clearingSpeed, memo } = await readPayMeOrder(context, token, body);
+  const payer = await readPayer(context, body);
+  const payable = await addPayable(context, link.business_id, payer, cents, memo);
+  const payment = await startPayment(context, {
     kind: 'payMeLink',
     payable_id: payable.id,
     connection_id: null,
@@ -94,54 +94,54 @@ export async function payPayMe(
     scheduled_date: null,
     memo: payable.memo,
   });
-  return paymentReceiptOf(world, payment, payable.public_id ?? '');
+  return paymentReceiptOf(context, payment, payable.public_id ?? '');
 }
 
-async function openLink(world: HandlerContext, token: string): Promise<Link> {
-  const link = await world.db
+async function openLink(context: HandlerContext, token: string): Promise<Link> {
+  const link = await context.db
     .selectFrom('pay_me_links')
     .selectAll()
     .where('token', '=', token)
     .where('enabled', '=', 1)
     .executeTakeFirst();
   if (!link) throw createLinkNotFoundError();
-  const business = await businessAt(world.db, link.business_id);
-  if ((await ineligibleReasons(world, business)).length > 0) throw createLinkNotFoundError();
+  const business = await businessAt(context.db, link.business_id);
+  if ((await ineligibleReasons(context, business)).length > 0) throw createLinkNotFoundError();
   return link;
 }
 
 /** Creates a payable that is approved from the start, for a payment without an invoice. */
 async function addPayable(
-  world: HandlerContext,
+  context: HandlerContext,
   payeeId: string,
   { external_payer, payer_id }: Payer,
   cents: number,
   memo: string | null,
 ): Promise<Row<'payables'>> {
-  const now = world.now().toISOString();
-  const made = await world.db
+  const now = context.now().toISOString();
+  const created = await context.db
     .insertInto('payables')
     .values({
-      ...blankPayable(world, { payeeId, payerId: payer_id, cents, status: 'APPROVED' }),
+      ...blankPayable(context, { payeeId, payerId: payer_id, cents, status: 'APPROVED' }),
       memo,
       source: 'payMeLink',
       external_payer,
-      public_id: world.newSecret(21),
+      public_id: context.newSecret(21),
       submitted_at: now,
       approved_at: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await logActivity(world, made.id, {
+  await logActivity(context, created.id, {
     type: 'created',
     message: 'Created by a payment through the pay-me link',
     toStatus: 'APPROVED',
     ...(external_payer !== null && { actor: externalActor(external_payer) }),
   });
-  await emit(world, {
+  await emit(context, {
     type: 'payable.created',
-    resource: { type: 'payable', id: made.id },
+    resource: { type: 'payable', id: created.id },
     businessId: payeeId,
   });
-  return made;
+  return created;
 }

@@ -52,13 +52,13 @@ export interface Receipt {
  *
  * @throws {ApiError} 404
  */
-export async function showReceipt(world: HandlerContext, publicId: string): Promise<Receipt> {
-  const payable = await world.db
+export async function showReceipt(context: HandlerContext, publicId: string): Promise<Receipt> {
+  const payable = await context.db
     .selectFrom('payables')
     .selectAll()
     .where('public_id', '=', publicId)
     .executeTakeFirst();
-  const row = await world.db
+  const row = await context.db
     .selectFrom('payments')
     .selectAll()
     .where('id', '=', payable?.payment_id ?? '')
@@ -67,7 +67,7 @@ export async function showReceipt(world: HandlerContext, publicId: string): Prom
   const payment = toPayment(row);
   return {
     publicId,
-    payee: await publicBusiness(world, payable.payee_id),
+    payee: await publicBusiness(context, payable.payee_id),
     amount: toDollars(payable.cents),
     currency: 'USD',
     memo: payable.memo,

@@ -29,30 +29,30 @@ export type OwnerContext = () => HandlerContext;
  * Their times are a millisecond apart and start a second ago, so that lists show the steps in order.
  */
 export async function asOwner(
-  world: HandlerContext,
+  context: HandlerContext,
   { userId, accountId }: SandboxOwner,
 ): Promise<OwnerContext> {
-  const { email, role, first_name, last_name } = await world.db
+  const { email, role, first_name, last_name } = await context.db
     .selectFrom('users')
     .selectAll()
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   const caller: Caller = { userId, accountId, role, email, name: `${first_name} ${last_name}` };
-  let moment = world.now().getTime() - 1000;
+  let moment = context.now().getTime() - 1000;
   return () => {
     const now = new Date(moment++);
-    return { ...world, caller, now: () => now };
+    return { ...context, caller, now: () => now };
   };
 }
 
 /** Registers a company and returns its business id. */
 export async function register(
   { name, ein, address, person }: Company,
-  world: HandlerContext,
+  context: HandlerContext,
 ): Promise<string> {
   const controller = { ...person, dateOfBirth: '1980-05-17', ssn: '1234', address };
   const body = { name, businessType: 'llc' as const, address, taxInfo: { ein }, controller };
-  const { id } = await handlers.business.create({ body }, world);
+  const { id } = await handlers.business.create({ body }, context);
   return id;
 }
 
@@ -60,15 +60,15 @@ export async function register(
 export async function connectBank(
   { bank }: Company,
   businessId: string,
-  world: HandlerContext,
+  context: HandlerContext,
 ): Promise<string> {
-  const { publicToken, accounts } = await chooseAccounts(world, { accounts: [{ name: bank }] });
+  const { publicToken, accounts } = await chooseAccounts(context, { accounts: [{ name: bank }] });
   const accountId = accounts[0]?.accountId ?? '';
   const { id } = await handlers.bank.connect(
     { body: { publicToken, accountId, businessId } },
-    world,
+    context,
   );
-  await handlers.bank.setDefault({ params: { fundingSourceId: id } }, world);
+  await handlers.bank.setDefault({ params: { fundingSourceId: id } }, context);
   return id;
 }
 
@@ -76,14 +76,14 @@ export async function connectBank(
 export async function connectCompanies(
   inviterId: string,
   invited: { readonly id: string; readonly name: string; readonly email: string },
-  world: HandlerContext,
+  context: HandlerContext,
 ): Promise<string> {
   const { id, name, email } = invited;
   await handlers.invite.send(
     { params: { businessId: inviterId }, body: { email, aliasName: name } },
-    world,
+    context,
   );
-  const { token } = await world.db
+  const { token } = await context.db
     .selectFrom('outbox')
     .select('token')
     .where('to_email', '=', email)
@@ -91,7 +91,7 @@ export async function connectCompanies(
     .executeTakeFirstOrThrow();
   const accepted = await handlers.invite.accept(
     { params: { businessId: id }, body: { token: token ?? '' } },
-    world,
+    context,
   );
   return accepted.connection?.id ?? '';
 }

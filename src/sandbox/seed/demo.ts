@@ -52,34 +52,37 @@ const invoices = [
  *
  * Uses the handlers of the same requests, so that events, emails and activity are realistic.
  */
-export async function fillDemo(world: HandlerContext, owner: SandboxOwner): Promise<void> {
-  const asking = await asOwner(world, owner);
-  const payerId = await register(payer, asking());
-  const payeeId = await register(payee, asking());
-  await runDueJobsWithin(world);
-  await connectBank(payer, payerId, asking());
-  await connectBank(payee, payeeId, asking());
+export async function fillDemo(context: HandlerContext, owner: SandboxOwner): Promise<void> {
+  const ownerContext = await asOwner(context, owner);
+  const payerId = await register(payer, ownerContext());
+  const payeeId = await register(payee, ownerContext());
+  await runDueJobsWithin(context);
+  await connectBank(payer, payerId, ownerContext());
+  await connectBank(payee, payeeId, ownerContext());
   const invited = { id: payeeId, name: payee.name, email: 'ap@coastal-linen.test' };
-  const connectionId = await connectCompanies(payerId, invited, asking());
+  const connectionId = await connectCompanies(payerId, invited, ownerContext());
   for (const invoice of invoices) {
-    await issue(invoice, { payerId, payeeId, connectionId }, asking);
+    await issue(invoice, { payerId, payeeId, connectionId }, ownerContext);
   }
-  await runDueJobsWithin(world);
+  await runDueJobsWithin(context);
 }
 
 async function issue(
   { number, amount, lines: lineItems, answer }: (typeof invoices)[number],
   parties: { payerId: string; payeeId: string; connectionId: string },
-  asking: OwnerContext,
+  ownerContext: OwnerContext,
 ): Promise<void> {
   const { payerId, payeeId, connectionId } = parties;
   const submit = answer !== 'draft';
   const body = { connectionId, amount, lineItems, invoiceNumber: number, submit };
-  const { id } = await handlers.payable.create({ params: { businessId: payeeId }, body }, asking());
+  const { id } = await handlers.payable.create(
+    { params: { businessId: payeeId }, body },
+    ownerContext(),
+  );
   const params = { businessId: payerId, payableId: id };
-  if (answer === 'approve') await handlers.payable.approve({ params }, asking());
+  if (answer === 'approve') await handlers.payable.approve({ params }, ownerContext());
   if (answer === 'decline') {
     const reason = 'These were returned.';
-    await handlers.payable.decline({ params, body: { reason } }, asking());
+    await handlers.payable.decline({ params, body: { reason } }, ownerContext());
   }
 }

@@ -19,10 +19,10 @@ export async function fill(world: HandlerContext, name: Seed): Promise<void> {
 export async function clear({ db }: HandlerContext): Promise<void> {
   const owner = await readSetting(db, settings.owner);
   const { userId = '', accountId = '' } = owner ?? {};
-  const forgotten = [settings.config.key, settings.big.key];
-  await db.deleteFrom('settings').where('key', 'in', forgotten).execute();
+  const clearedSettings = [settings.config.key, settings.big.key];
+  await db.deleteFrom('settings').where('key', 'in', clearedSettings).execute();
   await moveDeliveries(db, 0);
-  for (const table of emptied) await db.deleteFrom(table).execute();
+  for (const table of clearedTables) await db.deleteFrom(table).execute();
   await db.deleteFrom('tokens').where('user_id', '!=', userId).execute();
   await db.deleteFrom('users').where('id', '!=', userId).execute();
   await db.deleteFrom('tags').where('account_id', '!=', accountId).execute();
@@ -41,7 +41,7 @@ export async function businessesOf({ db }: Pick<HandlerContext, 'db'>) {
     .execute();
 }
 
-const emptied = [
+const clearedTables = [
   'businesses',
   'link_tokens',
   'checkouts',

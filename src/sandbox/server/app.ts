@@ -41,7 +41,7 @@ export function createApp(parts: AppParts) {
     const route = path.replaceAll(/\{(\w+)\}/g, ':$1');
     app.on(method, route, (context) => respond(context, work, operation));
   }
-  app.notFound((context) => respond(context, nothingThere(parts)));
+  app.notFound((context) => respond(context, notFound(parts)));
   app.onError((fault) => {
     if (fault instanceof ConnectionLostError) throw fault;
     parts.onFault(fault, 'unread'); // the request broke off before its body was complete, so no client waits
@@ -54,13 +54,13 @@ export function createApp(parts: AppParts) {
  * Answers an unknown path with 404, but 401 without a token under `/api` and `/sandbox`, so that an outsider does not
  * learn which paths exist.
  */
-const nothingThere =
+const notFound =
   (parts: AppParts): Work =>
   async (request) => {
     const { method, path, header } = request;
     if (path.startsWith('/sandbox/')) checkControlToken(request, parts);
     if (path.startsWith('/api/')) {
-      await parts.engine.transact((world) => authenticate(header('authorization'), world));
+      await parts.engine.transact((context) => authenticate(header('authorization'), context));
     }
     throw new ApiError(404, 'not_found', `No route ${method} ${path}.`);
   };

@@ -56,14 +56,14 @@ const aliases: Readonly<Record<string, Readonly<Record<string, readonly string[]
 };
 
 /** Renames the fields of a body to the contract's names. A body that is not an object is unchanged. */
-function withOwnNames(operationId: string, body: unknown): unknown {
+function withContractNames(operationId: string, body: unknown): unknown {
   if (operationId === 'pay.bulkInitiate' && Array.isArray(body)) return { payments: body };
   const names = aliases[operationId];
   if (!names || !isRecord(body)) return body;
 
   const members = new Map<string, unknown>(Object.entries(body));
   for (const [name, others] of Object.entries(names)) {
-    const other = others.find((it) => members.has(it));
+    const other = others.find((other) => members.has(other));
     if (other === undefined || members.has(name)) continue;
     members.set(name, members.get(other));
     members.delete(other);
@@ -75,7 +75,7 @@ function withOwnNames(operationId: string, body: unknown): unknown {
 interface ServedOperation extends NamedOperation {
   readonly access: AccessRule;
   /** The handler; takes the output of the operation's own schemas. */
-  readonly handle: (parsed: ParsedParts, world: HandlerContext) => Promise<unknown>;
+  readonly handle: (parsed: ParsedParts, context: HandlerContext) => Promise<unknown>;
 }
 
 type ParsedParts = { readonly [Part in 'params' | 'query' | 'body']?: unknown };
@@ -90,16 +90,21 @@ async function operate(
   anyone: HandlerContext,
 ): Promise<Reply> {
   const caller = await authenticate(request.header('authorization'), anyone);
-  const world = { ...anyone, caller };
+  const context = { ...anyone, caller };
   const answer = async () => {
-    await checkAccess(op.access, request.params, caller, world.db);
-    return successReply(op, await op.handle(partsOf(op, request, world), world), request, world);
+    await checkAccess(op.access, request.params, caller, context.db);
+    return successReply(
+      op,
+      await op.handle(partsOf(op, request, context), context),
+      request,
+      context,
+    );
   };
-  const answerOrKept = () => withCommittedErrors(answer, request);
-  const key = keyOf(op, request, world);
+  const replyOnce = () => withCommittedErrors(answer, request);
+  const key = keyOf(op, request, context);
   return key === undefined
-    ? answerOrKept()
-    : withIdempotencyKey({ userId: caller.userId, key, request }, world, answerOrKept);
+    ? replyOnce()
+    : withIdempotencyKey({ userId: caller.userId, key, request }, context, replyOnce);
 }
 
 /**
@@ -139,14 +144,14 @@ const sentBy = (
 ): unknown =>
   consumes === 'multipart/form-data'
     ? { file: request.file() }
-    : withOwnNames(id, readJson(request.text(), { strict }));
+    : withContractNames(id, readJson(request.text(), { strict }));
 
 /** Parses the parameters of a path. */
 function readParams(schema: z.core.$ZodObject, { params, path }: IncomingRequest) {
   // The ids exist at this point: only the entity type of a sync, or an id of an impossible form, can be invalid.
-  const read = safeParse(schema, params);
-  if (read.success) return read.data;
-  const [first] = read.error.issues;
+  const parsed = safeParse(schema, params);
+  if (parsed.success) return parsed.data;
+  const [first] = parsed.error.issues;
   throw first?.path[0] === 'entityType'
     ? new ApiError(
         400,
@@ -159,20 +164,20 @@ function readParams(schema: z.core.$ZodObject, { params, path }: IncomingRequest
 /** Returns the endpoints of the contract; literal paths come before paths with a placeholder in that position. */
 export const operationEndpoints = (engine: Engine): readonly Endpoint[] =>
   specOperations
-    .map((op) => ({ ...op, access: rowOf(rules, op), handle: rowOf(handles, op) }))
-    .sort((one, other) => (one.path < other.path ? -1 : 1)) // `{` sorts after every letter
+    .map((op) => ({ ...op, access: rowOf(rules, op), handle: rowOf(handleByOperation, op) }))
+    .sort((left, right) => (left.path < right.path ? -1 : 1)) // `{` sorts after every letter
     .map((op) => ({
       method: op.method,
       path: op.path,
       operation: op.id,
-      work: (request) => engine.transact((world) => operate(op, request, world)),
+      work: (request) => engine.transact((context) => operate(op, request, context)),
     }));
 
 type Table<Row> = Readonly<Record<string, Readonly<Record<string, Row>>>>;
 
 const rules: Table<AccessRule> = accessRules;
 // Each handler is only called with the output of its own operation's schemas.
-const handles = handlers as unknown as Table<ServedOperation['handle']>;
+const handleByOperation = handlers as unknown as Table<ServedOperation['handle']>;
 
 function rowOf<Row>(table: Table<Row>, { id }: NamedOperation): Row {
   const [resource = '', name = ''] = id.split('.');

@@ -29,17 +29,17 @@ export async function listenOn(
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
-  const { port: taken } = server.address() as AddressInfo;
+  const { port: boundPort } = server.address() as AddressInfo;
 
-  let closed: Promise<void> | undefined;
+  let closing: Promise<void> | undefined;
   const close = () => {
-    closed ??= closeSoon(server);
-    return closed;
+    closing ??= closeGracefully(server);
+    return closing;
   };
-  return { port: taken, baseUrl: `http://127.0.0.1:${taken}`, close };
+  return { port: boundPort, baseUrl: `http://127.0.0.1:${boundPort}`, close };
 }
 
-async function closeSoon(server: ServerType): Promise<void> {
+async function closeGracefully(server: ServerType): Promise<void> {
   const cut = setTimeout(() => {
     if ('closeAllConnections' in server) server.closeAllConnections();
   }, GRACE_MS);

@@ -25,14 +25,15 @@ const WINDOW_MS = 60_000;
  * throws a 429 with the seconds to wait.
  */
 function rateLimit(perMinute: number, wallNow: () => Date): (bearer: string) => void {
-  const windows = new Map<string, { startedAt: number; asked: number }>();
+  const windows = new Map<string, { startedAt: number; requests: number }>();
   return (bearer) => {
     const now = wallNow().getTime();
     const last = windows.get(bearer);
-    const current = last && now - last.startedAt < WINDOW_MS ? last : { startedAt: now, asked: 0 };
+    const current =
+      last && now - last.startedAt < WINDOW_MS ? last : { startedAt: now, requests: 0 };
     windows.set(bearer, current);
-    current.asked += 1;
-    if (current.asked <= perMinute) return;
+    current.requests += 1;
+    if (current.requests <= perMinute) return;
     throw new ApiError(
       429,
       'rate_limited',
@@ -57,7 +58,7 @@ export interface ResponderParts {
   /** Called after each response, since it may have caused events. */
   readonly onAnswered: () => void;
   /** Aborted when the sandbox closes; ends delays of injected faults. */
-  readonly closing: AbortSignal;
+  readonly stopping: AbortSignal;
 }
 
 /** A request, with its connection if it came over HTTP. */
@@ -70,22 +71,22 @@ export type Call = Context<{ Bindings: Partial<HttpBindings> }>;
 export function createResponder(parts: ResponderParts) {
   const { engine, options, perMinute } = parts;
   const limit = perMinute === undefined ? () => {} : rateLimit(perMinute, engine.wallNow);
-  const alone = createInProgressGuard();
+  const guard = createInProgressGuard();
 
   return async (context: Call, work: Work, operation?: string): Promise<Response> => {
     const request = await incomingOf(context, parts);
-    const turn = () => engine.runExclusive(() => settled(request, work, parts));
+    const runInTurn = () => engine.runExclusive(() => runRequest(request, work, parts));
     const key = keyOf(request, options);
     const admitted = async () => {
       checkHost(context, parts);
       if (!isControl(request)) limit(bearerOf(request.header('authorization')) ?? '');
-      return key === undefined ? turn() : alone(key, turn);
+      return key === undefined ? runInTurn() : guard(key, runInTurn);
     };
     const durable = () => admitted().finally(engine.flush);
-    const answer = () => orRefusal(durable, request, parts).finally(parts.onAnswered);
+    const answer = () => orErrorReply(durable, request, parts).finally(parts.onAnswered);
     const fault = await faultFor(request, operation, parts);
     if (!fault) return responseOf(await answer(), request, parts);
-    const reply = await injectFault(fault, answer, { request, closing: parts.closing });
+    const reply = await injectFault(fault, answer, { request, stopping: parts.stopping });
     return applyToResponse(responseOf(reply, request, parts), fault, context.env);
   };
 }
@@ -139,25 +140,25 @@ function checkHost({ req }: Call, { isOwnHost }: ResponderParts): void {
 }
 
 /** Runs due jobs, the work, and the jobs that the work queued for now, so that the next request sees their effects. */
-async function settled(
+async function runRequest(
   request: IncomingRequest,
   work: Work,
   parts: ResponderParts,
 ): Promise<Reply> {
-  await settle(request, parts);
+  await toReply(request, parts);
   const reply = await work(request);
-  if (request.method !== 'GET') await settle(request, parts);
+  if (request.method !== 'GET') await toReply(request, parts);
   return reply;
 }
 
 // A job that fails does not undo the response before it.
-const settle = (
+const toReply = (
   { requestId }: IncomingRequest,
   { engine, onFault }: ResponderParts,
 ): Promise<void> =>
   runDueJobs(engine, engine.now()).catch((fault: unknown) => onFault(fault, requestId));
 
-async function orRefusal(
+async function orErrorReply(
   answer: () => Promise<Reply>,
   request: IncomingRequest,
   { onFault }: ResponderParts,
@@ -177,13 +178,13 @@ const responseOf = (
   { requestId }: IncomingRequest,
   parts: ResponderParts,
 ): Response =>
-  new Response(bodiless.has(status) ? null : bodyOf(body, requestId, parts), {
+  new Response(bodilessStatuses.has(status) ? null : bodyOf(body, requestId, parts), {
     status,
     headers: { ...headers, 'X-Request-Id': requestId, Date: parts.engine.now().toUTCString() },
   });
 
 /** The statuses without a body in HTTP. */
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+const bodilessStatuses: ReadonlySet<number> = new Set([204, 205, 304]);
 
 const bodyOf = (body: Reply['body'], requestId: string, { engine, onFault }: ResponderParts) =>
   body instanceof LongFile ? streamOf(body, engine, (fault) => onFault(fault, requestId)) : body;

@@ -65,66 +65,66 @@ const TIMER_MS = 1000;
  * @throws {Error} the system's error (`EADDRINUSE`) if the port is taken; nothing was created then
  */
 export async function openSandboxService(config: SandboxConfig): Promise<SandboxService> {
-  const closing: Closing = [];
+  const cleanups: Cleanups = [];
   try {
-    return await open(config, closing);
+    return await open(config, cleanups);
   } catch (error) {
-    await closeAll(closing);
+    await closeAll(cleanups);
     throw error;
   }
 }
 
 /** Functions that close what was opened so far, called in reverse order. */
-type Closing = (() => void | Promise<void>)[];
+type Cleanups = (() => void | Promise<void>)[];
 
-async function closeAll(closing: Closing): Promise<void> {
-  for (const close of closing.splice(0).reverse()) await close();
+async function closeAll(cleanups: Cleanups): Promise<void> {
+  for (const close of cleanups.splice(0).reverse()) await close();
 }
 
-async function open(config: SandboxConfig, closing: Closing): Promise<SandboxService> {
+async function open(config: SandboxConfig, cleanups: Cleanups): Promise<SandboxService> {
   const { dataDir, pid, port, wallNow = systemNow, random = systemRandom, onFault } = config;
   const { tokenTtlSeconds = HOUR_SECONDS, perMinute, database } = config;
-  closing.push(await holdFolder(dataDir));
+  cleanups.push(await holdFolder(dataDir));
 
-  const door = frontDoor();
-  const listening = port === undefined ? undefined : await listenOn(port, door.fetch);
-  if (listening) closing.push(listening.close);
+  const gate = createGate();
+  const listening = port === undefined ? undefined : await listenOn(port, gate.fetch);
+  if (listening) cleanups.push(listening.close);
   const baseUrl = listening?.baseUrl ?? 'http://localhost';
 
   const store = await openAt<SandboxTables>(placeOf(config));
-  closing.push(store.close);
-  const means = { store, wallNow, random, appUrl: baseUrl };
-  const { engine, options, notices } = await openSandboxData(config, means);
+  cleanups.push(store.close);
+  const deps = { store, wallNow, random, appUrl: baseUrl };
+  const { engine, options, notices } = await openSandboxData(config, deps);
   const controlToken = `sbxc_${random.newSecret(43)}`;
   const isOwnHost = ownHosts(listening?.port);
   const webhooks = startWebhooks(engine, (fault) => onFault(fault, 'webhook'));
   const ending = new AbortController();
-  const heard = { closing: ending.signal, onAnswered: webhooks.nudge };
-  const parts = { engine, options, perMinute, isOwnHost, onFault, ...heard };
-  door.open(createApp({ ...parts, controlToken, tokenTtlSeconds }));
-  closing.push(() => restOf(engine), startTimer(engine, onFault, webhooks.nudge));
+  const pipelineOptions = { stopping: ending.signal, onAnswered: webhooks.nudge };
+  const parts = { engine, options, perMinute, isOwnHost, onFault, ...pipelineOptions };
+  gate.open(createApp({ ...parts, controlToken, tokenTtlSeconds }));
+  cleanups.push(() => waitForTurns(engine), startTimer(engine, onFault, webhooks.nudge));
 
   if (listening) {
     const startedAt = wallNow().toISOString();
     writeServerInfo(dataDir, { pid, baseUrl, controlToken, startedAt, database });
-    closing.push(listening.close, () => removeServerInfo(dataDir)); // closed before the database, too
+    cleanups.push(listening.close, () => removeServerInfo(dataDir)); // closed before the database, too
   }
-  closing.push(webhooks.stop, () => ending.abort());
+  cleanups.push(webhooks.stop, () => ending.abort());
   return {
-    fetch: (request) => door.fetch(request),
+    fetch: (request) => gate.fetch(request),
     baseUrl,
     controlToken,
     notices,
     ownerToken: () => engine.runExclusive(() => ownerToken(engine, tokenTtlSeconds)),
     businesses: () => engine.runExclusive(() => engine.transact(businessesOf)),
-    close: () => closeAll(closing),
+    close: () => closeAll(cleanups),
   };
 }
 
 const systemNow = () => new Date();
 
 /** Waits for work in flight. Ignores an error of the database, since nothing is in flight without one. */
-const restOf = (engine: Engine) => engine.runExclusive(async () => {}).catch(() => {});
+const waitForTurns = (engine: Engine) => engine.runExclusive(async () => {}).catch(() => {});
 
 async function holdFolder(dataDir: string): Promise<() => void> {
   const release = await lockFile(join(dataDir, 'serving.lock'));
@@ -136,7 +136,7 @@ type App = ReturnType<typeof createApp>;
 
 /** Holds requests until the application is ready. */
 // The port is taken before the folder is opened, because links in emails contain it; early requests wait.
-function frontDoor() {
+function createGate() {
   let open: (app: App) => void = () => {};
   const opened = new Promise<App>((resolve) => {
     open = resolve;
@@ -150,9 +150,9 @@ function frontDoor() {
 
 // Other host names are refused, so that a page of another site cannot reach the sandbox through a name of its own that
 // resolves to this machine (DNS rebinding).
-const ownHosts = (own: number | undefined) => (host: string) => {
-  const called = /^(?:127\.0\.0\.1|localhost)(?::(\d+))?$/.exec(host);
-  return called !== null && (own === undefined || Number(called[1] ?? 80) === own);
+const ownHosts = (port: number | undefined) => (host: string) => {
+  const match = /^(?:127\.0\.0\.1|localhost)(?::(\d+))?$/.exec(host);
+  return match !== null && (port === undefined || Number(match[1] ?? 80) === port);
 };
 
 /** Runs due jobs every second under a real clock, when no request comes. */
@@ -177,7 +177,7 @@ function startTimer(
 async function ownerToken(engine: Engine, ttlSeconds: number): Promise<IssuedToken> {
   const owner = await readSetting(engine.db, settings.owner);
   if (!owner) throw new Error('The sandbox folder is corrupted: the owner is missing.');
-  return engine.transact((world) =>
-    issueToken(world, { userId: owner.userId, role: 'owner', ttlSeconds }),
+  return engine.transact((context) =>
+    issueToken(context, { userId: owner.userId, role: 'owner', ttlSeconds }),
   );
 }

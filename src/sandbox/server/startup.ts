@@ -41,11 +41,11 @@ export const placeOf = ({ dataDir, database }: StartupOptions): StoreLocation =>
  *
  * Servers that start at the same time on one database wait for each other.
  */
-export function openSandboxData(config: StartupOptions, means: StartupDeps): Promise<OpenedFolder> {
-  const { db, shared } = means.store;
+export function openSandboxData(config: StartupOptions, deps: StartupDeps): Promise<OpenedFolder> {
+  const { db, shared } = deps.store;
   const wake = async () => {
     await migrateSandbox(db);
-    const opened = await openFolder(config, means);
+    const opened = await openFolder(config, deps);
     await purgeExpired(opened.engine);
     // A server without a webhook URL leaves the deliveries of other servers alone.
     const { webhookUrl } = config;

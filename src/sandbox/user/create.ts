@@ -6,7 +6,7 @@ import { hashPassword } from '../access/passwords.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { settings, writeSetting } from '../context/settings.ts';
 
-interface Person {
+interface NewPerson {
   readonly email: string;
   readonly password: string;
   readonly firstName: string;
@@ -27,17 +27,17 @@ const firstTags = [
  *
  * @throws {ApiError} 409 if the email is taken
  */
-export async function createAccount(world: HandlerContext, name: string, owner: Person) {
-  const id = world.newId('acc');
-  await world.db
+export async function createAccount(context: HandlerContext, name: string, owner: NewPerson) {
+  const id = context.newId('acc');
+  await context.db
     .insertInto('accounts')
-    .values({ id, name, created_at: world.now().toISOString() })
+    .values({ id, name, created_at: context.now().toISOString() })
     .execute();
-  await world.db
+  await context.db
     .insertInto('tags')
     .values(firstTags.map((tag) => ({ ...tag, account_id: id })))
     .execute();
-  return { accountId: id, userId: await createUser(world, id, owner) };
+  return { accountId: id, userId: await createUser(context, id, owner) };
 }
 
 /**
@@ -46,20 +46,20 @@ export async function createAccount(world: HandlerContext, name: string, owner: 
  * @throws {ApiError} 409 if the email is taken
  */
 export async function createUser(
-  world: HandlerContext,
+  context: HandlerContext,
   accountId: string,
-  person: Person,
+  person: NewPerson,
 ): Promise<string> {
   const email = person.email.toLowerCase();
-  const taken = await world.db
+  const existing = await context.db
     .selectFrom('users')
     .select('id')
     .where('email', '=', email)
     .executeTakeFirst();
-  if (taken) throw new ApiError(409, 'email_taken', `User ${email} already exists.`);
+  if (existing) throw new ApiError(409, 'email_taken', `User ${email} already exists.`);
 
-  const id = world.newId('usr');
-  await world.db
+  const id = context.newId('usr');
+  await context.db
     .insertInto('users')
     .values({
       id,
@@ -67,9 +67,9 @@ export async function createUser(
       email,
       first_name: person.firstName,
       last_name: person.lastName,
-      password_hash: await hashPassword(person.password, world.newSecret(22)),
+      password_hash: await hashPassword(person.password, context.newSecret(22)),
       role: person.role,
-      created_at: world.now().toISOString(),
+      created_at: context.now().toISOString(),
     })
     .execute();
   return id;
@@ -80,14 +80,14 @@ export async function createUser(
  *
  * Its password is random and unknown: the owner uses the tokens that `sandbox start` prints.
  */
-export async function createOwner(world: HandlerContext) {
-  const owner = await createAccount(world, 'Remit demo', {
+export async function createOwner(context: HandlerContext) {
+  const owner = await createAccount(context, 'Remit demo', {
     email: 'demo@remit.test',
-    password: world.newSecret(43),
+    password: context.newSecret(43),
     firstName: 'Dana',
     lastName: 'Owner',
     role: 'owner',
   });
-  await writeSetting(world.db, settings.owner, owner);
+  await writeSetting(context.db, settings.owner, owner);
   return owner;
 }

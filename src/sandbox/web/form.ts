@@ -26,7 +26,7 @@ export function readForm(
 ): URLSearchParams {
   const form = new URLSearchParams(request.text());
   if (
-    isFromHere(request) &&
+    isSameOrigin(request) &&
     isSame(form.get('formToken') ?? '', formTokenOf(key, engine), engine)
   ) {
     return form;
@@ -40,12 +40,14 @@ export function readForm(
 
 /** Returns the value of a cookie, or `''`. */
 export function cookieOf({ header }: Pick<IncomingRequest, 'header'>, name: string): string {
-  const found = (header('cookie') ?? '').split(/; */).find((it) => it.startsWith(`${name}=`));
+  const found = (header('cookie') ?? '')
+    .split(/; */)
+    .find((cookie) => cookie.startsWith(`${name}=`));
   return found?.slice(name.length + 1) ?? '';
 }
 
 /** Reports whether a form is from this host, by the headers Sec-Fetch-Site or Origin. Without both it is accepted. */
-function isFromHere({ header }: IncomingRequest): boolean {
+function isSameOrigin({ header }: IncomingRequest): boolean {
   const site = header('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin';
   const origin = header('origin');
@@ -55,8 +57,8 @@ function isFromHere({ header }: IncomingRequest): boolean {
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);
 
 /** Compares two texts in constant time. They are hashed first, so that both have one length. */
-const isSame = (one: string, other: string, { hash }: Pick<Engine, 'hash'>): boolean =>
-  timingSafeEqual(Buffer.from(hash(one)), Buffer.from(hash(other)));
+const isSame = (left: string, right: string, { hash }: Pick<Engine, 'hash'>): boolean =>
+  timingSafeEqual(Buffer.from(hash(left)), Buffer.from(hash(right)));
 
 /** One input of a form. */
 export interface FormField {
@@ -78,18 +80,18 @@ export interface Problem {
 }
 
 /** Returns an input with its label, hint and problem. */
-export function formField(it: FormField, problem?: Problem): Html {
-  const { name, label, hint, type = 'text', value = '', autocomplete = 'off' } = it;
-  const isWrong = problem?.field === name;
-  const described = [hint && `${name}-hint`, isWrong && `${name}-problem`].filter(Boolean);
+export function formField(field: FormField, problem?: Problem): Html {
+  const { name, label, hint, type = 'text', value = '', autocomplete = 'off' } = field;
+  const hasProblem = problem?.field === name;
+  const described = [hint && `${name}-hint`, hasProblem && `${name}-problem`].filter(Boolean);
   return html`<div class="field">
-    <label for="${name}">${label}${it.optional ? html` <span class="soft">(optional)</span>` : ''}</label>
+    <label for="${name}">${label}${field.optional ? html` <span class="soft">(optional)</span>` : ''}</label>
     ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}
-    ${isWrong ? html`<p class="problem" id="${name}-problem">${problem.sentence}</p>` : ''}
+    ${hasProblem ? html`<p class="problem" id="${name}-problem">${problem.sentence}</p>` : ''}
     <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"
-      inputmode="${it.inputmode ?? (type === 'email' ? 'email' : 'text')}" maxlength="500"${
-        it.optional ? '' : html` required`
-      }${isWrong ? html` aria-invalid="true"` : ''}${
+      inputmode="${field.inputmode ?? (type === 'email' ? 'email' : 'text')}" maxlength="500"${
+        field.optional ? '' : html` required`
+      }${hasProblem ? html` aria-invalid="true"` : ''}${
         described.length > 0 ? html` aria-describedby="${described.join(' ')}"` : ''
       }>
   </div>`;

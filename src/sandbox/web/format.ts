@@ -15,9 +15,10 @@ export function time(moment: string | null): Html {
 
 function timeText(moment: string): string {
   const { date, hour, minute } = newYorkTime(new Date(moment));
-  const shown = `${date} ${two(hour)}:${two(minute)}`;
-  const aheadMs = Date.parse(`${date}T${two(hour)}:${two(minute)}Z`) - Date.parse(moment);
-  return `${shown} ${Math.round(aheadMs / HOUR_MS) === -4 ? 'EDT' : 'EST'}`;
+  const text = `${date} ${twoDigits(hour)}:${twoDigits(minute)}`;
+  const aheadMs =
+    Date.parse(`${date}T${twoDigits(hour)}:${twoDigits(minute)}Z`) - Date.parse(moment);
+  return `${text} ${Math.round(aheadMs / HOUR_MS) === -4 ? 'EDT' : 'EST'}`;
 }
 
 /** The mark for an empty value: a dash. */
@@ -41,7 +42,7 @@ export const countText = (count: number, noun: string): string =>
 
 const HOUR_MS = 3_600_000;
 
-const two = (figure: number) => String(figure).padStart(2, '0');
+const twoDigits = (figure: number) => String(figure).padStart(2, '0');
 
 const toneOf = (state: string) => tones[state.toUpperCase()] ?? 'calm';
 
@@ -73,8 +74,8 @@ const tones: Readonly<Record<string, string>> = {
  * @example `$1,250.00`
  */
 export function money(cents: number): string {
-  const [whole = '', places] = dollarsText(Math.abs(cents)).split('.');
-  return `${cents < 0 ? '-' : ''}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${places}`;
+  const [dollars = '', fraction] = dollarsText(Math.abs(cents)).split('.');
+  return `${cents < 0 ? '-' : ''}$${dollars.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }
 
 /**

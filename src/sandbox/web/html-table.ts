@@ -14,7 +14,7 @@ export interface TableColumn<Row> {
 }
 
 /**
- * Returns a table, or `whenEmpty` without rows.
+ * Returns a table, or `emptyText` without rows.
  *
  * On a phone each row is a card; ARIA roles keep it a table for screen readers.
  */
@@ -22,9 +22,9 @@ export function table<Row>(
   caption: string,
   columns: readonly TableColumn<Row>[],
   rows: readonly Row[],
-  whenEmpty: string,
+  emptyText: string,
 ): Html {
-  if (rows.length === 0) return html`<p class="empty">${whenEmpty}</p>`;
+  if (rows.length === 0) return html`<p class="empty">${emptyText}</p>`;
   return html`<table role="table" class="rows">
     <caption class="unseen">${caption}</caption>
     <thead role="rowgroup"><tr role="row">${columns.map(headOf)}</tr></thead>

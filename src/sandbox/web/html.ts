@@ -5,7 +5,7 @@ export class Html {
   readonly #text: string;
 
   constructor(strings: readonly string[], values: readonly Content[]) {
-    this.#text = strings.reduce((text, it, at) => text + written(values[at - 1]) + it);
+    this.#text = strings.reduce((text, string, at) => text + written(values[at - 1]) + string);
   }
 
   toString(): string {
@@ -24,15 +24,17 @@ export type Content = Html | string | number | null | undefined | readonly Conte
 export const html = (strings: TemplateStringsArray, ...values: readonly Content[]): Html =>
   new Html(strings, values);
 
-function written(it: Content): string {
-  if (it === null || it === undefined) return '';
-  if (it instanceof Html) return it.toString();
-  if (typeof it === 'string' || typeof it === 'number') return escaped(String(it));
-  return it.map(written).join('');
+function written(content: Content): string {
+  if (content === null || content === undefined) return '';
+  if (content instanceof Html) return content.toString();
+  if (typeof content === 'string' || typeof content === 'number') return escaped(String(content));
+  return content.map(written).join('');
 }
 
 const escaped = (text: string): string =>
-  text.replaceAll(hidden, asCodes).replaceAll(/[&<>"']/g, (it) => `&#${it.charCodeAt(0)};`);
+  text
+    .replaceAll(hidden, asCodes)
+    .replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
  * Matches control, format and bidirectional characters and lone surrogates, which could reorder the text. Line breaks
@@ -41,8 +43,8 @@ const escaped = (text: string): string =>
 const hidden = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** Returns each UTF-16 unit as an escape, e.g. `\u202e`. */
-const asCodes = (it: string): string =>
-  it
+const asCodes = (characters: string): string =>
+  characters
     .split('')
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');

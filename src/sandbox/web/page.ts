@@ -23,11 +23,11 @@ ${body}
  * Returns the response for a page.
  *
  * It runs no script, loads nothing from other hosts and cannot be framed. Its forms only lead to this sandbox, and to
- * the origin of `leavesFor`, to which the response to a form can redirect.
+ * the origin of `externalTarget`, to which the response to a form can redirect.
  */
-export const pageReply = (status: number, body: Html, leavesFor?: string): Reply => ({
+export const pageReply = (status: number, body: Html, externalTarget?: string): Reply => ({
   status,
-  headers: { ...headers, 'Content-Security-Policy': policy(formTargets(leavesFor)) },
+  headers: { ...headers, 'Content-Security-Policy': policy(formTargets(externalTarget)) },
   body: body.toString(),
 });
 
@@ -61,9 +61,9 @@ const policy = (formTargets: string): string =>
  * Returns the form targets of the policy. Browsers apply it to redirects too. It cannot express an IPv6 host, so the
  * scheme is used instead.
  */
-function formTargets(leavesFor: string | undefined): string {
-  if (leavesFor === undefined || !URL.canParse(leavesFor)) return "'self'";
-  const { origin, protocol, hostname } = new URL(leavesFor);
+function formTargets(externalTarget: string | undefined): string {
+  if (externalTarget === undefined || !URL.canParse(externalTarget)) return "'self'";
+  const { origin, protocol, hostname } = new URL(externalTarget);
   return `'self' ${hostname.startsWith('[') ? protocol : origin}`;
 }
 
@@ -72,13 +72,13 @@ export const layout = ({
   status = 200,
   title,
   body,
-  leavesFor,
+  externalTarget,
 }: {
   readonly status?: number;
   readonly title: string;
   readonly body: Html;
   /** URL to which the response to a form redirects, if it is not of this sandbox. */
-  readonly leavesFor?: string | undefined;
+  readonly externalTarget?: string | undefined;
 }): Reply =>
   pageReply(
     status,
@@ -92,5 +92,5 @@ export const layout = ({
   <footer class="colophon">Test data: every bank, balance and payment on these pages is fictional.</footer>
 </div>`,
     }),
-    leavesFor,
+    externalTarget,
   );

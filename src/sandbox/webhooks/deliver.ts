@@ -14,7 +14,7 @@ export interface Webhooks {
 
 /** Milliseconds before each attempt; after the last one the event is given up. */
 const WAITS_MS = [0, 250, 1000, 4000];
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /**
  * Starts deliveries.
@@ -24,17 +24,17 @@ const PATIENCE_MS = 5000;
 export function startWebhooks(engine: Engine, onFault: (fault: unknown) => void): Webhooks {
   const ending = new AbortController();
   let running: Promise<void> | undefined;
-  let isNudged = false;
+  let isPending = false;
 
   async function run(): Promise<void> {
-    while (isNudged && !ending.signal.aborted) {
-      isNudged = false;
-      await tellAll(engine, ending.signal);
+    while (isPending && !ending.signal.aborted) {
+      isPending = false;
+      await deliverAll(engine, ending.signal);
     }
   }
 
   const nudge = () => {
-    isNudged = true;
+    isPending = true;
     running ??= run()
       .catch(onFault)
       .finally(() => {
@@ -50,14 +50,14 @@ export function startWebhooks(engine: Engine, onFault: (fault: unknown) => void)
   };
 }
 
-async function tellAll(engine: Engine, ending: AbortSignal): Promise<void> {
+async function deliverAll(engine: Engine, ending: AbortSignal): Promise<void> {
   for (;;) {
     const next = await engine.runExclusive(() => nextOf(engine));
     if (!next || ending.aborted) return;
     await engine.flush();
     const { seq, event, progress } = next;
     const body = JSON.stringify(event);
-    const error = await told(progress.url, { id: event.id, body }, engine, ending);
+    const error = await deliverEvent(progress.url, { id: event.id, body }, engine, ending);
     if (ending.aborted) return;
     await engine.runExclusive(() =>
       engine.transact(({ db }) => recordDelivery(db, progress, { seq, error })),
@@ -73,7 +73,7 @@ const nextOf = async (engine: Engine) =>
   (await engine.claim('webhook')) ? nextDelivery(engine) : undefined;
 
 /** Delivers one event. Returns null on success, or the reason it was given up. */
-async function told(
+async function deliverEvent(
   url: string,
   { id, body }: { readonly id: string; readonly body: string },
   engine: Engine,
@@ -99,7 +99,7 @@ async function post(
   body: string,
   ending: AbortSignal,
 ): Promise<string | null> {
-  const signal = AbortSignal.any([ending, AbortSignal.timeout(PATIENCE_MS)]);
+  const signal = AbortSignal.any([ending, AbortSignal.timeout(TIMEOUT_MS)]);
   try {
     const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
     await answer.body?.cancel();

@@ -12,24 +12,28 @@ import { startWithdrawal } from './transitions.ts';
 /** Returns the balance of a business, in dollars. */
 export const balanceHandler: Handler<typeof contract.balance> = (
   { params: { businessId } },
-  world,
-) => balanceNow(businessId, world);
+  context,
+) => balanceNow(businessId, context);
 
 /** Starts a withdrawal and returns it with the new balance. */
 export const withdrawHandler: Handler<typeof contract.withdraw> = async (
   { params, body },
-  world,
+  context,
 ) => {
   const { businessId } = params;
   const { amount, fundingSourceId } = body;
-  const business = await businessAt(world.db, businessId);
-  const bank = checkWithdrawer(business, await bankAt(world.db, fundingSourceId), fundingSourceId);
+  const business = await businessAt(context.db, businessId);
+  const bank = checkWithdrawer(
+    business,
+    await bankAt(context.db, fundingSourceId),
+    fundingSourceId,
+  );
   const cents = readAmount(amount);
-  const { available } = await balanceOf(world.db, businessId);
+  const { available } = await balanceOf(context.db, businessId);
   checkWithdrawal(business, bank, cents, available);
 
-  const withdrawal = await startWithdrawal(world, { businessId, fundingSourceId, cents });
-  return { ...toWithdrawal(withdrawal), balance: await balanceNow(businessId, world) };
+  const withdrawal = await startWithdrawal(context, { businessId, fundingSourceId, cents });
+  return { ...toWithdrawal(withdrawal), balance: await balanceNow(businessId, context) };
 };
 
 const balanceNow = async (businessId: string, { db, now }: HandlerContext) =>

@@ -21,20 +21,20 @@ interface Move {
 }
 
 /** All transitions of a withdrawal. It cannot be cancelled. */
-const moves = {
+const transitions = {
   submit: { from: ['PENDING'], to: 'PROCESSING' },
   complete: { from: ['PROCESSING'], to: 'COMPLETED' },
   fail: { from: ['PENDING', 'PROCESSING'], to: 'FAILED' },
 } as const satisfies Record<string, Move>;
 
 /** A transition of a withdrawal. */
-export type WithdrawalTransition = keyof typeof moves;
+export type WithdrawalTransition = keyof typeof transitions;
 
 /** Reports whether a withdrawal in this status can make the transition. */
 export const canTransitionWithdrawal = (
   name: WithdrawalTransition,
   status: WithdrawalStatus,
-): boolean => moves[name].from.some((it) => it === status);
+): boolean => transitions[name].from.some((from) => from === status);
 
 /**
  * Returns the status after the transition.
@@ -45,7 +45,7 @@ export function withdrawalTransitionTarget(
   name: WithdrawalTransition,
   { id, status }: Row<'withdrawals'>,
 ): WithdrawalStatus {
-  const { from, to }: Move = moves[name];
+  const { from, to }: Move = transitions[name];
   if (from.includes(status)) return to;
   const message = `Withdrawal ${id} is ${status}; only ${from.join(' or ')} can do this.`;
   throw new ApiError(409, 'invalid_withdrawal_state', message);

@@ -34,82 +34,82 @@ interface WithdrawalDraft {
  * Checks nothing: callers check.
  */
 export async function startWithdrawal(
-  world: HandlerContext,
+  context: HandlerContext,
   draft: WithdrawalDraft,
 ): Promise<Withdrawal> {
-  const { submitAt, settleAt } = withdrawalWindowAt(world.now());
-  const withdrawal = await world.db
+  const { submitAt, settleAt } = withdrawalWindowAt(context.now());
+  const withdrawal = await context.db
     .insertInto('withdrawals')
     .values({
-      id: world.newId('wd'),
+      id: context.newId('wd'),
       business_id: draft.businessId,
       funding_source_id: draft.fundingSourceId,
       cents: draft.cents,
       status: 'PENDING',
-      created_at: world.now().toISOString(),
+      created_at: context.now().toISOString(),
       submit_at: submitAt.toISOString(),
       settle_at: settleAt.toISOString(),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await post(world, 'W1', withdrawal.id, withdrawalPostings.W1(payoutOf(withdrawal)));
-  await schedule(world, 'withdrawal.submit', withdrawal.id, submitAt);
-  await emitWithdrawal(world, withdrawal, 'created');
+  await post(context, 'W1', withdrawal.id, withdrawalPostings.W1(payoutOf(withdrawal)));
+  await schedule(context, 'withdrawal.submit', withdrawal.id, submitAt);
+  await emitWithdrawal(context, withdrawal, 'created');
   return withdrawal;
 }
 
 /** Transitions a withdrawal from PENDING to PROCESSING: sent to the bank. */
 export async function submitWithdrawal(
-  world: HandlerContext,
+  context: HandlerContext,
   withdrawal: Withdrawal,
 ): Promise<Withdrawal> {
-  const submitted = await move(world, withdrawal, 'submit', {
-    submitted_at: world.now().toISOString(),
+  const submitted = await transition(context, withdrawal, 'submit', {
+    submitted_at: context.now().toISOString(),
   });
-  await post(world, 'W2', submitted.id, withdrawalPostings.W2(payoutOf(submitted)));
-  await emitWithdrawal(world, submitted, 'processing');
-  await schedule(world, 'withdrawal.settle', submitted.id, new Date(submitted.settle_at));
+  await post(context, 'W2', submitted.id, withdrawalPostings.W2(payoutOf(submitted)));
+  await emitWithdrawal(context, submitted, 'processing');
+  await schedule(context, 'withdrawal.settle', submitted.id, new Date(submitted.settle_at));
   return submitted;
 }
 
 /** Ends a withdrawal in PROCESSING: COMPLETED, or FAILED if the bank returns it. */
 async function settleWithdrawal(
-  world: HandlerContext,
+  context: HandlerContext,
   withdrawal: Withdrawal,
 ): Promise<Withdrawal> {
-  const bank = await bankAt(world.db, withdrawal.funding_source_id);
+  const bank = await bankAt(context.db, withdrawal.funding_source_id);
   const outcome = creditOutcome(bank?.row.behavior ?? null, withdrawal.cents);
   return outcome === null
-    ? completeWithdrawal(world, withdrawal)
-    : failWithdrawal(world, withdrawal, achReturnOf(outcome));
+    ? completeWithdrawal(context, withdrawal)
+    : failWithdrawal(context, withdrawal, achReturnOf(outcome));
 }
 
 /** Transitions a withdrawal from PROCESSING to COMPLETED. */
 export async function completeWithdrawal(
-  world: HandlerContext,
+  context: HandlerContext,
   withdrawal: Withdrawal,
 ): Promise<Withdrawal> {
-  const completed = await move(world, withdrawal, 'complete', {
-    completed_at: world.now().toISOString(),
+  const completed = await transition(context, withdrawal, 'complete', {
+    completed_at: context.now().toISOString(),
   });
-  await post(world, 'W3', completed.id, withdrawalPostings.W3(payoutOf(completed)));
-  await emitWithdrawal(world, completed, 'completed');
+  await post(context, 'W3', completed.id, withdrawalPostings.W3(payoutOf(completed)));
+  await emitWithdrawal(context, completed, 'completed');
   return completed;
 }
 
 /** Transitions a withdrawal to FAILED and puts the money back into the available balance. */
 export async function failWithdrawal(
-  world: HandlerContext,
+  context: HandlerContext,
   withdrawal: Withdrawal,
   failure: AchReturn,
 ): Promise<Withdrawal> {
-  const failed = await move(world, withdrawal, 'fail', {
+  const failed = await transition(context, withdrawal, 'fail', {
     ...achReturnColumns(failure),
-    failed_at: world.now().toISOString(),
+    failed_at: context.now().toISOString(),
   });
-  await post(world, 'W4', failed.id, withdrawalPostings.W4(payoutOf(failed)));
-  await closeIfUnusable(world, failed.funding_source_id, failure.code);
-  await emitWithdrawal(world, failed, 'failed');
+  await post(context, 'W4', failed.id, withdrawalPostings.W4(payoutOf(failed)));
+  await closeIfUnusable(context, failed.funding_source_id, failure.code);
+  await emitWithdrawal(context, failed, 'failed');
   return failed;
 }
 
@@ -128,15 +128,15 @@ export async function withdrawalAt({ db }: HandlerContext, id: string): Promise<
   throw createNotFoundError('withdrawal', id);
 }
 
-async function move(
-  world: HandlerContext,
+async function transition(
+  context: HandlerContext,
   withdrawal: Withdrawal,
   name: WithdrawalTransition,
   changes: Updateable<SandboxTables['withdrawals']>,
 ): Promise<Withdrawal> {
   const status = withdrawalTransitionTarget(name, withdrawal);
-  await unschedule(world, withdrawal.id, 'withdrawal.submit', 'withdrawal.settle');
-  return world.db
+  await unschedule(context, withdrawal.id, 'withdrawal.submit', 'withdrawal.settle');
+  return context.db
     .updateTable('withdrawals')
     .set({ ...changes, status })
     .where('id', '=', withdrawal.id)
@@ -152,11 +152,11 @@ const payoutOf = ({ cents, business_id, funding_source_id, submitted_at }: Withd
 });
 
 const emitWithdrawal = (
-  world: HandlerContext,
+  context: HandlerContext,
   { id, status, business_id, cents, failure_code }: Withdrawal,
   verb: 'created' | 'processing' | 'completed' | 'failed',
 ) =>
-  emit(world, {
+  emit(context, {
     type: `withdrawal.${verb}`,
     resource: { type: 'withdrawal', id },
     businessId: business_id,
@@ -168,9 +168,9 @@ const emitWithdrawal = (
   });
 
 const job =
-  (step: (world: HandlerContext, withdrawal: Row<'withdrawals'>) => Promise<unknown>): Job =>
-  async (ref, world) => {
-    await step(world, await withdrawalAt(world, ref));
+  (step: (context: HandlerContext, withdrawal: Row<'withdrawals'>) => Promise<unknown>): Job =>
+  async (ref, context) => {
+    await step(context, await withdrawalAt(context, ref));
   };
 
 /** The jobs that move withdrawals on at their times. */

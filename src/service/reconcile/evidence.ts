@@ -15,24 +15,24 @@ import type { UnresolvedIntent } from '../../journal/unresolved.ts';
 export function readEvidence(
   client: Client,
   businessId: string | undefined,
-): (doubt: UnresolvedIntent) => Promise<Evidence> {
-  const once = remembering();
-  return async (doubt) =>
-    (await readers[doubt.operation]?.(
-      { client, once, businessId: doubt.businessId ?? businessId ?? '' },
-      doubt,
+): (intent: UnresolvedIntent) => Promise<Evidence> {
+  const once = createCache();
+  return async (intent) =>
+    (await readers[intent.operation]?.(
+      { client, once, businessId: intent.businessId ?? businessId ?? '' },
+      intent,
     )) ?? {};
 }
 
-interface Reading {
+interface EvidenceReader {
   readonly client: Client;
-  readonly once: Once;
+  readonly once: CachedRead;
   readonly businessId: string;
 }
 
-type Once = <Found>(key: string, read: () => Promise<Found>) => Promise<Found>;
+type CachedRead = <Found>(key: string, read: () => Promise<Found>) => Promise<Found>;
 
-function remembering(): Once {
+function createCache(): CachedRead {
   const found = new Map<string, Promise<unknown>>();
   return <Found>(key: string, read: () => Promise<Found>) => {
     const known = found.get(key) ?? read();
@@ -42,18 +42,18 @@ function remembering(): Once {
 }
 
 const readers: Readonly<
-  Record<string, (reading: Reading, doubt: UnresolvedIntent) => Promise<Evidence>>
+  Record<string, (reader: EvidenceReader, intent: UnresolvedIntent) => Promise<Evidence>>
 > = {
-  'pay.initiate': (reading, { payableId }) =>
-    payablesAt(reading, payableId === null ? [] : [payableId]),
+  'pay.initiate': (reader, { payableId }) =>
+    payablesAt(reader, payableId === null ? [] : [payableId]),
 
-  'pay.bulkInitiate': (reading, { before }) => {
+  'pay.bulkInitiate': (reader, { before }) => {
     const ids: unknown = before['payableIds'];
-    return payablesAt(reading, Array.isArray(ids) ? ids.map(String) : []);
+    return payablesAt(reader, Array.isArray(ids) ? ids.map(String) : []);
   },
 
-  'pay.cancel': (reading, { payableId }) =>
-    payablesAt(reading, payableId === null ? [] : [payableId]),
+  'pay.cancel': (reader, { payableId }) =>
+    payablesAt(reader, payableId === null ? [] : [payableId]),
 
   /** Reads the whole list. */
   // A payable that is missing from an incomplete list proves nothing.
@@ -62,7 +62,8 @@ const readers: Readonly<
     const input = { params: { connectionId }, query: { businessId: businessId || undefined } };
     const onConnection = await once(`invoices ${businessId} ${connectionId}`, async () => {
       const all: Payable[] = [];
-      for await (const it of records(client, connection.invoices, input)) all.push(it as Payable);
+      for await (const invoice of records(client, connection.invoices, input))
+        all.push(invoice as Payable);
       return all;
     });
     return { onConnection };
@@ -81,16 +82,16 @@ const readers: Readonly<
 };
 
 async function payablesAt(
-  { client, once, businessId }: Reading,
+  { client, once, businessId }: EvidenceReader,
   ids: readonly string[],
 ): Promise<Evidence> {
   const payables: PayableEvidence[] = [];
   for (const payableId of ids) {
     const params = { businessId, payableId };
     const found = await once(`payable ${businessId} ${payableId}`, async () => {
-      const shown = await client.call(payable.get, { params }).catch(absent);
-      if (shown === undefined) return undefined;
-      return { payable: shown, activity: await client.call(payable.activity, { params }) };
+      const current = await client.call(payable.get, { params }).catch(absent);
+      if (current === undefined) return undefined;
+      return { payable: current, activity: await client.call(payable.activity, { params }) };
     });
     if (found) payables.push(found);
   }

@@ -53,7 +53,7 @@ export async function reconcile(
     {
       journal: await context.journal(),
       client: async () => (await context.connection()).client,
-      here: currentServiceOf(host, context.settings()),
+      currentService: currentServiceOf(host, context.settings()),
       business,
       quietSeconds,
       notice,
@@ -70,7 +70,7 @@ export interface ReconcileContext {
   /** Connects when something has to be read. */
   readonly client: () => Promise<Client>;
   /** The profile and service in use. Intents of other profiles, or sent to another service, are not touched. */
-  readonly here: CurrentService;
+  readonly currentService: CurrentService;
   readonly business: string | undefined;
   /** Seconds that must have passed since the last send, unless the options give another number. */
   readonly quietSeconds: number;
@@ -86,10 +86,10 @@ export interface ReconciledIntent extends Intent {
 }
 
 /** Maximum time between the two reads that must agree. */
-const BETWEEN_READS_MS = 1_000;
+const READ_INTERVAL_MS = 1_000;
 
 /** Number of intents that are read at once. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /**
  * Resolves the unresolved intents that the service's records resolve, each by itself, and reports of the others why
@@ -100,26 +100,33 @@ const AT_ONCE = 8;
  * @throws {InterruptedError} if a wait is interrupted.
  */
 async function reconcileIntents(
-  it: ReconcileContext,
-  { intents, quietSeconds = it.quietSeconds, wait }: ReconcileOptions,
+  context: ReconcileContext,
+  { intents, quietSeconds = context.quietSeconds, wait }: ReconcileOptions,
 ): Promise<ReconciledIntent[]> {
-  const wanted = chosen(await it.journal.listUnresolved(), intents, it);
-  const readable = wanted.filter(({ origin }) => origin === it.here.origin);
+  const selected = selectIntents(await context.journal.listUnresolved(), intents, context);
+  const readable = selected.filter(({ origin }) => origin === context.currentService.origin);
   // A request whose response was lost may still be committed by the service.
-  if (wait) await quiet(it, readable, quietSeconds);
-  const isFresh = (doubt: UnresolvedIntent) => !wait && freshForMs(doubt, it, quietSeconds) > 0;
-  const settled = readable.filter((doubt) => !isFresh(doubt));
+  if (wait) await waitForQuiet(context, readable, quietSeconds);
+  const isFresh = (intent: UnresolvedIntent) =>
+    !wait && freshForMs(intent, context, quietSeconds) > 0;
+  const quietIntents = readable.filter((intent) => !isFresh(intent));
   // One read may be taken in the middle of a change: only two equal ones count.
-  const reads = await readTwice(settled, it, Math.min(BETWEEN_READS_MS, quietSeconds * 500));
+  const reads = await readTwice(
+    quietIntents,
+    context,
+    Math.min(READ_INTERVAL_MS, quietSeconds * 500),
+  );
 
   const paymentShows =
-    it.here.origin !== undefined &&
-    (await it.journal.hasCapability(it.here.origin, 'payment-shows'));
+    context.currentService.origin !== undefined &&
+    (await context.journal.hasCapability(context.currentService.origin, 'payment-shows'));
   const results: ReconciledIntent[] = [];
-  for (const doubt of wanted) {
-    const read = reads.get(doubt.id);
-    const finding = read ? findingOn(doubt, read, { paymentShows }) : unread(doubt, it.here);
-    results.push(await written(doubt, finding, it.journal));
+  for (const intent of selected) {
+    const read = reads.get(intent.id);
+    const finding = read
+      ? findingOn(intent, read, { paymentShows })
+      : notRead(intent, context.currentService);
+    results.push(await written(intent, finding, context.journal));
   }
   refuseUnreachable([...reads.values()], results);
   return results;
@@ -129,20 +136,20 @@ async function reconcileIntents(
  * Returns the intents that are named, wherever they were sent; without names those of this profile and service, with a
  * notice about the others.
  */
-function chosen(
+function selectIntents(
   all: readonly UnresolvedIntent[],
   ids: readonly string[],
-  { here, notice }: ReconcileContext,
+  { currentService, notice }: ReconcileContext,
 ): readonly UnresolvedIntent[] {
-  const unknown = ids.filter((id) => !all.some((it) => it.id === id));
+  const unknown = ids.filter((id) => !all.some((intent) => intent.id === id));
   if (unknown.length > 0) {
     throw new UsageError(`Not unresolved: ${unknown.join(', ')}.`, {
       next: ['remit journal list --unresolved'],
     });
   }
   if (ids.length > 0) return all.filter(({ id }) => ids.includes(id));
-  const sorted = partitionIntents(all, here);
-  for (const it of sorted.elsewhere) notice(elsewhereLine(it));
+  const sorted = partitionIntents(all, currentService);
+  for (const group of sorted.elsewhere) notice(elsewhereLine(group));
   return sorted.here;
 }
 
@@ -151,20 +158,20 @@ function chosen(
  *
  * @throws {InterruptedError} if it is interrupted.
  */
-async function quiet(
-  it: ReconcileContext,
-  doubts: readonly UnresolvedIntent[],
+async function waitForQuiet(
+  context: ReconcileContext,
+  intents: readonly UnresolvedIntent[],
   seconds: number,
 ): Promise<void> {
-  const leftMs = Math.max(0, ...doubts.map((doubt) => freshForMs(doubt, it, seconds)));
-  if (leftMs === 0) return;
-  it.notice(
-    `Waiting ${Math.ceil(leftMs / 1000)} s: a request whose response was lost may still be processed.`,
+  const waitMs = Math.max(0, ...intents.map((intent) => freshForMs(intent, context, seconds)));
+  if (waitMs === 0) return;
+  context.notice(
+    `Waiting ${Math.ceil(waitMs / 1000)} s: a request whose response was lost may still be processed.`,
   );
-  await rest(leftMs, it);
+  await wait(waitMs, context);
 }
 
-const rest = (ms: number, { interrupted }: ReconcileContext): Promise<void> =>
+const wait = (ms: number, { interrupted }: ReconcileContext): Promise<void> =>
   pause(ms, undefined, { signal: interrupted }).catch(() => {
     throw new InterruptedError(String(interrupted.reason));
   });
@@ -188,30 +195,30 @@ type Read = { readonly evidence: Evidence } | { readonly error: Error };
  * only its own intent.
  */
 async function readTwice(
-  doubts: readonly UnresolvedIntent[],
-  it: ReconcileContext,
-  betweenMs: number,
+  intents: readonly UnresolvedIntent[],
+  context: ReconcileContext,
+  intervalMs: number,
 ): Promise<ReadonlyMap<string, readonly [Read, Read]>> {
-  if (doubts.length === 0) return new Map();
-  const client = await it.client();
+  if (intents.length === 0) return new Map();
+  const client = await context.client();
   const pass = () => {
-    const read = readEvidence(client, it.business);
-    return mapConcurrent(doubts, AT_ONCE, (doubt) => readable(read(doubt)));
+    const read = readEvidence(client, context.business);
+    return mapConcurrent(intents, CONCURRENCY, (intent) => readable(read(intent)));
   };
   const first = await pass();
   const isAny = first.some((read) => 'evidence' in read);
-  if (isAny) await rest(betweenMs, it);
+  if (isAny) await wait(intervalMs, context);
   const second = isAny ? await pass() : first;
   return new Map(
-    doubts.flatMap(({ id }, at) => {
+    intents.flatMap(({ id }, at) => {
       const [one, two] = [first[at], second[at]];
       return one && two ? [[id, [one, two]] as const] : [];
     }),
   );
 }
 
-const readable = (reading: Promise<Evidence>): Promise<Read> =>
-  reading.then(
+const readable = (evidence: Promise<Evidence>): Promise<Read> =>
+  evidence.then(
     (evidence) => ({ evidence }),
     (error) => {
       if (isUnreadable(error)) return { error };
@@ -227,7 +234,7 @@ function isUnreadable(error: unknown): error is Error {
 }
 
 function findingOn(
-  doubt: UnresolvedIntent,
+  intent: UnresolvedIntent,
   [first, second]: readonly [Read, Read],
   known: { readonly paymentShows: boolean },
 ): ReconcileDecision {
@@ -235,31 +242,31 @@ function findingOn(
     if ('error' in read)
       return open(`The service's records could not be read: ${toErrorReport(read.error).message}`);
   }
-  const [one, two] = [first, second].map((read) => ('evidence' in read ? read.evidence : {}));
-  if (!one || !two || JSON.stringify(one) !== JSON.stringify(two)) {
+  const [before, after] = [first, second].map((read) => ('evidence' in read ? read.evidence : {}));
+  if (!before || !after || JSON.stringify(before) !== JSON.stringify(after)) {
     return open("The service's records are still changing.");
   }
-  return decideOutcome(doubt, two, known);
+  return decideOutcome(intent, after, known);
 }
 
-const unread = ({ origin }: UnresolvedIntent, here: CurrentService): ReconcileDecision =>
+const notRead = ({ origin }: UnresolvedIntent, currentService: CurrentService): ReconcileDecision =>
   open(
-    origin === here.origin
+    origin === currentService.origin
       ? 'It was sent too recently.'
       : `It was sent to ${origin}: use a profile of that service.`,
   );
 
-const open = (why: string): ReconcileDecision => ({ verdict: null, why });
+const open = (reason: string): ReconcileDecision => ({ verdict: null, reason });
 
 async function written(
-  doubt: UnresolvedIntent,
-  { verdict, why, serverId }: ReconcileDecision,
+  intent: UnresolvedIntent,
+  { verdict, reason, serverId }: ReconcileDecision,
   journal: Journal,
 ): Promise<ReconciledIntent> {
-  if (verdict !== null) await journal.resolve(doubt.id, verdict, why, serverId);
-  const shown = (await journal.show(doubt.id)) ?? doubt;
-  const { history: _, ...row } = { history: null, ...shown };
-  return { ...row, reason: why };
+  if (verdict !== null) await journal.resolve(intent.id, verdict, reason, serverId);
+  const current = (await journal.show(intent.id)) ?? intent;
+  const { history: _, ...row } = { history: null, ...current };
+  return { ...row, reason };
 }
 
 /** Throws if every single read failed to reach the service. */
@@ -268,7 +275,7 @@ function refuseUnreachable(
   results: readonly ReconciledIntent[],
 ): void {
   const errors = reads.map(([first]) => ('error' in first ? first.error : undefined));
-  if (errors.length === 0 || !errors.every((it) => it instanceof UnreachableError)) return;
+  if (errors.length === 0 || !errors.every((error) => error instanceof UnreachableError)) return;
   throw new ConditionError(
     'unreachable',
     'unreachable',

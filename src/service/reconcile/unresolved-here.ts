@@ -11,7 +11,7 @@ import type { Intent } from '../../journal/intent.ts';
 export interface UnresolvedElsewhere {
   readonly count: number;
   /** The profile or service that they belong to: `of profile sandbox`, `at https://…`. */
-  readonly of: string;
+  readonly owner: string;
   /** The command that resolves them. */
   readonly next: string;
 }
@@ -56,26 +56,29 @@ export function partitionIntents<Kind extends Sent>(
   intents: readonly Kind[],
   { profile, origin, profiles }: CurrentService,
 ): { readonly here: readonly Kind[]; readonly elsewhere: readonly UnresolvedElsewhere[] } {
-  const ownerOf = (it: Sent) =>
-    it.profile !== null && profiles.includes(it.profile) ? it.profile : undefined;
-  const isOurs = (it: Sent) => ownerOf(it) === undefined || ownerOf(it) === profile;
+  const ownerOf = (intent: Sent) =>
+    intent.profile !== null && profiles.includes(intent.profile) ? intent.profile : undefined;
+  const isOwn = (intent: Sent) => ownerOf(intent) === undefined || ownerOf(intent) === profile;
   const here: Kind[] = [];
   const counts = new Map<string, UnresolvedElsewhere>();
-  for (const it of intents) {
-    if (it.origin === origin && isOurs(it)) {
-      here.push(it);
+  for (const intent of intents) {
+    if (intent.origin === origin && isOwn(intent)) {
+      here.push(intent);
       continue;
     }
-    const name = ownerOf(it);
+    const name = ownerOf(intent);
     const flag = name === undefined ? '' : ` -P ${name}`;
-    const found = isOurs(it)
-      ? { of: `at ${it.origin}`, next: `remit journal reconcile${flag} --base-url ${it.origin}` }
-      : { of: `of profile ${name}`, next: `remit journal reconcile${flag}` };
-    counts.set(found.of, { ...found, count: (counts.get(found.of)?.count ?? 0) + 1 });
+    const found = isOwn(intent)
+      ? {
+          owner: `at ${intent.origin}`,
+          next: `remit journal reconcile${flag} --base-url ${intent.origin}`,
+        }
+      : { owner: `of profile ${name}`, next: `remit journal reconcile${flag}` };
+    counts.set(found.owner, { ...found, count: (counts.get(found.owner)?.count ?? 0) + 1 });
   }
   return { here, elsewhere: [...counts.values()] };
 }
 
 /** Describes others in one line, with the command that resolves them. */
-export const elsewhereLine = ({ count, of, next }: UnresolvedElsewhere): string =>
-  `${count} unresolved ${of}: ${next}`;
+export const elsewhereLine = ({ count, owner, next }: UnresolvedElsewhere): string =>
+  `${count} unresolved ${owner}: ${next}`;

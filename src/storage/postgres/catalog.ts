@@ -32,7 +32,7 @@ export const serverCatalog: Catalog = {
     return new Set(rows.map(({ name }) => name));
   },
   rows: async (db, table) => {
-    const names = [...(await serverCatalog.columns(db, table))].map((it) => sql.ref(it));
+    const names = [...(await serverCatalog.columns(db, table))].map((column) => sql.ref(column));
     const { rows } = await sql<Record<string, unknown>>`
       select ${sql.join(names)} from ${sql.table(table)}
       order by ${await orderOf(db, table)}`.execute(db);

@@ -28,16 +28,16 @@ export function parsePostgresUrl(text: string, schema: string): PostgresUrl {
       'A database must not include a password: it is read from PGPASSWORD or ~/.pgpass',
     );
   }
-  const wanted = url.searchParams.get('schema') ?? schema;
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(wanted)) {
+  const name = url.searchParams.get('schema') ?? schema;
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(name)) {
     throw new InvalidConnectionStringError(
-      `'${wanted}' is not a valid schema name: use lowercase letters, digits and _`,
+      `'${name}' is not a valid schema name: use lowercase letters, digits and _`,
     );
   }
   url.searchParams.delete('schema');
   const host = url.searchParams.get('host') ?? url.hostname;
-  const needsTls = !isHere(host) && !url.searchParams.has('sslmode');
-  return { connection: url.href, schema: wanted, needsTls };
+  const needsTls = !isLocal(host) && !url.searchParams.has('sslmode');
+  return { connection: url.href, schema: name, needsTls };
 }
 
 /** The error for a connection string that is malformed or not allowed. */
@@ -47,5 +47,5 @@ class InvalidConnectionStringError extends Error {
 }
 
 /** Reports whether a host is this machine, or the folder of a socket. */
-const isHere = (host: string) =>
+const isLocal = (host: string) =>
   host === '' || host.startsWith('/') || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);

@@ -37,7 +37,7 @@ export interface PostgresConnection extends PostgresPool {
   readonly begin: (sql: string) => Promise<void>;
   /** From now on a lost connection is not reopened: something on it, such as a lock, was lost with it. */
   readonly hold: () => void;
-  readonly letGo: () => void;
+  readonly release: () => void;
 }
 
 const CONNECT_MS = 10_000;
@@ -108,7 +108,7 @@ export function connectPostgres(
     hold: () => {
       isHeld = true;
     },
-    letGo: () => {
+    release: () => {
       isHeld = false;
     },
     end: async () => {

@@ -69,7 +69,7 @@ const statements = [
 ];
 
 /** Attempts at a transaction that the database aborts. */
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Opens or creates a schema of a PostgreSQL database.
@@ -80,9 +80,9 @@ const TRIES = 5;
  * @throws {DatabaseConnectionError} if the server cannot be reached
  * @throws {Error} the server's error, or `BAD_ADDRESS` for an invalid connection string
  */
-export async function openShared<Tables>(place: SharedStoreLocation): Promise<Store<Tables>> {
-  const address = parsePostgresUrl(place.address, place.schema);
-  const line = connectPostgres(address, settingsFor(address.schema), place.statementMs);
+export async function openShared<Tables>(location: SharedStoreLocation): Promise<Store<Tables>> {
+  const address = parsePostgresUrl(location.address, location.schema);
+  const line = connectPostgres(address, settingsFor(address.schema), location.statementMs);
   const lock = keyOf(address.schema);
   const db = new Kysely<Tables>({
     dialect: new LockingDialect(line, lock),
@@ -90,7 +90,7 @@ export async function openShared<Tables>(place: SharedStoreLocation): Promise<St
   });
   const close = () => db.destroy();
   try {
-    await db.transaction().execute((it) => prepareSchema(it, address.schema));
+    await db.transaction().execute((transaction) => prepareSchema(transaction, address.schema));
   } catch (error) {
     await close();
     throw error;
@@ -98,15 +98,15 @@ export async function openShared<Tables>(place: SharedStoreLocation): Promise<St
   return {
     db,
     close,
-    write: (work) => repeated(() => db.transaction().execute(work)),
-    shared: { runExclusive: turns(line, lock), claim: claims(line, address.schema) },
+    write: (work) => retryAborted(() => db.transaction().execute(work)),
+    shared: { runExclusive: exclusiveRunner(line, lock), claim: claims(line, address.schema) },
   };
 }
 
 /** Makes PostgreSQL accept empty `in` lists, which match nothing in SQLite. */
 const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
 
-const WRITER_WAITS = `set lock_timeout to '15s'`;
+const SET_WRITER_TIMEOUT = `set lock_timeout to '15s'`;
 
 /**
  * Returns the settings of a connection. A writer waits for its turn for 15 seconds, as with a file. One that hangs, or
@@ -115,7 +115,7 @@ const WRITER_WAITS = `set lock_timeout to '15s'`;
 const settingsFor = (schema: string) => `
   set search_path to "${schema}";
   set synchronous_commit to on;
-  ${WRITER_WAITS};
+  ${SET_WRITER_TIMEOUT};
   set idle_in_transaction_session_timeout to '60s';
   set tcp_keepalives_idle to 30;
   set tcp_keepalives_interval to 10;
@@ -128,12 +128,12 @@ const keyOf = (name: string): bigint =>
   createHash('sha256').update(`remit ${name}`).digest().readBigInt64BE();
 
 /** Retries a transaction that the database aborted: nothing of it was applied. */
-async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries++) {
+async function retryAborted<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempts = 1; ; attempts++) {
     try {
       return await work();
     } catch (error) {
-      if (tries === TRIES || !isSerializationFailure(error)) throw error;
+      if (attempts === MAX_ATTEMPTS || !isSerializationFailure(error)) throw error;
     }
   }
 }
@@ -142,19 +142,19 @@ async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
  * Returns `runExclusive`: holds the lock of the schema outside transactions too. Transactions inside take it a second
  * time without waiting.
  */
-const turns =
+const exclusiveRunner =
   (line: PostgresConnection, lock: bigint): SharedStore['runExclusive'] =>
   async (work) => {
-    await taken(line, lock);
+    await acquireLock(line, lock);
     line.hold();
     try {
       return await work();
     } finally {
       // A lost connection has lost the lock with it.
-      await alone(line, (wire) => wire.query(`select pg_advisory_unlock(${lock})`, [])).catch(
-        () => {},
-      );
-      line.letGo();
+      await withClient(line, (client) =>
+        client.query(`select pg_advisory_unlock(${lock})`, []),
+      ).catch(() => {});
+      line.release();
     }
   };
 
@@ -162,18 +162,18 @@ const turns =
  * Number of one-second waits for a turn: ten minutes. A turn can be long, e.g. when the clock advances by months, so
  * the wait is longer than a transaction's.
  */
-const TURN_WAITS = 600;
+const MAX_LOCK_WAITS = 600;
 
 /** Takes the lock, waiting a second at a time. */
-async function taken(line: PostgresConnection, lock: bigint): Promise<void> {
-  const wait = `set lock_timeout to '1s'; select pg_advisory_lock(${lock}); ${WRITER_WAITS}`;
+async function acquireLock(line: PostgresConnection, lock: bigint): Promise<void> {
+  const wait = `set lock_timeout to '1s'; select pg_advisory_lock(${lock}); ${SET_WRITER_TIMEOUT}`;
   // While one statement waits, the server keeps every row version that others replaced since, and the process whose
   // turn it is gets slower with each change.
-  for (let waits = 1; ; waits++) {
+  for (let attempts = 1; ; attempts++) {
     try {
-      return await alone(line, () => line.begin(wait));
+      return await withClient(line, () => line.begin(wait));
     } catch (error) {
-      if (waits === TURN_WAITS || !isLockTimeout(error)) throw error;
+      if (attempts === MAX_LOCK_WAITS || !isLockTimeout(error)) throw error;
     }
   }
 }
@@ -181,23 +181,23 @@ async function taken(line: PostgresConnection, lock: bigint): Promise<void> {
 const claims =
   (line: PostgresConnection, schema: string): SharedStore['claim'] =>
   (task) =>
-    alone(line, async (wire) => {
+    withClient(line, async (client) => {
       const key = keyOf(`${schema} ${task}`);
-      const { rows } = await wire.query<{ had: number }>(
+      const { rows } = await client.query<{ had: number }>(
         `select pg_try_advisory_lock(${key}) as had`,
         [],
       );
       return rows[0]?.had === 1;
     });
 
-async function alone<Result>(
+async function withClient<Result>(
   line: PostgresConnection,
-  work: (wire: PostgresPoolClient) => Promise<Result>,
+  work: (client: PostgresPoolClient) => Promise<Result>,
 ): Promise<Result> {
-  const wire = await line.connect();
+  const client = await line.connect();
   try {
-    return await work(wire);
+    return await work(client);
   } finally {
-    wire.release();
+    client.release();
   }
 }

@@ -18,7 +18,7 @@ async function ends(amount: number): Promise<string> {
   return [status, failureCode].filter((it) => it !== null).join(' ');
 }
 
-test('a bank account behaves as it is told, until it is told nothing', async () => {
+test('a bank account has the behavior set by a control, until it is reset', async () => {
   expect(await change({ behavior: 'r09' })).toMatchObject({ behavior: 'R09' });
   expect(await ends(40)).toBe('FAILED R09');
   expect(await change({ behavior: 'R01-LATE' })).toMatchObject({ behavior: 'R01-late' });
@@ -33,7 +33,7 @@ test('a bank account behaves as it is told, until it is told nothing', async () 
   expect(wrong).toMatchObject({ status: 422, body: { code: 'invalid_behavior' } });
 });
 
-test('a bank account with a balance pays as long as it lasts', async () => {
+test('a bank account with a balance pays while the balance lasts', async () => {
   expect(await ends(500)).toBe('COMPLETED');
   expect(await change({ simulatedBalance: 100 })).toMatchObject({ simulatedBalance: 100 });
   expect(await ends(100.01)).toBe('FAILED R01');
@@ -46,7 +46,7 @@ test('a bank account with a balance pays as long as it lasts', async () => {
   expect(await ends(1000)).toBe('COMPLETED');
 });
 
-test('the balance counts what is on its way, and what a bank is told to do speaks louder', async () => {
+test('the balance includes payments in transit, and an explicit behavior wins over it', async () => {
   await change({ simulatedBalance: 100 });
   const [first, second] = [await trade.approved(80), await trade.approved(80)];
   const payments = [await trade.initiate(first), await trade.initiate(second)];
@@ -57,7 +57,7 @@ test('the balance counts what is on its way, and what a bank is told to do speak
   expect(await ends(10)).toBe('FAILED R02');
 });
 
-test('a withdrawal fills the bank account', async () => {
+test('a withdrawal increases the balance of the bank account', async () => {
   const { payee, control } = trade;
   await control('POST', '/sandbox/ledger/credits', {
     ...{ businessId: payee.businessId, amount: 70 },
@@ -69,7 +69,7 @@ test('a withdrawal fills the bank account', async () => {
   expect(simulatedBalance).toBe(75.5);
 });
 
-test.each([-1, 0.001])('%d dollars is no balance', async (simulatedBalance) => {
+test.each([-1, 0.001])('%d dollars is no valid balance', async (simulatedBalance) => {
   const { status, body } = await trade.tryControl('PATCH', bank(), { simulatedBalance });
   expect([status, body.code]).toEqual([422, 'invalid_amount']);
 });

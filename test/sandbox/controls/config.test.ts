@@ -9,7 +9,7 @@ afterEach(() => trade.close());
 
 const change = (body: object) => trade.control('PUT', '/sandbox/config', body);
 
-test('from the threshold on a payment is looked at', async () => {
+test('a payment from the threshold on is held for review', async () => {
   expect(await trade.control('GET', '/sandbox/config')).toEqual({
     ...{ holdThreshold: 100_000, reminderHours: null, strictEmail: false },
   });
@@ -22,7 +22,7 @@ test('from the threshold on a payment is looked at', async () => {
   expect(await trade.control('GET', '/sandbox/config')).toMatchObject({ holdThreshold: 100_000 });
 });
 
-test('nobody is reminded twice within the hours that are given', async () => {
+test('a payer gets at most one reminder in the configured number of hours', async () => {
   await change({ reminderHours: 24 });
   const { payee, payablePath, ask } = trade;
   const remind = `${payablePath(payee, await trade.approved(20))}/send-reminder`;
@@ -37,7 +37,7 @@ test('nobody is reminded twice within the hours that are given', async () => {
   expect((await ask(payee, 'POST', remind)).status).toBe(200);
 });
 
-test('with strict email an invitation is good for its addressee alone', async () => {
+test('with strict email only the addressee can accept an invitation', async () => {
   await change({ strictEmail: true });
   const { payer, payee, control, done, refused } = trade;
   const third = await trade.addCompany('Third Co');
@@ -52,7 +52,7 @@ test('with strict email an invitation is good for its addressee alone', async ()
   });
 });
 
-test('a comment is read in the activity log', async () => {
+test('a comment is listed in the activity log', async () => {
   const { payee, payer, control, tryControl, done, payablePath } = trade;
   const id = await trade.approved(20);
   const path = `/sandbox/payables/${id}/comments`;

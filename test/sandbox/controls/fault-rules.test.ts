@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { matches, nextRandom } from '../../../src/sandbox/faults/select-fault.ts';
 
-test('which requests are meant', () => {
+test('matching of requests', () => {
   const request = { method: 'POST', path: '/api/businesses/biz_1/payables', operation: 'p.c' };
   const means = (match: object) => matches(match, request);
   expect(means({})).toBe(true);
@@ -14,11 +14,11 @@ test('which requests are meant', () => {
   expect(means({ operation: 'p.c', method: 'PUT' })).toBe(false);
 });
 
-test('the numbers of a seed lie evenly between 0 and 1', () => {
+test('the random numbers of a seed are evenly distributed between 0 and 1', () => {
   let chance = 7;
   let sum = 0;
   for (let at = 0; at < 10_000; at++) {
-    const { drawn, next } = nextRandom(chance);
+    const { value: drawn, next } = nextRandom(chance);
     expect(drawn >= 0 && drawn < 1).toBe(true);
     sum += drawn;
     chance = next;

@@ -26,7 +26,7 @@ async function invite(email: string) {
 }
 
 describe('a fault', () => {
-  test('answers in the place of the service once, and is logged', async () => {
+  test('responds instead of the service once, and is logged', async () => {
     await opened();
     const fault = await order({ status: 503, headers: { 'Retry-After': '7' } });
     expect(fault).toMatchObject({
@@ -48,7 +48,7 @@ describe('a fault', () => {
     ]);
   });
 
-  test('answers in its place although what was asked for is done', async () => {
+  test('responds instead of the service although the request was applied', async () => {
     await opened();
     await order({ match: { operation: 'invite.send' }, status: 502, applied: true });
     const { sent, isThere } = await invite('new@partner.test');
@@ -59,7 +59,7 @@ describe('a fault', () => {
   test.each([
     ['before', false],
     ['after', true],
-  ])('drops the connection %s the service has done it: %s', async (drop, isDone) => {
+  ])('drops the connection %s the service applied the request: %s', async (drop, isDone) => {
     await opened();
     await order({ match: { method: 'post' }, drop });
     const { sent, isThere } = await invite('new@partner.test');
@@ -68,7 +68,7 @@ describe('a fault', () => {
     expect(await strikes()).toHaveLength(1);
   });
 
-  test.each([0, 10])('breaks the connection after %i bytes of the body', async (cut) => {
+  test.each([0, 10])('drops the connection after %i bytes of the body', async (cut) => {
     await opened();
     await order({ cut });
     const headers = { authorization: `Bearer ${token}` };
@@ -84,7 +84,7 @@ describe('a fault', () => {
     expect((await get('/api/businesses')).status).toBe(200);
   });
 
-  test('changes the body and the headers of an answer', async () => {
+  test('changes the body and the headers of a response', async () => {
     await opened();
     await order({ body: '<html>', headers: { 'Content-Type': 'text/html' } });
     await order({ status: 204 });
@@ -95,7 +95,7 @@ describe('a fault', () => {
     expect([nothing.status, nothing.text]).toEqual([204, '']);
   });
 
-  test('lets the service answer something else than what it did', async () => {
+  test("replaces the service's response", async () => {
     await opened();
     const set = { email: 'other@partner.test', 'terms.days': 30, id: null };
     const fault = await order({ match: { operation: 'invite.send' }, set });
@@ -110,7 +110,7 @@ describe('a fault', () => {
     expect(await strikes()).toMatchObject([{ data: { operation: 'invite.send', set } }]);
   });
 
-  test('alters the second of two reads where an older one meets the first', async () => {
+  test('changes the second of two reads if it is the older match', async () => {
     await opened();
     const match = { operation: 'user.profile' };
     await order({ match, delayMs: 1 });
@@ -121,7 +121,7 @@ describe('a fault', () => {
     expect(own).not.toBe('other@partner.test');
   });
 
-  test('alters rows of an answer that are there, and no answer that is not JSON', async () => {
+  test('changes existing rows of a JSON response, and no other response', async () => {
     await opened();
     const [own] = (await get('/api/businesses')).body;
     await order({ set: { '0.name': 'Another LLC', '9.name': 'Nobody' } });
@@ -135,7 +135,7 @@ describe('a fault', () => {
     expect(csv.text).toMatch(/^id,status/);
   });
 
-  test('lets one request wait, and no other behind it', async () => {
+  test('delays one request, and no other', async () => {
     await opened();
     await order({ match: { path: '/api/user' }, delayMs: 400 });
     const done: string[] = [];
@@ -146,7 +146,7 @@ describe('a fault', () => {
     expect(done).toEqual(['quick', 'slow']);
   });
 
-  test('that waits does not hold the sandbox up when it closes', async () => {
+  test('that delays does not delay the shutdown of the sandbox', async () => {
     await opened();
     await order({ delayMs: 600_000 });
     const waiting = sandbox.fetch(new Request('http://localhost/api/businesses'));
@@ -156,7 +156,7 @@ describe('a fault', () => {
     await opened();
   });
 
-  test('never meets a control, and is gone when it is taken back', async () => {
+  test('never applies to a control request, and ends when it is cleared', async () => {
     await opened();
     const { id } = await order({ status: 500, times: null });
     await order({ status: 501, times: null });
@@ -170,7 +170,7 @@ describe('a fault', () => {
     expect(gone).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  test('of a chance strikes the same requests whenever its seed is the same', async () => {
+  test('with a probability selects the same requests for the same seed', async () => {
     await opened();
     const wish = { status: 500, times: null, probability: 0.5, seed: 42 };
     const row = async () => {
@@ -197,13 +197,13 @@ describe('a fault', () => {
     [{ status: 500, headers: { 'Content-Length': '3' } }, '422 invalid_fault'],
     [{ status: 500, headers: { 'X-A': 'b\r\nX-C: d' } }, '422 invalid_fault'],
     [{ status: 500, match: { operation: 'pay.none' } }, '422 unknown_operation'],
-  ])('is refused when it is none: %j', async (fault, wanted) => {
+  ])('is refused if invalid: %j', async (fault, wanted) => {
     await opened({ listens: false });
     const { status, body } = await sandbox.tryControl('POST', '/sandbox/faults', fault);
     expect(`${status} ${body.code}`).toBe(wanted);
   });
 
-  test('in process throws where a connection would break', async () => {
+  test('in process throws instead of dropping the connection', async () => {
     await opened({ listens: false });
     await order({ drop: 'before' });
     await order({ cut: 4 });

@@ -50,7 +50,7 @@ test('the name of a bank account', async () => {
   expect(await ends(payments)).toEqual(wanted.map(([, end]) => end));
 });
 
-test('the number of a bank account speaks louder than its name and than the amount', async () => {
+test('the account number wins over the name and the amount', async () => {
   const wanted = [
     ['000123456789', 'R02', 'COMPLETED'],
     ['000222222227', 'Main', 'FAILED R01'],
@@ -67,7 +67,7 @@ test('the number of a bank account speaks louder than its name and than the amou
   expect(await ends(payments)).toEqual(wanted.map(([, , end]) => end));
 });
 
-test('what a control says speaks louder than both', async () => {
+test('a control wins over both', async () => {
   const bank = await byNumber('000222222227', '021000021');
   await trade.control('PATCH', `/sandbox/bank-accounts/${bank}`, { behavior: 'OK' });
   expect(await ends([await initiated(bank, 55.03)])).toEqual(['COMPLETED']);

@@ -19,7 +19,7 @@ async function fresh(now?: string): Promise<TestSandbox> {
   return sandbox;
 }
 
-test('a sandbox goes on in another folder as if nothing had happened', async () => {
+test('an imported sandbox continues in another folder unchanged', async () => {
   const trade = await busy();
   const { payer, payee, payablePath } = trade;
   const form = new FormData();
@@ -53,7 +53,7 @@ test.each([
   [{ shape: '1', tables: {} }, '409 other_shape'],
   [{ tables: {} }, '422 invalid_snapshot'],
   [{ tables: { settings: [{ key: 'owner', value: '{}', more: 1 }] } }, '422 invalid_snapshot'],
-])('what is no snapshot changes nothing: %j', async (body, wanted) => {
+])('an invalid snapshot changes nothing: %j', async (body, wanted) => {
   const sandbox = await fresh();
   const before = await sandbox.control('GET', '/sandbox/export');
   const sent = 'tables' in body ? { shape: before.shape, ...body } : body;

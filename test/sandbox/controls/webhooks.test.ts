@@ -62,7 +62,7 @@ const received = (count: number) =>
   vi.waitFor(() => expect(deliveries).toHaveLength(count), { timeout: 10_000 });
 const events = () => deliveries.map(({ event }) => event);
 
-test('events are told after they happened, in their order, signed', async () => {
+test('events are delivered after they happened, in order, signed', async () => {
   const sandbox = await open();
   await invite(sandbox, 'one@partner.test');
   await invite(sandbox, 'two@partner.test');
@@ -81,7 +81,7 @@ test('events are told after they happened, in their order, signed', async () => 
   await vi.waitFor(async () => expect(await state(sandbox)).toMatchObject({ url, pending: 0 }));
 });
 
-test('a delivery that fails is tried again, and given up after four times', async () => {
+test('a failed delivery is retried, and abandoned after four retries', async () => {
   answers = [500, 404, 200, 503];
   const sandbox = await open();
   await invite(sandbox, 'one@partner.test');
@@ -98,7 +98,7 @@ test('a delivery that fails is tried again, and given up after four times', asyn
   });
 }, 30_000);
 
-test('nobody waits for a receiver that is not there', async () => {
+test('an unreachable receiver delays no request', async () => {
   const sandbox = await open({ webhookUrl: 'http://127.0.0.1:9/nowhere' });
   const startedAt = performance.now();
   for (let at = 0; at < 5; at++) await invite(sandbox, `p${at}@partner.test`);
@@ -108,7 +108,7 @@ test('nobody waits for a receiver that is not there', async () => {
   expect(performance.now() - startedAt).toBeLessThan(4000);
 });
 
-test('what was not told when the sandbox stopped is told after the next start', async () => {
+test('events not delivered before a stop are delivered after the next start', async () => {
   const dataDir = temporaryFolder();
   answers = [500];
   const first = await open({ dataDir });
@@ -135,7 +135,7 @@ test('what was not told when the sandbox stopped is told after the next start', 
   rmSync(dataDir, { recursive: true });
 });
 
-test('a reset tells what happens from its beginning on', async () => {
+test('after a reset, events are delivered from the start', async () => {
   const sandbox = await open();
   await invite(sandbox, 'one@partner.test');
   await received(1);

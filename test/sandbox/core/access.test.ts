@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-test('no header, garbage, an expired and a revoked token are 401, each with its own code', async () => {
+test('a missing, malformed, expired or revoked token is 401, each with its own code', async () => {
   const profile = (token?: string) => sandbox.send('GET', '/api/user/profile', { token });
   const { token } = await sandbox.newAccount('Acme');
   expect((await profile(token)).status).toBe(200);
@@ -29,7 +29,7 @@ test('no header, garbage, an expired and a revoked token are 401, each with its 
   expect((await profile(other.token)).body.code).toBe('invalid_token');
 });
 
-test('a token runs out on the wall clock, and not on the domain clock', async () => {
+test('a token expires by the wall clock, not by the domain clock', async () => {
   const { token } = await sandbox.newAccount('Acme');
   await sandbox.advance({ businessDays: 3 });
   expect((await sandbox.send('GET', '/api/user/profile', { token })).status).toBe(200);
@@ -38,7 +38,7 @@ test('a token runs out on the wall clock, and not on the domain clock', async ()
   expect(late).toMatchObject({ status: 401, body: { code: 'token_expired' } });
 });
 
-test('the profile names the person, the account, the role and what it may do', async () => {
+test('the profile has user, account, role and permissions', async () => {
   const viewer = await sandbox.token('viewer');
   const { body } = await sandbox.send('GET', '/api/user/profile', { token: viewer });
   expect(body).toMatchObject({
@@ -49,7 +49,7 @@ test('the profile names the person, the account, the role and what it may do', a
   });
 });
 
-test('a refusal is problem+json with every member that readers look for', async () => {
+test('an error is problem+json with every standard member', async () => {
   const { token } = await sandbox.newAccount('Acme');
   const { status, headers, body } = await sandbox.send('GET', '/api/businesses/biz_none', {
     token,
@@ -70,7 +70,7 @@ test('a refusal is problem+json with every member that readers look for', async 
   });
 });
 
-test('an unknown path is 404, but only for who is signed in; no other site is told anything', async () => {
+test('an unknown path is 404 only with a token; no CORS header is sent', async () => {
   const { token } = await sandbox.newAccount('Acme');
   expect((await sandbox.send('GET', '/api/nowhere')).status).toBe(401);
   expect((await sandbox.send('GET', '/sandbox/nowhere')).status).toBe(401);
@@ -80,21 +80,21 @@ test('an unknown path is 404, but only for who is signed in; no other site is to
   expect((await sandbox.send('DELETE', '/api/businesses', { token })).status).toBe(404);
 });
 
-test('another host name is turned away', async () => {
+test('another host name is rejected', async () => {
   const { token } = await sandbox.newAccount('Acme');
   const asked = (host: string) => sandbox.send('GET', '/api/user/profile', { token, host });
   expect((await asked('evil.example')).status).toBe(421);
   expect((await asked('127.0.0.1:4010')).status).toBe(200);
 });
 
-test('the controls open for the control token alone', async () => {
+test('the controls accept only the control token', async () => {
   const { token } = await sandbox.newAccount('Acme');
   expect((await sandbox.send('GET', '/sandbox/clock', { token })).status).toBe(401);
   expect((await sandbox.send('GET', '/sandbox/clock')).status).toBe(401);
   expect((await sandbox.tryControl('GET', '/sandbox/clock')).status).toBe(200);
 });
 
-test("another account's business is 403, an unknown one 404, and both come before the role", async () => {
+test("another account's business is 403, an unknown one 404, both before the role check", async () => {
   const owner = await sandbox.ownerToken();
   const made = await sandbox.send('POST', '/api/businesses', { token: owner, body: fullBusiness });
   const path = `/api/businesses/${made.body.id}`;
@@ -116,7 +116,7 @@ test("another account's business is 403, an unknown one 404, and both come befor
   expect((await sandbox.send('GET', path, { token: viewer })).status).toBe(200);
 });
 
-test('a role is checked before the body, the body before the state', async () => {
+test('the role is checked before the body, the body before the state', async () => {
   const viewer = await sandbox.token('viewer');
   const asked = (token: string) =>
     sandbox.send('POST', '/api/businesses', { token, body: '{ not json' });

@@ -8,7 +8,7 @@ const opened = async (wishes: SandboxWishes = {}) => {
   sandbox = await openSandbox(wishes);
 };
 
-test('a frozen clock stands still until it is moved', async () => {
+test('a frozen clock stands still until it is advanced', async () => {
   await opened({ now: '2026-03-02T15:00:00Z' });
   sandbox.passWallTime(3_600_000);
   expect(await sandbox.control('GET', '/sandbox/clock')).toEqual({
@@ -18,7 +18,7 @@ test('a frozen clock stands still until it is moved', async () => {
   });
 });
 
-test('a real clock goes with the wall, from where it was put', async () => {
+test('a real clock runs with the wall clock, from the time it was set to', async () => {
   await opened({ now: '2026-03-02T15:00:00Z', clock: 'real' });
   sandbox.passWallTime(60_000);
   expect(await sandbox.clock()).toBe('2026-03-02T15:01:00.000Z');
@@ -27,7 +27,7 @@ test('a real clock goes with the wall, from where it was put', async () => {
   expect(await sandbox.clock()).toBe('2026-03-03T15:02:00.000Z');
 });
 
-test('its mode can be changed, and changes nothing else', async () => {
+test('its mode can be changed without other effects', async () => {
   await opened({ now: '2026-03-02T15:00:00Z' });
   const put = (body: unknown) => sandbox.control('PUT', '/sandbox/clock', body);
   expect(await put({ mode: 'real' })).toMatchObject({ now: '2026-03-02T15:00:00.000Z' });
@@ -46,7 +46,7 @@ test.for<[how: Record<string, unknown>, to: string]>([
   [{ by: 'P31DT12H30M1S' }, '2026-04-07T03:30:01.000Z'],
   [{ businessDays: 1 }, '2026-03-09T15:00:00.000Z'],
   [{ businessDays: 0 }, '2026-03-06T16:00:00.000Z'],
-])('%o from Friday 11:00 in New York leads to %s', async ([how, to]) => {
+])('%o from Friday 11:00 ET leads to %s', async ([how, to]) => {
   const now = 'to' in how ? '2026-03-02T15:00:00Z' : '2026-03-06T16:00:00Z';
   await opened({ now });
   expect(await sandbox.advance(how)).toMatchObject({
@@ -56,7 +56,7 @@ test.for<[how: Record<string, unknown>, to: string]>([
   });
 });
 
-test('back is refused, and so is what says nothing or too much', async () => {
+test('moving it back is refused, and so are none or several targets', async () => {
   await opened();
   const advance = (body: unknown) => sandbox.tryControl('POST', '/sandbox/clock/advance', body);
   const back = await advance({ to: '2026-03-01T00:00:00Z' });
@@ -71,7 +71,7 @@ test('back is refused, and so is what says nothing or too much', async () => {
   expect((await advance({ untilState: 'moon:full' })).status).toBe(400);
 });
 
-test('a business is reviewed before the next request, at the moment it was made', async () => {
+test('a business is reviewed before the next request, with the due time', async () => {
   await opened();
   const token = await sandbox.ownerToken();
   const body = { ...business };
@@ -85,7 +85,7 @@ test('a business is reviewed before the next request, at the moment it was made'
   ]);
 });
 
-test('what is due on the way is done in order of time, each at its own moment', async () => {
+test('due jobs run in order of time, each at its own time', async () => {
   await opened({ seed: 'demo', now: '2026-03-02T15:00:00Z' });
   const token = await sandbox.ownerToken();
   const [acme] = await sandbox.businesses();
@@ -117,7 +117,7 @@ test('what is due on the way is done in order of time, each at its own moment', 
   ]);
 });
 
-test('it can be moved until a payment has come to its end, and no further', async () => {
+test('it can be advanced until a payment reaches a final state, and no further', async () => {
   await opened({ seed: 'demo', now: '2026-03-02T15:00:00Z' });
   const token = await sandbox.ownerToken();
   const [acme] = await sandbox.businesses();

@@ -9,7 +9,7 @@ async function opened(wishes: SandboxWishes = {}) {
   return sandbox.ownerToken();
 }
 
-test('the demo: payer first, default accounts, a connection, payables in several states', async () => {
+test('the demo seed: payer first, default accounts, a connection, payables in several states', async () => {
   const token = await opened({ seed: 'demo' });
   const get = async (path: string) => (await sandbox.send('GET', path, { token })).body;
 
@@ -33,14 +33,14 @@ test('the demo: payer first, default accounts, a connection, payables in several
   expect((await get(`/api/businesses/${acme.id}/payables`)).total).toBe(4);
 });
 
-test('the empty sandbox has an owner and nothing else', async () => {
+test('the empty sandbox has only an owner', async () => {
   const token = await opened({ seed: 'empty' });
   const profile = await sandbox.send('GET', '/api/user/profile', { token });
   expect(profile.body).toMatchObject({ email: 'demo@remit.test', businesses: [] });
   expect(await sandbox.control('GET', '/sandbox/events')).toEqual([]);
 });
 
-test('a reset starts over, the owner stays signed in and the clock where it is', async () => {
+test("a reset keeps the owner's token and the clock", async () => {
   const token = await opened({ seed: 'demo' });
   const other = await sandbox.newAccount('Other');
   const before = await sandbox.businesses();
@@ -66,7 +66,7 @@ test('a reset starts over, the owner stays signed in and the clock where it is',
   expect(twice).toMatchObject({ status: 409, body: { code: 'already_seeded' } });
 });
 
-test('events can be read from one of them on, and by type', async () => {
+test('events can be read from a cursor, and by type', async () => {
   await opened({ seed: 'demo' });
   const all = await sandbox.control('GET', '/sandbox/events');
   expect(Object.keys(all[0])).toEqual(['id', 'type', 'at', 'resource', 'businessId', 'data']);
@@ -75,7 +75,7 @@ test('events can be read from one of them on, and by type', async () => {
   expect(created).toHaveLength(5);
 });
 
-test('the outbox keeps every email, by addressee and kind, until it is emptied', async () => {
+test('the outbox contains every email, by recipient and kind, until it is cleared', async () => {
   await opened({ seed: 'demo' });
   const all = await sandbox.control('GET', '/sandbox/outbox');
   const [invitation] = await sandbox.control('GET', '/sandbox/outbox?kind=invitation');
@@ -87,7 +87,7 @@ test('the outbox keeps every email, by addressee and kind, until it is emptied',
   expect(await sandbox.control('GET', '/sandbox/outbox')).toEqual([]);
 });
 
-test('people of any role can be made, and tokens of any role and life', async () => {
+test('creates users of any role, and tokens of any role and lifetime', async () => {
   await opened();
   const body = { email: 'Vera@remit.test', password: 'long enough', role: 'viewer' };
   const vera = await sandbox.control('POST', '/sandbox/users', body);
@@ -112,7 +112,7 @@ test('people of any role can be made, and tokens of any role and life', async ()
   expect(late.body.code).toBe('token_expired');
 });
 
-test('every account starts with four tags and may have more', async () => {
+test('every account starts with four tags and can add more', async () => {
   await opened();
   const acme = await sandbox.newAccount('Acme');
   const list = () => sandbox.control('GET', `/sandbox/tags?accountId=${acme.accountId}`);
@@ -125,7 +125,7 @@ test('every account starts with four tags and may have more', async () => {
   expect(await list()).toContainEqual(made);
 });
 
-test('a public token offers the accounts that were asked for', async () => {
+test('a public token offers the requested accounts', async () => {
   await opened();
   const made = await sandbox.control('POST', '/sandbox/linkprovider/public-tokens', {
     accounts: [{ name: 'Payroll', type: 'savings', mask: '4321' }, {}],
@@ -142,7 +142,7 @@ test('a public token offers the accounts that were asked for', async () => {
   });
 });
 
-test('a tick runs what is due and tells what happened', async () => {
+test('a tick runs due jobs and reports the events', async () => {
   await opened();
   expect(await sandbox.control('POST', '/sandbox/tick')).toEqual({
     now: '2026-03-02T15:00:00.000Z',

@@ -53,7 +53,7 @@ test.for(withIds)('$method $path is 403 with ids of another account', async (op)
   expect([status, body.code]).toEqual([403, 'business_forbidden']);
 });
 
-test.for(withIds)('$method $path is 404 with ids that are unknown', async (op) => {
+test.for(withIds)('$method $path is 404 with unknown ids', async (op) => {
   const path = pathOf(op, () => 'nothing_1');
   const { status, body } = await sandbox.send(op.method, path, { token: outsider });
   expect([status, body.code]).toEqual([404, 'not_found']);

@@ -24,7 +24,7 @@ const shape = () =>
     .execute(store.db)
     .then(({ rows }) => rows);
 
-test('a second run finds nothing to do', async () => {
+test('a second run changes nothing', async () => {
   await migrateSandbox(store.db);
   const once = await shape();
   await migrateSandbox(store.db);
@@ -32,7 +32,7 @@ test('a second run finds nothing to do', async () => {
   expect(once.length).toBeGreaterThan(20);
 });
 
-test('a database of a newer program is refused, and left as it is', async () => {
+test('a database of a newer version is refused, and left unchanged', async () => {
   await migrateSandbox(store.db);
   await store.db.updateTable('settings').set({ value: '99' }).where('key', '=', 'shape').execute();
   await expect(migrateSandbox(store.db)).rejects.toThrow(/newer version/);
@@ -53,12 +53,9 @@ test.for([
   ["payee_id = 'x' and status = 'PAID'", 'payables_of_payee_by_status'],
   ["payer_id = 'x' and connection_id = 'y'", 'payables_of_connection_payer'],
   ["payee_id = 'x' and connection_id = 'y'", 'payables_of_connection_payee'],
-] as const)(
-  'payables where %s are found in their order through an index',
-  async ([side, index]) => {
-    await migrateSandbox(store.db);
-    const { rows } = await sql<{ detail: string }>`explain query plan
+] as const)('payables where %s are read in order through an index', async ([side, index]) => {
+  await migrateSandbox(store.db);
+  const { rows } = await sql<{ detail: string }>`explain query plan
     select * from payables where ${sql.raw(side)} order by seq desc limit 20`.execute(store.db);
-    expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining(index)]);
-  },
-);
+  expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining(index)]);
+});

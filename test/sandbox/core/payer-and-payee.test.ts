@@ -23,7 +23,7 @@ const bakery = {
   address: { street: '2 Side', city: 'Austin', state: 'TX', zip: '78701', country: 'US' },
 };
 
-test('the business in the path decides the side, though one account has both', async () => {
+test('the business in the path determines the side if one account has both', async () => {
   const { payer, payee, idOf, ask } = await opened();
   const submitted = idOf('SUBMITTED');
   expect((await ask('POST', payee, submitted, '/approve')).body.code).toBe('not_payer');
@@ -31,7 +31,7 @@ test('the business in the path decides the side, though one account has both', a
   expect((await ask('POST', payer, submitted, '/approve')).status).toBe(200);
 });
 
-test('a third business and, for a draft, the payer do not learn that it is there', async () => {
+test('another business and, for a draft, the payer cannot see that it exists', async () => {
   const { payer, payee, third, idOf, ask } = await opened();
   expect((await ask('GET', third, idOf('SUBMITTED'))).status).toBe(404);
   expect((await ask('POST', third, idOf('SUBMITTED'), '/approve')).status).toBe(404);
@@ -39,7 +39,7 @@ test('a third business and, for a draft, the payer do not learn that it is there
   expect((await ask('GET', payee, idOf('DRAFT'))).status).toBe(200);
 });
 
-test('who did not send an invitation may neither cancel nor resend it', async () => {
+test('only the sender can cancel or resend an invitation', async () => {
   const { token, payer, payee } = await opened();
   const sent = await sandbox.send('POST', `/api/businesses/${payer}/invitations`, {
     ...{ token, body: { email: 'new@remit.test' } },
@@ -53,7 +53,7 @@ test('who did not send an invitation may neither cancel nor resend it', async ()
   expect((await ask(payer)).status).toBe(409);
 });
 
-test('conflicts of state can be 422 instead; those of the controls stay 409', async () => {
+test('state conflicts can be 422 instead; those of the controls stay 409', async () => {
   const { payer, idOf, ask } = await opened({ options: { conflictStatus: 422 } });
   const declined = await ask('POST', payer, idOf('DECLINED'), '/approve');
   expect(declined).toMatchObject({
@@ -64,7 +64,7 @@ test('conflicts of state can be 422 instead; those of the controls stay 409', as
   expect(back.status).toBe(409);
 });
 
-test('staff verifies, suspends and reinstates a business, and adds what was missing', async () => {
+test('an operator verifies, suspends and reinstates a business, and supplies missing data', async () => {
   const { token, third } = await opened();
   const staff = (step: string, body?: unknown) =>
     sandbox.tryControl('POST', `/sandbox/businesses/${third}/${step}`, body);
@@ -80,7 +80,7 @@ test('staff verifies, suspends and reinstates a business, and adds what was miss
   expect((await sandbox.tryControl('POST', '/sandbox/businesses/x/verify')).status).toBe(404);
 });
 
-test('the bank tells the amounts of its deposits, sends them early, and behaves as told', async () => {
+test('reveals the amounts of micro-deposits, posts them early, and sets the behavior', async () => {
   const { token, payer } = await opened();
   const body = {
     ...{ businessId: payer, routingNumber: '110000000', accountNumber: '90817263544' },
@@ -111,7 +111,7 @@ test('the bank tells the amounts of its deposits, sends them early, and behaves 
   expect((await sandbox.tryControl('PATCH', path, { behavior: 'R99' })).status).toBe(422);
 });
 
-test('a refusal that costs an attempt is not charged twice for one Idempotency-Key', async () => {
+test('a failed verification attempt is not counted twice for one Idempotency-Key', async () => {
   const { token, payer } = await opened();
   const numbers = { routingNumber: '110000000', accountNumber: '90817263544' };
   const made = await sandbox.send('POST', '/api/bank-accounts/connect-manually', {

@@ -16,7 +16,7 @@ const business = {
   taxInfo: { ein: '12-3456789' },
 };
 
-test('what is missing or mistyped in a body is named', async () => {
+test('missing and mistyped fields of a body are named', async () => {
   const token = await opened();
   const post = (body: unknown) => sandbox.send('POST', '/api/businesses', { token, body });
 
@@ -37,7 +37,7 @@ test('what is missing or mistyped in a body is named', async () => {
   expect((await post(business)).status).toBe(201);
 });
 
-test('a body above one megabyte is 413, after the token was looked at', async () => {
+test('a body above one megabyte is 413, after the token check', async () => {
   const token = await opened();
   const body = JSON.stringify({ ...business, name: 'x'.repeat(1_048_576) });
   expect((await sandbox.send('POST', '/api/businesses', { body })).status).toBe(401);
@@ -45,7 +45,7 @@ test('a body above one megabyte is 413, after the token was looked at', async ()
   expect(large).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
 });
 
-test('every answer has a request id of its own and the date of the domain clock', async () => {
+test('every response has its own request id and the date of the domain clock', async () => {
   const token = await opened({ now: '2026-03-02T15:00:00Z' });
   const one = await sandbox.send('GET', '/api/businesses', { token });
   const two = await sandbox.send('GET', '/api/nowhere', { token });
@@ -57,7 +57,7 @@ test('every answer has a request id of its own and the date of the domain clock'
   expect(later.headers.get('date')).toBe('Tue, 03 Mar 2026 15:00:00 GMT');
 });
 
-test('the same Idempotency-Key and body are answered once, for 24 hours of wall time', async () => {
+test('the same Idempotency-Key and body get the same response, for 24 hours of wall time', async () => {
   const token = await opened();
   const post = (key: string, body: unknown = business) =>
     sandbox.send('POST', '/api/businesses', { token, body, headers: { 'idempotency-key': key } });
@@ -80,7 +80,7 @@ test('the same Idempotency-Key and body are answered once, for 24 hours of wall 
   expect(afresh.body.id).not.toBe(first.body.id);
 });
 
-test('two requests with one key at once make one business', async () => {
+test('two concurrent requests with one key create one business', async () => {
   const token = await opened();
   const post = () =>
     sandbox.send('POST', '/api/businesses', {
@@ -93,7 +93,7 @@ test('two requests with one key at once make one business', async () => {
   expect((await sandbox.send('GET', '/api/businesses', { token })).body).toHaveLength(1);
 });
 
-test('a refused request does not use up its key', async () => {
+test('a refused request does not consume its key', async () => {
   const token = await opened();
   const post = (body: unknown) =>
     sandbox.send('POST', '/api/businesses', { token, body, headers: { 'idempotency-key': 'k' } });
@@ -101,7 +101,7 @@ test('a refused request does not use up its key', async () => {
   expect((await post(business)).status).toBe(201);
 });
 
-test('with idempotency off the header means nothing', async () => {
+test('with idempotency off the header is ignored', async () => {
   const token = await opened({ options: { idempotency: 'off' } });
   const post = () =>
     sandbox.send('POST', '/api/businesses', {
@@ -110,7 +110,7 @@ test('with idempotency off the header means nothing', async () => {
   expect((await post()).body.id).not.toBe((await post()).body.id);
 });
 
-test('a limit of requests a minute holds for each token on its own', async () => {
+test('the rate limit applies to each token separately', async () => {
   const token = await opened({ perMinute: 3 });
   const other = await sandbox.ownerToken();
   const ask = (as: string) => sandbox.send('GET', '/api/businesses', { token: as });
@@ -123,7 +123,7 @@ test('a limit of requests a minute holds for each token on its own', async () =>
   expect((await ask(token)).status).toBe(200);
 });
 
-test('lists that come whole can be asked for in parts', async () => {
+test('lists without pagination can be requested in pages', async () => {
   const token = await opened({ seed: 'demo' });
   const all = (await sandbox.send('GET', '/api/businesses', { token })).body;
   const list = (query: string) => sandbox.send('GET', `/api/businesses?${query}`, { token });

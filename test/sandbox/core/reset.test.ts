@@ -9,7 +9,7 @@ import { openTrade } from '../trading-partners.ts';
 /** Who may ask stays, and so do the books of who asked what. */
 const kept = ['settings', 'accounts', 'users', 'tokens', 'tags', 'idempotency', 'sign_in_failures'];
 
-test('a reset leaves nothing behind but who may ask', async () => {
+test('a reset deletes everything except access data', async () => {
   const trade = await openTrade({ listens: false });
   const { payee, connectionId } = trade;
   const form = new FormData();

@@ -72,7 +72,7 @@ interface Asked {
   readonly body: any;
 }
 
-test('over a socket: the date of the domain clock, its own name only, and nobody else in', async () => {
+test('over a socket: Date of the domain clock, own host name only, and no unauthenticated access', async () => {
   const service = await openSandboxService(
     config({ clock: 'frozen', now: new Date('2026-03-02T15:00:00Z') }),
   );
@@ -101,7 +101,7 @@ test('over a socket: the date of the domain clock, its own name only, and nobody
   await service.close();
 });
 
-test('who serves a folder stands in a file of its own, for its owner only, until it closes', async () => {
+test('a running server has a private file with its address, until it closes', async () => {
   const service = await openSandboxService(config());
   const file = join(dataDir, 'sandbox.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -116,7 +116,7 @@ test('who serves a folder stands in a file of its own, for its owner only, until
 
 const isOnFile = databaseFor('') === undefined;
 
-test.runIf(isOnFile)('no token, password or account number stands in the database', async () => {
+test.runIf(isOnFile)('no token, password or account number is stored in the database', async () => {
   const sandbox = await openSandbox({ dataDir, seed: 'demo' });
   const token = await sandbox.ownerToken();
   const [acme] = await sandbox.businesses();
@@ -136,7 +136,7 @@ test.runIf(isOnFile)('no token, password or account number stands in the databas
   for (const secret of [token, 'correct horse', '90817263544']) expect(kept).not.toContain(secret);
 });
 
-test('a folder is served once, and by another after that; its state then wins over wishes', async () => {
+test('a folder is served by one process at a time; its state wins over options', async () => {
   const first = await openSandboxService(config({ clock: 'frozen' }));
   const { token } = await first.ownerToken();
   await expect(openSandboxService(config())).rejects.toThrow(FolderInUseError);
@@ -153,7 +153,7 @@ test('a folder is served once, and by another after that; its state then wins ov
   await second.close();
 });
 
-test('a port that is taken is an error that makes nothing', async () => {
+test('a port in use is an error that creates nothing', async () => {
   const first = await openSandboxService(config());
   const port = Number(new URL(first.baseUrl).port);
   const other = temporaryFolder();
@@ -165,7 +165,7 @@ test('a port that is taken is an error that makes nothing', async () => {
   await first.close();
 });
 
-test('killed in the middle of its work, it has lost nothing that it acknowledged', async () => {
+test('killed while working, it has lost no acknowledged write', async () => {
   const first = await started();
   await expect(openSandboxService(config())).rejects.toThrow(FolderInUseError);
 

@@ -12,7 +12,7 @@ afterEach(() => sandbox.close());
 const signIn = (password: string) =>
   sandbox.send('POST', '/api/auth/sign-in', { body: { email: acme.email, password } });
 
-test('email and password give a token that opens the service, and one to renew it', async () => {
+test('email and password return an access token and a refresh token', async () => {
   const { status, body } = await signIn('correct horse');
   expect(status).toBe(200);
   expect(body).toMatchObject({ tokenType: 'Bearer', expiresIn: 3600, user: { id: acme.userId } });
@@ -29,7 +29,7 @@ test('email and password give a token that opens the service, and one to renew i
   expect(misused.status).toBe(401);
 });
 
-test('five wrong passwords lock the email for a quarter of an hour', async () => {
+test('five wrong passwords lock the email for 15 minutes', async () => {
   for (let i = 0; i < 5; i++) {
     expect((await signIn('wrong')).body.code).toBe('invalid_credentials');
   }
@@ -40,7 +40,7 @@ test('five wrong passwords lock the email for a quarter of an hour', async () =>
   expect((await signIn('correct horse')).status).toBe(200);
 });
 
-test('an email that nobody has is answered like a wrong password', async () => {
+test('an unknown email gets the same response as a wrong password', async () => {
   const unknown = await sandbox.send('POST', '/api/auth/sign-in', {
     body: { email: 'nobody@remit.test', password: 'correct horse' },
   });

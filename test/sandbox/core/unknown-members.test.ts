@@ -11,7 +11,7 @@ import { openTrade, type Trade } from '../trading-partners.ts';
 
 const address = { street: '1 Main', city: 'Albany', state: 'NY', zip: '12207', country: 'US' };
 
-describe('a typing error in a request is refused, wherever it stands', () => {
+describe('a misspelled field in a request is refused, wherever it is', () => {
   let trade: Trade;
   beforeAll(async () => {
     trade = await openTrade({ listens: false });
@@ -81,7 +81,7 @@ describe('a typing error in a request is refused, wherever it stands', () => {
     for (const one of unknown) expect('index' in one).toBe(path.endsWith('bulk-initiate'));
   });
 
-  test('what is missing is named beside what is unknown, and the row that it is missing in', async () => {
+  test('missing fields are reported together with unknown ones, with their row', async () => {
     const { payer, ask } = trade;
     const payments = [order, { payable: 'pay_1', fundingSourceId: 'fs_1' }];
     const { body } = await ask(payer, 'POST', '/api/payments/bulk-initiate', { payments });
@@ -94,13 +94,13 @@ describe('a typing error in a request is refused, wherever it stands', () => {
     });
   });
 
-  test('a body full of unknown members is answered with the first hundred', async () => {
+  test('a body with very many unknown fields reports the first hundred', async () => {
     const members = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`m${at}`, at]));
     const { body } = await trade.ask(trade.payer, 'POST', '/api/payments/initiate', members);
     expect(body.errors).toHaveLength(102);
   });
 
-  test('other names that the service knows are still taken, one for each member', async () => {
+  test('known aliases are accepted, one per field', async () => {
     const { payer, ask, approved } = trade;
     const post = (body: unknown, rest = 'initiate') =>
       ask(payer, 'POST', `/api/payments/${rest}`, body);
@@ -117,7 +117,7 @@ describe('a typing error in a request is refused, wherever it stands', () => {
     expect((await post(both)).body.errors).toMatchObject([{ field: 'bankAccountId' }]);
   });
 
-  test('a member that stands twice is refused, for readers take one or the other', async () => {
+  test('a duplicate key is refused, since parsers differ', async () => {
     const { payer, ask } = trade;
     const post = (body: string) => ask(payer, 'POST', '/api/payments/quick-pay', body);
     const { status, body } = await post('{"amount": 1, "amount": 1000}');
@@ -139,7 +139,7 @@ test.each([
   ['{"":1,"":2}', ''],
   ['{"__proto__":1,"__proto__":2}', '__proto__'],
   [`{"a":"${'\\\\'.repeat(400_000)}","b":1,"a":2}`, 'a'],
-])('of names that stand twice in %s the first is %j', (json, name) => {
+])('of duplicate keys in %s the first is %j', (json, name) => {
   expect(duplicateKeyIn(json)).toBe(name);
 });
 
@@ -147,7 +147,7 @@ describe('with strict off', () => {
   let close: () => unknown;
   afterEach(() => close());
 
-  test('unknown members, of bodies and where there is none, are left out', async () => {
+  test('unknown fields, in bodies and elsewhere, are ignored', async () => {
     const sandbox = await openSandbox({ options: { strict: 'off' } });
     close = sandbox.close;
     const token = await sandbox.ownerToken();
@@ -163,7 +163,7 @@ describe('with strict off', () => {
   });
 });
 
-test('a folder made before there was a choice refuses them, and its other options stay', async () => {
+test('a folder of an earlier version refuses them, and keeps its other options', async () => {
   const dataDir = temporaryFolder();
   try {
     await (await openSandbox({ dataDir, options: { conflictStatus: 422 } })).close();

@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test(`killed ${kills} times under ${WRITERS} writers, it has lost nothing that it acknowledged`, {
+test(`killed ${kills} times with ${WRITERS} writers, it has lost no acknowledged write`, {
   timeout: 30_000 + kills * 10_000,
 }, async ({ annotate }) => {
   const starts: number[] = [];
@@ -67,7 +67,7 @@ async function writeUntilKilled(more: number): Promise<void> {
   await killed;
 }
 
-/** Creates, approves, pays and withdraws, and writes down what was acknowledged, until nobody answers any more. */
+/** Creates, approves, pays and withdraws, and records what was acknowledged, until the server is gone. */
 async function write(acknowledge: () => void): Promise<void> {
   const approve = (id: string) => `/api/businesses/${payer}/payables/${id}/approve`;
   const withdraw = `/api/businesses/${payee}/withdraw-balance`;

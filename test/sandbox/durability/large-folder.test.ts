@@ -56,9 +56,7 @@ const columns = {
   events: ['id', 'type', 'at', 'resource_type', 'resource_id', 'business_id', 'data'],
 };
 
-test(`a sandbox of ${PAYABLES} payables is there again in less than a second`, async ({
-  annotate,
-}) => {
+test(`a sandbox of ${PAYABLES} payables restarts in less than a second`, async ({ annotate }) => {
   const answered = await quickest(async () => {
     const serving = await serveInProcess(config);
     const [payer] = await serving.businesses();

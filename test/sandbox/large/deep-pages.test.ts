@@ -28,8 +28,8 @@ async function truth(filter = ''): Promise<string[]> {
   return wanted.map((row) => row.split(',')[0] ?? '').reverse();
 }
 
-describe('a page that lies deep in a list', () => {
-  test('holds what stands there, in whatever order pages are asked for', async () => {
+describe('a page at a high offset', () => {
+  test('has the right rows, in whatever order pages are requested', async () => {
     const all = await truth();
     const offsets = [1_500, 1_400, 1_450, 1_500, 1_001, 1_099, 2_000, 1_900, all.length - 30];
     for (const offset of offsets) {
@@ -40,7 +40,7 @@ describe('a page that lies deep in a list', () => {
     expect((await page(`limit=50&offset=${all.length}`)).ids).toEqual([]);
   });
 
-  test('holds it still after the list has changed above it', async () => {
+  test('has the right rows after rows were inserted before it', async () => {
     const submitted = await page('limit=1&offset=0&status=SUBMITTED&direction=received');
     await page('limit=20&offset=1200&direction=received');
     const before = await page('limit=20&offset=1210&direction=received');
@@ -58,7 +58,7 @@ describe('a page that lies deep in a list', () => {
     expect((await page('limit=20&offset=1301')).ids[0]).toBe(first);
   });
 
-  test('counts off from the end with a filter as well', async () => {
+  test('is also read from the end with a filter', async () => {
     const all = await truth(',PAID,');
     const offset = all.length - 7;
     expect(all.length).toBeGreaterThan(900);
@@ -66,8 +66,8 @@ describe('a page that lies deep in a list', () => {
   });
 });
 
-describe('an export that comes in parts', () => {
-  test('has every payable once, oldest first, under one header', async () => {
+describe('an export in parts', () => {
+  test('contains every payable once, oldest first, with one header', async () => {
     const { text, headers } = await sandbox.send('POST', `${path}/export`, { token, body: {} });
     const [header, ...rows] = text.trimEnd().split('\r\n');
     const { total } = await page('limit=1');
@@ -78,7 +78,7 @@ describe('an export that comes in parts', () => {
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="payables-/);
   });
 
-  test('lets others have their turn meanwhile, and leaves out what they make', async () => {
+  test('lets other requests run, and omits what they create', async () => {
     const { total } = await page('limit=1');
     const request = { method: 'POST', headers: { authorization: `Bearer ${token}` } };
     const answer = await sandbox.fetch(new Request(`http://localhost${path}/export`, request));

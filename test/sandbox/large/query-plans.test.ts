@@ -70,7 +70,7 @@ const wantedBy = ({ onConnection, ...filter }: Filter) => ({
   ...(onConnection && { connectionId }),
 });
 
-describe('no list of payables is read whole, or sorted', () => {
+describe('no list of payables scans or sorts the table', () => {
   test.for(Object.entries(filters))('a page of %s', async ([, filter]) => {
     const page = { limit: 20, offset: 0 };
     const plans = await plansOf((world) => readPayablesPage(wantedBy(filter), page, world));
@@ -91,7 +91,7 @@ describe('no list of payables is read whole, or sorted', () => {
     expect(plans.filter(isSlow)).toEqual([]);
   });
 
-  test('what would be read whole or sorted is noticed', async () => {
+  test('a scan and a sort are detected', async () => {
     const unindexed = await plansOf(({ db }) =>
       db.selectFrom('payables').select('id').where('memo', '=', 'x').execute(),
     );

@@ -21,7 +21,7 @@ async function filled(body: typeof wish = wish, of = sandbox) {
 }
 
 describe('a sandbox with very many payables', () => {
-  test('is filled part by part, and asking once more changes nothing', async () => {
+  test('is filled in parts, and filling again changes nothing', async () => {
     expect(await fill()).toMatchObject({ made: 10_000, payables: 12_000 });
     expect(await fill()).toMatchObject({ made: 12_000 });
     expect(await fill()).toMatchObject({ made: 12_000 });
@@ -30,7 +30,7 @@ describe('a sandbox with very many payables', () => {
     expect(body.total).toBeGreaterThan(10_500);
   });
 
-  test('has books that balance, with money that came in, and payables in every state and on both sides, newest first', async () => {
+  test('has a balanced ledger, received money, and payables in every state and on both sides, newest first', async () => {
     const { token, path } = await filled(some);
     const check = await sandbox.control('GET', '/sandbox/ledger/check');
     expect(check).toMatchObject({ ok: true, difference: 0 });
@@ -52,7 +52,7 @@ describe('a sandbox with very many payables', () => {
     expect(moments).toEqual(moments.toSorted().reverse());
   });
 
-  test('is the same for the same seed, and another for another', async () => {
+  test('is equal for the same seed, and different for another', async () => {
     const csvOf = async (body: typeof wish) => {
       const of = await openSandbox();
       const { token, path } = await filled(body, of);
@@ -70,7 +70,7 @@ describe('a sandbox with very many payables', () => {
     expect(other).not.toBe(one);
   });
 
-  test('goes on as any other: what is approved can be paid, what is scheduled settles', async () => {
+  test('behaves as any other: approved payables can be paid, scheduled payments settle', async () => {
     const { token, path } = await filled({ ...wish, payables: 300 });
     const approved = `${path}?status=APPROVED&direction=received&limit=1`;
     const [payable] = (await sandbox.send('GET', approved, { token })).body.data;
@@ -85,7 +85,7 @@ describe('a sandbox with very many payables', () => {
     expect(read.status).toBe('PAID');
   });
 
-  test('is for an empty sandbox, and for one number of payables', async () => {
+  test('needs an empty sandbox, and cannot change its number of payables', async () => {
     const demo = await openSandbox({ seed: 'demo' });
     const refused = await demo.tryControl('POST', '/sandbox/seed', wish);
     expect(refused).toMatchObject({ status: 409, body: { code: 'already_seeded' } });

@@ -57,7 +57,7 @@ async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 describe('payments that settle at the same moment', () => {
-  test('all settle, in the order in which they were made', async () => {
+  test('all settle, in the order of their creation', async () => {
     const ids = await payMany();
     const { events, total } = await sandbox.advance({ businessDays: 4 });
     expect(total).toBe(events.length);
@@ -69,7 +69,7 @@ describe('payments that settle at the same moment', () => {
     expect(settled).toEqual(ids);
   });
 
-  test('one that cannot go on takes none of the others back', async () => {
+  test('do not roll back if one of them cannot continue', async () => {
     const ids = await payMany();
     await sandbox.advance({ by: 'PT12H' });
     const store = await openStore<SandboxTables>(join(sandbox.dataDir, 'sandbox.db'));
@@ -116,13 +116,13 @@ describe('events are read page after page', () => {
     expect(asked[0]).toEqual([controls.listEvents, { query: { type: 'a.b' } }]);
   });
 
-  test('an answer that holds all of them is not asked for more', async () => {
+  test('a response with all events is not followed by a request', async () => {
     const events = all.slice(0, 4);
     expect(await collected(fetchControlEvents(call, { events, total: 4 }))).toEqual(events);
     expect(asked).toEqual([]);
   });
 
-  test('one that holds the beginning is continued, and no further than it says', async () => {
+  test('a response with the first events is continued, up to its last event', async () => {
     const events = all.slice(0, 10);
     const found = await collected(fetchControlEvents(call, { events, total: 23 }));
     expect(found).toEqual(all.slice(0, 23));

@@ -48,9 +48,9 @@ const toured = isLong ? modes : modes.filter((_, at) => at === 1 || at === 2);
 
 /**
  * When this fails, fast-check prints the seed, the path and the commands that are left after shrinking. To play them
- * again, pass `{ seed, path }` to `fc.assert`, and the `replayPath` that stands beside the commands to `fc.commands`.
+ * again, pass `{ seed, path }` to `fc.assert`, and the `replayPath` printed beside the commands to `fc.commands`.
  */
-test(`whatever people, banks and time do, the service does what the model says, ${TIMES} times`, {
+test(`under random actions and time the service behaves as the model, ${TIMES} times`, {
   timeout: TIMEOUT_MS,
 }, async () => {
   const reached: Reached = new Set();
@@ -65,7 +65,7 @@ test(`whatever people, banks and time do, the service does what the model says, 
 });
 
 test.for(toured)(
-  'every action meets a payable in every state: idempotency $idempotency, SCHEDULED $initiateLeavesApproved',
+  'every action is tried on a payable in every state: idempotency $idempotency, SCHEDULED $initiateLeavesApproved',
   { timeout: TIMEOUT_MS },
   async (mode) => {
     const reached: Reached = new Set();

@@ -76,13 +76,13 @@ const cases = events
   )
   .filter(({ title }) => !harmless.includes(title));
 
-test('the books hold every kind of entry, and are right', async () => {
+test('the ledger contains every kind of entry, and is correct', async () => {
   expect(books.events).toEqual(events);
   expect(await broken()).toEqual([]);
   await anyRequest();
 });
 
-test.for(cases)('$title is found, and makes any test red', async ({ event, wrong, finds }) => {
+test.for(cases)('$title is detected, and fails any test', async ({ event, wrong, finds }) => {
   await books.repost(event, wrong);
   expect(await broken()).toContain(finds);
   await expect(anyRequest()).rejects.toThrow('ok');
@@ -93,7 +93,7 @@ test.for([
   ['P2', 'its last two lines missing', 'cash covers business balances'],
   ['W1', 'its sides swapped', 'a balance is negative only after a late return'],
   ['W1', 'another business', 'no withdrawal exceeded the available balance'],
-] as const)('%s with %s breaks more than its own rule: %s', async ([event, name, rule]) => {
+] as const)('%s with %s violates more than its own rule: %s', async ([event, name, rule]) => {
   const fault = faults.find((it) => it.name === name);
   await books.repost(event, fault?.wrong ?? (() => []));
   expect(await broken()).toContain(rule);

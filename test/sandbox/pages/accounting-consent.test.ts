@@ -21,7 +21,7 @@ async function consentUrl(redirectUri = 'http://127.0.0.1:9/back'): Promise<stri
 const status = async (): Promise<string> =>
   (await trade.done(trade.payer, 'GET', `${accounting()}/status`)).status;
 
-test('a person who allows it connects the books, and is sent back with a code and the state', async () => {
+test('consent connects the accounting system, and redirects with a code and the state', async () => {
   const url = await consentUrl();
   const state = new URL(url).searchParams.get('state');
   const page = await visitor.open(url);
@@ -41,7 +41,7 @@ test('a person who allows it connects the books, and is sent back with a code an
   expect((await visitor.open(url)).status).toBe(404);
 });
 
-test('a person who does not is sent back without one, and nothing is connected', async () => {
+test('declining redirects without a code, and connects nothing', async () => {
   const page = await visitor.open(await consentUrl('http://[::1]:9/back'));
   expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http:;");
   const left = await visitor.send(page, { answer: 'no' });
@@ -49,7 +49,7 @@ test('a person who does not is sent back without one, and nothing is connected',
   expect(await status()).toBe('not_connected');
 });
 
-test('a state that nobody was given leads nowhere', async () => {
+test('an unknown state is not found', async () => {
   const url = await consentUrl();
   const other = url.replace(/state=.*/, 'state=made-up');
   const { status: code, text } = await visitor.open(other);

@@ -23,7 +23,7 @@ const connect = (publicToken: string | null, accountId: string | null, who = tra
     ...{ publicToken, accountId, businessId: who.businessId },
   });
 
-test('an account that is chosen goes back to who asked, and can be linked once, by that account alone', async () => {
+test('the chosen account is returned to the program, and can be linked once, and no other account with it', async () => {
   const redirect = 'http://127.0.0.1:9/back?keep=1';
   const url = await pageUrl({ redirect, state: 'a b&c', institution: 'sample-street' });
   const page = await visitor.open(url);
@@ -46,7 +46,7 @@ test('an account that is chosen goes back to who asked, and can be linked once, 
   expect((await connect(public_token, account_id)).body.code).toBe('invalid_public_token');
 });
 
-test('with nowhere to go back to, the token is shown', async () => {
+test('without a redirect URL the token is shown', async () => {
   const page = await visitor.open(await pageUrl({ institution: 'first-example' }));
   const shown = await visitor.send(page, { account: 'Business Savings' });
   const [, token = ''] = /<code>(public-[\w-]+)</.exec(shown.text) ?? [];
@@ -54,7 +54,7 @@ test('with nowhere to go back to, the token is shown', async () => {
   expect((await connect(token, account)).body.last4).toBe('9034');
 });
 
-test('a test account behaves as its name says', async () => {
+test('a test account behaves as named', async () => {
   const page = await visitor.open(await pageUrl({ institution: 'test-accounts' }));
   expect(visibleTextOf(page)).toContain('R01 Returned: Insufficient Funds');
   const shown = await visitor.send(page, { account: 'R01' });
@@ -83,7 +83,7 @@ test.for([
   'data:text/html,x',
   'file:///etc/passwd',
   'evil.test',
-])('it leads to this machine alone, not to %s', async (redirect) => {
+])('refuses the redirect URL %s', async (redirect) => {
   const { status, text, headers } = await visitor.open(await pageUrl({ redirect }));
   expect(status).toBe(400);
   expect(text).not.toContain('evil');
@@ -91,7 +91,7 @@ test.for([
 });
 
 test.for(['http://localhost:4000/cb', 'http://[::1]:4000/cb', 'https://127.0.0.1/cb'])(
-  'it goes back to %s',
+  'redirects to %s',
   async (redirect) => {
     const page = await visitor.open(await pageUrl({ redirect, institution: 'specimen' }));
     const left = await visitor.send(page, { account: 'Company Savings' });
@@ -99,14 +99,14 @@ test.for(['http://localhost:4000/cb', 'http://[::1]:4000/cb', 'https://127.0.0.1
   },
 );
 
-test('somebody who does not want to is led back too', async () => {
+test('leaving redirects too', async () => {
   const { text } = await visitor.open(
     await pageUrl({ redirect: 'http://127.0.0.1:9/back', state: 's' }),
   );
   expect(text).toContain('href="http://127.0.0.1:9/back?error=access_denied&#38;state=s"');
 });
 
-test('without a link token that counts there is nothing to see', async () => {
+test('without a valid link token the page is not found', async () => {
   const url = await pageUrl();
   for (const token of ['', 'link-none']) {
     const refused = new URL(url);

@@ -42,7 +42,7 @@ async function press(path: string, cookie: string, fields: Record<string, string
   });
 }
 
-describe('the door', () => {
+describe('access', () => {
   test('a code opens the inspector once', async () => {
     const search = await codeOf();
     const entered = await trade.send('GET', `/sandbox/enter${search}`);
@@ -59,13 +59,13 @@ describe('the door', () => {
     expect(again.text).toContain('remit sandbox open');
   });
 
-  test('a code is good for a minute', async () => {
+  test('a code is valid for a minute', async () => {
     const search = await codeOf();
     trade.passWallTime(MINUTE_MS);
     expect((await trade.send('GET', `/sandbox/enter${search}`)).status).toBe(401);
   });
 
-  test('the cookie is good for twelve hours of wall time, whatever the clock of the sandbox does', async () => {
+  test('the cookie is valid for twelve hours of wall time, whatever the sandbox clock', async () => {
     const cookie = await cookieFor();
     await trade.advance({ by: 'P30D' });
     trade.passWallTime(12 * HOUR_MS - 1);
@@ -78,7 +78,7 @@ describe('the door', () => {
     ['no cookie', ''],
     ['another cookie', 'remit_12345678=abc'],
     ['a made-up key', 'KEY'],
-  ])('who comes with %s is told how to open it', async ([, cookie]) => {
+  ])('a request with %s sees how to open the inspector', async ([, cookie]) => {
     const name = (await cookieFor()).split('=')[0];
     const sent = cookie === 'KEY' ? `${name}=${'a'.repeat(43)}` : (cookie ?? '');
     const { status, text, headers } = await look('/sandbox', sent);
@@ -87,7 +87,7 @@ describe('the door', () => {
     expect(text).toContain('remit sandbox open');
   });
 
-  test('a code is no cookie, and a cookie no code', async () => {
+  test('a code is not a cookie, and a cookie not a code', async () => {
     const search = await codeOf();
     const cookie = await cookieFor();
     const [name, key] = cookie.split('=');
@@ -96,7 +96,7 @@ describe('the door', () => {
     expect((await trade.send('GET', `/sandbox/enter?code=${key}`)).status).toBe(401);
   });
 
-  test('only who has the control token gets a code', async () => {
+  test('a code requires the control token', async () => {
     expect((await trade.send('POST', '/sandbox/open')).status).toBe(401);
     const token = trade.payer.token;
     expect((await trade.send('POST', '/sandbox/open', { token })).status).toBe(401);
@@ -104,7 +104,7 @@ describe('the door', () => {
 });
 
 describe('a form', () => {
-  test('without the token of this browser is refused, and changes nothing', async () => {
+  test('without the form token of this browser is refused, and changes nothing', async () => {
     const cookie = await cookieFor();
     const other = formToken(await look('/sandbox', await cookieFor()));
     const before = await trade.clock();
@@ -117,7 +117,7 @@ describe('a form', () => {
     expect(await trade.clock()).toBe(before);
   });
 
-  test('that another site sends is refused', async () => {
+  test('from another site is refused', async () => {
     const cookie = await cookieFor();
     const token = formToken(await look('/sandbox', cookie));
     const before = await trade.clock();
@@ -142,7 +142,7 @@ describe('a form', () => {
     '/api/businesses',
     '/sandbox/../pay/x',
     '/sandbox\\evil',
-  ])('leads to a page of the inspector, never to %s', async (back) => {
+  ])('redirects to a page of the inspector, never to %s', async (back) => {
     const cookie = await cookieFor();
     const { status, headers } = await press('/sandbox/inspector/clock/advance', cookie, {
       ...{ by: 'PT1H', back },
@@ -196,7 +196,7 @@ describe('the pages', () => {
     `${inside}/events?type=${encodeURIComponent(HOSTILE)}`,
   ];
 
-  test('each is shown, keeps out scripts, and takes nothing that was written for its own', async () => {
+  test('are shown, forbid scripts, and escape all untrusted text', async () => {
     const day = await busyDay();
     const cookie = await cookieFor();
     for (const path of pathsOf(day)) {
@@ -214,13 +214,13 @@ describe('the pages', () => {
     expect(text).toContain('2026-03-02 10:00 EST');
   });
 
-  test('each needs the cookie', async () => {
+  test('require the cookie', async () => {
     for (const path of pathsOf(await busyDay())) {
       expect((await look(path, '')).status, path).toBe(401);
     }
   });
 
-  test('none shows a token that opens something else', async () => {
+  test('show no token that grants access', async () => {
     const day = await busyDay();
     const cookie = await cookieFor();
     const owner = await trade.ownerToken();
@@ -246,7 +246,7 @@ describe('the pages', () => {
     expect(text).toContain('Not found');
   });
 
-  test('a long list goes on from page to page, each row once', async () => {
+  test('a long list is paginated, each row once', async () => {
     const payables = `/api/businesses/${trade.payee.businessId}/payables`;
     const { connectionId } = trade;
     for (let number = 1; number <= 120; number++) {
@@ -280,7 +280,7 @@ describe('the pages', () => {
 describe('the buttons', () => {
   const inside = '/sandbox/inspector';
 
-  test('let time pass, and say what happened', async () => {
+  test('advance the clock, and report the events', async () => {
     const { paymentId } = await trade.initiate(await trade.approved(1250));
     const cookie = await cookieFor();
     const went = await press(`${inside}/clock/advance`, cookie, {
@@ -300,12 +300,12 @@ describe('the buttons', () => {
     { fields: { by: 'P1D' }, now: '2026-03-03T15:00:00.000Z' },
     { fields: { businessDays: '5' }, now: '2026-03-09T14:00:00.000Z' },
     { fields: { to: '2026-03-02T22:00:00.000Z' }, now: '2026-03-02T22:00:00.000Z' },
-  ])('move the clock by $fields', async ({ fields, now }) => {
+  ])('advance the clock by $fields', async ({ fields, now }) => {
     await press(`${inside}/clock/advance`, await cookieFor(), { ...fields });
     expect(await trade.clock()).toBe(now);
   });
 
-  test('let the clock run, and stop it', async () => {
+  test('start and stop the clock', async () => {
     const cookie = await cookieFor();
     for (const mode of ['real', 'frozen']) {
       await press(`${inside}/clock/mode`, cookie, { mode });
@@ -313,7 +313,7 @@ describe('the buttons', () => {
     }
   });
 
-  test('take a payment through its steps, and are there only when it can take them', async () => {
+  test('move a payment through its steps, and appear only for possible steps', async () => {
     const { paymentId } = await trade.initiate(await trade.approved(80));
     const cookie = await cookieFor();
     const path = `${inside}/payments/${paymentId}`;
@@ -351,7 +351,7 @@ describe('the buttons', () => {
     ]);
   });
 
-  test('take a withdrawal through its steps', async () => {
+  test('move a withdrawal through its steps', async () => {
     await trade.initiate(await trade.approved(80));
     await trade.advance({ businessDays: 4 });
     const { id } = (await trade.withdraw(30)).body;
@@ -367,7 +367,7 @@ describe('the buttons', () => {
     expect(await trade.balance()).toEqual([50, 0, 50]);
   });
 
-  test('let the deposits of a bank account arrive', async () => {
+  test('post the micro-deposits of a bank account', async () => {
     const { payee } = trade;
     const numbers = { routingNumber: '110000000', accountNumber: '000123456789' };
     const body = {
@@ -386,7 +386,7 @@ describe('the buttons', () => {
     expect(text).not.toContain('Post now');
   });
 
-  test('say why not, when a control refuses', async () => {
+  test('show the error of a refused control', async () => {
     const { paymentId } = await trade.initiate(await trade.approved(80));
     const { status, text } = await press(
       `${inside}/payments/${paymentId}/complete`,
@@ -411,7 +411,7 @@ describe('the buttons', () => {
   });
 });
 
-test('a fault is ordered, strikes, is seen to have struck, and is taken back', async () => {
+test('add a fault, show that it was triggered, and clear it', async () => {
   const cookie = await cookieFor();
   const path = '/sandbox/inspector/faults';
   const ordered = await press(path, cookie, {

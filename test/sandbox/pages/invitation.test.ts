@@ -37,7 +37,7 @@ const signedIn = async (url: string, who = joiner): Promise<VisitedPage> =>
 
 const connections = async (who = joiner) => trade.done(who, 'GET', '/api/connections');
 
-test('an invitation says who invites, and how to accept it with the program', async () => {
+test('an invitation shows who invites, and how to accept it with the program', async () => {
   const { url } = await invited();
   const words = visibleTextOf(await visitor.open(url));
   expect(words).toContain('Invitation from Acme Hotels LLC');
@@ -46,7 +46,7 @@ test('an invitation says who invites, and how to accept it with the program', as
   expect(words).toContain(new URL(url).pathname.split('/').at(-1));
 });
 
-test('somebody signs in, accepts for a business, and is connected', async () => {
+test('a user signs in, accepts for a business, and is connected', async () => {
   const { url } = await invited();
   const choice = await signedIn(url);
   expect(visibleTextOf(choice)).toContain('Select a business');
@@ -57,7 +57,7 @@ test('somebody signs in, accepts for a business, and is connected', async () => 
   ]);
 });
 
-test('somebody declines, and is not', async () => {
+test('a user declines, and is not connected', async () => {
   const { url } = await invited();
   const choice = await signedIn(url);
   const form = choice.forms[0]?.fields ?? {};
@@ -66,7 +66,7 @@ test('somebody declines, and is not', async () => {
   expect(await connections()).toEqual([]);
 });
 
-test('a wrong password is said and counted, and five of them lock the door', async () => {
+test('a wrong password is reported and counted, and five lock the sign-in', async () => {
   const { url } = await invited();
   const attempt = async (typed: string) =>
     visitor.send(await visitor.open(url), { email: joiner.email, password: typed });
@@ -81,7 +81,7 @@ test('a wrong password is said and counted, and five of them lock the door', asy
   expect((await attempt(password)).status).toBe(429);
 });
 
-test('whoever is signed in stays so for a quarter of an hour, or until signing out', async () => {
+test('a signed-in user stays so for 15 minutes, or until signing out', async () => {
   const { url } = await invited();
   const choice = await signedIn(url);
   const out = await visitor.send(choice, {}, /sign-out$/);
@@ -93,7 +93,7 @@ test('whoever is signed in stays so for a quarter of an hour, or until signing o
   expect(await connections()).toEqual([]);
 });
 
-test('nobody answers for a business of somebody else, or without being allowed to', async () => {
+test("nobody accepts for another account's business, or without permission", async () => {
   const { url } = await invited();
   const choice = await signedIn(url);
   const foreign = await visitor.send(choice, { businessId: trade.payee.businessId }, /accept$/);
@@ -102,7 +102,7 @@ test('nobody answers for a business of somebody else, or without being allowed t
   expect((await visitor.send(choice, { businessId: 'biz_none' }, /accept$/)).status).toBe(404);
 });
 
-test('the public link connects at once, or asks first', async () => {
+test('the public link connects at once, or requests approval', async () => {
   const asking = await publicUrl(true);
   const asked = await visitor.send(await signedIn(asking), {}, /accept$/);
   expect(visibleTextOf(asked)).toContain('Request pending.');
@@ -119,7 +119,7 @@ test('the public link connects at once, or asks first', async () => {
   expect(await connections(other)).toMatchObject([{ status: 'active' }]);
 });
 
-test('an invitation that ended says how; one that never was is not found', async () => {
+test('an ended invitation shows its state; an unknown one is not found', async () => {
   const { id, url } = await invited();
   const path = `/api/businesses/${trade.payer.businessId}/invitations/${id}/cancel`;
   await trade.done(trade.payer, 'POST', path);

@@ -10,7 +10,7 @@ afterEach(() => service.close());
 const isDoor = (address: string): boolean =>
   address.startsWith(`${service.baseUrl}/sandbox/enter?code=`);
 
-test('on a terminal the browser is opened, and the address printed', async () => {
+test('on a terminal the browser is opened, and the URL printed', async () => {
   const opened: string[] = [];
   const { code, out } = await service.remit('sandbox open', {
     tty: { stdout: true },
@@ -22,7 +22,7 @@ test('on a terminal the browser is opened, and the address printed', async () =>
   expect((await fetch(opened[0] ?? '')).status).toBe(200);
 });
 
-test('where there is no browser, the address can be copied', async () => {
+test('without a browser the URL can be copied', async () => {
   const { code, out, err } = await service.remit('sandbox open', { tty: { stdout: true } });
   expect(code).toBe(0);
   expect(err).toContain('No browser could be opened');
@@ -47,7 +47,7 @@ test('--print opens nothing on a terminal either', async () => {
   expect(out).toContain('/sandbox/enter?code=');
 });
 
-test('without a sandbox that runs, it says so', async () => {
+test('reports if no sandbox is running', async () => {
   const { code, err } = await service.remit(`sandbox open --data ${service.cwd}/nothing`);
   expect(code).not.toBe(0);
   expect(err).toContain('No sandbox is running on');

@@ -35,7 +35,7 @@ async function choose(
 }
 
 describe('an invoice', () => {
-  test('is paid by somebody without an account, from the link to the receipt', async () => {
+  test('is paid without an account, from the link to the receipt', async () => {
     const { id, url } = await linkedInvoice(trade, {
       memo: 'March linen',
       dueDate: '2026-03-31',
@@ -79,7 +79,7 @@ describe('an invoice', () => {
     expect(await trade.balance()).toEqual([120, 0, 120]);
   });
 
-  test('that somebody else paid meanwhile is not paid again', async () => {
+  test('that was paid meanwhile is not paid again', async () => {
     const { url } = await linkedInvoice(trade);
     const slow = await choose(url);
     const quick = openVisitor();
@@ -93,7 +93,7 @@ describe('an invoice', () => {
     ]);
   });
 
-  test('that is a draft shows no form; a disabled link shows nothing', async () => {
+  test('that is a draft shows no form; a disabled link is not found', async () => {
     const { url, path } = await linkedInvoice(trade, { submit: false });
     const draft = await visitor.open(url);
     expect([draft.status, draft.forms]).toEqual([200, []]);
@@ -114,7 +114,7 @@ describe('an invoice', () => {
     expect(visibleTextOf(again)).toContain('in progress');
   });
 
-  test('is asked for again with what was typed, when something is wrong with it', async () => {
+  test('shows the form again with the entered values if one is invalid', async () => {
     const { url } = await linkedInvoice(trade);
     const page = await visitor.open(url);
     const wrong = await visitor.send(page, { ...ada, payerEmail: 'nowhere' });
@@ -133,7 +133,7 @@ describe('an invoice', () => {
     );
   });
 
-  test('is paid the same day when that is asked for', async () => {
+  test('is paid by same-day ACH on request', async () => {
     const { id, url } = await linkedInvoice(trade);
     const check = await choose(url, { clearingSpeed: 'sameDay' });
     expect(visibleTextOf(check)).toContain('Same day estimated arrival March 2, 2026');
@@ -142,7 +142,7 @@ describe('an invoice', () => {
     expect((await trade.payable(id)).status).toBe('PAID');
   });
 
-  test('the way to a payment ends after four hours; a choice at a bank after half an hour', async () => {
+  test('a checkout expires after four hours; a selected bank account after half an hour', async () => {
     const { url } = await linkedInvoice(trade);
     const check = await choose(url);
     trade.passWallTime(31 * 60_000);
@@ -155,7 +155,7 @@ describe('an invoice', () => {
     expect((await visitor.open(check.url)).status).toBe(404);
   });
 
-  test('another account can be chosen, or none', async () => {
+  test('another account can be selected, or none', async () => {
     const { url } = await linkedInvoice(trade);
     const check = await choose(url);
     const banks = await visitor.send(check, {}, /\/bank$/);
@@ -166,7 +166,7 @@ describe('an invoice', () => {
 });
 
 describe('a pay-me link', () => {
-  test('takes an amount within its limits, as people write it', async () => {
+  test('accepts an amount within its limits, in usual notations', async () => {
     const url = await payMeLink(trade, { minAmount: 10, maxAmount: 5000 });
     expect(visibleTextOf(await visitor.open(url))).toContain('From $10.00 to $5,000.00.');
     for (const [amount, says] of [
@@ -194,7 +194,7 @@ describe('a pay-me link', () => {
     expect(await trade.balance()).toEqual([1250.5, 0, 1250.5]);
   });
 
-  test('that is switched off leads nowhere', async () => {
+  test('that is disabled is not found', async () => {
     const url = await payMeLink(trade);
     await payMeLink(trade, { enabled: false });
     expect((await visitor.open(url)).status).toBe(404);

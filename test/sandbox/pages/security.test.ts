@@ -38,7 +38,7 @@ const everyPage = async (): Promise<readonly string[]> => [
   await consentUrl(),
 ];
 
-test('every page keeps scripts and frames out, and is kept by nobody', async () => {
+test('every page forbids scripts, frames and caching', async () => {
   for (const url of [...(await everyPage()), new URL('/pay/none', await payMeLink(trade)).href]) {
     const { headers, text } = await visitor.open(url);
     expect(headers.get('content-security-policy')).toMatch(
@@ -53,7 +53,7 @@ test('every page keeps scripts and frames out, and is kept by nobody', async () 
   }
 });
 
-test('the cookie is for this site alone, and out of the reach of scripts', async () => {
+test('the cookie is limited to this site, and not readable by scripts', async () => {
   const { headers } = await visitor.open(await payMeLink(trade));
   expect(headers.get('set-cookie')).toMatch(
     /^remit_visitor_[\w-]{8}=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
@@ -61,7 +61,7 @@ test('the cookie is for this site alone, and out of the reach of scripts', async
   expect((await visitor.open(await payMeLink(trade))).headers.get('set-cookie')).toBeNull();
 });
 
-test('a logo is asked for at the address that the page was', async () => {
+test('a logo is requested from the address of the page', async () => {
   const { businessId, token } = trade.payee;
   const form = new FormData();
   form.set('file', new Blob([Buffer.from('89504e470d0a1a0a', 'hex')]), 'logo.png');
@@ -77,7 +77,7 @@ test('a logo is asked for at the address that the page was', async () => {
 });
 
 describe('a form', () => {
-  test('without the token of this browser is refused with a page, on every path that takes one', async () => {
+  test('without the form token of this browser is refused with a page, on every path with a form', async () => {
     const other = await openVisitor().open(await payMeLink(trade));
     const foreign = other.forms[0]?.fields['formToken'] ?? '';
     for (const url of await everyPage()) {
@@ -93,7 +93,7 @@ describe('a form', () => {
     }
   });
 
-  test('that comes without the cookie, or from another site, is refused', async () => {
+  test('without the cookie, or from another site, is refused', async () => {
     const { url } = await linkedInvoice(trade);
     const page = await visitor.open(url);
     const fields = { ...page.forms[0]?.fields, ...ada };
@@ -111,7 +111,7 @@ describe('a form', () => {
   });
 });
 
-describe('what others wrote is shown and never run', () => {
+describe('untrusted text is shown as text', () => {
   test('names, memos and lines on an invoice', async () => {
     const rogue = await trade.addCompany('Rogue');
     const businessId = await trade.addBusiness(rogue, HOSTILE);
@@ -127,14 +127,14 @@ describe('what others wrote is shown and never run', () => {
     expect(visibleTextOf({ text }).split(SHOWN).length - 1).toBeGreaterThanOrEqual(4);
   });
 
-  test('what the payer typed', async () => {
+  test("the payer's input", async () => {
     const page = await visitor.open(await payMeLink(trade));
     const wrong = await visitor.send(page, { ...ada, payerName: HOSTILE, memo: HOSTILE });
     expect(wrong.text).not.toMatch(/<script|<img/);
     expect(wrong.forms[0]?.fields['payerName']).toBe(SHOWN);
   });
 
-  test('the state and the address to go back to', async () => {
+  test('the state and the redirect URL', async () => {
     const { url } = await linkToken();
     const { text } = await visitor.open(
       `${url}&state=${encodeURIComponent(HOSTILE)}&redirect=${encodeURIComponent('http://127.0.0.1:9/"><script>')}`,

@@ -119,7 +119,7 @@ describe.each(Object.entries(places))('%s', (_, { field, request }) => {
   });
 });
 
-test('no amount that was refused was written, or cost an attempt', async () => {
+test('no refused amount was written, or counted as an attempt', async () => {
   const { control, done, payee, balance } = trade;
   expect(await control('GET', '/sandbox/events?type=payment.created')).toEqual([]);
   expect(await done(payee, 'GET', draft)).toMatchObject({ amount: 5 });

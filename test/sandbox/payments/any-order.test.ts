@@ -121,7 +121,7 @@ const Deed: fc.Arbitrary<Deed> = fc.oneof(
   },
 );
 
-test('whatever is done in whatever order, the books are right after every step', async () => {
+test('the ledger is correct after every step of random actions', async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(Deed, { minLength: 60, maxLength: 120 }), (deeds) =>

@@ -36,7 +36,7 @@ async function unverifiedBank(): Promise<string> {
   return (await done(payer, 'POST', '/api/bank-accounts/connect-manually', body)).id;
 }
 
-test('every row that cannot be paid is named with its reason, no other row is, and nothing is paid', async () => {
+test('every unpayable row is reported with its reason, no other row is, and nothing is paid', async () => {
   const { payer, payee, approved, initiate, ask, done, payable, control } = trade;
   const good = await approved(10);
   const other = await approved(20);
@@ -88,7 +88,7 @@ test('every row that cannot be paid is named with its reason, no other row is, a
   expect(await payable(good)).toMatchObject({ status: 'APPROVED', activePaymentId: null });
 });
 
-test('rows of a payer that may not pay are each refused with why', async () => {
+test('rows of a payer that may not pay are each refused with the reason', async () => {
   const { payer, approved, ask, control } = trade;
   const ids = [await approved(10), await approved(20)];
   await control('POST', `/sandbox/businesses/${payer.businessId}/suspend`);
@@ -103,7 +103,7 @@ test('rows of a payer that may not pay are each refused with why', async () => {
   ]);
 });
 
-test('rows of which the caller is the payee are refused with why', async () => {
+test('rows whose payee is the caller are refused with the reason', async () => {
   const { payee, approved, ask } = trade;
   const payments = [{ payableId: await approved(10), fundingSourceId: payee.bankId }];
   const { body } = await ask(payee, 'POST', PATH, { payments });

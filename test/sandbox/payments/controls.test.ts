@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => trade.close());
 
-describe('a payment is made to go on', () => {
+describe('a payment is advanced manually', () => {
   const step = (id: string, name: string, body?: object) =>
     trade.control('POST', `/sandbox/payments/${id}/${name}`, body);
   const refusedStep = async (id: string, name: string, more?: object) => {
@@ -19,7 +19,7 @@ describe('a payment is made to go on', () => {
     return `${status} ${body.code}`;
   };
 
-  test('out of turn, and nothing that was due happens again', async () => {
+  test('before its time, and no due job is repeated', async () => {
     const { paymentId } = await trade.initiate(await trade.approved(40));
     expect(await refusedStep(paymentId, 'complete')).toBe('409 invalid_payment_state');
     expect(await step(paymentId, 'submit')).toMatchObject({
@@ -36,7 +36,7 @@ describe('a payment is made to go on', () => {
     expect(await refusedStep(paymentId, 'return')).toBe('409 invalid_payment_state');
   });
 
-  test('or to fail, with a code that there is', async () => {
+  test('or fails, with a valid return code', async () => {
     const { paymentId } = await trade.initiate(await trade.approved(40));
     await step(paymentId, 'submit');
     expect(await refusedStep(paymentId, 'fail', { code: 'R77' })).toBe('422 invalid_return_code');
@@ -45,7 +45,7 @@ describe('a payment is made to go on', () => {
     });
   });
 
-  test('or to wait, and then to be let go or turned down', async () => {
+  test('or is held, and then released or rejected', async () => {
     const first = await trade.initiate(await trade.approved(40));
     const second = await trade.initiate(await trade.approved(50));
     for (const { paymentId } of [first, second]) {
@@ -61,7 +61,7 @@ describe('a payment is made to go on', () => {
     expect(await refusedStep('pmt_none', 'release')).toBe('404 not_found');
   });
 
-  test('but not back after sixty days', async () => {
+  test('or is returned, up to sixty days after settlement', async () => {
     const { paymentId } = await trade.initiate(await trade.approved(40));
     await trade.advance({ untilState: `payment:${paymentId}:COMPLETED` });
     await trade.advance({ by: 'P61D' });
@@ -69,7 +69,7 @@ describe('a payment is made to go on', () => {
   });
 });
 
-test('everything that is on its way goes one step on', async () => {
+test('everything in transit advances one step', async () => {
   const { approved, initiate, control, payment, payee, withdraw } = trade;
   const { paymentId } = await initiate(await approved(40), { scheduledDate: '2026-04-01' });
   await control('POST', '/sandbox/ledger/credits', {
@@ -90,7 +90,7 @@ test('everything that is on its way goes one step on', async () => {
   expect(await simulate()).toEqual({ total: 0 });
 });
 
-test('a withdrawal is made to go on, or back', async () => {
+test('a withdrawal is advanced, or returned', async () => {
   const { control, tryControl, payee, withdraw } = trade;
   await control('POST', '/sandbox/ledger/credits', {
     ...{ businessId: payee.businessId, amount: 100 },
@@ -107,7 +107,7 @@ test('a withdrawal is made to go on, or back', async () => {
   expect(await trade.balance()).toEqual([70, 0, 70]);
 });
 
-test('the books can be looked into', async () => {
+test('the ledger can be inspected', async () => {
   const { control, tryControl, payee, payer } = trade;
   const { paymentId } = await trade.initiate(await trade.approved(40.1));
   await control('POST', `/sandbox/payments/${paymentId}/submit`);

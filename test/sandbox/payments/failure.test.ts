@@ -4,7 +4,7 @@ import { openTrade, type Trade } from '../trading-partners.ts';
 let trade: Trade;
 afterEach(() => trade.close());
 
-test('a withdrawal that the bank sends back is in the balance again', async () => {
+test('a returned withdrawal is credited to the balance', async () => {
   trade = await openTrade();
   const { payee, control, advance, withdraw } = trade;
   await control('POST', '/sandbox/ledger/credits', {

@@ -18,7 +18,7 @@ async function submitted(amount: number): Promise<string> {
   return (await done(payee, 'POST', path, { connectionId, amount, submit: true })).id;
 }
 
-test('a payable is paid once, and says how far it is', async () => {
+test('a payable is paid once, and shows the status of its payment', async () => {
   const { approved, initiate, payable, advance, done, payer, payee } = trade;
   const invoice = await approved(2500);
   const { paymentId, ...payment } = await initiate(invoice);
@@ -48,7 +48,7 @@ test('a payable is paid once, and says how far it is', async () => {
   ]);
 });
 
-test('where payables leave APPROVED at once, a payment under way makes them SCHEDULED', async () => {
+test('where payables leave APPROVED at once, a payment in progress makes them SCHEDULED', async () => {
   await using immediate = await openImmediate();
   const invoice = await immediate.approved(10);
   const { paymentId } = await immediate.initiate(invoice);
@@ -63,7 +63,7 @@ async function openImmediate() {
   return { ...opened, [Symbol.asyncDispose]: opened.close };
 }
 
-test('is refused for what may not be paid, or not from there', async () => {
+test('is refused for a payable or account that cannot be used', async () => {
   const { addBank, addBusiness, approved, payer, payee, done, refused } = trade;
   const invoice = await approved(100);
   const waiting = await submitted(50);

@@ -15,7 +15,7 @@ const quickPay = (amount: number, more?: object) =>
 const refusedQuickPay = (amount: number, more?: object) =>
   trade.refused(trade.payer, 'POST', '/api/payments/quick-pay', quick(amount, more));
 
-test('who pays is who owns the bank account, and it must be a side of the connection', async () => {
+test('the owner of the bank account pays, and must be a side of the connection', async () => {
   const { addBusiness, addBank, payer, payee } = trade;
   const thirdId = await addBusiness(payer, 'Acme Spa LLC');
   const thirdBank = await addBank(payer, thirdId);
@@ -37,7 +37,7 @@ test.for([
   expect(await refusedQuickPay(amount)).toBe(refusal);
 });
 
-test('a payee that is not verified is paid once it is', async () => {
+test('a payment to an unverified payee is held until it is verified', async () => {
   const { addCompany, connect, control, payer, payment, done } = trade;
   const review = await addCompany('Review');
   const connectionId = await connect(payer, review);
@@ -54,7 +54,7 @@ test('a payee that is not verified is paid once it is', async () => {
   });
 });
 
-test('what came in before the payee was suspended still arrives', async () => {
+test('money received before the payee was suspended still settles', async () => {
   const { control, payee, advance, payment } = trade;
   const { paymentId } = await quickPay(10);
   await advance({ untilState: `payment:${paymentId}:PROCESSING` });

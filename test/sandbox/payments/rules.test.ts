@@ -25,7 +25,7 @@ const refusalOf = (work: () => unknown): string => {
   }
 };
 
-describe('what the bank does', () => {
+describe('simulated bank outcomes', () => {
   test.for([
     [{ name: 'R01' }, 'R01'],
     [{ name: 'R29-late' }, 'R29-late'],
@@ -54,9 +54,12 @@ describe('what the bank does', () => {
     ['R03-late', 100, 'R03-late'],
     ['HOLD', 5502, 'R02'],
     ['OK', 5501, null],
-  ] as const)('a debit from one that behaves as %s of %i cents ends %s', ([how, cents, end]) => {
-    expect(debitOutcome(how, cents)).toBe(end);
-  });
+  ] as const)(
+    'a debit from an account with behavior %s of %i cents ends %s',
+    ([how, cents, end]) => {
+      expect(debitOutcome(how, cents)).toBe(end);
+    },
+  );
 
   test.for([
     [null, 5503, 'R03'],
@@ -65,11 +68,14 @@ describe('what the bank does', () => {
     ['R01', 100, null],
     ['R03-late', 100, null],
     ['OK', 5503, null],
-  ] as const)('a credit to one that behaves as %s of %i cents ends %s', ([how, cents, end]) => {
-    expect(creditOutcome(how, cents)).toBe(end);
-  });
+  ] as const)(
+    'a credit to an account with behavior %s of %i cents ends %s',
+    ([how, cents, end]) => {
+      expect(creditOutcome(how, cents)).toBe(end);
+    },
+  );
 
-  test('a late outcome has the code of the prompt one', () => {
+  test('a late outcome has the code of the immediate one', () => {
     expect(returnCodeOf('R01-late')).toEqual({ code: 'R01', isLate: true });
     expect(returnCodeOf('R01')).toEqual({ code: 'R01', isLate: false });
   });
@@ -83,7 +89,7 @@ describe('what the bank does', () => {
   });
 });
 
-describe('what makes a payment wait', () => {
+describe('reasons to hold a payment', () => {
   const fine = {
     cents: 9_999_999,
     reviewFromCents: 10_000_000,
@@ -105,7 +111,7 @@ describe('what makes a payment wait', () => {
   });
 });
 
-describe('where a payment can go', () => {
+describe('transitions of a payment', () => {
   const all = PaymentStatus.options;
   const from = (move: PaymentTransition) =>
     all.filter(
@@ -128,13 +134,13 @@ describe('where a payment can go', () => {
     expect(paymentTransitionTarget(move, { id: 'p', status: states[0] })).toBe(to);
   });
 
-  test('what cannot be cancelled says so', () => {
+  test('a refused cancellation gives the reason', () => {
     const cancel = () => paymentTransitionTarget('cancel', { id: 'p', status: 'PENDING' });
     expect(refusalOf(cancel)).toBe('409 payment_not_cancellable');
   });
 });
 
-describe('what a request may say', () => {
+describe('valid requests', () => {
   test.for([
     [0.01, '1'],
     [1250.5, '125050'],

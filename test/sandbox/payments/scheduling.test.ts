@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => trade.close());
 
-test('a scheduled payment fails when its bank account has become unusable', async () => {
+test('a scheduled payment fails if its bank account has become unusable', async () => {
   const { addBank, payer, approved, initiate, advance, payment, payable } = trade;
   const bankId = await addBank(payer, payer.businessId, 'R03');
   const doomed = await approved(10);
@@ -22,7 +22,7 @@ test('a scheduled payment fails when its bank account has become unusable', asyn
   expect(await payable(doomed)).toMatchObject({ status: 'APPROVED', activePaymentId: null });
 });
 
-test('payments of a suspended payer wait, and go on as scheduled once it is reinstated', async () => {
+test('payments of a suspended payer are held, and continue as scheduled once it is reinstated', async () => {
   const { payer, approved, initiate, control, payment, refused, advance } = trade;
   const scheduled = await initiate(await approved(10), { scheduledDate: '2026-06-03' });
   const pending = await initiate(await approved(20));

@@ -30,17 +30,17 @@ describe('a standard payment', () => {
     ['2026-11-25 12:00', '2026-11-25 17:00', '2026-12-01 09:00'],
     ['2026-12-24 18:00', '2026-12-28 17:00', '2026-12-31 09:00'],
     ['2026-03-07 12:00', '2026-03-09 17:00', '2026-03-12 09:00'],
-  ] as const)('made %s leaves %s and settles %s', ([made, leaves, settles]) => {
+  ] as const)('made %s is exported %s and settles %s', ([made, leaves, settles]) => {
     const { submitAt, settleAt, cutoffMissed } = windowAt('standard', moment(made));
     expect([shown(submitAt), shown(settleAt), cutoffMissed]).toEqual([leaves, settles, false]);
   });
 
-  test('settles in daylight time when the clocks change on the way', () => {
+  test('settles in daylight time if the clocks change meanwhile', () => {
     const { settleAt } = windowAt('standard', moment('2026-03-06 16:59'));
     expect(settleAt.toISOString()).toBe('2026-03-11T13:00:00.000Z');
   });
 
-  test('comes back two business days after it left', () => {
+  test('is returned two business days after its export', () => {
     const window = windowAt('standard', moment('2026-03-02 10:00'));
     expect(shown(returnOf('standard', window))).toBe('2026-03-04 09:00');
   });
@@ -56,18 +56,18 @@ describe('a same-day payment', () => {
     ['2026-03-06 16:30', '2026-03-09 10:00', '2026-03-09 13:00', true],
     ['2026-05-22 16:01', '2026-05-26 10:00', '2026-05-26 13:00', true],
     ['2026-05-25 08:00', '2026-05-26 10:00', '2026-05-26 13:00', true],
-  ] as const)('made %s leaves %s and settles %s', ([made, leaves, settles, missed]) => {
+  ] as const)('made %s is exported %s and settles %s', ([made, leaves, settles, missed]) => {
     const { submitAt, settleAt, cutoffMissed } = windowAt('sameDay', moment(made));
     expect([shown(submitAt), shown(settleAt), cutoffMissed]).toEqual([leaves, settles, missed]);
   });
 
-  test('comes back when it would have settled', () => {
+  test('is returned when it would have settled', () => {
     const window = windowAt('sameDay', moment('2026-03-02 09:00'));
     expect(returnOf('sameDay', window)).toEqual(window.settleAt);
   });
 });
 
-test('a withdrawal leaves with the export and arrives the next business morning', () => {
+test('a withdrawal is sent with the export and arrives the next business morning', () => {
   const { submitAt, settleAt } = withdrawalWindowAt(moment('2026-03-06 10:00'));
   expect([shown(submitAt), shown(settleAt)]).toEqual(['2026-03-06 17:00', '2026-03-09 09:00']);
 });
@@ -77,6 +77,6 @@ test('a scheduled payment starts in the morning, after a holiday', () => {
   expect(shown(scheduledStartAt('2026-05-27'))).toBe('2026-05-27 09:00');
 });
 
-test('a late return comes two business days after settlement', () => {
+test('a late return arrives two business days after settlement', () => {
   expect(shown(lateReturnOf(moment('2026-03-05 09:00')))).toBe('2026-03-09 09:00');
 });

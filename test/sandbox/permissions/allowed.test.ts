@@ -66,7 +66,7 @@ describe(`${allowed.length} requests that are allowed succeed`, () => {
 
 const ownOnes = expected.filter(({ stranger }) => stranger === 'nothing');
 
-test.for(ownOnes)('$method $path tells another account nothing of this one', async (row) => {
+test.for(ownOnes)('$method $path reveals nothing of this account to another', async (row) => {
   const { body, headers } = askedBy('payer', row, stage);
   const answer = await reading.send(row.method, pathOf(row, askedBy('payer', row, stage)), {
     ...{ token: stage.stranger.token, ...(body && { body }), ...(headers && { headers }) },

@@ -14,7 +14,7 @@ test.for([
   'http://localhost:8080/back',
   'http://127.0.0.1:1/x',
   'http://[::1]/x',
-])('a browser may be sent to %s', (uri) => {
+])('a browser may be redirected to %s', (uri) => {
   expect(readRedirectUri(uri)).toBe(uri);
 });
 
@@ -38,7 +38,7 @@ const did = (entityId: string, what: 'created' | 'updated' | 'skipped') => ({
   ...{ entityId, did: what },
 });
 
-test('a sync is counted by kind, and partial as soon as one item failed', () => {
+test('sync results are counted by kind, and partial if an item failed', () => {
   const fine = {
     entityType: 'vendors',
     items: [did('a', 'created'), did('b', 'skipped')],
@@ -78,16 +78,16 @@ test.for([
   ['PAID', 'paid'],
   ['DECLINED', 'voided'],
   ['CANCELLED', 'voided'],
-] as const)('a payable that is %s is %s in the books', ([status, inBooks]) => {
+] as const)('a payable that is %s is %s in the accounting system', ([status, inBooks]) => {
   expect(booked({ status }).status).toBe(inBooks);
 });
 
-test('what a business receives is a bill to it, what it sends an invoice', () => {
+test('a received payable is a bill, a sent one an invoice', () => {
   expect(booked({}).kind).toBe('bill');
   expect(booked({}, 'biz_b').kind).toBe('invoice');
 });
 
-test('days are those of New York, and only what is paid has a payment', () => {
+test('dates are Eastern Time, and only a paid document has a payment', () => {
   const paid = { payment_id: 'pmt_1', paid_at: '2026-03-06T03:00:00.000Z' };
   expect(booked({}).txnDate).toBe('2026-03-02');
   expect(booked({ status: 'PAID', ...paid }).payment).toEqual({

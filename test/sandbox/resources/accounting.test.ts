@@ -51,7 +51,7 @@ async function submitted(amount: number): Promise<string> {
 }
 
 describe('consent', () => {
-  test('the browser is sent to safe addresses only', async () => {
+  test('redirects the browser to safe URLs only', async () => {
     for (const redirectUri of [
       'http://books.test',
       'javascript:alert(1)',
@@ -67,7 +67,7 @@ describe('consent', () => {
     expect((await post('/connect', { redirect_uri: REDIRECT })).state).toBeTruthy();
   });
 
-  test('who says no changes nothing', async () => {
+  test('declined changes nothing', async () => {
     const back = await answer(await ask(), 'deny');
     expect(back.searchParams.get('error')).toBe('access_denied');
     expect(back.searchParams.has('code')).toBe(false);
@@ -75,7 +75,7 @@ describe('consent', () => {
     expect(await get('')).toEqual([]);
   });
 
-  test('a state is good once, for ten minutes, and until the next one', async () => {
+  test('a state is valid once, for ten minutes, and until the next one', async () => {
     const gone = async (state: string) =>
       (await trade.tryControl('POST', `/sandbox/accounting/authorizations/${state}/approve`))
         .status;
@@ -91,7 +91,7 @@ describe('consent', () => {
     expect(await gone('nonsense')).toBe(404);
   });
 
-  test('what is connected is not connected twice, what is not is not disconnected', async () => {
+  test('connecting twice is refused, and so is disconnecting without a connection', async () => {
     expect(await trade.refused(own, 'DELETE', at('/disconnect'))).toBe(
       '409 integration_not_connected',
     );
@@ -118,7 +118,7 @@ describe('mappings', () => {
     return `${status} ${body.code}`;
   };
 
-  test('the first is made, the next one takes its place', async () => {
+  test('the first is created, the next one replaces it', async () => {
     const made = await map(trade.connectionId, 'VEN-101');
     const replaced = await map(trade.connectionId, 'VEN-102');
     expect([made.status, replaced.status]).toEqual([201, 200]);
@@ -136,7 +136,7 @@ describe('mappings', () => {
     expect(two.body).toMatchObject({ id: one.body.id, accountingBankAccountId: 'BA-41' });
   });
 
-  test('only of what is one’s own, and to what the books have', async () => {
+  test('accept only own resources, and existing records of the accounting system', async () => {
     const a = await trade.addCompany('Prairie Foods LLC');
     const b = await trade.addCompany('Summit Paper Inc');
     const theirs = await trade.connect(a, b);
@@ -152,7 +152,7 @@ describe('mappings', () => {
     expect(await bank(own.bankId, 'BA-1')).toBe('422 unknown_accounting_bank_account');
   });
 
-  test('an integration is known to its own business alone', async () => {
+  test('an integration is visible to its own business only', async () => {
     const second = await trade.addBusiness(own, 'Acme Annex LLC');
     const path = `/api/businesses/${second}/integrations/accounting/${id}/sync`;
     expect(await trade.refused(own, 'POST', path)).toBe('404 not_found');
@@ -160,7 +160,7 @@ describe('mappings', () => {
     expect(await trade.refused(trade.payee, 'POST', foreign)).toBe('403 business_forbidden');
   });
 
-  test('two accounts mapped to one do not write over each other for ever', async () => {
+  test('two accounts mapped to the same one do not overwrite each other forever', async () => {
     const spare = await trade.addBank(own, own.businessId, 'Spare');
     for (const fundingSourceId of [own.bankId, spare]) {
       await post(`/${id}/bank-accounts/mappings`, {
@@ -178,7 +178,7 @@ describe('a sync', () => {
     id = await connect();
   });
 
-  test('without its vendor an invoice fails, and the others go on', async () => {
+  test('fails for an invoice without a vendor, and continues with the others', async () => {
     const payableId = await submitted(10);
     const partial = await sync(id, 'invoices');
     expect(partial).toMatchObject({
@@ -189,7 +189,7 @@ describe('a sync', () => {
     expect(await sync(id)).toMatchObject({ status: 'completed', errors: [] });
   });
 
-  test('the books follow a payable until it is paid', async () => {
+  test('updates the document of a payable until it is paid', async () => {
     const payableId = await trade.approved(250);
     const draft = `/api/businesses/${trade.payee.businessId}/payables`;
     await trade.done(trade.payee, 'POST', draft, { connectionId: trade.connectionId, amount: 5 });
@@ -219,7 +219,7 @@ describe('a sync', () => {
     expect((await books(id, 'bills'))[0]).toMatchObject({ status: 'open', payment: null });
   });
 
-  test('what was sent is an invoice, and what was declined is void', async () => {
+  test('creates an invoice for a sent payable, and voids a declined one', async () => {
     own = trade.payee;
     const payableId = await submitted(40);
     await trade.done(trade.payer, 'POST', `${trade.payablePath(trade.payer, payableId)}/decline`);
@@ -236,7 +236,7 @@ describe('a sync', () => {
     ]);
   });
 
-  test('that the accounting system does not answer fails, once', async () => {
+  test('fails once if the accounting system does not respond', async () => {
     await trade.control('POST', `/sandbox/accounting/${id}/fail-next-sync`);
     expect(await sync(id)).toMatchObject({
       ...{ status: 'failed', results: null, errors: [{ code: 'provider_unavailable' }] },
@@ -245,7 +245,7 @@ describe('a sync', () => {
     expect((await sync(id)).status).toBe('completed');
   });
 
-  test('one at a time, and it ends when its time has come', async () => {
+  test('runs one at a time, and ends when due', async () => {
     await trade.control('POST', `/sandbox/accounting/${id}/slow-next-sync`, { seconds: 60 });
     expect((await post(`/${id}/sync`)).status).toBe('queued');
     expect((await get(`/${id}/sync/status`)).status).toBe('running');
@@ -258,7 +258,7 @@ describe('a sync', () => {
     });
   });
 
-  test('that is disconnected under way fails, and stays so', async () => {
+  test('that is disconnected meanwhile fails finally', async () => {
     await trade.control('POST', `/sandbox/accounting/${id}/slow-next-sync`, { seconds: 60 });
     await post(`/${id}/sync`);
     await disconnect();
@@ -269,7 +269,7 @@ describe('a sync', () => {
     expect(await books(id, 'bills')).toEqual([]);
   });
 
-  test('a key asks for one sync, however often it is sent', async () => {
+  test('an idempotency key requests one sync, however often it is sent', async () => {
     const once = () =>
       trade.send('POST', at(`/${id}/sync`), {
         ...{ token: own.token, headers: { 'Idempotency-Key': 'k1' } },
@@ -281,7 +281,7 @@ describe('a sync', () => {
   });
 });
 
-test('access that is revoked has to be given again', async () => {
+test('revoked access has to be granted again', async () => {
   const id = await connect();
   await trade.control('POST', `/sandbox/accounting/${id}/revoke`);
   expect(await get('/status')).toMatchObject({
@@ -293,7 +293,7 @@ test('access that is revoked has to be given again', async () => {
   expect(await get('/status')).toMatchObject({ connected: true, error: null });
 });
 
-test('who pays through a pay-me link is invoiced without being a vendor', async () => {
+test('a pay-me payer is invoiced without being a vendor', async () => {
   own = trade.payee;
   const id = await connect();
   const payMe = `/api/businesses/${own.businessId}/pay-me-link`;
@@ -311,7 +311,7 @@ test('who pays through a pay-me link is invoiced without being a vendor', async 
   ]);
 });
 
-test('what happens is told', async () => {
+test('emits events', async () => {
   const id = await connect();
   await sync(id);
   await disconnect();
@@ -326,7 +326,7 @@ test('what happens is told', async () => {
   expect(told[0]?.resource).toEqual({ type: 'accounting_integration', id });
 });
 
-test('starting over closes the books', async () => {
+test('a reset disconnects the accounting system', async () => {
   const id = await connect();
   await trade.control('POST', '/sandbox/reset', { seed: 'empty' });
   expect((await trade.tryControl('GET', `/sandbox/accounting/${id}/vendors`)).status).toBe(404);

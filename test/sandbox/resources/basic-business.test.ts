@@ -35,7 +35,7 @@ test.for<[name: string, status: string]>([
   ['Denied', 'suspended'],
   ['document', 'pending'],
   ['Review', 'pending'],
-])('a business named %s ends up %s', async ([name, status]) => {
+])('a business named %s ends as %s', async ([name, status]) => {
   const person = await trade.newAccount('Somebody');
   const { id } = await trade.done(person, 'POST', '/api/businesses/basic', {
     ...bakery,
@@ -45,7 +45,7 @@ test.for<[name: string, status: string]>([
   expect((await trade.done(person, 'GET', `/api/businesses/${id}`)).status).toBe(status);
 });
 
-test('a suspended payee that is reinstated gets what was held for it', async () => {
+test('a reinstated payee gets the payments held for it', async () => {
   const { payee } = trade;
   const id = await trade.approved(40);
   await trade.control('POST', `/sandbox/businesses/${payee.businessId}/suspend`, {});

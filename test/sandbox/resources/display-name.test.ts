@@ -22,7 +22,7 @@ async function submitted(): Promise<string> {
   return (await trade.done(trade.payee, 'POST', `${base(trade.payee)}/payables`, body)).id;
 }
 
-test('no mail to a partner or payer has the legal name of a business that has an alias', async () => {
+test('no email to a partner or payer contains the legal name of a business with an alias', async () => {
   const { payer, payee, done, control } = trade;
   await control('DELETE', '/sandbox/outbox');
   const joiner = await trade.addCompany('Prairie Foods LLC');
@@ -60,7 +60,7 @@ test('no mail to a partner or payer has the legal name of a business that has an
     expect(subjects).toContain(said);
 });
 
-test('no page for payers or partners is titled with the legal name of a business that has an alias', async () => {
+test('no page for payers or partners is titled with the legal name of a business with an alias', async () => {
   const { payee, done, control } = trade;
   const invited = { email: 'new@partner.test' };
   await done(payee, 'POST', `${base(payee)}/invitations`, invited);

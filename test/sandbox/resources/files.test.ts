@@ -31,7 +31,7 @@ async function sent(who: Person, path: string, form: FormData) {
 
 const logo = () => `/api/businesses/${trade.payee.businessId}/logo`;
 
-test('a logo is what its bytes say, and everybody may see it', async () => {
+test('the type of a logo is detected from its content, and the logo is public', async () => {
   const { status, body } = await upload(trade.payee, logo(), png, '../../etc/passwd');
   expect(status).toBe(200);
   expect(body).toMatchObject({ contentType: 'image/png', size: png.byteLength });
@@ -73,7 +73,7 @@ test('an upload without the part named file is refused', async () => {
   expect(await trade.refused(trade.payee, 'POST', logo(), {})).toBe('400 file_required');
 });
 
-test('a logo that goes is gone, as often as it is removed', async () => {
+test('removing a logo is idempotent', async () => {
   const { body } = await upload(trade.payee, logo(), png);
   for (let times = 0; times < 2; times++) {
     expect(await trade.done(trade.payee, 'DELETE', logo())).toEqual({ logoUrl: null });
@@ -82,7 +82,7 @@ test('a logo that goes is gone, as often as it is removed', async () => {
   expect((await trade.send('GET', path)).status).toBe(404);
 });
 
-test('an attachment is read back byte for byte by both sides, once the payable is sent', async () => {
+test('an attachment is downloaded unchanged by both sides, once the payable is sent', async () => {
   const { payee, payer, connectionId } = trade;
   const { body: file } = await upload(payee, '/api/files', pdf, 'Invoice 7.pdf');
   expect(file).toMatchObject({ filename: 'Invoice 7.pdf', contentType: 'application/pdf' });
@@ -102,7 +102,7 @@ test('an attachment is read back byte for byte by both sides, once the payable i
   expect((await read(other)).status).toBe(403);
 });
 
-test('a reference that is unknown, or of another account, cannot be attached', async () => {
+test('an unknown file, or one of another account, cannot be attached', async () => {
   const { payee, payer, connectionId } = trade;
   const { body: theirs } = await upload(payer, '/api/files', pdf);
   const payables = `/api/businesses/${payee.businessId}/payables`;
@@ -112,7 +112,7 @@ test('a reference that is unknown, or of another account, cannot be attached', a
   }
 });
 
-test('who only looks uploads nothing', async () => {
+test('a viewer cannot upload', async () => {
   const token = await trade.token('viewer');
   const refused = await upload({ ...trade.payee, token }, '/api/files', pdf);
   expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_permission']);

@@ -16,7 +16,7 @@ const tokenTo = async (email: string): Promise<string> =>
 const accept = (who: Company, token: string) =>
   trade.refused(who, 'POST', of(who, '/accept'), { token });
 
-test('an invitation whose email is gone is sent again under a new token', async () => {
+test('an undelivered invitation is resent with a new token', async () => {
   const { id } = await invite('x@prairie.test');
   const old = await tokenTo('x@prairie.test');
   await trade.control('DELETE', '/sandbox/outbox');
@@ -26,14 +26,14 @@ test('an invitation whose email is gone is sent again under a new token', async 
   await trade.done(stranger, 'POST', of(stranger, '/accept'), { token });
 });
 
-test('who is not the addressee cannot reject it', async () => {
+test('only the addressee can reject it', async () => {
   const { id } = await invite('somebody@else.test');
   expect(await trade.refused(stranger, 'POST', of(stranger, `/${id}/reject`))).toBe(
     '403 not_receiver',
   );
 });
 
-test('one invitation at a time to an address, none to oneself, none that lead nowhere', async () => {
+test('one invitation per address, none to oneself, none that cannot be accepted', async () => {
   const { payer } = trade;
   await invite('y@prairie.test');
   expect(await trade.refused(payer, 'POST', of(payer), { email: 'Y@prairie.test' })).toBe(
@@ -53,7 +53,7 @@ test('two businesses are connected once', async () => {
   expect((await trade.done(payer, 'GET', '/api/connections')).length).toBe(1);
 });
 
-test('the label of the inviter is the inviter’s alone', async () => {
+test("the inviter's label is visible to the inviter only", async () => {
   const { payer } = trade;
   await trade.done(payer, 'POST', of(payer), { email: stranger.email, aliasName: 'Groceries' });
   await trade.done(stranger, 'POST', of(stranger, '/accept'), {

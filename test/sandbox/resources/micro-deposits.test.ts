@@ -60,7 +60,7 @@ test('the same account is linked to a business once', async () => {
   ).toBe('409 duplicate_bank_account');
 });
 
-test('0.09 and 0.09 burn every attempt at once', async () => {
+test('0.09 and 0.09 use up all attempts', async () => {
   const { id } = await connect();
   await trade.advance({ businessDays: 1 });
   expect((await verify(id, 0.09, 0.09)).body.attemptsRemaining).toBe(0);
@@ -86,7 +86,7 @@ test.for([
   );
 });
 
-test('a public token is good once, and for the accounts it offers', async () => {
+test('a public token is valid once, and for the accounts it offers', async () => {
   const { payer } = trade;
   const { linkToken } = await trade.done(
     payer,

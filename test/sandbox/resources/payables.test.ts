@@ -58,7 +58,7 @@ describe('a new payable', () => {
     expect(await refusedWith({})).toBe('409 connection_not_active');
   });
 
-  test('has a number of its own on its connection, whatever became of the other', async () => {
+  test('has a unique number on its connection, whatever the state of the other', async () => {
     const { id } = await create({ invoiceNumber: 'INV-1', submit: true });
     await trade.done(trade.payer, 'POST', asPayer(id, '/decline'), {});
     expect(await refusedWith({ invoiceNumber: ' INV-1 ' })).toBe('409 duplicate_invoice_number');
@@ -67,7 +67,7 @@ describe('a new payable', () => {
     await create({ connectionId: elsewhere, invoiceNumber: 'INV-1' });
   });
 
-  test('falls due by the terms of its sender', async () => {
+  test("is due by the sender's net terms", async () => {
     await trade.done(trade.payee, 'PATCH', `/api/connections/${trade.connectionId}/settings`, {
       netTerms: 30,
     });
@@ -77,7 +77,7 @@ describe('a new payable', () => {
     expect((await trade.payable(dated.id)).dueDate).toBe('2026-05-01');
   });
 
-  test('is approved at once by a rule of its payer, and only within it', async () => {
+  test("is approved at once by the payer's rule, and only within its limit", async () => {
     const rule = { autoApprove: { enabled: true, maxAmount: 50 } };
     await trade.done(trade.payer, 'PATCH', `/api/connections/${trade.connectionId}/settings`, rule);
     const small = await create({ amount: 50, submit: true });
@@ -88,7 +88,7 @@ describe('a new payable', () => {
 });
 
 describe('editing', () => {
-  test('a draft changes in everything, and what is not given stays', async () => {
+  test('a draft can change completely, and omitted fields are unchanged', async () => {
     const { id } = await create({ memo: 'Spring', invoiceNumber: 'A', lineItems: [line(1, 100)] });
     const change = { amount: 30, lineItems: [line(3, 10)], dueDate: '2026-06-01' };
     await trade.done(trade.payee, 'PUT', asPayee(id), change);
@@ -102,7 +102,7 @@ describe('editing', () => {
     expect((await trade.payable(id)).memo).toBe(null);
   });
 
-  test('a submitted one changes in due date and memo, never in money or identity', async () => {
+  test('a submitted payable can change due date and memo, never money or identity', async () => {
     const { id } = await create();
     expect((await trade.done(trade.payee, 'PUT', asPayee(id), { submit: true })).status).toBe(
       'SUBMITTED',
@@ -129,7 +129,7 @@ describe('editing', () => {
   });
 });
 
-describe('moves', () => {
+describe('transitions', () => {
   const move = (who: 'payer' | 'payee', id: string, name: string) =>
     trade.refused(trade[who], 'POST', `${trade.payablePath(trade[who], id)}/${name}`, {});
 
@@ -142,7 +142,7 @@ describe('moves', () => {
     );
   });
 
-  test('a declined payable says why, and is over', async () => {
+  test('a declined payable has a reason, and is final', async () => {
     const { id } = await create({ submit: true });
     await trade.done(trade.payer, 'POST', asPayer(id, '/decline'), { reason: 'Wrong order' });
     expect(await trade.payable(id)).toMatchObject({
@@ -174,7 +174,7 @@ describe('moves', () => {
     ).toBe(1);
   });
 
-  test('cancelling takes a scheduled payment with it, and is too late once money moves', async () => {
+  test('cancelling cancels a scheduled payment, and is refused once money moves', async () => {
     const id = await trade.approved(25);
     const { paymentId } = await trade.initiate(id, { scheduledDate: '2026-03-10' });
     await trade.done(trade.payee, 'POST', asPayee(id, '/cancel'));
@@ -186,7 +186,7 @@ describe('moves', () => {
     expect(await move('payer', moving, 'decline')).toBe('409 payment_in_progress');
   });
 
-  test('a reminder goes to the payer, and into the log', async () => {
+  test('a reminder is sent to the payer, and logged', async () => {
     const { id } = await create({ submit: true });
     expect(await trade.done(trade.payee, 'POST', asPayee(id, '/send-reminder'))).toMatchObject({
       sent: true,
@@ -202,7 +202,7 @@ describe('moves', () => {
 });
 
 describe('lists', () => {
-  test('come in pages, newest first, and count all', async () => {
+  test('are paginated, newest first, with a total', async () => {
     for (let i = 1; i <= 45; i++) await create({ invoiceNumber: `N-${i}`, submit: i % 2 === 0 });
     const page = async (query: string) => trade.done(trade.payee, 'GET', `${payables()}?${query}`);
     const pages = [await page(''), await page('offset=20'), await page('offset=40')];
@@ -219,7 +219,7 @@ describe('lists', () => {
     expect((await page(`connectionId=conn_other`)).total).toBe(0);
   });
 
-  test('count what they hold, however it got there, on each side', async () => {
+  test('have a correct total after every change, on each side', async () => {
     const { payer, payee } = trade;
     const other = await trade.connect(payee, await trade.addCompany('Prairie Foods LLC'));
     const [, moved, declined] = [
@@ -257,7 +257,7 @@ describe('lists', () => {
     },
   );
 
-  test('are exported as CSV that a spreadsheet cannot be hurt by', async () => {
+  test('are exported as CSV without formulas', async () => {
     await create({ memo: '=cmd(),"quoted"\nnext' });
     const csv = await trade.ask(trade.payee, 'POST', `${payables()}/export`, {});
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
@@ -273,7 +273,7 @@ describe('lists', () => {
     });
   });
 
-  test('are exported from one day to another, both included, in New York time', async () => {
+  test('are exported by date range, inclusive, in Eastern Time', async () => {
     await create({ invoiceNumber: 'monday' });
     await trade.advance({ to: '2026-03-04T04:30:00Z' });
     await create({ invoiceNumber: 'tuesday night' });
@@ -295,7 +295,7 @@ describe('lists', () => {
     ).toBe('422 invalid_date');
   });
 
-  test('of connections are exported with their labels and tags', async () => {
+  test('of connections are exported with labels and tags', async () => {
     const { payer, connectionId } = trade;
     await trade.done(payer, 'PATCH', `/api/connections/${connectionId}/alias`, { alias: '=Linen' });
     await trade.done(payer, 'PATCH', `/api/connections/${connectionId}/tags`, {

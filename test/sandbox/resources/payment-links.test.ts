@@ -9,7 +9,7 @@ afterEach(() => trade.close());
 
 const stranger = { payerName: 'Ada Ames', payerEmail: 'ada@stranger.test' };
 
-/** An account chosen at the provider by somebody without an account here. */
+/** A bank account chosen at the provider by a payer without an account of the service. */
 async function chosen(name = 'Checking') {
   const accounts = [{ name }];
   const offered = await trade.control('POST', '/sandbox/linkprovider/public-tokens', { accounts });
@@ -27,7 +27,7 @@ async function linked({ submit = true, amount = 120 } = {}) {
 
 const payPath = (nanoId: string) => `/api/public/invoices/${nanoId}/pay`;
 
-test('a draft can have a link and cannot be paid; what has ended has none', async () => {
+test('a draft can have a link but not be paid; a final payable has no link', async () => {
   const { id, nanoId, path } = await linked({ submit: false });
   const { body } = await trade.send('GET', `/api/public/invoices/${nanoId}/validate`);
   expect(body).toEqual({ valid: true, payable: false });
@@ -42,7 +42,7 @@ test('a draft can have a link and cannot be paid; what has ended has none', asyn
   expect((await trade.done(trade.payee, 'POST', `${path}/disable`)).status).toBe('disabled');
 });
 
-test('an account that bounces fails the payment, and the invoice can be paid with the link again', async () => {
+test('a returned payment fails, and the invoice can be paid with the link again', async () => {
   const { id, nanoId } = await linked();
   await trade.send('POST', payPath(nanoId), { body: { ...stranger, ...(await chosen('R01')) } });
   await trade.advance({ businessDays: 4 });
@@ -56,7 +56,7 @@ test('an account that bounces fails the payment, and the invoice can be paid wit
   expect(retry.body.status).toBe('HELD');
 });
 
-test('somebody with an account pays from an account of the payer, and of nobody else', async () => {
+test('a signed-in payer pays from an account of the payer only', async () => {
   const { nanoId } = await linked();
   const pay = (who: { token: string; bankId: string }) =>
     trade.send('POST', payPath(nanoId), {
@@ -70,7 +70,7 @@ test('somebody with an account pays from an account of the payer, and of nobody 
   expect((await trade.payment(paid.body.paymentId)).payerBusinessId).toBe(trade.payer.businessId);
 });
 
-test('the links of a suspended business lead nowhere', async () => {
+test('the links of a suspended business are not found', async () => {
   const { nanoId } = await linked();
   const { businessId } = trade.payee;
   const configure = `/api/businesses/${businessId}/pay-me-link/configure`;
@@ -84,7 +84,7 @@ test('the links of a suspended business lead nowhere', async () => {
   expect(read).toMatchObject({ enabled: true, eligible: false });
 });
 
-test('a pay-me payment makes a payable of its own, which its payee alone sees', async () => {
+test('a pay-me payment creates its own payable, which only its payee can see', async () => {
   const { businessId } = trade.payee;
   const base = `/api/businesses/${businessId}/pay-me-link`;
   const range = { enabled: true, minAmount: 10, maxAmount: 5000 };

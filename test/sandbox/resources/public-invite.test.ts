@@ -15,7 +15,7 @@ const settings = (body: object) =>
 const accept = (who: Company, token: string) =>
   trade.ask(who, 'POST', `${base(who)}/invitations/accept`, { token });
 
-test('the public link shows what it is, connects nobody twice or with themselves, and stays the same', async () => {
+test('the public link shows the business, connects nobody twice or with themselves, and does not change', async () => {
   const { token } = await settings({ enabled: true, requireApproval: false });
   const shown = await trade.send('GET', `/api/public/invitations/${token}`);
   expect(shown.body).toMatchObject({ kind: 'public', status: 'open', requireApproval: false });
@@ -26,14 +26,14 @@ test('the public link shows what it is, connects nobody twice or with themselves
   expect((await settings({ enabled: true })).token).toBe(token);
 });
 
-test('who asks to be connected asks once', async () => {
+test('a business that requests a connection requests it once', async () => {
   const { token } = await settings({ enabled: true, requireApproval: true });
   const asked = (await accept(joiner, token)).body;
   expect(asked.invitation).toMatchObject({ kind: 'public', businessId: joiner.businessId });
   expect((await accept(joiner, token)).body.code).toBe('invitation_already_pending');
 });
 
-test('an invitation is rejected by whoever has its token, and by no stranger', async () => {
+test('an invitation is rejected with its token only', async () => {
   const invited = await trade.done(trade.payee, 'POST', `${base(trade.payee)}/invitations`, {
     email: 'x@elsewhere.test',
   });
@@ -43,7 +43,7 @@ test('an invitation is rejected by whoever has its token, and by no stranger', a
   expect((await trade.done(joiner, 'POST', path, { token: mail.token })).status).toBe('rejected');
 });
 
-test('an invitation is listed by who sent it and, when asked for, by who received it', async () => {
+test('an invitation is listed for its sender and, on request, for its recipient', async () => {
   await trade.done(trade.payee, 'POST', `${base(trade.payee)}/invitations`, {
     email: joiner.email,
   });

@@ -36,7 +36,7 @@ describe('tax numbers', () => {
     ['12345678', '422 invalid_tax_id'],
     ['12-34567890', '422 invalid_tax_id'],
     ['', '422 invalid_tax_id'],
-  ] as const)('of an employer: %s is %s', ([text, found]) => {
+  ] as const)('an EIN: %s is %s', ([text, found]) => {
     expect(refusalOf(() => readEin(text))).toBe(found);
   });
 
@@ -51,7 +51,7 @@ describe('tax numbers', () => {
     ['123-45-0000', '422 invalid_tax_id', '422 invalid_tax_id'],
     ['123-456789', '422 invalid_tax_id', '422 invalid_tax_id'],
     ['67890', '422 invalid_tax_id', '422 invalid_tax_id'],
-  ] as const)('of a person: %s is kept as %s, for a controller as %s', ([text, whole, short]) => {
+  ] as const)('an SSN: %s is stored as %s, for a controller as %s', ([text, whole, short]) => {
     expect(refusalOf(() => readSsn(text, 'ssn'))).toBe(whole);
     expect(refusalOf(() => readSsn(text, 'ssn', { orLast4: true }))).toBe(short);
   });
@@ -102,7 +102,7 @@ describe('bank numbers', () => {
     expect(refusalOf(() => readRoutingNumber(text))).toBe(found);
   });
 
-  test('one wrong digit never makes another routing number', () => {
+  test('one wrong digit never makes another valid routing number', () => {
     const digit = fc.integer({ min: 1, max: 9 });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 8 }), digit, (at, by) => {
@@ -125,7 +125,7 @@ describe('bank numbers', () => {
 });
 
 describe('micro-deposits', () => {
-  test('are two different amounts from one to nine cents, whatever chance says', () => {
+  test('are two different amounts from one to nine cents, whatever the random numbers', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 8 }), fc.integer({ min: 0, max: 7 }), (one, two) => {
         const draws = [one, two];
@@ -148,7 +148,7 @@ describe('micro-deposits', () => {
   });
 });
 
-describe('the lines of a payable', () => {
+describe('the line items of a payable', () => {
   const line = (quantity: number, unitPrice: number) => ({ description: 'A', quantity, unitPrice });
 
   test.for([
@@ -174,7 +174,7 @@ describe('the lines of a payable', () => {
     expect(refusalOf(() => readLines(lines))).toBe(found);
   });
 
-  test('have to make the amount to the cent', () => {
+  test('must sum to the amount exactly', () => {
     const lines = readLines([line(2, 10.005), line(1, 0.5)]);
     expect(refusalOf(() => checkSum(2051, lines))).toBe('undefined');
     expect(refusalOf(() => checkSum(2052, lines))).toBe('422 amount_mismatch');
@@ -192,7 +192,7 @@ test.for([
     { memo: '', invoiceNumber: ' INV 1 ' },
     { memo: null, invoice_number: 'INV 1' },
   ],
-] as const)('details given as %o are kept as %o', ([given, kept]) => {
+] as const)('details given as %o are stored as %o', ([given, kept]) => {
   expect(readDetails(given)).toEqual(kept);
 });
 
@@ -203,7 +203,7 @@ test.for([{ memo: 'x'.repeat(1001) }, { invoiceNumber: 'x'.repeat(65) }, { invoi
   },
 );
 
-test('every text survives the file of the service, and none of it is a formula', () => {
+test('every text survives the CSV export, and none of it is a formula', () => {
   const text = fc.string({ unit: fc.constantFrom(...'ab=+-@\t\r\n",;é ') });
   fc.assert(
     fc.property(fc.array(fc.record({ a: text, b: text })), (rows) => {

@@ -29,11 +29,11 @@ export function manPages(material: Material): ReadonlyMap<string, string> {
     `${pageName(path)}.1`,
     page(material, path, commands.get(path)),
   ]);
-  const more = Object.entries(topics).map(([name, text]): [string, string] => [
+  const topicPages = Object.entries(topics).map(([name, text]): [string, string] => [
     `remit-${name}.7`,
     topic(material, name, text),
   ]);
-  return new Map([...pages, ...more]);
+  return new Map([...pages, ...topicPages]);
 }
 
 function page(material: Material, path: string, entry: CatalogEntry | undefined): string {
@@ -42,7 +42,7 @@ function page(material: Material, path: string, entry: CatalogEntry | undefined)
     title(pageName(path), 1, material.date, material.version),
     ...name(pageName(path), summary),
     ...(entry ? commandPage(entry, material.globals) : synopsis(path)),
-    ...section('Commands', terms(below(material, path))),
+    ...section('Commands', terms(subcommandsOf(material, path))),
     ...(path === '' ? wholeProgram(material) : []),
     ...seeAlso(material, path),
   ]);
@@ -70,44 +70,47 @@ const wholeProgram = ({ globals, exitCodes, topics }: Material): Roff => [
   ...section(
     'Topics',
     terms(
-      Object.entries(topics).map(([it, about]) => [`remit-${it}(7)`, topicPage(about).summary]),
+      Object.entries(topics).map(([topicName, about]) => [
+        `remit-${topicName}(7)`,
+        topicPage(about).summary,
+      ]),
     ),
   ),
 ];
 
 /** Returns the commands directly below a word. */
-function below({ catalog, groups }: Material, path: string): [string, string][] {
+function subcommandsOf({ catalog, groups }: Material, path: string): [string, string][] {
   const summaries = new Map([
     ...catalog.map(({ command, summary }): [string, string] => [command, summary]),
     ...Object.entries(groups),
   ]);
   return [...summaries]
-    .filter(([it]) => it !== '' && parentOf(it) === path)
+    .filter(([child]) => child !== '' && parentOf(child) === path)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([it, summary]) => [`${pageName(it)}(1)`, summary]);
+    .map(([child, summary]) => [`${pageName(child)}(1)`, summary]);
 }
 
 function seeAlso({ topics }: Material, path: string): Roff {
   const parents = path.split(' ').map((_, at, words) => pageName(words.slice(0, at).join(' ')));
   const pages =
     path === ''
-      ? Object.keys(topics).map((it) => `remit-${it}(7)`)
-      : parents.map((it) => `${it}(1)`);
+      ? Object.keys(topics).map((topicName) => `remit-${topicName}(7)`)
+      : parents.map((parent) => `${parent}(1)`);
   return section('See also', paragraphs([pages.join(', ')]));
 }
 
-function topic({ date, version }: Material, it: string, about: string): string {
+function topic({ date, version }: Material, topicName: string, about: string): string {
   const { summary, body } = topicPage(about);
   return text([
-    title(`remit-${it}`, 7, date, version),
-    ...name(`remit-${it}`, summary),
+    title(`remit-${topicName}`, 7, date, version),
+    ...name(`remit-${topicName}`, summary),
     ...section('Description', body),
     ...section('See also', paragraphs(['remit(1)'])),
   ]);
 }
 
-const name = (it: string, summary: string): Roff =>
-  section('Name', paragraphs([`${it} - ${summary}`]));
+const name = (page: string, summary: string): Roff =>
+  section('Name', paragraphs([`${page} - ${summary}`]));
 
 const parentOf = (path: string) => path.split(' ').slice(0, -1).join(' ');
 

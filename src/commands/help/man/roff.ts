@@ -5,18 +5,19 @@ export type Roff = readonly string[];
 
 /** Escapes a text: no part of it is a request, and every character is printed as it was typed. */
 export function escapeRoff(text: string): string {
-  const signs = text
+  const escaped = text
     .replaceAll('\\', '\\e')
-    .replace(/[-'`^~]/g, (it) => typed[it] ?? it)
+    .replace(/[-'`^~]/g, (character) => escapes[character] ?? character)
     .replace(
       /[^\n -~]/gu,
-      (it) => `\\[u${it.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`,
+      (character) =>
+        `\\[u${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`,
     );
-  return /^[.']/.test(signs) ? `\\&${signs}` : signs;
+  return /^[.']/.test(escaped) ? `\\&${escaped}` : escaped;
 }
 
 /** Characters that a formatter would replace by typographic ones, which could not be copied as code. */
-const typed: Readonly<Record<string, string>> = {
+const escapes: Readonly<Record<string, string>> = {
   '-': '\\-',
   "'": '\\(aq',
   '`': '\\(ga',
@@ -36,7 +37,7 @@ export const section = (heading: string, body: Roff): Roff =>
 
 /** Returns paragraphs that are wrapped to the width of the terminal. */
 export const paragraphs = (texts: readonly string[]): Roff =>
-  texts.flatMap((text, at) => [...(at > 0 ? ['.PP'] : []), ...filled(text)]);
+  texts.flatMap((text, at) => [...(at > 0 ? ['.PP'] : []), ...fill(text)]);
 
 /** Returns lines that stay as they are. */
 export const literalBlock = (lines: readonly string[]): Roff =>
@@ -44,14 +45,14 @@ export const literalBlock = (lines: readonly string[]): Roff =>
 
 /** Returns terms with their meanings. */
 export const terms = (rows: readonly (readonly [term: string, meaning: string])[]): Roff =>
-  rows.flatMap(([term, meaning]) => ['.TP', bold(term), ...filled(meaning)]);
+  rows.flatMap(([term, meaning]) => ['.TP', bold(term), ...fill(meaning)]);
 
 /** Returns a bullet list. */
 export const bullets = (items: readonly string[]): Roff =>
-  items.flatMap((item) => ['.IP \\(bu 2', ...filled(item)]);
+  items.flatMap((item) => ['.IP \\(bu 2', ...fill(item)]);
 
 /** Splits a text into source lines that are short enough for every formatter. */
-function filled(text: string): string[] {
+function fill(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
     const last = lines.at(-1);

@@ -38,7 +38,7 @@ export async function writeManPages(
   const pages = await manualPages(date, tree);
   try {
     await mkdir(folder, { recursive: true });
-    for (const name of await readdir(folder)) if (isOurs(name)) await rm(join(folder, name));
+    for (const name of await readdir(folder)) if (isManPage(name)) await rm(join(folder, name));
     for (const [name, page] of pages) await writeFile(join(folder, name), page);
   } catch (error) {
     throw new OutputError(
@@ -51,4 +51,4 @@ export async function writeManPages(
   return pages.size;
 }
 
-const isOurs = (name: string) => /^remit(-[a-z-]+)?\.[17]$/.test(name);
+const isManPage = (name: string) => /^remit(-[a-z-]+)?\.[17]$/.test(name);

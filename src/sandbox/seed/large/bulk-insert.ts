@@ -13,10 +13,10 @@ export async function insertMany<Table extends keyof SandboxTables>(
   rows: readonly Insertable<SandboxTables[Table]>[],
 ): Promise<void> {
   const texts = new Map<number, string>();
-  for (const some of slicesOf(rows)) {
-    const text = texts.get(some.length) ?? db.insertInto(table).values(some).compile().sql;
-    texts.set(some.length, text);
-    const values = some.flatMap((row) => Object.values(row));
+  for (const slice of slicesOf(rows)) {
+    const text = texts.get(slice.length) ?? db.insertInto(table).values(slice).compile().sql;
+    texts.set(slice.length, text);
+    const values = slice.flatMap((row) => Object.values(row));
     await db.executeQuery(CompiledQuery.raw(text, values));
   }
 }
@@ -27,7 +27,7 @@ const SIZES = [250, 25, 1];
 /** Yields all rows in order, in the largest batches that are left. */
 function* slicesOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let from = 0; from < rows.length; ) {
-    const size = SIZES.find((it) => it <= rows.length - from) ?? 1;
+    const size = SIZES.find((candidate) => candidate <= rows.length - from) ?? 1;
     yield rows.slice(from, from + size);
     from += size;
   }
@@ -40,15 +40,15 @@ export async function postMany(
 ): Promise<void> {
   const seqs = await numbersOf(entries, db);
   const lines = entries.flatMap(({ event, ref, lines }) =>
-    lines.map((it, line) => ({ entry_seq: seqs.get(`${event} ${ref}`) ?? 0, line, ...it })),
+    lines.map((entry, line) => ({ entry_seq: seqs.get(`${event} ${ref}`) ?? 0, line, ...entry })),
   );
   await insertMany(db, 'ledger_lines', lines);
   for (const [name, cents] of sumsOf(entries)) {
     await db
       .insertInto('ledger_accounts')
       .values({ name, class: classOf(name), cents })
-      .onConflict((it) =>
-        it
+      .onConflict((conflict) =>
+        conflict
           .column('name')
           .doUpdateSet({ cents: sql<number>`ledger_accounts.cents + excluded.cents` }),
       )
@@ -61,10 +61,10 @@ async function numbersOf(
   db: HandlerContext['db'],
 ): Promise<ReadonlyMap<string, number>> {
   const seqs = new Map<string, number>();
-  for (const some of slicesOf(entries)) {
+  for (const slice of slicesOf(entries)) {
     const rows = await db
       .insertInto('ledger_entries')
-      .values(some.map(({ at, event, ref }) => ({ at, event, ref })))
+      .values(slice.map(({ at, event, ref }) => ({ at, event, ref })))
       .returning(['seq', 'event', 'ref'])
       .execute();
     for (const { seq, event, ref } of rows) seqs.set(`${event} ${ref}`, seq);

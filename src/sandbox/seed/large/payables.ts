@@ -7,19 +7,19 @@ import type { Companies } from '../../context/settings.ts';
 import type { SandboxTables } from '../../database/tables.ts';
 
 /** A pseudo-random generator: returns the next integer from 0 to `below` - 1. */
-type Chance = (below: number) => number;
+type Random = (below: number) => number;
 
 /** Returns the generator of the payable with this number. It depends on the seed and the number only. */
-export function chanceOf(seed: number, number: number): Chance {
-  let state = mixed(Math.imul(seed | 0, 0x9e3779b1) ^ mixed(number + 1));
+export function chanceOf(seed: number, number: number): Random {
+  let state = hash(Math.imul(seed | 0, 0x9e3779b1) ^ hash(number + 1));
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;
-    return Math.floor((mixed(state) / 2 ** 32) * below);
+    return Math.floor((hash(state) / 2 ** 32) * below);
   };
 }
 
 /** Mixes bits: every bit of the result depends on every bit of the number. */
-function mixed(number: number): number {
+function hash(number: number): number {
   let bits = number | 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
@@ -29,10 +29,10 @@ function mixed(number: number): number {
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** Returns an id of the usual form. Ids of one seed sort by number, so that an index on them grows in order. */
-export function generateId(prefix: string, number: number, chance: Chance): string {
-  const place = Array.from({ length: 6 }, (_, at) => (number >> (5 * (5 - at))) & 31);
-  const rest = Array.from({ length: 10 }, () => chance(32));
-  return `${prefix}_${[...place, ...rest].map((it) => base32[it]).join('')}`;
+export function generateId(prefix: string, number: number, random: Random): string {
+  const numberDigits = Array.from({ length: 6 }, (_, at) => (number >> (5 * (5 - at))) & 31);
+  const randomDigits = Array.from({ length: 10 }, () => random(32));
+  return `${prefix}_${[...numberDigits, ...randomDigits].map((digit) => base32[digit]).join('')}`;
 }
 
 /** The number of payables, the seed of the generator, and an instant that all payables are before. */
@@ -48,13 +48,13 @@ type NewPayable = Insertable<SandboxTables['payables']>;
 export interface GeneratedPayable {
   readonly row: NewPayable;
   readonly bankId: string;
-  readonly chance: Chance;
+  readonly random: Random;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Ages of the oldest and the youngest: a paid one has settled by now. */
 const OLDEST_MS = 700 * DAY_MS;
-const YOUNGEST_MS = 15 * DAY_MS;
+const MIN_AGE_MS = 15 * DAY_MS;
 
 /** Percentage of each status. */
 const shares: readonly (readonly [PayableStatus, number])[] = [
@@ -75,16 +75,16 @@ export function generatePayable(
   plan: GenerationPlan,
   companies: Companies,
 ): GeneratedPayable {
-  const chance = chanceOf(plan.seed, number);
-  const id = generateId('pay', number, chance);
-  const isSent = chance(10) === 0;
-  const partner = pick(isSent ? companies.customers : companies.suppliers, chance);
-  const status = statusOf(chance(100));
-  const cents = 100 + chance(500_000);
+  const random = chanceOf(plan.seed, number);
+  const id = generateId('pay', number, random);
+  const isSent = random(10) === 0;
+  const partner = pick(isSent ? companies.customers : companies.suppliers, random);
+  const status = statusOf(random(100));
+  const cents = 100 + random(500_000);
   const createdMs = createdAt(number, plan);
   const created = new Date(createdMs).toISOString();
   const submitted = status === 'DRAFT' ? null : created;
-  const answered = new Date(createdMs + DAY_MS).toISOString();
+  const answeredAt = new Date(createdMs + DAY_MS).toISOString();
   const isApproved = ['APPROVED', 'PAID', 'SCHEDULED'].includes(status);
   const row: NewPayable = {
     id,
@@ -93,10 +93,10 @@ export function generatePayable(
     payee_id: isSent ? companies.id : partner.businessId,
     status,
     cents,
-    due_date: addDays(created.slice(0, 10), 10 + chance(50)),
+    due_date: addDays(created.slice(0, 10), 10 + random(50)),
     invoice_number: `B-${String(number + 1).padStart(7, '0')}`,
-    memo: pick(memos, chance),
-    line_items: chance(4) === 0 ? lineItems(cents) : null,
+    memo: pick(memos, random),
+    line_items: random(4) === 0 ? lineItems(cents) : null,
     attachments: '[]',
     decline_reason: status === 'DECLINED' ? 'These were returned.' : null,
     source: 'api',
@@ -105,18 +105,18 @@ export function generatePayable(
     payment_status: null,
     link_enabled: 0,
     created_at: created,
-    updated_at: submitted === null ? created : answered,
+    updated_at: submitted === null ? created : answeredAt,
     submitted_at: submitted,
-    approved_at: isApproved ? answered : null,
-    declined_at: status === 'DECLINED' ? answered : null,
-    cancelled_at: status === 'CANCELLED' ? answered : null,
+    approved_at: isApproved ? answeredAt : null,
+    declined_at: status === 'DECLINED' ? answeredAt : null,
+    cancelled_at: status === 'CANCELLED' ? answeredAt : null,
     paid_at: null,
   };
-  return { row, bankId: isSent ? partner.bankId : companies.bankId, chance };
+  return { row, bankId: isSent ? partner.bankId : companies.bankId, random };
 }
 
-const pick = <Item>(items: readonly Item[], chance: Chance): Item =>
-  items[chance(items.length)] as Item;
+const pick = <Item>(items: readonly Item[], random: Random): Item =>
+  items[random(items.length)] as Item;
 
 function statusOf(percent: number): PayableStatus {
   let most = 0;
@@ -130,7 +130,7 @@ function statusOf(percent: number): PayableStatus {
 /** Returns the creation time in ms: evenly spaced from the oldest to the youngest. */
 function createdAt(number: number, { payables, at }: GenerationPlan): number {
   const share = (payables - number) / payables;
-  return Math.floor(Date.parse(at) - YOUNGEST_MS - share * (OLDEST_MS - YOUNGEST_MS));
+  return Math.floor(Date.parse(at) - MIN_AGE_MS - share * (OLDEST_MS - MIN_AGE_MS));
 }
 
 const lineItems = (cents: number): string =>

@@ -22,11 +22,11 @@ export interface NewEntry {
 /** Returns the payment of a paid or scheduled payable, `undefined` for any other. */
 export function paymentOf(
   number: number,
-  drawn: GeneratedPayable,
+  payable: GeneratedPayable,
   plan: GenerationPlan,
 ): NewPayment | undefined {
-  if (drawn.row.status === 'PAID') return settledPayment(number, drawn);
-  if (drawn.row.status === 'SCHEDULED') return scheduledPayment(number, drawn, plan);
+  if (payable.row.status === 'PAID') return settledPayment(number, payable);
+  if (payable.row.status === 'SCHEDULED') return scheduledPayment(number, payable, plan);
   return undefined;
 }
 
@@ -62,11 +62,11 @@ export function entriesOf(payment: NewPayment): readonly NewEntry[] {
 }
 
 /** Returns a payment that started when its payable was approved, and settled. */
-function settledPayment(number: number, drawn: GeneratedPayable): NewPayment {
-  const created = drawn.row.approved_at ?? drawn.row.created_at;
+function settledPayment(number: number, payable: GeneratedPayable): NewPayment {
+  const created = payable.row.approved_at ?? payable.row.created_at;
   const window = windowColumns(windowAt('standard', new Date(created)));
   return {
-    ...common(number, drawn),
+    ...common(number, payable),
     ...window,
     status: 'COMPLETED',
     scheduled_date: null,
@@ -80,24 +80,24 @@ function settledPayment(number: number, drawn: GeneratedPayable): NewPayment {
 /** Returns a payment that is scheduled for one of the next twenty days. */
 function scheduledPayment(
   number: number,
-  drawn: GeneratedPayable,
+  payable: GeneratedPayable,
   { at }: GenerationPlan,
 ): NewPayment {
-  const day = addDays(newYorkDate(new Date(at)), 1 + drawn.chance(20));
+  const day = addDays(newYorkDate(new Date(at)), 1 + payable.random(20));
   return {
-    ...common(number, drawn),
+    ...common(number, payable),
     ...windowColumns(windowAt('standard', scheduledStartAt(day))),
     status: 'SCHEDULED',
     scheduled_date: day,
     trace_number: null,
-    created_at: drawn.row.approved_at ?? drawn.row.created_at,
+    created_at: payable.row.approved_at ?? payable.row.created_at,
     submitted_at: null,
     completed_at: null,
   };
 }
 
-const common = (number: number, { row, bankId, chance }: GeneratedPayable) => ({
-  id: generateId('pmt', number, chance),
+const common = (number: number, { row, bankId, random }: GeneratedPayable) => ({
+  id: generateId('pmt', number, random),
   kind: 'payable' as const,
   payable_id: row.id,
   connection_id: row.connection_id ?? null,

@@ -30,26 +30,32 @@ const SUPPLIERS = 24;
 const CUSTOMERS = 6;
 
 /** Registers the companies, links their banks and connects them, all in the owner's account. */
-async function makeCompanies(world: HandlerContext, owner: SandboxOwner): Promise<Companies> {
-  const asking = await asOwner(world, owner);
+async function makeCompanies(context: HandlerContext, owner: SandboxOwner): Promise<Companies> {
+  const ownerContext = await asOwner(context, owner);
   const group = company(0, 'Meridian Hotels LLC');
-  const id = await register(group, asking());
+  const id = await register(group, ownerContext());
   const all = Array.from({ length: SUPPLIERS + CUSTOMERS }, (_, at) =>
     company(at + 1, `${at < SUPPLIERS ? 'Supplier' : 'Customer'} ${at + 1} LLC`),
   );
-  const made = [];
-  for (const it of all) made.push({ ...it, id: await register(it, asking()) });
-  await runDueJobsWithin(world);
+  const registered = [];
+  for (const partner of all)
+    registered.push({ ...partner, id: await register(partner, ownerContext()) });
+  await runDueJobsWithin(context);
 
-  const bankId = await connectBank(group, id, asking());
+  const bankId = await connectBank(group, id, ownerContext());
   const partners = [];
-  for (const [at, it] of made.entries()) {
-    const own = at < SUPPLIERS ? '' : await connectBank(it, it.id, asking());
+  for (const [at, partner] of registered.entries()) {
+    const partnerBankId =
+      at < SUPPLIERS ? '' : await connectBank(partner, partner.id, ownerContext());
     const email = `accounts@partner-${at + 1}.test`;
-    const connectionId = await connectCompanies(id, { id: it.id, name: it.name, email }, asking());
-    partners.push({ businessId: it.id, connectionId, bankId: own });
+    const connectionId = await connectCompanies(
+      id,
+      { id: partner.id, name: partner.name, email },
+      ownerContext(),
+    );
+    partners.push({ businessId: partner.id, connectionId, bankId: partnerBankId });
   }
-  await runDueJobsWithin(world);
+  await runDueJobsWithin(context);
   return {
     id,
     bankId,
@@ -84,16 +90,17 @@ interface BigSeedOptions {
  * @throws {ApiError} 409 if there are businesses of another seed
  */
 export async function fillBigBatch(
-  world: HandlerContext,
-  wish: BigSeedOptions,
+  context: HandlerContext,
+  options: BigSeedOptions,
 ): Promise<BigProgress> {
-  const known = (await readSetting(world.db, settings.big)) ?? (await begin(world, wish));
-  if (known.payables !== wish.payables || known.seed !== wish.seed) throw alreadySeeded();
-  const last = Math.min(known.payables, known.made + PAYABLES);
-  if (known.made === last) return known;
-  await make(world, known, last);
-  const progress = { ...known, made: last };
-  await writeSetting(world.db, settings.big, progress);
+  const state =
+    (await readSetting(context.db, settings.big)) ?? (await startSeed(context, options));
+  if (state.payables !== options.payables || state.seed !== options.seed) throw alreadySeeded();
+  const last = Math.min(state.payables, state.made + PAYABLES);
+  if (state.made === last) return state;
+  await make(context, state, last);
+  const progress = { ...state, made: last };
+  await writeSetting(context.db, settings.big, progress);
   return progress;
 }
 
@@ -101,26 +108,26 @@ export async function fillBigBatch(
 export const alreadySeeded = () =>
   new ApiError(409, 'already_seeded', 'The sandbox is not empty: reset it first.');
 
-async function begin(world: HandlerContext, wish: BigSeedOptions): Promise<BigProgress> {
-  const some = await world.db.selectFrom('businesses').select('id').executeTakeFirst();
+async function startSeed(context: HandlerContext, options: BigSeedOptions): Promise<BigProgress> {
+  const some = await context.db.selectFrom('businesses').select('id').executeTakeFirst();
   if (some) throw alreadySeeded();
-  const owner = (await readSetting(world.db, settings.owner)) ?? (await createOwner(world));
-  const companies = await makeCompanies(world, owner);
-  return { ...wish, at: world.now().toISOString(), made: 0, companies };
+  const owner = (await readSetting(context.db, settings.owner)) ?? (await createOwner(context));
+  const companies = await makeCompanies(context, owner);
+  return { ...options, at: context.now().toISOString(), made: 0, companies };
 }
 
 /** Creates the payables from the first that is missing to `last`. */
 async function make(
   { db, ...rest }: HandlerContext,
-  known: BigProgress,
+  state: BigProgress,
   last: number,
 ): Promise<void> {
   const payables: Insertable<SandboxTables['payables']>[] = [];
   const payments: NonNullable<ReturnType<typeof paymentOf>>[] = [];
-  for (let number = known.made; number < last; number++) {
-    const drawn = generatePayable(number, known, known.companies);
-    const payment = paymentOf(number, drawn, known);
-    payables.push(payment ? payablePaymentColumns(drawn, payment) : drawn.row);
+  for (let number = state.made; number < last; number++) {
+    const payable = generatePayable(number, state, state.companies);
+    const payment = paymentOf(number, payable, state);
+    payables.push(payment ? payablePaymentColumns(payable, payment) : payable.row);
     if (payment) payments.push(payment);
   }
   await insertMany(db, 'payables', payables);
@@ -128,14 +135,14 @@ async function make(
   await insertMany(
     db,
     'activity',
-    payables.map((it, at) => madeActivity(it, known.made + at, known.seed)),
+    payables.map((payable, at) => activityRow(payable, state.made + at, state.seed)),
   );
   await insertMany(db, 'jobs', payments.flatMap(jobOf));
   await postMany({ db, ...rest }, payments.flatMap(entriesOf));
 }
 
 /** Returns the one activity entry of a generated payable: its history was never there. */
-const madeActivity = (
+const activityRow = (
   { id, status, created_at }: Insertable<SandboxTables['payables']>,
   number: number,
   seed: number,

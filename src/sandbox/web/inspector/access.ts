@@ -9,22 +9,22 @@ import { type ControlRoute, control } from '../../control/route.ts';
 import { cookieOf } from '../form.ts';
 import { ENTER_PATH } from '../page-paths.ts';
 
-const LIFE_MS = { code: 60 * 1000, cookie: 12 * 60 * 60 * 1000 } as const;
+const VALID_MS = { code: 60 * 1000, cookie: 12 * 60 * 60 * 1000 } as const;
 
 /** Creates a code that opens the inspector in one browser: for one use within a minute of wall time. */
-const makeCode = (world: HandlerContext): Promise<string> => makeKey('code', world);
+const makeCode = (context: HandlerContext): Promise<string> => makeKey('code', context);
 
 /**
  * Exchanges a code for the value of a Set-Cookie header.
  *
  * @throws {ApiError} 401 if the code is unknown, used or expired
  */
-export async function redeemInspectorCode(code: string, world: HandlerContext): Promise<string> {
-  const { numDeletedRows } = await world.db
+export async function redeemInspectorCode(code: string, context: HandlerContext): Promise<string> {
+  const { numDeletedRows } = await context.db
     .deleteFrom('inspector_keys')
-    .where('hash', '=', world.hash(code))
+    .where('hash', '=', context.hash(code))
     .where('kind', '=', 'code')
-    .where('expires_at', '>', world.wallNow().toISOString())
+    .where('expires_at', '>', context.wallNow().toISOString())
     .executeTakeFirst();
   if (numDeletedRows === 0n) {
     throw new ApiError(
@@ -33,9 +33,9 @@ export async function redeemInspectorCode(code: string, world: HandlerContext): 
       'This link was already used or is older than a minute.',
     );
   }
-  const key = await makeKey('cookie', world);
-  const seconds = LIFE_MS.cookie / 1000;
-  return `${nameOfCookie(world)}=${key}; Path=/sandbox; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
+  const key = await makeKey('cookie', context);
+  const seconds = VALID_MS.cookie / 1000;
+  return `${nameOfCookie(context)}=${key}; Path=/sandbox; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
 }
 
 /**
@@ -59,17 +59,17 @@ export async function requireInspectorKey(
   throw new ApiError(401, 'unauthenticated', 'This browser is not signed in to the inspector.');
 }
 
-async function makeKey(kind: keyof typeof LIFE_MS, world: HandlerContext): Promise<string> {
-  const key = world.newSecret(43); // 32 bytes
-  const now = world.wallNow();
-  const expires_at = new Date(now.getTime() + LIFE_MS[kind]).toISOString();
-  await world.db
+async function makeKey(kind: keyof typeof VALID_MS, context: HandlerContext): Promise<string> {
+  const key = context.newSecret(43); // 32 bytes
+  const now = context.wallNow();
+  const expires_at = new Date(now.getTime() + VALID_MS[kind]).toISOString();
+  await context.db
     .deleteFrom('inspector_keys')
     .where('expires_at', '<=', now.toISOString())
     .execute();
-  await world.db
+  await context.db
     .insertInto('inspector_keys')
-    .values({ hash: world.hash(key), kind, expires_at })
+    .values({ hash: context.hash(key), kind, expires_at })
     .execute();
   return key;
 }

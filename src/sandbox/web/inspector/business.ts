@@ -12,8 +12,8 @@ type Business = Row<'businesses'>;
 type Bank = Row<'bank_accounts'>;
 
 /** Returns the page of a business: balance, requirements of its review, and bank accounts. */
-export async function businessPage(look: PageContext): Promise<PageContent> {
-  const { db, params } = look;
+export async function businessPage(pageContext: PageContext): Promise<PageContent> {
+  const { db, params } = pageContext;
   const id = params['id'] ?? '';
   const business = await db
     .selectFrom('businesses')
@@ -25,10 +25,10 @@ export async function businessPage(look: PageContext): Promise<PageContent> {
     title: business.name,
     body: html`
       <p class="lead">${badge(business.status)} <code>${id}</code></p>
-      <div class="steps">${decisions(look, business)}</div>
-      ${facts(await detailsOf(business, look))}
+      <div class="steps">${decisions(pageContext, business)}</div>
+      ${facts(await detailsOf(business, pageContext))}
       <h2>Bank accounts</h2>
-      ${table('Bank accounts', columnsFor(look), await banksOf(id, look), 'None.')}`,
+      ${table('Bank accounts', columnsFor(pageContext), await banksOf(id, pageContext), 'None.')}`,
   };
 }
 
@@ -37,7 +37,7 @@ async function detailsOf(
   { db }: PageContext,
 ) {
   const { available, pending, withdrawing, total } = await balanceOf(db, id);
-  const wanted: readonly string[] = JSON.parse(required_actions);
+  const requiredFields: readonly string[] = JSON.parse(required_actions);
   return [
     ['Available', money(available)],
     ['Pending', money(pending)],
@@ -45,7 +45,7 @@ async function detailsOf(
     ['Total', money(total)],
     ['Type', type],
     ['Alias', alias],
-    ['Required actions', wanted.join(', ')],
+    ['Required actions', requiredFields.join(', ')],
     ['Created', time(created_at)],
   ] as const;
 }
@@ -58,7 +58,7 @@ const banksOf = (businessId: string, { db }: PageContext): Promise<Bank[]> =>
     .orderBy('created_at')
     .execute();
 
-const columnsFor = (look: PageContext): readonly TableColumn<Bank>[] => [
+const columnsFor = (pageContext: PageContext): readonly TableColumn<Bank>[] => [
   {
     label: 'Account',
     kind: 'name',
@@ -68,7 +68,7 @@ const columnsFor = (look: PageContext): readonly TableColumn<Bank>[] => [
   { label: 'Status', cell: ({ status }) => badge(status) },
   { label: 'Default', cell: ({ is_default }) => (is_default === 1 ? 'yes' : emptyMark) },
   { label: 'Behaves', cell: ({ behavior }) => textOrEmptyMark(behavior) },
-  { label: 'Micro-deposits', cell: (it) => microDeposits(look, it) },
+  { label: 'Micro-deposits', cell: (account) => microDeposits(pageContext, account) },
   { label: 'Id', cell: ({ id }) => html`<code>${id}</code>` },
 ];
 
@@ -76,7 +76,7 @@ const columnsFor = (look: PageContext): readonly TableColumn<Bank>[] => [
  * Returns the amounts of the micro-deposits, which otherwise only a bank statement shows, and a button that posts them.
  */
 function microDeposits(
-  look: PageContext,
+  pageContext: PageContext,
   { id, micro_status, micro_cents_1, micro_cents_2 }: Bank,
 ): Html {
   if (micro_status === null) return emptyMark;
@@ -84,6 +84,6 @@ function microDeposits(
   if (micro_status !== 'pending') return amounts;
   return html`${amounts}
     <form method="post" action="${INSPECTOR_PATH}/bank-accounts/${id}/micro-deposits/post">
-      ${formFields(look)}<button class="small">Post now</button>
+      ${formFields(pageContext)}<button class="small">Post now</button>
     </form>`;
 }

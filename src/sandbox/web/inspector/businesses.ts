@@ -16,11 +16,11 @@ export interface ListedBusiness extends Pick<Row<'businesses'>, 'id' | 'name' | 
 }
 
 /** Returns the page of all businesses of all accounts, newest first. */
-export async function businessesPage(look: PageContext): Promise<PageContent> {
-  const page = await readSeqPage(look.query, (range) => readBusinesses(look, range));
+export async function businessesPage(pageContext: PageContext): Promise<PageContent> {
+  const page = await readSeqPage(pageContext.query, (range) => readBusinesses(pageContext, range));
   return {
     title: 'Businesses',
-    body: html`${await businessTable(look, page.rows)} ${pager(look.here, page)}`,
+    body: html`${await businessTable(pageContext, page.rows)} ${pager(pageContext.url, page)}`,
   };
 }
 
@@ -39,43 +39,44 @@ export const readBusinesses = (
 
 /** Returns a table of businesses with balances and buttons for decisions. */
 export async function businessTable(
-  look: PageContext,
+  pageContext: PageContext,
   businesses: readonly ListedBusiness[],
 ): Promise<Html> {
   const rows = [];
-  for (const it of businesses) rows.push({ ...it, ...(await balanceOf(look.db, it.id)) });
-  return table('Businesses', columnsFor(look), rows, 'No businesses yet.');
+  for (const business of businesses)
+    rows.push({ ...business, ...(await balanceOf(pageContext.db, business.id)) });
+  return table('Businesses', columnsFor(pageContext), rows, 'No businesses yet.');
 }
 
 type Held = ListedBusiness & Awaited<ReturnType<typeof balanceOf>>;
 
-const columnsFor = (look: PageContext): readonly TableColumn<Held>[] => [
+const columnsFor = (pageContext: PageContext): readonly TableColumn<Held>[] => [
   { label: 'Business', kind: 'name', cell: ({ id, name }) => linkTo(id, name) },
   { label: 'Type', cell: ({ type }) => type },
   { label: 'Status', cell: ({ status }) => badge(status) },
   { label: 'Available', kind: 'figure', cell: ({ available }) => money(available) },
   { label: 'Pending', kind: 'figure', cell: ({ pending }) => money(pending) },
   { label: 'Withdrawing', kind: 'figure', cell: ({ withdrawing }) => money(withdrawing) },
-  { label: 'Decide', cell: (it) => decisions(look, it) },
+  { label: 'Decide', cell: (business) => decisions(pageContext, business) },
 ];
 
 /** Returns the button for the staff's decision on a business with this status. */
 export function decisions(
-  look: PageContext,
+  pageContext: PageContext,
   { id, name, status }: Pick<ListedBusiness, 'id' | 'name' | 'status'>,
 ): Html {
   const step = steps[status];
   return step === undefined
     ? emptyMark
     : html`<form method="post" action="${INSPECTOR_PATH}/businesses/${id}/${step}">
-      ${formFields(look)}<button class="small">${words[step]}<span class="unseen"> ${name}</span></button>
+      ${formFields(pageContext)}<button class="small">${labels[step]}<span class="unseen"> ${name}</span></button>
     </form>`;
 }
 
-const steps: Readonly<Partial<Record<string, keyof typeof words>>> = {
+const steps: Readonly<Partial<Record<string, keyof typeof labels>>> = {
   pending: 'verify',
   verified: 'suspend',
   suspended: 'reinstate',
 };
 
-const words = { verify: 'Verify', suspend: 'Suspend', reinstate: 'Reinstate' } as const;
+const labels = { verify: 'Verify', suspend: 'Suspend', reinstate: 'Reinstate' } as const;

@@ -113,5 +113,5 @@ async function lookOf(request: IncomingRequest, { engine }: InspectorParts): Pro
   const key = await requireInspectorKey(request, engine);
   const { params, query, path } = request;
   const here = new URL(`http://sandbox${path}?${query}`);
-  return { engine, db: engine.db, params, query, here, formToken: formTokenOf(key, engine) };
+  return { engine, db: engine.db, params, query, url: here, formToken: formTokenOf(key, engine) };
 }

@@ -9,19 +9,21 @@ import { linkTo, namesOf, type PageContent, type PageContext } from './page-cont
 import { pager, readSeqPage, type SeqRange } from './pagination.ts';
 
 /** Returns the page of all events, newest first, or of those of the type in the query. */
-export async function eventsPage(look: PageContext): Promise<PageContent> {
-  const type = look.query.get('type');
-  const page = await readSeqPage(look.query, (range) => readEvents(look, type, range));
+export async function eventsPage(pageContext: PageContext): Promise<PageContent> {
+  const type = pageContext.query.get('type');
+  const page = await readSeqPage(pageContext.query, (range) =>
+    readEvents(pageContext, type, range),
+  );
   const nameOf = await namesOf(
     page.rows.map(({ business_id }) => business_id),
-    look,
+    pageContext,
   );
   return {
     title: type === null ? 'Events' : `Events: ${type}`,
     body: html`
       ${type === null ? '' : html`<p><a href="${INSPECTOR_PATH}/events">All events</a></p>`}
       ${table('Events', columnsFor(nameOf), page.rows, 'No events yet.')}
-      ${pager(look.here, page)}`,
+      ${pager(pageContext.url, page)}`,
   };
 }
 
@@ -37,7 +39,7 @@ const readEvents = (
   db
     .selectFrom('events')
     .selectAll()
-    .$if(type !== null, (it) => it.where('type', '=', type ?? ''))
+    .$if(type !== null, (query) => query.where('type', '=', type ?? ''))
     .where('seq', side, seq)
     .orderBy('seq', order)
     .limit(limit)

@@ -9,23 +9,27 @@ import { INSPECTOR_PATH } from '../page-paths.ts';
 import { formFields, type PageContent, type PageContext } from './page-context.ts';
 
 /** Returns the page of injected faults with their counts, and a form for more. */
-export async function faultsPage(look: PageContext): Promise<PageContent> {
-  const rows = await look.db.selectFrom('faults').selectAll().orderBy('seq', 'desc').execute();
+export async function faultsPage(pageContext: PageContext): Promise<PageContent> {
+  const rows = await pageContext.db
+    .selectFrom('faults')
+    .selectAll()
+    .orderBy('seq', 'desc')
+    .execute();
   return {
     title: 'Faults',
     body: html`
       <p>Faults apply to API requests, not to controls or these pages.</p>
-      ${orderForm(look)}
+      ${orderForm(pageContext)}
       <h2>Active faults</h2>
-      ${table('Faults', columnsFor(look), rows, 'No faults are active.')}
-      ${rows.length === 0 ? '' : clearForm(look)}`,
+      ${table('Faults', columnsFor(pageContext), rows, 'No faults are active.')}
+      ${rows.length === 0 ? '' : clearForm(pageContext)}`,
   };
 }
 
 const orderForm = (
-  look: PageContext,
+  pageContext: PageContext,
 ): Html => html`<form method="post" action="${INSPECTOR_PATH}/faults">
-    ${formFields(look)}
+    ${formFields(pageContext)}
     <label for="effect">Fault</label>
     <select id="effect" name="effect">${effects.map(
       ([value, label]) => html`<option value="${value}">${label}</option>`,
@@ -72,19 +76,19 @@ const times = [
 export function faultIn(form: URLSearchParams): unknown {
   const [name = '', value = ''] = (form.get('effect') ?? '').split(' ');
   const method = form.get('method') ?? '';
-  const often = form.get('times') ?? '';
+  const timesText = form.get('times') ?? '';
   const effect =
     name === 'applied' ? { status: Number(value), applied: true } : { [name]: numberOr(value) };
   return {
     match: method === '' ? {} : { method },
-    times: often === '' ? null : Number(often),
+    times: timesText === '' ? null : Number(timesText),
     ...effect,
   };
 }
 
 const numberOr = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text);
 
-const columnsFor = (look: PageContext): readonly TableColumn<Row<'faults'>>[] => [
+const columnsFor = (pageContext: PageContext): readonly TableColumn<Row<'faults'>>[] => [
   { label: 'Fault', kind: 'name', cell: ({ wish }) => html`<code>${effectText(wish)}</code>` },
   { label: 'Requests', kind: 'text', cell: ({ wish }) => matchText(wish) },
   { label: 'Struck', kind: 'figure', cell: ({ struck }) => struck },
@@ -97,15 +101,15 @@ const columnsFor = (look: PageContext): readonly TableColumn<Row<'faults'>>[] =>
   {
     label: 'Decide',
     cell: ({ id }) => html`<form method="post" action="${INSPECTOR_PATH}/faults/${id}/clear">
-        ${formFields(look)}<button class="small">Remove</button>
+        ${formFields(pageContext)}<button class="small">Remove</button>
       </form>`,
   },
 ];
 
 const clearForm = (
-  look: PageContext,
+  pageContext: PageContext,
 ): Html => html`<form method="post" action="${INSPECTOR_PATH}/faults/clear">
-    ${formFields(look)}<button>Remove all</button>
+    ${formFields(pageContext)}<button>Remove all</button>
   </form>`;
 
 function effectText(wish: string): string {

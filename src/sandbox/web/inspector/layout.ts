@@ -13,7 +13,7 @@ import { formFields, linkTo, type PageContent, type PageContext } from './page-c
 import { STYLE } from './style.ts';
 import { listNextJobs } from './timeline.ts';
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /**
  * Runs `work` and returns the events it caused as a part of a query.
@@ -39,12 +39,12 @@ async function eventSummary({ query, db }: PageContext): Promise<Html> {
     .where('seq', '>', since)
     .where('seq', '<=', until)
     .orderBy('seq')
-    .limit(SHOWN + 1)
+    .limit(MAX_SHOWN + 1)
     .execute();
   return html`<section class="happened" role="status">
     <strong>${until === since ? 'Done. No events.' : `${countText(until - since, 'event')}.`}</strong>
-    <ul>${events.slice(0, SHOWN).map(eventLine)}</ul>
-    ${events.length > SHOWN ? html`<a href="${INSPECTOR_PATH}/events">All events</a>` : ''}
+    <ul>${events.slice(0, MAX_SHOWN).map(eventLine)}</ul>
+    ${events.length > MAX_SHOWN ? html`<a href="${INSPECTOR_PATH}/events">All events</a>` : ''}
   </section>`;
 }
 
@@ -52,17 +52,20 @@ const eventLine = ({ type, resource_id }: Row<'events'>) =>
   html`<li><code>${type}</code> ${linkTo(resource_id)}</li>`;
 
 /** Returns a page with navigation, clock and the events of the last form. */
-export async function viewReply(look: PageContext, { title, body }: PageContent): Promise<Reply> {
+export async function viewReply(
+  pageContext: PageContext,
+  { title, body }: PageContent,
+): Promise<Reply> {
   const top = html`
-    <nav class="rooms" aria-label="Inspector">${rooms.map((it) => roomLink(it, look))}</nav>
-    ${await clockBar(look)}
-    ${await eventSummary(look)}`;
+    <nav class="rooms" aria-label="Inspector">${navLinks.map((page) => navLink(page, pageContext))}</nav>
+    ${await clockBar(pageContext)}
+    ${await eventSummary(pageContext)}`;
   return plainReply(200, title, html`<h1>${title}</h1>${body}`, top);
 }
 
 /** Returns a page of the inspector without navigation. */
 export function plainReply(status: number, title: string, body: Html, top = html``): Reply {
-  const whole = html`<link rel="stylesheet" href="${STYLE}">
+  const document = html`<link rel="stylesheet" href="${STYLE}">
   <div class="inspector">
     <header>
       <p class="brand"><strong>remit sandbox</strong> <span>Inspector. No real money moves.</span></p>
@@ -70,10 +73,10 @@ export function plainReply(status: number, title: string, body: Html, top = html
     </header>
     <main>${body}</main>
   </div>`;
-  return pageReply(status, page({ title, body: whole }));
+  return pageReply(status, page({ title, body: document }));
 }
 
-const rooms = [
+const navLinks = [
   { path: '/sandbox', name: 'Overview' },
   { path: `${INSPECTOR_PATH}/businesses`, name: 'Businesses' },
   { path: `${INSPECTOR_PATH}/payables`, name: 'Payables' },
@@ -85,14 +88,14 @@ const rooms = [
   { path: `${INSPECTOR_PATH}/faults`, name: 'Faults' },
 ] as const;
 
-const roomLink = ({ path, name }: (typeof rooms)[number], { here: { pathname } }: PageContext) =>
+const navLink = ({ path, name }: (typeof navLinks)[number], { url: { pathname } }: PageContext) =>
   pathname === path || (pathname.startsWith(`${path}/`) && path !== '/sandbox')
     ? html`<a href="${path}" aria-current="page">${name}</a>`
     : html`<a href="${path}">${name}</a>`;
 
-async function clockBar(look: PageContext): Promise<Html> {
-  const { engine } = look;
-  const [next] = await listNextJobs(look, 1);
+async function clockBar(pageContext: PageContext): Promise<Html> {
+  const { engine } = pageContext;
+  const [next] = await listNextJobs(pageContext, 1);
   const isFrozen = engine.clock().mode === 'frozen';
   return html`<section class="clock" aria-label="Clock">
     <div class="now">
@@ -100,14 +103,14 @@ async function clockBar(look: PageContext): Promise<Html> {
       <span>${isFrozen ? 'Clock is frozen' : 'Clock is running'}</span>
     </div>
     <form method="post" action="${INSPECTOR_PATH}/clock/advance">
-      ${formFields(look)}
+      ${formFields(pageContext)}
       <button name="by" value="PT1H">+1 hour</button>
       <button name="by" value="P1D">+1 day</button>
       <button name="businessDays" value="1">Next business day</button>
       ${next ? html`<button name="to" value="${next.due_at}" class="primary">Next due job</button>` : ''}
     </form>
     <form method="post" action="${INSPECTOR_PATH}/clock/mode">
-      ${formFields(look)}
+      ${formFields(pageContext)}
       <button name="mode" value="${isFrozen ? 'real' : 'frozen'}">${isFrozen ? 'Run' : 'Freeze'}</button>
     </form>
   </section>`;

@@ -16,38 +16,38 @@ export interface Entry extends Row<'ledger_entries'> {
 }
 
 /** Returns the entries about a payment or withdrawal, oldest first. */
-export async function readEntriesAbout(ref: string, look: PageContext): Promise<Entry[]> {
-  const rows = await look.db
+export async function readEntriesAbout(ref: string, pageContext: PageContext): Promise<Entry[]> {
+  const rows = await pageContext.db
     .selectFrom('ledger_entries')
     .selectAll()
     .where('ref', '=', ref)
     .orderBy('seq')
     .execute();
-  return withLines(rows, look);
+  return withLines(rows, pageContext);
 }
 
 /** Returns the entries in a range of sequence numbers. */
 export async function readEntries(
-  look: PageContext,
+  pageContext: PageContext,
   { side, seq, order, limit }: SeqRange,
 ): Promise<Entry[]> {
-  const rows = await look.db
+  const rows = await pageContext.db
     .selectFrom('ledger_entries')
     .selectAll()
     .where('seq', side, seq)
     .orderBy('seq', order)
     .limit(limit)
     .execute();
-  return withLines(rows, look);
+  return withLines(rows, pageContext);
 }
 
 /** Returns the entries with a line on one account, in a range of sequence numbers. */
 export async function readEntriesOf(
   account: string,
-  look: PageContext,
+  pageContext: PageContext,
   { side, seq, order, limit }: SeqRange,
 ): Promise<Entry[]> {
-  const touching = look.db
+  const entriesOf = pageContext.db
     .selectFrom('ledger_lines')
     .select('entry_seq')
     .distinct()
@@ -55,13 +55,13 @@ export async function readEntriesOf(
     .where('entry_seq', side, seq)
     .orderBy('entry_seq', order)
     .limit(limit);
-  const rows = await look.db
+  const rows = await pageContext.db
     .selectFrom('ledger_entries')
     .selectAll()
-    .where('seq', 'in', touching)
+    .where('seq', 'in', entriesOf)
     .orderBy('seq', order)
     .execute();
-  return withLines(rows, look);
+  return withLines(rows, pageContext);
 }
 
 /** Returns a table of entries with their debits and credits. */
@@ -69,7 +69,11 @@ export const entryTable = (entries: readonly Entry[]): Html =>
   table<Entry>(
     'Ledger entries',
     [
-      { label: 'Entry', kind: 'name', cell: ({ seq, event }) => html`#${seq} ${meaningOf(event)}` },
+      {
+        label: 'Entry',
+        kind: 'name',
+        cell: ({ seq, event }) => html`#${seq} ${eventLabel(event)}`,
+      },
       { label: 'When', cell: ({ at }) => time(at) },
       { label: 'About', cell: ({ ref }) => linkTo(ref) },
       {
@@ -102,18 +106,18 @@ async function withLines(
     .orderBy('entry_seq')
     .orderBy('line')
     .execute();
-  return entries.map((it) => ({
-    ...it,
-    lines: lines.filter(({ entry_seq }) => entry_seq === it.seq),
+  return entries.map((entry) => ({
+    ...entry,
+    lines: lines.filter(({ entry_seq }) => entry_seq === entry.seq),
   }));
 }
 
 const lineItem = ({ account, cents }: Row<'ledger_lines'>) =>
   html`<li>${accountLink(account)}<span>${cents < 0 ? 'credit' : 'debit'} ${money(Math.abs(cents))}</span></li>`;
 
-const meaningOf = (event: string) => new Map(Object.entries(meanings)).get(event) ?? event;
+const eventLabel = (event: string) => new Map(Object.entries(eventLabels)).get(event) ?? event;
 
-const meanings: Readonly<Record<LedgerEvent, string>> = {
+const eventLabels: Readonly<Record<LedgerEvent, string>> = {
   P1: 'Payment submitted',
   P2: 'Payment settled',
   P3: 'Payment failed',

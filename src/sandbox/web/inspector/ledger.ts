@@ -19,35 +19,37 @@ import type { PageContent, PageContext } from './page-context.ts';
 import { pager, readSeqPage } from './pagination.ts';
 
 /** Ledgers of up to this many payables are checked at each view. */
-const QUICK = 5000;
-const SHOWN = 60;
+const MAX_CHECKED = 5000;
+const PAGE_SIZE = 60;
 
 /** Returns the page of the ledger: the check, the balances by class, the accounts and the entries. */
-export async function ledgerPage(look: PageContext): Promise<PageContent> {
-  const page = await readSeqPage(look.query, (range) => readEntries(look, range));
+export async function ledgerPage(pageContext: PageContext): Promise<PageContent> {
+  const page = await readSeqPage(pageContext.query, (range) => readEntries(pageContext, range));
   return {
     title: 'Ledger',
     body: html`
-      ${await checkPart(look)}
+      ${await checkPart(pageContext)}
       <h2>Balances by class</h2>
-      ${await classBalances(look)}
+      ${await classBalances(pageContext)}
       <h2>Accounts</h2>
-      ${await accountTable(look)}
+      ${await accountTable(pageContext)}
       <h2>Entries</h2>
-      ${entryTable(page.rows)} ${pager(look.here, page)}`,
+      ${entryTable(page.rows)} ${pager(pageContext.url, page)}`,
   };
 }
 
 /** Returns the page of an account: its balance and entries. */
-export async function accountPage(look: PageContext): Promise<PageContent> {
-  const name = look.params['name'] ?? '';
-  const account = await look.db
+export async function accountPage(pageContext: PageContext): Promise<PageContent> {
+  const name = pageContext.params['name'] ?? '';
+  const account = await pageContext.db
     .selectFrom('ledger_accounts')
     .selectAll()
     .where('name', '=', name)
     .executeTakeFirst();
   if (!account) throw createNotFoundError('ledger account', name);
-  const page = await readSeqPage(look.query, (range) => readEntriesOf(name, look, range));
+  const page = await readSeqPage(pageContext.query, (range) =>
+    readEntriesOf(name, pageContext, range),
+  );
   const { cents, class: kind } = account;
   return {
     title: name,
@@ -56,7 +58,7 @@ export async function accountPage(look: PageContext): Promise<PageContent> {
         ['Class', kind],
         ['Balance', balanceText(cents, kind)],
       ])}
-      ${entryTable(page.rows)} ${pager(look.here, page)}`,
+      ${entryTable(page.rows)} ${pager(pageContext.url, page)}`,
   };
 }
 
@@ -64,17 +66,17 @@ export async function accountPage(look: PageContext): Promise<PageContent> {
 async function checkPart({ db, query }: PageContext): Promise<Html> {
   const { last } = await db
     .selectFrom('payables')
-    .select((it) => it.fn.max('seq').as('last'))
+    .select((eb) => eb.fn.max('seq').as('last'))
     .executeTakeFirstOrThrow();
-  if (last > QUICK && !query.has('check')) {
+  if (last > MAX_CHECKED && !query.has('check')) {
     return html`<p><a class="button" href="${INSPECTOR_PATH}/ledger?check=now">Check the ledger</a></p>`;
   }
   const { ok, entries, invariants } = await checkLedger(db);
   return html`<section class="verdict ${ok ? 'good' : 'bad'}">
     <h2>${ok ? 'The ledger is consistent' : 'The ledger is inconsistent'} <small>${entries.toLocaleString('en-US')} entries</small></h2>
     <ul>${invariants.map(
-      (it) =>
-        html`<li>${badge(it.ok ? 'holds' : 'broken')} ${it.name}${it.ok ? '' : html`: ${it.detail}`}</li>`,
+      (invariant) =>
+        html`<li>${badge(invariant.ok ? 'holds' : 'broken')} ${invariant.name}${invariant.ok ? '' : html`: ${invariant.detail}`}</li>`,
     )}</ul>
   </section>`;
 }
@@ -82,26 +84,29 @@ async function checkPart({ db, query }: PageContext): Promise<Html> {
 async function classBalances({ db }: PageContext): Promise<Html> {
   const rows = await db
     .selectFrom('ledger_accounts')
-    .select(['class', (it) => it.fn.sum<number>('cents').as('cents')])
+    .select(['class', (eb) => eb.fn.sum<number>('cents').as('cents')])
     .groupBy('class')
     .orderBy('class')
     .execute();
   return facts(
-    rows.map(({ class: kind, cents }) => [`${kind} — ${meanings[kind]}`, balanceText(cents, kind)]),
+    rows.map(({ class: kind, cents }) => [
+      `${kind} — ${classLabels[kind]}`,
+      balanceText(cents, kind),
+    ]),
   );
 }
 
-async function accountTable(look: PageContext): Promise<Html> {
-  const rows = await look.db
+async function accountTable(pageContext: PageContext): Promise<Html> {
+  const rows = await pageContext.db
     .selectFrom('ledger_accounts')
     .selectAll()
-    .where('name', '>=', look.query.get('from') ?? '')
+    .where('name', '>=', pageContext.query.get('from') ?? '')
     .orderBy('name')
-    .limit(SHOWN + 1)
+    .limit(PAGE_SIZE + 1)
     .execute();
-  const next = rows[SHOWN];
-  const holderOf = await holdersOf(rows, look);
-  return html`${table('Accounts', columnsFor(holderOf), rows.slice(0, SHOWN), 'The ledger is empty.')}
+  const next = rows[PAGE_SIZE];
+  const holderOf = await holdersOf(rows, pageContext);
+  return html`${table('Accounts', columnsFor(holderOf), rows.slice(0, PAGE_SIZE), 'The ledger is empty.')}
     ${next ? html`<p><a href="${INSPECTOR_PATH}/ledger?from=${encodeURIComponent(next.name)}">More accounts</a></p>` : ''}`;
 }
 
@@ -130,7 +135,7 @@ async function holdersOf(
   return (account) => names.get(account.split('.')[1] ?? '') ?? '';
 }
 
-const meanings: Readonly<Record<LedgerClass, string>> = {
+const classLabels: Readonly<Record<LedgerClass, string>> = {
   asset: 'held and in transit',
   liability: 'business balances',
   expense: 'micro-deposit costs',

@@ -12,12 +12,12 @@ import { pager, readSeqPage, type SeqRange } from './pagination.ts';
 type Mail = Row<'outbox'>;
 
 /** Returns the page of emails that a real service would have sent, newest first. */
-export async function mailsPage(look: PageContext): Promise<PageContent> {
-  const page = await readSeqPage(look.query, (range) => readMails(look, range));
+export async function mailsPage(pageContext: PageContext): Promise<PageContent> {
+  const page = await readSeqPage(pageContext.query, (range) => readMails(pageContext, range));
   return {
     title: 'Mail',
     body: html`<p class="lead">Emails that a real service would have sent. Nothing leaves this machine.</p>
-      ${table('Emails', columns, page.rows, 'No emails yet.')} ${pager(look.here, page)}`,
+      ${table('Emails', columns, page.rows, 'No emails yet.')} ${pager(pageContext.url, page)}`,
   };
 }
 

@@ -8,24 +8,24 @@ import { linkTo, type PageContent, type PageContext } from './page-context.ts';
 import { payableCounts } from './payables.ts';
 import { amountsDueCents, jobLabel, listNextJobs } from './timeline.ts';
 
-const SHOWN = 8;
-const first = { side: '<', seq: Number.MAX_SAFE_INTEGER, order: 'desc', limit: SHOWN } as const;
+const MAX_SHOWN = 8;
+const first = { side: '<', seq: Number.MAX_SAFE_INTEGER, order: 'desc', limit: MAX_SHOWN } as const;
 
 /** Returns the first page of the inspector: payables by status, the next jobs, and businesses. */
-export async function overviewPage(look: PageContext): Promise<PageContent> {
-  const due = await listNextJobs(look, SHOWN);
-  const amounts = await amountsDueCents(due, look);
-  const businesses = await readBusinesses(look, first);
+export async function overviewPage(pageContext: PageContext): Promise<PageContent> {
+  const dueJobs = await listNextJobs(pageContext, MAX_SHOWN);
+  const amounts = await amountsDueCents(dueJobs, pageContext);
+  const businesses = await readBusinesses(pageContext, first);
   return {
     title: 'Overview',
     body: html`
       <h2>Payables by status</h2>
-      ${await payableCounts(look)}
+      ${await payableCounts(pageContext)}
       <h2>Due next</h2>
-      ${table('Due next', columnsFor(amounts), due, 'No due jobs.')}
+      ${table('Due next', columnsFor(amounts), dueJobs, 'No due jobs.')}
       <h2>Businesses</h2>
-      ${await businessTable(look, businesses)}
-      ${businesses.length < SHOWN ? '' : html`<p><a href="${INSPECTOR_PATH}/businesses">All businesses</a></p>`}`,
+      ${await businessTable(pageContext, businesses)}
+      ${businesses.length < MAX_SHOWN ? '' : html`<p><a href="${INSPECTOR_PATH}/businesses">All businesses</a></p>`}`,
   };
 }
 

@@ -13,7 +13,7 @@ export interface PageContext {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** URL of the request. */
-  readonly here: URL;
+  readonly url: URL;
   /** Token that proves that a form is from a page of the inspector. */
   readonly formToken: string;
 }
@@ -25,9 +25,9 @@ export interface PageContent {
 }
 
 /** Returns the hidden fields of a form that changes something: its token, and the page to return to. */
-export const formFields = ({ formToken, here }: PageContext): Html =>
+export const formFields = ({ formToken, url }: PageContext): Html =>
   html`<input type="hidden" name="formToken" value="${formToken}">
-    <input type="hidden" name="back" value="${here.pathname}${here.search}">`;
+    <input type="hidden" name="back" value="${url.pathname}${url.search}">`;
 
 /** Returns a link to the page of a resource, by the prefix of its id; plain text if there is no such page. */
 export function linkTo(id: string | null, text: Html | string = id ?? ''): Html {
@@ -50,11 +50,11 @@ export async function namesOf(
   ids: readonly (string | null)[],
   { db }: PageContext,
 ): Promise<(id: string | null) => string> {
-  const wanted = [...new Set(ids.filter((it) => it !== null))];
+  const uniqueIds = [...new Set(ids.filter((id) => id !== null))];
   const rows = await db
     .selectFrom('businesses')
     .select(['id', 'name'])
-    .where('id', 'in', wanted.length > 0 ? wanted : [''])
+    .where('id', 'in', uniqueIds.length > 0 ? uniqueIds : [''])
     .execute();
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return (id) => (id === null ? 'external payer' : (names.get(id) ?? id));

@@ -45,11 +45,11 @@ export async function readSeqPage<Row extends Numbered>(
 }
 
 /** Returns links to the newer and older pages, with the filters of the current URL. */
-export function pager(here: URL, { newer, older }: Page<unknown>): Html {
+export function pager(url: URL, { newer, older }: Page<unknown>): Html {
   if (newer === null && older === null) return html``;
   return html`<nav class="pager" aria-label="Pages">
-    ${newer === null ? html`<span></span>` : html`<a href="${hrefWith(here, newer)}">← Newer</a>`}
-    ${older === null ? html`<span></span>` : html`<a href="${hrefWith(here, older)}">Older →</a>`}
+    ${newer === null ? html`<span></span>` : html`<a href="${hrefWith(url, newer)}">← Newer</a>`}
+    ${older === null ? html`<span></span>` : html`<a href="${hrefWith(url, older)}">Older →</a>`}
   </nav>`;
 }
 
@@ -71,9 +71,9 @@ function page<Row extends Numbered>(
   };
 }
 
-function hrefWith(here: URL, position: string): string {
-  const kept = [...here.searchParams].filter(([name]) => kinds.has(name));
-  return `${here.pathname}?${new URLSearchParams(kept)}${kept.length > 0 ? '&' : ''}${position}`;
+function hrefWith(url: URL, position: string): string {
+  const preserved = [...url.searchParams].filter(([name]) => kinds.has(name));
+  return `${url.pathname}?${new URLSearchParams(preserved)}${preserved.length > 0 ? '&' : ''}${position}`;
 }
 
 /** The filters that a URL can have other than its position. */

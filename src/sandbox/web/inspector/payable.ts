@@ -11,9 +11,9 @@ import { paymentTable } from './payments.ts';
 type Payable = Row<'payables'>;
 
 /** Returns the page of a payable: its sides, line items, payments and activity. */
-export async function payablePage(look: PageContext): Promise<PageContent> {
-  const payable = await payableAt(look.params['id'] ?? '', look);
-  const nameOf = await namesOf([payable.payer_id, payable.payee_id], look);
+export async function payablePage(pageContext: PageContext): Promise<PageContent> {
+  const payable = await payableAt(pageContext.params['id'] ?? '', pageContext);
+  const nameOf = await namesOf([payable.payer_id, payable.payee_id], pageContext);
   return {
     title: `Payable ${payable.invoice_number ?? ''} of ${money(payable.cents)}`,
     body: html`
@@ -21,9 +21,9 @@ export async function payablePage(look: PageContext): Promise<PageContent> {
       ${facts(detailsOf(payable, nameOf))}
       ${lineItems(payable)}
       <h2>Payments</h2>
-      ${await paymentTable(look, await paymentsOf(payable, look))}
+      ${await paymentTable(pageContext, await paymentsOf(payable, pageContext))}
       <h2>Activity</h2>
-      ${activityTable(await activityOf(payable, look))}`,
+      ${activityTable(await activityOf(payable, pageContext))}`,
   };
 }
 

@@ -20,30 +20,32 @@ const statuses = [
 ] as const satisfies readonly PayableStatus[];
 
 /** Returns the page of all payables, newest first, or of those with the status in the query. */
-export async function payablesPage(look: PageContext): Promise<PageContent> {
-  const status = statuses.find((it) => it === look.query.get('status'));
-  const page = await readSeqPage(look.query, (range) => readPayables(look, status, range));
+export async function payablesPage(pageContext: PageContext): Promise<PageContent> {
+  const status = statuses.find((status) => status === pageContext.query.get('status'));
+  const page = await readSeqPage(pageContext.query, (range) =>
+    readPayables(pageContext, status, range),
+  );
   return {
     title: 'Payables',
-    body: html`${await payableCounts(look)}
-      ${await payableTable(look, page.rows)} ${pager(look.here, page)}`,
+    body: html`${await payableCounts(pageContext)}
+      ${await payableTable(pageContext, page.rows)} ${pager(pageContext.url, page)}`,
   };
 }
 
 /** Returns the number of payables in each status, each a link to them. */
-export async function payableCounts({ db, here, query }: PageContext): Promise<Html> {
+export async function payableCounts({ db, url, query }: PageContext): Promise<Html> {
   const rows = await db
     .selectFrom('payable_counts')
-    .select(['status', (it) => it.fn.sum<number>('count').as('count')])
+    .select(['status', (eb) => eb.fn.sum<number>('count').as('count')])
     .groupBy('status')
     .execute();
   const list = `${INSPECTOR_PATH}/payables`;
-  const chosen = here.pathname === list ? query.get('status') : undefined;
+  const chosen = url.pathname === list ? query.get('status') : undefined;
   const all = rows.reduce((total, { count }) => total + count, 0);
   const counts = statuses.map((status) => ({
     name: status,
     href: `${list}?status=${status}`,
-    count: rows.find((it) => it.status === status)?.count ?? 0,
+    count: rows.find((row) => row.status === status)?.count ?? 0,
     isChosen: chosen === status,
   }));
   return html`<ul class="counts" aria-label="${countText(all, 'payable')} by state">${[
@@ -60,20 +62,23 @@ const readPayables = (
   db
     .selectFrom('payables')
     .selectAll()
-    .$if(status !== undefined, (it) => it.where('status', '=', status ?? 'DRAFT'))
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'DRAFT'))
     .where('seq', side, seq)
     .orderBy('seq', order)
     .limit(limit)
     .execute();
 
-async function payableTable(look: PageContext, rows: readonly Row<'payables'>[]): Promise<Html> {
+async function payableTable(
+  pageContext: PageContext,
+  rows: readonly Row<'payables'>[],
+): Promise<Html> {
   const ids = rows.flatMap(({ payee_id, payer_id }) => [payee_id, payer_id]);
-  return table('Payables', columnsFor(await namesOf(ids, look)), rows, 'None.');
+  return table('Payables', columnsFor(await namesOf(ids, pageContext)), rows, 'None.');
 }
 
-const countLink = (it: { name: string; href: string; count: number; isChosen: boolean }) =>
-  html`<li><a href="${it.href}" ${it.isChosen ? html`aria-current="true"` : ''}>
-    <span>${it.count.toLocaleString('en-US')}</span> ${it.name}</a></li>`;
+const countLink = (link: { name: string; href: string; count: number; isChosen: boolean }) =>
+  html`<li><a href="${link.href}" ${link.isChosen ? html`aria-current="true"` : ''}>
+    <span>${link.count.toLocaleString('en-US')}</span> ${link.name}</a></li>`;
 
 const columnsFor = (
   nameOf: (id: string | null) => string,

@@ -26,22 +26,24 @@ const statuses = [
 ] as const satisfies readonly PaymentStatus[];
 
 /** Returns the page of all payments, newest first, or of those with the status in the query. */
-export async function paymentsPage(look: PageContext): Promise<PageContent> {
-  const status = statuses.find((it) => it === look.query.get('status'));
-  const page = await readSeqPage(look.query, (range) => readPayments(look, status, range));
+export async function paymentsPage(pageContext: PageContext): Promise<PageContent> {
+  const status = statuses.find((status) => status === pageContext.query.get('status'));
+  const page = await readSeqPage(pageContext.query, (range) =>
+    readPayments(pageContext, status, range),
+  );
   return {
     title: 'Payments',
-    body: html`${stateLinks(status)} ${await paymentTable(look, page.rows)} ${pager(look.here, page)}`,
+    body: html`${stateLinks(status)} ${await paymentTable(pageContext, page.rows)} ${pager(pageContext.url, page)}`,
   };
 }
 
 /** Returns a table of payments. */
 export async function paymentTable(
-  look: PageContext,
+  pageContext: PageContext,
   rows: readonly Row<'payments'>[],
 ): Promise<Html> {
   const ids = rows.flatMap(({ payee_id, payer_id }) => [payee_id, payer_id]);
-  return table('Payments', columnsFor(await namesOf(ids, look)), rows, 'None.');
+  return table('Payments', columnsFor(await namesOf(ids, pageContext)), rows, 'None.');
 }
 
 const readPayments = (
@@ -52,7 +54,7 @@ const readPayments = (
   db
     .selectFrom('payments')
     .selectAll()
-    .$if(status !== undefined, (it) => it.where('status', '=', status ?? 'HELD'))
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'HELD'))
     .where('seq', side, seq)
     .orderBy('seq', order)
     .limit(limit)
@@ -62,9 +64,9 @@ const stateLinks = (chosen: PaymentStatus | undefined): Html =>
   html`<ul class="counts" aria-label="Payments by status">
     ${[...statuses, undefined].map(
       (
-        it,
-      ) => html`<li><a href="${INSPECTOR_PATH}/payments${it === undefined ? '' : `?status=${it}`}"
-        ${it === chosen ? html`aria-current="true"` : ''}>${it ?? 'ALL'}</a></li>`,
+        status,
+      ) => html`<li><a href="${INSPECTOR_PATH}/payments${status === undefined ? '' : `?status=${status}`}"
+        ${status === chosen ? html`aria-current="true"` : ''}>${status ?? 'ALL'}</a></li>`,
     )}</ul>`;
 
 const columnsFor = (
@@ -81,22 +83,22 @@ const columnsFor = (
 ];
 
 /** Returns the page of a payment: possible transitions, timeline, details and ledger entries. */
-export async function paymentPage(look: PageContext): Promise<PageContent> {
-  const payment = await paymentAt(look.db, look.params['id'] ?? '');
+export async function paymentPage(pageContext: PageContext): Promise<PageContent> {
+  const payment = await paymentAt(pageContext.db, pageContext.params['id'] ?? '');
   const { id, cents, status, payer_id, payee_id } = payment;
-  const nameOf = await namesOf([payer_id, payee_id], look);
+  const nameOf = await namesOf([payer_id, payee_id], pageContext);
   const possible = steps.filter(({ step }) => canTransitionPayment(step, status));
   return {
     title: `Payment of ${money(cents)}`,
     body: html`
       <p class="lead">${badge(status)} <code>${id}</code></p>
-      ${stepForms(look, `payments/${id}`, possible)}
+      ${stepForms(pageContext, `payments/${id}`, possible)}
       <h2>Timeline</h2>
-      ${await timeline(look, id)}
+      ${await timeline(pageContext, id)}
       <h2>Details</h2>
       ${facts(detailsOf(payment, nameOf))}
       <h2>Ledger entries</h2>
-      ${entryTable(await readEntriesAbout(id, look))}`,
+      ${entryTable(await readEntriesAbout(id, pageContext))}`,
   };
 }
 
@@ -121,7 +123,7 @@ function detailsOf(payment: Row<'payments'>, nameOf: (id: string | null) => stri
     ['Speed', payment.cutoff_missed === 1 ? `${speed}, after the cut-off` : speed],
     ['Memo', payment.memo],
     ['Held for', payment.hold_reason],
-    ['Failure', [failure_code, failure_reason].filter((it) => it !== null).join(': ')],
+    ['Failure', [failure_code, failure_reason].filter((part) => part !== null).join(': ')],
     ['Trace number', payment.trace_number],
   ] as const;
 }

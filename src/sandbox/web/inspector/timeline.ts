@@ -31,9 +31,10 @@ export async function amountsDueCents(
 }
 
 /** Returns a description of a kind of job. */
-export const jobLabel = (kind: string): string => new Map(Object.entries(deeds)).get(kind) ?? kind;
+export const jobLabel = (kind: string): string =>
+  new Map(Object.entries(jobLabels)).get(kind) ?? kind;
 
-const deeds: Readonly<Record<JobKind, string>> = {
+const jobLabels: Readonly<Record<JobKind, string>> = {
   'business.review': 'Business review',
   'payable.auto_approve': 'Auto-approval check',
   'bank_account.post_micro_deposits': 'Micro-deposits post',
@@ -60,33 +61,37 @@ export interface ManualStep {
 /**
  * Returns a button for each step.
  *
- * `of` is the path of the resource.
+ * `resourcePath` is the path of the resource.
  *
  * @example `payments/pmt_x`
  */
-export const stepForms = (look: PageContext, of: string, steps: readonly ManualStep[]): Html =>
+export const stepForms = (
+  pageContext: PageContext,
+  resourcePath: string,
+  steps: readonly ManualStep[],
+): Html =>
   html`<div class="steps">${steps.map(
     ({
       step,
       label,
       needsCode,
-    }) => html`<form method="post" action="${INSPECTOR_PATH}/${of}/${step}">
-      ${formFields(look)}
+    }) => html`<form method="post" action="${INSPECTOR_PATH}/${resourcePath}/${step}">
+      ${formFields(pageContext)}
       ${needsCode ? codes(step) : ''}
       <button>${label}</button>
     </form>`,
   )}</div>`;
 
 /** Returns the events of a resource in order of time, then its scheduled jobs. */
-export async function timeline(look: PageContext, id: string): Promise<Html> {
-  const been = await eventsAbout(id, look);
-  const due = await listJobsFor(look, id);
+export async function timeline(pageContext: PageContext, id: string): Promise<Html> {
+  const pastEvents = await eventsAbout(id, pageContext);
+  const dueJobs = await listJobsFor(pageContext, id);
   return html`<ol class="timeline">
-    ${been.map(
+    ${pastEvents.map(
       ({ at, type, data }) =>
         html`<li>${time(at)} ${badge(JSON.parse(data).status)} <code>${type}</code></li>`,
     )}
-    ${due.map(({ due_at, kind }) => html`<li class="due">${time(due_at)} ${jobLabel(kind)}</li>`)}
+    ${dueJobs.map(({ due_at, kind }) => html`<li class="due">${time(due_at)} ${jobLabel(kind)}</li>`)}
   </ol>`;
 }
 

@@ -14,21 +14,21 @@ import { type ManualStep, stepForms, timeline } from './timeline.ts';
 type Withdrawal = Row<'withdrawals'>;
 
 /** Returns the page of all withdrawals, newest first. */
-export async function withdrawalsPage(look: PageContext): Promise<PageContent> {
-  const page = await readSeqPage(look.query, (range) => readWithdrawals(look, range));
+export async function withdrawalsPage(pageContext: PageContext): Promise<PageContent> {
+  const page = await readSeqPage(pageContext.query, (range) => readWithdrawals(pageContext, range));
   const ids = page.rows.map(({ business_id }) => business_id);
-  const columns = columnsFor(await namesOf(ids, look));
+  const columns = columnsFor(await namesOf(ids, pageContext));
   return {
     title: 'Withdrawals',
     body: html`${table('Withdrawals', columns, page.rows, 'None.')}
-      ${pager(look.here, page)}`,
+      ${pager(pageContext.url, page)}`,
   };
 }
 
 /** Returns the page of a withdrawal: possible transitions, timeline, details and ledger entries. */
-export async function withdrawalPage(look: PageContext): Promise<PageContent> {
-  const id = look.params['id'] ?? '';
-  const withdrawal = await look.db
+export async function withdrawalPage(pageContext: PageContext): Promise<PageContent> {
+  const id = pageContext.params['id'] ?? '';
+  const withdrawal = await pageContext.db
     .selectFrom('withdrawals')
     .selectAll()
     .where('id', '=', id)
@@ -40,13 +40,13 @@ export async function withdrawalPage(look: PageContext): Promise<PageContent> {
     title: `Withdrawal of ${money(cents)}`,
     body: html`
       <p class="lead">${badge(status)} <code>${id}</code></p>
-      ${stepForms(look, `withdrawals/${id}`, possible)}
+      ${stepForms(pageContext, `withdrawals/${id}`, possible)}
       <h2>Timeline</h2>
-      ${await timeline(look, id)}
+      ${await timeline(pageContext, id)}
       <h2>Details</h2>
-      ${facts(await detailsOf(withdrawal, look))}
+      ${facts(await detailsOf(withdrawal, pageContext))}
       <h2>Ledger entries</h2>
-      ${entryTable(await readEntriesAbout(id, look))}`,
+      ${entryTable(await readEntriesAbout(id, pageContext))}`,
   };
 }
 
@@ -81,12 +81,12 @@ const steps: readonly (ManualStep & { readonly step: WithdrawalTransition })[] =
   { step: 'fail', label: 'Fail', needsCode: true },
 ];
 
-async function detailsOf(withdrawal: Withdrawal, look: PageContext) {
+async function detailsOf(withdrawal: Withdrawal, pageContext: PageContext) {
   const { business_id, funding_source_id, failure_code, failure_reason } = withdrawal;
-  const nameOf = await namesOf([business_id], look);
+  const nameOf = await namesOf([business_id], pageContext);
   return [
     ['Business', linkTo(business_id, nameOf(business_id))],
     ['Bank account', funding_source_id],
-    ['Failure', [failure_code, failure_reason].filter((it) => it !== null).join(': ')],
+    ['Failure', [failure_code, failure_reason].filter((part) => part !== null).join(': ')],
   ] as const;
 }

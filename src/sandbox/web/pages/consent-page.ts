@@ -16,11 +16,11 @@ import type { PageRequest } from './page-routes.ts';
  *
  * @throws {ApiError} 404
  */
-export async function consentPage({ query, formToken, world }: PageRequest): Promise<Reply> {
-  const { businessName, redirectUri, state } = await findAuthorization(query('state'), world);
+export async function consentPage({ query, formToken, context }: PageRequest): Promise<Reply> {
+  const { businessName, redirectUri, state } = await findAuthorization(query('state'), context);
   return layout({
     title: 'Connect your accounting system',
-    leavesFor: redirectUri,
+    externalTarget: redirectUri,
     body: html`<p class="soft">Simulated accounting system</p>
       <h1>Allow remit to access the accounting data of ${businessName}?</h1>
       <p>It will be able to:</p>
@@ -46,10 +46,10 @@ export async function consentPage({ query, formToken, world }: PageRequest): Pro
  */
 export const consent = async (
   typed: (name: string) => string,
-  { world }: PageRequest,
+  { context }: PageRequest,
 ): Promise<Reply> =>
   seeOther(
     typed('answer') === 'yes'
-      ? await approveAuthorization(typed('state'), world)
-      : await denyAuthorization(typed('state'), world),
+      ? await approveAuthorization(typed('state'), context)
+      : await denyAuthorization(typed('state'), context),
   );

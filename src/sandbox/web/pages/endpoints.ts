@@ -21,26 +21,30 @@ import { style } from './style.ts';
 
 /** The pages of a payment without an account: order, choice of a bank, confirmation, receipt. */
 const payerEndpoints = (engine: Engine): readonly Endpoint[] => [
-  getPage(engine, '/pay/{nanoId}', (visit) => invoicePage(visit)),
-  postForm(engine, '/pay/{nanoId}', (typed, visit) => {
-    const order = { link: visit.param('nanoId'), wishes: readOrderInput(typed), typed };
-    return startCheckout(visit, { ...order, kind: 'invoice' }, invoicePage);
+  getPage(engine, '/pay/{nanoId}', (pageRequest) => invoicePage(pageRequest)),
+  postForm(engine, '/pay/{nanoId}', (typed, pageRequest) => {
+    const order = { link: pageRequest.param('nanoId'), wishes: readOrderInput(typed), typed };
+    return startCheckout(pageRequest, { ...order, kind: 'invoice' }, invoicePage);
   }),
-  getPage(engine, '/pay-me/{token}', (visit) => payMePage(visit)),
-  postForm(engine, '/pay-me/{token}', (typed, visit) => {
-    const order = { link: visit.param('token'), wishes: readOrderInputWithAmount(typed), typed };
-    return startCheckout(visit, { ...order, kind: 'payMe' }, payMePage);
+  getPage(engine, '/pay-me/{token}', (pageRequest) => payMePage(pageRequest)),
+  postForm(engine, '/pay-me/{token}', (typed, pageRequest) => {
+    const order = {
+      link: pageRequest.param('token'),
+      wishes: readOrderInputWithAmount(typed),
+      typed,
+    };
+    return startCheckout(pageRequest, { ...order, kind: 'payMe' }, payMePage);
   }),
   getPage(engine, '/checkout/{key}', checkoutPage),
   postForm(engine, '/checkout/{key}', payCheckout),
-  postForm(engine, '/checkout/{key}/bank', async (_, visit) => {
-    const { key } = await checkoutAt(visit.world, visit.param('key'));
-    return redirectToProvider(visit, key);
+  postForm(engine, '/checkout/{key}/bank', async (_, pageRequest) => {
+    const { key } = await checkoutAt(pageRequest.context, pageRequest.param('key'));
+    return redirectToProvider(pageRequest, key);
   }),
   getPage(engine, '/receipt/{publicId}', receiptPage),
-  getPage(engine, '/pay-me/{token}/receipt/{publicId}', async (visit) => {
-    await showPayMe(visit.world, visit.param('token'));
-    return receiptPage(visit);
+  getPage(engine, '/pay-me/{token}/receipt/{publicId}', async (pageRequest) => {
+    await showPayMe(pageRequest.context, pageRequest.param('token'));
+    return receiptPage(pageRequest);
   }),
 ];
 

@@ -12,12 +12,12 @@ import { layout } from '../page.ts';
 /** Returns an error as a page: reason and advice. */
 function refusalPage({ status, code, message }: ApiError): Reply {
   const { title, advice } = sentences[code] ?? { title: 'Not possible', advice: '' };
-  const why = status === 404 && advice ? '' : html`<p>${message}</p>`;
+  const explanation = status === 404 && advice ? '' : html`<p>${message}</p>`;
   return layout({
     status,
     title,
     body: html`<h1>${title}</h1>
-      ${why}
+      ${explanation}
       ${advice === '' ? '' : html`<p>${advice}</p>`}`,
   });
 }
@@ -60,7 +60,7 @@ const sentences: Readonly<Record<string, { readonly title: string; readonly advi
 
 /** A view of a page, or a form sent from one, in one transaction. */
 export interface PageRequest {
-  readonly world: HandlerContext;
+  readonly context: HandlerContext;
   /** Parameters of the path and the query; `''` if missing. */
   readonly param: (name: string) => string;
   readonly query: (name: string) => string;
@@ -73,14 +73,14 @@ export interface PageRequest {
 export const getPage = (
   engine: Engine,
   path: string,
-  draw: (visit: PageRequest) => Promise<Reply>,
+  render: (pageRequest: PageRequest) => Promise<Reply>,
 ): Endpoint => ({
   method: 'GET',
   path,
-  work: orPage(async (request) => {
+  work: orErrorPage(async (request) => {
     const known = keyOf(request, engine);
     const key = known || engine.random.newSecret(43);
-    const reply = await engine.transact((world) => draw(visitOf(request, key, world)));
+    const reply = await engine.transact((context) => render(pageRequestOf(request, key, context)));
     return known ? reply : withCookie(reply, key, engine);
   }),
 });
@@ -89,20 +89,20 @@ export const getPage = (
 export const postForm = (
   engine: Engine,
   path: string,
-  take: (form: (name: string) => string, visit: PageRequest) => Promise<Reply>,
+  submit: (form: (name: string) => string, pageRequest: PageRequest) => Promise<Reply>,
 ): Endpoint => ({
   method: 'POST',
   path,
-  work: orPage(async (request) => {
+  work: orErrorPage(async (request) => {
     const key = keyOf(request, engine);
     const fields = readForm(request, key, engine);
     const field = (name: string) => fields.get(name) ?? '';
-    return engine.transact((world) => take(field, visitOf(request, key, world)));
+    return engine.transact((context) => submit(field, pageRequestOf(request, key, context)));
   }),
 });
 
 /** Turns an `ApiError` into a page. */
-const orPage =
+const orErrorPage =
   (work: Work): Work =>
   async (request) => {
     try {
@@ -113,12 +113,16 @@ const orPage =
     }
   };
 
-const visitOf = (request: IncomingRequest, key: string, world: HandlerContext): PageRequest => ({
-  world,
+const pageRequestOf = (
+  request: IncomingRequest,
+  key: string,
+  context: HandlerContext,
+): PageRequest => ({
+  context,
   param: (name) => request.params[name] ?? '',
   query: (name) => request.query.get(name) ?? '',
   cookie: (name) => cookieOf(request, name),
-  formToken: html`<input type="hidden" name="formToken" value="${formTokenOf(key, world)}">`,
+  formToken: html`<input type="hidden" name="formToken" value="${formTokenOf(key, context)}">`,
 });
 
 const keyOf = (request: IncomingRequest, engine: Engine): string => {

@@ -9,52 +9,54 @@ import type { PageRequest } from '../page-routes.ts';
 
 /** Returns the form that answers an invitation for one of the guest's businesses. */
 export async function choiceOfBusiness(
-  visit: PageRequest,
-  guest: Caller,
+  pageRequest: PageRequest,
+  caller: Caller,
   { kind }: PublicInvitation,
 ): Promise<Html> {
-  const { world, formToken } = visit;
-  const inviter = await inviterOf(world, visit.param('token'));
-  const businesses = await businessesOf(world, guest);
-  const standings = await Promise.all(businesses.map((it) => standingOf(world, inviter, it)));
-  const open = standings.filter(({ says }) => says === undefined);
-  const action = `/invite/${visit.param('token')}`;
+  const { context, formToken } = pageRequest;
+  const inviter = await inviterOf(context, pageRequest.param('token'));
+  const businesses = await businessesOf(context, caller);
+  const choices = await Promise.all(
+    businesses.map((business) => optionFor(context, inviter, business)),
+  );
+  const open = choices.filter(({ obstacle }) => obstacle === undefined);
+  const action = `/invite/${pageRequest.param('token')}`;
   return html`<form method="post" action="${action}/accept" class="order">
       <h2>Select a business</h2>
       ${formToken}
-      ${standings.length === 0 ? html`<p>Your account has no businesses yet.</p>` : ''}
+      ${choices.length === 0 ? html`<p>Your account has no businesses yet.</p>` : ''}
       <fieldset class="field"><legend class="unseen">Business</legend>
-        ${standings.map((it, at) => businessChoice(it, at === standings.indexOf(open[0] ?? it)))}
+        ${choices.map((choice, at) => businessChoice(choice, at === choices.indexOf(open[0] ?? choice)))}
       </fieldset>
       ${open.length === 0 ? '' : html`<button class="button">Accept</button>`}
       ${open.length === 0 || kind === 'public' ? '' : declineButton(action)}
     </form>
     <form method="post" action="${action}/sign-out">
       ${formToken}
-      <p class="fine">Signed in as ${guest.email}. <button class="link">Sign out</button></p>
+      <p class="fine">Signed in as ${caller.email}. <button class="link">Sign out</button></p>
     </form>`;
 }
 
-interface Standing {
+interface BusinessOption {
   readonly business: Row<'businesses'>;
   /** The reason why this business cannot answer; `undefined` if it can. */
-  readonly says: string | undefined;
+  readonly obstacle: string | undefined;
 }
 
-const businessChoice = ({ business, says }: Standing, isFirst: boolean): Html =>
-  says === undefined
+const businessChoice = ({ business, obstacle }: BusinessOption, isFirst: boolean): Html =>
+  obstacle === undefined
     ? html`<label class="choice">
         <input type="radio" name="businessId" value="${business.id}" required${isFirst ? html` checked` : ''}>
         <span><strong>${business.name}</strong></span>
       </label>`
-    : html`<p class="choice settled"><span><strong>${business.name}</strong> <span class="soft">${says}</span></span></p>`;
+    : html`<p class="choice settled"><span><strong>${business.name}</strong> <span class="soft">${obstacle}</span></span></p>`;
 
 const declineButton = (action: string): Html =>
   html`<button class="button plain" formaction="${action}/decline">Decline</button>`;
 
-async function inviterOf(world: HandlerContext, token: string): Promise<string> {
-  const row = await invitationWith(world, token);
-  return row?.business_id ?? (await ownerOfPublicLink(world, token))?.id ?? '';
+async function inviterOf(context: HandlerContext, token: string): Promise<string> {
+  const row = await invitationWith(context, token);
+  return row?.business_id ?? (await ownerOfPublicLink(context, token))?.id ?? '';
 }
 
 const businessesOf = (
@@ -68,19 +70,21 @@ const businessesOf = (
     .orderBy('created_at')
     .execute();
 
-async function standingOf(
-  world: HandlerContext,
+async function optionFor(
+  context: HandlerContext,
   inviterId: string,
   business: Row<'businesses'>,
-): Promise<Standing> {
-  if (business.id === inviterId) return { business, says: 'This business sent the invitation.' };
-  if (await areConnected(world, inviterId, business.id)) return { business, says: 'Connected.' };
-  const asks = await world.db
+): Promise<BusinessOption> {
+  if (business.id === inviterId)
+    return { business, obstacle: 'This business sent the invitation.' };
+  if (await areConnected(context, inviterId, business.id))
+    return { business, obstacle: 'Connected.' };
+  const asks = await context.db
     .selectFrom('invitations')
     .select('id')
     .where('business_id', '=', business.id)
     .where('receiver_id', '=', inviterId)
     .where('status', '=', 'pending')
     .executeTakeFirst();
-  return { business, says: asks && 'Request pending.' };
+  return { business, obstacle: asks && 'Request pending.' };
 }

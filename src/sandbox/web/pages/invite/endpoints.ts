@@ -14,57 +14,63 @@ import { clearSignInCookie, setSignInCookie, signedInUser } from './sign-in-cook
 
 /** Returns the endpoints of an invitation's link: the inviter, sign-in, and the answer for a business. */
 export const invitationEndpoints = (engine: Engine): readonly Endpoint[] => [
-  getPage(engine, '/invite/{token}', (visit) => invitePage(visit)),
-  postForm(engine, '/invite/{token}/sign-in', (typed, visit) =>
-    enter(typed('email'), typed('password'), visit),
+  getPage(engine, '/invite/{token}', (pageRequest) => invitePage(pageRequest)),
+  postForm(engine, '/invite/{token}/sign-in', (typed, pageRequest) =>
+    signIn(typed('email'), typed('password'), pageRequest),
   ),
-  postForm(engine, '/invite/{token}/accept', (typed, visit) =>
-    answered(visit, typed('businessId'), 'accept', (world, businessId) =>
-      acceptInvitation(world, businessId, visit.param('token')),
+  postForm(engine, '/invite/{token}/accept', (typed, pageRequest) =>
+    answerInvitation(pageRequest, typed('businessId'), 'accept', (context, businessId) =>
+      acceptInvitation(context, businessId, pageRequest.param('token')),
     ),
   ),
-  postForm(engine, '/invite/{token}/decline', (typed, visit) =>
-    answered(visit, typed('businessId'), 'reject', (world, businessId) =>
-      decline(world, businessId, visit.param('token')),
+  postForm(engine, '/invite/{token}/decline', (typed, pageRequest) =>
+    answerInvitation(pageRequest, typed('businessId'), 'reject', (context, businessId) =>
+      decline(context, businessId, pageRequest.param('token')),
     ),
   ),
-  postForm(engine, '/invite/{token}/sign-out', async (_, visit) =>
-    seeOther(homeOf(visit), { 'Set-Cookie': await clearSignInCookie(visit) }),
+  postForm(engine, '/invite/{token}/sign-out', async (_, pageRequest) =>
+    seeOther(invitePath(pageRequest), { 'Set-Cookie': await clearSignInCookie(pageRequest) }),
   ),
 ];
 
-const homeOf = ({ param }: PageRequest): string => `/invite/${param('token')}`;
+const invitePath = ({ param }: PageRequest): string => `/invite/${param('token')}`;
 
 /** Signs in. A wrong password shows the page again. */
-async function enter(email: string, password: string, visit: PageRequest): Promise<Reply> {
-  await showInvitation(visit.world, visit.param('token'));
+async function signIn(email: string, password: string, pageRequest: PageRequest): Promise<Reply> {
+  await showInvitation(pageRequest.context, pageRequest.param('token'));
   try {
-    const caller = await verifyCredentials(email, password, visit.world);
-    return seeOther(homeOf(visit), { 'Set-Cookie': await setSignInCookie(visit.world, caller) });
+    const caller = await verifyCredentials(email, password, pageRequest.context);
+    return seeOther(invitePath(pageRequest), {
+      'Set-Cookie': await setSignInCookie(pageRequest.context, caller),
+    });
   } catch (error) {
     if (!(error instanceof CommittedApiError)) throw error;
     // Not rethrown, so that the transaction commits and the failed attempt is counted.
     const { status, message } = error.refused;
-    return invitePage(visit, { status, email, problem: { field: 'email', sentence: message } });
+    return invitePage(pageRequest, {
+      status,
+      email,
+      problem: { field: 'email', sentence: message },
+    });
   }
 }
 
 /** Accepts or rejects for a business. A guest whose sign-in ended is asked to sign in. */
-async function answered(
-  visit: PageRequest,
+async function answerInvitation(
+  pageRequest: PageRequest,
   businessId: string,
   verb: 'accept' | 'reject',
-  answer: (world: HandlerContext, businessId: string) => Promise<unknown>,
+  answer: (context: HandlerContext, businessId: string) => Promise<unknown>,
 ): Promise<Reply> {
-  const caller = await signedInUser(visit);
-  if (!caller) return seeOther(homeOf(visit));
-  const world = { ...visit.world, caller };
-  await checkAccess(accessRules.invite[verb], { businessId }, caller, world.db);
-  await answer(world, businessId);
-  return seeOther(homeOf(visit));
+  const caller = await signedInUser(pageRequest);
+  if (!caller) return seeOther(invitePath(pageRequest));
+  const context = { ...pageRequest.context, caller };
+  await checkAccess(accessRules.invite[verb], { businessId }, caller, context.db);
+  await answer(context, businessId);
+  return seeOther(invitePath(pageRequest));
 }
 
-async function decline(world: HandlerContext, businessId: string, token: string): Promise<void> {
-  const found = await invitationWith(world, token);
-  if (found) await rejectInvitation(world, found, businessId, token);
+async function decline(context: HandlerContext, businessId: string, token: string): Promise<void> {
+  const invitation = await invitationWith(context, token);
+  if (invitation) await rejectInvitation(context, invitation, businessId, token);
 }

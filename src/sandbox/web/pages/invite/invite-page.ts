@@ -16,24 +16,27 @@ import { signedInUser } from './sign-in-cookie.ts';
  * `problem` is the failure of the last sign-in.
  */
 export async function invitePage(
-  visit: PageRequest,
+  pageRequest: PageRequest,
   { status, problem, email = '' }: { status?: number; problem?: Problem; email?: string } = {},
 ): Promise<Reply> {
-  const invitation = await showInvitation(visit.world, visit.param('token'));
+  const invitation = await showInvitation(pageRequest.context, pageRequest.param('token'));
   const name = displayNameOf(invitation.business);
   const head = payeeHead(invitation.business, 'Invitation from');
   const ended = endings[invitation.status];
   if (ended) {
-    return layout({ title: `Invitation from ${name}`, body: html`${head}${endOf(ended, name)}` });
+    return layout({
+      title: `Invitation from ${name}`,
+      body: html`${head}${endingView(ended, name)}`,
+    });
   }
-  const guest = await signedInUser(visit);
+  const caller = await signedInUser(pageRequest);
   return layout({
     status: status ?? 200,
     title: `Invitation from ${name}`,
     body: html`${head}
       <p>${name} wants to connect with your business, to exchange and pay invoices.</p>
       ${termsOf(invitation, name)}
-      ${guest ? await choiceOfBusiness(visit, guest, invitation) : signIn(visit, email, problem)}`,
+      ${caller ? await choiceOfBusiness(pageRequest, caller, invitation) : signIn(pageRequest, email, problem)}`,
   });
 }
 
@@ -41,11 +44,11 @@ const termsOf = ({ requireApproval, expiresAt }: PublicInvitation, name: string)
   html`${requireApproval ? html`<p class="soft">${name} approves each request.</p>` : ''}
     ${expiresAt === null ? '' : html`<p class="soft">Valid until ${dateOf(new Date(expiresAt))}.</p>`}`;
 
-const signIn = (visit: PageRequest, email: string, problem: Problem | undefined): Html =>
-  html`<form method="post" action="/invite/${visit.param('token')}/sign-in" class="order">
+const signIn = (pageRequest: PageRequest, email: string, problem: Problem | undefined): Html =>
+  html`<form method="post" action="/invite/${pageRequest.param('token')}/sign-in" class="order">
       <h2>Sign in to answer</h2>
       ${errorSummary(problem)}
-      ${visit.formToken}
+      ${pageRequest.formToken}
       ${formField({ name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value: email }, problem)}
       ${formField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
       <button class="button">Sign in</button>
@@ -55,7 +58,7 @@ const signIn = (visit: PageRequest, email: string, problem: Problem | undefined)
       <p>Run this, enter the token, then press Ctrl+D:</p>
       <pre><code>remit invite accept --invitation-token-file -</code></pre>
       <p class="soft">Token</p>
-      <pre><code>${visit.param('token')}</code></pre>
+      <pre><code>${pageRequest.param('token')}</code></pre>
     </div>`;
 
 interface Ending {
@@ -63,7 +66,7 @@ interface Ending {
   readonly sentence: (name: string) => string;
 }
 
-const endOf = ({ title, sentence }: Ending, name: string): Html =>
+const endingView = ({ title, sentence }: Ending, name: string): Html =>
   html`<div class="notice"><h2>${title}</h2><p>${sentence(name)}</p></div>`;
 
 /** The texts for invitations that cannot be answered any more, by status. */

@@ -6,12 +6,12 @@ import type { Caller, HandlerContext } from '../../../context/handler-context.ts
 import type { PageRequest } from '../page-routes.ts';
 
 /** Lifetime of a sign-in in seconds of wall time, enough to answer an invitation. */
-const LIFE_SECONDS = 15 * 60;
+const MAX_AGE_SECONDS = 15 * 60;
 
 /** Returns the user who is signed in on invitation pages, or null. */
-export async function signedInUser(visit: PageRequest): Promise<Caller | null> {
+export async function signedInUser(pageRequest: PageRequest): Promise<Caller | null> {
   try {
-    return (await holderOf(tokenOf(visit), 'access', visit.world)).caller;
+    return (await holderOf(tokenOf(pageRequest), 'access', pageRequest.context)).caller;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
     throw error;
@@ -20,24 +20,24 @@ export async function signedInUser(visit: PageRequest): Promise<Caller | null> {
 
 /** Returns a Set-Cookie header that signs a user in for 15 minutes. */
 export async function setSignInCookie(
-  world: HandlerContext,
+  context: HandlerContext,
   { userId, role }: Caller,
 ): Promise<string> {
-  const { token } = await issueToken(world, { userId, role, ttlSeconds: LIFE_SECONDS });
-  return cookie(world, token, LIFE_SECONDS);
+  const { token } = await issueToken(context, { userId, role, ttlSeconds: MAX_AGE_SECONDS });
+  return cookie(context, token, MAX_AGE_SECONDS);
 }
 
 /** Revokes the token and returns a Set-Cookie header that signs the user out. */
-export async function clearSignInCookie(visit: PageRequest): Promise<string> {
-  await revokeToken(visit.world.hash(tokenOf(visit)), visit.world);
-  return cookie(visit.world, '', 0);
+export async function clearSignInCookie(pageRequest: PageRequest): Promise<string> {
+  await revokeToken(pageRequest.context.hash(tokenOf(pageRequest)), pageRequest.context);
+  return cookie(pageRequest.context, '', 0);
 }
 
-const tokenOf = ({ cookie: cookieNamed, world }: PageRequest): string =>
-  cookieNamed(nameFor(world));
+const tokenOf = ({ cookie: cookieNamed, context }: PageRequest): string =>
+  cookieNamed(nameFor(context));
 
-const cookie = (world: HandlerContext, token: string, seconds: number): string =>
-  `${nameFor(world)}=${token}; Path=/invite; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
+const cookie = (context: HandlerContext, token: string, seconds: number): string =>
+  `${nameFor(context)}=${token}; Path=/invite; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
 
 // Browsers share cookies between ports, so each sandbox uses its own name.
 const nameFor = ({ hash }: HandlerContext): string => `remit_guest_${hash('guest').slice(0, 8)}`;

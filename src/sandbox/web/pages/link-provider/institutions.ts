@@ -52,15 +52,15 @@ export const institutions: readonly Institution[] = [
 
 // The name of an account decides its behavior.
 function testAccounts(): readonly OfferedAccount[] {
-  const failing = ['R01', 'R02', 'R03', 'R04', 'R08', 'R09', 'R16', 'R20', 'R29'];
+  const failingCodes = ['R01', 'R02', 'R03', 'R04', 'R08', 'R09', 'R16', 'R20', 'R29'];
   return [
-    ...failing.map((code) => test(code, `Returned: ${achReturnCodes[code]?.title}`)),
-    test('R01-late', 'Settles, then returned two business days later'),
-    test('HOLD', 'Held for review'),
+    ...failingCodes.map((code) => testAccount(code, `Returned: ${achReturnCodes[code]?.title}`)),
+    testAccount('R01-late', 'Settles, then returned two business days later'),
+    testAccount('HOLD', 'Held for review'),
   ];
 }
 
-function test(name: string, about: string): OfferedAccount {
+function testAccount(name: string, about: string): OfferedAccount {
   const digits = name.replaceAll(/\D/g, '').padStart(4, '0');
   return { name, type: 'checking', mask: digits, about };
 }

@@ -70,7 +70,7 @@ export async function linkPage(visit: PageRequest): Promise<Reply> {
   const chosen = institutions.find(({ id }) => id === visit.query('institution'));
   return layout({
     title: chosen ? chosen.name : 'Select your bank',
-    leavesFor: errand.redirect,
+    externalTarget: errand.redirect,
     body: html`<p class="soft">Simulated bank linking</p>
       ${chosen ? accountsOf(chosen, errand, visit) : banks(errand)}
       ${errand.redirect === '' ? '' : cancelLink(errand)}`,
@@ -91,7 +91,7 @@ export async function chooseAccount(
   const account = bank?.accounts.find(({ name }) => name === typed('account'));
   if (!bank || !account) return seeOther(pageFor(errand));
   const { name, type, mask } = account;
-  const { publicToken, accounts } = await chooseAccounts(visit.world, {
+  const { publicToken, accounts } = await chooseAccounts(visit.context, {
     linkToken: errand.token,
     institution: bank.name,
     accounts: [{ name, type, mask }],
@@ -102,7 +102,10 @@ export async function chooseAccount(
   return seeOther(withAnswer(errand.redirect, answer));
 }
 
-async function errandOf(read: (name: string) => string, { world }: PageRequest): Promise<Errand> {
+async function errandOf(
+  read: (name: string) => string,
+  { context: world }: PageRequest,
+): Promise<Errand> {
   const redirect = readReturnAddress(read('redirect'));
   await accountOfLinkToken(read('token'), world);
   return { token: read('token'), redirect, state: read('state') };

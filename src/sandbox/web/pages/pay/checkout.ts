@@ -10,7 +10,7 @@ import type { PaymentReceipt } from '../../../public-api/receipt.ts';
 import { OrderInput } from './payment-form.ts';
 
 /** Lifetime of a checkout in ms: as long as a link token is valid. */
-const LIFE_MS = 4 * 3_600_000;
+const VALID_MS = 4 * 3_600_000;
 
 /** A checkout: holds the order while the payer chooses a bank. */
 export interface Checkout {
@@ -24,19 +24,19 @@ export interface Checkout {
 
 /** Creates a checkout and returns its key, which only the payer's browser gets. */
 export async function beginCheckout(
-  world: HandlerContext,
+  context: HandlerContext,
   { kind, link, wishes }: Pick<Checkout, 'kind' | 'link' | 'wishes'>,
 ): Promise<string> {
-  const key = world.newSecret(32);
-  await world.db
+  const key = context.newSecret(32);
+  await context.db
     .insertInto('checkouts')
     .values({
-      hash: world.hash(key),
+      hash: context.hash(key),
       kind,
       link,
       wishes: JSON.stringify(wishes),
       public_id: null,
-      expires_at: new Date(world.wallNow().getTime() + LIFE_MS).toISOString(),
+      expires_at: new Date(context.wallNow().getTime() + VALID_MS).toISOString(),
     })
     .execute();
   return key;
@@ -79,14 +79,14 @@ export const endCheckout = ({ db, hash }: HandlerContext, { key }: Checkout, pub
 interface LinkType {
   /** Returns the path of the link's page. */
   readonly home: (link: string) => string;
-  readonly payeeOf: (world: HandlerContext, link: string) => Promise<PublicBusiness>;
+  readonly payeeOf: (context: HandlerContext, link: string) => Promise<PublicBusiness>;
   /** Validates an order and returns its amount in cents. */
   readonly check: (
-    world: HandlerContext,
+    context: HandlerContext,
     link: string,
     wishes: OrderInput,
   ) => Promise<{ cents: number }>;
-  readonly pay: (world: HandlerContext, link: string, order: object) => Promise<PaymentReceipt>;
+  readonly pay: (context: HandlerContext, link: string, order: object) => Promise<PaymentReceipt>;
 }
 
 /** The name of a kind of link. */
@@ -96,13 +96,13 @@ export type LinkTypeName = 'invoice' | 'payMe';
 export const linkTypes: Readonly<Record<LinkTypeName, LinkType>> = {
   invoice: {
     home: (link) => `/pay/${link}`,
-    payeeOf: async (world, link) => (await showInvoice(world, link)).payee,
+    payeeOf: async (context, link) => (await showInvoice(context, link)).payee,
     check: readInvoiceOrder,
     pay: payInvoice,
   },
   payMe: {
     home: (link) => `/pay-me/${link}`,
-    payeeOf: async (world, link) => (await showPayMe(world, link)).payee,
+    payeeOf: async (context, link) => (await showPayMe(context, link)).payee,
     check: readPayMeOrder,
     pay: payPayMe,
   },

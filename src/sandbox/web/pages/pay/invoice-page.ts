@@ -11,10 +11,10 @@ import { emptyOrderForm, type OrderFormState, orderForm } from './payment-form.t
 
 /** Returns the page of a payment link: the invoice, and the form to pay it. */
 export async function invoicePage(
-  visit: PageRequest,
+  pageRequest: PageRequest,
   draft: OrderFormState = emptyOrderForm,
 ): Promise<Reply> {
-  const invoice = await showInvoice(visit.world, visit.param('nanoId'));
+  const invoice = await showInvoice(pageRequest.context, pageRequest.param('nanoId'));
   const { payee, amount, dueDate, memo } = invoice;
   return layout({
     status: draft.problem ? 422 : 200,
@@ -24,7 +24,7 @@ export async function invoicePage(
       <p class="soft">${dueDate === null ? 'No due date' : `Due ${longDate(dueDate)}`}</p>
       ${memo === null ? '' : html`<p class="memo">${memo}</p>`}
       ${linesOf(invoice)}
-      ${invoice.payable ? orderForm(visit, draft, html``) : notNow}`,
+      ${invoice.payable ? orderForm(pageRequest, draft, html``) : notNow}`,
   });
 }
 

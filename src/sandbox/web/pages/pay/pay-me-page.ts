@@ -12,10 +12,10 @@ import { emptyOrderForm, type OrderFormState, orderForm } from './payment-form.t
 
 /** Returns the page of a pay-me link: the business, and the form to pay it. */
 export async function payMePage(
-  visit: PageRequest,
+  pageRequest: PageRequest,
   draft: OrderFormState = emptyOrderForm,
 ): Promise<Reply> {
-  const link = await showPayMe(visit.world, visit.param('token'));
+  const link = await showPayMe(pageRequest.context, pageRequest.param('token'));
   const { typed, problem } = draft;
   const amount: FormField = {
     name: 'amount',
@@ -29,7 +29,7 @@ export async function payMePage(
     status: problem ? 422 : 200,
     title: `Pay ${displayNameOf(link.payee)}`,
     body: html`${payeeHead(link.payee, 'Pay')}
-      ${orderForm(visit, draft, html`${formField(amount, problem)}${formField(memo, problem)}`)}`,
+      ${orderForm(pageRequest, draft, html`${formField(amount, problem)}${formField(memo, problem)}`)}`,
   });
 }
 

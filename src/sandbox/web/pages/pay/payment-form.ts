@@ -21,20 +21,20 @@ export const emptyOrderForm: OrderFormState = { typed: () => '' };
 
 /** Returns the form of a payer without an account, before the choice of a bank. `first` is placed before its fields. */
 export const orderForm = (
-  visit: PageRequest,
+  pageRequest: PageRequest,
   { typed, problem }: OrderFormState,
   first: Html,
 ): Html =>
   html`<form method="post" class="order">
     <h2>Pay by bank</h2>
     ${errorSummary(problem)}
-    ${visit.formToken}
+    ${pageRequest.formToken}
     ${first}
     ${formField({ ...name, value: typed('payerName') }, problem)}
     ${formField({ ...email, value: typed('payerEmail') }, problem)}
     <fieldset class="field">
       <legend>Speed</legend>
-      ${speeds.map((it) => speedChoice(it, typed('clearingSpeed') || 'standard', visit))}
+      ${speeds.map((speed) => speedChoice(speed, typed('clearingSpeed') || 'standard', pageRequest))}
     </fieldset>
     <button class="button">Select your bank</button>
     <p class="fine">Nothing is paid yet: you can review everything before you pay.</p>
@@ -51,10 +51,10 @@ const email: FormField = {
 
 const speeds = ['standard', 'sameDay'] as const;
 
-const speedChoice = (speed: ClearingSpeed, chosen: string, { world }: PageRequest): Html =>
+const speedChoice = (speed: ClearingSpeed, chosen: string, { context }: PageRequest): Html =>
   html`<label class="choice">
     <input type="radio" name="clearingSpeed" value="${speed}"${chosen === speed ? html` checked` : ''}>
-    <span><strong>${speedNames[speed]}</strong> <span class="soft">${arrival(speed, world.now())}</span></span>
+    <span><strong>${speedNames[speed]}</strong> <span class="soft">${arrival(speed, context.now())}</span></span>
   </label>`;
 
 /** Names of the clearing speeds. */
@@ -101,9 +101,9 @@ export const readOrderInputWithAmount = (typed: FormValues): OrderInput => ({
 
 /** Parses an amount, also in the form `$1,250.00`. */
 function centsTyped(text: string): number | undefined {
-  const bare = text.trim().replace(/^\$\s*/, '');
-  const isGrouped = /^\d{1,3}(,\d{3})+(\.|$)/.test(bare);
-  return parseAmount(isGrouped ? bare.replaceAll(',', '') : bare);
+  const digits = text.trim().replace(/^\$\s*/, '');
+  const isGrouped = /^\d{1,3}(,\d{3})+(\.|$)/.test(digits);
+  return parseAmount(isGrouped ? digits.replaceAll(',', '') : digits);
 }
 
 /** Returns the problem with a field that an error is about; `undefined` if it is not about the input. */

@@ -8,9 +8,9 @@ import { layout } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
 
 /** Returns the receipt page with the status of the payment. */
-export async function receiptPage({ world, param }: PageRequest): Promise<Reply> {
-  const receipt = await showReceipt(world, param('publicId'));
-  const { title, sentence, tone } = standings[receipt.status ?? ''] ?? unknown;
+export async function receiptPage({ context, param }: PageRequest): Promise<Reply> {
+  const receipt = await showReceipt(context, param('publicId'));
+  const { title, sentence, tone } = statusViews[receipt.status ?? ''] ?? unknown;
   return layout({
     title: `Receipt: ${title}`,
     body: html`<p class="standing ${tone}">${receipt.status}</p>
@@ -18,16 +18,16 @@ export async function receiptPage({ world, param }: PageRequest): Promise<Reply>
       <p class="amount">${money(centsOf(receipt.amount))}</p>
       <p>${sentence}</p>
       <dl class="facts">
-        ${factsOf(receipt).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+        ${detailsOf(receipt).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
       </dl>
       <p class="fine">Keep the URL of this page to check your payment. Reload the page for the latest status.</p>`,
   });
 }
 
-function factsOf(receipt: Receipt): readonly (readonly [string, string])[] {
+function detailsOf(receipt: Receipt): readonly (readonly [string, string])[] {
   const { payee, createdAt, completedAt, estimatedSettlementDate, memo, paymentId } = receipt;
   const isOpen = ['PENDING', 'PROCESSING', 'SCHEDULED'].includes(receipt.status ?? '');
-  const facts: (readonly [string, string | null | undefined])[] = [
+  const details: (readonly [string, string | null | undefined])[] = [
     ['To', displayNameOf(payee)],
     ['Paid on', createdAt && dateOf(new Date(createdAt))],
     [
@@ -38,27 +38,27 @@ function factsOf(receipt: Receipt): readonly (readonly [string, string])[] {
     ['For', memo],
     ['Reference', paymentId],
   ];
-  return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  return details.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
 }
 
-interface Standing {
+interface StatusView {
   readonly title: string;
   readonly sentence: string;
   readonly tone: 'good' | 'busy' | 'bad';
 }
 
-const onItsWay: Standing = {
+const inTransit: StatusView = {
   title: 'Your payment is in progress',
   sentence: 'No further action is needed.',
   tone: 'busy',
 };
 
-const unknown: Standing = { ...onItsWay, title: 'Your payment was received' };
+const unknown: StatusView = { ...inTransit, title: 'Your payment was received' };
 
-const standings: Readonly<Record<string, Standing>> = {
-  PENDING: onItsWay,
-  PROCESSING: onItsWay,
-  SCHEDULED: onItsWay,
+const statusViews: Readonly<Record<string, StatusView>> = {
+  PENDING: inTransit,
+  PROCESSING: inTransit,
+  SCHEDULED: inTransit,
   HELD: {
     title: 'Your payment is held for review',
     sentence: 'It will be released or cancelled after the review.',
