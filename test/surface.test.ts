@@ -1,28 +1,11 @@
 import { expect, test } from 'vitest';
-import { isSubgroup, type Subgroup } from '../src/cli/command.ts';
 import { helpTopics } from '../src/commands/help-topics.ts';
-import { tree } from '../src/commands/tree.ts';
+import { commandPaths } from './helpers/command-paths.ts';
 import { remit } from './helpers/run-command.ts';
 
-/** Every word that leads somewhere, in the order of the table of contents. */
-async function everyPath(): Promise<string[][]> {
-  const paths: string[][] = [[]];
-  const walk = ({ commands }: Pick<Subgroup, 'commands'>, path: string[]) => {
-    for (const it of commands) {
-      paths.push([...path, it.name]);
-      if (isSubgroup(it)) walk(it, [...path, it.name]);
-    }
-  };
-  for (const [name, group] of Object.entries(tree)) {
-    paths.push([name]);
-    walk(await group.load(), [name]);
-  }
-  return paths;
-}
-
-test('the public command-line interface is in one reviewed file', async () => {
+test('what this program promises to those who type is in one reviewed file', async () => {
   const pages: string[] = [];
-  for (const path of await everyPath()) {
+  for (const path of await commandPaths()) {
     const { code, out, err } = await remit([...path, '--help']);
     expect([code, err], path.join(' ')).toEqual([0, '']);
     pages.push(`===== remit ${path.join(' ')}\n${out}`);

@@ -1,15 +1,56 @@
-/** Text wrapped at a width: paragraphs, tables of two columns, and pages of both. */
+/** Text wrapped at a width: paragraphs, tables of two columns, command lines, and pages of these. */
 
-/** Returns lines of at most `width` characters; those after the first are indented by `indent`. A longer word is not cut. */
-export function wrapText(text: string, width: number, indent = ''): string[] {
+/**
+ * Returns lines of at most `width` characters; those after the first are indented by `indent`. A longer word is not cut,
+ * except a list of values, `{a|b|c}`, after a bar.
+ */
+export const wrapText = (text: string, width: number, indent = ''): string[] =>
+  fill(
+    text
+      .split(/\s+/)
+      .filter(Boolean)
+      .flatMap((word) => {
+        const [first = '', ...others] = word.length > width ? word.split(/(?<=^\{.*\|)/) : [word];
+        return [` ${first}`, ...others];
+      }),
+    width,
+    indent,
+  );
+
+/**
+ * Returns the lines of a command line, which can still be copied: each but the last ends with a backslash, or with
+ * `end`. A flag stays with its value, a quoted word is not broken.
+ */
+export function wrapCommandLine(line: string, width: number, end = ' \\'): string[] {
+  if (line.length <= width) return [line];
+  const parts: string[] = [];
+  let previous = '';
+  for (const word of line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []) {
+    if (opensPart(previous) && !opensPart(word)) parts.push(`${parts.pop()} ${word}`);
+    else parts.push(` ${word}`);
+    previous = word;
+  }
+  const lines = fill(parts, width - end.length, '    ');
+  return lines.map((part, at) => (at < lines.length - 1 ? `${part}${end}` : part));
+}
+
+/** Reports whether a word belongs with the next one: a flag, which may have a value, or an operator of the shell. */
+const opensPart = (word: string) => /^(?:-.|[|<>]|&&)/.test(word);
+
+/** Returns the lines of a path, broken after slashes if it is too long. */
+export const wrapPath = (path: string, width: number): string[] =>
+  path.length <= width ? [path] : fill(path.split(/(?<=\/)/), width, '    ');
+
+/** Joins parts to lines of at most `width` characters. A part that begins with a space loses it at the start of a line. */
+function fill(parts: readonly string[], width: number, indent: string): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const longer = line.trim() === '' ? `${line}${word}` : `${line} ${word}`;
-    if (longer.length <= width || line.trim() === '') line = longer;
+  for (const part of parts) {
+    if (line.trim() === '') line += part.trimStart();
+    else if (line.length + part.length <= width) line += part;
     else {
       lines.push(line);
-      line = `${indent}${word}`;
+      line = `${indent}${part.trimStart()}`;
     }
   }
   return [...lines, line];
@@ -57,12 +98,16 @@ function wrapBlock(block: string, width: number): string[] {
   return lines;
 }
 
-/** A line of a table: `  name   what it is`. */
+/** A line of a table, `  name   what it is`, or a command line, `  remit …`. */
 function wrapColumn(line: string, width: number): string[] {
+  if (line.length <= width) return [line];
   const [, name, about] = /^( {2}\S+(?: \S+)* {2,})(\S+(?: \S+)*)$/.exec(line) ?? [];
-  if (name === undefined || about === undefined || line.length <= width) return [line];
-  const [first = '', ...others] = wrapText(about, Math.max(width - name.length, MIN_WIDTH));
-  return [`${name}${first}`, ...others.map((line) => `${' '.repeat(name.length)}${line}`)];
+  if (name === undefined || about === undefined) {
+    if (!line.startsWith('  remit ')) return [line];
+    return wrapCommandLine(line.trimStart(), width - 2).map((part) => `  ${part}`);
+  }
+  const [first = '', ...others] = wrapText(about, Math.max(width - name.length, LEAST));
+  return [`${name}${first}`, ...others.map((it) => `${' '.repeat(name.length)}${it}`)];
 }
 
 const MAX_LABEL_WIDTH = 30;

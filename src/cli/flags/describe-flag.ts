@@ -1,12 +1,13 @@
 import type { Flag } from './flag.ts';
 
-/** The help of a flag with its values, before its default, and whether it is required. */
+/** The help of a flag with its values, unless it is a list of them, before its default, and whether it is required. */
 export function describeFlag({
   help,
   choices = [],
   required,
 }: Pick<Flag, 'help' | 'choices' | 'required'>): string {
-  const values = choices.length > 0 ? ` {${choices.join('|')}}` : '';
+  const isList = help === choices.join(', ');
+  const values = choices.length > 0 && !isList ? ` {${choices.join('|')}}` : '';
   const [, text = help, fallback = ''] = /^(.*?)( \(default .*\))?$/.exec(help) ?? [];
   return `${text}${values}${fallback}${required ? ' (required)' : ''}`;
 }

@@ -3,7 +3,7 @@ import { describeFlag, indentFlag } from '../../cli/flags/describe-flag.ts';
 import type { Flags } from '../../cli/flags/flag.ts';
 import { writeFlags } from '../../cli/flags/global-flags.ts';
 import { exitCodesOf } from '../../errors/exit-codes.ts';
-import { wrapTable, wrapText } from '../../render/wrap-text.ts';
+import { wrapCommandLine, wrapPath, wrapTable, wrapText } from '../../render/wrap-text.ts';
 import type { CommandMatch } from '../find-command.ts';
 
 /** Returns the page for a place in the tree, wrapped at `width` columns. */
@@ -32,7 +32,10 @@ const createLayout = (width: number) => {
         Object.values(flags).map((flag) => [indentFlag(flag), describeFlag(flag)] as const),
         textWidth,
       ),
-    words: (words: readonly string[]) => wrapText(words.join(', '), textWidth),
+    words: (words: readonly string[]) => wrapText(words.join(', '), inner),
+    usage: (words: readonly string[]) => wrapCommandLine(words.join(' '), inner, ''),
+    example: (line: string) => wrapCommandLine(line, inner),
+    path: (path: string) => wrapPath(path, inner),
   };
 };
 
@@ -104,8 +107,8 @@ function commandHelp(path: readonly string[], spec: AnyCommand, layout: Layout):
   return page(
     layout.prose(`${spec.summary}.`),
     spec.about && layout.prose(spec.about),
-    section('Usage', [usage.join(' ')]),
-    section('Examples', spec.examples),
+    section('Usage', layout.usage(usage)),
+    section('Examples', spec.examples.flatMap(layout.example)),
     section(
       'Arguments',
       layout.table(Object.values(args).map((arg) => [arg.syntax, describeArgument(arg)])),
@@ -122,8 +125,8 @@ function commandHelp(path: readonly string[], spec: AnyCommand, layout: Layout):
     ),
     section(
       'Calls',
-      (spec.calls ?? []).map(
-        ({ method, path: at }: { method: string; path: string }) => `${method} ${at}`,
+      (spec.calls ?? []).flatMap(({ method, path: at }: { method: string; path: string }) =>
+        layout.path(`${method} ${at}`),
       ),
     ),
     section(

@@ -16,7 +16,7 @@ export const defaultCommand = command({
   ].join('\n'),
   args: {
     resource: requiredChoice('<resource>', RESOURCES.join(', '), RESOURCES),
-    format: requiredChoice('<csv|json>', 'resource', ['csv', 'json']),
+    format: requiredChoice('<csv|json>', 'columns of CSV, or records of JSON', ['csv', 'json']),
   },
   view: { kind: 'json' },
   examples: ['remit schema payable csv', 'remit schema payable json > payable.schema.json'],

@@ -12,7 +12,8 @@ whether the export is complete. payable list and payable export take --since-las
 filters included before. The position is stored only after the file is complete.
 
 Input: remit pay bulk --file and remit run plan --file read
-  payableId (required), fundingSourceId, speed, scheduledDate, amount (must equal the payable's), ref
+  payableId (required), fundingSourceId, speed, scheduledDate,
+  amount (must equal the payable's), ref
 and remit payable create --file reads
   connectionId, amount, dueDate, invoiceNumber, memo, lines, submit
 and remit invite send --file reads

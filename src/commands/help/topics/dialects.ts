@@ -17,5 +17,12 @@ operation the path of one that moves money. Without a dialect, every writing com
 A field that your service requires in a payment, and that moves no money, is declared in the dialect file; it is then allowed
 and shown in the confirmation:
 
-  { "version": 1, "extraMembers": { "pay.quickPay": { "costCenter": { "type": "string", "movesNoMoney": true } } } }
+  {
+    "version": 1,
+    "extraMembers": {
+      "pay.quickPay": {
+        "costCenter": { "type": "string", "movesNoMoney": true }
+      }
+    }
+  }
 `;

@@ -16,8 +16,7 @@ Exit codes: what a script may do next.
     8   throttled; not applied                            later
     9   service unreachable or failing; nothing was       yes
         applied, or running it again is safe
-   10   outcome unknown: it may have been applied         no: run
-                                                          remit journal reconcile
+   10   outcome unknown: it may have been applied         no: reconcile it
    11   partial failure: some items failed                the failed items only
    12   the response was corrupted, incomplete or not     yes
         from this service
@@ -29,5 +28,6 @@ Exit codes: what a script may do next.
   130   interrupted; no request has an unknown outcome    yes
   143   terminated; no request has an unknown outcome     yes
 
-If several apply: 10, 13, 11, 7, then the others. Details of one of them: remit explain 10
+An unknown outcome is resolved with remit journal reconcile. If several codes apply: 10, 13, 11, 7, then the others. Details
+of one: remit explain 10
 `;

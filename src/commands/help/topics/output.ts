@@ -17,7 +17,8 @@ whole result or nothing, and replaces a file only with --force. The format is th
 Control, escape and bidirectional characters in text from the service are escaped, so that a name cannot forge terminal output.
 JSON escapes them.
 
-With --json an error is one line of JSON, the last on stderr:
+With --json an error is one line of JSON, the last on stderr (wrapped here):
 
-  {"error":{"exitCode","code","message","status","requestId","intentId","outcome","retryable","fields","next"}}
+  {"error":{"exitCode","code","message","status","requestId","intentId",
+            "outcome","retryable","fields","next"}}
 `;
