@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'rolldown';
 import { bundled } from './packaging/bundled.ts';
+import { undiciClient } from './packaging/undici-client.ts';
 
 rmSync('dist', { recursive: true, force: true });
 
@@ -65,6 +66,7 @@ export default defineConfig({
   plugins: [
     ownZod,
     lazyChildProcess,
+    undiciClient,
     bundled(),
     {
       name: 'common-js-folder',

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { rolldown } from 'rolldown';
+import { undiciClient } from './undici-client.ts';
 
 /** The oldest Node.js release line that can build executables and has long-term support. Its SQLite is safe to use. */
 const NODE = 26;
@@ -38,7 +39,7 @@ const chunks = at('chunks');
 const build = await rolldown({
   input: 'src/main.ts',
   platform: 'node',
-  plugins: [leftOut()],
+  plugins: [leftOut(), undiciClient],
   // Never loaded, since the SQLite of the Node.js in the executable is safe to use.
   external: ['@photostructure/sqlite'],
 });

@@ -1,4 +1,4 @@
-/** The modules of undici that a tunnel needs. Its index would add fetch and HTTP/2 to the bundle. */
+/** The modules of undici that open a tunnel. Its index would add fetch and WebSocket to the build. */
 declare module 'undici/lib/dispatcher/client.js' {
   import type { Client } from 'undici';
 

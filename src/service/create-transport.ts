@@ -1,10 +1,9 @@
 /** The transport to the service: the gate for money, proxy, certificates and interrupts. */
 
-import { memoize } from '../cli/memoize.ts';
 import { ConfigError } from '../config/errors.ts';
 import type { HttpRequest, Transport } from '../contract/http/http-types.ts';
-import { createDirectTransport } from '../http/transport/direct-transport.ts';
 import { type ProxySettings, proxyFor } from '../http/transport/proxy-settings.ts';
+import { createTransport } from '../http/transport/transport.ts';
 import type { TransportOptions } from '../http/transport/transport-options.ts';
 import { interruptTimeout } from './interrupt.ts';
 
@@ -17,38 +16,35 @@ export interface TransportSettings extends Omit<TransportOptions, 'signal' | 'pr
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Creates the transport to the service, through the proxy that the environment names. Prefetches share keep-alive
- * connections. A request that could move money passes only as the gate prepared it. A request that creates something or moves money is ended by the second interrupt, or 30 s after the
- * first; the first interrupt ends all others at once.
+ * Creates the transport to the service, through the proxy that the environment names. A request that could move money
+ * passes only as the gate prepared it.
+ *
+ * A request that creates something or moves money is ended by the second interrupt, or 30 s after the first; the first
+ * interrupt ends all others at once.
  *
  * @throws {ConfigError} if certificates would not be verified.
  */
 export function createServiceTransport(
-  { interrupted, killed, ...way }: TransportSettings,
+  { interrupted, killed, ...settings }: TransportSettings,
   env: Environment,
 ): Transport {
   checkVerification(env);
-  const wire = { ...way, proxy: proxyFor(way.base, proxiesIn(env)) };
-  const patient = createDirectTransport({
-    ...wire,
+  const options = { ...settings, proxy: proxyFor(settings.base, proxiesIn(env)) };
+  const patient = createTransport({
+    ...options,
     signal: interruptTimeout({ interrupted, killed }),
   });
-  const quick = createDirectTransport({ ...wire, signal: interrupted });
-  const shared = memoize(async () => (await kept())({ ...wire, signal: interrupted }));
+  const quick = createTransport({ ...options, signal: interrupted });
   const waits = ({ effect }: HttpRequest) => effect === 'money' || effect === 'create';
   return async (request) => {
     // Reads load none of that code.
     if (request.method !== 'GET') {
       const { assertPrepared } = await import('../payments/sending/assert-prepared.ts');
-      assertPrepared(request, way.base);
+      assertPrepared(request, settings.base);
     }
-    if (request.prefetchSignal) return (await shared())(request);
     return waits(request) ? patient(request) : quick(request);
   };
 }
-
-const kept = async () =>
-  (await import('../http/transport/keepalive-transport.ts')).createKeepAliveTransport;
 
 /**
  * Refuses an environment in which Node accepts any certificate.

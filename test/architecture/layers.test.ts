@@ -179,17 +179,13 @@ const mention = (words: RegExp, where: 'code' | 'text' = 'code') =>
 test('a request reaches the service only through the transport that holds the gate for money', () => {
   const openers = sources
     .filter(({ imports }) =>
-      imports.some(
-        ({ target, typeOnly }) =>
-          !typeOnly && /^http\/transport\/(direct|keepalive)-transport\.ts$/.test(target),
-      ),
+      imports.some(({ target, typeOnly }) => !typeOnly && target === 'http/transport/transport.ts'),
     )
     .map(({ path }) => path);
   expect(openers).toEqual([
     // The sandbox on this machine, and its controls.
     'commands/sandbox/control-client.ts',
     'commands/sandbox/sandbox-profile.ts',
-    'http/transport/keepalive-transport.ts',
     'service/create-transport.ts',
   ]);
 });

@@ -51,6 +51,16 @@ test('npm installs an SQLite beside it, without which a newer Node does, and not
   expect(Object.keys(manifest.optionalDependencies)).toEqual(['@photostructure/sqlite']);
 });
 
+test('of undici the build holds what opens a tunnel, and neither fetch, HTTP/2 nor WebSocket', () => {
+  const chunks: Readonly<Record<string, readonly string[]>> = JSON.parse(
+    readFileSync('dist/chunks.json', 'utf8'),
+  );
+  const names = Object.keys(chunks).filter((name) => chunks[name]?.includes('undici'));
+  const code = names.map((name) => readFileSync(`dist/${name}`, 'utf8')).join('');
+  expect(code).toContain('proxy-authorization');
+  expect(code).not.toMatch(/node:http2|multipart\/form-data|permessage-deflate|text\/event-stream/);
+});
+
 test('the bill of materials names what is in the build and what is installed, and no tool', () => {
   execFileSync('node', ['packaging/bill-of-materials.mjs'], { stdio: 'ignore' });
   const bill = JSON.parse(readFileSync('sbom.cdx.json', 'utf8'));

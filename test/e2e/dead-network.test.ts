@@ -151,8 +151,13 @@ test.concurrent.each(lines)(
   'remit %s sends nothing where no certificate would be verified',
   async (line) => {
     const service = await listener((socket) => socket.destroy());
-    for (const baseUrl of [`https://${service.host}`, `http://${service.host}`]) {
-      const env = { REMIT_BASE_URL: baseUrl, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    const proxied = { HTTPS_PROXY: `http://${service.host}` };
+    for (const [baseUrl, proxies] of [
+      [`https://${service.host}`, {}],
+      [`http://${service.host}`, {}],
+      ['https://api.example.com', proxied],
+    ] as const) {
+      const env = { REMIT_BASE_URL: baseUrl, NODE_TLS_REJECT_UNAUTHORIZED: '0', ...proxies };
       const { code, err } = await run(line, env);
       expect(code).toBe(3);
       expect(err).toMatch(/NODE_TLS_REJECT_UNAUTHORIZED=0 .*--ca-file/s);

@@ -7,7 +7,7 @@ import { saveCredential } from '../../src/config/credentials.ts';
 import { foldersOf } from '../../src/config/folders.ts';
 import { writeProfile } from '../../src/config/profiles.ts';
 import { createClient } from '../../src/http/client.ts';
-import { createDirectTransport } from '../../src/http/transport/direct-transport.ts';
+import { createTransport } from '../../src/http/transport/transport.ts';
 import type { FixedOptions } from '../../src/sandbox/context/settings.ts';
 import { openSandboxService, type SandboxConfig } from '../../src/sandbox/server/serve.ts';
 import { createTestSystem, remit, type TestInput, type TestRun } from './run-command.ts';
@@ -65,7 +65,7 @@ export async function startService(
     await writeProfileFiles(env, signedIn);
   } else await signIn(run, signedIn);
   const client = createClient({
-    send: createDirectTransport({ base: new URL(service.baseUrl) }),
+    send: createTransport({ base: new URL(service.baseUrl) }),
     token: service.controlToken,
   });
   return {

@@ -12,7 +12,7 @@ import {
 } from '../../src/http/errors.ts';
 import { outcomeOf } from '../../src/http/outcome.ts';
 import { errorFromResponse } from '../../src/http/response/response-error.ts';
-import { createDirectTransport } from '../../src/http/transport/direct-transport.ts';
+import { createTransport } from '../../src/http/transport/transport.ts';
 import { failure, scripted, serve } from './stub-servers.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -157,13 +157,13 @@ test('a body beyond the cap is not read to its end', async () => {
     };
     more();
   });
-  const client = createClient({ send: createDirectTransport({ base }) });
+  const client = createClient({ send: createTransport({ base }) });
   expect(String(await failure(client.call(user.profile, {})))).toContain('32 MiB');
 });
 
 test('text that is not UTF-8 is not guessed at', async () => {
   const base = await serve((_, response) => response.end(Buffer.from([0x22, 0xff, 0x22])));
-  const client = createClient({ send: createDirectTransport({ base }) });
+  const client = createClient({ send: createTransport({ base }) });
   expect(String(await failure(client.call(user.profile, {})))).toContain('UTF-8');
 });
 
@@ -180,7 +180,7 @@ test('a download streams, and says what it is', async () => {
     }
     response.end(csv);
   });
-  const client = createClient({ send: createDirectTransport({ base }) });
+  const client = createClient({ send: createTransport({ base }) });
   const open = (businessId: string) =>
     client.download(connection.exportCsv, { query: { businessId } });
 
@@ -204,7 +204,7 @@ test.for(['application/json', 'text/html; charset=utf-8'])('%s is no file', asyn
   const base = await serve((_, response) => {
     response.writeHead(200, { 'content-type': type }).end('{"url":"https://files.example.com"}');
   });
-  const client = createClient({ send: createDirectTransport({ base }) });
+  const client = createClient({ send: createTransport({ base }) });
   expect(await failure(client.download(connection.exportCsv, {}))).toBeInstanceOf(
     UnexpectedResponseError,
   );

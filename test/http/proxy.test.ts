@@ -1,153 +1,164 @@
-import { createServer } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Transport } from '../../src/contract/http/http-types.ts';
+import type { HttpRequest } from '../../src/contract/http/http-types.ts';
 import { InvalidBaseUrlError } from '../../src/http/errors.ts';
 import { outcomeOf } from '../../src/http/outcome.ts';
-import { createDirectTransport } from '../../src/http/transport/direct-transport.ts';
-import { createKeepAliveTransport } from '../../src/http/transport/keepalive-transport.ts';
 import { type ProxySettings, proxyFor } from '../../src/http/transport/proxy-settings.ts';
-import type { TransportOptions } from '../../src/http/transport/transport-options.ts';
+import { createTransport } from '../../src/http/transport/transport.ts';
 import {
   answering,
   certificate,
   deadAddress,
   failure,
   paying,
-  reading,
+  prefetching,
+  proxyAt,
   serveRaw,
   serveSecurely,
+  startTunnels,
   whole,
 } from './stub-servers.ts';
 
-const ways: [name: string, open: (wire: TransportOptions) => Transport][] = [
-  ['direct', createDirectTransport],
-  ['kept', createKeepAliveTransport],
+/** What a transport sends on a connection of its own, and on one that it shares. */
+const requests: [name: string, request: HttpRequest][] = [
+  ['a payment', paying],
+  ['a prefetch', prefetching],
 ];
 
-/** As if the environment named the proxy at this address. */
-const through = (proxy: string | URL) => ({
-  proxy: { url: new URL(proxy), variable: 'HTTPS_PROXY' },
-});
-
-/** A proxy that opens tunnels, and remembers to where and for whom. */
-async function tunnels(sockets = new Set<Socket>()) {
-  const opened: { to: string | undefined; login: string | undefined }[] = [];
-  const server = createServer((_, response) => response.writeHead(405).end());
-  server.on('connect', ({ url, headers }, client) => {
-    opened.push({ to: url, login: headers['proxy-authorization'] });
-    const [host = '', port] = (url ?? '').split(':');
-    const upstream = connect(Number(port), host, () => {
-      client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-      upstream.pipe(client).pipe(upstream);
-    });
-    sockets.add(client as Socket);
-    upstream.on('error', () => client.destroy());
-    client.on('error', () => upstream.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return { port, opened };
+async function tunnelling() {
+  const proxy = await startTunnels();
+  onTestFinished(proxy.stop);
+  return proxy;
 }
 
-test.for(ways)('%s: a request goes through the proxy', async ([, open]) => {
-  const { port, opened } = await tunnels();
+test.for(requests)(
+  '%s goes through the proxy, which sees no more than the host',
+  async ([, sent]) => {
+    const { url, tunnels } = await tunnelling();
+    const base = await serveSecurely((_, response) => response.end('{}'));
+    const proxy = proxyAt(`http://me:s%40cret@${url.host}`);
+    const send = createTransport({ base, ca: certificate.cert, ...proxy });
+    expect((await whole(send, sent)).text).toBe('{}');
+    expect(tunnels).toEqual([{ to: base.host, login: `Basic ${btoa('me:s@cret')}` }]);
+  },
+);
+
+test('prefetches share a tunnel, a payment has one of its own', async () => {
+  const { url, tunnels } = await tunnelling();
   const base = await serveSecurely((_, response) => response.end('{}'));
-  const proxy = through(`http://me:s%40cret@127.0.0.1:${port}`);
-  const send = open({ base, ca: certificate.cert, ...proxy });
-  expect((await whole(send, reading)).text).toBe('{}');
-  expect(opened).toEqual([{ to: base.host, login: `Basic ${btoa('me:s@cret')}` }]);
+  const send = createTransport({ base, ca: certificate.cert, ...proxyAt(url) });
+  for (let i = 0; i < 6; i++) await whole(send, prefetching);
+  expect(tunnels).toHaveLength(1);
+  await whole(send, paying);
+  expect(tunnels).toHaveLength(2);
 });
 
-test('requests that share connections share those through a proxy', async () => {
-  const { port, opened } = await tunnels();
-  const base = await serveSecurely((_, response) => response.end('{}'));
-  const send = createKeepAliveTransport({
-    base,
-    ca: certificate.cert,
-    ...through(`http://127.0.0.1:${port}`),
+test('a proxy that must be spoken to securely has to prove its name', async () => {
+  const { host } = await serveSecurely(() => {});
+  const send = createTransport({
+    base: new URL('https://api.example.com'),
+    ...proxyAt(`https://${host}`),
   });
-  for (let i = 0; i < 6; i++) await whole(send, reading);
-  expect(opened).toHaveLength(1);
-});
-
-describe.for(ways)('%s: a dead proxy is named, asked once, and nothing was sent:', ([, open]) => {
-  const base = new URL('https://api.example.com');
-
-  /** A proxy that does this with every connection, and how many there were. */
-  async function proxy(behave: (socket: Socket) => void) {
-    let connections = 0;
-    const { host } = await serveRaw((socket) => {
-      connections++;
-      behave(socket);
-    });
-    return { host, connections: () => connections };
-  }
-
-  const failing: [what: string, behave: (socket: Socket) => void, says: RegExp][] = [
-    ['hangs up at once', (socket) => socket.destroy(), /connection reset/],
-    [
-      'hangs up when asked',
-      (socket) => socket.once('data', () => socket.end()),
-      /connection reset|was lost/,
-    ],
-    ['stalls', () => {}, / 0\.3 s/],
-    ['drips', (socket) => drip(socket), / 0\.3 s/],
-    ['is no proxy', answering('SSH-2.0-OpenSSH_9.6\r\n\r\n'), /failed: connection (failed|reset)/],
-    ...[403, 407, 502].map((status): [string, (socket: Socket) => void, RegExp] => [
-      `answers ${status}`,
-      answering(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`),
-      new RegExp(`response ${status} to CONNECT api.example.com:443`),
-    ]),
-  ];
-
-  test.for(failing)('one that %s', async ([, behave, says]) => {
-    const { host, connections } = await proxy(behave);
-    const send = open({ base, timeoutMs: 300, ...through(`http://me:secret@${host}`) });
-    const error = await failure(send(paying));
-    expect(outcomeOf(error)).toBe('not-sent');
-    expect(String(error)).toContain(`The proxy ${host} (HTTPS_PROXY) failed: `);
-    expect(String(error)).toMatch(says);
-    expect(String(error)).not.toContain('secret');
-    expect(connections()).toBe(1);
-  });
-
-  test('one that is not there', async () => {
-    const { host } = await deadAddress();
-    const error = await failure(open({ base, ...through(`http://${host}`) })(paying));
-    expect(outcomeOf(error)).toBe('not-sent');
-    expect(String(error)).toContain(`The proxy ${host} (HTTPS_PROXY) failed: connection refused`);
-  });
-
-  test('one that connects, and hangs up on the handshake', async () => {
-    const opened = 'HTTP/1.1 200 Connection Established\r\n\r\n';
-    const { host, connections } = await proxy((socket) => {
-      answering(opened, () => socket.once('data', () => socket.destroy()))(socket);
-    });
-    const error = await failure(open({ base, ...through(`http://${host}`) })(paying));
-    expect(outcomeOf(error)).toBe('not-sent');
-    expect(String(error)).toContain(
-      `api.example.com could not be reached through the proxy ${host}`,
-    );
-    expect(connections()).toBe(1);
-  });
-});
-
-test.for(ways)('%s: what a proxy cuts after the request left is not known', async ([, open]) => {
-  const sockets = new Set<Socket>();
-  const { port } = await tunnels(sockets);
-  const base = await serveSecurely(() => {
-    for (const socket of sockets) socket.destroy();
-  });
-  const send = open({ base, ca: certificate.cert, ...through(`http://127.0.0.1:${port}`) });
   const error = await failure(send(paying));
-  expect(outcomeOf(error)).toBe('unknown');
-  expect(String(error)).toContain(`through the proxy 127.0.0.1:${port} was lost`);
+  expect(outcomeOf(error)).toBe('not-sent');
+  expect(String(error)).toContain(`The proxy ${host} (HTTPS_PROXY) failed: its certificate`);
+});
+
+describe.for(requests)(
+  '%s: a dead proxy is named, asked once, and nothing was sent:',
+  ([, sent]) => {
+    const base = new URL('https://api.example.com');
+
+    /** A proxy that does this with every connection, and how many there were. */
+    async function proxy(behave: (socket: Socket) => void) {
+      let connections = 0;
+      const { host } = await serveRaw((socket) => {
+        connections++;
+        behave(socket);
+      });
+      return { host, connections: () => connections };
+    }
+
+    const failing: [what: string, behave: (socket: Socket) => void, says: RegExp][] = [
+      ['hangs up at once', (socket) => socket.destroy(), /connection reset/],
+      [
+        'hangs up when asked',
+        (socket) => socket.once('data', () => socket.end()),
+        /connection reset|was lost/,
+      ],
+      ['stalls', () => {}, / 0\.3 s/],
+      ['drips', (socket) => drip(socket), / 0\.3 s/],
+      [
+        'is no proxy',
+        answering('SSH-2.0-OpenSSH_9.6\r\n\r\n'),
+        /failed: connection (failed|reset)/,
+      ],
+      ...[403, 407, 502].map((status): [string, (socket: Socket) => void, RegExp] => [
+        `answers ${status}`,
+        answering(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`),
+        new RegExp(`response ${status} to CONNECT api.example.com:443`),
+      ]),
+    ];
+
+    test.for(failing)('one that %s', async ([, behave, says]) => {
+      const { host, connections } = await proxy(behave);
+      const proxied = proxyAt(`http://me:secret@${host}`);
+      const send = createTransport({ base, timeoutMs: 300, ...proxied });
+      const error = await failure(send(sent));
+      expect(outcomeOf(error)).toBe('not-sent');
+      expect(String(error)).toContain(`The proxy ${host} (HTTPS_PROXY) failed: `);
+      expect(String(error)).toMatch(says);
+      expect(String(error)).not.toContain('secret');
+      expect(connections()).toBe(1);
+    });
+
+    test('one that is not there', async () => {
+      const { host } = await deadAddress();
+      const error = await failure(createTransport({ base, ...proxyAt(`http://${host}`) })(sent));
+      expect(outcomeOf(error)).toBe('not-sent');
+      expect(String(error)).toContain(`The proxy ${host} (HTTPS_PROXY) failed: connection refused`);
+    });
+
+    test('one that connects, and hangs up on the handshake', async () => {
+      const opened = 'HTTP/1.1 200 Connection Established\r\n\r\n';
+      const { host, connections } = await proxy((socket) => {
+        answering(opened, () => socket.once('data', () => socket.destroy()))(socket);
+      });
+      const error = await failure(createTransport({ base, ...proxyAt(`http://${host}`) })(sent));
+      expect(outcomeOf(error)).toBe('not-sent');
+      expect(String(error)).toContain(
+        `api.example.com could not be reached through the proxy ${host}`,
+      );
+      expect(connections()).toBe(1);
+    });
+  },
+);
+
+test('a connection to the proxy is ended by an interrupt', async () => {
+  const stop = new AbortController();
+  const { host } = await serveRaw((socket) => socket.once('data', () => stop.abort()));
+  const base = new URL('https://api.example.com');
+  const send = createTransport({ base, signal: stop.signal, ...proxyAt(`http://${host}`) });
+  const error = await failure(send(paying));
+  expect(error).toMatchObject({ name: 'UnreachableError', sent: false, interrupted: true });
+});
+
+describe.for(requests)('%s: what a proxy cuts after the request left is not known:', ([, sent]) => {
+  test.for<[when: string, half: string]>([
+    ['before the answer', ''],
+    ['within its headers', 'HTTP/1.1 200 OK\r\nContent-Ty'],
+    ['within its body', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"paymentId":'],
+  ])('%s', async ([, half]) => {
+    const { url, cut } = await tunnelling();
+    const base = await serveSecurely(({ socket }) => {
+      socket.write(half, () => setTimeout(cut, 20));
+    });
+    const send = createTransport({ base, ca: certificate.cert, ...proxyAt(url) });
+    const error = await failure(whole(send, sent));
+    expect(error).toMatchObject({ name: 'UnreachableError', sent: true });
+    expect(outcomeOf(error)).toBe('unknown');
+    expect(String(error)).toContain(`through the proxy ${url.host} was lost`);
+  });
 });
 
 function drip(socket: Socket): void {

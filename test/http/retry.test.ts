@@ -9,7 +9,7 @@ import { withTokenRefresh } from '../../src/http/middleware/token-refresh.ts';
 import { withTrace } from '../../src/http/middleware/trace.ts';
 import { outcomeOf } from '../../src/http/outcome.ts';
 import { errorFromResponse } from '../../src/http/response/response-error.ts';
-import { createDirectTransport } from '../../src/http/transport/direct-transport.ts';
+import { createTransport } from '../../src/http/transport/transport.ts';
 import {
   answer,
   answering,
@@ -83,7 +83,7 @@ test('an answer that breaks off in its body is asked for again, a payment is not
     count++;
     answering(count % 2 === 1 ? cut : fine, (it) => it.end())(socket);
   });
-  const send = withRetries(createDirectTransport({ base }), patience());
+  const send = withRetries(createTransport({ base }), patience());
 
   expect((await whole(send, reading)).text).toBe('{}');
   expect(count).toBe(2);
@@ -95,7 +95,7 @@ test('a refusal whose words are lost is a refusal', async () => {
   const base = await serveRaw(
     answering('HTTP/1.1 422 No\r\nContent-Length: 50\r\n\r\n{"co', (it) => it.resetAndDestroy()),
   );
-  const got = await whole(withRetries(createDirectTransport({ base }), patience()), paying);
+  const got = await whole(withRetries(createTransport({ base }), patience()), paying);
   expect([got.status, got.text]).toEqual([422, '']);
 });
 

@@ -3,14 +3,23 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, createServer as createRawServer, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { type AddressInfo, connect, createServer as createRawServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/contract/http/http-types.ts';
+import type { HttpProxy } from '../../src/http/transport/proxy-settings.ts';
+import { createTransport } from '../../src/http/transport/transport.ts';
+import type { TransportOptions } from '../../src/http/transport/transport-options.ts';
 
 const pem = (name: string) =>
   readFileSync(new URL(`./certificates/${name}`, import.meta.url), 'utf8');
 
-/** A self-signed certificate for localhost and 127.0.0.1. */
+/** The file of a self-signed certificate for localhost, 127.0.0.1 and api.example.test. */
+export const certificateFile = fileURLToPath(
+  new URL('./certificates/localhost.pem', import.meta.url),
+);
+
 export const certificate = { key: pem('localhost-key.pem'), cert: pem('localhost.pem') };
 
 /** Starts an HTTP server on a free port. It stops after the test. */
@@ -30,6 +39,71 @@ export const serveRaw = (onConnection: (socket: Socket) => void): Promise<URL> =
       onConnection(socket);
     }) as Server,
   );
+
+/** A proxy that opens tunnels. */
+export interface TunnelProxy {
+  readonly url: URL;
+  /** The tunnels that were opened, in order. */
+  readonly tunnels: { readonly to: string | undefined; readonly login: string | undefined }[];
+  /** Cuts all tunnels. */
+  readonly cut: () => void;
+  readonly stop: () => void;
+}
+
+/** Starts a proxy that opens tunnels (CONNECT), all of them to `service` if it is given. Runs until it is stopped. */
+export async function startTunnels(service?: URL): Promise<TunnelProxy> {
+  const tunnels: TunnelProxy['tunnels'] = [];
+  const clients = new Set<Duplex>();
+  const server = createServer((_, response) => response.writeHead(405).end());
+  server.on('connect', ({ url = '', headers }, client) => {
+    tunnels.push({ to: url, login: headers['proxy-authorization'] });
+    const { hostname, port } = service ?? new URL(`http://${url}`);
+    let isOpen = false;
+    const upstream = connect(Number(port), hostname, () => {
+      isOpen = true;
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      upstream.pipe(client).pipe(upstream);
+    });
+    clients.add(client);
+    client.once('close', () => clients.delete(client));
+    upstream.on('error', () => {
+      if (isOpen) client.destroy();
+      else client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    });
+    client.on('error', () => upstream.destroy());
+  });
+  const url = await listening(server);
+  const cut = () => {
+    for (const client of clients) client.destroy();
+  };
+  const stop = () => {
+    cut();
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url, tunnels, cut, stop };
+}
+
+/** Returns the setting of a proxy, as if the environment named it. */
+export const proxyAt = (url: string | URL): { readonly proxy: HttpProxy } => ({
+  proxy: { url: new URL(url), variable: 'HTTPS_PROXY' },
+});
+
+/** The ways to a service: directly, and through a proxy. They pass the same tests. */
+type Way = readonly [name: string, open: (options: TransportOptions) => Transport];
+
+/** Returns both ways, and starts the proxy of the second for the tests of a file. */
+export function bothWays(): readonly Way[] {
+  let proxy: TunnelProxy;
+  beforeAll(async () => {
+    proxy = await startTunnels();
+  });
+  afterAll(() => proxy.stop());
+  return [
+    ['direct', createTransport],
+    ['proxied', (options) => createTransport({ ...options, ...proxyAt(proxy.url) })],
+  ];
+}
 
 /** Sends these bytes in response to every complete request, then calls `then`. */
 export const answering =
@@ -67,7 +141,8 @@ async function up(server: Server): Promise<URL> {
   return listening(server);
 }
 
-function listening(server: Server): Promise<URL> {
+/** Starts a server on a free port. */
+export function listening(server: Server): Promise<URL> {
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       resolve(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
@@ -89,6 +164,12 @@ export const paying: HttpRequest = {
   headers: { 'content-type': 'application/json' },
   body: '{"payableId":"pay_1"}',
   effect: 'money',
+};
+
+/** A read request that may share a connection. */
+export const prefetching: HttpRequest = {
+  ...reading,
+  prefetchSignal: new AbortController().signal,
 };
 
 /** Sends a request and reads the whole body. */

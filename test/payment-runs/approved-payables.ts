@@ -2,7 +2,7 @@
 
 import { payable } from '../../src/contract/payable.ts';
 import { createClient } from '../../src/http/client.ts';
-import { createDirectTransport } from '../../src/http/transport/direct-transport.ts';
+import { createTransport } from '../../src/http/transport/transport.ts';
 import type { Service } from '../helpers/signed-in-sandbox.ts';
 
 /** The number of approvals in flight; their order does not matter. */
@@ -15,7 +15,7 @@ export async function approvedPayables(
   series = 'R',
 ): Promise<string[]> {
   const { baseUrl, token, payer, payee } = service;
-  const client = createClient({ send: createDirectTransport({ base: new URL(baseUrl) }), token });
+  const client = createClient({ send: createTransport({ base: new URL(baseUrl) }), token });
   const [connection] = await service.json<{ id: string }[]>('connection list');
   const ids: string[] = [];
   for (const [at, amount] of amounts.entries()) {

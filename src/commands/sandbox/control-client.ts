@@ -7,7 +7,7 @@ import { createClient } from '../../http/client.ts';
 import { UnreachableError } from '../../http/errors.ts';
 import { parseJsonBody } from '../../http/response/read-response-body.ts';
 import { errorFromResponse } from '../../http/response/response-error.ts';
-import { createDirectTransport } from '../../http/transport/direct-transport.ts';
+import { createTransport } from '../../http/transport/transport.ts';
 import type { TransportOptions } from '../../http/transport/transport-options.ts';
 import { readServerInfo, type ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { folderOf } from './data-dir.ts';
@@ -96,7 +96,7 @@ export function caller(
   patience: Patience = {},
 ): Control['call'] {
   const client = createClient({
-    send: createDirectTransport({ base: new URL(baseUrl), ...patience }),
+    send: createTransport({ base: new URL(baseUrl), ...patience }),
     token: controlToken,
   });
   return async (method, path, body) => {

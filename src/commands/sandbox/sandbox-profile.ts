@@ -6,7 +6,7 @@ import { foldersOf } from '../../config/folders.ts';
 import { writeProfile } from '../../config/profiles.ts';
 import { business } from '../../contract/business.ts';
 import { createClient } from '../../http/client.ts';
-import { createDirectTransport } from '../../http/transport/direct-transport.ts';
+import { createTransport } from '../../http/transport/transport.ts';
 import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { listProfiles } from '../../service/profiles.ts';
 import { type Control, caller } from './control-client.ts';
@@ -49,7 +49,7 @@ export async function describeRunning(
 ): Promise<Running> {
   const { baseUrl, controlToken, pid, database } = serving;
   const { token, expiresAt } = await freshToken(serving);
-  const client = createClient({ send: createDirectTransport({ base: new URL(baseUrl) }), token });
+  const client = createClient({ send: createTransport({ base: new URL(baseUrl) }), token });
   const found = await client.call(business.list, {});
   const businesses = found.map(({ id, name }) => ({ id, name: name ?? '' }));
   const first = businesses[0]?.id;

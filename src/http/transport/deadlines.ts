@@ -43,6 +43,8 @@ export interface AbortReason {
  */
 export class ExchangeTimer {
   abortReason: AbortReason | undefined;
+  /** True once the connection is established, so that bytes of the request may have been sent. */
+  sent = false;
   readonly #deadlines: Deadlines;
   readonly #signals: readonly AbortSignal[];
   readonly #whole: NodeJS.Timeout;
@@ -74,7 +76,9 @@ export class ExchangeTimer {
     this.#limit(connectMs, `no connection within ${seconds(connectMs)}`);
   }
 
+  /** Starts the wait for a response, just before the first byte of the request is sent. */
   waiting(): void {
+    this.sent = true;
     const { firstByteMs } = this.#deadlines;
     this.#limit(firstByteMs, `no response within ${seconds(firstByteMs)}`);
   }

@@ -1,11 +1,11 @@
 /** Connection test of `remit doctor`. */
 
 import { lookup } from 'node:dns/promises';
-import { connect as connectPlain, isIP, type Socket } from 'node:net';
-import { connect as connectSecure, type TLSSocket } from 'node:tls';
+import { isIP, type Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { toConnectionError } from './connection-error.ts';
 import { deadlinesFor, ExchangeTimer } from './deadlines.ts';
-import { tunnel } from './proxy-tunnel.ts';
+import { hostAndPortOf, openTcp, startTls } from './open-socket.ts';
 import type { TransportOptions } from './transport-options.ts';
 
 /** One step of the connection test, with its duration in ms. */
@@ -25,70 +25,44 @@ const PATIENCE_MS = 10_000;
  *
  * @throws {UnreachableError} Describing the step that failed.
  */
-export async function* probe(wire: TransportOptions): AsyncGenerator<ProbeStep> {
-  const { base, ca, proxy, signal } = wire;
-  const host = base.hostname.replace(/^\[(.*)\]$/, '$1');
-  const secure = base.protocol === 'https:';
-  const to = { host, port: Number(base.port) || (secure ? 443 : 80) };
-  const watch = new ExchangeTimer(deadlinesFor({}, PATIENCE_MS), signal);
-  let through: Socket | undefined;
+export async function* probe(options: TransportOptions): AsyncGenerator<ProbeStep> {
+  const { base, proxy, signal } = options;
+  const { host, port } = hostAndPortOf(base);
+  const timer = new ExchangeTimer(deadlinesFor({}, PATIENCE_MS), signal);
+  let socket: Socket | undefined;
   try {
-    watch.connecting();
-    if (proxy) {
-      yield await timed('proxy', async () => {
-        through = await tunnel(base, proxy, watch);
-        return `${proxy.url.host} (${proxy.variable}) connects to ${base.host}`;
+    timer.connecting();
+    if (!proxy && isIP(host) === 0) {
+      yield await timed('dns', async () => {
+        const found = await lookup(host, { all: true });
+        return `${host} is ${found.map(({ address }) => address).join(', ')}`;
       });
-    } else {
-      yield* straight(to, watch);
     }
-    if (!secure) return;
-    yield await timed('tls', async () => {
-      const name = isIP(host) === 0 && { servername: host };
-      const own = { ...(ca !== undefined && { ca }), ...(through && { socket: through }) };
-      const socket = connectSecure({ ...to, ...name, ...own });
-      const stands = await standing(socket, 'secureConnect', watch);
-      const detail = certificateOf(stands);
-      stands.destroy();
-      return detail;
+    yield await timed(proxy ? 'proxy' : 'tcp', async () => {
+      if (!proxy) {
+        socket = await openTcp(base, timer);
+        return `${host}:${port} accepts connections`;
+      }
+      const { openTunnel } = await import('./proxy-tunnel.ts');
+      socket = await openTunnel(base, proxy, timer);
+      return `${proxy.url.host} (${proxy.variable}) connects to ${base.host}`;
     });
+    if (base.protocol === 'https:' && socket) {
+      const open = socket;
+      yield await timed('tls', async () => certificateOf(await startTls(open, options, timer)));
+    }
   } catch (error) {
-    throw toConnectionError(error, { ...wire, sent: false, given: watch.abortReason });
+    throw toConnectionError(error, { ...options, sent: false, given: timer.abortReason });
   } finally {
-    watch.stop();
-    through?.destroy();
+    timer.stop();
+    socket?.destroy();
   }
-}
-
-async function* straight(
-  to: { host: string; port: number },
-  watch: ExchangeTimer,
-): AsyncGenerator<ProbeStep> {
-  if (isIP(to.host) === 0) {
-    yield await timed('dns', async () => {
-      const found = await lookup(to.host, { all: true });
-      return `${to.host} is ${found.map(({ address }) => address).join(', ')}`;
-    });
-  }
-  yield await timed('tcp', async () => {
-    (await standing(connectPlain(to), 'connect', watch)).destroy();
-    return `${to.host}:${to.port} accepts connections`;
-  });
 }
 
 async function timed(name: ProbeStep['name'], work: () => Promise<string>): Promise<ProbeStep> {
   const startedAt = performance.now();
   const detail = await work();
   return { name, detail, tookMs: Math.round(performance.now() - startedAt) };
-}
-
-function standing<It extends Socket>(socket: It, event: string, watch: ExchangeTimer): Promise<It> {
-  return new Promise((resolve, reject) => {
-    watch.endWith(() => socket.destroy(new Error('given up')));
-    socket.once('error', reject);
-    socket.once('close', () => reject(new Error('closed')));
-    socket.once(event, () => resolve(socket));
-  });
 }
 
 function certificateOf(socket: TLSSocket): string {

@@ -1,4 +1,4 @@
-/** Options of the transports, and validation of requests. */
+/** Options of the transport, and validation of requests. */
 
 import type { HttpRequest } from '../../contract/http/http-types.ts';
 import type { Method } from '../../contract/operation.ts';
@@ -6,7 +6,7 @@ import { requestPathOf } from '../base-url.ts';
 import { InvalidRequestError } from '../errors.ts';
 import type { HttpProxy } from './proxy-settings.ts';
 
-/** Options of both transports. */
+/** Options of the transport. */
 export interface TransportOptions {
   readonly base: URL;
   /** `undefined` for a direct connection. */

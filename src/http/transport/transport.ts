@@ -1,0 +1,106 @@
+/** The transport of requests to a service, on Node's HTTP client. */
+
+import { Agent, type ClientRequest, type RequestOptions, request as startRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import type { HttpRequest, HttpResponse, Transport } from '../../contract/http/http-types.ts';
+import { MAX_PREFETCH } from '../pagination/prefetch.ts';
+import { readWithTimeouts } from '../response/read-response-body.ts';
+import { toConnectionError } from './connection-error.ts';
+import { deadlinesFor, ExchangeTimer } from './deadlines.ts';
+import { openSocket } from './open-socket.ts';
+import { type TransportOptions, toOutgoingRequest } from './transport-options.ts';
+
+/**
+ * Creates the transport to a service, through a proxy if one is set. Redirects are not followed, and nothing is sent
+ * twice.
+ *
+ * Every request has a connection of its own, except prefetches: these share keep-alive connections, since a prefetch
+ * that fails on a connection which the service just closed is requested again.
+ *
+ * @throws {UnreachableError} If no complete response arrives.
+ * @throws {UnexpectedResponseError} If the peer does not speak HTTP.
+ * @throws {InvalidRequestError} For an invalid path or header.
+ */
+export function createTransport(options: TransportOptions): Transport {
+  let shared: ReturnType<typeof createPool> | undefined;
+  const connectionFor = async (request: HttpRequest, timer: ExchangeTimer) => {
+    if (!isPrefetch(request)) return own(await connect(options, timer));
+    shared ??= createPool(options);
+    return { agent: shared, timer };
+  };
+  return async (request) => {
+    const { body, ...outgoing } = toOutgoingRequest(options, request);
+    const timer = new ExchangeTimer(
+      deadlinesFor(request, options.timeoutMs),
+      options.signal,
+      request.prefetchSignal,
+    );
+    try {
+      const started = startRequest({ ...outgoing, ...(await connectionFor(request, timer)) });
+      return await exchange(started, body, options, timer);
+    } catch (error) {
+      timer.stop();
+      throw toConnectionError(error, { ...options, sent: timer.sent, given: timer.abortReason });
+    }
+  };
+}
+
+const isPrefetch = ({ effect, prefetchSignal }: HttpRequest): boolean =>
+  effect === 'read' && prefetchSignal !== undefined;
+
+/** The connection of a request, by its timer if it may have to be opened. */
+interface Connection extends RequestOptions {
+  readonly timer?: ExchangeTimer;
+}
+
+async function connect(options: TransportOptions, timer: ExchangeTimer): Promise<Socket> {
+  const { base, proxy } = options;
+  if (!proxy) return openSocket(options, timer);
+  const { openTunnel } = await import('./proxy-tunnel.ts');
+  return openSocket(options, timer, await openTunnel(base, proxy, timer));
+}
+
+const own = (socket: Socket): Connection => ({ createConnection: () => socket });
+
+/** Creates the pool of shared connections. Idle ones do not keep the process running. */
+function createPool(options: TransportOptions) {
+  const createConnection = (
+    { timer }: Required<Connection>,
+    done: (error: unknown, socket?: Socket) => void,
+  ) => {
+    connect(options, timer).then((socket) => done(null, socket), done);
+  };
+  return Object.assign(new Agent({ keepAlive: true, maxSockets: MAX_PREFETCH }), {
+    createConnection,
+  });
+}
+
+/** Sends a request. Resolves to the response with its body still streaming; rejects with the error of the connection. */
+function exchange(
+  request: ClientRequest,
+  body: string | Uint8Array | undefined,
+  { base, proxy }: TransportOptions,
+  timer: ExchangeTimer,
+): Promise<HttpResponse> {
+  return new Promise((resolve, reject) => {
+    request.on('error', reject);
+    request.once('close', () => reject(new Error('closed')));
+    // Emitted with an established connection, before the first byte of the request is written.
+    request.once('socket', () => {
+      timer.waiting();
+      timer.endWith(() => request.destroy(new Error('given up')));
+    });
+    request.once('response', (message) => {
+      timer.resting();
+      const headers = Object.fromEntries(
+        Object.entries(message.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+      );
+      resolve({
+        status: message.statusCode ?? 0,
+        headers,
+        body: readWithTimeouts(message, headers['content-encoding'], timer, { base, proxy }),
+      });
+    });
+    request.end(body);
+  });
+}
