@@ -11,7 +11,7 @@ import type {
 import { inLowerCase, type LooseInput, type RequestOptions, toRequest } from './build-request.ts';
 import type { DialectMapper } from './dialect/dialect-mapper.ts';
 import type { Download } from './download.ts';
-import { markRetried, wasRetried } from './middleware/retry-marker.ts';
+import type { UnwrappedResponse } from './response/envelope.ts';
 import { readResponse } from './response/parse-response.ts';
 import { readBodyText, readBytes, requestIdOf, textOf } from './response/read-response-body.ts';
 import type { TextResponse } from './response/response-error.ts';
@@ -72,7 +72,7 @@ export interface Client {
     op: Operation,
     input: LooseInput,
     options?: RequestOptions,
-  ) => Promise<() => unknown>;
+  ) => Promise<() => UnwrappedResponse>;
   /** Sends a request that was built before, and returns the operation's response. */
   readonly perform: (op: Operation, request: HttpRequest) => Promise<unknown>;
   readonly download: (op: Operation, input: LooseInput) => Promise<Download>;
@@ -124,9 +124,9 @@ export function createClient({
       op: Op,
       input: OperationInput<Op>,
       options?: RequestOptions,
-    ) => (await ask(op, input, options))() as OperationOutput<Op>,
+    ) => (await ask(op, input, options))().output as OperationOutput<Op>,
     ask,
-    perform: async (op, it) => (await exchangeFor(op, it))(),
+    perform: async (op, it) => (await exchangeFor(op, it))().output,
     download: async (op, input) => {
       const answer = await exchange(request(op, input));
       if (!isSuccess(answer)) await successOf(answer, nameOf(op));
@@ -164,9 +164,8 @@ async function readWhole(answer: HttpResponse): Promise<TextResponse> {
   return readFrom(answer, text);
 }
 
-function readFrom(answer: HttpResponse, text: string): TextResponse {
-  const read = { status: answer.status, headers: answer.headers, text };
-  return wasRetried(answer) ? markRetried(read) : read;
+function readFrom({ body: _, ...answer }: HttpResponse, text: string): TextResponse {
+  return { ...answer, text };
 }
 
 function toRawRequest({

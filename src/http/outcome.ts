@@ -2,7 +2,6 @@
 
 import { ApiError } from '../contract/http/api-error.ts';
 import { InvalidBaseUrlError, InvalidRequestError, UnreachableError } from './errors.ts';
-import { wasRetried } from './middleware/retry-marker.ts';
 
 /** The outcome of a write: `not-sent`, `rejected` and `throttled` are certain not to be applied. */
 export type Outcome = 'applied' | 'not-sent' | 'rejected' | 'throttled' | 'unknown';
@@ -12,15 +11,12 @@ export type Outcome = 'applied' | 'not-sent' | 'rejected' | 'throttled' | 'unkno
  *
  * A 409 is no rejection if the idempotency key had been sent before.
  */
-export function outcomeOf(
-  error?: unknown,
-  { resent = wasRetried(error) }: { resent?: boolean } = {},
-): Outcome {
+export function outcomeOf(error?: unknown): Outcome {
   if (error === undefined) return 'applied';
   if (error instanceof InvalidRequestError || error instanceof InvalidBaseUrlError)
     return 'not-sent';
   if (error instanceof UnreachableError) return error.sent ? 'unknown' : 'not-sent';
-  return error instanceof ApiError ? refusal(error, resent) : 'unknown';
+  return error instanceof ApiError ? refusal(error) : 'unknown';
 }
 
 /**
@@ -30,9 +26,9 @@ export function outcomeOf(
 export const isNotOffered = ({ status, code }: Pick<ApiError, 'status' | 'code'>): boolean =>
   status === 501 && code === 'not_implemented';
 
-function refusal({ status, code }: ApiError, resent: boolean): Outcome {
+function refusal({ status, code, retried }: ApiError): Outcome {
   if (status === 429) return 'throttled';
   if (isNotOffered({ status, code })) return 'rejected';
-  if (status === 408 || (status === 409 && resent)) return 'unknown';
+  if (status === 408 || (status === 409 && retried)) return 'unknown';
   return status >= 400 && status < 500 ? 'rejected' : 'unknown';
 }

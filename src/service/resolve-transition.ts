@@ -5,7 +5,6 @@ import type { Operation } from '../contract/operation.ts';
 import { type PayableStatus, payable } from '../contract/payable.ts';
 import type { LooseInput } from '../http/build-request.ts';
 import type { Client } from '../http/client.ts';
-import { wasRetried } from '../http/middleware/retry-marker.ts';
 
 /**
  * Resolves a 404 or 409 on a retried one-time transition, which the first attempt may have caused. Reads the resource:
@@ -17,8 +16,7 @@ export async function resolveRetriedTransition(
   input: LooseInput,
   error: unknown,
 ): Promise<unknown> {
-  const doubtful =
-    error instanceof ApiError && [404, 409].includes(error.status) && wasRetried(error);
+  const doubtful = error instanceof ApiError && [404, 409].includes(error.status) && error.retried;
   const found = doubtful ? await readings.get(op)?.(client, input) : undefined;
   if (found === undefined) throw error;
   return found;

@@ -161,7 +161,7 @@ test('what is adapted twice, by the dialect and by the tolerant reader, is still
   const dialect = speech({ names: { last4: 'final_digits' } });
   const came = [{ _id: 'fs_1', final_digits: '0000', status: 'VERIFIED' }];
   const answer = { status: 200, headers: {}, text: JSON.stringify(came) };
-  const [account] = recordsOf(readResponse(op, answer, dialect));
+  const [account] = recordsOf(readResponse(op, answer, dialect).output);
   expect(account).toMatchObject({ id: 'fs_1', last4: '0000', status: 'verified' });
   expect(originalOf(account)).toEqual(came[0]);
 });

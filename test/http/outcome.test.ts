@@ -6,10 +6,10 @@ import {
   UnexpectedResponseError,
   UnreachableError,
 } from '../../src/http/errors.ts';
-import { markRetried } from '../../src/http/middleware/retry-marker.ts';
 import { outcomeOf } from '../../src/http/outcome.ts';
 
 const refused = (status: number, code = 'x') => new ApiError(status, code, 'no');
+const retried = (status: number) => new ApiError(status, 'x', 'no', { retried: true });
 const unexpected = (status: number) =>
   new UnexpectedResponseError('odd', { status, requestId: null });
 
@@ -35,14 +35,10 @@ test.for<[name: string, error: unknown, outcome: string]>([
   ]),
   ['501', refused(501), 'unknown'],
   ['501 not_implemented', refused(501, 'not_implemented'), 'rejected'],
-  ['409 to a request sent before', markRetried(refused(409)), 'unknown'],
-  ['422 to a request sent before', markRetried(refused(422)), 'rejected'],
+  ['409 to a request sent before', retried(409), 'unknown'],
+  ['422 to a request sent before', retried(422), 'rejected'],
   ['a bug', new TypeError('x'), 'unknown'],
   ['what is no error', 'boom', 'unknown'],
 ])('%s', ([, error, outcome]) => {
   expect(outcomeOf(error)).toBe(outcome);
-});
-
-test('a caller may know of an earlier send itself', () => {
-  expect(outcomeOf(refused(409), { resent: true })).toBe('unknown');
 });

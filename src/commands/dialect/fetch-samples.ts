@@ -86,7 +86,7 @@ function idsIn(
   dialectMapper: DialectMapper | undefined,
 ): string[] {
   try {
-    return recordsOf(readResponse(op, answer, dialectMapper))
+    return recordsOf(readResponse(op, answer, dialectMapper).output)
       .map((it) => (isJson(it) ? it['id'] : undefined))
       .filter((id) => typeof id === 'string');
   } catch (error) {

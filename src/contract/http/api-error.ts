@@ -23,6 +23,8 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   /** The seconds that the service asked to wait before a retry; `null` if it did not. */
   readonly retryAfterSeconds: number | null;
+  /** True if an earlier attempt of the request may have been applied; see `HttpResponse`. */
+  readonly retried: boolean;
 
   constructor(
     status: number,
@@ -33,11 +35,13 @@ export class ApiError extends Error {
       details = {},
       requestId = null,
       retryAfterSeconds = null,
+      retried = false,
     }: {
       problems?: readonly FieldError[];
       details?: Readonly<Record<string, unknown>>;
       requestId?: string | null;
       retryAfterSeconds?: number | null;
+      retried?: boolean;
     } = {},
   ) {
     super(message);
@@ -47,5 +51,6 @@ export class ApiError extends Error {
     this.details = details;
     this.requestId = requestId;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.retried = retried;
   }
 }

@@ -41,6 +41,11 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Can be read once, completely or not at all. Reading throws errors of the connection. */
   readonly body: AsyncIterable<Uint8Array>;
+  /**
+   * True if an earlier attempt of the request may have been applied, so that a 404 or 409 may be caused by the program's
+   * own success.
+   */
+  readonly retried?: boolean;
 }
 
 /** The service as a function: implemented by the network and by the sandbox. */

@@ -5,7 +5,6 @@ import type { Effect } from '../../contract/operation.ts';
 import { UnreachableError } from '../errors.ts';
 import { bufferResponse } from '../response/read-response-body.ts';
 import { secondsToWait } from '../response/response-error.ts';
-import { markRetried } from './retry-marker.ts';
 
 /** Settings of `withRetries`. */
 export interface RetryPolicy {
@@ -50,8 +49,7 @@ const again: Readonly<Record<Effect, readonly Trouble[]>> = {
  * failure of an effect that may be repeated.
  *
  * Waits as long as `Retry-After` asks; a wait above 60 s ends the retries. Otherwise the back-off is random, up to a
- * bound that doubles from 250 ms to 10 s. A result of a request that may have been sent before is marked: see
- * `wasRetried`.
+ * bound that doubles from 250 ms to 10 s. A response is `retried` if an earlier attempt may have been applied.
  */
 export function withRetries(send: Transport, patience: RetryPolicy): Transport {
   const { retries = 2, pause, random, budget = createBudget() } = patience;
@@ -107,7 +105,6 @@ function troubleIn({ status }: HttpResponse): Trouble | undefined {
 }
 
 function settle({ answer, error }: Result, before: boolean): HttpResponse {
-  if (answer) return before ? markRetried(answer) : answer;
-  if (before && error instanceof Error) markRetried(error);
+  if (answer) return before ? { ...answer, retried: true } : answer;
   throw error;
 }

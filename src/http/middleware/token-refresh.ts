@@ -1,6 +1,5 @@
-import type { HttpRequest, HttpResponse, Transport } from '../../contract/http/http-types.ts';
+import type { HttpRequest, Transport } from '../../contract/http/http-types.ts';
 import { bufferResponse } from '../response/read-response-body.ts';
-import { markRetried } from './retry-marker.ts';
 
 /**
  * Wraps a transport so that a 401 refreshes the token and resends the identical request, with the same idempotency key.
@@ -26,18 +25,9 @@ export function withTokenRefresh(
     const token = await ask();
     if (token === undefined) return refused;
     fresh = token;
-    return again(send, bearing(request, token));
+    // The service has seen the idempotency key of the first attempt.
+    return { ...(await send(bearing(request, token))), retried: true };
   };
-}
-
-/** Resends a request and marks the result as retried, since the service has already seen its idempotency key. */
-async function again(send: Transport, request: HttpRequest): Promise<HttpResponse> {
-  try {
-    return markRetried(await send(request));
-  } catch (error) {
-    if (error instanceof Error) markRetried(error);
-    throw error;
-  }
 }
 
 const bearing = (request: HttpRequest, token: string | undefined): HttpRequest =>

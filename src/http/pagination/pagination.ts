@@ -7,7 +7,7 @@ import type { LooseInput } from '../build-request.ts';
 import type { Client } from '../client.ts';
 import { UnreachableError } from '../errors.ts';
 import { isJson } from '../json-path.ts';
-import { type ListMetadata, listMetadataOf } from '../response/envelope.ts';
+import type { ListMetadata } from '../response/envelope.ts';
 import { OffsetPager } from './offset-pager.ts';
 import { MAX_PREFETCH, PagePrefetcher } from './prefetch.ts';
 
@@ -72,7 +72,7 @@ async function* allPages(
   const ahead = new PagePrefetcher(async (question, until) => {
     const query = { ...(isJson(input.query) && input.query), ...question };
     const read = await client.ask(op, { ...input, query }, { prefetchSignal: until });
-    return () => listMetadataOf(read());
+    return () => read().list ?? { rows: [] };
   });
   try {
     while (!walk.isOver) {

@@ -25,37 +25,33 @@ export interface ListMetadata {
   readonly limit?: number;
 }
 
-const facts = new WeakMap<object, ListMetadata>();
-
-/** Returns the metadata of a list that `unwrapEnvelope` returned; any other value is searched for a list. */
-export function listMetadataOf(output: unknown): ListMetadata {
-  const known = isObject(output) ? facts.get(output) : undefined;
-  if (known) return known;
-  const list = findList(output);
-  return list ? factsIn(list, {}) : { rows: [] };
+/** A response in the shape of its schema, without its envelope. */
+export interface UnwrappedResponse {
+  readonly output: unknown;
+  /** The metadata of the list in the response; `undefined` if it has none. */
+  readonly list?: ListMetadata;
 }
 
 /** Returns the records of a list, whether bare or on a page. */
-export const recordsOf = (output: unknown): readonly unknown[] => listMetadataOf(output).rows;
+export const recordsOf = (value: unknown): readonly unknown[] => findList(value)?.rows ?? [];
 
-/** Returns the response in the shape of its schema, without its envelope. */
+/** Takes a response out of its envelope, and adapts it to its schema. */
 export function unwrapEnvelope(
   schema: Schema,
   value: unknown,
   headers: Readonly<Record<string, string>>,
-): unknown {
+): UnwrappedResponse {
   const shape = shapeOf(schema);
   const member = listMemberOf(shape);
   const isList = schema._zod.def.type === 'array';
   const found = isList || member !== undefined ? findList(value, member) : undefined;
-  if (!found) return normalizeResponse(schema, unwrapped(shape, value));
-  const said = factsIn(found, headers);
-  const list = normalizeResponse(
+  if (!found) return { output: normalizeResponse(schema, unwrapped(shape, value)) };
+  const metadata = metadataOf(found, headers);
+  const output = normalizeResponse(
     schema,
-    isList ? found.rows : pageOf(shape, member ?? '', value, said),
+    isList ? found.rows : pageOf(shape, member ?? '', value, metadata),
   );
-  if (isObject(list)) facts.set(list, { ...said, rows: rowsIn(list, member) });
-  return list;
+  return { output, list: { ...metadata, rows: rowsIn(output, member) } };
 }
 
 /** Returns the field that makes a response a page: an array that is never omitted. */
@@ -89,7 +85,7 @@ function findList(value: unknown, member?: string): FoundList | undefined {
  * Reads the metadata from the envelopes and headers. A `count` equal to the number of rows may be that of the page, so
  * it is ignored.
  */
-function factsIn(
+function metadataOf(
   { rows, envelopes }: FoundList,
   headers: Readonly<Record<string, string>>,
 ): ListMetadata {

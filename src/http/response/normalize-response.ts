@@ -7,20 +7,20 @@ import type * as z from '../../contract/schema/schema.ts';
 import { unwrap, wordsOf } from '../../contract/schema/schema-introspection.ts';
 import { isJson, type Json, memberAt } from '../json-path.ts';
 
-/** The service's original values, by adapted record, however often adapted. `--json` prints these. */
-const sources = new WeakMap<object, unknown>();
+/** The field of an adapted record that holds the service's original value. `--json` prints it. */
+const ORIGINAL = Symbol('original');
 
-/** Remembers the original value of an adapted record. Returns the record. */
-export function attachOriginal<Adapted extends object>(adapted: Adapted, source: unknown): Adapted {
-  sources.set(adapted, originalOf(source));
-  return adapted;
-}
+/** Attaches the original value to an adapted record, however often adapted. Returns the record. */
+export const attachOriginal = <Adapted extends object>(
+  adapted: Adapted,
+  source: unknown,
+): Adapted =>
+  // Not enumerable, so that a changed copy of the record does not have it.
+  Object.defineProperty(adapted, ORIGINAL, { value: originalOf(source) });
 
 /** Returns the service's original record; a record that was not adapted is its own original. */
 export const originalOf = (record: unknown): unknown =>
-  typeof record === 'object' && record !== null && sources.has(record)
-    ? sources.get(record)
-    : record;
+  typeof record === 'object' && record !== null && ORIGINAL in record ? record[ORIGINAL] : record;
 
 type Schema = z.core.$ZodType;
 type Read = (value: unknown) => unknown;

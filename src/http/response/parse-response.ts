@@ -6,15 +6,9 @@ import { findMismatch } from '../../contract/schema/matches-schema.ts';
 import type * as z from '../../contract/schema/schema.ts';
 import type { DialectMapper } from '../dialect/dialect-mapper.ts';
 import { isJson } from '../json-path.ts';
-import { unwrapEnvelope } from './envelope.ts';
+import { type UnwrappedResponse, unwrapEnvelope } from './envelope.ts';
 import { createUnexpectedError, parseJsonBody } from './read-response-body.ts';
 import type { TextResponse } from './response-error.ts';
-
-const bare = new WeakSet<object>();
-
-/** Reports whether a response only acknowledged success, so that the result must be read back. */
-export const isEmptyAck = (output: unknown): boolean =>
-  typeof output === 'object' && output !== null && bare.has(output);
 
 /**
  * Returns a successful response in the shape of its operation. The schema only validates; additional fields are kept.
@@ -28,13 +22,16 @@ export function readResponse(
   op: Operation,
   answer: TextResponse,
   dialectMapper?: DialectMapper,
-): unknown {
+): UnwrappedResponse {
   const came = parseJsonBody(answer.text, answer);
   const value = dialectMapper ? dialectMapper.decode(op, came) : came;
   const found = unwrapEnvelope(op.response, value, answer.headers);
-  if (op.effect !== 'read' && saysNothing(found) && isLeftOpen(op)) return markedBare(found ?? {});
-  const issue = firstIssue(op.response, found);
-  if (!issue || (op.effect === 'money' && isJson(found))) return found;
+  const { output } = found;
+  if (op.effect !== 'read' && saysNothing(output) && isLeftOpen(op)) {
+    return { output: output ?? {} };
+  }
+  const issue = firstIssue(op.response, output);
+  if (!issue || (op.effect === 'money' && isJson(output))) return found;
   throw createUnexpectedError(answer, `Unexpected response of ${op.method} ${op.path}: ${issue}.`, {
     detail: issue,
   });
@@ -48,11 +45,6 @@ const saysNothing = (value: unknown): boolean =>
 
 function isLeftOpen({ response }: Operation): boolean {
   return response._zod.def.type === 'object' && assumptionOf(response) !== undefined;
-}
-
-function markedBare(value: object): object {
-  bare.add(value);
-  return value;
 }
 
 /** Returns the first field that is missing or has the wrong type. Patterns and enum values are not checked. */

@@ -4,7 +4,6 @@ import { ApiError, type FieldError } from '../../contract/http/api-error.ts';
 import type { HttpResponse } from '../../contract/http/http-types.ts';
 import type { UnexpectedResponseError } from '../errors.ts';
 import { firstText, isJson, type Json, memberAt } from '../json-path.ts';
-import { markRetried, wasRetried } from '../middleware/retry-marker.ts';
 import { createUnexpectedError, requestIdOf } from './read-response-body.ts';
 
 const places = ['errors', 'error.errors', '_embedded.errors', 'invalid-params', 'violations'];
@@ -54,9 +53,7 @@ function indexIn({ index, row }: Json): number | undefined {
 }
 
 /** A response with its body as text. */
-export interface TextResponse {
-  readonly status: number;
-  readonly headers: HttpResponse['headers'];
+export interface TextResponse extends Omit<HttpResponse, 'body'> {
   readonly text: string;
 }
 
@@ -70,7 +67,7 @@ export function errorFromResponse(
 ): ApiError | UnexpectedResponseError | undefined {
   const { status, headers } = answer;
   if (status >= 200 && status < 300) return undefined;
-  if (status >= 400) return inherit(answer, refusalOf(answer, nameOf));
+  if (status >= 400) return refusalOf(answer, nameOf);
   const to = originIn(headers['location']);
   return createUnexpectedError(
     answer,
@@ -78,13 +75,9 @@ export function errorFromResponse(
   );
 }
 
-/** Passes on the mark of a retried request. */
-const inherit = (answer: TextResponse, failure: ApiError): ApiError =>
-  wasRetried(answer) ? markRetried(failure) : failure;
-
 /** Creates the error for a status of 400 or more, whatever the shape of the body. */
 function refusalOf(
-  { status, headers, text }: TextResponse,
+  { status, headers, text, retried = false }: TextResponse,
   nameOf: (field: string) => string,
 ): ApiError {
   const body = jsonIn(text);
@@ -99,6 +92,7 @@ function refusalOf(
     details: detailsIn(body),
     requestId: requestIdOf({ headers }) ?? firstText(idsIn(body)) ?? null,
     retryAfterSeconds: secondsToWait(headers),
+    retried,
   });
 }
 
