@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import {
   chmod,
+  chown,
   cp,
   mkdir,
   mkdtemp,
@@ -21,6 +22,9 @@ import { node, program, remit } from '../helpers/built-program.ts';
 /** An executable has compiled code built in, and is started without Node. */
 const { stdout } = await execa(node, ['-p', '1'], { reject: false });
 const isNode = stdout === '1';
+
+/** Another user, for tests that run as root. */
+const SOMEBODY = 65_534;
 
 let folder: string;
 beforeEach(async () => {
@@ -64,6 +68,31 @@ test.skipIf(!isNode)('a folder that cannot be written is no reason to fail', asy
   expect(ran).toMatchObject({ code: 0, err: '' });
 });
 
+test.skipIf(!isNode)('a home folder that is not known is no reason to fail', async () => {
+  expect(await remit(['help', 'dates'], { env: {} })).toMatchObject({ code: 0, err: '' });
+});
+
+test.skipIf(!isNode)('a folder that may only be read is no reason to fail', async () => {
+  const cache = join(folder, 'cache');
+  await mkdir(cache);
+  const uid = process.getuid?.() === 0 ? SOMEBODY : undefined;
+  if (uid !== undefined) for (const path of [cache, folder]) await chown(path, uid, uid);
+  await chmod(cache, 0o500);
+  const around = { env: { REMIT_HOME: folder }, ...(uid !== undefined && { uid }) };
+  expect(await remit(['help', 'dates'], around)).toMatchObject({ code: 0, err: '' });
+  expect(await readdir(cache)).toEqual([]);
+});
+
+test('a slow reader gets all of the output before the process ends', async () => {
+  const line = '"$0" "$1" api openapi | (sleep 1; cat)';
+  const { stdout: output } = await execa('sh', ['-c', line, node, program], {
+    env: { PATH: process.env['PATH'], REMIT_HOME: folder },
+    extendEnv: false,
+  });
+  expect(output.length).toBeGreaterThan(200_000);
+  expect(JSON.parse(output)).toMatchObject({ openapi: '3.1.0' });
+});
+
 describe.skipIf(!isNode)('what is kept', () => {
   let cache: string;
   let help: string;
@@ -83,7 +112,7 @@ describe.skipIf(!isNode)('what is kept', () => {
 
   /** How many runs have written each. */
   const writes = async () =>
-    Promise.all((await files()).map(async (path) => (await readFile(path)).readUInt32LE(8)));
+    Promise.all((await files()).map(async (path) => (await readFile(path)).readUInt32LE()));
 
   test('is taken: three runs add to it, and no more', async () => {
     const seen = [];
@@ -113,12 +142,39 @@ describe.skipIf(!isNode)('what is kept', () => {
     expect(parts).toEqual([]);
   });
 
+  test('is whole when many write it at once', async () => {
+    await rm(join(cache, 'code'), { recursive: true });
+    for (const { code, out, err } of await Promise.all(Array.from({ length: 8 }, run))) {
+      expect({ code, out, err }).toEqual({ code: 0, out: help, err: '' });
+    }
+    const before = await writes();
+    expect(await run()).toEqual({ code: 0, out: help, err: '' });
+    // Every file was taken, and added to where less than three runs had.
+    expect(await writes()).toEqual(before.map((it) => Math.min(it + 1, 3)));
+  });
+
+  test('is not taken for another chunk, nor for another Node', async () => {
+    const [first = '', second = ''] = await files();
+    await writeFile(first, await readFile(second));
+    const [own = ''] = await readdir(join(cache, 'code'));
+    const other = own.replace(/v[\d.]+/, 'v1.2.3');
+    await cp(join(cache, 'code', own), join(cache, 'code', other), { recursive: true });
+    for (const path of await files()) {
+      if (path.includes(other)) await writeFile(path, 'code of another Node');
+    }
+    expect(await run()).toEqual({ code: 0, out: help, err: '' });
+    expect((await readFile(first)).readUInt32LE()).toBe(1);
+    expect(String(await readFile(first.replace(own, other)))).toBe('code of another Node');
+  });
+
   test('is not taken when one bit of it is another, or the rest is missing', async () => {
     const paths = await files();
     const wholes = await Promise.all(paths.map((path) => readFile(path)));
     const damaged = wholes.map((whole) => [
       ...flipped(whole),
-      ...[whole.subarray(0, 10), whole.subarray(0, -1)],
+      ...[0, 10, whole.length / 3, whole.length - 1].map((end) => whole.subarray(0, end)),
+      Buffer.alloc(whole.length),
+      Buffer.concat([whole, whole.subarray(-1)]),
     ]);
     // Every file at once, each in its own way.
     for (let at = 0; at < Math.max(...damaged.map((it) => it.length)); at++) {
@@ -166,9 +222,10 @@ describe.skipIf(!isNode)('what is kept', () => {
   });
 });
 
-/** Copies with one bit turned, in the head and all over the rest. */
+/** Copies with one bit turned, in the head and all over the rest: in the code, its copy and the source. */
 function flipped(whole: Buffer): Buffer[] {
-  const places = [0, 5, 9, 14, ...Array.from({ length: 8 }, (_, at) => 16 + at * 997)];
+  const anywhere = Array.from({ length: 12 }, (_, at) => Math.floor((whole.length * at) / 12) + at);
+  const places = [5, 8, 14, ...anywhere];
   return places
     .filter((place) => place < whole.length)
     .map((place) => {
