@@ -17,7 +17,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { rolldown } from 'rolldown';
-import { undiciClient } from './undici-client.ts';
 
 /** The oldest Node.js release line that can build executables and has long-term support. Its SQLite is safe to use. */
 const NODE = 26;
@@ -35,6 +34,8 @@ if (Number.parseInt(process.versions.node, 10) < NODE) {
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out);
 
+// Node.js 20 cannot load TypeScript.
+const { undiciClient } = await import('./undici-client.ts');
 const chunks = at('chunks');
 const build = await rolldown({
   input: 'src/main.ts',
