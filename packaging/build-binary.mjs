@@ -35,6 +35,8 @@ if (Number.parseInt(process.versions.node, 10) < NODE) {
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out);
 
+// Node.js 20 cannot load TypeScript.
+const { undiciClient } = await import('./undici-client.ts');
 const chunks = at('chunks');
 const build = await rolldown({
   input: 'src/main.ts',

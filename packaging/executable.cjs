@@ -16,6 +16,9 @@ if (process.argv.length === 3 && ['--version', '-V'].includes(process.argv[2])) 
   load('main.js');
 }
 
+// Emitted when nothing is left to do and all output is written. Node would free all memory first, object by object.
+process.once('beforeExit', () => process.exit());
+
 function load(name) {
   const known = loaded.get(name);
   if (known) return known.exports;

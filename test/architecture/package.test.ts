@@ -7,7 +7,7 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 /** All that may be in the package. */
 const WANTED = [
   /^(package\.json|CHANGELOG\.md|LICENSE|README\.md|sbom\.cdx\.json)$/,
-  /^bin\/((remit|compiled)\.js|package\.json)$/,
+  /^bin\/(remit\.js|package\.json)$/,
   /^dist\/([\w.-]+\.js|package\.json|bundled\.json|LICENSES\.txt)$/,
   /^completions\/(remit\.bash|_remit|remit\.fish|remit\.ps1)$/,
   /^man\/remit[a-z-]*\.[17]$/,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import {
   chmod,
+  chown,
   cp,
   mkdir,
   mkdtemp,
@@ -21,6 +22,9 @@ import { node, program, remit } from '../helpers/built-program.ts';
 /** An executable has compiled code built in, and is started without Node. */
 const { stdout } = await execa(node, ['-p', '1'], { reject: false });
 const isNode = stdout === '1';
+
+/** Another user, for tests that run as root. */
+const SOMEBODY = 65_534;
 
 let folder: string;
 beforeEach(async () => {
@@ -83,7 +87,7 @@ describe.skipIf(!isNode)('the code cache', () => {
 
   /** How many runs have written each. */
   const writes = async () =>
-    Promise.all((await files()).map(async (path) => (await readFile(path)).readUInt32LE(8)));
+    Promise.all((await files()).map(async (path) => (await readFile(path)).readUInt32LE()));
 
   test('is used: three runs extend it, and no more', async () => {
     const seen = [];
@@ -118,7 +122,9 @@ describe.skipIf(!isNode)('the code cache', () => {
     const wholes = await Promise.all(paths.map((path) => readFile(path)));
     const damaged = wholes.map((whole) => [
       ...flipped(whole),
-      ...[whole.subarray(0, 10), whole.subarray(0, -1)],
+      ...[0, 10, whole.length / 3, whole.length - 1].map((end) => whole.subarray(0, end)),
+      Buffer.alloc(whole.length),
+      Buffer.concat([whole, whole.subarray(-1)]),
     ]);
     // Every file at once, each in its own way.
     for (let at = 0; at < Math.max(...damaged.map((it) => it.length)); at++) {
@@ -166,9 +172,10 @@ describe.skipIf(!isNode)('the code cache', () => {
   });
 });
 
-/** Copies with one bit turned, in the head and all over the rest. */
+/** Copies with one bit turned, in the head and all over the rest: in the code, its copy and the source. */
 function flipped(whole: Buffer): Buffer[] {
-  const places = [0, 5, 9, 14, ...Array.from({ length: 8 }, (_, at) => 16 + at * 997)];
+  const anywhere = Array.from({ length: 12 }, (_, at) => Math.floor((whole.length * at) / 12) + at);
+  const places = [5, 8, 14, ...anywhere];
   return places
     .filter((place) => place < whole.length)
     .map((place) => {

@@ -287,7 +287,7 @@ describe('compiled code that another user could have written is not run:', () =>
     const code = join(cache, 'code', id);
     const writes = () => {
       const file = join(code, 'main.js.compiled');
-      return existsSync(file) ? readFileSync(file).readUInt32LE(8) : 0;
+      return existsSync(file) ? readFileSync(file).readUInt32LE() : 0;
     };
     return { path, cache, code, env, writes };
   }

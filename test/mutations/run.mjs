@@ -35,6 +35,20 @@ const removals = [
     tests: ['test/http', 'test/payments/outcomes.test.ts', 'test/faults'],
   },
   {
+    name: 'a request with a connection may have been sent',
+    file: 'src/http/transport/deadlines.ts',
+    from: 'this.sent = true;',
+    to: 'this.sent = false;',
+    tests: ['test/http/transport.test.ts', 'test/http/proxy.test.ts'],
+  },
+  {
+    name: 'a 409 to a request that was sent before proves nothing',
+    file: 'src/http/middleware/retry.ts',
+    from: 'before ? { ...answer, retried: true } : answer',
+    to: 'before ? { ...answer, retried: false } : answer',
+    tests: ['test/http/retry.test.ts'],
+  },
+  {
     name: 'the refusal of redirects',
     file: 'src/http/response/response-error.ts',
     from: 'if (status >= 200 && status < 300) return undefined;',
