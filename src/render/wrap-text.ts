@@ -106,7 +106,7 @@ function wrapColumn(line: string, width: number): string[] {
     if (!line.startsWith('  remit ')) return [line];
     return wrapCommandLine(line.trimStart(), width - 2).map((part) => `  ${part}`);
   }
-  const [first = '', ...others] = wrapText(about, Math.max(width - name.length, LEAST));
+  const [first = '', ...others] = wrapText(about, Math.max(width - name.length, MIN_WIDTH));
   return [`${name}${first}`, ...others.map((it) => `${' '.repeat(name.length)}${it}`)];
 }
 

@@ -39,7 +39,7 @@ const homes = [
 ] as const;
 
 test.skipIf(!isNode).for(homes)(
-  'the code cache is created below %s if that folder is in use',
+  'compiled code is kept below %s where something else is',
   async ([, path, env]) => {
     const cache = join(folder, path);
     await mkdir(cache, { recursive: true });
@@ -50,25 +50,50 @@ test.skipIf(!isNode).for(homes)(
 );
 
 test.skipIf(!isNode).for(homes)(
-  'nothing is created below %s without a folder in use',
+  'nothing is made below %s where nothing is kept',
   async ([, path, env]) => {
     expect(await remit(['help', 'dates'], { env: env(folder) })).toMatchObject({ code: 0 });
     expect(existsSync(join(folder, path))).toBe(false);
   },
 );
 
-test.skipIf(!isNode)('a file in place of the folder is no error', async () => {
+test.skipIf(!isNode)('a file on the way to the folder is no reason to fail', async () => {
   const ran = await remit(['help', 'dates'], { env: { HOME: '/dev/null' } });
   expect(ran).toMatchObject({ code: 0, err: '' });
 });
 
-test.skipIf(!isNode)('an unwritable folder is no error', async () => {
+test.skipIf(!isNode)('a folder that cannot be written is no reason to fail', async () => {
   await writeFile(join(folder, 'remit'), 'where a folder would be');
   const ran = await remit(['help', 'dates'], { env: { XDG_CACHE_HOME: folder } });
   expect(ran).toMatchObject({ code: 0, err: '' });
 });
 
-describe.skipIf(!isNode)('the code cache', () => {
+test.skipIf(!isNode)('a home folder that is not known is no reason to fail', async () => {
+  expect(await remit(['help', 'dates'], { env: {} })).toMatchObject({ code: 0, err: '' });
+});
+
+test.skipIf(!isNode)('a folder that may only be read is no reason to fail', async () => {
+  const cache = join(folder, 'cache');
+  await mkdir(cache);
+  const uid = process.getuid?.() === 0 ? SOMEBODY : undefined;
+  if (uid !== undefined) for (const path of [cache, folder]) await chown(path, uid, uid);
+  await chmod(cache, 0o500);
+  const around = { env: { REMIT_HOME: folder }, ...(uid !== undefined && { uid }) };
+  expect(await remit(['help', 'dates'], around)).toMatchObject({ code: 0, err: '' });
+  expect(await readdir(cache)).toEqual([]);
+});
+
+test('a slow reader gets all of the output before the process ends', async () => {
+  const line = '"$0" "$1" api openapi | (sleep 1; cat)';
+  const { stdout: output } = await execa('sh', ['-c', line, node, program], {
+    env: { PATH: process.env['PATH'], REMIT_HOME: folder },
+    extendEnv: false,
+  });
+  expect(output.length).toBeGreaterThan(200_000);
+  expect(JSON.parse(output)).toMatchObject({ openapi: '3.1.0' });
+});
+
+describe.skipIf(!isNode)('what is kept', () => {
   let cache: string;
   let help: string;
   const run = () => remit(['help', 'dates'], { env: { REMIT_HOME: folder } });
@@ -89,7 +114,7 @@ describe.skipIf(!isNode)('the code cache', () => {
   const writes = async () =>
     Promise.all((await files()).map(async (path) => (await readFile(path)).readUInt32LE()));
 
-  test('is used: three runs extend it, and no more', async () => {
+  test('is taken: three runs add to it, and no more', async () => {
     const seen = [];
     for (let at = 0; at < 4; at++) {
       seen.push([...new Set(await writes())]);
@@ -99,7 +124,7 @@ describe.skipIf(!isNode)('the code cache', () => {
     expect((await files()).length).toBeGreaterThan(2);
   });
 
-  test('is not extended by a long run', async () => {
+  test('is not taken of a run that worked for long', async () => {
     const work = join(folder, 'work.cjs');
     await writeFile(work, 'while (process.cpuUsage().user < 1_100_000);');
     await execa(node, ['--require', work, program, 'help', 'dates'], {
@@ -109,7 +134,7 @@ describe.skipIf(!isNode)('the code cache', () => {
     expect(new Set(await writes())).toEqual(new Set([1]));
   });
 
-  test('is private, and leaves no temporary file', async () => {
+  test('is for nobody else, and leaves no part behind', async () => {
     for (const path of await files()) expect((await stat(path)).mode & 0o777).toBe(0o600);
     const parts = (await readdir(cache, { recursive: true })).filter((it) =>
       it.includes('.compiled.'),
@@ -117,7 +142,32 @@ describe.skipIf(!isNode)('the code cache', () => {
     expect(parts).toEqual([]);
   });
 
-  test('is not used if a bit is flipped or the end is missing', async () => {
+  test('is whole when many write it at once', async () => {
+    await rm(join(cache, 'code'), { recursive: true });
+    for (const { code, out, err } of await Promise.all(Array.from({ length: 8 }, run))) {
+      expect({ code, out, err }).toEqual({ code: 0, out: help, err: '' });
+    }
+    const before = await writes();
+    expect(await run()).toEqual({ code: 0, out: help, err: '' });
+    // Every file was taken, and added to where less than three runs had.
+    expect(await writes()).toEqual(before.map((it) => Math.min(it + 1, 3)));
+  });
+
+  test('is not taken for another chunk, nor for another Node', async () => {
+    const [first = '', second = ''] = await files();
+    await writeFile(first, await readFile(second));
+    const [own = ''] = await readdir(join(cache, 'code'));
+    const other = own.replace(/v[\d.]+/, 'v1.2.3');
+    await cp(join(cache, 'code', own), join(cache, 'code', other), { recursive: true });
+    for (const path of await files()) {
+      if (path.includes(other)) await writeFile(path, 'code of another Node');
+    }
+    expect(await run()).toEqual({ code: 0, out: help, err: '' });
+    expect((await readFile(first)).readUInt32LE()).toBe(1);
+    expect(String(await readFile(first.replace(own, other)))).toBe('code of another Node');
+  });
+
+  test('is not taken when one bit of it is another, or the rest is missing', async () => {
     const paths = await files();
     const wholes = await Promise.all(paths.map((path) => readFile(path)));
     const damaged = wholes.map((whole) => [
@@ -135,7 +185,7 @@ describe.skipIf(!isNode)('the code cache', () => {
     }
   }, 120_000);
 
-  test('is not used for another source of the same length, which V8 would accept', async () => {
+  test('is not taken for another source of the same length, as which V8 would run it', async () => {
     const other = join(folder, 'other');
     const root = dirname(dirname(await realpath(program)));
     for (const name of ['bin', 'dist', 'package.json']) {
@@ -155,13 +205,13 @@ describe.skipIf(!isNode)('the code cache', () => {
     expect(await run()).toEqual({ code: 0, out: help, err: '' });
   });
 
-  test('is not used from a folder that others can write to', async () => {
+  test('is not taken from a folder that others can write to', async () => {
     await chmod(cache, 0o777);
     expect(await run()).toEqual({ code: 0, out: help, err: '' });
     expect(new Set(await writes())).toEqual(new Set([1]));
   });
 
-  test('is deleted a month after another version stored one', async () => {
+  test('goes a month after another version has kept it', async () => {
     const [own = ''] = await readdir(join(cache, 'code'));
     const longAgo = new Date(Date.now() - 31 * 86_400_000);
     for (const name of ['old', 'new']) await mkdir(join(cache, 'code', name));

@@ -32,10 +32,10 @@ const createLayout = (width: number) => {
         Object.values(flags).map((flag) => [indentFlag(flag), describeFlag(flag)] as const),
         textWidth,
       ),
-    words: (words: readonly string[]) => wrapText(words.join(', '), inner),
-    usage: (words: readonly string[]) => wrapCommandLine(words.join(' '), inner, ''),
-    example: (line: string) => wrapCommandLine(line, inner),
-    path: (path: string) => wrapPath(path, inner),
+    words: (words: readonly string[]) => wrapText(words.join(', '), textWidth),
+    usage: (words: readonly string[]) => wrapCommandLine(words.join(' '), textWidth, ''),
+    example: (line: string) => wrapCommandLine(line, textWidth),
+    path: (path: string) => wrapPath(path, textWidth),
   };
 };
 
