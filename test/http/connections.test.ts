@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -134,15 +135,16 @@ describe.for(ways)('%s: connections', ([, open]) => {
   });
 
   test('an aborted prefetch leaves the others alone', async () => {
+    const arrived = new AbortController();
     const base = await serve((request, response) => {
-      if (request.url === '/stalls') return;
-      setTimeout(() => response.end('{}'), 100);
+      if (request.url === '/stalls') arrived.abort();
+      else setTimeout(() => response.end('{}'), 100);
     });
     const send = open({ base });
     const stop = new AbortController();
     const others = Promise.all([1, 2, 3].map(() => whole(send, prefetching)));
     const aborted = failure(send({ ...reading, path: '/stalls', prefetchSignal: stop.signal }));
-    await pause(50);
+    await once(arrived.signal, 'abort');
     stop.abort();
     expect(await aborted).toMatchObject({ interrupted: true, sent: true });
     expect((await others).map(({ text }) => text)).toEqual(['{}', '{}', '{}']);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   ConditionError,
   GuardError,
+  MissingFieldError,
   NotAsConfirmedError,
   PartialFailureError,
   PreconditionError,
@@ -47,6 +48,7 @@ const intent = {
 const known: readonly Error[] = [
   new UsageError('no'),
   new InvalidRequestError('no'),
+  new MissingFieldError('--due-by', ['dueDate'], 'pay_1'),
   new InvalidBaseUrlError('no'),
   new InvalidSettingError('no'),
   new ConfigError('no'),
