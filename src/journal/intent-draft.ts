@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { parseAmount } from '../contract/money.ts';
+import { isRecord } from '../is-record.ts';
 import type { Destination } from './destination.ts';
 import { type JournalRule, journalRules, type KeyPart, UNMATCHED } from './journaled-operations.ts';
 
@@ -182,15 +183,10 @@ const centsIn = (value: unknown): number | null => parseAmount(textIn(value) ?? 
 
 const record = (value: unknown): Members => (isRecord(value) ? value : {});
 
-const isRecord = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Returns JSON with sorted object keys; `null` for `undefined`. */
 export function canonicalJson(value: unknown): string {
   const sorted = (_: string, it: unknown) =>
-    typeof it === 'object' && it !== null && !Array.isArray(it)
-      ? Object.fromEntries(Object.entries(it).sort(byName))
-      : it;
+    isRecord(it) ? Object.fromEntries(Object.entries(it).sort(byName)) : it;
   return JSON.stringify(value ?? null, sorted);
 }
 

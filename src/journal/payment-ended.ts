@@ -1,5 +1,6 @@
 /** Evidence about payments in the service's records. */
 
+import { isRecord } from '../is-record.ts';
 import type { StoredIntent } from './intent.ts';
 import type { UnresolvedIntent } from './unresolved.ts';
 
@@ -113,5 +114,3 @@ const first = (entry: Members, names: readonly string[]) =>
 
 /** Returns the fields of a record; an empty object for any other value. */
 export const stateOf = (value: unknown): Members => (isRecord(value) ? value : {});
-
-const isRecord = (value: unknown): value is Members => typeof value === 'object' && value !== null;

@@ -6,6 +6,7 @@ import { findMismatch } from '../contract/schema/matches-schema.ts';
 import { elementOf, shapeOf, unwrap } from '../contract/schema/schema-introspection.ts';
 import type { DialectMapper } from '../http/dialect/dialect-mapper.ts';
 import type { FieldMapping } from '../http/dialect/field-mapping.ts';
+import { isRecord } from '../is-record.ts';
 
 type Schema = NonNullable<Operation['body']>;
 
@@ -142,6 +143,3 @@ function safelyDecoded(text: string): string {
     return text;
   }
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -9,9 +9,10 @@ import { otherNamesOf } from '../../contract/schema/field-types.ts';
 import { findMismatch } from '../../contract/schema/matches-schema.ts';
 import { type Field, fieldsOf } from '../../contract/schema/operation-fields.ts';
 import { elementOf, unwrap } from '../../contract/schema/schema-introspection.ts';
-import { isJson, type Json } from '../../http/json-path.ts';
+import type { Json } from '../../http/json-path.ts';
 import { recordsOf } from '../../http/response/envelope.ts';
 import { normalizeResponse } from '../../http/response/normalize-response.ts';
+import { isRecord } from '../../is-record.ts';
 import type { AssumptionCheck } from './check-dialect.ts';
 import type { OperationResponse } from './fetch-samples.ts';
 
@@ -74,7 +75,7 @@ function judgeMembers(
       .flatMap((it) => it[finding.suggested ?? name])
       .filter((it) => it !== undefined && it !== null);
     const isPage = member.schema._zod.def.type === 'array' && rows.length > 0;
-    const inner = isPage ? rows : values.filter(isJson);
+    const inner = isPage ? rows : values.filter(isRecord);
     const key = (where: Assumption['where'], more = '') =>
       assumptionKeyOf({ operation: place.operation, where, name: `${member.path}${more}` });
     return [
@@ -170,13 +171,13 @@ interface Roots {
 
 /** Returns the records of a response as it was received, without any envelope. */
 function rootsOf(op: NamedOperation, json: unknown, members: readonly Field[]): Roots {
-  const rows = recordsOf(json).filter(isJson);
+  const rows = recordsOf(json).filter(isRecord);
   if (elementOf(op.response)) return { records: rows, rows: [] };
   const known = new Set(members.map(({ name }) => name));
-  const inside = isJson(json)
+  const inside = isRecord(json)
     ? [...wrappers, ...wrappersOfOne].filter((it) => !known.has(it)).map((it) => json[it])
     : [];
-  const [record] = [json, ...inside].filter(isJson).toSorted((a, b) => size(b) - size(a));
+  const [record] = [json, ...inside].filter(isRecord).toSorted((a, b) => size(b) - size(a));
   return { records: record ? [record] : [], rows };
 }
 

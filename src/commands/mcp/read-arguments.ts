@@ -8,6 +8,7 @@ import { isMoney } from '../../contract/schema/field-types.ts';
 import { elementOf, shapeOf, unwrap } from '../../contract/schema/schema-introspection.ts';
 import { safeParse } from '../../contract/schema/zod-adapter.ts';
 import type { LooseInput } from '../../http/build-request.ts';
+import { isRecord } from '../../is-record.ts';
 import { extrasOf, TOOL_PARTS } from './input-schema.ts';
 
 /** The arguments of a tool by name. */
@@ -122,9 +123,6 @@ function isAmount(dollars: number): boolean {
     return false;
   }
 }
-
-const isRecord = (value: unknown): value is Arguments =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const stranger = (field: string): InputProblem => ({ field, message: 'is unknown' });
 

@@ -1,5 +1,6 @@
 /** Validation of values against schemas, without zod. */
 
+import { isRecord } from '../../is-record.ts';
 import { type core, type Made, Schema } from './schema.ts';
 
 /** Reports whether `value` matches `schema`. Patterns and date formats are checked only if `spelling` is true. */
@@ -80,10 +81,6 @@ function kindOf(made: Made, { entries, values, type }: Schema['_zod']['def']): T
   const isIt = kinds[made.by] ?? kinds[type];
   return isIt && ((value) => isIt(value, made));
 }
-
-/** Reports whether a value is an object other than an array. */
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const kinds: Readonly<Record<string, (value: unknown, made: Made) => boolean>> = {
   string: (value) => typeof value === 'string',

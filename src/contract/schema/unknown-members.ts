@@ -1,6 +1,6 @@
 /** Detection of fields that a schema does not name. */
 
-import { isRecord } from './matches-schema.ts';
+import { isRecord } from '../../is-record.ts';
 import { type core, Schema } from './schema.ts';
 import { elementOf, shapeOf, unwrap } from './schema-introspection.ts';
 

@@ -6,7 +6,8 @@ import { wrappers, wrappersOfMany, wrappersOfOne } from '../../contract/dialect/
 import { centsAsDollars, dollarsAsCents } from '../../contract/money.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { RequestPart } from '../../contract/schema/operation-fields.ts';
-import { isJson, type Json } from '../json-path.ts';
+import { isRecord } from '../../is-record.ts';
+import type { Json } from '../json-path.ts';
 import { attachOriginal } from '../response/normalize-response.ts';
 import { type FieldMapping, fieldMappingOf } from './field-mapping.ts';
 
@@ -19,7 +20,7 @@ function decodeFields(spelling: FieldMapping | undefined, value: unknown): unkno
   if (Array.isArray(value)) return value.map((it) => decodeFields(spelling, it));
   if (spelling.isCents) return inDollars(value);
   if (typeof value === 'string') return spelling.ourWords.get(value) ?? value;
-  return isJson(value) ? recordFrom(spelling, value, () => undefined) : value;
+  return isRecord(value) ? recordFrom(spelling, value, () => undefined) : value;
 }
 
 /** Converts a response, through its envelopes. The rows of a list may be under any envelope name. */
@@ -29,7 +30,7 @@ function decodeResponse(spelling: FieldMapping | undefined, value: unknown): unk
   const rows = list ? list[1].value : spelling;
   const unwrapped = (it: unknown): unknown => {
     if (Array.isArray(it)) return it.map((row) => decodeFields(rows, row));
-    return isJson(it) ? recordFrom(spelling, it, inside) : it;
+    return isRecord(it) ? recordFrom(spelling, it, inside) : it;
   };
   /**
    * Returns the converted content of an envelope that is not a field of the record, or of a list wrapped once more;
@@ -37,7 +38,7 @@ function decodeResponse(spelling: FieldMapping | undefined, value: unknown): unk
    */
   const inside = (name: string, it: unknown) => {
     const isWrapper = wraps.has(name) && !spelling.members.has(name);
-    const isWrappedList = name === list?.[0] && isJson(it);
+    const isWrappedList = name === list?.[0] && isRecord(it);
     return isWrapper || isWrappedList ? unwrapped(it) : undefined;
   };
   return unwrapped(value);
@@ -72,7 +73,9 @@ function inDollars(value: unknown): unknown {
   if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim())) {
     return centsAsDollars(Number(value));
   }
-  return isJson(value) && 'value' in value ? { ...value, value: inDollars(value['value']) } : value;
+  return isRecord(value) && 'value' in value
+    ? { ...value, value: inDollars(value['value']) }
+    : value;
 }
 
 /** Translates requests and responses between the contract's field names and the service's. */
@@ -133,7 +136,7 @@ export function encodeFields(spelling: FieldMapping | undefined, value: unknown)
   if (Array.isArray(value)) return value.map((it) => encodeFields(spelling, it));
   if (typeof value === 'string') return spelling.words.get(value) ?? value;
   if (typeof value === 'number') return spelling.isCents ? dollarsAsCents(value) : value;
-  if (!isJson(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, it]) => {
       const member = spelling.members.get(name);

@@ -2,11 +2,11 @@
 
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Operation } from '../../contract/operation.ts';
+import { isRecord } from '../../is-record.ts';
 import { PagedRows } from '../../paged-iterable.ts';
 import type { LooseInput } from '../build-request.ts';
 import type { Client } from '../client.ts';
 import { UnreachableError } from '../errors.ts';
-import { isJson } from '../json-path.ts';
 import { type ListMetadata, listMetadataOf } from '../response/envelope.ts';
 import { OffsetPager } from './offset-pager.ts';
 import { MAX_PREFETCH, PagePrefetcher } from './prefetch.ts';
@@ -70,7 +70,7 @@ async function* allPages(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly unknown[]> {
   const ahead = new PagePrefetcher(async (question, until) => {
-    const query = { ...(isJson(input.query) && input.query), ...question };
+    const query = { ...(isRecord(input.query) && input.query), ...question };
     const read = await client.ask(op, { ...input, query }, { prefetchSignal: until });
     return () => listMetadataOf(read());
   });

@@ -5,7 +5,8 @@ import { isMoney, otherNamesOf } from '../../contract/schema/field-types.ts';
 import { findMismatch } from '../../contract/schema/matches-schema.ts';
 import type * as z from '../../contract/schema/schema.ts';
 import { unwrap, wordsOf } from '../../contract/schema/schema-introspection.ts';
-import { isJson, type Json, memberAt } from '../json-path.ts';
+import { isRecord } from '../../is-record.ts';
+import { type Json, memberAt } from '../json-path.ts';
 
 /** The service's original values, by adapted record, however often adapted. `--json` prints these. */
 const sources = new WeakMap<object, unknown>();
@@ -78,7 +79,7 @@ function recordReader(shape: Readonly<Record<string, Schema>>): Read {
     }))
     .filter(({ read, others }) => read !== asItIs || others.length > 0);
   return (record) => {
-    if (!isJson(record)) return record;
+    if (!isRecord(record)) return record;
     let copy: Record<string, unknown> | undefined;
     for (const { name, schema, read, others } of members) {
       const own = record[name];
@@ -111,7 +112,7 @@ function underAlias(record: Json, schema: Schema, names: readonly string[]): unk
 
 function moneyIn(value: unknown): unknown {
   if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim())) return Number(value);
-  const inner = isJson(value) ? moneyIn(value['value']) : undefined;
+  const inner = isRecord(value) ? moneyIn(value['value']) : undefined;
   return typeof inner === 'number' ? inner : value;
 }
 

@@ -4,8 +4,8 @@ import type { Operation } from '../../contract/operation.ts';
 import { assumptionOf } from '../../contract/schema/field-types.ts';
 import { findMismatch } from '../../contract/schema/matches-schema.ts';
 import type * as z from '../../contract/schema/schema.ts';
+import { isRecord } from '../../is-record.ts';
 import type { DialectMapper } from '../dialect/dialect-mapper.ts';
-import { isJson } from '../json-path.ts';
 import { unwrapEnvelope } from './envelope.ts';
 import { createUnexpectedError, parseJsonBody } from './read-response-body.ts';
 import type { TextResponse } from './response-error.ts';
@@ -34,7 +34,7 @@ export function readResponse(
   const found = unwrapEnvelope(op.response, value, answer.headers);
   if (op.effect !== 'read' && saysNothing(found) && isLeftOpen(op)) return markedBare(found ?? {});
   const issue = firstIssue(op.response, found);
-  if (!issue || (op.effect === 'money' && isJson(found))) return found;
+  if (!issue || (op.effect === 'money' && isRecord(found))) return found;
   throw createUnexpectedError(answer, `Unexpected response of ${op.method} ${op.path}: ${issue}.`, {
     detail: issue,
   });
@@ -44,7 +44,7 @@ export function readResponse(
 const saysNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
-  (isJson(value) && Object.keys(value).every((name) => /^(success|message|ok)$/.test(name)));
+  (isRecord(value) && Object.keys(value).every((name) => /^(success|message|ok)$/.test(name)));
 
 function isLeftOpen({ response }: Operation): boolean {
   return response._zod.def.type === 'object' && assumptionOf(response) !== undefined;

@@ -1,6 +1,7 @@
 /** Canonical JSON and its hash. */
 
 import { createHash } from 'node:crypto';
+import { isRecord } from '../../is-record.ts';
 
 /** Returns JSON with sorted object keys and no spaces, as it is hashed and signed. */
 export function canonicalPlanJson(value: unknown): string {
@@ -40,6 +41,3 @@ function* items(list: readonly unknown[]): Generator<string> {
 
 const byName = (it: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(it).sort(([one], [two]) => (one < two ? -1 : 1)));
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -3,9 +3,9 @@
 import type { z } from 'zod/mini';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { type NamedOperation, specOperations } from '../../contract/operations.ts';
-import { isRecord } from '../../contract/schema/matches-schema.ts';
 import { object } from '../../contract/schema/schema.ts';
 import { safeParse } from '../../contract/schema/zod-adapter.ts';
+import { isRecord } from '../../is-record.ts';
 import { checkAccess } from '../access/check-access.ts';
 import { type AccessRule, accessRules } from '../access/permissions.ts';
 import { authenticate } from '../access/tokens.ts';
