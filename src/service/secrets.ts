@@ -2,7 +2,7 @@
 
 import type { System } from '../cli/system.ts';
 import { isHidden } from '../contract/http/secret-names.ts';
-import { attachOriginal, originalOf } from '../http/response/normalize-response.ts';
+import { attachOriginal, originalOf } from '../http/response/original.ts';
 
 /** Remembers every secret when it is read, so that traces, plans and errors can redact it. */
 export interface Secrets {

@@ -8,7 +8,7 @@ import type { Operation } from '../../contract/operation.ts';
 import type { RequestPart } from '../../contract/schema/operation-fields.ts';
 import { isRecord } from '../../is-record.ts';
 import type { Json } from '../json-path.ts';
-import { attachOriginal } from '../response/normalize-response.ts';
+import { attachOriginal } from '../response/original.ts';
 import { type FieldMapping, fieldMappingOf } from './field-mapping.ts';
 
 /**

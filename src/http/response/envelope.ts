@@ -12,7 +12,8 @@ import {
 import { shapeOf } from '../../contract/schema/schema-introspection.ts';
 import { isRecord } from '../../is-record.ts';
 import { type Json, memberAt } from '../json-path.ts';
-import { attachOriginal, memberOf, normalizeResponse } from './normalize-response.ts';
+import { memberOf, normalizeResponse } from './normalize-response.ts';
+import { attachOriginal } from './original.ts';
 
 type Schema = z.core.$ZodType;
 type Shape = Readonly<Record<string, Schema>>;
