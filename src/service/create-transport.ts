@@ -1,11 +1,11 @@
 /** The transport to the service: the gate for money, proxy, certificates and interrupts. */
 
-import { memoize } from '../cli/memoize.ts';
 import { ConfigError } from '../config/errors.ts';
 import type { HttpRequest, Transport } from '../contract/http/http-types.ts';
 import { createDirectTransport } from '../http/transport/direct-transport.ts';
 import { type ProxySettings, proxyFor } from '../http/transport/proxy-settings.ts';
 import type { TransportOptions } from '../http/transport/transport-options.ts';
+import { memoize } from '../memoize.ts';
 import { interruptTimeout } from './interrupt.ts';
 
 /** Options of the transport, with the two signals of an interrupt. */

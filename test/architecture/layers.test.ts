@@ -67,10 +67,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   main: ['program'],
   version: ['..'],
   'is-record': [],
+  memoize: [],
 };
 
 /** Functions that every layer may use. */
-const known = ['is-record'];
+const known = ['is-record', 'memoize'];
 
 /** Packages that one room, or a few, know by name. The others never hear of them. */
 const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {
@@ -143,6 +144,10 @@ test('the contract and the renderers do no input or output', () => {
 
 test('zod comes as zod/mini alone', () => {
   expect(mention(/from 'zod(?!\/mini')|\brequire\(/, 'text')).toEqual([]);
+});
+
+test("of zod's schemas the structure that it documents is read, `_zod.def`, and nothing else", () => {
+  expect(mention(/\b_zod\b(?!\.def\b|;)|\{(?! def \})[^{}]*\} = [^;]*\._zod;/)).toEqual([]);
 });
 
 /** Which SQLite to load depends on the Node that runs, before anything else does. */

@@ -73,7 +73,7 @@ test('--help loads no command', async () => {
   await expect(await listing(['--help'])).toMatchFileSnapshot('startup-imports/help.txt');
 });
 
-test('a list loads neither a library nor what only a payment needs', async () => {
+test('a list loads two libraries, and nothing that only a payment needs', async () => {
   await expect(await listing(['payable', 'list'])).toMatchFileSnapshot(
     'startup-imports/payable-list.txt',
   );

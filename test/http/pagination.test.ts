@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { business } from '../../src/contract/business.ts';
 import { connection } from '../../src/contract/connection.ts';
 import type { Transport } from '../../src/contract/http/http-types.ts';
+import { defineOperation } from '../../src/contract/operation.ts';
 import { payable } from '../../src/contract/payable.ts';
+import { Id, optionalTimestamp, pageSchemaOf } from '../../src/contract/schema/field-types.ts';
+import { withoutFormats } from '../../src/contract/schema/find-mismatch.ts';
 import { createClient } from '../../src/http/client.ts';
 import { IncompleteListError, UnreachableError } from '../../src/http/errors.ts';
 import { type PagingOptions, records } from '../../src/http/pagination/pagination.ts';
@@ -149,6 +153,34 @@ describe('a list of pages', () => {
       }),
       { numRuns: runs(200) },
     );
+  });
+});
+
+describe('a long list', () => {
+  const listed = () =>
+    defineOperation({
+      ...payable.list,
+      response: () => pageSchemaOf(z.looseObject({ id: Id, createdAt: optionalTimestamp })),
+    });
+  const read = async (op: ReturnType<typeof listed>, service: ReturnType<typeof holding>) => {
+    const found: unknown[] = [];
+    for await (const row of records(service.client, op, input, { pageSize: 5 })) found.push(row);
+    return found;
+  };
+
+  test('is validated with a compiled schema', async () => {
+    const op = listed();
+    const before = withoutFormats(op.response());
+    await read(op, holding(numbered(20)));
+    expect(withoutFormats(op.response())).toBe(before);
+    const rows = numbered(100).map((it) => ({ ...it, createdAt: 'yesterday', more: [1] }));
+    expect(await read(op, holding(rows))).toEqual(rows);
+    expect(withoutFormats(op.response())).not.toBe(before);
+  });
+
+  test('fails for a row of another type all the same', async () => {
+    const rows = numbered(100).map((it, at) => (at === 90 ? { ...it, createdAt: 7 } : it));
+    await expect(read(listed(), holding(rows))).rejects.toThrow(/'data\.\d\.createdAt' is missing/);
   });
 });
 

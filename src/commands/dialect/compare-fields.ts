@@ -6,7 +6,7 @@ import { aliases, wrappers, wrappersOfOne } from '../../contract/dialect/field-a
 import type { NamedOperation } from '../../contract/operations.ts';
 import type { Assumption } from '../../contract/schema/assumptions.ts';
 import { otherNamesOf } from '../../contract/schema/field-types.ts';
-import { findMismatch } from '../../contract/schema/matches-schema.ts';
+import { findMismatch } from '../../contract/schema/find-mismatch.ts';
 import { type Field, fieldsOf } from '../../contract/schema/operation-fields.ts';
 import { elementOf, unwrap } from '../../contract/schema/schema-introspection.ts';
 import type { Json } from '../../http/json-path.ts';
@@ -172,7 +172,7 @@ interface Roots {
 /** Returns the records of a response as it was received, without any envelope. */
 function rootsOf(op: NamedOperation, json: unknown, members: readonly Field[]): Roots {
   const rows = recordsOf(json).filter(isRecord);
-  if (elementOf(op.response)) return { records: rows, rows: [] };
+  if (elementOf(op.response())) return { records: rows, rows: [] };
   const known = new Set(members.map(({ name }) => name));
   const inside = isRecord(json)
     ? [...wrappers, ...wrappersOfOne].filter((it) => !known.has(it)).map((it) => json[it])

@@ -60,7 +60,7 @@ export async function ask(
   const all: OperationResponse[] = [];
   for (const { op, finds } of readings) {
     const named = findOperation(op);
-    const needed = op.params ? Object.keys(shapeOf(op.params)) : [];
+    const needed = op.params ? Object.keys(shapeOf(op.params())) : [];
     if (!named || needed.some((name) => !ids.has(name))) continue;
     const answer = await answerTo(connection, op, ids);
     all.push({ op: named, status: answer.status, json: jsonIn(answer.text) });

@@ -1,7 +1,6 @@
+import * as z from 'zod/mini';
 import { UsageError } from '../../cli/errors.ts';
 import { Id } from '../../contract/schema/field-types.ts';
-import * as z from '../../contract/schema/schema.ts';
-import { safeParse } from '../../contract/schema/zod-adapter.ts';
 import { reconcile } from '../../service/reconcile/reconcile.ts';
 import type { Arguments } from './read-arguments.ts';
 import type { Tool } from './tools.ts';
@@ -76,7 +75,7 @@ const Reconciling = z.strictObject({
 });
 
 function read<Schema extends z.ZodMiniType>(schema: Schema, given: Arguments): z.output<Schema> {
-  const { data, error } = safeParse(schema, given);
+  const { data, error } = z.safeParse(schema, given);
   if (data !== undefined) return data;
   const problems = (error?.issues ?? []).map(({ path }) => ({
     field: path.join('.'),

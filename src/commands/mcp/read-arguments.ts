@@ -1,12 +1,11 @@
 /** Reads and checks the arguments of a tool. */
 
-import type { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { type InputProblem, UsageError } from '../../cli/errors.ts';
 import { centsOf } from '../../contract/money.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import { isMoney } from '../../contract/schema/field-types.ts';
 import { elementOf, shapeOf, unwrap } from '../../contract/schema/schema-introspection.ts';
-import { safeParse } from '../../contract/schema/zod-adapter.ts';
 import type { LooseInput } from '../../http/build-request.ts';
 import { isRecord } from '../../is-record.ts';
 import { extrasOf, TOOL_PARTS } from './input-schema.ts';
@@ -37,7 +36,7 @@ export function readArguments(
   const problems: InputProblem[] = [];
   const known = new Set(extras);
   for (const part of TOOL_PARTS) {
-    const schema = op[part];
+    const schema = op[part]?.();
     if (!schema) continue;
     const value = op.consumes && part === 'body' ? fileIn(given) : partIn(schema, given, business);
     for (const name of Object.keys(shapeOf(schema))) known.add(name);
@@ -60,7 +59,8 @@ function partIn(schema: z.core.$ZodType, given: Arguments, business: () => strin
   const shape = shapeOf(schema);
   const names = Object.keys(shape).filter((name) => given[name] !== undefined);
   const value = Object.fromEntries(names.map((name) => [name, given[name]]));
-  const isNeeded = shape['businessId']?._zod.optin === undefined && 'businessId' in shape;
+  const ofBusiness = shape['businessId'];
+  const isNeeded = ofBusiness !== undefined && !z.safeParse(ofBusiness, undefined).success;
   return isNeeded && !('businessId' in value) ? { businessId: business(), ...value } : value;
 }
 
@@ -78,7 +78,7 @@ const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /** Returns the problems that the schemas report. */
 function shapeProblems(schema: z.core.$ZodType, value: unknown): InputProblem[] {
-  const { error } = safeParse(schema, value);
+  const { error } = z.safeParse(schema, value);
   return (error?.issues ?? []).map((it) => ({ field: it.path.join('.'), message: wordsFor(it) }));
 }
 

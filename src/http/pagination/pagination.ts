@@ -44,7 +44,7 @@ async function* wanted(
 ): AsyncGenerator<readonly unknown[]> {
   const { limit = Number.POSITIVE_INFINITY, skip = 0, pageSize = 100, signal } = paging;
   if (limit <= 0) return;
-  const isPaged = op.response._zod.def.type !== 'array';
+  const isPaged = op.response()._zod.def.type !== 'array';
   const walk = new OffsetPager({
     isPaged,
     first: isPaged ? skip : 0,
@@ -75,7 +75,8 @@ async function* allPages(
     return () => listMetadataOf(read());
   });
   try {
-    while (!walk.isOver) {
+    for (let pages = 1; !walk.isOver; pages++) {
+      if (pages === COMPILED_FROM) await compileResponse(op);
       const rows = walk.acceptPage(await nextPage(ahead, walk, signal));
       ahead.expect(walk.questions(MAX_PREFETCH));
       yield rows;
@@ -84,6 +85,15 @@ async function* allPages(
     ahead.forget();
   }
   walk.assertComplete();
+}
+
+/** The page before which the schema is compiled, which takes as long as validating about so many pages. */
+const COMPILED_FROM = 16;
+
+/** Compiles the schema of a long list. The compiler is loaded only then. */
+async function compileResponse(op: Operation): Promise<void> {
+  const { compileSchema } = await import('../../contract/schema/compile-schema.ts');
+  compileSchema(op.response());
 }
 
 async function nextPage(

@@ -1,9 +1,9 @@
 /** Normalization of responses to the contract's schema. */
 
+import type { z } from 'zod/mini';
 import { aliases, enumAliases } from '../../contract/dialect/field-aliases.ts';
 import { isMoney, otherNamesOf } from '../../contract/schema/field-types.ts';
-import { findMismatch } from '../../contract/schema/matches-schema.ts';
-import type * as z from '../../contract/schema/schema.ts';
+import { findMismatch } from '../../contract/schema/find-mismatch.ts';
 import { unwrap, wordsOf } from '../../contract/schema/schema-introspection.ts';
 import { isRecord } from '../../is-record.ts';
 import { type Json, memberAt } from '../json-path.ts';

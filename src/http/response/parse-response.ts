@@ -1,9 +1,9 @@
 /** Parsing of successful responses. */
 
+import type { z } from 'zod/mini';
 import type { Operation } from '../../contract/operation.ts';
 import { assumptionOf } from '../../contract/schema/field-types.ts';
-import { findMismatch } from '../../contract/schema/matches-schema.ts';
-import type * as z from '../../contract/schema/schema.ts';
+import { findMismatch } from '../../contract/schema/find-mismatch.ts';
 import { isRecord } from '../../is-record.ts';
 import type { DialectMapper } from '../dialect/dialect-mapper.ts';
 import { unwrapEnvelope } from './envelope.ts';
@@ -31,9 +31,11 @@ export function readResponse(
 ): unknown {
   const came = parseJsonBody(answer.text, answer);
   const value = dialectMapper ? dialectMapper.decode(op, came) : came;
-  const found = unwrapEnvelope(op.response, value, answer.headers);
-  if (op.effect !== 'read' && saysNothing(found) && isLeftOpen(op)) return markedBare(found ?? {});
-  const issue = firstIssue(op.response, found);
+  const schema = op.response();
+  const found = unwrapEnvelope(schema, value, answer.headers);
+  if (op.effect !== 'read' && saysNothing(found) && isLeftOpen(schema))
+    return markedBare(found ?? {});
+  const issue = firstIssue(schema, found);
   if (!issue || (op.effect === 'money' && isRecord(found))) return found;
   throw createUnexpectedError(answer, `Unexpected response of ${op.method} ${op.path}: ${issue}.`, {
     detail: issue,
@@ -46,9 +48,8 @@ const saysNothing = (value: unknown): boolean =>
   value === null ||
   (isRecord(value) && Object.keys(value).every((name) => /^(success|message|ok)$/.test(name)));
 
-function isLeftOpen({ response }: Operation): boolean {
-  return response._zod.def.type === 'object' && assumptionOf(response) !== undefined;
-}
+const isLeftOpen = (schema: z.core.$ZodType): boolean =>
+  schema._zod.def.type === 'object' && assumptionOf(schema) !== undefined;
 
 function markedBare(value: object): object {
   bare.add(value);

@@ -89,7 +89,8 @@ function problemOf(column: string, known: readonly string[], path: string): stri
  */
 function recordsOf({ calls = [] }: Command, { columns }: Tabular): readonly Schema[] {
   return (calls as readonly Operation[])
-    .map(({ response }) => elementOf(shapeOf(response)['data'] ?? response) ?? response)
+    .map((op) => op.response())
+    .map((response) => elementOf(shapeOf(response)['data'] ?? response) ?? response)
     .filter((it) => {
       const held = columns.filter(({ key }) => Object.hasOwn(shapeOf(it), key.split('.')[0] ?? ''));
       return held.length > columns.length / 2;

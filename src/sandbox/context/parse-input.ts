@@ -1,10 +1,9 @@
 /** Parsing of request bodies and queries against schemas. */
 
-import type { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { ApiError, type FieldError } from '../../contract/http/api-error.ts';
 import { duplicateKeyIn } from '../../contract/http/duplicate-keys.ts';
 import { type FieldPath, findUnknownFields } from '../../contract/schema/unknown-members.ts';
-import { safeParse } from '../../contract/schema/zod-adapter.ts';
 
 /** Options of parsing. With `strict`, duplicate keys and unknown fields are refused. */
 interface Reading {
@@ -45,7 +44,7 @@ export function readBody<Schema extends z.core.$ZodType>(
   { strict = false }: Reading = {},
 ): z.output<Schema> {
   const unknown = strict ? findUnknownFields(schema, body).slice(0, MOST_UNKNOWN) : [];
-  const read = safeParse(schema, body);
+  const read = z.safeParse(schema, body);
   if (read.success && unknown.length === 0) return read.data;
   const issues = read.success ? [] : read.error.issues;
   throw refusalOf([...unknown.map(unknownField), ...issues.map((it) => problemOf(it, body))]);
@@ -78,7 +77,7 @@ export function readQuery<Schema extends z.core.$ZodType>(
   const fields = Object.fromEntries(
     [...query.keys()].map((it) => [it, query.getAll(it).join(',')]),
   );
-  const read = safeParse(schema, fields);
+  const read = z.safeParse(schema, fields);
   if (read.success) return read.data;
   const problems = read.error.issues.map((issue) => problemOf(issue, fields));
   throw problems.some(({ field }) => field === 'limit' || field === 'offset')

@@ -1,7 +1,7 @@
+import * as z from 'zod/mini';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
-import { Controller } from '../../contract/business.ts';
+import { controllerSchema } from '../../contract/business.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
-import * as z from '../../contract/schema/schema.ts';
 import { readController, readEin, readSsn } from '../business/rules.ts';
 import {
   completeVerification,
@@ -24,7 +24,7 @@ const steps: Readonly<Record<string, (world: HandlerContext, id: string) => Prom
 
 const Missing = z.object({
   taxInfo: z.optional(z.object({ ein: z.optional(z.string()), ssn: z.optional(z.string()) })),
-  controller: z.optional(Controller),
+  controller: z.optional(controllerSchema()),
 });
 
 /** Controls of businesses; each returns the business. */

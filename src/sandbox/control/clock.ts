@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import {
   addDays,
   advanceBusinessDays,
@@ -7,7 +8,6 @@ import {
 } from '../../contract/ach/calendar.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { IsoTimestamp } from '../../contract/schema/field-types.ts';
-import * as z from '../../contract/schema/schema.ts';
 import { TIME_ZONE } from '../context/clock.ts';
 import type { Engine } from '../context/engine.ts';
 import { readBody } from '../context/parse-input.ts';

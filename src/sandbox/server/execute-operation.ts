@@ -1,11 +1,10 @@
 /** The operations of the contract as endpoints: access, idempotency, parsing, handling. */
 
-import type { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { type NamedOperation, specOperations } from '../../contract/operations.ts';
-import { object } from '../../contract/schema/schema.ts';
-import { safeParse } from '../../contract/schema/zod-adapter.ts';
 import { isRecord } from '../../is-record.ts';
+import { memoize } from '../../memoize.ts';
 import { checkAccess } from '../access/check-access.ts';
 import { type AccessRule, accessRules } from '../access/permissions.ts';
 import { authenticate } from '../access/tokens.ts';
@@ -123,14 +122,14 @@ function partsOf(
   const strict = options.strict === 'on';
   const { params, query, body = strict ? noMembers : undefined } = op;
   return {
-    ...(params && { params: readParams(params, request) }),
-    ...(query && { query: readQuery(query, request.query) }),
-    ...(body && { body: readBody(body, sentBy(request, op, strict), { strict }) }),
+    ...(params && { params: readParams(params(), request) }),
+    ...(query && { query: readQuery(query(), request.query) }),
+    ...(body && { body: readBody(body(), sentBy(request, op, strict), { strict }) }),
   };
 }
 
 /** The body of an operation without one. */
-const noMembers = object({});
+const noMembers = memoize(() => z.object({}));
 
 const sentBy = (
   request: IncomingRequest,
@@ -144,7 +143,7 @@ const sentBy = (
 /** Parses the parameters of a path. */
 function readParams(schema: z.core.$ZodObject, { params, path }: IncomingRequest) {
   // The ids exist at this point: only the entity type of a sync, or an id of an impossible form, can be invalid.
-  const read = safeParse(schema, params);
+  const read = z.safeParse(schema, params);
   if (read.success) return read.data;
   const [first] = read.error.issues;
   throw first?.path[0] === 'entityType'
