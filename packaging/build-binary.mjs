@@ -17,7 +17,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { rolldown } from 'rolldown';
-import { undiciClient } from './undici-client.ts';
 
 /** The oldest Node.js release line that can build executables and has long-term support. Its SQLite is safe to use. */
 const NODE = 26;

@@ -1,9 +1,10 @@
 /** Stored tokens. */
 
 import { join } from 'node:path';
+import { isRecord } from '../is-record.ts';
 import { ConfigError } from './errors.ts';
 import { type Folders, folderIfKnown } from './folders.ts';
-import { isObject, type JsonObject, readObject } from './json-file.ts';
+import { type JsonObject, readObject } from './json-file.ts';
 import { writePrivate } from './private-file.ts';
 
 /** A stored token. It is bound to the origin it was stored for, and sent to no other. */
@@ -84,7 +85,7 @@ async function change(folders: Folders, edit: (now: JsonObject) => JsonObject): 
 
 /** Parses a stored credential. `undefined` if it was edited into something else. */
 function credential(found: unknown): Credential | undefined {
-  if (!isObject(found)) return undefined;
+  if (!isRecord(found)) return undefined;
   const { origin, token, expiresAt, user } = found;
   if (typeof origin !== 'string' || typeof token !== 'string') return undefined;
   return { origin, token, expiresAt: textOrNull(expiresAt), user: textOrNull(user) };

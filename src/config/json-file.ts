@@ -1,5 +1,6 @@
 /** JSON objects in files. */
 
+import { isRecord } from '../is-record.ts';
 import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';
 import { readOwn, readPrivate } from './private-file.ts';
@@ -24,13 +25,9 @@ export function readObject(path: string, folders?: Folders): JsonObject | undefi
   } catch (error) {
     throw createDamagedFileError(path, `line ${lineOf(text, error)} is not JSON`);
   }
-  if (isObject(value)) return value;
+  if (isRecord(value)) return value;
   throw createDamagedFileError(path, 'it is not a JSON object');
 }
-
-/** Reports whether a value is a JSON object. */
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Creates the error for a damaged file. The file is left unchanged, since the user may want to repair it. */
 export const createDamagedFileError = (path: string, reason: string): ConfigError =>

@@ -1,9 +1,10 @@
 /** Profiles and the configuration file. */
 
 import { join } from 'node:path';
+import { isRecord } from '../is-record.ts';
 import { ConfigError, InvalidSettingError } from './errors.ts';
 import { type Folders, folderIfKnown } from './folders.ts';
-import { createDamagedFileError, isObject, type JsonObject, readObject } from './json-file.ts';
+import { createDamagedFileError, type JsonObject, readObject } from './json-file.ts';
 
 /** The values of a profile or of the settings, by key. */
 export type ProfileValues = Readonly<Partial<Record<string, unknown>>>;
@@ -112,11 +113,11 @@ function shaped(found: JsonObject, path: string): Configuration {
   if (current !== null && typeof current !== 'string') {
     throw createDamagedFileError(path, "'current' is not a name");
   }
-  if (!isObject(settings)) throw createDamagedFileError(path, "'settings' is not an object");
+  if (!isRecord(settings)) throw createDamagedFileError(path, "'settings' is not an object");
   if (!areProfiles(profiles))
     throw createDamagedFileError(path, "'profiles' is not an object of objects");
   return { ...found, version, current, settings, profiles };
 }
 
 const areProfiles = (value: unknown): value is Configuration['profiles'] =>
-  isObject(value) && Object.values(value).every(isObject);
+  isRecord(value) && Object.values(value).every(isRecord);

@@ -1,13 +1,17 @@
 /** Schemas of accounting records. */
 
+import * as z from 'zod/mini';
+import { memoize } from '../memoize.ts';
 import {
   Id,
   openEnum,
-  optionalNullable,
+  optionalBoolean,
+  optionalId,
+  optionalNumber,
+  optionalText,
   withAliases,
   withAssumption,
 } from './schema/field-types.ts';
-import * as z from './schema/schema.ts';
 
 export type EntityType = z.output<typeof EntityType>;
 /** The kinds of records that a sync transfers. */
@@ -22,97 +26,113 @@ export const IntegrationStatus = z.enum([
   'disconnected',
 ]);
 
-export type Integration = z.output<typeof Integration>;
+export type Integration = z.output<ReturnType<typeof integrationSchema>>;
 /** An accounting integration of a business. */
-export const Integration = withAssumption(
-  z.looseObject({
-    id: withAliases(Id, 'accountingIntegrationId'),
-    provider: optionalNullable(z.string()),
-    status: optionalNullable(openEnum(IntegrationStatus)),
-    companyName: optionalNullable(z.string()),
-    realmId: optionalNullable(z.string()),
-    connectedAt: optionalNullable(z.string()),
-    disconnectedAt: optionalNullable(z.string()),
-    lastSyncAt: optionalNullable(z.string()),
-  }),
-  'the spec shows no integration field but the id',
+export const integrationSchema = memoize(() =>
+  withAssumption(
+    z.looseObject({
+      id: withAliases(Id, 'accountingIntegrationId'),
+      provider: optionalText,
+      status: z.nullish(openEnum(IntegrationStatus)),
+      companyName: optionalText,
+      realmId: optionalText,
+      connectedAt: optionalText,
+      disconnectedAt: optionalText,
+      lastSyncAt: optionalText,
+    }),
+    'the spec shows no integration field but the id',
+  ),
 );
 
 /** The response of the status operation: the connected integration, if any. */
-export const CurrentIntegration = z.looseObject({
-  connected: optionalNullable(z.boolean()),
-  status: optionalNullable(openEnum(IntegrationStatus)),
-  accountingIntegrationId: optionalNullable(Id),
-  provider: optionalNullable(z.string()),
-  companyName: optionalNullable(z.string()),
-  connectedAt: optionalNullable(z.string()),
-  lastSyncAt: optionalNullable(z.string()),
-  error: optionalNullable(z.string()),
-});
+export const currentIntegrationSchema = memoize(() =>
+  z.looseObject({
+    connected: optionalBoolean,
+    status: z.nullish(openEnum(IntegrationStatus)),
+    accountingIntegrationId: optionalId,
+    provider: optionalText,
+    companyName: optionalText,
+    connectedAt: optionalText,
+    lastSyncAt: optionalText,
+    error: optionalText,
+  }),
+);
 
-const Counts = z.looseObject({
-  created: optionalNullable(z.number()),
-  updated: optionalNullable(z.number()),
-  skipped: optionalNullable(z.number()),
-  failed: optionalNullable(z.number()),
-});
+const countsSchema = memoize(() =>
+  z.looseObject({
+    created: optionalNumber,
+    updated: optionalNumber,
+    skipped: optionalNumber,
+    failed: optionalNumber,
+  }),
+);
 
-const SyncError = z.looseObject({
-  entityType: optionalNullable(z.string()),
-  entityId: optionalNullable(z.string()),
-  code: optionalNullable(z.string()),
-  message: optionalNullable(z.string()),
-});
+const syncErrorSchema = memoize(() =>
+  z.looseObject({
+    entityType: optionalText,
+    entityId: optionalText,
+    code: optionalText,
+    message: optionalText,
+  }),
+);
 
 const SyncStatus = z.enum(['never_run', 'queued', 'running', 'completed', 'partial', 'failed']);
 
-export type Sync = z.output<typeof Sync>;
+export type Sync = z.output<ReturnType<typeof syncSchema>>;
 /** A sync run and its results per entity type. */
-export const Sync = withAssumption(
-  z.looseObject({
-    syncId: optionalNullable(withAliases(z.string(), 'id')),
-    status: optionalNullable(openEnum(SyncStatus)),
-    entityTypes: optionalNullable(z.array(z.string())),
-    startedAt: optionalNullable(z.string()),
-    completedAt: optionalNullable(z.string()),
-    results: optionalNullable(
-      z.looseObject({
-        vendors: optionalNullable(Counts),
-        bankAccounts: optionalNullable(Counts),
-        invoices: optionalNullable(Counts),
-      }),
-    ),
-    errors: optionalNullable(z.array(SyncError)),
-  }),
-  'the spec does not state this response',
+export const syncSchema = memoize(() =>
+  withAssumption(
+    z.looseObject({
+      syncId: z.nullish(withAliases(z.string(), 'id')),
+      status: z.nullish(openEnum(SyncStatus)),
+      entityTypes: z.nullish(z.array(z.string())),
+      startedAt: optionalText,
+      completedAt: optionalText,
+      results: z.nullish(
+        z.looseObject({
+          vendors: z.nullish(countsSchema()),
+          bankAccounts: z.nullish(countsSchema()),
+          invoices: z.nullish(countsSchema()),
+        }),
+      ),
+      errors: z.nullish(z.array(syncErrorSchema())),
+    }),
+    'the spec does not state this response',
+  ),
 );
 
 /** A mapping of a payable field to a bill field of the accounting system. */
-export type AccountingFields = z.output<typeof AccountingFields>;
-export const AccountingFields = z.looseObject({
-  payableField: optionalNullable(z.string()),
-  accountingField: optionalNullable(z.string()),
-  direction: optionalNullable(openEnum(z.enum(['push', 'pull', 'both']))),
-  required: optionalNullable(z.boolean()),
-});
+export type AccountingFields = z.output<ReturnType<typeof accountingFieldsSchema>>;
+export const accountingFieldsSchema = memoize(() =>
+  z.looseObject({
+    payableField: optionalText,
+    accountingField: optionalText,
+    direction: z.nullish(openEnum(z.enum(['push', 'pull', 'both']))),
+    required: optionalBoolean,
+  }),
+);
 
-const Mapping = {
-  id: optionalNullable(Id),
-  accountingIntegrationId: optionalNullable(Id),
-  createdAt: optionalNullable(z.string()),
-  updatedAt: optionalNullable(z.string()),
-};
+const mappingFields = () => ({
+  id: optionalId,
+  accountingIntegrationId: optionalId,
+  createdAt: optionalText,
+  updatedAt: optionalText,
+});
 
 /** A mapping of a connection to a vendor of the accounting system. */
-export const VendorMapping = z.looseObject({
-  ...Mapping,
-  connectionId: optionalNullable(Id),
-  accountingVendorId: optionalNullable(z.string()),
-});
+export const vendorMappingSchema = memoize(() =>
+  z.looseObject({
+    ...mappingFields(),
+    connectionId: optionalId,
+    accountingVendorId: optionalText,
+  }),
+);
 
 /** A mapping of a funding source to a bank account of the accounting system. */
-export const BankMapping = z.looseObject({
-  ...Mapping,
-  fundingSourceId: optionalNullable(Id),
-  accountingBankAccountId: optionalNullable(z.string()),
-});
+export const bankMappingSchema = memoize(() =>
+  z.looseObject({
+    ...mappingFields(),
+    fundingSourceId: optionalId,
+    accountingBankAccountId: optionalText,
+  }),
+);

@@ -1,56 +1,52 @@
+import * as z from 'zod/mini';
+import { memoize } from '../memoize.ts';
 import {
-  AccountingFields,
-  BankMapping,
-  CurrentIntegration,
+  accountingFieldsSchema,
+  bankMappingSchema,
+  currentIntegrationSchema,
   EntityType,
-  Integration,
   IntegrationStatus,
-  Sync,
-  VendorMapping,
+  integrationSchema,
+  syncSchema,
+  vendorMappingSchema,
 } from './accounting-records.ts';
-import type { Operations } from './operation.ts';
-import {
-  BusinessPath,
-  Id,
-  openEnum,
-  optionalNullable,
-  withAssumption,
-} from './schema/field-types.ts';
-import * as z from './schema/schema.ts';
+import { defineOperations } from './operation.ts';
+import { businessPath, Id, openEnum, optionalText, withAssumption } from './schema/field-types.ts';
 
-const IntegrationPath = z.extend(BusinessPath, { accountingIntegrationId: Id });
+const integrationPath = memoize(() => z.extend(businessPath(), { accountingIntegrationId: Id }));
 const unstated = 'the spec does not state this response';
 const unnamed = 'the spec does not name this field';
 
 /** The operations on accounting integrations. */
-export const accounting = {
+export const accounting = defineOperations({
   list: {
     method: 'GET',
     path: '/api/businesses/{businessId}/integrations/accounting',
     summary: 'List the accounting integrations of a business',
     effect: 'read',
-    params: BusinessPath,
-    response: z.array(Integration),
+    params: businessPath,
+    response: () => z.array(integrationSchema()),
   },
   connect: {
     method: 'POST',
     path: '/api/businesses/{businessId}/integrations/accounting/connect',
     summary: 'Start connecting an accounting system',
     effect: 'create',
-    params: BusinessPath,
-    body: z.object({ redirectUri: withAssumption(z.string(), unnamed) }),
-    response: z.looseObject({
-      authorizationUrl: z.string(),
-      state: withAssumption(optionalNullable(z.string()), unnamed),
-    }),
+    params: businessPath,
+    body: () => z.object({ redirectUri: withAssumption(z.string(), unnamed) }),
+    response: () =>
+      z.looseObject({
+        authorizationUrl: z.string(),
+        state: withAssumption(optionalText, unnamed),
+      }),
   },
   status: {
     method: 'GET',
     path: '/api/businesses/{businessId}/integrations/accounting/status',
     summary: 'Show whether an accounting system is connected',
     effect: 'read',
-    params: BusinessPath,
-    response: withAssumption(CurrentIntegration, unstated),
+    params: businessPath,
+    response: () => withAssumption(currentIntegrationSchema(), unstated),
   },
   disconnect: {
     method: 'DELETE',
@@ -58,46 +54,47 @@ export const accounting = {
     summary: 'Disconnect the accounting system (synced records stay)',
     effect: 'move',
     irreversible: true,
-    params: BusinessPath,
-    response: withAssumption(
-      z.looseObject({
-        status: optionalNullable(openEnum(IntegrationStatus)),
-        disconnectedAt: optionalNullable(z.string()),
-      }),
-      unstated,
-    ),
+    params: businessPath,
+    response: () =>
+      withAssumption(
+        z.looseObject({
+          status: z.nullish(openEnum(IntegrationStatus)),
+          disconnectedAt: optionalText,
+        }),
+        unstated,
+      ),
   },
   syncStatus: {
     method: 'GET',
     path: '/api/businesses/{businessId}/integrations/accounting/{accountingIntegrationId}/sync/status',
     summary: 'Show the most recent sync',
     effect: 'read',
-    params: IntegrationPath,
-    response: Sync,
+    params: integrationPath,
+    response: syncSchema,
   },
   sync: {
     method: 'POST',
     path: '/api/businesses/{businessId}/integrations/accounting/{accountingIntegrationId}/sync',
     summary: 'Sync vendors, bank accounts and invoices',
     effect: 'create',
-    params: IntegrationPath,
-    response: Sync,
+    params: integrationPath,
+    response: syncSchema,
   },
   syncType: {
     method: 'POST',
     path: '/api/businesses/{businessId}/integrations/accounting/{accountingIntegrationId}/sync/{entityType}',
     summary: 'Sync one kind of entity',
     effect: 'create',
-    params: z.extend(IntegrationPath, { entityType: EntityType }),
-    response: Sync,
+    params: () => z.extend(integrationPath(), { entityType: EntityType }),
+    response: syncSchema,
   },
   fields: {
     method: 'GET',
     path: '/api/businesses/{businessId}/integrations/accounting/{accountingIntegrationId}/invoice-fields',
     summary: 'Show how payable fields map to bill fields',
     effect: 'read',
-    params: IntegrationPath,
-    response: withAssumption(z.array(AccountingFields), unstated),
+    params: integrationPath,
+    response: () => withAssumption(z.array(accountingFieldsSchema()), unstated),
   },
   mapVendor: {
     method: 'POST',
@@ -106,12 +103,13 @@ export const accounting = {
     effect: 'create',
     success: 201,
     replaces: true,
-    params: IntegrationPath,
-    body: z.object({
-      connectionId: withAssumption(Id, unnamed),
-      accountingVendorId: withAssumption(z.string(), unnamed),
-    }),
-    response: withAssumption(VendorMapping, unstated),
+    params: integrationPath,
+    body: () =>
+      z.object({
+        connectionId: withAssumption(Id, unnamed),
+        accountingVendorId: withAssumption(z.string(), unnamed),
+      }),
+    response: () => withAssumption(vendorMappingSchema(), unstated),
   },
   mapBank: {
     method: 'POST',
@@ -120,11 +118,12 @@ export const accounting = {
     effect: 'create',
     success: 201,
     replaces: true,
-    params: IntegrationPath,
-    body: z.object({
-      fundingSourceId: withAssumption(Id, unnamed),
-      accountingBankAccountId: withAssumption(z.string(), unnamed),
-    }),
-    response: withAssumption(BankMapping, unstated),
+    params: integrationPath,
+    body: () =>
+      z.object({
+        fundingSourceId: withAssumption(Id, unnamed),
+        accountingBankAccountId: withAssumption(z.string(), unnamed),
+      }),
+    response: () => withAssumption(bankMappingSchema(), unstated),
   },
-} as const satisfies Operations;
+});

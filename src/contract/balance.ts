@@ -1,29 +1,34 @@
 /** Schemas of balances and withdrawals. */
 
+import * as z from 'zod/mini';
+import { memoize } from '../memoize.ts';
 import {
   Dollars,
   Id,
-  IsoTimestamp,
   openEnum,
-  optionalNullable,
+  optionalDollars,
+  optionalId,
+  optionalText,
+  optionalTimestamp,
   withAliases,
   withAssumption,
 } from './schema/field-types.ts';
-import * as z from './schema/schema.ts';
 
-export type Balance = z.output<typeof Balance>;
+export type Balance = z.output<ReturnType<typeof balanceSchema>>;
 /** The balance of a business, in dollars. */
-export const Balance = withAssumption(
-  z.looseObject({
-    businessId: optionalNullable(Id),
-    currency: optionalNullable(z.string()),
-    available: Dollars,
-    pending: optionalNullable(Dollars),
-    withdrawing: optionalNullable(Dollars),
-    total: optionalNullable(Dollars),
-    asOf: optionalNullable(IsoTimestamp),
-  }),
-  'the spec does not show the balance record',
+export const balanceSchema = memoize(() =>
+  withAssumption(
+    z.looseObject({
+      businessId: optionalId,
+      currency: optionalText,
+      available: Dollars,
+      pending: optionalDollars,
+      withdrawing: optionalDollars,
+      total: optionalDollars,
+      asOf: optionalTimestamp,
+    }),
+    'the spec does not show the balance record',
+  ),
 );
 
 const WithdrawalStatus = withAssumption(
@@ -31,20 +36,22 @@ const WithdrawalStatus = withAssumption(
   'the spec names no withdrawal statuses',
 );
 
-export type Withdrawal = z.output<typeof Withdrawal>;
+export type Withdrawal = z.output<ReturnType<typeof withdrawalSchema>>;
 /** A withdrawal from the balance to a bank account. Amount in dollars. */
-export const Withdrawal = withAssumption(
-  z.looseObject({
-    id: withAliases(Id, 'withdrawalId', 'transferId', 'paymentId'),
-    withdrawalId: optionalNullable(Id),
-    businessId: optionalNullable(Id),
-    amount: optionalNullable(Dollars),
-    currency: optionalNullable(z.string()),
-    fundingSourceId: optionalNullable(Id),
-    status: optionalNullable(openEnum(WithdrawalStatus)),
-    createdAt: optionalNullable(IsoTimestamp),
-    estimatedArrivalDate: optionalNullable(z.string()),
-    balance: optionalNullable(Balance),
-  }),
-  'the spec does not state the response of a withdrawal',
+export const withdrawalSchema = memoize(() =>
+  withAssumption(
+    z.looseObject({
+      id: withAliases(Id, 'withdrawalId', 'transferId', 'paymentId'),
+      withdrawalId: optionalId,
+      businessId: optionalId,
+      amount: optionalDollars,
+      currency: optionalText,
+      fundingSourceId: optionalId,
+      status: z.nullish(openEnum(WithdrawalStatus)),
+      createdAt: optionalTimestamp,
+      estimatedArrivalDate: optionalText,
+      balance: z.nullish(balanceSchema()),
+    }),
+    'the spec does not state the response of a withdrawal',
+  ),
 );

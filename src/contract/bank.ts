@@ -1,16 +1,20 @@
 /** Bank accounts: schemas and operations. */
 
-import type { Operations } from './operation.ts';
+import * as z from 'zod/mini';
+import { memoize } from '../memoize.ts';
+import { defineOperations } from './operation.ts';
 import {
   Dollars,
   Id,
-  IsoTimestamp,
   openEnum,
-  optionalNullable,
+  optionalBoolean,
+  optionalId,
+  optionalNumber,
+  optionalText,
+  optionalTimestamp,
   withAliases,
   withAssumption,
 } from './schema/field-types.ts';
-import * as z from './schema/schema.ts';
 
 /** The type of a bank account. */
 export const AccountType = z.enum(['checking', 'savings']);
@@ -22,62 +26,66 @@ export const BankStatus = withAssumption(
   'the spec names no bank account statuses',
 );
 
-export type BankAccount = z.output<typeof BankAccount>;
+export type BankAccount = z.output<ReturnType<typeof bankAccountSchema>>;
 /** A bank account of a business, linked as a funding source. */
-export const BankAccount = withAssumption(
-  z.looseObject({
-    id: withAliases(Id, 'fundingSourceId'),
-    fundingSourceId: optionalNullable(Id),
-    businessId: optionalNullable(Id),
-    name: optionalNullable(z.string()),
-    bankName: optionalNullable(z.string()),
-    accountType: optionalNullable(openEnum(AccountType)),
-    last4: optionalNullable(z.string()),
-    routingNumber: optionalNullable(z.string()),
-    status: optionalNullable(openEnum(BankStatus)),
-    verificationMethod: optionalNullable(z.string()),
-    isDefault: optionalNullable(z.boolean()),
-    microDeposits: optionalNullable(
-      z.looseObject({
-        status: optionalNullable(z.string()),
-        attemptsRemaining: optionalNullable(z.number()),
-        expectedPostDate: optionalNullable(z.string()),
-      }),
-    ),
-    createdAt: optionalNullable(IsoTimestamp),
-    verifiedAt: optionalNullable(IsoTimestamp),
-    removedAt: optionalNullable(IsoTimestamp),
-  }),
-  'the spec shows no bank account field but the id',
+export const bankAccountSchema = memoize(() =>
+  withAssumption(
+    z.looseObject({
+      id: withAliases(Id, 'fundingSourceId'),
+      fundingSourceId: optionalId,
+      businessId: optionalId,
+      name: optionalText,
+      bankName: optionalText,
+      accountType: z.nullish(openEnum(AccountType)),
+      last4: optionalText,
+      routingNumber: optionalText,
+      status: z.nullish(openEnum(BankStatus)),
+      verificationMethod: optionalText,
+      isDefault: optionalBoolean,
+      microDeposits: z.nullish(
+        z.looseObject({
+          status: optionalText,
+          attemptsRemaining: optionalNumber,
+          expectedPostDate: optionalText,
+        }),
+      ),
+      createdAt: optionalTimestamp,
+      verifiedAt: optionalTimestamp,
+      removedAt: optionalTimestamp,
+    }),
+    'the spec shows no bank account field but the id',
+  ),
 );
 
-const BankPath = z.object({ fundingSourceId: Id });
+const bankPath = memoize(() => z.object({ fundingSourceId: Id }));
 const unstated = 'the spec does not state this response';
 
 /** The operations on bank accounts. */
-export const bank = {
+export const bank = defineOperations({
   list: {
     method: 'GET',
     path: '/api/bank-accounts',
     summary: "List the bank accounts of the account's businesses",
     effect: 'read',
-    query: z.object({ businessId: z.optional(withAssumption(Id, 'the spec names no filter')) }),
-    response: z.array(BankAccount),
+    query: () =>
+      z.object({ businessId: z.optional(withAssumption(Id, 'the spec names no filter')) }),
+    response: () => z.array(bankAccountSchema()),
   },
   linkToken: {
     method: 'GET',
     path: '/api/bank-accounts/linkprovider-link-token',
     summary: 'Get a short-lived token for the bank-linking provider',
     effect: 'read',
-    response: withAssumption(
-      z.looseObject({
-        linkToken: z.string(),
-        expiration: optionalNullable(z.string()),
-        /** The URL of the provider's page, including the token. */
-        url: optionalNullable(z.string()),
-      }),
-      'the spec does not name the field of the link token, nor say where the provider is',
-    ),
+    response: () =>
+      withAssumption(
+        z.looseObject({
+          linkToken: z.string(),
+          expiration: optionalText,
+          /** The URL of the provider's page, including the token. */
+          url: optionalText,
+        }),
+        'the spec does not name the field of the link token, nor say where the provider is',
+      ),
   },
   connect: {
     method: 'POST',
@@ -85,8 +93,8 @@ export const bank = {
     summary: 'Link a bank account selected at the bank-linking provider',
     effect: 'create',
     success: 201,
-    body: z.object({ publicToken: z.string(), accountId: z.string(), businessId: Id }),
-    response: withAssumption(BankAccount, unstated),
+    body: () => z.object({ publicToken: z.string(), accountId: z.string(), businessId: Id }),
+    response: () => withAssumption(bankAccountSchema(), unstated),
   },
   connectManually: {
     method: 'POST',
@@ -94,31 +102,32 @@ export const bank = {
     summary: 'Link a bank account by its numbers, verified by two micro-deposits',
     effect: 'create',
     success: 201,
-    body: z.object({
-      routingNumber: z.string(),
-      accountNumber: z.string(),
-      accountType: AccountType,
-      name: z.string(),
-      businessId: Id,
-    }),
-    response: withAssumption(BankAccount, unstated),
+    body: () =>
+      z.object({
+        routingNumber: z.string(),
+        accountNumber: z.string(),
+        accountType: AccountType,
+        name: z.string(),
+        businessId: Id,
+      }),
+    response: () => withAssumption(bankAccountSchema(), unstated),
   },
   verifyMicroDeposits: {
     method: 'POST',
     path: '/api/bank-accounts/{fundingSourceId}/verify-micro-deposits',
     summary: 'Verify a bank account with the amounts of its two micro-deposits',
     effect: 'create',
-    params: BankPath,
-    body: z.object({ amount1: Dollars, amount2: Dollars }),
-    response: withAssumption(BankAccount, unstated),
+    params: bankPath,
+    body: () => z.object({ amount1: Dollars, amount2: Dollars }),
+    response: () => withAssumption(bankAccountSchema(), unstated),
   },
   setDefault: {
     method: 'PATCH',
     path: '/api/bank-accounts/{fundingSourceId}/set-as-default',
     summary: 'Make a bank account the default of its business',
     effect: 'set',
-    params: BankPath,
-    response: withAssumption(BankAccount, unstated),
+    params: bankPath,
+    response: () => withAssumption(bankAccountSchema(), unstated),
   },
   remove: {
     method: 'DELETE',
@@ -126,10 +135,8 @@ export const bank = {
     summary: 'Remove a bank account',
     effect: 'move',
     irreversible: true,
-    params: BankPath,
-    response: withAssumption(
-      z.looseObject({ id: optionalNullable(Id), status: optionalNullable(z.string()) }),
-      unstated,
-    ),
+    params: bankPath,
+    response: () =>
+      withAssumption(z.looseObject({ id: optionalId, status: optionalText }), unstated),
   },
-} as const satisfies Operations;
+});

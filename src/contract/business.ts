@@ -1,19 +1,23 @@
 /** Businesses: schemas and operations. */
 
-import { Balance, Withdrawal } from './balance.ts';
+import * as z from 'zod/mini';
+import { memoize } from '../memoize.ts';
+import { balanceSchema, withdrawalSchema } from './balance.ts';
 import { FilePart } from './http/http-types.ts';
-import type { Operations } from './operation.ts';
+import { defineOperations } from './operation.ts';
 import {
-  BusinessPath,
+  businessPath,
   Dollars,
   Id,
   IsoTimestamp,
   openEnum,
-  optionalNullable,
+  optionalBoolean,
+  optionalNumber,
+  optionalText,
+  optionalTimestamp,
   withAliases,
   withAssumption,
 } from './schema/field-types.ts';
-import * as z from './schema/schema.ts';
 
 /** The legal form of a business. */
 export const BusinessType = z.enum(['soleProprietorship', 'llc', 'corporation', 'partnership']);
@@ -22,105 +26,127 @@ export type BusinessStatus = z.output<typeof BusinessStatus>;
 /** The verification (KYB) state of a business. */
 export const BusinessStatus = z.enum(['pending', 'verified', 'suspended']);
 
-export type Address = z.output<typeof Address>;
+export type Address = z.output<ReturnType<typeof addressSchema>>;
 /** A postal address, as sent. */
-export const Address = z.object({
-  street: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zip: z.string(),
-  country: z.string(),
-});
+export const addressSchema = memoize(() =>
+  z.object({
+    street: z.string(),
+    city: z.string(),
+    state: z.string(),
+    zip: z.string(),
+    country: z.string(),
+  }),
+);
 
-export type Controller = z.output<typeof Controller>;
+export type Controller = z.output<ReturnType<typeof controllerSchema>>;
 /** The controller of a business, for its verification (KYB), as sent. */
-export const Controller = z.object({
-  firstName: z.string(),
-  lastName: z.string(),
-  dateOfBirth: z.string(),
-  ssn: z.string(),
-  address: Address,
-});
+export const controllerSchema = memoize(() =>
+  z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    dateOfBirth: z.string(),
+    ssn: z.string(),
+    address: addressSchema(),
+  }),
+);
 
 const shown = 'the spec names no business fields beyond its table';
 
-const text = optionalNullable(z.string());
-const Place = z.looseObject({ street: text, city: text, state: text, zip: text, country: text });
-const Person = z.looseObject({
-  firstName: text,
-  lastName: text,
-  dateOfBirth: text,
-  ssn: text,
-  address: optionalNullable(Place),
-});
+const placeSchema = memoize(() =>
+  z.looseObject({
+    street: optionalText,
+    city: optionalText,
+    state: optionalText,
+    zip: optionalText,
+    country: optionalText,
+  }),
+);
+const personSchema = memoize(() =>
+  z.looseObject({
+    firstName: optionalText,
+    lastName: optionalText,
+    dateOfBirth: optionalText,
+    ssn: optionalText,
+    address: z.nullish(placeSchema()),
+  }),
+);
 
-export type Business = z.output<typeof Business>;
+export type Business = z.output<ReturnType<typeof businessSchema>>;
 /** A business, as the service shows it. */
 // Response schemas are loose: a field that the service adds later reaches `--json` unchanged.
-export const Business = z.looseObject({
-  id: withAliases(Id, 'businessId'),
-  name: optionalNullable(z.string()),
-  businessType: optionalNullable(openEnum(BusinessType)),
-  address: optionalNullable(Place),
-  status: optionalNullable(withAliases(openEnum(BusinessStatus), 'kybStatus')),
-  createdAt: optionalNullable(IsoTimestamp),
-  alias: optionalNullable(z.string()),
-  taxInfo: optionalNullable(z.looseObject({ ein: text, ssn: text })),
-  controller: optionalNullable(Person),
-  type: optionalNullable(withAssumption(z.string(), shown)),
-  logoUrl: optionalNullable(withAssumption(z.string(), shown)),
-  verification: optionalNullable(
-    withAssumption(
-      z.looseObject({ status: text, requiredActions: optionalNullable(z.array(z.string())) }),
-      shown,
-    ),
-  ),
-  capabilities: optionalNullable(
-    withAssumption(
-      z.looseObject({
-        send: optionalNullable(z.boolean()),
-        receive: optionalNullable(z.boolean()),
-      }),
-      shown,
-    ),
-  ),
-  defaultFundingSourceId: optionalNullable(withAssumption(Id, shown)),
-  publicInvite: optionalNullable(withAssumption(z.looseObject({}), shown)),
-  updatedAt: optionalNullable(withAssumption(IsoTimestamp, shown)),
-});
-
-const Created = z.looseObject({
-  id: withAliases(Id, 'businessId'),
-  status: optionalNullable(openEnum(BusinessStatus)),
-  createdAt: optionalNullable(IsoTimestamp),
-});
-
-const Logo = withAssumption(
+export const businessSchema = memoize(() =>
   z.looseObject({
-    logoUrl: optionalNullable(z.string()),
-    contentType: optionalNullable(z.string()),
-    size: optionalNullable(z.number()),
-    updatedAt: optionalNullable(IsoTimestamp),
+    id: withAliases(Id, 'businessId'),
+    name: optionalText,
+    businessType: z.nullish(openEnum(BusinessType)),
+    address: z.nullish(placeSchema()),
+    status: z.nullish(withAliases(openEnum(BusinessStatus), 'kybStatus')),
+    createdAt: optionalTimestamp,
+    alias: optionalText,
+    taxInfo: z.nullish(z.looseObject({ ein: optionalText, ssn: optionalText })),
+    controller: z.nullish(personSchema()),
+    type: z.nullish(withAssumption(z.string(), shown)),
+    logoUrl: z.nullish(withAssumption(z.string(), shown)),
+    verification: z.nullish(
+      withAssumption(
+        z.looseObject({
+          status: optionalText,
+          requiredActions: z.nullish(z.array(z.string())),
+        }),
+        shown,
+      ),
+    ),
+    capabilities: z.nullish(
+      withAssumption(
+        z.looseObject({
+          send: optionalBoolean,
+          receive: optionalBoolean,
+        }),
+        shown,
+      ),
+    ),
+    defaultFundingSourceId: z.nullish(withAssumption(Id, shown)),
+    publicInvite: z.nullish(withAssumption(z.looseObject({}), shown)),
+    updatedAt: z.nullish(withAssumption(IsoTimestamp, shown)),
   }),
-  'the spec does not state the response of a logo call',
+);
+
+const createdSchema = memoize(() =>
+  z.looseObject({
+    id: withAliases(Id, 'businessId'),
+    status: z.nullish(openEnum(BusinessStatus)),
+    createdAt: optionalTimestamp,
+  }),
+);
+
+const logoSchema = memoize(() =>
+  withAssumption(
+    z.looseObject({
+      logoUrl: optionalText,
+      contentType: optionalText,
+      size: optionalNumber,
+      updatedAt: optionalTimestamp,
+    }),
+    'the spec does not state the response of a logo call',
+  ),
 );
 
 /** The operations on businesses. */
-export const business = {
+export const business = defineOperations({
   list: {
     method: 'GET',
     path: '/api/businesses',
     summary: 'List the businesses of the account',
     effect: 'read',
-    response: z.array(Business),
+    response: () => z.array(businessSchema()),
   },
   get: {
     method: 'GET',
     path: '/api/businesses/{businessId}',
     summary: 'Show one business',
     effect: 'read',
-    params: BusinessPath,
-    response: Business,
+    params: businessPath,
+    response: businessSchema,
   },
   create: {
     method: 'POST',
@@ -128,14 +154,15 @@ export const business = {
     summary: 'Register a full business, which sends and receives payments',
     effect: 'create',
     success: 201,
-    body: z.object({
-      name: z.string(),
-      businessType: BusinessType,
-      address: Address,
-      taxInfo: z.optional(z.object({ ein: z.optional(z.string()) })),
-      controller: z.optional(Controller),
-    }),
-    response: Created,
+    body: () =>
+      z.object({
+        name: z.string(),
+        businessType: BusinessType,
+        address: addressSchema(),
+        taxInfo: z.optional(z.object({ ein: z.optional(z.string()) })),
+        controller: z.optional(controllerSchema()),
+      }),
+    response: createdSchema,
   },
   createBasic: {
     method: 'POST',
@@ -143,32 +170,33 @@ export const business = {
     summary: 'Register a basic business, which only receives payments',
     effect: 'create',
     success: 201,
-    body: z.object({
-      name: z.string(),
-      businessType: BusinessType,
-      address: Address,
-      taxInfo: z.optional(z.object({ ein: z.optional(z.string()), ssn: z.optional(z.string()) })),
-    }),
-    response: Created,
+    body: () =>
+      z.object({
+        name: z.string(),
+        businessType: BusinessType,
+        address: addressSchema(),
+        taxInfo: z.optional(z.object({ ein: z.optional(z.string()), ssn: z.optional(z.string()) })),
+      }),
+    response: createdSchema,
   },
   setAlias: {
     method: 'PATCH',
     path: '/api/businesses/{businessId}/alias',
     summary: 'Set the name that connected businesses see',
     effect: 'set',
-    params: BusinessPath,
-    body: z.object({ alias: z.string() }),
-    response: withAssumption(Business, 'the spec does not state this response'),
+    params: businessPath,
+    body: () => z.object({ alias: z.string() }),
+    response: () => withAssumption(businessSchema(), 'the spec does not state this response'),
   },
   setLogo: {
     method: 'POST',
     path: '/api/businesses/{businessId}/logo',
     summary: 'Upload the logo of a business',
     effect: 'set',
-    params: BusinessPath,
+    params: businessPath,
     consumes: 'multipart/form-data',
-    body: z.object({ file: FilePart }),
-    response: Logo,
+    body: () => z.object({ file: FilePart }),
+    response: logoSchema,
   },
   removeLogo: {
     method: 'DELETE',
@@ -176,16 +204,16 @@ export const business = {
     summary: 'Remove the logo of a business',
     effect: 'set',
     irreversible: true,
-    params: BusinessPath,
-    response: Logo,
+    params: businessPath,
+    response: logoSchema,
   },
   balance: {
     method: 'GET',
     path: '/api/businesses/{businessId}/balance',
     summary: 'Show the balance of a business',
     effect: 'read',
-    params: BusinessPath,
-    response: Balance,
+    params: businessPath,
+    response: balanceSchema,
   },
   withdraw: {
     method: 'POST',
@@ -193,8 +221,8 @@ export const business = {
     summary: 'Withdraw from the balance to a bank account',
     effect: 'money',
     success: 201,
-    params: BusinessPath,
-    body: z.object({ amount: Dollars, fundingSourceId: Id }),
-    response: Withdrawal,
+    params: businessPath,
+    body: () => z.object({ amount: Dollars, fundingSourceId: Id }),
+    response: withdrawalSchema,
   },
-} as const satisfies Operations;
+});

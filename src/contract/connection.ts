@@ -1,18 +1,22 @@
 /** Connections: schemas and operations. */
 
-import type { Operations } from './operation.ts';
-import { Payable } from './payable.ts';
+import * as z from 'zod/mini';
+import { memoize } from '../memoize.ts';
+import { defineOperations } from './operation.ts';
+import { payableSchema } from './payable.ts';
 import {
-  CsvFile,
+  csvFile,
   Dollars,
   Id,
   IsoTimestamp,
   openEnum,
-  optionalNullable,
+  optionalBoolean,
+  optionalDollars,
+  optionalNumber,
+  optionalText,
   withAliases,
   withAssumption,
 } from './schema/field-types.ts';
-import * as z from './schema/schema.ts';
 
 export type ConnectionStatus = z.output<typeof ConnectionStatus>;
 /** The state of a connection. */
@@ -20,102 +24,109 @@ export const ConnectionStatus = z.enum(['active', 'pending', 'archived']);
 
 const shown = 'the spec names no connection fields beyond its table';
 
-export type Connection = z.output<typeof Connection>;
+export type Connection = z.output<ReturnType<typeof connectionSchema>>;
 /** A connection between the business and a trading partner. */
-export const Connection = z.looseObject({
-  id: withAliases(Id, 'connectionId'),
-  status: optionalNullable(openEnum(ConnectionStatus)),
-  alias: optionalNullable(z.string()),
-  tags: optionalNullable(z.array(z.unknown())),
-  settings: optionalNullable(
-    z.looseObject({
-      netTerms: optionalNullable(z.number()),
-      autoApprove: optionalNullable(
-        withAssumption(
-          z.looseObject({
-            enabled: optionalNullable(z.boolean()),
-            maxAmount: optionalNullable(Dollars),
-          }),
-          'auto-approval is mentioned, not shown',
+export const connectionSchema = memoize(() =>
+  z.looseObject({
+    id: withAliases(Id, 'connectionId'),
+    status: z.nullish(openEnum(ConnectionStatus)),
+    alias: optionalText,
+    tags: z.nullish(z.array(z.unknown())),
+    settings: z.nullish(
+      z.looseObject({
+        netTerms: optionalNumber,
+        autoApprove: z.nullish(
+          withAssumption(
+            z.looseObject({
+              enabled: optionalBoolean,
+              maxAmount: optionalDollars,
+            }),
+            'auto-approval is mentioned, not shown',
+          ),
         ),
-      ),
-    }),
-  ),
-  businessName: optionalNullable(z.string()),
-  connectedBusinessName: optionalNullable(z.string()),
-  businessId: optionalNullable(withAssumption(Id, shown)),
-  connectedBusinessId: optionalNullable(withAssumption(Id, shown)),
-  initiatedBy: optionalNullable(withAssumption(Id, shown)),
-  invitationId: optionalNullable(withAssumption(Id, shown)),
-  createdAt: optionalNullable(withAssumption(IsoTimestamp, shown)),
-  activatedAt: optionalNullable(withAssumption(IsoTimestamp, shown)),
-  archivedAt: optionalNullable(withAssumption(IsoTimestamp, shown)),
-});
+      }),
+    ),
+    businessName: optionalText,
+    connectedBusinessName: optionalText,
+    businessId: z.nullish(withAssumption(Id, shown)),
+    connectedBusinessId: z.nullish(withAssumption(Id, shown)),
+    initiatedBy: z.nullish(withAssumption(Id, shown)),
+    invitationId: z.nullish(withAssumption(Id, shown)),
+    createdAt: z.nullish(withAssumption(IsoTimestamp, shown)),
+    activatedAt: z.nullish(withAssumption(IsoTimestamp, shown)),
+    archivedAt: z.nullish(withAssumption(IsoTimestamp, shown)),
+  }),
+);
 
-const ConnectionPath = z.object({ connectionId: Id });
-const Changed = withAssumption(Connection, 'the spec does not state this response');
+const connectionPath = memoize(() => z.object({ connectionId: Id }));
+const changedSchema = memoize(() =>
+  withAssumption(connectionSchema(), 'the spec does not state this response'),
+);
 
 /** The side of the connection that the request is made for, if the account owns both. */
-const asBusiness = z.object({
-  businessId: z.optional(withAssumption(Id, 'the spec has no business in this path')),
-});
+const asBusiness = memoize(() =>
+  z.object({
+    businessId: z.optional(withAssumption(Id, 'the spec has no business in this path')),
+  }),
+);
 
 /** The operations on connections. */
-export const connection = {
+export const connection = defineOperations({
   list: {
     method: 'GET',
     path: '/api/connections',
     summary: 'List active and archived connections',
     effect: 'read',
     query: asBusiness,
-    response: z.array(Connection),
+    response: () => z.array(connectionSchema()),
   },
   get: {
     method: 'GET',
     path: '/api/connections/{connectionId}',
     summary: 'Show one connection',
     effect: 'read',
-    params: ConnectionPath,
+    params: connectionPath,
     query: asBusiness,
-    response: Connection,
+    response: connectionSchema,
   },
   setAlias: {
     method: 'PATCH',
     path: '/api/connections/{connectionId}/alias',
     summary: 'Set your own label for a connection',
     effect: 'set',
-    params: ConnectionPath,
+    params: connectionPath,
     query: asBusiness,
-    body: z.object({ alias: z.string() }),
-    response: Changed,
+    body: () => z.object({ alias: z.string() }),
+    response: changedSchema,
   },
   setTags: {
     method: 'PATCH',
     path: '/api/connections/{connectionId}/tags',
     summary: 'Replace the tags of a connection',
     effect: 'set',
-    params: ConnectionPath,
+    params: connectionPath,
     query: asBusiness,
-    body: z.object({ tagIds: z.array(Id) }),
-    response: Changed,
+    body: () => z.object({ tagIds: z.array(Id) }),
+    response: changedSchema,
   },
   setSettings: {
     method: 'PATCH',
     path: '/api/connections/{connectionId}/settings',
     summary: 'Set the payment terms of a connection',
     effect: 'set',
-    params: ConnectionPath,
+    params: connectionPath,
     query: asBusiness,
-    body: z.object({
-      netTerms: z.optional(z.number()),
-      autoApprove: z.optional(
-        withAssumption(
-          z.object({ enabled: z.boolean(), maxAmount: z.optional(z.nullable(Dollars)) }),
-          'auto-approval is mentioned, not shown',
+    body: () =>
+      z.object({
+        netTerms: z.optional(z.number()),
+        autoApprove: z.optional(
+          withAssumption(
+            z.object({ enabled: z.boolean(), maxAmount: z.nullish(Dollars) }),
+            'auto-approval is mentioned, not shown',
+          ),
         ),
-      ),
-    }),
-    response: Changed,
+      }),
+    response: changedSchema,
   },
   archive: {
     method: 'PATCH',
@@ -123,18 +134,18 @@ export const connection = {
     summary: 'Archive a connection (no new payables on it)',
     effect: 'set',
     irreversible: true,
-    params: ConnectionPath,
+    params: connectionPath,
     query: asBusiness,
-    response: Changed,
+    response: changedSchema,
   },
   invoices: {
     method: 'GET',
     path: '/api/connections/{connectionId}/invoices',
     summary: 'List all payables of a connection',
     effect: 'read',
-    params: ConnectionPath,
+    params: connectionPath,
     query: asBusiness,
-    response: z.array(Payable),
+    response: () => z.array(payableSchema()),
   },
   exportCsv: {
     method: 'GET',
@@ -143,6 +154,6 @@ export const connection = {
     effect: 'read',
     query: asBusiness,
     produces: 'text/csv',
-    response: CsvFile,
+    response: csvFile,
   },
-} as const satisfies Operations;
+});

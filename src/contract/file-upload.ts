@@ -1,7 +1,7 @@
+import * as z from 'zod/mini';
 import { FilePart } from './http/http-types.ts';
-import type { Operation } from './operation.ts';
+import { defineOperation } from './operation.ts';
 import { withAliases, withAssumption } from './schema/field-types.ts';
-import * as z from './schema/schema.ts';
 
 /**
  * The upload of a file for `attachments`.
@@ -10,18 +10,19 @@ import * as z from './schema/schema.ts';
  * it, so it is not one of the 63 operations. Its effect is `set`, since uploading again only leaves an unreferenced
  * file.
  */
-export const upload = {
+export const upload = defineOperation({
   method: 'POST',
   path: '/api/files',
   summary: 'Upload a file to attach to payables',
   effect: 'set',
   success: 201,
   consumes: 'multipart/form-data',
-  body: z.object({ file: FilePart }),
-  response: withAssumption(
-    z.looseObject({
-      fileReference: withAliases(z.string(), 'id', 'reference', 'key', 'fileId', 'url'),
-    }),
-    'the spec shows neither path nor response of the upload',
-  ),
-} as const satisfies Operation;
+  body: () => z.object({ file: FilePart }),
+  response: () =>
+    withAssumption(
+      z.looseObject({
+        fileReference: withAliases(z.string(), 'id', 'reference', 'key', 'fileId', 'url'),
+      }),
+      'the spec shows neither path nor response of the upload',
+    ),
+});

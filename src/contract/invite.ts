@@ -1,17 +1,21 @@
 /** Invitations: schemas and operations. */
 
-import { Connection } from './connection.ts';
-import type { Operations } from './operation.ts';
+import * as z from 'zod/mini';
+import { memoize } from '../memoize.ts';
+import { connectionSchema } from './connection.ts';
+import { defineOperations } from './operation.ts';
 import {
-  BusinessPath,
+  businessPath,
   Id,
-  IsoTimestamp,
   openEnum,
-  optionalNullable,
+  optionalBoolean,
+  optionalId,
+  optionalNumber,
+  optionalText,
+  optionalTimestamp,
   withAliases,
   withAssumption,
 } from './schema/field-types.ts';
-import * as z from './schema/schema.ts';
 
 export type InvitationStatus = z.output<typeof InvitationStatus>;
 /** The state of an invitation. */
@@ -20,66 +24,72 @@ export const InvitationStatus = withAssumption(
   'the spec names no invitation statuses but pending',
 );
 
-export type Invitation = z.output<typeof Invitation>;
+export type Invitation = z.output<ReturnType<typeof invitationSchema>>;
 /** An invitation to connect, sent by email. */
-export const Invitation = withAssumption(
-  z.looseObject({
-    id: withAliases(Id, 'invitationId'),
-    kind: optionalNullable(z.string()),
-    email: optionalNullable(z.string()),
-    aliasName: optionalNullable(z.string()),
-    status: optionalNullable(openEnum(InvitationStatus)),
-    businessId: optionalNullable(Id),
-    businessName: optionalNullable(z.string()),
-    connectionId: optionalNullable(Id),
-    createdAt: optionalNullable(IsoTimestamp),
-    sentAt: optionalNullable(IsoTimestamp),
-    resendCount: optionalNullable(z.number()),
-    expiresAt: optionalNullable(IsoTimestamp),
-    respondedAt: optionalNullable(IsoTimestamp),
-  }),
-  'the spec shows no invitation field but the id',
+export const invitationSchema = memoize(() =>
+  withAssumption(
+    z.looseObject({
+      id: withAliases(Id, 'invitationId'),
+      kind: optionalText,
+      email: optionalText,
+      aliasName: optionalText,
+      status: z.nullish(openEnum(InvitationStatus)),
+      businessId: optionalId,
+      businessName: optionalText,
+      connectionId: optionalId,
+      createdAt: optionalTimestamp,
+      sentAt: optionalTimestamp,
+      resendCount: optionalNumber,
+      expiresAt: optionalTimestamp,
+      respondedAt: optionalTimestamp,
+    }),
+    'the spec shows no invitation field but the id',
+  ),
 );
 
-export type PublicInviteSettings = z.output<typeof PublicInviteSettings>;
-const PublicInviteSettings = z.looseObject({
-  enabled: optionalNullable(z.boolean()),
-  requireApproval: optionalNullable(z.boolean()),
-  token: optionalNullable(z.string()),
-  url: optionalNullable(z.string()),
-});
+export type PublicInviteSettings = z.output<ReturnType<typeof publicInviteSettingsSchema>>;
+const publicInviteSettingsSchema = memoize(() =>
+  z.looseObject({
+    enabled: optionalBoolean,
+    requireApproval: optionalBoolean,
+    token: optionalText,
+    url: optionalText,
+  }),
+);
 
-const InvitationPath = z.extend(BusinessPath, { invitationId: Id });
+const invitationPath = memoize(() => z.extend(businessPath(), { invitationId: Id }));
 const unstated = 'the spec does not state this response';
 const unnamed = 'the spec does not name this field';
 
 /** The operations on invitations. */
-export const invite = {
+export const invite = defineOperations({
   send: {
     method: 'POST',
     path: '/api/businesses/{businessId}/invitations',
     summary: 'Invite a business by email',
     effect: 'create',
     success: 201,
-    params: BusinessPath,
-    body: z.object({
-      email: withAssumption(z.string(), unnamed),
-      aliasName: z.optional(withAssumption(z.string(), unnamed)),
-    }),
-    response: withAssumption(Invitation, unstated),
+    params: businessPath,
+    body: () =>
+      z.object({
+        email: withAssumption(z.string(), unnamed),
+        aliasName: z.optional(withAssumption(z.string(), unnamed)),
+      }),
+    response: () => withAssumption(invitationSchema(), unstated),
   },
   list: {
     method: 'GET',
     path: '/api/businesses/{businessId}/invitations',
     summary: 'List the invitations that a business sent',
     effect: 'read',
-    params: BusinessPath,
-    query: z.object({
-      direction: z.optional(
-        withAssumption(z.enum(['sent', 'received']), 'the spec lists no received invitations'),
-      ),
-    }),
-    response: z.array(Invitation),
+    params: businessPath,
+    query: () =>
+      z.object({
+        direction: z.optional(
+          withAssumption(z.enum(['sent', 'received']), 'the spec lists no received invitations'),
+        ),
+      }),
+    response: () => z.array(invitationSchema()),
   },
   cancel: {
     method: 'POST',
@@ -87,31 +97,32 @@ export const invite = {
     summary: 'Cancel a pending invitation',
     effect: 'move',
     irreversible: true,
-    params: InvitationPath,
-    response: withAssumption(Invitation, unstated),
+    params: invitationPath,
+    response: () => withAssumption(invitationSchema(), unstated),
   },
   resend: {
     method: 'POST',
     path: '/api/businesses/{businessId}/invitations/{invitationId}/resend',
     summary: 'Resend the email of a pending invitation',
     effect: 'create',
-    params: InvitationPath,
-    response: withAssumption(Invitation, unstated),
+    params: invitationPath,
+    response: () => withAssumption(invitationSchema(), unstated),
   },
   accept: {
     method: 'POST',
     path: '/api/businesses/{businessId}/invitations/accept',
     summary: 'Accept an invitation with its token',
     effect: 'create',
-    params: BusinessPath,
-    body: z.object({ token: withAssumption(z.string(), unnamed) }),
-    response: withAssumption(
-      z.looseObject({
-        invitation: optionalNullable(Invitation),
-        connection: optionalNullable(Connection),
-      }),
-      unstated,
-    ),
+    params: businessPath,
+    body: () => z.object({ token: withAssumption(z.string(), unnamed) }),
+    response: () =>
+      withAssumption(
+        z.looseObject({
+          invitation: z.nullish(invitationSchema()),
+          connection: z.nullish(connectionSchema()),
+        }),
+        unstated,
+      ),
   },
   reject: {
     method: 'POST',
@@ -119,20 +130,21 @@ export const invite = {
     summary: 'Reject an invitation that was received',
     effect: 'move',
     irreversible: true,
-    params: InvitationPath,
-    body: z.optional(z.object({ token: z.optional(withAssumption(z.string(), unnamed)) })),
-    response: withAssumption(Invitation, unstated),
+    params: invitationPath,
+    body: () => z.optional(z.object({ token: z.optional(withAssumption(z.string(), unnamed)) })),
+    response: () => withAssumption(invitationSchema(), unstated),
   },
   publicSettings: {
     method: 'PATCH',
     path: '/api/businesses/{businessId}/public-invite-settings',
     summary: 'Enable or disable the public invite link',
     effect: 'set',
-    params: BusinessPath,
-    body: z.object({
-      enabled: withAssumption(z.boolean(), unnamed),
-      requireApproval: z.optional(withAssumption(z.boolean(), unnamed)),
-    }),
-    response: withAssumption(PublicInviteSettings, unstated),
+    params: businessPath,
+    body: () =>
+      z.object({
+        enabled: withAssumption(z.boolean(), unnamed),
+        requireApproval: z.optional(withAssumption(z.boolean(), unnamed)),
+      }),
+    response: () => withAssumption(publicInviteSettingsSchema(), unstated),
   },
-} as const satisfies Operations;
+});

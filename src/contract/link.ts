@@ -1,16 +1,20 @@
 /** Payment links and pay-me links: schemas and operations. */
 
-import type { Operations } from './operation.ts';
+import * as z from 'zod/mini';
+import { memoize } from '../memoize.ts';
+import { defineOperations } from './operation.ts';
 import {
-  BusinessPath,
+  businessPath,
   Dollars,
   Id,
   openEnum,
-  optionalNullable,
+  optionalBoolean,
+  optionalDollars,
+  optionalId,
+  optionalText,
   withAliases,
   withAssumption,
 } from './schema/field-types.ts';
-import * as z from './schema/schema.ts';
 
 /** The state of a payment link. */
 export const PaymentLinkStatus = withAssumption(
@@ -18,51 +22,55 @@ export const PaymentLinkStatus = withAssumption(
   'the spec does not show the enumerated values',
 );
 
-export type PaymentLink = z.output<typeof PaymentLink>;
+export type PaymentLink = z.output<ReturnType<typeof paymentLinkSchema>>;
 /** A link by which the payer can pay one payable. */
-export const PaymentLink = z.looseObject({
-  nanoId: optionalNullable(z.string()),
-  status: optionalNullable(withAliases(openEnum(PaymentLinkStatus), 'enabled')),
-  url: optionalNullable(z.string()),
-});
-
-export type PayMeLink = z.output<typeof PayMeLink>;
-/** The pay-me link of a business, with its range of amounts in dollars. */
-export const PayMeLink = withAssumption(
+export const paymentLinkSchema = memoize(() =>
   z.looseObject({
-    enabled: optionalNullable(z.boolean()),
-    minAmount: optionalNullable(Dollars),
-    maxAmount: optionalNullable(Dollars),
-    businessId: optionalNullable(Id),
-    eligible: optionalNullable(z.boolean()),
-    ineligibleReasons: optionalNullable(z.array(z.string())),
-    token: optionalNullable(z.string()),
-    url: optionalNullable(z.string()),
-    updatedAt: optionalNullable(z.string()),
+    nanoId: optionalText,
+    status: z.nullish(withAliases(openEnum(PaymentLinkStatus), 'enabled')),
+    url: optionalText,
   }),
-  'the spec does not name the fields of this response',
 );
 
-const LinkPath = z.extend(BusinessPath, { payableId: Id });
+export type PayMeLink = z.output<ReturnType<typeof payMeLinkSchema>>;
+/** The pay-me link of a business, with its range of amounts in dollars. */
+export const payMeLinkSchema = memoize(() =>
+  withAssumption(
+    z.looseObject({
+      enabled: optionalBoolean,
+      minAmount: optionalDollars,
+      maxAmount: optionalDollars,
+      businessId: optionalId,
+      eligible: optionalBoolean,
+      ineligibleReasons: z.nullish(z.array(z.string())),
+      token: optionalText,
+      url: optionalText,
+      updatedAt: optionalText,
+    }),
+    'the spec does not name the fields of this response',
+  ),
+);
+
+const linkPath = memoize(() => z.extend(businessPath(), { payableId: Id }));
 const unstated = 'the spec does not state this response';
 
 /** The operations on payment links and pay-me links. */
-export const link = {
+export const link = defineOperations({
   get: {
     method: 'GET',
     path: '/api/businesses/{businessId}/payables/{payableId}/payment-link',
     summary: 'Show the payment link of a payable',
     effect: 'read',
-    params: LinkPath,
-    response: PaymentLink,
+    params: linkPath,
+    response: paymentLinkSchema,
   },
   enable: {
     method: 'POST',
     path: '/api/businesses/{businessId}/payables/{payableId}/payment-link/enable',
     summary: 'Enable the payment link of a payable',
     effect: 'set',
-    params: LinkPath,
-    response: withAssumption(PaymentLink, unstated),
+    params: linkPath,
+    response: () => withAssumption(paymentLinkSchema(), unstated),
   },
   disable: {
     method: 'POST',
@@ -70,38 +78,39 @@ export const link = {
     summary: 'Disable the payment link of a payable',
     effect: 'set',
     irreversible: true,
-    params: LinkPath,
-    response: withAssumption(PaymentLink, unstated),
+    params: linkPath,
+    response: () => withAssumption(paymentLinkSchema(), unstated),
   },
   send: {
     method: 'POST',
     path: '/api/businesses/{businessId}/payables/{payableId}/payment-link/send',
     summary: 'Email the payment link of a payable',
     effect: 'create',
-    params: LinkPath,
-    body: z.object({ email: z.string() }),
-    response: withAssumption(PaymentLink, unstated),
+    params: linkPath,
+    body: () => z.object({ email: z.string() }),
+    response: () => withAssumption(paymentLinkSchema(), unstated),
   },
   payMe: {
     method: 'GET',
     path: '/api/businesses/{businessId}/pay-me-link',
     summary: 'Show the pay-me link of a business',
     effect: 'read',
-    params: BusinessPath,
-    response: PayMeLink,
+    params: businessPath,
+    response: payMeLinkSchema,
   },
   configurePayMe: {
     method: 'POST',
     path: '/api/businesses/{businessId}/pay-me-link/configure',
     summary: 'Enable or disable the pay-me link and set its amount range',
     effect: 'set',
-    params: BusinessPath,
-    body: z.object({
-      enabled: z.boolean(),
-      minAmount: z.optional(z.nullable(Dollars)),
-      maxAmount: z.optional(z.nullable(Dollars)),
-    }),
-    response: withAssumption(PayMeLink, unstated),
+    params: businessPath,
+    body: () =>
+      z.object({
+        enabled: z.boolean(),
+        minAmount: z.nullish(Dollars),
+        maxAmount: z.nullish(Dollars),
+      }),
+    response: () => withAssumption(payMeLinkSchema(), unstated),
   },
   regeneratePayMe: {
     method: 'POST',
@@ -109,7 +118,7 @@ export const link = {
     summary: 'Replace the URL of the pay-me link: the old URL stops working',
     effect: 'create',
     irreversible: true,
-    params: BusinessPath,
-    response: withAssumption(PayMeLink, unstated),
+    params: businessPath,
+    response: () => withAssumption(payMeLinkSchema(), unstated),
   },
-} as const satisfies Operations;
+});

@@ -1,53 +1,57 @@
 /** Sign-in and user profile: schemas and operations. */
 
-import type { Operation, Operations } from './operation.ts';
-import { optionalNullable, withAliases, withAssumption } from './schema/field-types.ts';
-import * as z from './schema/schema.ts';
+import * as z from 'zod/mini';
+import { memoize } from '../memoize.ts';
+import { defineOperation, defineOperations } from './operation.ts';
+import { optionalText, withAliases, withAssumption } from './schema/field-types.ts';
 
-export type UserProfile = z.output<typeof UserProfile>;
 /** The profile of the signed-in user. */
-export const UserProfile = withAssumption(
-  z.looseObject({
-    id: optionalNullable(z.string()),
-    email: optionalNullable(z.string()),
-    firstName: optionalNullable(z.string()),
-    lastName: optionalNullable(z.string()),
-    accountId: optionalNullable(z.string()),
-    accountName: optionalNullable(z.string()),
-    role: optionalNullable(z.unknown()),
-    permissions: optionalNullable(z.array(z.string())),
-    businesses: optionalNullable(z.array(z.looseObject({}))),
-    createdAt: optionalNullable(z.string()),
-  }),
-  'the spec names the route but not its response',
+export const userProfileSchema = memoize(() =>
+  withAssumption(
+    z.looseObject({
+      id: optionalText,
+      email: optionalText,
+      firstName: optionalText,
+      lastName: optionalText,
+      accountId: optionalText,
+      accountName: optionalText,
+      role: z.nullish(z.unknown()),
+      permissions: z.nullish(z.array(z.string())),
+      businesses: z.nullish(z.array(z.looseObject({}))),
+      createdAt: optionalText,
+    }),
+    'the spec names the route but not its response',
+  ),
 );
 
 /** The operations on the user. */
-export const user = {
+export const user = defineOperations({
   profile: {
     method: 'GET',
     path: '/api/user/profile',
     summary: 'Show who is signed in',
     effect: 'read',
-    response: UserProfile,
+    response: userProfileSchema,
   },
-} as const satisfies Operations;
+});
 
 /** The operation that issues tokens. The specification mentions it without showing it, so it is not one of the 63. */
-export const signInOperation = {
+export const signInOperation = defineOperation({
   method: 'POST',
   path: '/api/auth/sign-in',
   summary: 'Get a token for an email and a password',
   effect: 'set',
-  body: withAssumption(
-    z.object({ email: z.string(), password: z.string() }),
-    'the spec does not show the sign-in',
-  ),
-  response: withAssumption(
-    z.looseObject({
-      accessToken: withAliases(z.string(), 'access_token', 'token', 'jwt', 'sessionToken'),
-      expiresAt: optionalNullable(z.string()),
-    }),
-    'the spec does not show the sign-in',
-  ),
-} as const satisfies Operation;
+  body: () =>
+    withAssumption(
+      z.object({ email: z.string(), password: z.string() }),
+      'the spec does not show the sign-in',
+    ),
+  response: () =>
+    withAssumption(
+      z.looseObject({
+        accessToken: withAliases(z.string(), 'access_token', 'token', 'jwt', 'sessionToken'),
+        expiresAt: optionalText,
+      }),
+      'the spec does not show the sign-in',
+    ),
+});

@@ -2,7 +2,7 @@
 
 import type { HttpRequest } from '../contract/http/http-types.ts';
 import type { Operation } from '../contract/operation.ts';
-import { findMismatch } from '../contract/schema/matches-schema.ts';
+import { findMismatch } from '../contract/schema/find-mismatch.ts';
 import type { DialectMapper } from './dialect/dialect-mapper.ts';
 import { InvalidRequestError } from './errors.ts';
 import { multipartOf } from './multipart.ts';
@@ -70,7 +70,7 @@ function pathOf(
   values: ReadonlyMap<string, unknown>,
   template: string = path,
 ): string {
-  const schemas = params?._zod.def.shape ?? {};
+  const schemas = params?.()._zod.def.shape ?? {};
   // `encodeURIComponent` keeps `..`, with which an id could climb out of the path.
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const schema = schemas[name];

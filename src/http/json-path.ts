@@ -1,18 +1,16 @@
 /** Access to parsed JSON of unknown shape. */
 
+import { isRecord } from '../is-record.ts';
+
 /** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
-
-/** Reports whether a value is a JSON object. */
-export const isJson = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the field at a path such as `meta.total`; `undefined` if it is missing. */
 export const memberAt = (value: unknown, path: string): unknown =>
   path
     .split('.')
     .reduce<unknown>(
-      (at, name) => (isJson(at) && Object.hasOwn(at, name) ? at[name] : undefined),
+      (at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined),
       value,
     );
 

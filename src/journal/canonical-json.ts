@@ -1,6 +1,7 @@
 /** Canonical JSON, and hashes of it: equal values have equal texts. */
 
 import { createHash } from 'node:crypto';
+import { isRecord } from '../is-record.ts';
 
 /** Returns JSON with sorted object keys and no spaces, as it is hashed and signed; `null` for `undefined`. */
 export function canonicalJson(value: unknown): string {
@@ -43,6 +44,3 @@ function* items(list: readonly unknown[]): Generator<string> {
 
 const byName = (it: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(it).sort(([one], [two]) => (one < two ? -1 : 1)));
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

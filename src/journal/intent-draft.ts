@@ -1,6 +1,7 @@
 /** Intent drafts: the facts about a request that the journal records, and its natural key. */
 
 import { parseAmount } from '../contract/money.ts';
+import { isRecord } from '../is-record.ts';
 import { canonicalJson, sha256 } from './canonical-json.ts';
 import type { Destination } from './destination.ts';
 import { type JournalRule, journalRules, type KeyPart, UNMATCHED } from './journaled-operations.ts';
@@ -180,6 +181,3 @@ function textIn(value: unknown): string | null {
 
 /** Returns an amount in cents; `null` for zero or a value that is not an amount. */
 const centsIn = (value: unknown): number | null => parseAmount(textIn(value) ?? '') || null;
-
-const isRecord = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
 /** Evidence about payments in the service's records. */
 
+import { isRecord } from '../is-record.ts';
 import type { StoredIntent } from './intent.ts';
 import type { UnresolvedIntent } from './unresolved.ts';
 
@@ -113,6 +114,3 @@ const first = (entry: Members, names: readonly string[]) =>
 
 /** Returns the value if it is a record; an empty one otherwise. */
 export const asRecord = (value: unknown): Members => (isRecord(value) ? value : {});
-
-const isRecord = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

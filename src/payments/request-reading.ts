@@ -1,13 +1,15 @@
 /** Parsing of money requests from the text that will be sent. */
 
+import type { z } from 'zod/mini';
 import { isHidden } from '../contract/http/secret-names.ts';
 import type { Operation } from '../contract/operation.ts';
-import { findMismatch } from '../contract/schema/matches-schema.ts';
+import { findMismatch } from '../contract/schema/find-mismatch.ts';
 import { elementOf, shapeOf, unwrap } from '../contract/schema/schema-introspection.ts';
 import type { DialectMapper } from '../http/dialect/dialect-mapper.ts';
 import type { FieldMapping } from '../http/dialect/field-mapping.ts';
+import { isRecord } from '../is-record.ts';
 
-type Schema = NonNullable<Operation['body']>;
+type Schema = z.core.$ZodType;
 
 /** A money request with the contract's field names, and the first part of it that is not understood. */
 export interface ParsedMoneyRequest {
@@ -50,7 +52,7 @@ function mismatchOf(op: Operation, sent: unknown, body: unknown): string | null 
     const isEmpty = sent === undefined || (isRecord(sent) && Object.keys(sent).length === 0);
     return isEmpty ? null : 'It has a body, which this operation does not allow.';
   }
-  const path = findMismatch(op.body, body, { spelling: true });
+  const path = findMismatch(op.body(), body, { spelling: true });
   if (path === undefined) return null;
   return path.length === 0
     ? 'Its body does not match the schema of the operation.'
@@ -72,7 +74,7 @@ function checkFields(
 ): FieldCheck {
   if (op.body === undefined) return { unknown: [], declared: [] };
   const known = dialectMapper?.extraMembersOf(op) ?? {};
-  const all = membersBeside(op.body, sent, dialectMapper?.bodySpelling(op), '');
+  const all = membersBeside(op.body(), sent, dialectMapper?.bodySpelling(op), '');
   const isDeclared = ([path, value]: readonly [string, unknown]) => {
     const declared = known[path.replace(/\.\d+(?=\.)/g, '')];
     return declared !== undefined && typeof value === declared.type;
@@ -142,6 +144,3 @@ function safelyDecoded(text: string): string {
     return text;
   }
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

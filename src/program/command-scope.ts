@@ -3,7 +3,6 @@
 import { join } from 'node:path';
 import type { Context } from '../cli/context.ts';
 import { FORMATS, type Format } from '../cli/flags/global-flags.ts';
-import { memoize } from '../cli/memoize.ts';
 import { wantsJson } from '../cli/output-format.ts';
 import { withScopedSignals } from '../cli/scoped-signals.ts';
 import type { System } from '../cli/system.ts';
@@ -14,6 +13,7 @@ import type { ResolvedSettings } from '../config/resolve-settings.ts';
 import { parseAmount } from '../contract/money.ts';
 import type { Effect } from '../contract/operation.ts';
 import type { Journal } from '../journal/journal.ts';
+import { memoize } from '../memoize.ts';
 import type { Confirm } from '../payments/payments.ts';
 import { readData } from '../payments/sending/request-body.ts';
 import type { CallContext } from '../payments/sending/send-context.ts';

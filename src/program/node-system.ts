@@ -1,8 +1,8 @@
 /** The real process as a `System`. */
 
 import { resolve } from 'node:path';
-import { memoize } from '../cli/memoize.ts';
 import type { Keyboard, System, SystemInput, SystemOutput } from '../cli/system.ts';
+import { memoize } from '../memoize.ts';
 
 /**
  * Wraps a process as a `System`. `done` releases stdin and the signal listeners, so that the process can exit by

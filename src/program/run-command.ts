@@ -6,7 +6,7 @@ import { wantsColor } from '../cli/output-format.ts';
 import type { System } from '../cli/system.ts';
 import { tree } from '../commands/tree.ts';
 import { NoBusinessError, OutputError } from '../errors/errors.ts';
-import { originalOf } from '../http/response/normalize-response.ts';
+import { originalOf } from '../http/response/original.ts';
 import { checkFields } from '../payments/sending/request-body.ts';
 import { jsonText } from '../render/json.ts';
 import type { View } from '../render/view.ts';

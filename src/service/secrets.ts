@@ -2,7 +2,7 @@
 
 import type { System } from '../cli/system.ts';
 import { isHidden } from '../contract/http/secret-names.ts';
-import { attachOriginal, originalOf } from '../http/response/normalize-response.ts';
+import { attachOriginal, originalOf } from '../http/response/original.ts';
 
 /** Remembers every secret when it is read, so that traces, plans and errors can redact it. */
 export interface Secrets {
@@ -70,7 +70,7 @@ const spellingsOf = (secret: string): readonly string[] => [
 export function redactSecrets(data: unknown, mask: (text: string) => string): unknown {
   if (typeof data === 'string') return mask(data);
   if (Array.isArray(data)) return list(data, mask);
-  return isRecord(data) ? record(data, mask) : data;
+  return isPlainObject(data) ? record(data, mask) : data;
 }
 
 function list(data: readonly unknown[], mask: (text: string) => string): readonly unknown[] {
@@ -98,7 +98,8 @@ function members(data: object, mask: (text: string) => string): object {
     : Object.fromEntries(after);
 }
 
-const isRecord = (data: unknown): data is object =>
+/** Reports whether a value is an object literal: not a list, and not an instance of a class. */
+const isPlainObject = (data: unknown): data is object =>
   typeof data === 'object' &&
   data !== null &&
   [Object.prototype, null].includes(Object.getPrototypeOf(data));

@@ -6,6 +6,7 @@ import { DryRunError, UsageError } from '../cli/errors.ts';
 import { assertHeaders } from '../cli/flags/request-headers.ts';
 import type { Operation, OperationInput, OperationOutput } from '../contract/operation.ts';
 import type { LooseInput } from '../http/build-request.ts';
+import { isRecord } from '../is-record.ts';
 import { type IntentDraft, intentOf } from '../journal/intent-draft.ts';
 import { asRecord } from '../journal/payment-ended.ts';
 import { assertMayWrite } from '../payments/policy.ts';
@@ -132,6 +133,3 @@ function isWithin(typed: unknown, own: unknown): boolean {
   if (!isRecord(typed) || !isRecord(own)) return JSON.stringify(typed) === JSON.stringify(own);
   return Object.entries(typed).every(([name, it]) => !(name in own) || isWithin(it, own[name]));
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

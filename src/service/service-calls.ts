@@ -1,12 +1,12 @@
 /** Calls to the service. */
 
 import type { CallOptions, Context, ListOptions, RawRequest } from '../cli/context.ts';
-import { memoize } from '../cli/memoize.ts';
 import type { FilePart } from '../contract/http/http-types.ts';
 import type { Operation, OperationInput } from '../contract/operation.ts';
 import type { LooseInput } from '../http/build-request.ts';
 import type { Download } from '../http/client.ts';
 import { records } from '../http/pagination/pagination.ts';
+import { memoize } from '../memoize.ts';
 import type { Confirm, Payments } from '../payments/payments.ts';
 import type { CallContext } from '../payments/sending/send-context.ts';
 

@@ -66,7 +66,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   main: ['program'],
   version: ['..'],
+  'is-record': [],
+  memoize: [],
 };
+
+/** Functions that every layer may use. */
+const known = ['is-record', 'memoize'];
 
 /** Packages that one room, or a few, know by name. The others never hear of them. */
 const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {
@@ -92,7 +97,8 @@ test('every file imports only from allowed layers', () => {
   expect(sources.map(({ path }) => layerOf(path)).filter((it) => !(it in mayImport))).toEqual([]);
   const strays = sources.flatMap((file) => {
     const [, folder] = /^(\w+\/\w+)\//.exec(file.path) ?? [];
-    const allowed = [...(mayImport[layerOf(file.path)] ?? []), ...(mayImport[folder ?? ''] ?? [])];
+    const ofFolder = mayImport[folder ?? ''] ?? [];
+    const allowed = [...known, ...(mayImport[layerOf(file.path)] ?? []), ...ofFolder];
     return reached(file)
       .filter((it) => !isAllowed(it, allowed))
       .map(({ target }) => `${file.path} -> ${target}`);
@@ -138,6 +144,10 @@ test('the contract and the renderers do no I/O', () => {
 
 test('zod is imported only as zod/mini', () => {
   expect(mention(/from 'zod(?!\/mini')|\brequire\(/, 'text')).toEqual([]);
+});
+
+test("of zod's schemas the structure that it documents is read, `_zod.def`, and nothing else", () => {
+  expect(mention(/\b_zod\b(?!\.def\b|;)|\{(?! def \})[^{}]*\} = [^;]*\._zod;/)).toEqual([]);
 });
 
 /** Which SQLite to load depends on the Node that runs, before anything else does. */

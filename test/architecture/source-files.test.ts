@@ -49,3 +49,8 @@ test('all exports are named, and no file only re-exports', () => {
   expect(pathsWhere(({ code }) => /\bexport default\b|\bas default\b/.test(code))).toEqual([]);
   expect(pathsWhere(({ code }) => /^export (type )?\*/m.test(code))).toEqual([]);
 });
+
+test('one guard tells a record from a list', () => {
+  const ownGuard = /=== 'object' &&\s+\w+ !== null &&\s+!Array\.isArray\(/;
+  expect(pathsWhere(({ text }) => ownGuard.test(text))).toEqual(['is-record.ts']);
+});

@@ -16,7 +16,7 @@ import { elementOf, unwrap } from '../../src/contract/schema/schema-introspectio
 import { createDialectMapper, encodeFields } from '../../src/http/dialect/dialect-mapper.ts';
 import { fieldMappingOf } from '../../src/http/dialect/field-mapping.ts';
 import { recordsOf } from '../../src/http/response/envelope.ts';
-import { originalOf } from '../../src/http/response/normalize-response.ts';
+import { originalOf } from '../../src/http/response/original.ts';
 import { readResponse } from '../../src/http/response/parse-response.ts';
 
 const operation = (id: string): NamedOperation => {

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { business } from '../../src/contract/business.ts';
 import { connection } from '../../src/contract/connection.ts';
 import type { Transport } from '../../src/contract/http/http-types.ts';
+import { defineOperation } from '../../src/contract/operation.ts';
 import { payable } from '../../src/contract/payable.ts';
+import { Id, optionalTimestamp, pageSchemaOf } from '../../src/contract/schema/field-types.ts';
+import { withoutFormats } from '../../src/contract/schema/find-mismatch.ts';
 import { createClient } from '../../src/http/client.ts';
 import { IncompleteListError, UnreachableError } from '../../src/http/errors.ts';
 import { type PagingOptions, records } from '../../src/http/pagination/pagination.ts';
@@ -56,14 +60,14 @@ async function all(
 
 const ids = (rows: Row[]) => rows.map(({ id }) => id);
 
-describe('a paged list', () => {
-  test.for([0, 1, 19, 20, 21, 45, 250])('of %i rows is complete', async (count) => {
+describe('a list of pages', () => {
+  test.for([0, 1, 19, 20, 21, 45, 250])('of %i rows comes whole', async (count) => {
     const rows = numbered(count);
     const { client } = holding(rows, { most: 20, strict: false });
     expect(await all(client)).toEqual(ids(rows));
   });
 
-  test('of one page sends one request', async () => {
+  test('one page is asked for once', async () => {
     const { client, asked } = holding(numbered(45));
     await all(client);
     expect(asked).toEqual([[100, 0]]);
@@ -75,20 +79,20 @@ describe('a paged list', () => {
     ['only hasMore', ({ rows, hasMore }) => ({ results: rows, hasMore })],
     ['a count of the page', ({ rows }) => ({ data: rows, count: rows.length })],
     ['pagination', ({ rows, total }) => ({ payables: rows, pagination: { total } })],
-  ])('is complete as %s', async ([, shape]) => {
+  ])('comes whole as %s', async ([, shape]) => {
     const rows = numbered(45);
     const { client } = holding(rows, { most: 20, strict: false, shape });
     expect(await all(client)).toEqual(ids(rows));
   });
 
-  test('a refused page size is reduced', async () => {
+  test('a refused page size is made smaller', async () => {
     const rows = numbered(60);
     const { client, asked } = holding(rows, { most: 25 });
     expect(await all(client, { pageSize: 1000 })).toEqual(ids(rows));
     expect(asked.map(([limit]) => limit)).toEqual([1000, 100, 50, 20, 20, 20, 20]);
   });
 
-  test('limit and skip bound the rows and the requests', async () => {
+  test('limit and skip bound what comes, and what is asked for', async () => {
     const rows = numbered(45);
     const { client, asked } = holding(rows);
     expect(await all(client, { limit: 5, skip: 7 })).toEqual(ids(rows).slice(7, 12));
@@ -99,7 +103,7 @@ describe('a paged list', () => {
     expect(await all(client, { pageSize: 1 })).toEqual(ids(rows));
   });
 
-  test('that grows meanwhile has no duplicate and no missing id', async () => {
+  test('one that grows meanwhile shows no id twice and misses none', async () => {
     const rows = numbered(45);
     const { client } = holding(rows, {
       most: 20,
@@ -110,7 +114,7 @@ describe('a paged list', () => {
     expect(await all(client, { pageSize: 20 })).toEqual(ids(numbered(45)));
   });
 
-  test('whose rows are deleted meanwhile misses no remaining row', async () => {
+  test('one whose rows go away meanwhile misses none of those that stay', async () => {
     const rows = numbered(45);
     const { client } = holding(rows, {
       before: (page, now) => {
@@ -123,7 +127,7 @@ describe('a paged list', () => {
     expect(new Set(shown).size).toBe(shown.length);
   });
 
-  test('returns every remaining row once, whatever changes on its first pages', async () => {
+  test('whatever comes and goes on its first pages, every row that stays is shown once', async () => {
     const change = fc.record({ add: fc.nat(7), remove: fc.nat(7) });
     const changes = fc.array(change, { maxLength: 8 });
     await fc.assert(
@@ -152,8 +156,36 @@ describe('a paged list', () => {
   });
 });
 
-describe('an incomplete list', () => {
-  test("has fewer rows than the service's total", async () => {
+describe('a long list', () => {
+  const listed = () =>
+    defineOperation({
+      ...payable.list,
+      response: () => pageSchemaOf(z.looseObject({ id: Id, createdAt: optionalTimestamp })),
+    });
+  const read = async (op: ReturnType<typeof listed>, service: ReturnType<typeof holding>) => {
+    const found: unknown[] = [];
+    for await (const row of records(service.client, op, input, { pageSize: 5 })) found.push(row);
+    return found;
+  };
+
+  test('is validated with a compiled schema', async () => {
+    const op = listed();
+    const before = withoutFormats(op.response());
+    await read(op, holding(numbered(20)));
+    expect(withoutFormats(op.response())).toBe(before);
+    const rows = numbered(100).map((it) => ({ ...it, createdAt: 'yesterday', more: [1] }));
+    expect(await read(op, holding(rows))).toEqual(rows);
+    expect(withoutFormats(op.response())).not.toBe(before);
+  });
+
+  test('fails for a row of another type all the same', async () => {
+    const rows = numbered(100).map((it, at) => (at === 90 ? { ...it, createdAt: 7 } : it));
+    await expect(read(listed(), holding(rows))).rejects.toThrow(/'data\.\d\.createdAt' is missing/);
+  });
+});
+
+describe('a list that is not complete', () => {
+  test('has fewer rows than the service counts', async () => {
     const shape = ({ rows, ...facts }: Page) => ({ data: rows, ...facts, total: 50 });
     const { client } = holding(numbered(45), { shape });
     expect(await failure(all(client))).toMatchObject({
@@ -163,7 +195,7 @@ describe('an incomplete list', () => {
     });
   });
 
-  test('results from a service that repeats its first page', async () => {
+  test('comes from a service that gives its first page again and again', async () => {
     const first = numbered(45).slice(0, 20);
     for (const facts of [{ total: 45 }, { hasMore: true }]) {
       const shape = () => ({ data: first, ...facts });
@@ -172,7 +204,7 @@ describe('an incomplete list', () => {
     }
   });
 
-  test('reports after how many rows a page failed, and the reason', async () => {
+  test('says after how many rows a page failed, and why', async () => {
     const cause = new UnreachableError('cut', { sent: true });
     const { client } = holding(numbered(45), {
       before: (page) => {
@@ -191,7 +223,7 @@ describe('an incomplete list', () => {
     expect(seen).toHaveLength(39);
   });
 
-  test('does not include an error on the first page', async () => {
+  test('is not what fails at once', async () => {
     const cause = new UnreachableError('cut', { sent: false });
     const { client } = holding([], {
       before: () => {
@@ -201,12 +233,12 @@ describe('an incomplete list', () => {
     expect(await failure(all(client))).toBe(cause);
   });
 
-  test('does not include a list that the caller limited', async () => {
+  test('is not what was asked to be short', async () => {
     const shape = ({ rows }: Page) => ({ data: rows, total: 500 });
     expect(await all(holding(numbered(45), { shape }).client, { limit: 10 })).toHaveLength(10);
   });
 
-  test('an interrupt between pages ends the list', async () => {
+  test('an interrupt between pages ends it', async () => {
     const stop = new AbortController();
     const { client } = holding(numbered(45), { before: (page) => page === 1 && stop.abort() });
     const error = await failure(all(client, { pageSize: 10, signal: stop.signal }));
@@ -214,7 +246,7 @@ describe('an incomplete list', () => {
   });
 });
 
-describe('a list without pages', () => {
+describe('a list that has no pages', () => {
   const bare = (op: typeof business.list | typeof connection.list, ...pages: unknown[]) => {
     const asked: string[] = [];
     const send: Transport = async ({ path }) => {
@@ -229,14 +261,14 @@ describe('a list without pages', () => {
     return { asked, rows };
   };
 
-  test('is requested once', async () => {
+  test('is asked for once', async () => {
     const { asked, rows } = bare(business.list, numbered(45));
     expect(await rows()).toEqual(numbered(45));
     expect(await rows({ skip: 3, limit: 2 })).toEqual(numbered(45).slice(3, 5));
     expect(asked).toEqual(['/api/businesses', '/api/businesses']);
   });
 
-  test('is continued if the response says that there is more', async () => {
+  test('is followed where it says that there is more', async () => {
     const [first, second] = [numbered(4).slice(0, 3), numbered(4).slice(2)];
     const { asked, rows } = bare(
       connection.list,
@@ -247,7 +279,7 @@ describe('a list without pages', () => {
     expect(asked).toEqual(['/api/connections', '/api/connections?offset=2']);
   });
 
-  test('is not truncated silently', async () => {
+  test('is not cut silently', async () => {
     const { rows } = bare(connection.list, { items: numbered(20), total: 45 });
     expect(await failure(rows())).toMatchObject({
       name: 'IncompleteListError',

@@ -10,7 +10,7 @@ import { payable } from '../../src/contract/payable.ts';
 import { user } from '../../src/contract/sign-in.ts';
 import { UnexpectedResponseError } from '../../src/http/errors.ts';
 import { recordsOf } from '../../src/http/response/envelope.ts';
-import { originalOf } from '../../src/http/response/normalize-response.ts';
+import { originalOf } from '../../src/http/response/original.ts';
 import { readResponse } from '../../src/http/response/parse-response.ts';
 
 const readText = (op: Operation, text: string, headers = {}, status = 200) =>

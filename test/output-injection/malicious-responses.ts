@@ -55,7 +55,7 @@ export function answerOf(op: NamedOperation, measure: Measure): unknown {
     (measure === 'all' ? undefined : idOf(op, name, at)) ??
     (measure === 'texts' ? wanted(schema, name) : undefined) ??
     hostile(count++);
-  return filled(op.response, '');
+  return filled(op.response(), '');
 }
 
 /** Fields that would keep a payable from being paid. */

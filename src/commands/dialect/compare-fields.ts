@@ -6,12 +6,13 @@ import { aliases, wrappers, wrappersOfOne } from '../../contract/dialect/field-a
 import type { NamedOperation } from '../../contract/operations.ts';
 import type { Assumption } from '../../contract/schema/assumptions.ts';
 import { otherNamesOf } from '../../contract/schema/field-types.ts';
-import { findMismatch } from '../../contract/schema/matches-schema.ts';
+import { findMismatch } from '../../contract/schema/find-mismatch.ts';
 import { type Field, fieldsOf } from '../../contract/schema/operation-fields.ts';
 import { elementOf, unwrap } from '../../contract/schema/schema-introspection.ts';
-import { isJson, type Json } from '../../http/json-path.ts';
+import type { Json } from '../../http/json-path.ts';
 import { recordsOf } from '../../http/response/envelope.ts';
 import { normalizeResponse } from '../../http/response/normalize-response.ts';
+import { isRecord } from '../../is-record.ts';
 import type { AssumptionCheck } from './check-dialect.ts';
 import type { OperationResponse } from './fetch-samples.ts';
 
@@ -76,7 +77,7 @@ function compareMembers(
       .flatMap((record) => record[finding.suggested ?? name])
       .filter((value) => value !== undefined && value !== null);
     const isPage = member.schema._zod.def.type === 'array' && rows.length > 0;
-    const nested = isPage ? rows : values.filter(isJson);
+    const nested = isPage ? rows : values.filter(isRecord);
     const key = (where: Assumption['where'], suffix = '') =>
       assumptionKeyOf({ operation: scope.operation, where, name: `${member.path}${suffix}` });
     return [
@@ -182,13 +183,13 @@ interface Roots {
 
 /** Returns the records of a response as it was received, without any envelope. */
 function rootsOf(op: NamedOperation, json: unknown, members: readonly Field[]): Roots {
-  const rows = recordsOf(json).filter(isJson);
-  if (elementOf(op.response)) return { records: rows, rows: [] };
+  const rows = recordsOf(json).filter(isRecord);
+  if (elementOf(op.response())) return { records: rows, rows: [] };
   const known = new Set(members.map(({ name }) => name));
-  const body = isJson(json)
+  const body = isRecord(json)
     ? [...wrappers, ...wrappersOfOne].filter((name) => !known.has(name)).map((name) => json[name])
     : [];
-  const [record] = [json, ...body].filter(isJson).toSorted((a, b) => size(b) - size(a));
+  const [record] = [json, ...body].filter(isRecord).toSorted((a, b) => size(b) - size(a));
   return { records: record ? [record] : [], rows };
 }
 

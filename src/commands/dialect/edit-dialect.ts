@@ -4,8 +4,9 @@ import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { changeDialect } from '../../config/dialect-files.ts';
 import { foldersOf } from '../../config/folders.ts';
-import { isObject, type JsonObject } from '../../config/json-file.ts';
+import type { JsonObject } from '../../config/json-file.ts';
 import { InvalidDialectError, readDialect } from '../../contract/dialect/parse-dialect.ts';
+import { isRecord } from '../../is-record.ts';
 import { NO_PROFILE } from '../../service/load-dialect.ts';
 
 /**
@@ -88,6 +89,6 @@ function setIn(
 }
 
 const isEmpty = (value: unknown) =>
-  value === undefined || (isObject(value) && Object.keys(value).length === 0);
+  value === undefined || (isRecord(value) && Object.keys(value).length === 0);
 
-const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
+const asObject = (value: unknown): JsonObject => (isRecord(value) ? value : {});

@@ -14,10 +14,10 @@ import { shapeOf } from '../../contract/schema/schema-introspection.ts';
 import { user } from '../../contract/sign-in.ts';
 import type { DialectMapper } from '../../http/dialect/dialect-mapper.ts';
 import { UnexpectedResponseError } from '../../http/errors.ts';
-import { isJson } from '../../http/json-path.ts';
 import { recordsOf } from '../../http/response/envelope.ts';
 import { readResponse } from '../../http/response/parse-response.ts';
 import { errorFromResponse, type TextResponse } from '../../http/response/response-error.ts';
+import { isRecord } from '../../is-record.ts';
 import type { ServiceConnection } from '../../service/service-client.ts';
 
 /** The response to an operation that reads. */
@@ -60,7 +60,7 @@ export async function ask(
   const all: OperationResponse[] = [];
   for (const { op, idParam } of sampleReads) {
     const named = findOperation(op);
-    const needed = op.params ? Object.keys(shapeOf(op.params)) : [];
+    const needed = op.params ? Object.keys(shapeOf(op.params())) : [];
     if (!named || needed.some((name) => !ids.has(name))) continue;
     const answer = await fetchSample(connection, op, ids);
     all.push({ op: named, status: answer.status, json: jsonIn(answer.text) });
@@ -91,7 +91,7 @@ function idsIn(
 ): string[] {
   try {
     return recordsOf(readResponse(op, answer, dialectMapper).output)
-      .map((it) => (isJson(it) ? it['id'] : undefined))
+      .map((it) => (isRecord(it) ? it['id'] : undefined))
       .filter((id) => typeof id === 'string');
   } catch (error) {
     if (error instanceof UnexpectedResponseError) return [];

@@ -5,7 +5,7 @@ import type { OperationInput } from '../../contract/operation.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import { payable } from '../../contract/payable.ts';
 import type { LooseInput } from '../../http/build-request.ts';
-import { originalOf } from '../../http/response/normalize-response.ts';
+import { originalOf } from '../../http/response/original.ts';
 import { passThrough } from '../../http/response/pass-through.ts';
 import { hashCanonicalJson } from '../../journal/canonical-json.ts';
 import { asRecord } from '../../journal/payment-ended.ts';

@@ -1,8 +1,8 @@
 /** The input schemas of tools. */
 
-import type { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { NamedOperation } from '../../contract/operations.ts';
-import { toJSONSchema } from '../../contract/schema/zod-adapter.ts';
+import { marks } from '../../contract/schema/field-types.ts';
 import { journalRules } from '../../journal/journaled-operations.ts';
 
 type Json = Record<string, unknown>;
@@ -25,7 +25,7 @@ export const isConfirmed = ({ effect, irreversible }: NamedOperation): boolean =
 /** Returns the schema of all fields of an operation's request, and of the tool's further arguments. */
 export function inputSchemaOf(op: NamedOperation): InputSchema {
   const parts = TOOL_PARTS.filter((part) => !(part === 'body' && op.consumes)).map((part) =>
-    jsonOf(op[part]),
+    jsonOf(op[part]?.()),
   );
   const properties = Object.assign({}, ...parts.map((part) => part.properties), extrasOf(op));
   const required = parts.flatMap((part) => part.required).filter((name) => name !== 'businessId');
@@ -62,7 +62,7 @@ const upload = {
 
 function jsonOf(schema: z.core.$ZodType | undefined): { properties: Json; required: string[] } {
   if (!schema) return { properties: {}, required: [] };
-  const json = toJSONSchema(schema, { io: 'input', override: explained });
+  const json = z.toJSONSchema(schema, { io: 'input', metadata: marks, override: explained });
   const { properties = {}, required = [] } = json;
   const takesBusiness = required.includes('businessId');
   return { properties: { ...properties, ...(takesBusiness && ownBusiness) }, required };
@@ -75,7 +75,7 @@ function explained({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema })
     money === undefined ? [] : ['dollars, at most two decimals'],
     assumption === undefined ? [] : [`assumed: ${assumption}`],
   ].flat();
-  for (const key of ['x-assumed', 'x-money', 'x-also']) delete jsonSchema[key];
+  for (const key of ['x-assumed', 'x-money']) delete jsonSchema[key];
   if (words.length > 0) jsonSchema.description = words.join('; ');
   if (jsonSchema.type === 'object') jsonSchema.additionalProperties = false;
   delete jsonSchema.pattern;

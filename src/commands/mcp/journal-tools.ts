@@ -1,7 +1,6 @@
+import * as z from 'zod/mini';
 import { UsageError } from '../../cli/errors.ts';
 import { Id } from '../../contract/schema/field-types.ts';
-import * as z from '../../contract/schema/schema.ts';
-import { safeParse } from '../../contract/schema/zod-adapter.ts';
 import { reconcile } from '../../service/reconcile/reconcile.ts';
 import type { Arguments } from './read-arguments.ts';
 import type { Tool } from './tools.ts';
@@ -79,7 +78,7 @@ function parseArguments<Schema extends z.ZodMiniType>(
   schema: Schema,
   args: Arguments,
 ): z.output<Schema> {
-  const { data, error } = safeParse(schema, args);
+  const { data, error } = z.safeParse(schema, args);
   if (data !== undefined) return data;
   const problems = (error?.issues ?? []).map(({ path }) => ({
     field: path.join('.'),

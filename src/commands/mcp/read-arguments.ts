@@ -1,13 +1,13 @@
 /** Reads and checks the arguments of a tool. */
 
-import type { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { type InputProblem, UsageError } from '../../cli/errors.ts';
 import { centsOf } from '../../contract/money.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import { isMoney } from '../../contract/schema/field-types.ts';
 import { elementOf, shapeOf, unwrap } from '../../contract/schema/schema-introspection.ts';
-import { safeParse } from '../../contract/schema/zod-adapter.ts';
 import type { LooseInput } from '../../http/build-request.ts';
+import { isRecord } from '../../is-record.ts';
 import { extrasOf, TOOL_PARTS } from './input-schema.ts';
 
 /** The arguments of a tool by name. */
@@ -36,7 +36,7 @@ export function readArguments(
   const problems: InputProblem[] = [];
   const known = new Set(extras);
   for (const part of TOOL_PARTS) {
-    const schema = op[part];
+    const schema = op[part]?.();
     if (!schema) continue;
     const value = op.consumes && part === 'body' ? fileIn(args) : partIn(schema, args, business);
     for (const name of Object.keys(shapeOf(schema))) known.add(name);
@@ -77,7 +77,7 @@ const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /** Returns the problems that the schemas report. */
 function shapeProblems(schema: z.core.$ZodType, value: unknown): InputProblem[] {
-  const { error } = safeParse(schema, value);
+  const { error } = z.safeParse(schema, value);
   return (error?.issues ?? []).map((issue) => ({
     field: issue.path.join('.'),
     message: messageFor(issue),
@@ -127,9 +127,6 @@ function isAmount(dollars: number): boolean {
     return false;
   }
 }
-
-const isRecord = (value: unknown): value is Arguments =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const unknownField = (field: string): InputProblem => ({ field, message: 'is unknown' });
 

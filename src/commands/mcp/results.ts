@@ -1,6 +1,7 @@
 /** The results of tools. */
 
 import { type ErrorReport, toErrorReport } from '../../errors/error-report.ts';
+import { isRecord } from '../../is-record.ts';
 import { jsonText } from '../../render/json.ts';
 import type { Secrets } from '../../service/secrets.ts';
 
@@ -69,6 +70,3 @@ function maskedIn(
     ]),
   );
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

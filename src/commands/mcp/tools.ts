@@ -57,7 +57,7 @@ const toolOf = (op: NamedOperation): Tool => ({
 
 /** Describes the effect of a tool, that of a repeated call, and the assumptions about its response. */
 function descriptionOf(op: NamedOperation): string {
-  const assumed = assumptionOf(op.response);
+  const assumed = assumptionOf(op.response());
   return [
     `${op.summary}.`,
     effects[op.effect],

@@ -1,5 +1,5 @@
-import type { z } from 'zod/mini';
-import { toJSONSchema } from '../../contract/schema/zod-adapter.ts';
+import * as z from 'zod/mini';
+import { marks } from '../../contract/schema/field-types.ts';
 import type { Columns, Kind } from '../../render/view.ts';
 import type { ResourceDescription } from './resources.ts';
 
@@ -16,7 +16,7 @@ export const jsonSchema = (
   title: resource,
   description: `A record of remit ${command.join(' ')} --json`,
   'x-version': version,
-  ...(record === undefined ? fromColumns(columns) : fromContract(record)),
+  ...(record === undefined ? fromColumns(columns) : fromContract(record())),
 });
 
 /**
@@ -24,10 +24,10 @@ export const jsonSchema = (
  * unknown fields are allowed.
  */
 function fromContract(record: z.ZodMiniType) {
-  const { $schema: _, ...schema } = toJSONSchema(record, {
+  const { $schema: _, ...schema } = z.toJSONSchema(record, {
     io: 'output',
+    metadata: marks,
     override: ({ jsonSchema: schema }) => {
-      delete schema['x-also'];
       if (schema.format) delete schema.pattern;
     },
   });

@@ -16,7 +16,7 @@ export const tableSchema = (
   name: resource,
   version,
   command: `remit ${command.join(' ')} --csv`,
-  fields: columns.map((column) => fieldOf(column, record && memberOf(record, column.key))),
+  fields: columns.map((column) => fieldOf(column, record && memberOf(record(), column.key))),
   missingValues: [''],
 });
 

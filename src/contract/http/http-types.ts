@@ -1,7 +1,7 @@
 /** Requests and responses, independent of the transport. */
 
+import * as z from 'zod/mini';
 import type { Effect, Method } from '../operation.ts';
-import * as z from '../schema/schema.ts';
 
 /** A file in a multipart form. */
 export interface FilePart {

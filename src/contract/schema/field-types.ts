@@ -1,11 +1,20 @@
 /** Field types that several resources share. A type used by one resource is in that resource's file. */
 
-import * as z from './schema.ts';
-import { mark, marksOf } from './schema.ts';
+import * as z from 'zod/mini';
+import { memoize } from '../../memoize.ts';
 
-const ASSUMED = 'x-assumed';
-const MONEY = 'x-money';
-const ALSO = 'x-also';
+/** Metadata of a schema beyond its structure, as shown in JSON Schema. */
+interface Marks {
+  /** The reason that a name or shape is an assumption. */
+  readonly 'x-assumed'?: string;
+  readonly 'x-money'?: 'dollars';
+}
+
+/** The marks of schemas. A copy of a schema has the marks of the original, too. */
+export const marks = z.registry<Marks>();
+
+/** The names under which services may send a field, in order of preference. */
+const aliases = z.registry<{ readonly names: readonly string[] }>();
 
 /** An opaque id: never parsed, never `.` or `..`, always percent-encoded into a path. */
 export const Id = z.string().check(z.regex(/^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/));
@@ -18,75 +27,87 @@ export const IsoDate = z.iso.date();
 export const IsoTimestamp = z.iso.datetime({ offset: true });
 
 /**
- * Marks a name or shape as an assumption: the specification leaves it out, so this program chose it. The OpenAPI
- * document shows the reason at the field as `x-assumed`.
+ * Returns a copy of a schema whose name or shape is marked as an assumption: the specification leaves it out, so this
+ * program chose it. The OpenAPI document shows the reason at the field as `x-assumed`.
  */
 export function withAssumption<Schema extends z.ZodMiniType>(
   schema: Schema,
   because: string,
 ): Schema {
-  const marked = schema.clone();
-  mark(marked, { ...marksOf(schema), [ASSUMED]: because });
-  return marked;
+  const copy = schema.clone();
+  marks.add(copy, { 'x-assumed': because });
+  return copy;
 }
 
 /** Returns the reason that a name or shape is an assumption; `undefined` if the specification states it. */
-export function assumptionOf(schema: z.core.$ZodType): string | undefined {
-  const because = marksOf(schema)[ASSUMED];
-  return typeof because === 'string' ? because : undefined;
-}
+export const assumptionOf = (schema: z.core.$ZodType): string | undefined =>
+  marks.get(schema)?.['x-assumed'];
 
-/** Marks a field with names that services may send it under, such as `payableId` for an id. */
+/** Returns a copy of a field's schema with names that services may send it under, such as `payableId` for an id. */
 export function withAliases<Schema extends z.ZodMiniType>(
   schema: Schema,
   ...names: string[]
 ): Schema {
-  const marked = schema.clone();
-  mark(marked, { ...marksOf(schema), [ALSO]: names });
-  return marked;
+  const copy = schema.clone();
+  aliases.add(copy, { names });
+  return copy;
 }
 
 /** Returns the alternative names of a field, in order of preference. */
-export function otherNamesOf(schema: z.core.$ZodType): readonly string[] {
-  const names = marksOf(schema)[ALSO];
-  return Array.isArray(names) ? names : [];
-}
+export const otherNamesOf = (schema: z.core.$ZodType): readonly string[] =>
+  aliases.get(schema)?.names ?? [];
 
 /** Money in requests and responses: a number of dollars. The program itself uses integer cents. */
-export const Dollars = z.number();
-mark(Dollars, { [MONEY]: 'dollars' });
+export const Dollars = z.number().register(marks, { 'x-money': 'dollars' });
 
 /** Reports whether a schema is `Dollars` or an assumed copy of it; other spellings of money are normalized there. */
-export const isMoney = (schema: z.core.$ZodType): boolean => marksOf(schema)[MONEY] !== undefined;
+export const isMoney = (schema: z.core.$ZodType): boolean =>
+  marks.get(schema)?.['x-money'] !== undefined;
 
-/** A field that a response may omit or send as `null`. */
-export const optionalNullable = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.optional(z.nullable(schema));
+// Responses share these fields, so that a start creates fewer schemas.
+
+/** A string that a response may omit or send as `null`. */
+export const optionalText = z.nullish(z.string());
+
+/** An id that a response may omit or send as `null`. */
+export const optionalId = z.nullish(Id);
+
+/** A timestamp that a response may omit or send as `null`. */
+export const optionalTimestamp = z.nullish(IsoTimestamp);
+
+/** An amount in dollars that a response may omit or send as `null`. */
+export const optionalDollars = z.nullish(Dollars);
+
+/** A number that a response may omit or send as `null`. */
+export const optionalNumber = z.nullish(z.number());
+
+/** A flag that a response may omit or send as `null`. */
+export const optionalBoolean = z.nullish(z.boolean());
 
 /** An enum in a response: known values are documented, unknown ones are accepted. */
 export const openEnum = <Known extends z.ZodMiniType>(known: Known) => z.union([known, z.string()]);
 
-/** The query parameters `limit` and `offset`. */
-export const PagingQuery = {
+/** Returns the query parameters `limit` and `offset`. */
+export const pagingQuery = () => ({
   limit: z.optional(withAssumption(z.coerce.number<number>(), 'the spec names no paging fields')),
   offset: z.optional(withAssumption(z.coerce.number<number>(), 'the spec names no paging fields')),
-};
+});
 
-/** A page of a list. */
+/** Returns the schema of a page of a list. */
 export const pageSchemaOf = <Item extends z.ZodMiniType>(item: Item) =>
   withAssumption(
     z.looseObject({
       data: z.array(item),
       total: z.number(),
-      limit: optionalNullable(z.number()),
-      offset: optionalNullable(z.number()),
-      hasMore: optionalNullable(z.boolean()),
+      limit: optionalNumber,
+      offset: optionalNumber,
+      hasMore: optionalBoolean,
     }),
     'the spec says "paginated list" and no more',
   );
 
 /** The path parameters of operations on one business. */
-export const BusinessPath = z.object({ businessId: Id });
+export const businessPath = memoize(() => z.object({ businessId: Id }));
 
 /** A CSV file, passed through byte for byte. */
-export const CsvFile = z.string();
+export const csvFile = memoize(() => z.string());

@@ -1,47 +1,52 @@
-import type { z } from 'zod/mini';
-import { Integration, Sync } from '../accounting-records.ts';
-import { Balance, Withdrawal } from '../balance.ts';
-import { BankAccount } from '../bank.ts';
-import { Address, Business, Controller } from '../business.ts';
-import { Connection } from '../connection.ts';
-import { Invitation } from '../invite.ts';
-import { PayMeLink, PaymentLink } from '../link.ts';
+import * as z from 'zod/mini';
+import { memoize } from '../../memoize.ts';
+import { integrationSchema, syncSchema } from '../accounting-records.ts';
+import { balanceSchema, withdrawalSchema } from '../balance.ts';
+import { bankAccountSchema } from '../bank.ts';
+import { addressSchema, businessSchema, controllerSchema } from '../business.ts';
+import { connectionSchema } from '../connection.ts';
+import { invitationSchema } from '../invite.ts';
+import { payMeLinkSchema, paymentLinkSchema } from '../link.ts';
 import { type NamedOperation, specOperations } from '../operations.ts';
-import { Payment, PaymentOrder } from '../pay.ts';
-import { Activity, LineItem, Payable } from '../payable.ts';
-import { UserProfile } from '../sign-in.ts';
-import { safeParse, toJSONSchema, writtenAs } from './zod-adapter.ts';
+import { paymentOrderSchema, paymentSchema } from '../pay.ts';
+import { activitySchema, lineItemSchema, payableSchema } from '../payable.ts';
+import { userProfileSchema } from '../sign-in.ts';
+import { marks } from './field-types.ts';
+import { shapeOf } from './schema-introspection.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Direction = 'input' | 'output';
 
 /** Records that several operations share; each is defined once, under its name. */
-const sent: Readonly<Record<string, z.ZodMiniType>> = {
-  Address,
-  Controller,
-  LineItem,
-  PaymentOrder,
+const sent: Readonly<Record<string, () => z.ZodMiniType>> = {
+  Address: addressSchema,
+  Controller: controllerSchema,
+  LineItem: lineItemSchema,
+  PaymentOrder: paymentOrderSchema,
 };
-const answered: Readonly<Record<string, z.ZodMiniType>> = {
-  Business,
-  Balance,
-  Withdrawal,
-  BankAccount,
-  Connection,
-  Invitation,
-  Payable,
-  Activity,
-  PaymentLink,
-  PayMeLink,
-  Payment,
-  Integration,
-  Sync,
-  Profile: UserProfile,
+const answered: Readonly<Record<string, () => z.ZodMiniType>> = {
+  Business: businessSchema,
+  Balance: balanceSchema,
+  Withdrawal: withdrawalSchema,
+  BankAccount: bankAccountSchema,
+  Connection: connectionSchema,
+  Invitation: invitationSchema,
+  Payable: payableSchema,
+  Activity: activitySchema,
+  PaymentLink: paymentLinkSchema,
+  PayMeLink: payMeLinkSchema,
+  Payment: paymentSchema,
+  Integration: integrationSchema,
+  Sync: syncSchema,
+  Profile: userProfileSchema,
 };
 
 /** The names of shared records. A record and its `withAssumption` copies share one definition, and so one name. */
-const names = new Map(
-  Object.entries({ ...sent, ...answered }).map(([name, schema]) => [schema._zod.def, name]),
+const names = memoize(
+  () =>
+    new Map(
+      Object.entries({ ...sent, ...answered }).map(([name, schema]) => [schema()._zod.def, name]),
+    ),
 );
 
 /**
@@ -90,7 +95,7 @@ const tagOf = ({ id }: NamedOperation) => id.slice(0, id.indexOf('.'));
 function describe(operation: NamedOperation): Json {
   const { id, summary, effect, irreversible, params, query, success, replaces } = operation;
   const answer = { description: 'Done', content: contentOf(operation) };
-  const parameters = [...parametersIn('path', params), ...parametersIn('query', query)];
+  const parameters = [...parametersIn('path', params?.()), ...parametersIn('query', query?.())];
   const requestBody = requestBodyOf(operation);
   return {
     operationId: id,
@@ -105,11 +110,11 @@ function describe(operation: NamedOperation): Json {
 }
 
 const contentOf = ({ response, produces }: NamedOperation) => ({
-  [produces ?? 'application/json']: { schema: jsonOf(response, 'output') },
+  [produces ?? 'application/json']: { schema: jsonOf(response(), 'output') },
 });
 
 function parametersIn(where: 'path' | 'query', schema: z.core.$ZodObject | undefined) {
-  return Object.entries(schema?._zod.def.shape ?? {}).map(([name, field]) => ({
+  return Object.entries(schema ? shapeOf(schema) : {}).map(([name, field]) => ({
     name,
     in: where,
     required: isRequired(field),
@@ -117,13 +122,13 @@ function parametersIn(where: 'path' | 'query', schema: z.core.$ZodObject | undef
   }));
 }
 
-const isRequired = (field: z.core.$ZodType) => field._zod.optin === undefined;
+const isRequired = (field: z.core.$ZodType) => !z.safeParse(field, undefined).success;
 
 function requestBodyOf({ body, consumes }: NamedOperation) {
   if (consumes) return { required: true, content: { [consumes]: upload } };
   if (!body) return undefined;
-  const content = { 'application/json': { schema: jsonOf(body, 'input') } };
-  return { required: !safeParse(body, {}).success, content };
+  const content = { 'application/json': { schema: jsonOf(body(), 'input') } };
+  return { required: !z.safeParse(body(), {}).success, content };
 }
 
 /** The schema of an upload, which has a single part. */
@@ -135,20 +140,20 @@ const upload = {
   },
 };
 
-function components(records: Readonly<Record<string, z.ZodMiniType>>, io: Direction) {
+function components(records: Readonly<Record<string, () => z.ZodMiniType>>, io: Direction) {
   return Object.fromEntries(
-    Object.entries(records).map(([name, schema]) => [name, jsonOf(schema, io, name)]),
+    Object.entries(records).map(([name, schema]) => [name, jsonOf(schema(), io, name)]),
   );
 }
 
 /** Returns a schema as JSON Schema, with references to shared records, except for the one being defined. */
 function jsonOf(schema: z.core.$ZodType, io: Direction, defining?: string): Json {
-  const { $schema: _dialect, ...json } = toJSONSchema(schema, {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
     io,
+    metadata: marks,
     override: ({ zodSchema, jsonSchema }) => {
-      delete jsonSchema['x-also'];
       if (jsonSchema.format) delete jsonSchema.pattern;
-      const name = names.get(writtenAs(zodSchema)._zod.def);
+      const name = names().get(zodSchema._zod.def);
       if (name === undefined || name === defining) return;
       for (const key of Object.keys(jsonSchema)) if (key !== 'x-assumed') delete jsonSchema[key];
       jsonSchema.$ref = `#/components/schemas/${name}`;

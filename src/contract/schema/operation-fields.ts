@@ -1,15 +1,23 @@
 /** The fields of operations, with the assumptions about them. */
 
 import type { z } from 'zod/mini';
+import { memoize } from '../../memoize.ts';
 import { AccountType } from '../bank.ts';
-import { Business, BusinessStatus, BusinessType } from '../business.ts';
-import { Connection, ConnectionStatus } from '../connection.ts';
-import { PaymentLink } from '../link.ts';
+import { BusinessStatus, BusinessType, businessSchema } from '../business.ts';
+import { ConnectionStatus, connectionSchema } from '../connection.ts';
+import { paymentLinkSchema } from '../link.ts';
 import type { Operation } from '../operation.ts';
-import { ClearingSpeed, Payment } from '../pay.ts';
-import { Payable, PayableStatus } from '../payable.ts';
+import { ClearingSpeed, paymentSchema } from '../pay.ts';
+import { PayableStatus, payableSchema } from '../payable.ts';
 import { assumptionOf } from './field-types.ts';
-import { elementOf, enumsOf, shapeOf, unwrap, wordsOf } from './schema-introspection.ts';
+import {
+  definitionOf,
+  elementOf,
+  enumsOf,
+  shapeOf,
+  unwrap,
+  wordsOf,
+} from './schema-introspection.ts';
 
 type Schema = z.core.$ZodType;
 
@@ -36,7 +44,7 @@ export interface Field {
 
 /** Returns the top-level fields of a part of an operation; none for a multipart form. */
 export function fieldsOf(op: Operation, part: RequestPart): readonly Field[] {
-  const schema = op[part];
+  const schema = op[part]?.();
   if (!schema || (part === 'body' && op.consumes)) return [];
   return membersIn(schema, { path: '', row: '' }, undefined);
 }
@@ -49,21 +57,30 @@ const flat = (members: readonly Field[]): readonly Field[] =>
   members.flatMap((it) => [it, ...flat(it.members)]);
 
 /** Records that the specification shows in a table: only fields marked in them are assumptions, wherever they occur. */
-const shown = new Set<object>([Business, Connection, Payable, PaymentLink].map(definitionOf));
+const shown = memoize(
+  () =>
+    new Set<object>(
+      [businessSchema, connectionSchema, payableSchema, paymentLinkSchema].map((it) =>
+        coreOf(it()),
+      ),
+    ),
+);
 
 /** Enums whose values the specification states. */
 const spelled = new Set<object>(
   [BusinessType, BusinessStatus, AccountType, ConnectionStatus, PayableStatus, ClearingSpeed].map(
-    definitionOf,
+    coreOf,
   ),
 );
 
 /** Field names that the specification states of records it does not show. */
-const named: ReadonlyMap<object, string> = new Map([[definitionOf(Payment), 'paymentId']]);
+const named = memoize(
+  (): ReadonlyMap<object, string> => new Map([[coreOf(paymentSchema()), 'paymentId']]),
+);
 
-/** Returns the definition of a schema, which a record and its marked copies share. */
-function definitionOf(schema: Schema): object {
-  return unwrap(schema)._zod.def;
+/** Returns the definition of a record or an enum, which its marked copies share. */
+function coreOf(schema: Schema): object {
+  return definitionOf(unwrap(schema));
 }
 
 type Above = Pick<Field, 'path' | 'row'>;
@@ -74,8 +91,8 @@ const records = new WeakMap<object, Map<string, readonly Field[]>>();
 function membersIn(schema: Schema, above: Above, inherited: string | undefined): readonly Field[] {
   const element = elementOf(schema);
   if (element) return membersIn(element, above, reasonOf(schema) ?? inherited);
-  const definition = definitionOf(schema);
-  const because = shown.has(definition) ? undefined : (reasonOf(schema) ?? inherited);
+  const definition = coreOf(schema);
+  const because = shown().has(definition) ? undefined : (reasonOf(schema) ?? inherited);
   const known = records.get(definition) ?? new Map<string, readonly Field[]>();
   records.set(definition, known);
   const place = `${above.path} ${above.row} ${because ?? ''}`;
@@ -90,7 +107,7 @@ const membersOfRecord = (
   because: string | undefined,
 ): readonly Field[] =>
   Object.entries(shapeOf(schema)).map(([name, member]) => {
-    const isNamed = named.get(definitionOf(schema)) === name;
+    const isNamed = named().get(coreOf(schema)) === name;
     const why = reasonOf(member) ?? (isNamed ? undefined : because);
     const at = { path: below(above.path, name), row: below(above.row, name) };
     const isPage = above.path === '' && member._zod.def.type === 'array';
@@ -103,7 +120,7 @@ const below = (above: string, name: string) => (above === '' ? name : `${above}.
 /** Returns the values of an enum, or of the enums in a list, that are assumptions. */
 function wordsIn(schema: Schema, inherited: string | undefined) {
   const open = enumsOf(elementOf(schema) ?? schema)
-    .filter((it) => !spelled.has(definitionOf(it)))
+    .filter((it) => !spelled.has(coreOf(it)))
     .map((it) => ({ words: wordsOf(it), because: assumptionOf(it) ?? inherited }))
     .filter(({ because }) => because !== undefined);
   return { words: open.flatMap(({ words }) => words), wordsBecause: open[0]?.because };
@@ -111,9 +128,7 @@ function wordsIn(schema: Schema, inherited: string | undefined) {
 
 /** Returns the mark on a schema, or on the schema that it makes optional. */
 function reasonOf(schema: Schema): string | undefined {
-  const own = assumptionOf(schema);
-  const inner = unwrap(schema);
-  if (own !== undefined || inner === schema) return own;
-  const { innerType } = schema._zod.def as z.core.$ZodOptionalDef;
-  return reasonOf(innerType);
+  const def = definitionOf(schema);
+  const inner = def.type === 'optional' || def.type === 'nullable' ? def.innerType : undefined;
+  return assumptionOf(schema) ?? (inner && reasonOf(inner));
 }

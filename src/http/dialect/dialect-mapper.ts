@@ -6,8 +6,9 @@ import { wrappers, wrappersOfMany, wrappersOfOne } from '../../contract/dialect/
 import { centsAsDollars, dollarsAsCents } from '../../contract/money.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { RequestPart } from '../../contract/schema/operation-fields.ts';
-import { isJson, type Json } from '../json-path.ts';
-import { attachOriginal } from '../response/normalize-response.ts';
+import { isRecord } from '../../is-record.ts';
+import type { Json } from '../json-path.ts';
+import { attachOriginal } from '../response/original.ts';
 import { type FieldMapping, fieldMappingOf } from './field-mapping.ts';
 
 /**
@@ -19,7 +20,7 @@ function decodeFields(mapping: FieldMapping | undefined, value: unknown): unknow
   if (Array.isArray(value)) return value.map((item) => decodeFields(mapping, item));
   if (mapping.isCents) return inDollars(value);
   if (typeof value === 'string') return mapping.valueByApiValue.get(value) ?? value;
-  return isJson(value) ? recordFrom(mapping, value, () => undefined) : value;
+  return isRecord(value) ? recordFrom(mapping, value, () => undefined) : value;
 }
 
 /** Converts a response, through its envelopes. The rows of a list may be under any envelope name. */
@@ -29,7 +30,7 @@ function decodeResponse(mapping: FieldMapping | undefined, value: unknown): unkn
   const rows = list ? list[1].value : mapping;
   const unwrapped = (body: unknown): unknown => {
     if (Array.isArray(body)) return body.map((row) => decodeFields(rows, row));
-    return isJson(body) ? recordFrom(mapping, body, decodeMember) : body;
+    return isRecord(body) ? recordFrom(mapping, body, decodeMember) : body;
   };
   /**
    * Returns the converted content of an envelope that is not a field of the record, or of a list wrapped once more;
@@ -37,7 +38,7 @@ function decodeResponse(mapping: FieldMapping | undefined, value: unknown): unkn
    */
   const decodeMember = (name: string, member: unknown) => {
     const isWrapper = wraps.has(name) && !mapping.members.has(name);
-    const isWrappedList = name === list?.[0] && isJson(member);
+    const isWrappedList = name === list?.[0] && isRecord(member);
     return isWrapper || isWrappedList ? unwrapped(member) : undefined;
   };
   return unwrapped(value);
@@ -75,7 +76,9 @@ function inDollars(value: unknown): unknown {
   if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim())) {
     return centsAsDollars(Number(value));
   }
-  return isJson(value) && 'value' in value ? { ...value, value: inDollars(value['value']) } : value;
+  return isRecord(value) && 'value' in value
+    ? { ...value, value: inDollars(value['value']) }
+    : value;
 }
 
 /** Translates requests and responses between the contract's field names and the service's. */
@@ -136,7 +139,7 @@ export function encodeFields(mapping: FieldMapping | undefined, value: unknown):
   if (Array.isArray(value)) return value.map((item) => encodeFields(mapping, item));
   if (typeof value === 'string') return mapping.apiValueByValue.get(value) ?? value;
   if (typeof value === 'number') return mapping.isCents ? dollarsAsCents(value) : value;
-  if (!isJson(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       const member = mapping.members.get(name);

@@ -1,7 +1,7 @@
 /** Offset pagination. */
 
+import { isRecord } from '../../is-record.ts';
 import { IncompleteListError } from '../errors.ts';
-import { isJson } from '../json-path.ts';
 import type { ListMetadata } from '../response/envelope.ts';
 import { IdSet } from './id-set.ts';
 
@@ -148,6 +148,6 @@ export class OffsetPager {
 }
 
 function idOf(row: unknown): string | undefined {
-  const id = isJson(row) ? (row['id'] ?? row['paymentId']) : undefined;
+  const id = isRecord(row) ? (row['id'] ?? row['paymentId']) : undefined;
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }

@@ -2,11 +2,11 @@
 
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Operation } from '../../contract/operation.ts';
+import { isRecord } from '../../is-record.ts';
 import { PagedRows } from '../../paged-iterable.ts';
 import type { LooseInput } from '../build-request.ts';
 import type { Client } from '../client.ts';
 import { UnreachableError } from '../errors.ts';
-import { isJson } from '../json-path.ts';
 import type { ListMetadata } from '../response/envelope.ts';
 import { OffsetPager } from './offset-pager.ts';
 import { MAX_PREFETCH, PagePrefetcher } from './prefetch.ts';
@@ -44,7 +44,7 @@ async function* wanted(
 ): AsyncGenerator<readonly unknown[]> {
   const { limit = Number.POSITIVE_INFINITY, skip = 0, pageSize = 100, signal } = paging;
   if (limit <= 0) return;
-  const isPaged = op.response._zod.def.type !== 'array';
+  const isPaged = op.response()._zod.def.type !== 'array';
   const walk = new OffsetPager({
     isPaged,
     first: isPaged ? skip : 0,
@@ -70,12 +70,13 @@ async function* allPages(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly unknown[]> {
   const ahead = new PagePrefetcher(async (question, until) => {
-    const query = { ...(isJson(input.query) && input.query), ...question };
+    const query = { ...(isRecord(input.query) && input.query), ...question };
     const read = await client.ask(op, { ...input, query }, { prefetchSignal: until });
     return () => read().list ?? { rows: [] };
   });
   try {
-    while (!walk.isOver) {
+    for (let pages = 1; !walk.isOver; pages++) {
+      if (pages === COMPILED_FROM) await compileResponse(op);
       const rows = walk.acceptPage(await nextPage(ahead, walk, signal));
       ahead.expect(walk.nextQueries(MAX_PREFETCH));
       yield rows;
@@ -84,6 +85,15 @@ async function* allPages(
     ahead.forget();
   }
   walk.assertComplete();
+}
+
+/** The page before which the schema is compiled, which takes as long as validating about so many pages. */
+const COMPILED_FROM = 16;
+
+/** Compiles the schema of a long list. The compiler is loaded only then. */
+async function compileResponse(op: Operation): Promise<void> {
+  const { compileSchema } = await import('../../contract/schema/compile-schema.ts');
+  compileSchema(op.response());
 }
 
 async function nextPage(

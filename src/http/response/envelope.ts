@@ -10,8 +10,10 @@ import {
   wrappersOfOne,
 } from '../../contract/dialect/field-aliases.ts';
 import { shapeOf } from '../../contract/schema/schema-introspection.ts';
-import { isJson, type Json, memberAt } from '../json-path.ts';
-import { attachOriginal, memberOf, normalizeResponse } from './normalize-response.ts';
+import { isRecord } from '../../is-record.ts';
+import { type Json, memberAt } from '../json-path.ts';
+import { memberOf, normalizeResponse } from './normalize-response.ts';
+import { attachOriginal } from './original.ts';
 
 type Schema = z.core.$ZodType;
 type Shape = Readonly<Record<string, Schema>>;
@@ -69,13 +71,13 @@ interface FoundList {
 
 function findList(value: unknown, member?: string): FoundList | undefined {
   if (Array.isArray(value)) return { rows: value, envelopes: [] };
-  if (!isJson(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const names = [...(member === undefined ? [] : [member]), ...wrappers, ...wrappersOfMany];
   const inside = names.map((name) => value[name]);
   const rows = inside.find((it) => Array.isArray(it));
   if (Array.isArray(rows)) return { rows, envelopes: [value] };
   const inner = inside
-    .filter(isJson)
+    .filter(isRecord)
     .map((it) => findList(it, member))
     .find((it) => it !== undefined);
   return inner && { ...inner, envelopes: [...inner.envelopes, value] };
@@ -124,7 +126,7 @@ function pageOf(
   const counted = !('total' in shape) || typeof memberAt(value, 'total') === 'number';
   if (counted && memberAt(value, member) === rows) return value;
   const page = {
-    ...(isJson(value) && value),
+    ...(isRecord(value) && value),
     [member]: rows,
     ...('total' in shape && { total: total ?? rows.length }),
   };
@@ -138,11 +140,11 @@ const rowsIn = (list: unknown, member: string | undefined): readonly unknown[] =
 
 /** Takes a record out of `{data: …}`, `{success, data}` or `{payable: …}`; a bare record is returned as is. */
 function unwrapped(shape: Shape, value: unknown): unknown {
-  if (!isJson(value) || isRecordOf(shape, value)) return value;
+  if (!isRecord(value) || isRecordOf(shape, value)) return value;
   const inside = [...wrappers, ...wrappersOfOne]
-    .filter((name) => !(name in shape) && isJson(value[name]))
+    .filter((name) => !(name in shape) && isRecord(value[name]))
     .map((name) => unwrapped(shape, value[name]));
-  return inside.find((it) => isJson(it) && isRecordOf(shape, it)) ?? value;
+  return inside.find((it) => isRecord(it) && isRecordOf(shape, it)) ?? value;
 }
 
 /**

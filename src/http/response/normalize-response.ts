@@ -1,26 +1,13 @@
 /** Normalization of responses to the contract's schema. */
 
+import type { z } from 'zod/mini';
 import { aliases, enumAliases } from '../../contract/dialect/field-aliases.ts';
 import { isMoney, otherNamesOf } from '../../contract/schema/field-types.ts';
-import { findMismatch } from '../../contract/schema/matches-schema.ts';
-import type * as z from '../../contract/schema/schema.ts';
+import { findMismatch } from '../../contract/schema/find-mismatch.ts';
 import { unwrap, wordsOf } from '../../contract/schema/schema-introspection.ts';
-import { isJson, type Json, memberAt } from '../json-path.ts';
-
-/** The field of an adapted record that holds the service's original value. `--json` prints it. */
-const ORIGINAL = Symbol('original');
-
-/** Attaches the original value to an adapted record, however often adapted. Returns the record. */
-export const attachOriginal = <Adapted extends object>(
-  adapted: Adapted,
-  source: unknown,
-): Adapted =>
-  // Not enumerable, so that a changed copy of the record does not have it.
-  Object.defineProperty(adapted, ORIGINAL, { value: originalOf(source) });
-
-/** Returns the service's original record; a record that was not adapted is its own original. */
-export const originalOf = (record: unknown): unknown =>
-  typeof record === 'object' && record !== null && ORIGINAL in record ? record[ORIGINAL] : record;
+import { isRecord } from '../../is-record.ts';
+import { type Json, memberAt } from '../json-path.ts';
+import { attachOriginal } from './original.ts';
 
 type Schema = z.core.$ZodType;
 type Read = (value: unknown) => unknown;
@@ -78,7 +65,7 @@ function recordReader(shape: Readonly<Record<string, Schema>>): Read {
     }))
     .filter(({ read, others }) => read !== asItIs || others.length > 0);
   return (record) => {
-    if (!isJson(record)) return record;
+    if (!isRecord(record)) return record;
     let copy: Record<string, unknown> | undefined;
     for (const { name, schema, read, others } of members) {
       const own = record[name];
@@ -111,7 +98,7 @@ function underAlias(record: Json, schema: Schema, names: readonly string[]): unk
 
 function moneyIn(value: unknown): unknown {
   if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim())) return Number(value);
-  const inner = isJson(value) ? moneyIn(value['value']) : undefined;
+  const inner = isRecord(value) ? moneyIn(value['value']) : undefined;
   return typeof inner === 'number' ? inner : value;
 }
 

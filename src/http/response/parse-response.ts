@@ -1,11 +1,11 @@
 /** Parsing of successful responses. */
 
+import type { z } from 'zod/mini';
 import type { Operation } from '../../contract/operation.ts';
 import { assumptionOf } from '../../contract/schema/field-types.ts';
-import { findMismatch } from '../../contract/schema/matches-schema.ts';
-import type * as z from '../../contract/schema/schema.ts';
+import { findMismatch } from '../../contract/schema/find-mismatch.ts';
+import { isRecord } from '../../is-record.ts';
 import type { DialectMapper } from '../dialect/dialect-mapper.ts';
-import { isJson } from '../json-path.ts';
 import { type UnwrappedResponse, unwrapEnvelope } from './envelope.ts';
 import { createUnexpectedError, parseJsonBody } from './read-response-body.ts';
 import type { TextResponse } from './response-error.ts';
@@ -25,13 +25,14 @@ export function readResponse(
 ): UnwrappedResponse {
   const came = parseJsonBody(answer.text, answer);
   const value = dialectMapper ? dialectMapper.decode(op, came) : came;
-  const found = unwrapEnvelope(op.response, value, answer.headers);
+  const schema = op.response();
+  const found = unwrapEnvelope(schema, value, answer.headers);
   const { output } = found;
-  if (op.effect !== 'read' && saysNothing(output) && isLeftOpen(op)) {
+  if (op.effect !== 'read' && saysNothing(output) && isLeftOpen(schema)) {
     return { output: output ?? {} };
   }
-  const issue = firstIssue(op.response, output);
-  if (!issue || (op.effect === 'money' && isJson(output))) return found;
+  const issue = firstIssue(schema, output);
+  if (!issue || (op.effect === 'money' && isRecord(output))) return found;
   throw createUnexpectedError(answer, `Unexpected response of ${op.method} ${op.path}: ${issue}.`, {
     detail: issue,
   });
@@ -41,11 +42,10 @@ export function readResponse(
 const saysNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
-  (isJson(value) && Object.keys(value).every((name) => /^(success|message|ok)$/.test(name)));
+  (isRecord(value) && Object.keys(value).every((name) => /^(success|message|ok)$/.test(name)));
 
-function isLeftOpen({ response }: Operation): boolean {
-  return response._zod.def.type === 'object' && assumptionOf(response) !== undefined;
-}
+const isLeftOpen = (schema: z.core.$ZodType): boolean =>
+  schema._zod.def.type === 'object' && assumptionOf(schema) !== undefined;
 
 /** Returns the first field that is missing or has the wrong type. Patterns and enum values are not checked. */
 function firstIssue(schema: z.core.$ZodType, value: unknown): string | undefined {

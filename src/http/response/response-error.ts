@@ -2,8 +2,9 @@
 
 import { ApiError, type FieldError } from '../../contract/http/api-error.ts';
 import type { HttpResponse } from '../../contract/http/http-types.ts';
+import { isRecord } from '../../is-record.ts';
 import type { UnexpectedResponseError } from '../errors.ts';
-import { firstText, isJson, type Json, memberAt } from '../json-path.ts';
+import { firstText, type Json, memberAt } from '../json-path.ts';
 import { createUnexpectedError, requestIdOf } from './read-response-body.ts';
 
 const places = ['errors', 'error.errors', '_embedded.errors', 'invalid-params', 'violations'];
@@ -12,14 +13,14 @@ const places = ['errors', 'error.errors', '_embedded.errors', 'invalid-params', 
 function fieldErrorsOf(body: Json | undefined): FieldError[] {
   const found = places.map((path) => memberAt(body, path)).find((it) => it !== undefined);
   if (Array.isArray(found)) return found.map(problemOf);
-  if (!isJson(found)) return [];
+  if (!isRecord(found)) return [];
   return Object.entries(found).flatMap(([field, said]) =>
     [said].flat().map((it) => ({ ...problemOf(it), field })),
   );
 }
 
 function problemOf(it: unknown): FieldError {
-  if (!isJson(it)) return { field: null, message: String(it) };
+  if (!isRecord(it)) return { field: null, message: String(it) };
   const code = firstText([it['code']]);
   const said = firstText([it['message'], it['detail'], it['reason'], it['title'], it['error']]);
   const index = indexIn(it);
@@ -158,7 +159,7 @@ function originIn(location: string | undefined): string | undefined {
 function jsonIn(text: string): Json | undefined {
   try {
     const body: unknown = JSON.parse(text);
-    return isJson(body) ? body : undefined;
+    return isRecord(body) ? body : undefined;
   } catch {
     return undefined;
   }

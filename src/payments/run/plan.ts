@@ -1,9 +1,9 @@
 /** The plan file: its schema and its hash. */
 
+import * as z from 'zod/mini';
 import { GuardError } from '../../cli/errors.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
 import { Id } from '../../contract/schema/field-types.ts';
-import * as z from '../../contract/schema/schema.ts';
 import { hashCanonicalJson } from '../../journal/canonical-json.ts';
 
 /** The version of the plan file that is written, and the only one that is read. */

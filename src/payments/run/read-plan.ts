@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import * as z from 'zod/mini';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import type * as z from '../../contract/schema/schema.ts';
 import { createStringInterner } from './compact-payable.ts';
 import { assertPlanIntact, type PlanFile, PlanHeader, PlanRow } from './plan.ts';
 import { splitPlanJson } from './split-plan-json.ts';
@@ -13,10 +13,9 @@ import { splitPlanJson } from './split-plan-json.ts';
  * @throws {GuardError} If it was modified after it was made.
  */
 export async function readPlan(context: Context, path: string): Promise<PlanFile> {
-  const { safeParse } = await import('../../contract/schema/zod-adapter.ts');
   const { bytes } = await context.files.readFile(path);
   const parse = <Schema extends z.ZodMiniType>(schema: Schema, json: unknown, at: Place) => {
-    const found = safeParse(schema, json);
+    const found = z.safeParse(schema, json);
     if (found.success) return found.data;
     const [problem] = found.error.issues;
     throw noPlan(path, [...at, ...(problem?.path ?? [])], problem?.message);

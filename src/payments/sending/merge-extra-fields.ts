@@ -52,7 +52,7 @@ export function withTypedFields(
   const typed = asRecord(
     mergeExtraFields(op, undefined, { fields, data }, connection.dialectMapper),
   );
-  const members = new Set(op.body ? Object.keys(shapeOf(op.body)) : []);
+  const members = new Set(op.body ? Object.keys(shapeOf(op.body())) : []);
   const taken = Object.keys(typed).filter((name) => members.has(name));
   if (taken.length > 0) {
     throw new UsageError(`-F and --data cannot set ${taken.join(', ')}: the command sets it.`, {

@@ -4,6 +4,7 @@ import { UsageError } from '../../cli/errors.ts';
 import type { WriteFlags } from '../../cli/flags/global-flags.ts';
 import { duplicateKeyIn } from '../../contract/http/duplicate-keys.ts';
 import { isSecret } from '../../contract/http/secret-names.ts';
+import { isRecord } from '../../is-record.ts';
 
 /**
  * Merges a body: `--data` first, then the command's own fields, then `-F`; later ones win.
@@ -76,7 +77,7 @@ const secretOnCommandLine = (key: string) =>
 type Json = Record<string, unknown>;
 
 function objectOf(value: unknown): Json {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
+  if (isRecord(value)) return value;
   throw new UsageError('--data must be a JSON object.');
 }
 
@@ -84,13 +85,10 @@ function overlay(base: Json, override: Json): Json {
   const merged: Json = { ...base };
   for (const [key, value] of Object.entries(override)) {
     const baseValue = merged[key];
-    merged[key] = isObject(baseValue) && isObject(value) ? overlay(baseValue, value) : value;
+    merged[key] = isRecord(baseValue) && isRecord(value) ? overlay(baseValue, value) : value;
   }
   return merged;
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function setAt(body: Json, [key = '', ...rest]: readonly string[], value: unknown): void {
   if (['', '__proto__', 'constructor', 'prototype'].includes(key)) {
@@ -100,7 +98,7 @@ function setAt(body: Json, [key = '', ...rest]: readonly string[], value: unknow
     body[key] = value;
     return;
   }
-  const inner = isObject(body[key]) ? { ...body[key] } : {};
+  const inner = isRecord(body[key]) ? { ...body[key] } : {};
   body[key] = inner;
   setAt(inner, rest, value);
 }

@@ -6,6 +6,7 @@ import type { AnyCommand } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { elementOf, shapeOf, unwrap } from '../../contract/schema/schema-introspection.ts';
+import { isRecord } from '../../is-record.ts';
 import { valueAtPath } from '../../render/format-cell.ts';
 import { ALL_COLUMNS } from '../../render/options.ts';
 import type { Tabular } from '../../render/view.ts';
@@ -74,8 +75,7 @@ function rowsIn(data: unknown, view: Tabular): readonly unknown[] {
   const rows =
     view.kind === 'record' && view.rows !== undefined ? valueAtPath(data, view.rows) : data;
   if (Array.isArray(rows)) return rows;
-  const isRecord = typeof rows === 'object' && rows !== null && !(Symbol.asyncIterator in rows);
-  return isRecord ? [rows] : [];
+  return isRecord(rows) && !(Symbol.asyncIterator in rows) ? [rows] : [];
 }
 
 function problemOf(column: string, known: readonly string[], path: string): string {
@@ -91,7 +91,8 @@ function problemOf(column: string, known: readonly string[], path: string): stri
  */
 function recordsOf({ calls = [] }: Command, { columns }: Tabular): readonly Schema[] {
   return (calls as readonly Operation[])
-    .map(({ response }) => elementOf(shapeOf(response)['data'] ?? response) ?? response)
+    .map((op) => op.response())
+    .map((response) => elementOf(shapeOf(response)['data'] ?? response) ?? response)
     .filter((it) => {
       const held = columns.filter(({ key }) => Object.hasOwn(shapeOf(it), key.split('.')[0] ?? ''));
       return held.length > columns.length / 2;

@@ -83,7 +83,7 @@ export type Handler<Op extends Operation> = (
 ) => Promise<Answer<Op>>;
 
 type Answer<Op extends Operation> =
-  | z.input<Op['response']>
+  | z.input<ReturnType<Op['response']>>
   | (Op extends { readonly produces: 'text/csv' } ? LongFile : never);
 
 /** One handler for each operation; a missing one is a compile error. */

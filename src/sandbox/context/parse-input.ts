@@ -1,10 +1,9 @@
 /** Parsing of request bodies and queries against schemas. */
 
-import type { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { ApiError, type FieldError } from '../../contract/http/api-error.ts';
 import { duplicateKeyIn } from '../../contract/http/duplicate-keys.ts';
 import { type FieldPath, findUnknownFields } from '../../contract/schema/unknown-members.ts';
-import { safeParse } from '../../contract/schema/zod-adapter.ts';
 
 /** Options of parsing. With `strict`, duplicate keys and unknown fields are refused. */
 interface ParseOptions {
@@ -45,7 +44,7 @@ export function readBody<Schema extends z.core.$ZodType>(
   { strict = false }: ParseOptions = {},
 ): z.output<Schema> {
   const unknown = strict ? findUnknownFields(schema, body).slice(0, MOST_UNKNOWN) : [];
-  const checked = safeParse(schema, body);
+  const checked = z.safeParse(schema, body);
   if (checked.success && unknown.length === 0) return checked.data;
   const issues = checked.success ? [] : checked.error.issues;
   throw refusalOf([...unknown.map(unknownField), ...issues.map((issue) => problemOf(issue, body))]);
@@ -78,7 +77,7 @@ export function readQuery<Schema extends z.core.$ZodType>(
   const fields = Object.fromEntries(
     [...query.keys()].map((name) => [name, query.getAll(name).join(',')]),
   );
-  const checked = safeParse(schema, fields);
+  const checked = z.safeParse(schema, fields);
   if (checked.success) return checked.data;
   const problems = checked.error.issues.map((issue) => problemOf(issue, fields));
   throw problems.some(({ field }) => field === 'limit' || field === 'offset')

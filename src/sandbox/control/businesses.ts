@@ -1,8 +1,8 @@
+import * as z from 'zod/mini';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
-import { Controller } from '../../contract/business.ts';
+import { controllerSchema } from '../../contract/business.ts';
 import { controls } from '../../contract/control.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
-import * as z from '../../contract/schema/schema.ts';
 import { readController, readEin, readSsn } from '../business/rules.ts';
 import {
   completeVerification,
@@ -31,7 +31,7 @@ const businessStep = (
 
 const Missing = z.object({
   taxInfo: z.optional(z.object({ ein: z.optional(z.string()), ssn: z.optional(z.string()) })),
-  controller: z.optional(Controller),
+  controller: z.optional(controllerSchema()),
 });
 
 /** Controls of businesses; each returns the business. */

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import {
   addDays,
   advanceBusinessDays,
@@ -8,7 +9,6 @@ import {
 import { controls } from '../../contract/control.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { IsoTimestamp } from '../../contract/schema/field-types.ts';
-import * as z from '../../contract/schema/schema.ts';
 import { TIME_ZONE } from '../context/clock.ts';
 import type { Engine } from '../context/engine.ts';
 import { readBody } from '../context/parse-input.ts';

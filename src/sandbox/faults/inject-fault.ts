@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../../contract/http/api-error.ts';
-import { isRecord } from '../../contract/schema/matches-schema.ts';
+import { isRecord } from '../../is-record.ts';
 import { problemReply, type Reply } from '../context/problem-details.ts';
 import type { IncomingRequest } from '../context/request-body.ts';
 import type { FaultSpec } from './fault.ts';

@@ -1,11 +1,11 @@
 /** Rules for a request to pay or withdraw: ownership, permission to move money, status and limits. Pure functions. */
 
+import * as z from 'zod/mini';
 import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { dollarsText } from '../../contract/money.ts';
 import type { ClearingSpeed } from '../../contract/pay.ts';
 import { IsoDate, IsoTimestamp } from '../../contract/schema/field-types.ts';
-import { safeParse } from '../../contract/schema/zod-adapter.ts';
 import { createInvalidFieldError, createNotFoundError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 
@@ -233,7 +233,7 @@ export function readScheduledDate(text: string, now: Date): IsoDate {
 }
 
 function dateOf(text: string): IsoDate | undefined {
-  if (safeParse(IsoTimestamp, text).success) return newYorkDate(new Date(text));
+  if (z.safeParse(IsoTimestamp, text).success) return newYorkDate(new Date(text));
   const local = text.replace(/T[\d:.]+$/, '');
-  return safeParse(IsoDate, local).success ? local : undefined;
+  return z.safeParse(IsoDate, local).success ? local : undefined;
 }

@@ -108,7 +108,7 @@ export async function draftOfOrder(
   };
 }
 
-type QuickPayOrder = z.output<typeof pay.quickPay.body>;
+type QuickPayOrder = z.output<ReturnType<typeof pay.quickPay.body>>;
 
 /**
  * Validates a payment without a payable and returns its draft: the owner of the bank account pays the other side of the

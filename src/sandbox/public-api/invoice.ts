@@ -1,10 +1,10 @@
 /** Payment of invoices by payment link. */
 
+import * as z from 'zod/mini';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { toDollars } from '../../contract/money.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
 import type { LineItem } from '../../contract/payable.ts';
-import * as z from '../../contract/schema/schema.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import type { Row } from '../database/tables.ts';

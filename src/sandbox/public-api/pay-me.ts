@@ -1,8 +1,8 @@
 /** Payments by pay-me link. */
 
+import * as z from 'zod/mini';
 import { toDollars } from '../../contract/money.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
-import * as z from '../../contract/schema/schema.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import { readAmount } from '../context/validation.ts';

@@ -1,11 +1,10 @@
 /** The operations of the contract as endpoints: access, idempotency, parsing, handling. */
 
-import type { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { type NamedOperation, specOperations } from '../../contract/operations.ts';
-import { isRecord } from '../../contract/schema/matches-schema.ts';
-import { object } from '../../contract/schema/schema.ts';
-import { safeParse } from '../../contract/schema/zod-adapter.ts';
+import { isRecord } from '../../is-record.ts';
+import { memoize } from '../../memoize.ts';
 import { checkAccess } from '../access/check-access.ts';
 import { type AccessRule, accessRules } from '../access/permissions.ts';
 import { authenticate } from '../access/tokens.ts';
@@ -128,14 +127,14 @@ function partsOf(
   const strict = options.strict === 'on';
   const { params, query, body = strict ? noMembers : undefined } = op;
   return {
-    ...(params && { params: readParams(params, request) }),
-    ...(query && { query: readQuery(query, request.query) }),
-    ...(body && { body: readBody(body, sentBy(request, op, strict), { strict }) }),
+    ...(params && { params: readParams(params(), request) }),
+    ...(query && { query: readQuery(query(), request.query) }),
+    ...(body && { body: readBody(body(), sentBy(request, op, strict), { strict }) }),
   };
 }
 
 /** The body of an operation without one. */
-const noMembers = object({});
+const noMembers = memoize(() => z.object({}));
 
 const sentBy = (
   request: IncomingRequest,
@@ -149,7 +148,7 @@ const sentBy = (
 /** Parses the parameters of a path. */
 function readParams(schema: z.core.$ZodObject, { params, path }: IncomingRequest) {
   // The ids exist at this point: only the entity type of a sync, or an id of an impossible form, can be invalid.
-  const parsed = safeParse(schema, params);
+  const parsed = z.safeParse(schema, params);
   if (parsed.success) return parsed.data;
   const [first] = parsed.error.issues;
   throw first?.path[0] === 'entityType'

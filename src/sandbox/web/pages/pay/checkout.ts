@@ -1,7 +1,7 @@
 /** Checkouts: payments of people without an account between the order and the receipt. */
 
+import * as z from 'zod/mini';
 import { ApiError } from '../../../../contract/http/api-error.ts';
-import { parse } from '../../../../contract/schema/zod-adapter.ts';
 import type { HandlerContext } from '../../../context/handler-context.ts';
 import { payInvoice, readInvoiceOrder, showInvoice } from '../../../public-api/invoice.ts';
 import type { PublicBusiness } from '../../../public-api/parties.ts';
@@ -63,7 +63,7 @@ export async function checkoutAt(
     key,
     kind,
     link,
-    wishes: parse(OrderInput, JSON.parse(row.wishes)),
+    wishes: z.parse(OrderInput, JSON.parse(row.wishes)),
     publicId: public_id,
   };
 }

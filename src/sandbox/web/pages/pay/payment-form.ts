@@ -1,10 +1,10 @@
 /** The order form of payment pages. */
 
+import * as z from 'zod/mini';
 import { windowAt } from '../../../../contract/ach/cut-off.ts';
 import type { ApiError } from '../../../../contract/http/api-error.ts';
 import { parseAmount, toDollars } from '../../../../contract/money.ts';
 import { ClearingSpeed } from '../../../../contract/pay.ts';
-import * as z from '../../../../contract/schema/schema.ts';
 import { errorSummary, type FormField, formField, type Problem } from '../../form.ts';
 import { dateOf } from '../../format.ts';
 import { type Html, html } from '../../html.ts';

@@ -1,0 +1,3 @@
+/** Reports whether a value is an object other than an array. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
