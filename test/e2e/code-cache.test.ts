@@ -17,11 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { node, program, remit } from '../helpers/built-program.ts';
-
-/** An executable has compiled code built in, and is started without Node. */
-const { stdout } = await execa(node, ['-p', '1'], { reject: false });
-const isNode = stdout === '1';
+import { isStartedByNode, node, program, remit } from '../helpers/built-program.ts';
 
 /** Another user, for tests that run as root. */
 const SOMEBODY = 65_534;
@@ -38,7 +34,7 @@ const homes = [
   ['HOME', '.cache/remit', (at: string) => ({ HOME: at })],
 ] as const;
 
-test.skipIf(!isNode).for(homes)(
+test.skipIf(!isStartedByNode).for(homes)(
   'compiled code is kept below %s where something else is',
   async ([, path, env]) => {
     const cache = join(folder, path);
@@ -49,7 +45,7 @@ test.skipIf(!isNode).for(homes)(
   },
 );
 
-test.skipIf(!isNode).for(homes)(
+test.skipIf(!isStartedByNode).for(homes)(
   'nothing is made below %s where nothing is kept',
   async ([, path, env]) => {
     expect(await remit(['help', 'dates'], { env: env(folder) })).toMatchObject({ code: 0 });
@@ -57,22 +53,22 @@ test.skipIf(!isNode).for(homes)(
   },
 );
 
-test.skipIf(!isNode)('a file on the way to the folder is no reason to fail', async () => {
+test.skipIf(!isStartedByNode)('a file on the way to the folder is no reason to fail', async () => {
   const ran = await remit(['help', 'dates'], { env: { HOME: '/dev/null' } });
   expect(ran).toMatchObject({ code: 0, err: '' });
 });
 
-test.skipIf(!isNode)('a folder that cannot be written is no reason to fail', async () => {
+test.skipIf(!isStartedByNode)('a folder that cannot be written is no reason to fail', async () => {
   await writeFile(join(folder, 'remit'), 'where a folder would be');
   const ran = await remit(['help', 'dates'], { env: { XDG_CACHE_HOME: folder } });
   expect(ran).toMatchObject({ code: 0, err: '' });
 });
 
-test.skipIf(!isNode)('a home folder that is not known is no reason to fail', async () => {
+test.skipIf(!isStartedByNode)('a home folder that is not known is no reason to fail', async () => {
   expect(await remit(['help', 'dates'], { env: {} })).toMatchObject({ code: 0, err: '' });
 });
 
-test.skipIf(!isNode)('a folder that may only be read is no reason to fail', async () => {
+test.skipIf(!isStartedByNode)('a folder that may only be read is no reason to fail', async () => {
   const cache = join(folder, 'cache');
   await mkdir(cache);
   const uid = process.getuid?.() === 0 ? SOMEBODY : undefined;
@@ -93,7 +89,7 @@ test('a slow reader gets all of the output before the process ends', async () =>
   expect(JSON.parse(output)).toMatchObject({ openapi: '3.1.0' });
 });
 
-describe.skipIf(!isNode)('what is kept', () => {
+describe.skipIf(!isStartedByNode)('what is kept', () => {
   let cache: string;
   let help: string;
   const run = () => remit(['help', 'dates'], { env: { REMIT_HOME: folder } });

@@ -2,7 +2,7 @@
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { frontOf } from '../prism/validating-proxy.ts';
 
@@ -10,6 +10,9 @@ import { frontOf } from '../prism/validating-proxy.ts';
 export const node = process.env['REMIT_TEST_NODE'] ?? process.execPath;
 /** The program under test: the one built in this folder, or an installed one. */
 export const program = process.env['REMIT_TEST_PROGRAM'] ?? resolve('bin/remit.js');
+
+/** False for the executable, which needs no Node.js, and contains compiled code instead of caching it. */
+export const isStartedByNode = basename(node) !== 'env';
 
 /** The exit code and output of a run. */
 export interface Ran {
