@@ -76,7 +76,7 @@ function home(): { readonly path: string; readonly config: string; readonly ran:
   return { path, config, ran };
 }
 
-describe('a program that another user could have configured is not run:', () => {
+describe('a program that somebody else could have put into the configuration is not run:', () => {
   type Spoil = (it: ReturnType<typeof home>) => string;
   const spoiled: [
     what: string,
@@ -144,7 +144,7 @@ describe('a program that another user could have configured is not run:', () => 
     expect([it.ran(), service.seen]).toEqual([false, []]);
   });
 
-  test('and the suggested command repairs it', async () => {
+  test('and the line that is printed mends it', async () => {
     const it = home();
     opened(it.config, 0o666);
     const { err } = await run('whoami --json', { HOME: it.path });
@@ -154,7 +154,7 @@ describe('a program that another user could have configured is not run:', () => 
     expect(it.ran()).toBe(true);
   });
 
-  test('tokens, cursors and the journal are checked in the same way', async () => {
+  test('tokens, cursors and the journal are looked at in the same way', async () => {
     const env = { ...inForce(), REMIT_HOME: join(folder, 'own') };
     expect((await run(PAY, env)).code).toBe(0);
     const journal = join(folder, 'own', 'state', 'journal.db');
@@ -177,12 +177,12 @@ describe('a program that another user could have configured is not run:', () => 
   });
 });
 
-describe('usual permissions are accepted:', () => {
+describe('what is usual is no hindrance:', () => {
   /** A user of the test's own, in a group of the same number. */
   const ORDINARY = 54_321;
   const isLetIn = async () => isRoot && (await remit(['--version'], { uid: ORDINARY })).code === 0;
 
-  test('umask 002, where each user has a private group', async ({ skip }) => {
+  test('umask 002, where each user has a group of their own', async ({ skip }) => {
     skip(!(await isLetIn()), 'only root can run it as another user');
     const it = home();
     for (const path of [it.path, join(it.path, '.config'), dirname(it.config), it.config]) {
@@ -196,13 +196,13 @@ describe('usual permissions are accepted:', () => {
     expect(await whoami()).toMatchObject({ code: 3 });
   });
 
-  test('HOME=/, without files of the program', async () => {
+  test('HOME=/, where nothing of ours is', async () => {
     const env = { ...inForce(), HOME: '/', XDG_STATE_HOME: join(folder, 'state') };
     expect((await run('whoami', env)).code).toBe(0);
     expect((await run(PAY, env)).code).toBe(0);
   });
 
-  test('a symbolic link as the home folder, and a temporary folder as the home', async () => {
+  test('a home folder that is a link, and a temporary folder as the home', async () => {
     const it = home();
     symlinkSync(it.path, join(folder, 'link'));
     expect((await run('whoami', { HOME: `${join(folder, 'link')}/` })).code).toBe(0);
@@ -210,19 +210,22 @@ describe('usual permissions are accepted:', () => {
     expect((await run('whoami', { HOME: it.path })).code).toBe(0);
   });
 
-  test.skipIf(!isRoot)('a volume owned by a group, with own folders on it', async () => {
-    const volume = join(folder, 'volume');
-    mkdirSync(volume);
-    chownSync(volume, SOMEBODY, SOMEBODY);
-    chmodSync(volume, 0o2775);
-    expect((await run(PAY, { ...inForce(), REMIT_HOME: volume })).code).toBe(0);
-    const state = statSync(join(volume, 'state'));
-    expect([state.uid, state.mode & 0o777]).toEqual([0, 0o700]);
-    const other = await run('journal list --json', { ...inForce(), REMIT_HOME: volume });
-    expect([other.code, JSON.parse(other.out)]).toMatchObject([0, [{ outcome: 'applied' }]]);
-  });
+  test.skipIf(!isRoot)(
+    'a volume that belongs to a group, with folders of our own on it',
+    async () => {
+      const volume = join(folder, 'volume');
+      mkdirSync(volume);
+      chownSync(volume, SOMEBODY, SOMEBODY);
+      chmodSync(volume, 0o2775);
+      expect((await run(PAY, { ...inForce(), REMIT_HOME: volume })).code).toBe(0);
+      const state = statSync(join(volume, 'state'));
+      expect([state.uid, state.mode & 0o777]).toEqual([0, 0o700]);
+      const other = await run('journal list --json', { ...inForce(), REMIT_HOME: volume });
+      expect([other.code, JSON.parse(other.out)]).toMatchObject([0, [{ outcome: 'applied' }]]);
+    },
+  );
 
-  test('configuration written by root for an ordinary user', async ({ skip }) => {
+  test('configuration that root wrote for an ordinary user', async ({ skip }) => {
     skip(!(await isLetIn()), 'only root can run it as another user');
     const it = home();
     for (const path of [it.path, join(it.path, '.config'), dirname(it.config)])
@@ -234,65 +237,50 @@ describe('usual permissions are accepted:', () => {
   });
 });
 
-describe.skipIf(!isRoot)("root with another user's home folder, as in a container job", () => {
-  const theirs = () => {
-    const it = home();
-    for (const path of [it.path, join(it.path, '.config'), dirname(it.config), it.config]) {
-      chownSync(path, SOMEBODY, SOMEBODY);
-    }
-    return it;
-  };
-
-  test('reads without it, and writes nothing to it', async () => {
-    const it = theirs();
-    const before = readdirSync(it.path, { recursive: true });
-    const lines = ['whoami', 'payable list --csv --out payables.csv', 'business list --json'];
-    for (const line of lines) {
-      const { code, err } = await run(`${line} -q`, { ...inForce(), HOME: it.path });
-      expect([line, code, err]).toEqual([line, 0, '']);
-    }
-    expect(it.ran()).toBe(false);
-    expect(readdirSync(it.path, { recursive: true })).toEqual(before);
-  });
-
-  test('pays only with a folder of its own', async () => {
-    const it = theirs();
-    const env = { ...inForce(), HOME: it.path };
-    for (const line of [PAY, 'profile set timeout 9 -P x --json']) {
-      const { code, err } = await run(line, env);
-      expect(code).toBe(3);
-      expect(JSON.parse(err).error.next.join()).toContain('REMIT_HOME');
-    }
-    expect(service.seen.filter((it) => it.startsWith('POST'))).toEqual([]);
-    expect(existsSync(join(it.path, '.local'))).toBe(false);
-    const foreign = { XDG_STATE_HOME: join(it.path, '.config') };
-    expect((await run(PAY, { ...env, ...foreign })).code).toBe(3);
-    const own = join(folder, 'own');
-    mkdirSync(own, { mode: 0o700 });
-    expect((await run(PAY, { ...env, XDG_STATE_HOME: own })).code).toBe(0);
-    const again = await run(PAY, { ...env, REMIT_HOME: join(folder, 'remit') });
-    expect(again.code).toBe(0);
-  });
-});
-
-<<<<<<< HEAD
-describe('compiled code that another user could have written is not run:', () => {
-  /** A cache in a home whose code was compiled, and how a run is seen to have taken it: what is not written again. */
-  async function warm() {
-    const path = join(folder, 'home');
-    const cache = join(path, '.cache', 'remit');
-    mkdirSync(cache, { recursive: true, mode: 0o700 });
-    const env = { HOME: path };
-    for (let at = 0; at < 2; at++) expect((await run('help dates', env)).code).toBe(0);
-    const [id = ''] = readdirSync(join(cache, 'code'));
-    const code = join(cache, 'code', id);
-    const writes = () => {
-      const file = join(code, 'main.js.compiled');
-      return existsSync(file) ? readFileSync(file).readUInt32LE() : 0;
+describe.skipIf(!isRoot)(
+  'root with the home folder of somebody else, as in a container job',
+  () => {
+    const theirs = () => {
+      const it = home();
+      for (const path of [it.path, join(it.path, '.config'), dirname(it.config), it.config]) {
+        chownSync(path, SOMEBODY, SOMEBODY);
+      }
+      return it;
     };
-    return { path, cache, code, env, writes };
-  }
-=======
+
+    test('reads without it, and leaves nothing in it', async () => {
+      const it = theirs();
+      const before = readdirSync(it.path, { recursive: true });
+      const lines = ['whoami', 'payable list --csv --out payables.csv', 'business list --json'];
+      for (const line of lines) {
+        const { code, err } = await run(`${line} -q`, { ...inForce(), HOME: it.path });
+        expect([line, code, err]).toEqual([line, 0, '']);
+      }
+      expect(it.ran()).toBe(false);
+      expect(readdirSync(it.path, { recursive: true })).toEqual(before);
+    });
+
+    test('pays nothing without a folder of its own, and pays with one', async () => {
+      const it = theirs();
+      const env = { ...inForce(), HOME: it.path };
+      for (const line of [PAY, 'profile set timeout 9 -P x --json']) {
+        const { code, err } = await run(line, env);
+        expect(code).toBe(3);
+        expect(JSON.parse(err).error.next.join()).toContain('REMIT_HOME');
+      }
+      expect(service.seen.filter((it) => it.startsWith('POST'))).toEqual([]);
+      expect(existsSync(join(it.path, '.local'))).toBe(false);
+      const foreign = { XDG_STATE_HOME: join(it.path, '.config') };
+      expect((await run(PAY, { ...env, ...foreign })).code).toBe(3);
+      const own = join(folder, 'own');
+      mkdirSync(own, { mode: 0o700 });
+      expect((await run(PAY, { ...env, XDG_STATE_HOME: own })).code).toBe(0);
+      const again = await run(PAY, { ...env, REMIT_HOME: join(folder, 'remit') });
+      expect(again.code).toBe(0);
+    });
+  },
+);
+
 describe.skipIf(!isStartedByNode)(
   'compiled code that somebody else could have put there is not run:',
   () => {
@@ -311,7 +299,6 @@ describe.skipIf(!isStartedByNode)(
       };
       return { path, cache, code, env, writes };
     }
->>>>>>> transport
 
     const spoils: [
       what: string,
@@ -349,22 +336,6 @@ describe.skipIf(!isStartedByNode)(
       expect([before, it.writes()]).toEqual([2, 2]);
     });
 
-<<<<<<< HEAD
-  test('a file in it is a symbolic link, or writable by others', async () => {
-    const it = await warm();
-    const file = join(it.code, 'main.js.compiled');
-    chmodSync(file, 0o666);
-    expect((await run('help dates', it.env)).code).toBe(0);
-    // It started from scratch and overwrote the file.
-    expect(it.writes()).toBe(1);
-    cpSync(file, join(folder, 'elsewhere'));
-    rmSync(file);
-    symlinkSync(join(folder, 'elsewhere'), file);
-    expect((await run('help dates', it.env)).code).toBe(0);
-    expect([it.writes(), lstatSync(file).isSymbolicLink()]).toEqual([1, false]);
-  });
-});
-=======
     test('a file of it is a link, or open to all', async () => {
       const it = await warm();
       const file = join(it.code, 'main.js.compiled');
@@ -380,4 +351,3 @@ describe.skipIf(!isStartedByNode)(
     });
   },
 );
->>>>>>> transport
