@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { openAt } from '../storage/open-database.ts';
 import type { Store, StoreLocation } from '../storage/store.ts';
+import { type AppliedTransfer, listAppliedTransfers } from './applied-transfers.ts';
 import { sumMovedSinceCents } from './day-limit.ts';
 import type { Destination } from './destination.ts';
 import { assertNotDuplicate, findCancellation } from './duplicate-guard.ts';
@@ -71,6 +72,8 @@ export interface Journal {
   readonly evidenceFor: (intent: StoredIntent) => Promise<GuardOverride | null>;
   /** Unresolved intents with the facts that help to resolve them, oldest first. */
   readonly listUnresolved: () => Promise<UnresolvedIntent[]>;
+  /** Applied payments, batches and withdrawals with the facts that identify them, newest first. */
+  readonly listAppliedTransfers: () => Promise<AppliedTransfer[]>;
   /** Records an observed capability of a service, which helps to resolve unknown outcomes. */
   readonly recordCapability: (origin: string, what: Capability) => Promise<void>;
   /** Reports whether a capability was observed. */
@@ -144,6 +147,7 @@ export async function openJournal(
       turn((db) => addVerdict(db, intentId, verdict, { note, serverId, at: at(), isInFlight })),
     evidenceFor: (intent) => turn((db) => findCancellation(db, intent)),
     listUnresolved: () => turn((db) => listUnresolved(db, isInFlight)),
+    listAppliedTransfers: () => turn((db) => listAppliedTransfers(db)),
     recordCapability: (origin, what) => turn((db) => recordCapability(db, origin, what, at())),
     hasCapability: (origin, what) => turn((db) => hasCapability(db, origin, what)),
     sumMovedSinceCents: (since, within) => turn((db) => sumMovedSinceCents(db, since, within)),

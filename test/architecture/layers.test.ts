@@ -83,7 +83,8 @@ const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/sdk': ['commands'],
   chalk: ['render'],
   'cli-table3': ['render'],
-  'csv-parse': ['cli'],
+  'csv-parse': ['cli', 'commands'],
+  'fast-xml-parser': ['commands'],
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],
 };

@@ -1,0 +1,135 @@
+/** The command `remit match`. */
+
+import { command } from '../../cli/command.ts';
+import { ConditionError, UsageError } from '../../cli/errors.ts';
+import { argument, option, repeatableOption, toggle } from '../../cli/flags/flag.ts';
+import { date, file, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { bank } from '../../contract/bank.ts';
+import { connection } from '../../contract/connection.ts';
+import { payable } from '../../contract/payable.ts';
+import { columns, listOf } from '../../render/view.ts';
+import type { MatchStatus } from './rows.ts';
+import type { MatchReport } from './run-match.ts';
+import { columnChoice, dateFormat } from './statement/csv-mapping.ts';
+
+export const commands = [];
+
+export const defaultCommand = command({
+  name: 'match',
+  summary: 'Match a bank statement with payments and withdrawals',
+  about: [
+    'Reads OFX (QFX, QBO), camt.053, BAI2 and CSV files. The columns of a CSV file are given once with --map and remembered in the profile.',
+    'A line is matched by its amount and an id or invoice number in its text, probable by amount, date and name, ambiguous if several records fit, unrecorded if none does. A record is missing if it should be on the statement, and outstanding if it may be on another one.',
+    'Payments that you receive are on no bank statement: they go to your balance at the service. Withdrawals from it are.',
+    'Exit 0 if all is matched or outstanding, else 11. A statement can prove that a request of unknown outcome was applied, never that it was not: see --resolve.',
+  ].join('\n'),
+  calls: [payable.list, bank.list, connection.list],
+  asks: true,
+  endsAlso: ['partly'],
+  args: { statement: argument('<statement>', 'statement file, or - for standard input', file) },
+  flags: {
+    bank: option(
+      '--bank <bank>',
+      'bank account of the statement (default: found by its account number)',
+      id,
+    ),
+    map: repeatableOption(
+      '--map <field=column>',
+      'column of a CSV file: date, amount (or debit and credit), sign, description, id, balance, currency',
+      columnChoice,
+    ),
+    dateFormat: option(
+      '--date-format <format>',
+      'dates of a CSV file, such as MM/DD/YYYY (default YYYY-MM-DD)',
+      dateFormat,
+    ),
+    from: option('--from <date>', 'first day of the statement (default: as the file says)', date),
+    to: option('--to <date>', 'last day of the statement (default: as the file says)', date),
+    window: option(
+      '--window <days>',
+      'business days after the expected date within which a transaction is posted (default 3)',
+      wholeNumber(0, 20),
+    ),
+    ignoreBalances: toggle(
+      '--ignore-balances',
+      'match a statement whose own balances or totals do not add up',
+    ),
+    acceptProbable: toggle('--accept-probable', 'exit 0 although something is only probable'),
+    resolve: toggle(
+      '--resolve',
+      'resolve unknown outcomes that the statement proves, after a prompt',
+    ),
+  },
+  view: listOf(
+    columns(
+      'status:state',
+      'date:date',
+      'amount:money',
+      'invoiceNumber',
+      'party',
+      'line:number',
+      'description:below',
+      'why:below',
+      'record:below',
+    ),
+    'The statement has no transactions, and none are expected.',
+    [
+      'kind',
+      'paymentId',
+      'payableId',
+      'intentId',
+      'transactionId',
+      'fundingSourceId',
+      'candidates',
+    ],
+  ),
+  examples: [
+    'remit match march.ofx',
+    'remit match march.ofx --csv --out march.csv --manifest',
+    'remit match march.ofx --resolve --yes --json',
+  ],
+
+  async run({ context, args, flags }) {
+    if (flags.from !== undefined && flags.to !== undefined && flags.from > flags.to) {
+      throw new UsageError(`--from ${flags.from} is after --to ${flags.to}.`);
+    }
+    const { runMatch } = await import('./run-match.ts');
+    return judged(await runMatch(context, args.statement, flags), args.statement, flags);
+  },
+});
+
+/** Returns the rows if nothing has to be looked at, else throws them with what it is. */
+function judged(
+  { rows, proofs }: MatchReport,
+  statement: string,
+  { acceptProbable }: { readonly acceptProbable: boolean },
+) {
+  const fine: readonly MatchStatus[] = [
+    ...(['matched', 'outstanding'] as const),
+    ...(acceptProbable ? (['probable'] as const) : []),
+  ];
+  const open = rows.filter(({ status }) => !fine.includes(status));
+  if (open.length === 0 && proofs.length === 0) return rows;
+  const counts = ORDER.flatMap((status) => {
+    const count = rows.filter((it) => it.status === status).length;
+    return count === 0 ? [] : [`${count} ${status}`];
+  });
+  const shown = proofs.map(({ intentId }) => intentId).join(', ');
+  throw new ConditionError('partly', 'unmatched', `${counts.join(', ')}.`, {
+    record: rows,
+    next:
+      proofs.length === 0
+        ? []
+        : [`remit match ${statement} --resolve to record ${shown} as applied`],
+  });
+}
+
+const ORDER: readonly MatchStatus[] = [
+  'matched',
+  'probable',
+  'ambiguous',
+  'unrecorded',
+  'missing',
+  'unresolved',
+  'outstanding',
+];
