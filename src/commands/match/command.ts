@@ -1,16 +1,16 @@
 /** The command `remit match`. */
 
 import { command } from '../../cli/command.ts';
-import { ConditionError, UsageError } from '../../cli/errors.ts';
-import { argument, option, repeatableOption, toggle } from '../../cli/flags/flag.ts';
-import { date, file, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { ConditionError } from '../../cli/errors.ts';
+import { argument } from '../../cli/flags/flag.ts';
+import { file } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { connection } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
 import { columns, listOf } from '../../render/view.ts';
+import { matchFlags } from './flags.ts';
 import type { MatchStatus } from './rows.ts';
 import type { MatchReport } from './run-match.ts';
-import { columnChoice, dateFormat } from './statement/csv-mapping.ts';
 
 export const commands = [];
 
@@ -27,39 +27,7 @@ export const defaultCommand = command({
   asks: true,
   endsAlso: ['partly'],
   args: { statement: argument('<statement>', 'statement file, or - for standard input', file) },
-  flags: {
-    bank: option(
-      '--bank <bank>',
-      'bank account of the statement (default: found by its account number)',
-      id,
-    ),
-    map: repeatableOption(
-      '--map <field=column>',
-      'column of a CSV file: date, amount (or debit and credit), sign, description, id, balance, currency',
-      columnChoice,
-    ),
-    dateFormat: option(
-      '--date-format <format>',
-      'dates of a CSV file, such as MM/DD/YYYY (default YYYY-MM-DD)',
-      dateFormat,
-    ),
-    from: option('--from <date>', 'first day of the statement (default: as the file says)', date),
-    to: option('--to <date>', 'last day of the statement (default: as the file says)', date),
-    window: option(
-      '--window <days>',
-      'business days after the expected date within which a transaction is posted (default 3)',
-      wholeNumber(0, 20),
-    ),
-    ignoreBalances: toggle(
-      '--ignore-balances',
-      'match a statement whose own balances or totals do not add up',
-    ),
-    acceptProbable: toggle('--accept-probable', 'exit 0 although something is only probable'),
-    resolve: toggle(
-      '--resolve',
-      'resolve unknown outcomes that the statement proves, after a prompt',
-    ),
-  },
+  flags: matchFlags,
   view: listOf(
     columns(
       'status:state',
@@ -90,11 +58,10 @@ export const defaultCommand = command({
   ],
 
   async run({ context, args, flags }) {
-    if (flags.from !== undefined && flags.to !== undefined && flags.from > flags.to) {
-      throw new UsageError(`--from ${flags.from} is after --to ${flags.to}.`);
-    }
-    const { runMatch } = await import('./run-match.ts');
-    return judged(await runMatch(context, args.statement, flags), args.statement, flags);
+    const { LARGEST_STATEMENT, runMatch } = await import('./run-match.ts');
+    const { bytes } = await context.files.readFile(args.statement, { maxBytes: LARGEST_STATEMENT });
+    const report = await runMatch(context, { path: args.statement, bytes }, flags);
+    return judged(report, args.statement, flags);
   },
 });
 

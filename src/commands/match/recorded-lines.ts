@@ -38,7 +38,7 @@ export function matchUnrecordedLines(
     for (const it of parts) open.delete(it);
     recorded.push({
       ...{ line, transfers: parts, status: 'matched' },
-      why: `recorded as the evidence of ${intentId}`,
+      why: recordedFor(intentId),
     });
   }
   const rest = matchLines(
@@ -55,3 +55,14 @@ function partsOf(line: PostedLine, own: readonly ExpectedTransfer[]): readonly E
   const sum = own.reduce((all, { cents }) => all + cents, 0);
   return sum === line.cents ? own : [];
 }
+
+/** Returns a match after some of its intents were resolved: their lines are recorded as evidence now. */
+export const withResolved = (result: MatchResult, resolved: ReadonlySet<string>): MatchResult => ({
+  ...result,
+  matches: result.matches.map((match) => {
+    const intentId = match.transfers.find((it) => resolved.has(it.intentId ?? ''))?.intentId;
+    return intentId ? { ...match, status: 'matched', why: recordedFor(intentId) } : match;
+  }),
+});
+
+const recordedFor = (intentId: string): string => `recorded as the evidence of ${intentId}`;

@@ -9,7 +9,7 @@ import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { usd } from '../../render/money.ts';
 import { readProfile, setProfileKey } from '../../service/profiles.ts';
 import { findBankAccounts, linesOf, type StatementLines } from './bank-accounts.ts';
-import { matchUnrecordedLines } from './recorded-lines.ts';
+import { matchUnrecordedLines, withResolved } from './recorded-lines.ts';
 import { type OutcomeProof, proofsIn, resolveProofs } from './resolve-proofs.ts';
 import { type MatchRow, matchRowsOf } from './rows.ts';
 import { StatementError, type StatementProblem } from './statement/bank-statement.ts';
@@ -23,8 +23,16 @@ import {
 import { assertDollars, type ReadStatement, readStatement } from './statement/read-statement.ts';
 import { readTransfers } from './transfers/read-transfers.ts';
 
-/** The flags of the command. */
+/** A statement file, and the name by which messages call it. */
+export interface StatementSource {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Options of a match, as the flags of the command. */
 export interface MatchOptions {
+  /** The business of the statement, instead of the one in use. */
+  readonly businessId?: string | undefined;
   readonly bank: string | undefined;
   readonly map: readonly ColumnChoice[];
   readonly dateFormat: string | undefined;
@@ -33,6 +41,8 @@ export interface MatchOptions {
   readonly window: number | undefined;
   readonly ignoreBalances: boolean;
   readonly resolve: boolean;
+  /** Whether the columns of a CSV file are remembered; they are unless this is false. */
+  readonly remember?: boolean;
 }
 
 /** The rows of a match, and the unresolved intents that it proves and that are still unresolved. */
@@ -45,7 +55,7 @@ export interface MatchReport {
 const MAPPINGS = 'match.csv';
 
 /** The largest statement that is read, in bytes. */
-const LARGEST = 32 * 1024 * 1024;
+export const LARGEST_STATEMENT = 32 * 1024 * 1024;
 
 /** Business days that a transaction may be posted after the expected date. */
 const SLACK = 3;
@@ -58,15 +68,18 @@ const SLACK = 3;
  */
 export async function runMatch(
   context: Context,
-  path: string,
+  { path, bytes }: StatementSource,
   options: MatchOptions,
 ): Promise<MatchReport> {
-  const businessId = context.business();
-  const file = await reporting(path, () => statementIn(context, path, options));
+  const { businessId = context.business(), from: first, to: last } = options;
+  if (first !== undefined && last !== undefined && first > last) {
+    throw new UsageError(`--from ${first} is after --to ${last}.`);
+  }
+  const file = await reporting(path, () => statementIn(context, { path, bytes }, options));
   const own = (await allBanks(context)).filter((it) => it.businessId === businessId);
   const statements = await findBankAccounts(context, file.statements, own, options.bank);
   await reporting(path, () => assertDollars(statements));
-  await remember(context, file.mapping, options.map);
+  if (options.map.length > 0 && options.remember !== false) await remember(context, file.mapping);
   const today = newYorkDate((await context.serviceTime()) ?? new Date());
   const found = linesOf(statements, options, today);
   const { from, to } = found;
@@ -81,19 +94,21 @@ export async function runMatch(
   );
   const result = matchUnrecordedLines(found.lines, ofThese, journal);
   const hasOtherBanks = own.length > found.banks.length;
-  const rows = matchRowsOf(result, { from, to, hasOtherBanks });
   tellStatement(context, path, found);
   const proofs = proofsIn(result, ofThese);
-  const resolved = options.resolve ? await resolveProofs(context, proofs) : new Set();
-  return { rows, proofs: proofs.filter(({ intentId }) => !resolved.has(intentId)) };
+  const resolved = options.resolve ? await resolveProofs(context, proofs) : new Set<string>();
+  const now = withResolved(result, resolved);
+  return {
+    rows: matchRowsOf(now, { from, to, hasOtherBanks }),
+    proofs: proofs.filter(({ intentId }) => !resolved.has(intentId)),
+  };
 }
 
 async function statementIn(
   context: Context,
-  path: string,
+  { path, bytes }: StatementSource,
   { map, dateFormat, ignoreBalances }: MatchOptions,
 ): Promise<ReadStatement> {
-  const { bytes } = await context.files.readFile(path, { maxBytes: LARGEST });
   const remembered = mappingsIn(readMappings(context));
   if (!remembered) {
     throw new ConfigError(`The value of ${MAPPINGS} in the profile is damaged.`, [
@@ -155,13 +170,9 @@ const readMappings = (context: Context): unknown =>
   context.settings().profile === undefined ? undefined : readProfile(context)[MAPPINGS];
 
 /** Remembers the columns that were given, in the profile in use; without one, nothing. */
-async function remember(
-  context: Context,
-  mapping: CsvMapping | undefined,
-  given: readonly ColumnChoice[],
-): Promise<void> {
+async function remember(context: Context, mapping: CsvMapping | undefined): Promise<void> {
   const { profile } = context.settings();
-  if (!mapping || given.length === 0 || profile === undefined) return;
+  if (!mapping || profile === undefined) return;
   const stored = mappingsIn(readMappings(context)) ?? [];
   const changed = withMapping(stored, mapping);
   if (JSON.stringify(changed) === JSON.stringify(stored)) return;
