@@ -4,7 +4,7 @@
 _remit_at() {
   words='' flags='' args=''
   case $1 in
-    '') words='accounting api auth bank business commands completion config connection demo dialect doctor explain help invite journal link mcp pay payable policy profile run sandbox schema status version wait watch whoami' ;;
+    '') words='accounting api auth bank business commands completion config connection demo dialect doctor explain help invite journal link match mcp pay payable policy profile run sandbox schema status version wait watch whoami' ;;
     'accounting') words='connect disconnect fields list map-bank map-vendor status sync sync-status' ;;
     'accounting connect') flags='--redirect-uri=? --open --wait --max-wait=?' flags="$flags $_remit_writing" ;;
     'accounting disconnect') flags="$flags $_remit_writing" ;;
@@ -54,7 +54,7 @@ _remit_at() {
     'dialect unset') args='?' ;;
     'doctor') flags='--network' ;;
     'explain') args='?' ;;
-    'help') flags='--man-pages=/' args='flags,environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,accounting,api,auth,bank,business,commands,completion,config,connection,demo,dialect,doctor,explain,help,invite,journal,link,mcp,pay,payable,policy,profile,run,sandbox,schema,status,version,wait,watch,whoami...' ;;
+    'help') flags='--man-pages=/' args='flags,environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,accounting,api,auth,bank,business,commands,completion,config,connection,demo,dialect,doctor,explain,help,invite,journal,link,match,mcp,pay,payable,policy,profile,run,sandbox,schema,status,version,wait,watch,whoami...' ;;
     'invite') words='accept cancel list public reject resend send' ;;
     'invite accept') flags='--invitation-token-file=%' flags="$flags $_remit_writing" ;;
     'invite cancel') flags="$flags $_remit_writing" args=':invitation' ;;
@@ -76,6 +76,7 @@ _remit_at() {
     'link pay-me configure') flags='--enable --disable --min=? --max=?' flags="$flags $_remit_writing" ;;
     'link pay-me regenerate') flags="$flags $_remit_writing" ;;
     'link send') flags='--email=?' flags="$flags $_remit_writing" args=':payable' ;;
+    'match') flags='--bank=:bank --map=? --date-format=? --from=? --to=? --window=? --ignore-balances --accept-probable --resolve' args='%' ;;
     'mcp') words='serve' ;;
     'mcp serve') flags='--allow-writes' ;;
     'pay') words='bulk cancel initiate quick' ;;
@@ -102,9 +103,9 @@ _remit_at() {
     'policy unset') args='readOnly,maxPayment,maxDay,maxRun,banks,payees,twoPersonsAbove' ;;
     'profile') words='list remove set show unset use' ;;
     'profile remove') args='^' ;;
-    'profile set') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval ?' ;;
+    'profile set') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,match.csv,run.requireApproval ?' ;;
     'profile show') args='^' ;;
-    'profile unset') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval' ;;
+    'profile unset') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,match.csv,run.requireApproval' ;;
     'profile use') args='^' ;;
     'run') words='apply approve key plan report resume show status' ;;
     'run apply') flags='--batch=? --expect-count=? --expect-total=? --expect-payee=? --max-total=?' flags="$flags $_remit_writing" args='%' ;;
@@ -173,7 +174,7 @@ _remit_at() {
     'sandbox webhook') flags='--data=/' ;;
     'sandbox withdrawal') flags='--data=/ --code=? --reason=?' args='? submit,complete,fail' ;;
     'sandbox withdrawals') flags='--data=/ --of=:business' ;;
-    'schema') args='payable,business,balance,withdrawal,bank,connection,invitation,payment,activity,payment-link,pay-me-link,integration,sync,user,aging,intent,run-report csv,json' ;;
+    'schema') args='payable,business,balance,withdrawal,bank,connection,invitation,payment,activity,payment-link,pay-me-link,integration,sync,user,aging,intent,run-report,match csv,json' ;;
     'wait') flags='--for=? --max-wait=?' args='payable,business,connection,bank,invitation,sync :*' ;;
     'watch') flags='--exec=? --interval=? --from-start' args='payables,invites,banks,accounting' ;;
   esac

@@ -70,6 +70,7 @@ $global:RemitPlaces = @{
       'invite Invite businesses and answer invitations'
       'journal Show sent requests and resolve unknown outcomes'
       'link Manage payment links and pay-me links'
+      'match Match a bank statement with payments and withdrawals'
       'mcp Run an MCP server for the API'
       'pay Pay a payable or a business, cancel a payment'
       'payable Create, approve and track invoices'
@@ -483,7 +484,7 @@ $global:RemitPlaces = @{
       '--man-pages=/ write the man pages to this folder'
     )
     Args = @(
-      'flags,environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,accounting,api,auth,bank,business,commands,completion,config,connection,demo,dialect,doctor,explain,help,invite,journal,link,mcp,pay,payable,policy,profile,run,sandbox,schema,status,version,wait,watch,whoami...'
+      'flags,environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,accounting,api,auth,bank,business,commands,completion,config,connection,demo,dialect,doctor,explain,help,invite,journal,link,match,mcp,pay,payable,policy,profile,run,sandbox,schema,status,version,wait,watch,whoami...'
     )
   }
   'invite' = @{
@@ -637,6 +638,22 @@ $global:RemitPlaces = @{
       ':payable'
     )
     Writes = $true
+  }
+  'match' = @{
+    Flags = @(
+      '--bank=:bank bank account of the statement (default: found by its account number)'
+      '--map=? column of a CSV file: date, amount (or debit and credit), sign, description, id, balance, currency'
+      '--date-format=? dates of a CSV file, such as MM/DD/YYYY (default YYYY-MM-DD)'
+      '--from=? first day of the statement (default: as the file says)'
+      '--to=? last day of the statement (default: as the file says)'
+      '--window=? business days after the expected date within which a transaction is posted (default 3)'
+      '--ignore-balances match a statement whose own balances or totals do not add up'
+      '--accept-probable exit 0 although something is only probable'
+      '--resolve resolve unknown outcomes that the statement proves, after a prompt'
+    )
+    Args = @(
+      '%'
+    )
   }
   'mcp' = @{
     Words = @(
@@ -890,7 +907,7 @@ $global:RemitPlaces = @{
   }
   'profile set' = @{
     Args = @(
-      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval'
+      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,match.csv,run.requireApproval'
       '?'
     )
   }
@@ -901,7 +918,7 @@ $global:RemitPlaces = @{
   }
   'profile unset' = @{
     Args = @(
-      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,run.requireApproval'
+      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,match.csv,run.requireApproval'
     )
   }
   'profile use' = @{
@@ -1493,7 +1510,7 @@ $global:RemitPlaces = @{
   }
   'schema' = @{
     Args = @(
-      'payable,business,balance,withdrawal,bank,connection,invitation,payment,activity,payment-link,pay-me-link,integration,sync,user,aging,intent,run-report'
+      'payable,business,balance,withdrawal,bank,connection,invitation,payment,activity,payment-link,pay-me-link,integration,sync,user,aging,intent,run-report,match'
       'csv,json'
     )
   }

@@ -157,9 +157,12 @@ export interface CommandFiles {
   /**
    * Returns the bytes of a file and its name.
    *
-   * @throws {UsageError} if it cannot be read.
+   * @throws {UsageError} if it cannot be read, or is larger than `maxBytes`.
    */
-  readonly readFile: (path: string) => Promise<FilePart>;
+  readonly readFile: (
+    path: string,
+    options?: { readonly maxBytes?: number | undefined },
+  ) => Promise<FilePart>;
   /** Returns the only line of a file that holds a secret; `-` at a terminal prompts for it by `name`, without echo. */
   readonly readSecret: (path: string, name?: string) => Promise<string>;
   /**

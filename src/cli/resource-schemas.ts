@@ -19,6 +19,7 @@ export const RESOURCES = [
   'aging',
   'intent',
   'run-report',
+  'match',
 ] as const;
 /** A documented resource. */
 export type Resource = (typeof RESOURCES)[number];

@@ -53,6 +53,11 @@ export const tree: CommandTree = {
     summary: 'Show payables that need action',
     load: () => import('./status/command.ts'),
   },
+  match: {
+    heading: 'Get paid and pay',
+    summary: 'Match a bank statement with payments and withdrawals',
+    load: () => import('./match/command.ts'),
+  },
   wait: {
     heading: 'Automation',
     summary: 'Wait until a resource reaches a status',

@@ -50,6 +50,10 @@ export const profileKeys: Keys = {
     help: 'seconds after the last send before an unknown outcome is reconciled',
     read: wholeNumber(0, 86_400),
   },
+  'match.csv': {
+    help: 'columns of CSV bank statements, as remit match remembers them',
+    read: jsonArray,
+  },
   'run.requireApproval': {
     help: 'whether a payment run needs a second approver',
     read: yesOrNo,
@@ -154,6 +158,12 @@ function argv(input: string): string[] {
   throw new InvalidSettingError(
     'tokenCommand must be a JSON array of arguments, such as ["vault", "read", "token"].',
   );
+}
+
+function jsonArray(given: string): unknown[] {
+  const value = jsonOf(given);
+  if (Array.isArray(value)) return value;
+  throw new InvalidSettingError('The value must be a JSON array.');
 }
 
 function jsonOf(input: string): unknown {

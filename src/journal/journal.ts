@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { openAt } from '../storage/open-database.ts';
 import type { Store, StoreLocation } from '../storage/store.ts';
+import { type AppliedTransfer, listAppliedTransfers } from './applied-transfers.ts';
 import { sumMovedSinceCents } from './day-limit.ts';
 import type { Destination } from './destination.ts';
 import { assertNotDuplicate, findCancellation } from './duplicate-guard.ts';
@@ -71,6 +72,8 @@ export interface Journal {
   readonly evidenceFor: (intent: StoredIntent) => Promise<GuardOverride | null>;
   /** Unresolved intents with the facts that help to resolve them, oldest first. */
   readonly listUnresolved: () => Promise<UnresolvedIntent[]>;
+  /** Applied payments, batches and withdrawals with the facts that identify them, newest first. */
+  readonly listAppliedTransfers: () => Promise<AppliedTransfer[]>;
   /** Records an observed capability of a service, which helps to resolve unknown outcomes. */
   readonly recordCapability: (origin: string, capability: Capability) => Promise<void>;
   /** Reports whether a capability was observed. */
@@ -153,6 +156,7 @@ export async function openJournal(
       transact((db) => addVerdict(db, intentId, verdict, { note, serverId, at: at(), isInFlight })),
     evidenceFor: (intent) => transact((db) => findCancellation(db, intent)),
     listUnresolved: () => transact((db) => listUnresolved(db, isInFlight)),
+    listAppliedTransfers: () => transact((db) => listAppliedTransfers(db)),
     recordCapability: (origin, capability) =>
       transact((db) => recordCapability(db, origin, capability, at())),
     hasCapability: (origin, capability) => transact((db) => hasCapability(db, origin, capability)),

@@ -98,6 +98,12 @@ export const selectByPlan = (db: Kysely<JournalTables>, plan: string): Promise<I
     )
     .execute();
 
+/** Selects intents of these operations, newest first. */
+export const selectByOperations = (
+  db: Kysely<JournalTables>,
+  operations: readonly string[],
+): Promise<IntentRow[]> => newestFirst(db).where('intents.operation', 'in', operations).execute();
+
 /** Returns one intent; `undefined` if it does not exist. */
 export const selectById = (db: Kysely<JournalTables>, id: string): Promise<IntentRow | undefined> =>
   newestFirst(db).where('intents.id', '=', id).executeTakeFirst();
@@ -129,6 +135,7 @@ const newestFirst = (db: Kysely<JournalTables>) =>
       'runs.machine',
       'outcomes.outcome',
       'outcomes.request_id',
+      'outcomes.server_id',
       'outcomes.at as settled_at',
       eb
         .selectFrom('verdicts')

@@ -16,19 +16,19 @@ export type InputFiles = Pick<CommandFiles, 'readText' | 'readFile' | 'readSecre
 /** Creates the readers. Each throws `UsageError`; secrets are added to `secrets`. */
 export function createInputFiles(host: System, secrets: Secrets, globals: Globals): InputFiles {
   let isStdinTaken = false;
-  const bytes = async (path: string): Promise<Uint8Array> => {
-    if (path !== '-') return fileBytes(resolve(host.cwd, path), path);
+  const bytes = async (path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Uint8Array> => {
+    if (path !== '-') return fileBytes(resolve(host.cwd, path), path, maxBytes);
     if (isStdinTaken) throw new UsageError('Standard input (-) can be used only once.');
     isStdinTaken = true;
-    return stdinBytes(host);
+    return stdinBytes(host, maxBytes);
   };
   const readText = async (path: string) =>
     decode(await bytes(path), path === '-' ? 'standard input' : path);
   return {
     readText,
-    readFile: async (path) => ({
+    readFile: async (path, { maxBytes } = {}) => ({
       filename: path === '-' ? 'file' : basename(path),
-      bytes: await bytes(path),
+      bytes: await bytes(path, maxBytes),
     }),
     async readSecret(path, name = 'Secret') {
       const isTyped = path === '-' && isInteractive(host, globals);
@@ -40,15 +40,18 @@ export function createInputFiles(host: System, secrets: Secrets, globals: Global
   };
 }
 
-async function fileBytes(target: string, path: string): Promise<Uint8Array> {
+async function fileBytes(target: string, path: string, maxBytes: number): Promise<Uint8Array> {
   const { open } = await import('node:fs/promises');
   let file: FileHandle | undefined;
   try {
     file = await open(target);
     const found = await file.stat();
-    const isLarge = found.isFile() && found.size > LARGE;
-    return isLarge ? await inOnePiece(file, found.size) : await file.readFile();
+    const size = found.isFile() ? found.size : 0;
+    if (size > maxBytes) throw tooLarge(path, maxBytes);
+    if (size > LARGE) return await inOnePiece(file, size);
+    return await limited(file.createReadStream({ autoClose: false }), path, maxBytes);
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(
       `${path} could not be read: ${error instanceof Error ? error.message : error}`,
     );
@@ -62,6 +65,25 @@ async function fileBytes(target: string, path: string): Promise<Uint8Array> {
  * concatenated.
  */
 const LARGE = 512 * 1024;
+
+/** Reads a stream to its end: a file may be a pipe, whose size is not known. */
+async function limited(
+  stream: AsyncIterable<Uint8Array>,
+  path: string,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLarge(path, maxBytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+const tooLarge = (path: string, maxBytes: number) =>
+  new UsageError(`${path} is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB.`);
 
 /** Reads the first `size` bytes; data that is appended while it reads is left out. */
 async function inOnePiece(file: FileHandle, size: number): Promise<Uint8Array> {
@@ -78,14 +100,11 @@ async function inOnePiece(file: FileHandle, size: number): Promise<Uint8Array> {
  *
  * @throws {InterruptedError} at an interrupt.
  */
-async function stdinBytes({ stdin, interrupted }: System): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  const readAll = async () => {
-    for await (const chunk of stdin.read(interrupted)) chunks.push(chunk);
-  };
-  await (stdin.isTTY ? stdin.keyboard.lend(readAll) : readAll());
+async function stdinBytes({ stdin, interrupted }: System, maxBytes: number): Promise<Uint8Array> {
+  const read = () => limited(stdin.read(interrupted), 'standard input', maxBytes);
+  const bytes = await (stdin.isTTY ? stdin.keyboard.lend(read) : read());
   if (interrupted.aborted) throw new InterruptedError(String(interrupted.reason));
-  return Buffer.concat(chunks);
+  return bytes;
 }
 
 function decode(bytes: Uint8Array, path: string): string {

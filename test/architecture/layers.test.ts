@@ -88,7 +88,8 @@ const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/sdk': ['commands'],
   chalk: ['render'],
   'cli-table3': ['render'],
-  'csv-parse': ['cli'],
+  'csv-parse': ['cli', 'commands'],
+  'fast-xml-parser': ['commands'],
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],
 };
@@ -130,7 +131,9 @@ test('a command imports no file of another resource', () => {
         ),
     );
   // The demo tells a story of all resources on a sandbox that it controls.
-  expect(crossings.filter((it) => it !== 'commands/demo -> commands/sandbox')).toEqual([]);
+  // The MCP server offers the match of a statement as a tool.
+  const known = ['commands/demo -> commands/sandbox', 'commands/mcp -> commands/match'];
+  expect(crossings.filter((it) => !known.includes(it))).toEqual([]);
 });
 
 test('the contract and the renderers do no I/O', () => {

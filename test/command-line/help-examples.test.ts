@@ -8,6 +8,7 @@ import { openJournal } from '../../src/journal/journal.ts';
 import { chooseAt } from '../helpers/bank-link-page.ts';
 import { answerConfirmation } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { bankOf, ofxOf } from '../match/month.ts';
 
 interface Example {
   readonly line: string;
@@ -188,6 +189,14 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
   'profile remove': async () => void (await service.remit('profile set output json -P old')),
   'config path': async () => void (await service.remit('profile set output json -P sandbox')),
   'auth logout': async () => void (await service.remit('profile set output json -P sandbox')),
+  match: async () => {
+    const [payable] = await service.json<{ id: string }[]>('payable list --status APPROVED');
+    await service.json(`pay initiate ${payable?.id} --yes`);
+    await service.control('POST', '/sandbox/clock/advance', { businessDays: 4 });
+    const bank = await bankOf(service);
+    const line = { date: '2026-03-05', amount: '-1840.00', text: 'ACH DEBIT CL-1001' };
+    await service.file('march.ofx', ofxOf([line], bank, 1));
+  },
   'journal resolve': async () => {
     const journal = await openJournal(join(service.home, 'state'), {
       pid: process.pid,

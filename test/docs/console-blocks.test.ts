@@ -12,6 +12,7 @@ beforeEach(async () => {
   service = await startService();
   await service.file('account-number.txt', '000123456789\n');
   await service.file('token.txt', `${service.token}\n`);
+  await service.file('march.csv', await readFile('examples/march.csv', 'utf8'));
 });
 afterEach(() => service.close());
 

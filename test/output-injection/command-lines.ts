@@ -37,6 +37,8 @@ export async function linesOfService(): Promise<Line[]> {
 const plainly = (line: string) =>
   line
     .replace(/^remit /, '')
+    // There are two bank accounts, and a menu moves the cursor.
+    .replace(/^match \S+/, '$& --bank fs_1')
     .replaceAll(/ --(json|csv|manifest|since-last|force|wait)\b/g, '')
     .replaceAll(/ (-o|--out|--output|--query|--report) \S+/g, '')
     .replaceAll(/\b([a-z]+_)…/g, '$11');

@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { specOperations } from '../../src/contract/operations.ts';
 import { remit } from '../helpers/run-command.ts';
+import { ofx1, transaction } from '../match/statements.ts';
 import { type Line, linesOfService } from './command-lines.ts';
 import { FORGED, type Measure } from './malicious-responses.ts';
 import { type HostileService, openHostile } from './malicious-server.ts';
@@ -33,6 +34,9 @@ const files = {
   'invoices.csv': 'invoiceNumber,amount\nA-1,10.00\n',
   'partners.csv': 'email\nap@linen.test\n',
   'payments.csv': 'payableId\npay_1\npay_2\n',
+  'march.ofx': ofx1(
+    transaction({ MEMO: `\u001b[2J\n${FORGED} \u202eCL-1`, NAME: '=1+1\u200b' }),
+  ).replace('000000009131', ''),
 };
 
 /** What a terminal would act on, or a person would not see; line breaks and tabs are looked at on their own. */

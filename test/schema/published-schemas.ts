@@ -56,4 +56,8 @@ export const published: Readonly<Record<string, readonly [version: number, colum
     1,
     'row:number ref:string payableId:string invoiceNumber:string payeeName:string amount:number outcome:string paymentId:string batch:number intentId:string settledAt:datetime',
   ],
+  match: [
+    1,
+    'status:string date:date amount:number invoiceNumber:string party:string line:number description:string why:string record:string',
+  ],
 };

@@ -8,6 +8,7 @@ import { callOperation } from './call-operation.ts';
 import type { Confirmations } from './confirmations.ts';
 import { type InputSchema, inputSchemaOf, isConfirmed } from './input-schema.ts';
 import { journalTools } from './journal-tools.ts';
+import { matchTool } from './match-tool.ts';
 import type { Arguments } from './read-arguments.ts';
 
 /** A tool: its description for the client, and its call. */
@@ -34,8 +35,12 @@ export interface ToolContext {
   readonly confirmations: Confirmations;
 }
 
-/** Returns every operation of the contract as a tool, and the tools of the journal. */
-export const allTools = (): readonly Tool[] => [...specOperations.map(toolOf), ...journalTools];
+/** Returns every operation of the contract as a tool, the tools of the journal, and that for bank statements. */
+export const allTools = (): readonly Tool[] => [
+  ...specOperations.map(toolOf),
+  ...journalTools,
+  matchTool,
+];
 
 /** Returns the name of a tool: `pay.quickPay` becomes `pay_quick_pay`. */
 const toolName = (id: string): string =>

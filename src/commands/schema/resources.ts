@@ -40,4 +40,5 @@ export const resources: Readonly<Record<Resource, ResourceDescription>> = {
   aging: { version: 1, command: ['payable', 'aging'] },
   intent: { version: 1, command: ['journal', 'list'] },
   'run-report': { version: 1, command: ['run', 'report'] },
+  match: { version: 1, command: ['match'] },
 };

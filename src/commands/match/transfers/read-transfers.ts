@@ -1,0 +1,112 @@
+/** Reads the transfers that may be on a bank statement, from the service and from the journal. */
+
+import type { Context } from '../../../cli/context.ts';
+import { addDays } from '../../../contract/ach/calendar.ts';
+import { type Connection, connection } from '../../../contract/connection.ts';
+import { type Payable, payable } from '../../../contract/payable.ts';
+import type { IsoDate } from '../../../contract/schema/field-types.ts';
+import type { ExpectedTransfer } from '../matching/transfer.ts';
+import { type JournalTransfer, listJournalTransfers } from './journal-transfers.ts';
+import { ownPayments, transfersOf } from './payable-transfers.ts';
+import { PostingDates } from './posting-windows.ts';
+
+/** The business, its bank accounts and the period of a statement. */
+export interface TransferQuery {
+  readonly businessId: string;
+  /** The ids of the bank accounts of the business. */
+  readonly banks: ReadonlySet<string>;
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  /** Business days that a transfer may be posted after its expected date. */
+  readonly slack: number;
+}
+
+/** The transfers around a period, and what the journal has of them. */
+export interface KnownTransfers {
+  readonly transfers: readonly ExpectedTransfer[];
+  readonly journal: readonly JournalTransfer[];
+}
+
+/** The days before a period in which the window of a transfer may end: a bank may post it late. */
+const LATE_DAYS = 45;
+
+/** Reads the transfers whose dates may be in a period; those without a date, too. */
+export async function readTransfers(
+  context: Context,
+  query: TransferQuery,
+): Promise<KnownTransfers> {
+  const { businessId, banks, from, to, slack } = query;
+  const journal = await listJournalTransfers(context, businessId, banks);
+  const payables = await readPayables(context, businessId);
+  const dates = new PostingDates(slack);
+  const transfers = [
+    ...ownPayments(payables, businessId, journal).flatMap((it) => transfersOf(it, dates)),
+    ...(await quickPayments(context, journal, dates)),
+    ...journal
+      .filter(({ operation }) => operation === 'business.withdraw')
+      .flatMap((it) => withdrawal(it, dates)),
+  ];
+  return {
+    transfers: transfers.filter(
+      ({ window }) => !window || (window.to >= addDays(from, -LATE_DAYS) && window.from <= to),
+    ),
+    journal,
+  };
+}
+
+/** Returns the payables that may have a payment. One whose status changes between two reads is found twice. */
+async function readPayables(context: Context, businessId: string): Promise<readonly Payable[]> {
+  const found = new Map<string, Payable>();
+  for (const status of ['APPROVED', 'SCHEDULED', 'PAID']) {
+    const input = { params: { businessId }, query: { status } };
+    for await (const it of context.records<Payable>(payable.list, input)) found.set(it.id, it);
+  }
+  return [...found.values()];
+}
+
+async function quickPayments(
+  context: Context,
+  journal: readonly JournalTransfer[],
+  dates: PostingDates,
+): Promise<readonly ExpectedTransfer[]> {
+  const quick = journal.filter(({ operation }) => operation === 'pay.quickPay');
+  if (quick.length === 0) return [];
+  const names = new Map<string, string | null>();
+  for await (const it of context.records<Connection>(connection.list, {})) {
+    names.set(it.id, it.connectedBusinessName ?? it.businessName ?? null);
+  }
+  return quick.flatMap((it) =>
+    ofJournal(it, {
+      kind: 'payment',
+      party: names.get(it.connectionId ?? '') ?? null,
+      window: dates.sentPayment(it.sentAt),
+    }),
+  );
+}
+
+const withdrawal = (it: JournalTransfer, dates: PostingDates): readonly ExpectedTransfer[] =>
+  ofJournal(it, { kind: 'withdrawal', party: null, window: dates.withdrawal(it.sentAt) });
+
+/** Returns the transfer of an intent; none if the journal does not know its amount. */
+function ofJournal(
+  it: JournalTransfer,
+  known: Pick<ExpectedTransfer, 'kind' | 'party' | 'window'>,
+): readonly ExpectedTransfer[] {
+  if (it.cents === null) return [];
+  const isPayment = known.kind === 'payment';
+  const what = isPayment ? 'payment id' : 'withdrawal id';
+  return [
+    {
+      ...known,
+      key: `${known.kind} ${it.intentId}`,
+      cents: isPayment ? -it.cents : it.cents,
+      identifiers: it.serverId === null ? [] : [{ what, value: it.serverId }],
+      certainty: it.isUnresolved ? 'unresolved' : 'made',
+      ...{ batch: null, invoiceNumber: null, payableId: null },
+      paymentId: isPayment ? it.serverId : null,
+      intentId: it.intentId,
+      isUnresolved: it.isUnresolved,
+      fundingSourceId: it.fundingSourceId,
+    },
+  ];
+}
