@@ -42,7 +42,12 @@ export const kinds = {
       ...['id', 'status', 'createdAt', 'connectionId', 'amount', 'dueDate', 'invoiceNumber'],
       ...['memo', 'lineItems', 'description', 'quantity', 'unitPrice', 'attachments'],
     ],
-    renamed: { direction: 'side', paidAt: 'settled_on', total: 'line_total' },
+    renamed: {
+      direction: 'side',
+      paidAt: 'settled_on',
+      total: 'line_total',
+      scheduledDate: 'on_date',
+    },
     words: {
       direction: { sent: 'out', received: 'in' },
       paymentStatus: paymentStates,

@@ -59,7 +59,8 @@ function partIn(schema: z.core.$ZodType, args: Arguments, business: () => string
   const shape = shapeOf(schema);
   const names = Object.keys(shape).filter((name) => args[name] !== undefined);
   const value = Object.fromEntries(names.map((name) => [name, args[name]]));
-  const isNeeded = shape['businessId']?._zod.optin === undefined && 'businessId' in shape;
+  const businessField = shape['businessId'];
+  const isNeeded = businessField !== undefined && !z.safeParse(businessField, undefined).success;
   return isNeeded && !('businessId' in value) ? { businessId: business(), ...value } : value;
 }
 

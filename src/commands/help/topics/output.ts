@@ -2,13 +2,14 @@
 export const output = `
 Output: results on stdout, everything else on stderr.
 
-  table    for people; the default on a terminal. Columns for which there is no room are left out, and standard error says
-           how many; --columns all prints every column, as one card per row if they are too wide.
+  table    for people; the default on a terminal. Columns that do not fit are
+           left out, and stderr says how many; --columns all prints all of
+           them, as one card per row if they are too wide.
   tsv      for the shell; the default when stdout is not a terminal. One row per record, no header.
   csv      --csv; RFC 4180 with a header and documented columns, see remit help csv
   json     --json; the service's records: a list is an array, one record an object
   ndjson   -o ndjson; one record per line, printed as pages arrive
-  markdown -o markdown; a GitHub Markdown table, such as for the summary of a CI job
+  markdown -o markdown; a GitHub Markdown table, for the summary of a CI job
 
 --columns a,b.c selects columns; --query takes a JMESPath expression: JSON, or rows with --csv, -o tsv, -o table, -o markdown, or by the
 file extension of --out; -r prints strings without quotes; --no-header omits the header. --out <file> is atomic: it writes the
