@@ -98,21 +98,19 @@ export type Confirm = (
 const FRESH_MS = 30_000;
 
 /** Creates the money gate for one run of the program. `confirm` prompts at the terminal. */
-export function createPayments(means: CallContext, confirm: Confirm): Payments {
-  const { client } = means.connection;
-  const reader = createPayableReader(means);
+export function createPayments(context: CallContext, confirm: Confirm): Payments {
+  const { client } = context.connection;
+  const reader = createPayableReader(context);
   const confirmed = new WeakSet<PreparedRequest>();
   const senderOf = (prepared: PreparedRequest, draft: IntentDraft) => ({
-    ...sendContextFor(means, prepared.options, keyOf(prepared)),
+    ...sendContextFor(context, prepared.options, keyOf(prepared)),
     before: prepared.options.before ?? statusBefore(prepared),
     ...(draft.cents !== null && {
-      dayLimit: dayLimitOf(means.policy, client.lastResponse()?.date),
+      dayLimit: dayLimitOf(context.policy, client.lastResponse()?.date),
     }),
   });
-  const withSecretsKept = <Op extends Operation>(
-    prepared: PreparedRequest<Op>,
-  ): PreparedRequest<Op> => {
-    means.secrets.addFrom(prepared.body);
+  const addSecrets = <Op extends Operation>(prepared: PreparedRequest<Op>): PreparedRequest<Op> => {
+    context.secrets.addFrom(prepared.body);
     return prepared;
   };
   const isStale = (prepared: PreparedRequest) =>
@@ -120,28 +118,28 @@ export function createPayments(means: CallContext, confirm: Confirm): Payments {
 
   return {
     prepare: async (operation, input, options = {}) => {
-      assertHeaders(means.headers, { isWrite: true });
-      const full = withTypedFields(means, operation, input);
-      return withSecretsKept(await prepareRequest(means, operation, full, options, reader));
+      assertHeaders(context.headers, { isWrite: true });
+      const full = withTypedFields(context, operation, input);
+      return addSecrets(await prepareRequest(context, operation, full, options, reader));
     },
     prepareRaw: async (request, options = {}) => {
-      assertHeaders(means.headers, { isWrite: true });
-      const { write, data } = means;
+      assertHeaders(context.headers, { isWrite: true });
+      const { write, data } = context;
       const body = mergedBody(request.body, { fields: write?.fields ?? [], data });
-      return withSecretsKept(await prepareRawRequest(means, { ...request, body }, options, reader));
+      return addSecrets(await prepareRawRequest(context, { ...request, body }, options, reader));
     },
     payableAt: async (businessId, payableId) => (await reader(businessId, payableId)).payable,
 
-    assertResolved: (payableIds) => assertResolved(means, payableIds),
+    assertResolved: (payableIds) => assertResolved(context, payableIds),
 
     async check(prepared) {
-      assertPolicyAllows(means.policy, prepared);
-      const draft = toIntentDraft(prepared, means);
+      assertPolicyAllows(context.policy, prepared);
+      const draft = toIntentDraft(prepared, context);
       await checkJournaled({
-        journal: await means.journal(),
+        journal: await context.journal(),
         draft,
         sender: senderOf(prepared, draft),
-        fetchFailureReason: (done) => fetchFailureReason(means, done),
+        fetchFailureReason: (done) => fetchFailureReason(context, done),
       });
     },
 
@@ -151,7 +149,7 @@ export function createPayments(means: CallContext, confirm: Confirm): Payments {
       const cents = sums.some((it) => it === null)
         ? null
         : sums.reduce<number>((sum, it) => sum + (it ?? 0), 0);
-      const shown = [...lines, ...prepared.flatMap((it) => furtherLines(it, means))];
+      const shown = [...lines, ...prepared.flatMap((it) => furtherLines(it, context))];
       const stake = moves.length === 0 ? undefined : { ...how, cents };
       if (!(await confirm(shown, question, stake))) return;
       for (const it of prepared) confirmed.add(it);
@@ -159,39 +157,39 @@ export function createPayments(means: CallContext, confirm: Confirm): Payments {
 
     async send<Op extends Operation>(
       prepared: PreparedRequest<Op>,
-      onDifference: (error: NotAsConfirmedError) => void = means.onUnrecorded,
+      onDifference: (error: NotAsConfirmedError) => void = context.onUnrecorded,
     ): Promise<OperationOutput<Op>> {
-      assertPolicyAllows(means.policy, prepared);
-      stopDryRun(means, prepared);
-      if (isStale(prepared)) await assertUnchanged(means, prepared, reader);
-      const draft = toIntentDraft(prepared, means);
+      assertPolicyAllows(context.policy, prepared);
+      stopDryRun(context, prepared);
+      if (isStale(prepared)) await assertUnchanged(context, prepared, reader);
+      const draft = toIntentDraft(prepared, context);
       const answer = await sendJournaled({
-        journal: await means.journal(),
+        journal: await context.journal(),
         draft,
         sender: senderOf(prepared, draft),
-        send: () => deliver(means, prepared),
-        mask: means.secrets.mask,
+        send: () => deliver(context, prepared),
+        mask: context.secrets.mask,
         lastResponse: client.lastResponse,
-        fetchFailureReason: (done) => fetchFailureReason(means, done),
-        onUnrecorded: means.onUnrecorded,
+        fetchFailureReason: (done) => fetchFailureReason(context, done),
+        onUnrecorded: context.onUnrecorded,
       });
-      means.onApplied('money');
+      context.onApplied('money');
       const found = findDifferences(prepared, answer);
       if (found.length > 0) onDifference(new NotAsConfirmedError(found));
-      await detectCapabilities(means, draft, prepared.body).catch(() => {});
+      await detectCapabilities(context, draft, prepared.body).catch(() => {});
       return answer as OperationOutput<Op>;
     },
   };
 }
 
-async function assertResolved(means: CallContext, payableIds: readonly string[]): Promise<void> {
+async function assertResolved(context: CallContext, payableIds: readonly string[]): Promise<void> {
   if (payableIds.length === 0) return;
   const body = { payments: payableIds.map((payableId) => ({ payableId })) };
-  const draft = intentOf('pay.bulkInitiate', { body }, destinationOf(means));
+  const draft = intentOf('pay.bulkInitiate', { body }, destinationOf(context));
   if (!draft) throw new Error('The journal cannot record a batch.');
-  const sender = sendContextFor(means, {}, '');
+  const sender = sendContextFor(context, {}, '');
   const attempted = {
-    journal: await means.journal(),
+    journal: await context.journal(),
     draft,
     sender,
     fetchFailureReason: async () => null,
@@ -214,8 +212,8 @@ function stopDryRun(
 }
 
 /** Sends the prepared bytes and returns the operation's response; JSON or text if there is no operation. */
-async function deliver(means: CallContext, prepared: PreparedRequest): Promise<unknown> {
-  const { client } = means.connection;
+async function deliver(context: CallContext, prepared: PreparedRequest): Promise<unknown> {
+  const { client } = context.connection;
   const { operation, request, body } = prepared;
   if (operation)
     return assertWholeBatchAccepted(operation, body, await client.perform(operation, request));
