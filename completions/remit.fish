@@ -275,7 +275,7 @@ function __remit_at
             echo 'w resend Resend the email of a pending invitation'
             echo 'w send Invite a business by email, or many from a file'
         case 'invite accept'
-            echo 'f --invitation-token-file=% file containing the invitation token'
+            echo 'f --invitation-token-file=% file containing the invitation token or link'
             __remit_writing
         case 'invite cancel'
             echo 'a :invitation'
@@ -326,12 +326,15 @@ function __remit_at
             echo 'w pay-me Manage the link through which anyone can pay a business'
             echo 'w send Email the payment link of a payable'
         case 'link disable'
+            echo 'f --connection=:connection connection of the payable, for an invoice number'
             echo 'a :payable'
             __remit_writing
         case 'link enable'
+            echo 'f --connection=:connection connection of the payable, for an invoice number'
             echo 'a :payable'
             __remit_writing
         case 'link get'
+            echo 'f --connection=:connection connection of the payable, for an invoice number'
             echo 'a :payable'
         case 'link pay-me'
             echo 'w configure Enable or disable the pay-me link and set its amount range'
@@ -346,6 +349,7 @@ function __remit_at
         case 'link pay-me regenerate'
             __remit_writing
         case 'link send'
+            echo 'f --connection=:connection connection of the payable, for an invoice number'
             echo 'f --email=? email address to send it to'
             echo 'a :payable'
             __remit_writing
@@ -387,6 +391,7 @@ function __remit_at
             __remit_writing
         case 'pay initiate'
             echo 'f --from=:bank bank account to pay from (default: the payer\'s default account)'
+            echo 'f --connection=:connection connection of the payable, for an invoice number'
             echo 'f --speed=standard,same-day clearing speed: standard takes 1 to 3 business days (default standard)'
             echo 'f --on=? pay on this date instead of now'
             echo 'f --expect-amount=? fail unless the amount is this'
@@ -422,10 +427,12 @@ function __remit_at
             echo 'f --direction=received,sent only sent or received payables'
             echo 'f --report=% also write an HTML report'
         case 'payable approve'
+            echo 'f --connection=:connection connection of the payable, for an invoice number'
             echo 'f --expect-amount=? fail unless the amount is this'
             echo 'a :payable...'
             __remit_writing
         case 'payable cancel'
+            echo 'f --connection=:connection connection of the payable, for an invoice number'
             echo 'a :payable'
             __remit_writing
         case 'payable create'
@@ -443,6 +450,7 @@ function __remit_at
             echo 'f --allow-duplicate=:intent repeat the request recorded as <intent>'
             __remit_writing
         case 'payable decline'
+            echo 'f --connection=:connection connection of the payable, for an invoice number'
             echo 'f --reason=? reason, shown to the sender'
             echo 'a :payable'
             __remit_writing
@@ -453,6 +461,7 @@ function __remit_at
             echo 'f --created-to=? created on this day or earlier'
             echo 'f --since-last whole days since the last complete --since-last export with the same filters; requires --out'
         case 'payable get'
+            echo 'f --connection=:connection connection of the payable, for an invoice number'
             echo 'a :payable'
         case 'payable list'
             echo 'f --status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED status'
@@ -477,11 +486,14 @@ function __remit_at
             echo 'f --since-last only payables created since the last complete --since-last export with the same filters; requires --out'
             echo 'f --page-size=? rows per request'
         case 'payable log'
+            echo 'f --connection=:connection connection of the payable, for an invoice number'
             echo 'a :payable'
         case 'payable remind'
+            echo 'f --connection=:connection connection of the payable, for an invoice number'
             echo 'a :payable...'
             __remit_writing
         case 'payable submit'
+            echo 'f --connection=:connection connection of the payable, for an invoice number'
             echo 'a :payable'
             __remit_writing
         case 'payable update'

@@ -500,7 +500,7 @@ $global:RemitPlaces = @{
   }
   'invite accept' = @{
     Flags = @(
-      '--invitation-token-file=% file containing the invitation token'
+      '--invitation-token-file=% file containing the invitation token or link'
     )
     Writes = $true
   }
@@ -595,18 +595,27 @@ $global:RemitPlaces = @{
     )
   }
   'link disable' = @{
+    Flags = @(
+      '--connection=:connection connection of the payable, for an invoice number'
+    )
     Args = @(
       ':payable'
     )
     Writes = $true
   }
   'link enable' = @{
+    Flags = @(
+      '--connection=:connection connection of the payable, for an invoice number'
+    )
     Args = @(
       ':payable'
     )
     Writes = $true
   }
   'link get' = @{
+    Flags = @(
+      '--connection=:connection connection of the payable, for an invoice number'
+    )
     Args = @(
       ':payable'
     )
@@ -632,6 +641,7 @@ $global:RemitPlaces = @{
   }
   'link send' = @{
     Flags = @(
+      '--connection=:connection connection of the payable, for an invoice number'
       '--email=? email address to send it to'
     )
     Args = @(
@@ -700,6 +710,7 @@ $global:RemitPlaces = @{
   'pay initiate' = @{
     Flags = @(
       '--from=:bank bank account to pay from (default: the payer''s default account)'
+      '--connection=:connection connection of the payable, for an invoice number'
       '--speed=standard,same-day clearing speed: standard takes 1 to 3 business days (default standard)'
       '--on=? pay on this date instead of now'
       '--expect-amount=? fail unless the amount is this'
@@ -751,6 +762,7 @@ $global:RemitPlaces = @{
   }
   'payable approve' = @{
     Flags = @(
+      '--connection=:connection connection of the payable, for an invoice number'
       '--expect-amount=? fail unless the amount is this'
     )
     Args = @(
@@ -759,6 +771,9 @@ $global:RemitPlaces = @{
     Writes = $true
   }
   'payable cancel' = @{
+    Flags = @(
+      '--connection=:connection connection of the payable, for an invoice number'
+    )
     Args = @(
       ':payable'
     )
@@ -783,6 +798,7 @@ $global:RemitPlaces = @{
   }
   'payable decline' = @{
     Flags = @(
+      '--connection=:connection connection of the payable, for an invoice number'
       '--reason=? reason, shown to the sender'
     )
     Args = @(
@@ -800,6 +816,9 @@ $global:RemitPlaces = @{
     )
   }
   'payable get' = @{
+    Flags = @(
+      '--connection=:connection connection of the payable, for an invoice number'
+    )
     Args = @(
       ':payable'
     )
@@ -830,17 +849,26 @@ $global:RemitPlaces = @{
     )
   }
   'payable log' = @{
+    Flags = @(
+      '--connection=:connection connection of the payable, for an invoice number'
+    )
     Args = @(
       ':payable'
     )
   }
   'payable remind' = @{
+    Flags = @(
+      '--connection=:connection connection of the payable, for an invoice number'
+    )
     Args = @(
       ':payable...'
     )
     Writes = $true
   }
   'payable submit' = @{
+    Flags = @(
+      '--connection=:connection connection of the payable, for an invoice number'
+    )
     Args = @(
       ':payable'
     )

@@ -1,6 +1,7 @@
 /** The process as this program sees it: arguments, environment, streams, keyboard and signals. */
 
 import type { Duplex } from 'node:stream';
+import type { Globals } from './flags/global-flags.ts';
 
 /** The process that this program runs in. Only `main.ts` uses the real one; tests create their own. */
 export interface System {
@@ -30,6 +31,12 @@ export interface System {
   /** Aborted by the second signal: stop at once. */
   readonly killed: AbortSignal;
 }
+
+/** Reports whether a person can be prompted: stdin and stderr are terminals, and `--no-input` is not given. */
+export const isInteractive = (
+  { stdin, stderr }: Pick<System, 'stdin' | 'stderr'>,
+  { noInput }: Pick<Globals, 'noInput'>,
+): boolean => stderr.isTTY && stdin.isTTY && !noInput;
 
 /** Standard input. */
 export interface SystemInput {

@@ -5,10 +5,9 @@ import { basename, resolve } from 'node:path';
 import type { CommandFiles } from '../cli/context.ts';
 import { UsageError } from '../cli/errors.ts';
 import type { Globals } from '../cli/flags/global-flags.ts';
-import type { System } from '../cli/system.ts';
+import { isInteractive, type System } from '../cli/system.ts';
 import { InterruptedError } from '../errors/errors.ts';
 import type { Secrets } from '../service/secrets.ts';
-import { isInteractive } from './terminal/may-prompt.ts';
 
 /** Reads the files that a command line names; `-` is stdin, once in a run. */
 export type InputFiles = Pick<CommandFiles, 'readText' | 'readFile' | 'readSecret'>;

@@ -3,7 +3,7 @@
 import type { AnyCommand } from '../cli/command.ts';
 import { ConditionError, DryRunError, PartialFailureError, UsageError } from '../cli/errors.ts';
 import { wantsColor } from '../cli/output-format.ts';
-import type { System } from '../cli/system.ts';
+import { isInteractive, type System } from '../cli/system.ts';
 import { tree } from '../commands/tree.ts';
 import { NoBusinessError, OutputError } from '../errors/errors.ts';
 import { originalOf } from '../http/response/original.ts';
@@ -16,7 +16,7 @@ import { type CommandRun, openRun, type RunDeps } from './command-scope.ts';
 import { type ParsedCommandLine, parseCommandLine } from './line/parse.ts';
 import { asPlainJson, checkPrinting, isStream, type PrintOptions, print } from './output/print.ts';
 import type { IdCollector } from './output/record-ids.ts';
-import { canShowMenus, isInteractive, mayAsk, readsInput } from './terminal/may-prompt.ts';
+import { canShowMenus, mayAsk, readsInput } from './terminal/may-prompt.ts';
 import { withSpinner } from './terminal/spinner.ts';
 
 /** A command that was found, and the words after its name. */

@@ -71,6 +71,7 @@ const known: readonly Error[] = [
   new UnreachableError('no', { sent: true }),
   new UnexpectedResponseError('no', { status: 200, requestId: null }),
   new IncompleteListError('no', { received: 1, expected: 2 }),
+  new MissingFieldError('--payee', ['payeeName'], 'pay_1'),
   new OutputError('no'),
   new InterruptedError('SIGINT'),
 ];

@@ -12,8 +12,18 @@ export const words: Parse<string> = (text) => {
 
 /** An id of the service: opaque, 1 to 128 characters, never `.` or `..`. */
 export const id: Parse<string> = (text) => {
-  if (/^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/.test(text)) return text;
+  if (isId(text)) return text;
   throw new InvalidValueError('must be an id: 1 to 128 letters, digits or _ . : -');
+};
+
+/** Reports whether a text can be an id of the service. */
+export const isId = (text: string): boolean => /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/.test(text);
+
+/** The id or the invoice number of a payable: any text of one line, at most 128 characters. */
+export const payableReference: Parse<string> = (text) => {
+  const isLine = text.length <= 128 && !/\p{Cc}|^\s*$|^\.{1,2}$/u.test(text);
+  if (isLine) return text.trim();
+  throw new InvalidValueError('must be the id or the invoice number of a payable');
 };
 
 /** Dollars as decimal text, such as `1250.00`, to integer cents above zero. */

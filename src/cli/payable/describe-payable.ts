@@ -21,3 +21,13 @@ export const isSent = ({ direction, senderBusinessId }: Payable, businessId: str
   direction === undefined || direction === null
     ? senderBusinessId === businessId
     : direction === 'sent';
+
+/**
+ * Returns the direction of a payable as a business sees it, from the businesses if the service does not say it; `null`
+ * if neither is known.
+ */
+export function directionOf(it: Payable, businessId: string): string | null {
+  if (it.direction) return it.direction;
+  if (it.senderBusinessId) return it.senderBusinessId === businessId ? 'sent' : 'received';
+  return it.payerBusinessId === businessId ? 'received' : null;
+}

@@ -7,6 +7,7 @@ import { choice, choiceList, option, toggle } from '../flags/flag.ts';
 import { dateExpression, id, parseAmountCents, words } from '../flags/value-parsers.ts';
 import type { ListFields } from '../list/arrange-records.ts';
 import { type RangeSide, recordFilter } from '../list/record-filter.ts';
+import { directionOf } from './describe-payable.ts';
 
 const noPayment = 'none';
 const paymentStates = [...PaymentStatus.options.map((it) => it.toLowerCase()), noPayment];
@@ -92,16 +93,6 @@ export const payableFields = {
   created: { field: 'createdAt' },
   connection: { field: 'connectionId' },
 } satisfies ListFields;
-
-/**
- * Returns the direction of a payable as a business sees it, from the businesses if the service does not say it; `null`
- * if neither is known.
- */
-export function directionOf(it: Payable, businessId: string): string | null {
-  if (it.direction) return it.direction;
-  if (it.senderBusinessId) return it.senderBusinessId === businessId ? 'sent' : 'received';
-  return it.payerBusinessId === businessId ? 'received' : null;
-}
 
 function dueDate(syntax: string, help: string, side: RangeSide) {
   return recordFilter<Payable, string | undefined>({

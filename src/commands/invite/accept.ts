@@ -12,7 +12,7 @@ export const accept = command({
   flags: {
     tokenFile: option(
       '--invitation-token-file <file|->',
-      'file containing the invitation token',
+      'file containing the invitation token or link',
       file,
     ),
   },
@@ -28,8 +28,19 @@ export const accept = command({
     const businessId = context.business();
     const token =
       flags.tokenFile === undefined
-        ? await context.prompt.secret('Invitation token', '--invitation-token-file <file|->')
+        ? await context.prompt.secret(
+            'Invitation token or link',
+            '--invitation-token-file <file|->',
+          )
         : await context.files.readSecret(flags.tokenFile);
-    return context.call(invite.accept, { params: { businessId }, body: { token } });
+    const body = { token: context.secrets.add(tokenIn(token) || token) };
+    return context.call(invite.accept, { params: { businessId }, body });
   },
 });
+
+/** Returns the token of an invitation link: its parameter `token`, else its last path segment; other text unchanged. */
+function tokenIn(text: string): string {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return text;
+  const { pathname, searchParams } = new URL(text);
+  return searchParams.get('token') ?? pathname.replace(/^.*\/(?=.)|\/$/g, '');
+}

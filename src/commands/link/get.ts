@@ -1,20 +1,25 @@
 import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flags/flag.ts';
-import { id } from '../../cli/flags/value-parsers.ts';
+import { payableReference } from '../../cli/flags/value-parsers.ts';
+import { findPayable, numberFlags, payableUses } from '../../cli/payable/find-payable.ts';
 import { link } from '../../contract/link.ts';
+import { payable } from '../../contract/payable.ts';
 import { recordOf } from '../../render/view.ts';
 import { linkColumns } from './columns.ts';
 
 export const get = command({
   name: 'get',
   summary: 'Show the payment link of a payable',
-  calls: [link.get],
-  args: { payable: argument('<payable>', 'payable', id) },
+  calls: [link.get, payable.get, payable.list],
+  args: { payable: argument('<payable>', 'payable (id or invoice number)', payableReference) },
+  flags: numberFlags,
   view: recordOf(linkColumns),
   examples: ['remit link get pay_…', 'remit link get pay_… --json'],
 
-  run: ({ context, args }) =>
-    context.call(link.get, {
-      params: { businessId: context.business(), payableId: args.payable },
-    }),
+  async run({ context, args, flags }) {
+    const { id } = await findPayable(context, args.payable, payableUses.read, flags);
+    return context.call(link.get, {
+      params: { businessId: context.business(), payableId: id },
+    });
+  },
 });

@@ -8,7 +8,6 @@ import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
 import { MOST_IN_BATCH } from '../../payments/batches/batches.ts';
 import { assertPayable } from '../../payments/batches/check-payable-rows.ts';
-import { lookUpPayables } from '../../payments/batches/fetch-payables.ts';
 import { inFlightRow, noticeInFlight, splitInFlight } from '../../payments/batches/in-flight.ts';
 import {
   checkBatches,
@@ -17,6 +16,7 @@ import {
   prepareBatches,
 } from '../../payments/batches/prepare-batches.ts';
 import { readPaymentInputs } from '../../payments/batches/read-payment-file.ts';
+import { resolvePayables } from '../../payments/batches/resolve-numbers.ts';
 import { otherMembers, rowColumns } from '../../payments/batches/result-rows.ts';
 import { totalsOf } from '../../payments/batches/totals.ts';
 import { readBack } from '../../payments/batches/verify-scheduled.ts';
@@ -35,11 +35,11 @@ export const bulk = command({
   name: 'bulk',
   summary: 'Pay the approved payables listed in a file',
   about:
-    'Columns: payableId; optional: fundingSourceId, speed, scheduledDate, amount (must equal that of the payable), ref. ' +
+    'Columns: payableId (or an invoice number, with connectionId or --expect-payee); optional: connectionId, fundingSourceId, speed, scheduledDate, amount (must equal that of the payable), ref. ' +
     'The whole file is validated before anything is sent. One request pays up to 100 rows, all or none; a longer file is sent ' +
     'in several requests and stops at an unknown outcome. Rows whose payment is in flight are skipped, ' +
     'with a notice. To plan, approve and apply in steps see remit run.',
-  calls: [pay.bulkInitiate, payable.get, bank.list],
+  calls: [pay.bulkInitiate, payable.get, payable.list, bank.list],
   writes: true,
   extraExits: ['partly'],
   flags: {
@@ -63,7 +63,9 @@ export const bulk = command({
   async run({ context, flags }) {
     const businessId = context.business();
     const inputs = await readPaymentInputs(await context.files.readText(flags.file), flags.file);
-    const { open, inFlight } = splitInFlight(await lookUpPayables(context, inputs, businessId));
+    const { open, inFlight } = splitInFlight(
+      await resolvePayables(context, inputs, flags.expectPayee),
+    );
     const payments = await context.payments();
     await payments.assertResolved(inFlight.map(({ input }) => input.payableId));
     const draft = await draftPayments(context, open, flags);

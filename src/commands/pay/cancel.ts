@@ -1,8 +1,9 @@
 import { command } from '../../cli/command.ts';
 import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
-import { id } from '../../cli/flags/value-parsers.ts';
+import { id, payableReference } from '../../cli/flags/value-parsers.ts';
 import { describePayable } from '../../cli/payable/describe-payable.ts';
+import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
 import { recordOf } from '../../render/view.ts';
@@ -12,11 +13,15 @@ export const cancel = command({
   name: 'cancel',
   summary: 'Cancel a payment that is held or scheduled',
   about: 'A payment that was submitted to the ACH network cannot be cancelled.',
-  calls: [pay.cancel, payable.get],
+  calls: [pay.cancel, payable.get, payable.list],
   writes: true,
   args: { payment: argument('<payment>', 'payment to cancel', id) },
   flags: {
-    payable: option('--payable <payable>', 'payable it pays, to show in the confirmation', id),
+    payable: option(
+      '--payable <payable>',
+      'payable it pays, to show in the confirmation',
+      payableReference,
+    ),
     allowDuplicate: moneyFlags.allowDuplicate,
   },
   view: recordOf(paymentColumns),
@@ -24,16 +29,17 @@ export const cancel = command({
 
   async run({ context, args, flags }) {
     const payments = await context.payments();
+    const paid =
+      flags.payable === undefined
+        ? undefined
+        : await findPayable(context, flags.payable, payableUses.read);
     const prepared = await payments.prepare(
       pay.cancel,
       { params: { paymentId: args.payment } },
-      { allowDuplicate: flags.allowDuplicate, before: { payableId: flags.payable ?? null } },
+      { allowDuplicate: flags.allowDuplicate, before: { payableId: paid?.id ?? null } },
     );
     await payments.check(prepared);
-    const payableText =
-      flags.payable === undefined
-        ? ''
-        : ` of ${describePayable(await context.call(payable.get, { params: { businessId: context.business(), payableId: flags.payable } }))}`;
+    const payableText = paid ? ` of ${describePayable(paid)}` : '';
     const lines = [`Cancel payment ${args.payment}${payableText}.`];
     await payments.confirm([prepared], lines, 'Cancel it?');
     return payments.send(prepared);

@@ -2,12 +2,13 @@ import { command } from '../../cli/command.ts';
 import { PreconditionError } from '../../cli/errors.ts';
 import { moneyFlags, speedFlags, toOrderTiming } from '../../cli/flags/expectation-flags.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
-import { id } from '../../cli/flags/value-parsers.ts';
+import { id, payableReference } from '../../cli/flags/value-parsers.ts';
+import { findPayable, numberFlags, payableUses } from '../../cli/payable/find-payable.ts';
 import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
 import { checkScheduledDate } from '../../cli/payable/verify-scheduled.ts';
 import { bank } from '../../contract/bank.ts';
 import { pay } from '../../contract/pay.ts';
-import { payable } from '../../contract/payable.ts';
+import { type Payable, payable } from '../../contract/payable.ts';
 import { describePrepared } from '../../payments/describe.ts';
 import {
   assertExpectations,
@@ -15,6 +16,7 @@ import {
   hasExpectedAmount,
 } from '../../payments/expectations.ts';
 import { createUnknownAmountError, type PreparedRequest } from '../../payments/prepare.ts';
+import { isPaymentInFlight } from '../../payments/run/check-stale.ts';
 import { recordOf } from '../../render/view.ts';
 import { paymentColumns } from './columns.ts';
 
@@ -23,33 +25,41 @@ export const initiate = command({
   summary: 'Pay an approved payable by ACH, now or on a date',
   about:
     'The payable is read before and after. A payment with an unknown outcome is never sent again: see remit journal.',
-  calls: [pay.initiate, payable.get, bank.list],
+  calls: [pay.initiate, payable.get, payable.list, bank.list],
   writes: true,
-  args: { payable: argument('<payable>', 'payable to pay', id) },
+  args: {
+    payable: argument('<payable>', 'payable to pay (id or invoice number)', payableReference),
+  },
   flags: {
     from: option(
       '--from <bank>',
       "bank account to pay from (default: the payer's default account)",
       id,
     ),
+    ...numberFlags,
     ...speedFlags,
     ...moneyFlags,
   },
   view: recordOf(paymentColumns),
   examples: [
+    'remit pay initiate CL-1001',
     'remit pay initiate pay_…',
     'remit pay initiate pay_… --from fs_… --expect-amount 2500.00 --yes --json',
   ],
 
   async run({ context, args, flags }) {
     const businessId = context.business();
-    const params = { businessId, payableId: args.payable };
     const payments = await context.payments();
-    await payments.payableAt(businessId, args.payable);
+    const use = { ...payableUses.pay, fits: (it: Payable) => !isPaymentInFlight(it) };
+    const { id: payableId } = await findPayable(context, args.payable, use, {
+      ...flags,
+      read: (wanted) => payments.payableAt(businessId, wanted),
+    });
+    const params = { businessId, payableId };
     const account = await resolveFundingSource(context, businessId, flags.from);
     const prepared = await payments.prepare(
       pay.initiate,
-      { body: { payableId: args.payable, fundingSourceId: account.id, ...toOrderTiming(flags) } },
+      { body: { payableId, fundingSourceId: account.id, ...toOrderTiming(flags) } },
       {
         businessId,
         allowDuplicate: flags.allowDuplicate,

@@ -2,8 +2,9 @@ import { command } from '../../cli/command.ts';
 import { GuardError } from '../../cli/errors.ts';
 import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
 import { argumentList } from '../../cli/flags/flag.ts';
-import { id } from '../../cli/flags/value-parsers.ts';
+import { payableReference } from '../../cli/flags/value-parsers.ts';
 import { forEachId } from '../../cli/for-each-id.ts';
+import { findPayable, numberFlags, payableUses } from '../../cli/payable/find-payable.ts';
 import { payableOrPayables } from '../../cli/payable/payable-columns.ts';
 import { centsOf } from '../../contract/money.ts';
 import { payable } from '../../contract/payable.ts';
@@ -12,25 +13,29 @@ import { usd } from '../../render/money.ts';
 export const approve = command({
   name: 'approve',
   summary: 'Approve submitted payables, as their payer',
-  calls: [payable.approve, payable.get],
+  calls: [payable.approve, payable.get, payable.list],
   writes: true,
-  args: { payables: argumentList('<payable...>', 'payables to approve', id) },
-  flags: { expectAmount: moneyFlags.expectAmount },
+  args: {
+    payables: argumentList(
+      '<payable...>',
+      'payables to approve (id or invoice number)',
+      payableReference,
+    ),
+  },
+  flags: { ...numberFlags, expectAmount: moneyFlags.expectAmount },
   view: payableOrPayables,
   examples: [
     'remit payable approve pay_…',
+    'remit payable approve CL-1002 CL-1004',
     'remit payable approve pay_… --expect-amount 2500.00 --json',
   ],
 
   run: ({ context, args, flags }) => {
     const businessId = context.business();
-    return forEachId(args.payables, async (payableId) => {
-      const params = { businessId, payableId };
-      if (flags.expectAmount !== undefined) {
-        const { amount } = await context.call(payable.get, { params });
-        expectAmount(flags.expectAmount, amount, payableId);
-      }
-      return context.call(payable.approve, { params });
+    return forEachId(args.payables, async (typed) => {
+      const { id, amount } = await findPayable(context, typed, payableUses.approve, flags);
+      if (flags.expectAmount !== undefined) expectAmount(flags.expectAmount, amount, id);
+      return context.call(payable.approve, { params: { businessId, payableId: id } });
     });
   },
 });

@@ -11,6 +11,7 @@ import {
   isRelative,
 } from '../../cli/list/choose-filters.ts';
 import { payableFilters } from '../../cli/payable/payable-filters.ts';
+import { shellWord } from '../../cli/shell-word.ts';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { dollarsText } from '../../contract/money.ts';
 import { user } from '../../contract/sign-in.ts';
@@ -80,15 +81,11 @@ async function todayOf(context: Context): Promise<string> {
 function equalList({ globalFlags }: Context, chosen: readonly ChosenFilter<never>[]): string {
   const filters = chosen.map((it) => [flagOf(it), wordOf(it)].filter(Boolean).join(' '));
   const { out = 'payables.csv' } = globalFlags;
-  return ['remit payable list', ...filters, '--csv --out', quoted(out)].join(' ');
+  return ['remit payable list', ...filters, '--csv --out', shellWord(out)].join(' ');
 }
 
 function wordOf({ filter, value }: ChosenFilter<never>): string {
   if (value === true) return '';
   if (filter.end?.of === 'amount') return dollarsText(Number(value));
-  return quoted(Array.isArray(value) ? value.join(',') : String(value));
+  return shellWord(Array.isArray(value) ? value.join(',') : String(value));
 }
-
-/** Returns a word as a shell reads it. */
-const quoted = (word: string): string =>
-  /^[\w./,:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

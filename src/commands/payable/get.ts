@@ -1,6 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flags/flag.ts';
-import { id } from '../../cli/flags/value-parsers.ts';
+import { payableReference } from '../../cli/flags/value-parsers.ts';
+import { findPayable, numberFlags, payableUses } from '../../cli/payable/find-payable.ts';
 import { payableColumns } from '../../cli/payable/payable-columns.ts';
 import { payable } from '../../contract/payable.ts';
 import { recordOf } from '../../render/view.ts';
@@ -8,13 +9,17 @@ import { recordOf } from '../../render/view.ts';
 export const get = command({
   name: 'get',
   summary: 'Show one payable',
-  calls: [payable.get],
-  args: { payable: argument('<payable>', 'payable to show', id) },
+  calls: [payable.get, payable.list],
+  args: {
+    payable: argument('<payable>', 'payable to show (id or invoice number)', payableReference),
+  },
+  flags: numberFlags,
   view: recordOf(payableColumns),
-  examples: ['remit payable get pay_…', 'remit payable get pay_… --json --query status'],
+  examples: [
+    'remit payable get pay_…',
+    'remit payable get CL-1001',
+    'remit payable get pay_… --json --query status',
+  ],
 
-  run: ({ context, args }) =>
-    context.call(payable.get, {
-      params: { businessId: context.business(), payableId: args.payable },
-    }),
+  run: ({ context, args, flags }) => findPayable(context, args.payable, payableUses.read, flags),
 });

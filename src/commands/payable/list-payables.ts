@@ -19,7 +19,8 @@ import {
   queryOf,
 } from '../../cli/list/choose-filters.ts';
 import { selectRecords } from '../../cli/list/select-records.ts';
-import { directionOf, payableFields, payableFilters } from '../../cli/payable/payable-filters.ts';
+import { directionOf } from '../../cli/payable/describe-payable.ts';
+import { payableFields, payableFilters } from '../../cli/payable/payable-filters.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import { assertNoConflictingFlags, filterSinceLastExport } from './incremental-export.ts';
 import type { PayableListFlags } from './list-flags.ts';

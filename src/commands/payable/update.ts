@@ -3,7 +3,8 @@ import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { argument, option, toggle } from '../../cli/flags/flag.ts';
 import { countExtraFields } from '../../cli/flags/global-flags.ts';
-import { id } from '../../cli/flags/value-parsers.ts';
+import { id, payableReference } from '../../cli/flags/value-parsers.ts';
+import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { payableColumns } from '../../cli/payable/payable-columns.ts';
 import { editable } from '../../cli/payable/update-body.ts';
 import { payable } from '../../contract/payable.ts';
@@ -15,9 +16,11 @@ export const update = command({
   summary: 'Update a draft, or the editable fields of a submitted payable',
   about:
     'The payable is read first and sent back complete with the changes, so that no field is lost.',
-  calls: [payable.update, payable.get],
+  calls: [payable.update, payable.get, payable.list],
   writes: true,
-  args: { payable: argument('<payable>', 'payable to change', id) },
+  args: {
+    payable: argument('<payable>', 'payable to change (id or invoice number)', payableReference),
+  },
   flags: {
     connection: option('--connection <id>', 'connection of the payable', id),
     ...detailFlags,
@@ -39,8 +42,9 @@ export const update = command({
     if (isNothing && countExtraFields(context.writeFlags) === 0) {
       throw new UsageError('No changes specified.');
     }
-    const params = { businessId: context.business(), payableId: args.payable };
-    const before = editable(await context.call(payable.get, { params }));
+    const found = await findPayable(context, args.payable, payableUses.update);
+    const params = { businessId: context.business(), payableId: found.id };
+    const before = editable(found);
     const attachments = await attachmentsAfter(context, flags, before.attachments ?? []);
     const ownBody = { ...changes, ...(attachments && { attachments }) };
     const carriedOver = Object.keys(before).filter((name) => !(name in ownBody));

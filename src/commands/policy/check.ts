@@ -1,6 +1,8 @@
 import { command } from '../../cli/command.ts';
 import { argumentList, option, withMenu } from '../../cli/flags/flag.ts';
-import { id } from '../../cli/flags/value-parsers.ts';
+import { id, payableReference } from '../../cli/flags/value-parsers.ts';
+import { mapConcurrent } from '../../cli/map-concurrent.ts';
+import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
 import { bank } from '../../contract/bank.ts';
 import { pay } from '../../contract/pay.ts';
@@ -11,8 +13,14 @@ export const check = command({
   name: 'check',
   summary: 'Check whether the policy allows payments, without sending anything',
   about: 'The payables count as one run. Exit code 14 names the limit that blocks them.',
-  calls: [payable.get, bank.list],
-  args: { payables: argumentList('<payable...>', 'payables to check', id) },
+  calls: [payable.get, payable.list, bank.list],
+  args: {
+    payables: argumentList(
+      '<payable...>',
+      'payables to check (id or invoice number)',
+      payableReference,
+    ),
+  },
   flags: {
     from: withMenu(
       option(
@@ -27,8 +35,13 @@ export const check = command({
 
   async run({ context, args, flags }) {
     const account = await resolveFundingSource(context, context.business(), flags.from);
-    const orders = args.payables.map((payableId) => ({ payableId, fundingSourceId: account.id }));
     const payments = await context.payments();
+    const found = await mapConcurrent(args.payables, 1, (typed) =>
+      findPayable(context, typed, payableUses.checkPolicy, {
+        read: (wanted) => payments.payableAt(context.business(), wanted),
+      }),
+    );
+    const orders = found.map((it) => ({ payableId: it.id, fundingSourceId: account.id }));
     const prepared = await payments.prepare(pay.bulkInitiate, {
       body: { payments: orders },
     });

@@ -1,8 +1,11 @@
 /** The command `remit wait`. */
 
 import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
+import { UsageError } from '../../cli/errors.ts';
 import { argument, option, requiredChoice, requiredOption } from '../../cli/flags/flag.ts';
-import { id, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
+import { isId, payableReference, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
+import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { accounting } from '../../contract/accounting.ts';
 import { bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
@@ -22,11 +25,23 @@ export const defaultCommand = command({
   summary: 'Wait until a resource reaches a status: a payable paid, a bank account verified',
   about:
     'Polls the service with back-off. Exits immediately with 7 if the status can no longer be reached.',
-  calls: [payable.get, business.get, bank.list, connection.get, invite.list, accounting.syncStatus],
+  calls: [
+    payable.get,
+    payable.list,
+    business.get,
+    bank.list,
+    connection.get,
+    invite.list,
+    accounting.syncStatus,
+  ],
   extraExits: ['waited'],
   args: {
     resource: requiredChoice('<resource>', resources.join(', '), resources),
-    id: argument('<id>', 'id of the resource', id),
+    id: argument(
+      '<id>',
+      'id of the resource; of a payable also its invoice number',
+      payableReference,
+    ),
   },
   flags: {
     for: requiredOption('--for <state>', 'status to wait for', words),
@@ -42,8 +57,9 @@ export const defaultCommand = command({
     'remit wait payable pay_… --for SUBMITTED --max-wait 60 --json',
   ],
 
-  run({ context, args, flags }) {
-    const readStatus = readers[args.resource];
+  async run({ context, args: { resource, id: typed }, flags }) {
+    const readStatus = readers[resource];
+    const args = { resource, id: await idFor(context, resource, typed) };
     const goal = flags.for;
     return poll(
       context,
@@ -56,3 +72,12 @@ export const defaultCommand = command({
     );
   },
 });
+
+/** Returns the id of the resource; that of a payable may be given by its invoice number. */
+async function idFor(context: Context, resource: string, typed: string): Promise<string> {
+  if (resource === 'payable') return (await findPayable(context, typed, payableUses.read)).id;
+  if (isId(typed)) return typed;
+  throw new UsageError(`'${typed}' is not an id.`, {
+    problems: [{ field: 'id', message: 'must be an id' }],
+  });
+}

@@ -44,6 +44,10 @@ function mismatchReason({ input, payable }: PayableLookup): string | null {
   if (!payable) return null;
   const cents = centsOwed(payable);
   if (cents === undefined) return 'has no amount';
+  const { connectionId } = payable;
+  if (input.connectionId !== undefined && connectionId && connectionId !== input.connectionId) {
+    return `is of connection ${connectionId}, not ${input.connectionId}`;
+  }
   if (input.cents === undefined || input.cents === cents) return null;
   return `is ${usd(cents)}, not ${usd(input.cents)}`;
 }

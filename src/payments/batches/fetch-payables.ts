@@ -1,6 +1,7 @@
 /** Lookup of the payables that rows name. */
 
 import type { Context } from '../../cli/context.ts';
+import { isId } from '../../cli/flags/value-parsers.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Payable } from '../../contract/payable.ts';
@@ -29,11 +30,12 @@ export async function lookUpPayables<Row extends Pick<PaymentInput, 'payableId'>
   });
 }
 
-/** Returns a payable, or `undefined` on a 404. */
+/** Returns a payable; `undefined` on a 404, and for a text that cannot be an id. */
 async function payableAt(
   context: Context,
   params: { readonly businessId: string; readonly payableId: string },
 ): Promise<Payable | undefined> {
+  if (!isId(params.payableId)) return undefined;
   try {
     return await (await context.payments()).payableAt(params.businessId, params.payableId);
   } catch (error) {

@@ -2,7 +2,13 @@
 
 import type { InputProblem } from '../../cli/errors.ts';
 import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
-import { date, id, parseAmountCents, words } from '../../cli/flags/value-parsers.ts';
+import {
+  date,
+  id,
+  parseAmountCents,
+  payableReference,
+  words,
+} from '../../cli/flags/value-parsers.ts';
 import { readRows } from '../../cli/input/read-input-file.ts';
 import { assertNoProblems, Cells } from '../../cli/input/row-parser.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
@@ -14,7 +20,9 @@ export type Speed = 'standard' | 'same-day';
 export interface PaymentInput {
   /** Counted from 1, without the header. */
   readonly row: number;
+  /** An id; in a file also an invoice number, until it is resolved. */
   readonly payableId: string;
+  readonly connectionId?: string | undefined;
   readonly fundingSourceId?: string | undefined;
   readonly speed?: Speed | undefined;
   readonly scheduledDate?: IsoDate | undefined;
@@ -24,7 +32,15 @@ export interface PaymentInput {
   readonly ref?: string | undefined;
 }
 
-const COLUMNS = ['payableId', 'fundingSourceId', 'speed', 'scheduledDate', 'amount', 'ref'];
+const COLUMNS = [
+  'payableId',
+  'connectionId',
+  'fundingSourceId',
+  'speed',
+  'scheduledDate',
+  'amount',
+  'ref',
+];
 
 /**
  * Parses the rows of a CSV or JSON file, in order.
@@ -54,7 +70,8 @@ export async function readPaymentInputs(text: string, path: string): Promise<Pay
 function inputOf(cells: Cells, row: number): PaymentInput {
   return {
     row,
-    payableId: cells.need('payableId', id) ?? '',
+    payableId: cells.need('payableId', payableReference) ?? '',
+    connectionId: cells.read('connectionId', id),
     fundingSourceId: cells.read('fundingSourceId', id),
     speed: cells.read('speed', speed),
     scheduledDate: cells.read('scheduledDate', date),

@@ -5,8 +5,9 @@ import { PreconditionError, UsageError } from '../../cli/errors.ts';
 import { type Connection, connection } from '../../contract/connection.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
-import { lookUpPayables, type PayableLookup } from '../batches/fetch-payables.ts';
+import type { PayableLookup } from '../batches/fetch-payables.ts';
 import { readPaymentInputs } from '../batches/read-payment-file.ts';
+import { resolvePayables } from '../batches/resolve-numbers.ts';
 import type { DraftedPayments } from '../sending/draft-intent.ts';
 import { isPaid } from './check-stale.ts';
 import { createPayableCompactor } from './compact-payable.ts';
@@ -19,6 +20,7 @@ export interface PayableSelection {
   readonly dueBy: IsoDate | undefined;
   readonly connection: string | undefined;
   readonly tag: string | undefined;
+  readonly expectPayee: string | undefined;
 }
 
 /**
@@ -37,11 +39,8 @@ export async function selectPayables(
   if (dueBy !== undefined || on !== undefined || tag !== undefined) {
     throw new UsageError('--file cannot be used with --due-by, --connection or --tag.');
   }
-  return lookUpPayables(
-    context,
-    await readPaymentInputs(await context.files.readText(file), file),
-    businessId,
-  );
+  const rows = await readPaymentInputs(await context.files.readText(file), file);
+  return resolvePayables(context, rows, choice.expectPayee);
 }
 
 /** Creates a hashed plan from a draft, with its maker, time, service, profile and business. */

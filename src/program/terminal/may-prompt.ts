@@ -3,7 +3,7 @@
 import type { AnyCommand } from '../../cli/command.ts';
 import type { Flag } from '../../cli/flags/flag.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
-import type { System } from '../../cli/system.ts';
+import { isInteractive, type System } from '../../cli/system.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { ParsedCommandLine } from '../line/parse.ts';
 
@@ -51,12 +51,6 @@ function isConfirmed({ calls, writes, asks }: AnyCommand): boolean {
 const flagsOf = ({ args, flags }: AnyCommand): [string, Flag][] =>
   Object.entries({ ...args, ...flags });
 
-type Ends = Pick<System, 'stdin' | 'stderr' | 'env'>;
-
-/** Reports whether a person can be prompted: stdin and stderr are terminals, and `--no-input` is not given. */
-export const isInteractive = ({ stdin, stderr }: Ends, { noInput }: Globals): boolean =>
-  stderr.isTTY && stdin.isTTY && !noInput;
-
 /** Reports whether menus can be shown, which needs a terminal that can move its cursor. */
-export const canShowMenus = (ends: Ends, globals: Globals): boolean =>
+export const canShowMenus = (ends: System, globals: Globals): boolean =>
   isInteractive(ends, globals) && ends.env['TERM'] !== 'dumb';

@@ -3,11 +3,10 @@
 import type { Stake } from '../../cli/confirmation-amount.ts';
 import { GuardError, UsageError } from '../../cli/errors.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
-import type { System } from '../../cli/system.ts';
+import { isInteractive, type System } from '../../cli/system.ts';
 import { dollarsText } from '../../contract/money.ts';
 import { usd } from '../../render/money.ts';
 import { sanitize } from '../../render/sanitize.ts';
-import { isInteractive } from './may-prompt.ts';
 
 /** A prompt before something that cannot be undone. */
 export interface Confirmation {
