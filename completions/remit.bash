@@ -13,7 +13,7 @@ _remit_at() {
     'accounting map-vendor') flags='--connection=:connection --vendor=?' flags="$flags $_remit_writing" args=':integration' ;;
     'accounting sync') flags='--only=vendors,bank-accounts,invoices --wait --max-wait=?' flags="$flags $_remit_writing" args=':integration' ;;
     'accounting sync-status') args=':integration' ;;
-    'api') words='list openapi' flags='--input=% --expect-amount=? --expect-payee=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" args='GET,POST,PUT,PATCH,DELETE ?' ;;
+    'api') words='list openapi' flags='--param=? --paginate --input=% --expect-amount=? --expect-payee=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" args='GET,POST,PUT,PATCH,DELETE,business.list,business.get,business.create,business.createBasic,business.setAlias,business.setLogo,business.removeLogo,business.balance,business.withdraw,bank.list,bank.linkToken,bank.connect,bank.connectManually,bank.verifyMicroDeposits,bank.setDefault,bank.remove,connection.list,connection.get,connection.setAlias,connection.setTags,connection.setSettings,connection.archive,connection.invoices,connection.exportCsv,invite.send,invite.list,invite.cancel,invite.resend,invite.accept,invite.reject,invite.publicSettings,payable.create,payable.list,payable.get,payable.update,payable.approve,payable.decline,payable.cancel,payable.remind,payable.activity,payable.export,link.get,link.enable,link.disable,link.send,link.payMe,link.configurePayMe,link.regeneratePayMe,pay.initiate,pay.quickPay,pay.bulkInitiate,pay.cancel,accounting.list,accounting.connect,accounting.status,accounting.disconnect,accounting.syncStatus,accounting.sync,accounting.syncType,accounting.fields,accounting.mapVendor,accounting.mapBank,user.profile ?' ;;
     'auth') words='login logout status token' ;;
     'auth login') flags='--with-token --email=? --password-file=%' ;;
     'bank') words='connect connect-manual link link-token list remove set-default verify' ;;
@@ -64,7 +64,7 @@ _remit_at() {
     'invite resend') flags="$flags $_remit_writing" args=':invitation' ;;
     'invite send') flags='--display-name=? --file=%' flags="$flags $_remit_writing" args='?' ;;
     'journal') words='export list reconcile resolve show' ;;
-    'journal list') flags='--unresolved' ;;
+    'journal list') flags='--unresolved --since=? --payable=:payable --limit=?' ;;
     'journal reconcile') flags='--quiet-period=? --no-wait' args=':intent...' ;;
     'journal resolve') flags='--applied --not-applied --note=?' args=':intent' ;;
     'journal show') args=':intent' ;;
@@ -79,10 +79,12 @@ _remit_at() {
     'match') flags='--bank=:bank --map=? --date-format=? --from=? --to=? --window=? --ignore-balances --accept-probable --resolve' args='%' ;;
     'mcp') words='serve' ;;
     'mcp serve') flags='--allow-writes' ;;
-    'pay') words='bulk cancel initiate quick' ;;
+    'pay') words='bulk cancel get initiate list quick' ;;
     'pay bulk') flags='--file=% --from=:bank --speed=standard,same-day --on=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" ;;
     'pay cancel') flags='--payable=:payable --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':payment' ;;
+    'pay get') args=':payment' ;;
     'pay initiate') flags='--from=:bank --connection=:connection --speed=standard,same-day --on=? --expect-amount=? --expect-payee=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':payable' ;;
+    'pay list') flags='--status=SCHEDULED,HELD,PENDING,PROCESSING,COMPLETED,FAILED,RETURNED,CANCELLED --direction=received,sent --payable=:payable --limit=?' ;;
     'pay quick') flags='--amount=? --from=:bank --note=? --expect-amount=? --expect-payee=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':connection' ;;
     'payable') words='aging approve cancel create decline export get list log remind submit update' ;;
     'payable aging') flags='--direction=received,sent --report=%' ;;

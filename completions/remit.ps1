@@ -158,6 +158,8 @@ $global:RemitPlaces = @{
       'openapi Print the API description as OpenAPI 3.1'
     )
     Flags = @(
+      '--param=? value of a {placeholder} of the path'
+      '--paginate fetch all pages of a list'
       '--input=% file to send as the request body'
       '--expect-amount=? fail unless the amount is this'
       '--expect-payee=? fail unless the payee is this business (name or id)'
@@ -165,7 +167,7 @@ $global:RemitPlaces = @{
       '--allow-duplicate=:intent repeat the request recorded as <intent>'
     )
     Args = @(
-      'GET,POST,PUT,PATCH,DELETE'
+      'GET,POST,PUT,PATCH,DELETE,business.list,business.get,business.create,business.createBasic,business.setAlias,business.setLogo,business.removeLogo,business.balance,business.withdraw,bank.list,bank.linkToken,bank.connect,bank.connectManually,bank.verifyMicroDeposits,bank.setDefault,bank.remove,connection.list,connection.get,connection.setAlias,connection.setTags,connection.setSettings,connection.archive,connection.invoices,connection.exportCsv,invite.send,invite.list,invite.cancel,invite.resend,invite.accept,invite.reject,invite.publicSettings,payable.create,payable.list,payable.get,payable.update,payable.approve,payable.decline,payable.cancel,payable.remind,payable.activity,payable.export,link.get,link.enable,link.disable,link.send,link.payMe,link.configurePayMe,link.regeneratePayMe,pay.initiate,pay.quickPay,pay.bulkInitiate,pay.cancel,accounting.list,accounting.connect,accounting.status,accounting.disconnect,accounting.syncStatus,accounting.sync,accounting.syncType,accounting.fields,accounting.mapVendor,accounting.mapBank,user.profile'
       '?'
     )
     Writes = $true
@@ -559,6 +561,9 @@ $global:RemitPlaces = @{
   'journal list' = @{
     Flags = @(
       '--unresolved only requests with an unknown outcome'
+      '--since=? recorded on this day or later'
+      '--payable=:payable only requests for the payable with this id'
+      '--limit=? maximum number of rows'
     )
   }
   'journal reconcile' = @{
@@ -679,7 +684,9 @@ $global:RemitPlaces = @{
     Words = @(
       'bulk Pay the approved payables listed in a file'
       'cancel Cancel a payment that is held or scheduled'
+      'get Show one payment, from its payable and from the journal'
       'initiate Pay an approved payable by ACH, now or on a date'
+      'list List payments, from the payables that show them and from the journal'
       'quick Pay a connected business without a payable'
     )
   }
@@ -707,6 +714,11 @@ $global:RemitPlaces = @{
     )
     Writes = $true
   }
+  'pay get' = @{
+    Args = @(
+      ':payment'
+    )
+  }
   'pay initiate' = @{
     Flags = @(
       '--from=:bank bank account to pay from (default: the payer''s default account)'
@@ -722,6 +734,14 @@ $global:RemitPlaces = @{
       ':payable'
     )
     Writes = $true
+  }
+  'pay list' = @{
+    Flags = @(
+      '--status=SCHEDULED,HELD,PENDING,PROCESSING,COMPLETED,FAILED,RETURNED,CANCELLED filter by status'
+      '--direction=received,sent received invoices that are paid, or sent ones'
+      '--payable=:payable only payments of this payable (id or invoice number)'
+      '--limit=? maximum number of rows'
+    )
   }
   'pay quick' = @{
     Flags = @(

@@ -44,6 +44,8 @@ const shows: Readonly<Record<string, IdKind>> = {
   'pay initiate': 'payment',
   'pay quick': 'payment',
   'pay bulk': 'payment',
+  'pay list': 'payment',
+  'pay get': 'payment',
   'accounting list': 'integration',
   'journal list': 'intent',
 };

@@ -24,6 +24,10 @@ function requestedFormat({ output, json, csv }: Partial<Globals>): Format | unde
   return first;
 }
 
+/** Returns the format that the command line names, by flag or by the extension of `--out`; `undefined` without one. */
+export const namedFormat = (globals: Globals): Format | undefined =>
+  requestedFormat(globals) ?? (globals.out === undefined ? undefined : byExtension(globals.out));
+
 /**
  * Returns the format of a result: by flag, else by the extension of `--out`, else JSON for `--query`, else by the
  * settings, else a table on a terminal and TSV in a pipe or file.
@@ -32,9 +36,7 @@ export function formatOf(
   globals: Globals,
   { configured, isTTY }: { configured: Format | undefined; isTTY: boolean },
 ): Format {
-  const requested = requestedFormat(globals);
-  if (requested) return requested;
-  const named = globals.out === undefined ? undefined : byExtension(globals.out);
+  const named = namedFormat(globals);
   if (named) return named;
   if (globals.query !== undefined) return 'json';
   if (globals.out !== undefined) return configured ?? 'tsv';

@@ -13,10 +13,11 @@ import { clearInFlight, createInFlightCheck, markInFlight } from './in-flight.ts
 import type { FinalOutcome, GuardOverride, Intent, StoredIntent, Verdict } from './intent.ts';
 import type { IntentDraft } from './intent-draft.ts';
 import { history, type IntentHistory } from './intent-history.ts';
+import { type JournaledPayment, listJournaledPayments } from './journaled-payments.ts';
 import { JournalSchemaError, migrateJournal } from './migrations.ts';
 import { listPlanIntents, type PlanIntent } from './plan-batches.ts';
 import { type CurrentProcess, machineOf, processStartOf } from './process-identity.ts';
-import { listIntents } from './read-intents.ts';
+import { type IntentFilter, listIntents } from './read-intents.ts';
 import type { OutcomeDetails, SendContext } from './send-context.ts';
 import { type Capability, hasCapability, recordCapability } from './service-capabilities.ts';
 import type { JournalTables } from './tables.ts';
@@ -96,8 +97,10 @@ export interface Journal {
     files: readonly string[],
     options: { readonly renew: boolean },
   ) => Promise<void>;
-  /** Newest first. `unresolved`: only intents of unknown outcome that no process is sending. */
-  readonly list: (filter?: { readonly unresolved?: boolean }) => Promise<Intent[]>;
+  /** Lists the intents that match, newest first. */
+  readonly list: (filter?: IntentFilter) => Promise<Intent[]>;
+  /** Payments at a destination that were made or may have been made, newest first. */
+  readonly listPayments: (to: Destination) => Promise<JournaledPayment[]>;
   /** Returns an intent with its history; `undefined` if it does not exist. */
   readonly show: (intentId: string) => Promise<IntentHistory | undefined>;
   readonly close: () => Promise<void>;
@@ -172,6 +175,7 @@ export async function openJournal(
     endFiles: (files, { renew }) => transact((db) => endFiles(db, files, { renew, at: at() })),
     list: (filter = {}) => transact((db) => listIntents(db, filter, isInFlight)),
     listPlanIntents: (plan) => transact((db) => listPlanIntents(db, plan)),
+    listPayments: (to) => transact((db) => listJournaledPayments(db, to)),
     show: (intentId) => transact((db) => history(db, intentId)),
     close: store.close,
   };

@@ -7,27 +7,66 @@ import type { IsInFlight } from './in-flight.ts';
 import type { Intent, StoredIntent } from './intent.ts';
 import type { JournalTables } from './tables.ts';
 
-/**
- * Lists intents, newest first. `unresolved`: only those of unknown outcome that no process is sending, without a
- * verdict.
- */
-export async function listIntents(
-  db: Kysely<JournalTables>,
-  { unresolved = false }: { readonly unresolved?: boolean },
-  isInFlight: IsInFlight,
-): Promise<Intent[]> {
-  const rows = unresolved
-    ? await selectUnresolved(db, isInFlight)
-    : await newestFirst(db).execute();
-  return rows.map(toListedIntent);
+/** A filter of intents. */
+export interface IntentFilter {
+  /** Only those of unknown outcome that no process is sending, without a verdict. */
+  readonly unresolved?: boolean | undefined;
+  /** Only those recorded at this time (UTC ISO) or later. */
+  readonly since?: string | undefined;
+  /** Only those that pay or name this payable. */
+  readonly payableId?: string | undefined;
+  readonly profile?: string | undefined;
+  /** The largest number of intents. */
+  readonly limit?: number | undefined;
 }
 
+/** Lists the intents that match, newest first. */
+export async function listIntents(
+  db: Kysely<JournalTables>,
+  { unresolved = false, limit, ...filter }: IntentFilter,
+  isInFlight: IsInFlight,
+): Promise<Intent[]> {
+  const matching = selectMatching(db, filter);
+  const rows = unresolved
+    ? await withoutInFlight(matching, isInFlight)
+    : await matching.$if(limit !== undefined, (it) => it.limit(limit ?? 0)).execute();
+  return rows.slice(0, limit).map(toListedIntent);
+}
+
+const selectMatching = (
+  db: Kysely<JournalTables>,
+  { since, payableId, profile }: IntentFilter,
+): ReturnType<typeof newestFirst> =>
+  newestFirst(db)
+    .$if(since !== undefined, (it) => it.where('intents.created_at', '>=', since ?? ''))
+    .$if(profile !== undefined, (it) => it.where('intents.profile', '=', profile ?? ''))
+    .$if(payableId !== undefined, (it) =>
+      it.where((of) =>
+        of.or([
+          of('intents.payable_id', '=', payableId ?? ''),
+          of(
+            'intents.id',
+            'in',
+            of
+              .selectFrom('intent_payables')
+              .select('intent_id')
+              .where('payable_id', '=', payableId ?? ''),
+          ),
+        ]),
+      ),
+    );
+
 /** Selects unresolved intents that no process is sending, newest first. */
-export async function selectUnresolved(
+export const selectUnresolved = (
   db: Kysely<JournalTables>,
   isInFlight: IsInFlight,
+): Promise<IntentRow[]> => withoutInFlight(newestFirst(db), isInFlight);
+
+async function withoutInFlight(
+  query: ReturnType<typeof newestFirst>,
+  isInFlight: IsInFlight,
 ): Promise<IntentRow[]> {
-  const found = await newestFirst(db).where('intents.in_doubt', '=', 1).execute();
+  const found = await query.where('intents.in_doubt', '=', 1).execute();
   return found.filter((intent) => intent.outcome !== null || !isInFlight(intent));
 }
 
@@ -123,7 +162,8 @@ export async function appliedOf(
   return rows.find(isApplied)?.id ?? null;
 }
 
-const newestFirst = (db: Kysely<JournalTables>) =>
+/** Selects intents with their process, outcome and latest verdict, newest first. */
+export const newestFirst = (db: Kysely<JournalTables>) =>
   db
     .selectFrom('intents')
     .innerJoin('runs', 'runs.id', 'intents.run_id')

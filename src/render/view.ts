@@ -86,7 +86,8 @@ export type View =
    * `lasts` is true for output that runs until interrupted: it is never complete, so it cannot be written with `--out`.
    */
   | { readonly kind: 'text'; readonly lasts?: true }
-  | { readonly kind: 'json' }
+  /** `hasRows` is true if its records can be printed as rows, where columns or a format of rows are chosen. */
+  | { readonly kind: 'json'; readonly hasRows?: true }
   | { readonly kind: 'bytes'; readonly fileName: string };
 
 /** A view with columns; the other views are printed unchanged. */

@@ -139,8 +139,9 @@ test('every operation was called', () => {
   expect(missing).toEqual([]);
 });
 
+/** Commands that print rows as they come: this service's lists are never complete, so others print none. */
 const tables = lines.filter(({ words }) =>
-  /^\w+ (list|get|log|invoices|fields)\b(?!.*--)/.test(words),
+  /^(?!pay )\w+ (list|get|log|invoices|fields)\b(?!.*--)/.test(words),
 );
 
 describe('as rows', () => {

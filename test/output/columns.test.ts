@@ -11,7 +11,9 @@ let service: Answering;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'remit-columns-'));
-  service = await answering((_, response) => reply(response, 200, { data: [row], total: 1 }));
+  service = await answering(({ url = '' }, response) =>
+    reply(response, 200, /\/payables\/pay_\d$/.test(url) ? row : { data: [row], total: 1 }),
+  );
 });
 afterAll(async () => {
   await service.close();

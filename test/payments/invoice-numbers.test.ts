@@ -39,7 +39,9 @@ describe('on a sandbox', () => {
       code: 0,
     });
     expect((await service.json(`payable submit CL-1005 ${other}`))['status']).toBe('SUBMITTED');
-    const approved = await service.json<{ id: string }[]>('payable approve CL-1002 CL-1004');
+    const approved = await service.json<{ id: string }[]>(
+      `payable approve CL-1002 CL-1004 --connection ${connection}`,
+    );
     expect(approved[0]?.id).toBe(id);
     expect(await service.remit('policy check CL-1001')).toMatchObject({ code: 0 });
     const waited = await service.json('wait payable CL-1002 --for APPROVED');
@@ -97,8 +99,12 @@ describe('on a sandbox', () => {
     expect(await statusOf(await idOf('CL-1002'))).toBe('DECLINED');
   });
 
-  test('what cannot be undone by number needs the connection without a person', async () => {
-    for (const line of ['payable decline CL-1002', `payable cancel CL-1002 -b ${service.payee}`]) {
+  test('an approval by number, and what cannot be undone, needs the connection without a person', async () => {
+    for (const line of [
+      'payable approve CL-1002',
+      'payable decline CL-1002',
+      `payable cancel CL-1002 -b ${service.payee}`,
+    ]) {
       expect(await service.remit(`${line} --yes`)).toMatchObject({ code: 2 });
     }
     const { code } = await service.remit(
@@ -136,7 +142,7 @@ describe('on a sandbox', () => {
         outcome: 'applied',
         invoiceNumber: 'CL-1001',
       });
-      await service.json('payable approve CL-1002');
+      await service.json(`payable approve CL-1002 --connection ${connection}`);
       const other = await bulk('payableId\nCL-1002\n', '--expect-payee "Coastal Linen Inc" --json');
       expect(JSON.parse(other.out)[0]).toMatchObject({ outcome: 'applied' });
     });
@@ -232,7 +238,9 @@ describe('among many', () => {
   const approved = () => service.seen.filter((it) => it.startsWith('POST'));
 
   test('the one that the command can act on is meant', async () => {
-    await run('payable approve A-1');
+    expect((await run('payable approve A-1')).err).toContain('add --connection, or use the id');
+    expect(approved()).toEqual([]);
+    await run('payable approve A-1 --connection conn_1');
     expect(approved()).toEqual(['POST /api/businesses/biz_1/payables/pay_2/approve']);
     service.seen.splice(0);
     expect((await run('payable approve C-3')).code).toBe(6);

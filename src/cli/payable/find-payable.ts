@@ -17,14 +17,14 @@ export interface PayableUse {
   readonly statuses?: readonly PayableStatus[];
   /** A further condition. */
   readonly fits?: (it: Payable) => boolean;
-  /** Whether the command moves money or cannot be undone. */
+  /** Whether the command moves money, lets it be moved, or cannot be undone. */
   readonly isFinal?: true;
 }
 
 /** The payables that a command can act on, by the words of the command. */
 export const payableUses = {
   read: {},
-  approve: { direction: 'received', statuses: ['SUBMITTED'] },
+  approve: { direction: 'received', statuses: ['SUBMITTED'], isFinal: true },
   decline: { direction: 'received', statuses: ['SUBMITTED', 'APPROVED'], isFinal: true },
   pay: { direction: 'received', statuses: ['APPROVED'], isFinal: true },
   checkPolicy: { direction: 'received', statuses: ['APPROVED'] },
@@ -183,10 +183,12 @@ function lineFor(it: Payable): string {
 }
 
 /** Refuses an invoice number for something final that no person confirms, unless its connection or payee is given. */
-function assertMeant(context: Context, typed: string, { connection, expectPayee }: PayableHints) {
+function assertMeant(context: Context, typed: string, hints: PayableHints) {
+  const { connection, expectPayee } = hints;
   if (connection !== undefined || expectPayee !== undefined) return;
   if (isInteractive(context.host, context.globalFlags) && !context.globalFlags.yes) return;
-  const message = `'${typed}' is an invoice number: without a confirmation, add --connection or --expect-payee, or use the id.`;
+  const flags = 'expectPayee' in hints ? '--connection or --expect-payee' : '--connection';
+  const message = `'${typed}' is an invoice number: without a confirmation, add ${flags}, or use the id.`;
   throw new UsageError(message, {
     problems: [{ field: 'payable', message }],
     next: [`remit payable list --search ${shellWord(typed)} --columns id,connectionId,payeeName`],

@@ -2,18 +2,21 @@ import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
-import { argument, InvalidValueError, option } from '../../cli/flags/flag.ts';
-import { file } from '../../cli/flags/value-parsers.ts';
+import {
+  argument,
+  option,
+  optionalArgument,
+  repeatableOption,
+  toggle,
+} from '../../cli/flags/flag.ts';
+import { countExtraFields } from '../../cli/flags/global-flags.ts';
+import { file, words } from '../../cli/flags/value-parsers.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { duplicateKeyIn } from '../../contract/http/duplicate-keys.ts';
-import { matchOperation } from '../../contract/http/match-path.ts';
-import {
-  assertNormalPath,
-  assertPlainQuery,
-  isWriteMethod,
-  PathError,
-} from '../../contract/http/request-path.ts';
-import type { Method } from '../../contract/operation.ts';
+import { matchOperation, type OperationMatch } from '../../contract/http/match-path.ts';
+import { isWriteMethod } from '../../contract/http/request-path.ts';
+import type { Method, Operation } from '../../contract/operation.ts';
+import { elementOf, shapeOf } from '../../contract/schema/schema-introspection.ts';
 import { describePreparedBy } from '../../payments/describe.ts';
 import {
   assertExpectations,
@@ -23,43 +26,55 @@ import {
 } from '../../payments/expectations.ts';
 import type { RawMoneyRequest } from '../../payments/prepare.ts';
 import { loadDialectMapper } from '../../service/load-dialect.ts';
-
-const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+import { type ApiTarget, resolveTarget } from './resolve-target.ts';
 
 export const call = command({
   name: 'api',
   summary: 'Make an authenticated API request and print the response',
   about:
+    '{businessId} in a path is the business to act for. --csv, -o and --columns print the records of the response as rows.  ' +
     'Uses the same token, journal, confirmations, limits and exit codes as the commands. -F builds the body; --input sends a file unchanged.  ' +
     'A request that moves money is parsed before it is sent; one that cannot be parsed is shown in full and must be confirmed.',
   writes: true,
   args: {
-    method: argument('<METHOD>', METHODS.join(', '), method),
-    path: argument('<path>', 'path below the base URL, such as /api/businesses', path),
+    target: argument(
+      '<METHOD|operation|path>',
+      'a method, before a path; or an operation of remit api list, such as payable.list; or a path to GET',
+      words,
+    ),
+    path: optionalArgument('[path]', 'path below the base URL, such as /api/businesses', words),
   },
   flags: {
+    param: repeatableOption('--param <name=value>', 'value of a {placeholder} of the path', words),
+    paginate: toggle('--paginate', 'fetch all pages of a list'),
     input: option('--input <file|->', 'file to send as the request body', file),
     ...moneyFlags,
   },
-  view: { kind: 'json' },
+  view: { kind: 'json', hasRows: true },
   examples: [
     'remit api GET /api/businesses',
+    'remit api payable.list --paginate --columns id,status,amount --csv',
+    'remit api /api/businesses/{businessId}/balance',
     'remit api PATCH /api/businesses/biz_…/alias -F alias=Acme --query alias',
   ],
 
   async run({ context, args, flags }) {
-    const known = await matchKnown(context, args.method, args.path);
+    const target = await resolveTarget(context, args, flags.param);
+    const { method, path } = target;
+    const known = await matchKnown(context, method, path);
+    assertBody(context, target, flags.input);
+    if (flags.paginate) return allRecords(context, target, known);
     const body =
       flags.input === undefined
         ? undefined
         : jsonIn(await context.files.readText(flags.input), flags.input);
-    const request = { method: args.method, path: args.path, body, known };
+    const request = { method, path, body, known };
     const operation = known?.operation;
-    if (operation ? operation.effect === 'money' : isWriteMethod(args.method)) {
+    if (operation ? operation.effect === 'money' : isWriteMethod(method)) {
       return move(context, request, flags);
     }
     if (operation?.irreversible) {
-      await context.confirm([`${args.method} ${args.path}`, operation.summary], 'Send it?');
+      await context.confirm([`${method} ${path}`, operation.summary], 'Send it?');
     }
     return (await context.service()).raw(request, { allowDuplicate: flags.allowDuplicate });
   },
@@ -91,23 +106,48 @@ async function move(
   return payments.send(prepared);
 }
 
-function method(text: string): Method {
-  const found = METHODS.find((method) => method === text.toUpperCase());
-  if (found) return found;
-  throw new InvalidValueError(`must be one of ${METHODS.join(', ')}, not '${text}'`);
+/** Refuses a body without a method: a path alone is read. */
+function assertBody(
+  { writeFlags }: Context,
+  { method, isDefaultMethod }: ApiTarget,
+  input: string | undefined,
+): void {
+  if (!isDefaultMethod || (input === undefined && countExtraFields(writeFlags) === 0)) return;
+  throw new UsageError(`A path alone is sent as ${method}, which has no body: name the method.`, {
+    problems: [{ field: 'METHOD', message: 'is required with a body' }],
+  });
 }
 
-/** Parses a path below the base URL in normal form. */
-function path(text: string): string {
-  try {
-    assertNormalPath(text);
-    assertPlainQuery(text);
-    return text;
-  } catch (error) {
-    if (error instanceof PathError) throw new InvalidValueError(error.message);
-    throw error;
+/**
+ * Returns the records of all pages of a list.
+ *
+ * @throws {UsageError} for a request that is not a list of the API.
+ */
+function allRecords(
+  context: Context,
+  { path }: ApiTarget,
+  known: OperationMatch | undefined,
+): AsyncIterable<unknown> {
+  const { operation, params } = known ?? {};
+  if (operation?.effect !== 'read' || !isList(operation)) {
+    throw new UsageError(
+      '--paginate requires an operation that lists records: see remit api list.',
+    );
   }
+  const { limit, offset, ...query } = Object.fromEntries(
+    new URLSearchParams(path.includes('?') ? path.slice(path.indexOf('?') + 1) : ''),
+  );
+  const paging = { pageSize: countOf(limit), skip: countOf(offset) };
+  return context.records(operation, { params, query }, paging);
 }
+
+function isList(operation: Operation): boolean {
+  const response = operation.response();
+  return elementOf(shapeOf(response)['data'] ?? response) !== undefined;
+}
+
+const countOf = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
 
 function jsonIn(text: string, source: string): unknown {
   const json = parsed(text, source);

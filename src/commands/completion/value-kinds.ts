@@ -2,6 +2,7 @@
 
 import { ID_KINDS, type IdKind } from '../../cli/extract-ids.ts';
 import { profileKeys, settingKeys } from '../../config/settings-schema.ts';
+import { specOperations } from '../../contract/operations.ts';
 import type { CatalogFlag } from '../command-catalog.ts';
 
 /**
@@ -43,7 +44,9 @@ const isIdKind = (name: string): name is IdKind => ID_KINDS.some((kind) => kind 
 /** Values that are known to another part of the program than the command. */
 const exceptions: Readonly<Record<string, ValueKind>> = {
   'wait <id>': ':*',
-  'api <METHOD>': 'GET,POST,PUT,PATCH,DELETE',
+  'api <METHOD|operation|path>': ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+    .concat(specOperations.map(({ id }) => id))
+    .join(','),
   ' -P, --profile <name>': '^',
   'profile use <name>': '^',
   'profile show [name]': '^',

@@ -34,8 +34,11 @@ export interface UnwrappedResponse {
   readonly list?: ListMetadata;
 }
 
+/** Returns the records of a response that is a list, bare or in an envelope; `undefined` for any other value. */
+export const listIn = (value: unknown): readonly unknown[] | undefined => findList(value)?.rows;
+
 /** Returns the records of a list, whether bare or on a page. */
-export const recordsOf = (value: unknown): readonly unknown[] => findList(value)?.rows ?? [];
+export const recordsOf = (value: unknown): readonly unknown[] => listIn(value) ?? [];
 
 /** Takes a response out of its envelope, and adapts it to its schema. */
 export function unwrapEnvelope(

@@ -9,10 +9,8 @@ import {
 import { UsageError } from '../../cli/errors.ts';
 import { pagesOf } from '../../paged-iterable.ts';
 import { jsonText } from '../../render/json.ts';
-import type { RenderOptions } from '../../render/options.ts';
-import { render } from '../../render/render.ts';
 import { sanitizeLines } from '../../render/sanitize.ts';
-import type { Column, Columns } from '../../render/view.ts';
+import { isRecordOrList, type RowOptions, renderRows } from './json-rows.ts';
 
 /**
  * Evaluates an expression on a JSON value; `null` if it finds nothing.
@@ -59,15 +57,10 @@ function functionsIn(node: unknown): string[] {
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Options of printing the result of a query. */
-export interface QueryOptions {
+export interface QueryOptions extends RowOptions {
   readonly search: Search;
   /** Whether strings are printed without JSON quotes. */
   readonly raw: boolean;
-  /** Columns of known kinds: a column of the result with an equal name is formatted like it. */
-  readonly known: Columns;
-  readonly renderOptions: RenderOptions;
-  /** Called if the result is empty. */
-  readonly onEmpty: () => void;
 }
 
 /**
@@ -90,7 +83,7 @@ export async function* renderQueryResult(
 async function* printResult(found: unknown, options: QueryOptions): AsyncIterable<string> {
   const { renderOptions, raw } = options;
   if (renderOptions.format !== 'json' && renderOptions.format !== 'ndjson')
-    return yield* asRows(found, options);
+    return yield* renderRows(found, options);
   const asLines =
     Array.isArray(found) && (renderOptions.format === 'ndjson' || (raw && isFlat(found)));
   const text = (value: unknown) =>
@@ -101,29 +94,7 @@ async function* printResult(found: unknown, options: QueryOptions): AsyncIterabl
   yield raw && renderOptions.width !== undefined ? sanitizeLines(lines) : lines;
 }
 
-/** Prints an array of objects as rows with their keys as columns; any other values as rows of one column. */
-async function* asRows(
-  found: unknown,
-  { renderOptions, known, onEmpty }: QueryOptions,
-): AsyncIterable<string> {
-  const items: readonly unknown[] = Array.isArray(found) ? found : found === null ? [] : [found];
-  if (items.length === 0) return onEmpty();
-  const areRecords = items.every(isObject);
-  const rows = areRecords ? items : items.map((value) => ({ value }));
-  const keys = areRecords ? [...new Set(items.flatMap((item) => Object.keys(item)))] : ['value'];
-  const columns = keys.map((key) => known.find((column) => column.key === key) ?? plainColumn(key));
-  const isList = Array.isArray(found) || !areRecords;
-  yield* isList
-    ? render({ kind: 'list', columns, empty: '' }, rows, renderOptions)
-    : render({ kind: 'record', columns }, rows[0], renderOptions);
-}
-
-const plainColumn = (key: string): Column => ({ key, kind: 'text' });
-
-/** Reports whether a value is an object, or an array such as `[id, amount]`, whose keys are its indexes. */
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-const isFlat = (list: readonly unknown[]) => !list.some(isObject);
+const isFlat = (list: readonly unknown[]) => !list.some(isRecordOrList);
 
 async function collect(data: unknown, source: (record: unknown) => unknown): Promise<unknown> {
   if (typeof data !== 'object' || data === null) return data;

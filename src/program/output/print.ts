@@ -2,7 +2,7 @@
 
 import { UsageError } from '../../cli/errors.ts';
 import type { Format, Globals } from '../../cli/flags/global-flags.ts';
-import { assertFormat, formatOf, widthOf } from '../../cli/output-format.ts';
+import { assertFormat, formatOf, namedFormat, widthOf } from '../../cli/output-format.ts';
 import type { System } from '../../cli/system.ts';
 import { OutputError } from '../../errors/errors.ts';
 import { eachPage } from '../../paged-iterable.ts';
@@ -117,7 +117,7 @@ function chunksOf(
   });
   const looks = { format, ...looksOf(how, toScreen ? widthOf(host) : undefined) };
   if (how.search) return queried(data, view, looks, { ...how, search: how.search });
-  if (view.kind === 'json') return jsonLines(data, format);
+  if (view.kind === 'json') return jsonResult(data, view, looks, how);
   if (view.kind === 'record' && isStream(data)) return lasting(view, data, looks);
   const counted = view.kind === 'list' ? counting(data, () => how.notice(view.empty)) : data;
   const onColumnsLeftOut = (count: number) =>
@@ -159,6 +159,26 @@ function looksOf({ globals, color, timeZone, source }: PrintOptions, width: numb
     ...(timeZone !== undefined && { timeZone }),
     ...(globals.columns && { columns: globals.columns }),
   };
+}
+
+/** Prints a JSON value, or its records as rows if that is asked for; the records of a stream as a list. */
+async function* jsonResult(
+  data: unknown,
+  { hasRows }: View & { readonly kind: 'json' },
+  looks: RenderOptions,
+  { globals, notice }: PrintOptions,
+): AsyncIterable<string> {
+  const isJson = looks.format === 'json' || looks.format === 'ndjson';
+  const named = namedFormat(globals);
+  const wantsRows = globals.columns !== undefined || (named !== undefined && !isJson);
+  if (hasRows && wantsRows && !isJson) {
+    const { renderResponse } = await import('./json-rows.ts');
+    const whenEmpty = () => notice('The response has no records.');
+    return yield* renderResponse(data, { known: [], renderOptions: looks, onEmpty: whenEmpty });
+  }
+  if (!isStream(data)) return yield* jsonLines(data, looks.format);
+  const format = looks.format === 'ndjson' ? 'ndjson' : 'json';
+  yield* render({ kind: 'list', columns: [], empty: '' }, data, { ...looks, format });
 }
 
 /** Yields the service's JSON, in parts if it is long; text is passed through. */

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays, newYorkDate } from '../../src/contract/ach/calendar.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+
+let service: Service;
+let first: string;
+let second: string;
+beforeAll(async () => {
+  service = await startService();
+  const [connection] = await service.json<{ id: string }[]>('connection list');
+  const payables = await service.json<{ id: string }[]>(
+    'payable list --search CL-100 --status APPROVED,SUBMITTED --sort invoice',
+  );
+  [first = '', second = ''] = payables.map(({ id }) => id);
+  await service.json(`payable approve ${second}`);
+  await service.json(`pay initiate ${first} --yes`);
+  await service.file('rows.csv', `payableId\n${second}\n`);
+  await service.json('pay bulk --file rows.csv --yes');
+  await service.json(`pay quick ${connection?.id} --amount 5 --yes`);
+  await service.remit('auth login --with-token -P other', {
+    stdin: service.token,
+    env: { REMIT_BASE_URL: service.baseUrl },
+  });
+  await service.remit(`pay quick ${connection?.id} --amount 6 --yes -P other -b ${service.payer}`);
+});
+afterAll(() => service.close());
+
+const operations = async (flags: string) =>
+  (await service.json<{ operation: string }[]>(`journal list ${flags}`)).map((it) => it.operation);
+
+test('a limit takes the newest', async () => {
+  expect(await operations('')).toEqual([
+    'pay.quickPay',
+    'pay.quickPay',
+    'pay.bulkInitiate',
+    'pay.initiate',
+  ]);
+  expect(await operations('--limit 3')).toEqual([
+    'pay.quickPay',
+    'pay.quickPay',
+    'pay.bulkInitiate',
+  ]);
+});
+
+test('a payable is found in what paid it alone and in a batch', async () => {
+  expect(await operations(`--payable ${first}`)).toEqual(['pay.initiate']);
+  expect(await operations(`--payable ${second}`)).toEqual(['pay.bulkInitiate']);
+  const none = await service.remit('journal list --payable pay_other');
+  expect(none).toMatchObject({ code: 0, out: '', err: 'No matching journal entries.\n' });
+});
+
+test('a profile that is given lists what was sent with it', async () => {
+  const all = await service.json<{ profile: string }[]>('journal list');
+  expect(all.map(({ profile }) => profile)).toEqual(['other', 'test', 'test', 'test']);
+  expect((await operations('-P other')).length).toBe(1);
+  expect((await operations('-P test --unresolved')).length).toBe(0);
+});
+
+test('since is a day by the clock of the journal', async () => {
+  const today = newYorkDate(new Date());
+  expect((await operations('--since today')).length).toBe(4);
+  expect((await operations(`--since ${today.slice(0, 7)}`)).length).toBe(4);
+  expect((await operations(`--since ${addDays(today, 1)}`)).length).toBe(0);
+  expect((await operations('--since=+1d --payable pay_1 --limit 5')).length).toBe(0);
+});
+
+test('the journal is listed without a service', async () => {
+  const { code, out } = await service.remit('journal list --limit 1 --json', {
+    env: { REMIT_BASE_URL: 'http://127.0.0.1:1' },
+  });
+  expect([code, JSON.parse(out).length]).toEqual([0, 1]);
+});

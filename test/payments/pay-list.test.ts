@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Payable } from '../../src/contract/payable.ts';
+import { remit } from '../helpers/run-command.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { answering, reply } from '../helpers/stub-server.ts';
+
+interface Row {
+  readonly paymentId: string | null;
+  readonly status: string | null;
+  readonly invoiceNumber: string | null;
+  readonly failureCode: string | null;
+  readonly intentId: string | null;
+  readonly [name: string]: unknown;
+}
+
+describe('on a sandbox', () => {
+  let service: Service;
+  let connection: string;
+  beforeEach(async () => {
+    service = await startService();
+    const [it] = await service.json<{ id: string }[]>('connection list');
+    connection = it?.id ?? '';
+  });
+  afterEach(() => service.close());
+
+  const list = (flags = '') => service.json<Row[]>(`pay list ${flags}`);
+  const pay = (number: string) =>
+    service.json<{ paymentId: string }>(`pay initiate ${number} --connection ${connection} --yes`);
+
+  test('nothing was paid yet', async () => {
+    const { code, out, err } = await service.remit('pay list');
+    expect([code, out, err]).toEqual([0, '', 'No payments.\n']);
+  });
+
+  test('a payment is shown with its state, its settlement and its intent', async () => {
+    const { paymentId } = await pay('CL-1001');
+    const [row, ...others] = await list();
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      ...{ paymentId, status: 'PENDING', amount: 1840, direction: 'received' },
+      ...{ invoiceNumber: 'CL-1001', payeeName: 'Coastal Linen Inc', outcome: 'applied' },
+      estimatedSettlementDate: '2026-03-05',
+      intentId: expect.stringMatching(/^int_/),
+    });
+    expect(await service.json(`pay get ${paymentId}`)).toEqual(row);
+    const mirrored = await service.json<Row[]>(`pay list -b ${service.payee}`);
+    expect(mirrored[0]).toMatchObject({ paymentId, direction: 'sent' });
+  });
+
+  test('a returned payment has its code, and the one after it is another', async () => {
+    const first = await pay('CL-1001');
+    await service.json(`sandbox payment ${first.paymentId} submit`);
+    await service.json(`sandbox payment ${first.paymentId} fail --code R01`);
+    expect(await list('--status FAILED')).toMatchObject([
+      { paymentId: first.paymentId, failureCode: 'R01', invoiceNumber: 'CL-1001' },
+    ]);
+    const second = await pay('CL-1001');
+    const rows = await list('--payable CL-1001');
+    expect(rows.map(({ paymentId, status }) => [paymentId, status])).toEqual([
+      [second.paymentId, 'PENDING'],
+      [first.paymentId, 'FAILED'],
+    ]);
+    expect((await service.json<Row>(`pay get ${first.paymentId}`)).failureCode).toBe('R01');
+  });
+
+  test('a completed payment is found by the journal', async () => {
+    const { paymentId } = await pay('CL-1001');
+    await service.json('sandbox clock advance 3bd');
+    expect(await service.json(`pay get ${paymentId}`)).toMatchObject({
+      status: 'COMPLETED',
+      paidAt: expect.stringMatching(/^2026-03-05/),
+    });
+  });
+
+  test('a quick payment is in the journal only', async () => {
+    const { paymentId } = await service.json<{ paymentId: string }>(
+      `pay quick ${connection} --amount 5 --yes`,
+    );
+    expect(await list()).toMatchObject([
+      { paymentId, status: null, amount: 5, payableId: null, connectionId: connection },
+    ]);
+    const shown = await service.remit('pay list', { tty: { stdout: true }, columns: 80 });
+    expect(shown.out).toContain('applied');
+  });
+
+  test('each payment of a batch stands by itself', async () => {
+    await service.json('payable approve CL-1002 CL-1004');
+    await service.file('rows.csv', 'payableId\nCL-1001\nCL-1002\nCL-1004\n');
+    await service.json('pay bulk --file rows.csv --expect-payee "Coastal Linen Inc" --yes');
+    const rows = await list();
+    expect(rows.map(({ invoiceNumber }) => invoiceNumber)).toEqual([
+      'CL-1004',
+      'CL-1002',
+      'CL-1001',
+    ]);
+    expect(new Set(rows.map(({ paymentId }) => paymentId)).size).toBe(3);
+    expect(new Set(rows.map(({ intentId }) => intentId)).size).toBe(1);
+    expect((await list('--limit 2')).length).toBe(2);
+    expect((await list('--direction sent')).length).toBe(0);
+  });
+
+  test('one that nobody shows is not found', async () => {
+    const { code, err } = await service.remit('pay get pmt_other --json');
+    expect([code, JSON.parse(err).error.code]).toEqual([6, 'not_found']);
+  });
+});
+
+test('a service that shows no payments on its payables is said so', async () => {
+  const rows = [{ id: 'pay_1', status: 'APPROVED', amount: 5 }] as Payable[];
+  const service = await answering((_, response) =>
+    reply(response, 200, { data: rows, total: rows.length }),
+  );
+  const env = {
+    REMIT_BASE_URL: service.baseUrl,
+    REMIT_TOKEN: 'token-of-the-test',
+    REMIT_HOME: `/tmp/remit-pay-list-${process.pid}`,
+  };
+  const { code, err } = await remit('pay list -b biz_1', { env });
+  await service.close();
+  expect([code, err]).toEqual([0, expect.stringContaining('shows no payments on its payables')]);
+});
