@@ -2,8 +2,8 @@ import { createSystem } from './program/node-system.ts';
 import { run } from './program/run-command-line.ts';
 
 /** The only file that knows `process`. The exit code is left behind, never forced: a pipe is drained first. */
-const host = createSystem(process);
-void run(host).then((code) => {
+const system = createSystem(process);
+void run(system).then((code) => {
   process.exitCode = code;
-  host.dispose();
+  system.dispose();
 });

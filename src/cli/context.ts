@@ -121,7 +121,7 @@ export interface Context {
   /** The flags of a command that writes; `undefined` for one that only reads. */
   readonly writeFlags: WriteFlags | undefined;
   /** The process: environment, streams and signals. */
-  readonly host: System;
+  readonly system: System;
 }
 
 /** Prompts that a command may show in addition to a confirmation. */

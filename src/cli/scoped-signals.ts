@@ -1,17 +1,17 @@
 import type { System } from './system.ts';
 
 /**
- * Returns a host with its own abort signals, for one of many pieces of work in this process: its listeners are released
+ * Returns a `System` with its own abort signals, for one of many pieces of work in this process: its listeners are released
  * with it instead of accumulating on the signals of the process. `release` detaches them.
  */
-export function withScopedSignals(host: System): {
-  readonly host: System;
+export function withScopedSignals(system: System): {
+  readonly system: System;
   readonly release: () => void;
 } {
-  const interrupted = follower(host.interrupted);
-  const killed = follower(host.killed);
+  const interrupted = follower(system.interrupted);
+  const killed = follower(system.killed);
   return {
-    host: { ...host, interrupted: interrupted.signal, killed: killed.signal },
+    system: { ...system, interrupted: interrupted.signal, killed: killed.signal },
     release: () => {
       interrupted.release();
       killed.release();

@@ -173,15 +173,15 @@ export function toText({ message, requestId, fields, next }: ErrorReport): strin
 /** Prints an error to stderr, as text or as the one line of JSON that scripts read, and returns the exit code. */
 export async function reportError(
   error: unknown,
-  host: System,
+  system: System,
   { mask }: Secrets,
 ): Promise<number> {
   const failure = toErrorReport(error);
-  const text = wantsJson(host.argv, configuredOutput(host))
+  const text = wantsJson(system.argv, configuredOutput(system))
     ? `${jsonText({ error: failure }, { compact: true })}\n`
     : toText(failure);
-  const stack = host.argv.includes('--debug') && error instanceof Error ? stackOf(error) : '';
-  await host.stderr.write(mask(`${stack}${text}`)).catch(() => {});
+  const stack = system.argv.includes('--debug') && error instanceof Error ? stackOf(error) : '';
+  await system.stderr.write(mask(`${stack}${text}`)).catch(() => {});
   return failure.exitCode;
 }
 

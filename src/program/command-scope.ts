@@ -70,33 +70,33 @@ export function openRun(
   outer: System,
   { run, secrets }: RunDeps,
 ): CommandRun {
-  const host = withRedactedStderr(outer, secrets);
-  const settingsNow = memoize(() => settingsOf(host, globals));
-  const settingsBefore = memoize(() => settingsOf(host, globals, { mayBeNew: true }));
+  const system = withRedactedStderr(outer, secrets);
+  const settingsNow = memoize(() => settingsOf(system, globals));
+  const settingsBefore = memoize(() => settingsOf(system, globals, { mayBeNew: true }));
   const settings: Context['settings'] = ({ mayBeNew = false } = {}) =>
     mayBeNew ? settingsBefore() : settingsNow();
-  const input = createInputFiles(host, secrets, globals);
-  const journal = journalOf(host, settings);
+  const input = createInputFiles(system, secrets, globals);
+  const journal = journalOf(system, settings);
   const unrecorded: unknown[] = [];
-  const written = createRunFiles(host, globals);
+  const written = createRunFiles(system, globals);
   const effects = new Set<Effect>();
-  const isQuiet = memoize(() => globals.quiet || wantsJson(host.argv, formatIn(settings)));
+  const isQuiet = memoize(() => globals.quiet || wantsJson(system.argv, formatIn(settings)));
   const summaries: string[] = [];
   const notice: CommandRun['notice'] = (text, { isSummary = false } = {}) => {
     const line = `${sanitize(text)}\n`;
     if (isSummary && !globals.quiet) summaries.push(line);
-    else if (!isQuiet()) void host.stderr.write(line);
+    else if (!isQuiet()) void system.stderr.write(line);
   };
-  const dialectMapper = memoize(() => loadDialectMapper(settings(), foldersOf(host)));
+  const dialectMapper = memoize(() => loadDialectMapper(settings(), foldersOf(system)));
   const connection = memoize(() =>
     connectService({
-      ...{ host, globals, secrets, dialectMapper, notice },
+      ...{ system, globals, secrets, dialectMapper, notice },
       settings: settings(),
       tokenText: input.readText,
     }),
   );
   const questions = createQuestions({
-    host,
+    system,
     globals,
     write,
     secrets,
@@ -113,7 +113,7 @@ export function openRun(
     return serviceFor(settings(), calls, questions.confirm);
   });
   const nested: Context['nested'] = {
-    command: (argv, options) => runNested(argv, options, host, run),
+    command: (argv, options) => runNested(argv, options, system, run),
     open: (profile) => {
       const commandLine = {
         args: {},
@@ -121,16 +121,16 @@ export function openRun(
         globals: { ...globals, profile },
         write: undefined,
       };
-      return openNested(commandLine, host, run);
+      return openNested(commandLine, system, run);
     },
   };
   return {
     context: createContext({
       ...questions,
       files: { ...input, ...written.forCommand },
-      ...{ service, connection, secrets, settings, nested, notice, host },
+      ...{ service, connection, secrets, settings, nested, notice, system },
       journal: journal.open,
-      progress: createProgress(host, isQuiet),
+      progress: createProgress(system, isQuiet),
       globalFlags: globals,
       writeFlags: write,
     }),
@@ -141,7 +141,7 @@ export function openRun(
     openFile: written.openFile,
     afterResult: () => {
       written.runExportHooks();
-      for (const line of summaries) void host.stderr.write(line);
+      for (const line of summaries) void system.stderr.write(line);
     },
     output: () => formatIn(settings),
     timeZone: () => settingsOrNone(settings)?.timeZone,
@@ -158,7 +158,7 @@ export function openRun(
 /** Opens a run whose signal listeners are released with it. */
 function openNested(commandLine: ParsedCommandLine, parent: System, run: RunLine): CommandRun {
   const scoped = withScopedSignals(parent);
-  const nested = openRun(commandLine, scoped.host, { run, secrets: createSecrets() });
+  const nested = openRun(commandLine, scoped.system, { run, secrets: createSecrets() });
   return { ...nested, close: () => nested.close().finally(scoped.release) };
 }
 
@@ -190,11 +190,11 @@ const serviceFor = (
 /** The effects that change something, from the most to the least harmful if repeated. */
 const bySeverity: readonly Effect[] = ['money', 'create', 'move', 'set'];
 
-function journalOf(host: System, settings: () => ResolvedSettings) {
+function journalOf(system: System, settings: () => ResolvedSettings) {
   let journal: Promise<Journal> | undefined;
   return {
     open: () => {
-      journal ??= open(host, settings);
+      journal ??= open(system, settings);
       return journal;
     },
     close: async () => {
@@ -204,16 +204,16 @@ function journalOf(host: System, settings: () => ResolvedSettings) {
 }
 
 /** Opens the journal. Its library is loaded only when it is needed. */
-async function open(host: System, settings: () => ResolvedSettings): Promise<Journal> {
+async function open(system: System, settings: () => ResolvedSettings): Promise<Journal> {
   const { openJournal } = await import('../journal/journal.ts');
   const { journalDatabase } = settings();
   if (journalDatabase !== undefined) {
-    checkVerification(host.env);
-    return openJournal(journalDatabase, host);
+    checkVerification(system.env);
+    return openJournal(journalDatabase, system);
   }
-  const folders = foldersOf(host);
+  const folders = foldersOf(system);
   for (const name of journalFiles) checkOwnPath(folders, join(folders.state(), name));
-  return openJournal(folders.state(), host);
+  return openJournal(folders.state(), system);
 }
 
 const journalFiles = ['journal.db', 'journal.db-wal', 'journal.db-shm'];

@@ -62,7 +62,7 @@ async function identityOf({
  */
 function businessOf(
   positional: string | undefined,
-  { globalFlags, settings, host }: Pick<Context, 'globalFlags' | 'settings' | 'host'>,
+  { globalFlags, settings, system }: Pick<Context, 'globalFlags' | 'settings' | 'system'>,
 ): string {
   const flag = globalFlags.business;
   if (positional !== undefined && flag !== undefined && positional !== flag) {
@@ -70,7 +70,7 @@ function businessOf(
   }
   const found = positional ?? flag ?? settings().business;
   if (found !== undefined) return found;
-  throw new NoBusinessError(folderIfKnown(foldersOf(host).config) === undefined);
+  throw new NoBusinessError(folderIfKnown(foldersOf(system).config) === undefined);
 }
 
 async function* lazily<Row>(

@@ -13,13 +13,13 @@ import type { Secrets } from '../service/secrets.ts';
 export type InputFiles = Pick<CommandFiles, 'readText' | 'readFile' | 'readSecret'>;
 
 /** Creates the readers. Each throws `UsageError`; secrets are added to `secrets`. */
-export function createInputFiles(host: System, secrets: Secrets, globals: Globals): InputFiles {
+export function createInputFiles(system: System, secrets: Secrets, globals: Globals): InputFiles {
   let isStdinTaken = false;
   const bytes = async (path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Uint8Array> => {
-    if (path !== '-') return fileBytes(resolve(host.cwd, path), path, maxBytes);
+    if (path !== '-') return fileBytes(resolve(system.cwd, path), path, maxBytes);
     if (isStdinTaken) throw new UsageError('Standard input (-) can be used only once.');
     isStdinTaken = true;
-    return stdinBytes(host, maxBytes);
+    return stdinBytes(system, maxBytes);
   };
   const readText = async (path: string) =>
     decode(await bytes(path), path === '-' ? 'standard input' : path);
@@ -30,9 +30,9 @@ export function createInputFiles(host: System, secrets: Secrets, globals: Global
       bytes: await bytes(path, maxBytes),
     }),
     async readSecret(path, name = 'Secret') {
-      const isTyped = path === '-' && isInteractive(host, globals);
+      const isTyped = path === '-' && isInteractive(system, globals);
       const found = isTyped
-        ? await (await import('./terminal/prompt.ts')).secret(name, path, host, globals)
+        ? await (await import('./terminal/prompt.ts')).secret(name, path, system, globals)
         : await readText(path);
       return secrets.add(secretIn(found, path));
     },

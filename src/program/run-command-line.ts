@@ -6,24 +6,24 @@ import { createSecrets } from '../service/secrets.ts';
 import { VERSION } from '../version.ts';
 
 /** Runs one command line, prints its result or its error, and returns the exit code. Never throws. */
-export async function run(host: System): Promise<number> {
+export async function run(system: System): Promise<number> {
   const secrets = createSecrets();
   try {
-    const match = await locate(host.argv, tree);
-    const page = await pageFor(match, host);
+    const match = await locate(system.argv, tree);
+    const page = await pageFor(match, system);
     // Code that runs commands is loaded when one runs: a page of help needs none of it.
-    if (page !== undefined) await host.stdout.write(page);
+    if (page !== undefined) await system.stdout.write(page);
     else if (match.kind === 'command')
-      await (await import('./run-command.ts')).execute(match, host, { run, secrets });
+      await (await import('./run-command.ts')).execute(match, system, { run, secrets });
     else
       throw (await import('../commands/unknown-command.ts')).createUnknownCommandError(
         match,
         tree,
-        host.argv,
+        system.argv,
       );
     return 0;
   } catch (error) {
-    return (await import('../errors/error-report.ts')).reportError(error, host, secrets);
+    return (await import('../errors/error-report.ts')).reportError(error, system, secrets);
   }
 }
 
@@ -31,12 +31,12 @@ export async function run(host: System): Promise<number> {
  * Returns the page that is printed without running a command: the version, or help; with `--json` the record that help
  * is made of. Returns `undefined` if a command is run.
  */
-async function pageFor(match: CommandMatch, host: System): Promise<string | undefined> {
-  const { argv } = host;
+async function pageFor(match: CommandMatch, system: System): Promise<string | undefined> {
+  const { argv } = system;
   const help = asksForHelp(argv);
   if (match.kind === 'command' ? !help : match.unknown !== undefined) return undefined;
   if (!help && (argv.includes('--version') || argv.includes('-V'))) return `${VERSION}\n`;
   if (argv.includes('--json'))
     return (await import('../commands/command-catalog.ts')).catalogPage(match, tree);
-  return (await import('../commands/help/help-page.ts')).helpFor(match, tree, widthOf(host));
+  return (await import('../commands/help/help-page.ts')).helpFor(match, tree, widthOf(system));
 }

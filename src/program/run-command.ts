@@ -32,39 +32,39 @@ export interface ResolvedCommand {
  */
 export async function execute(
   found: ResolvedCommand,
-  host: System,
+  system: System,
   around: RunDeps,
 ): Promise<void> {
   const { command, path, rest } = found;
-  const asker = { command: path.join(' '), host, deps: around };
+  const asker = { command: path.join(' '), system, deps: around };
   const typed = await parseCommandLine(command, path, rest, async (lacking, soFar) => {
-    if (!canShowMenus(host, soFar.globals)) return undefined;
-    await host.stdin.keyboard.hold();
+    if (!canShowMenus(system, soFar.globals)) return undefined;
+    await system.stdin.keyboard.hold();
     return (await import('./terminal/prompt-missing.ts')).askMissing(lacking, soFar, asker);
   });
   try {
-    await perform(found, typed, await holding(found, typed, host), around);
+    await perform(found, typed, await holding(found, typed, system), around);
   } catch (error) {
-    if (!(error instanceof NoBusinessError && canShowMenus(host, typed.globals))) throw error;
+    if (!(error instanceof NoBusinessError && canShowMenus(system, typed.globals))) throw error;
     // Nothing was sent before this error, so the command may be run from the start.
     const business = await (await import('./terminal/prompt-missing.ts')).askBusiness(typed, asker);
-    await perform(found, { ...typed, globals: { ...typed.globals, business } }, host, around);
+    await perform(found, { ...typed, globals: { ...typed.globals, business } }, system, around);
   }
 }
 
 /**
- * Returns a host whose terminal discards keys that are typed before a prompt, from when the command has read its stdin.
+ * Returns a `System` whose terminal discards keys that are typed before a prompt, from when the command has read its stdin.
  */
 async function holding(
   { command }: ResolvedCommand,
   typed: ParsedCommandLine,
-  host: System,
+  system: System,
 ): Promise<System> {
-  if (!mayAsk(command, typed) || !isInteractive(host, typed.globals)) return host;
-  const { stdin } = host;
+  if (!mayAsk(command, typed) || !isInteractive(system, typed.globals)) return system;
+  const { stdin } = system;
   if (!readsInput(command, typed)) {
     await stdin.keyboard.hold();
-    return host;
+    return system;
   }
   const keyboard = {
     ...stdin.keyboard,
@@ -74,7 +74,7 @@ async function holding(
       return result;
     },
   };
-  return { ...host, stdin: { isTTY: stdin.isTTY, read: stdin.read, keyboard } };
+  return { ...system, stdin: { isTTY: stdin.isTTY, read: stdin.read, keyboard } };
 }
 
 async function perform(
@@ -89,18 +89,18 @@ async function perform(
   if (typed.write) checkFields(typed.write.fields);
   const search = await checkPrinting(spec.view, globals, [typed.flags['report']]);
   const checkRecords = await columnsChecked({ command: spec, path, rest }, globals.columns);
-  const { host, end } = withSpinner(outer, globals, spec.view);
-  const its = openRun(typed, host, around);
-  const ids = await watching(spec, path, host, typed);
+  const { system, end } = withSpinner(outer, globals, spec.view);
+  const its = openRun(typed, system, around);
+  const ids = await watching(spec, path, system, typed);
   try {
-    const files = await filesFor({ command: spec, path, rest }, typed, its, host);
+    const files = await filesFor({ command: spec, path, rest }, typed, its, system);
     const how: PrintOptions = {
       globals,
       search,
       ...files,
       configured: its.output(),
       timeZone: its.timeZone(),
-      color: wantsColor(host, globals),
+      color: wantsColor(system, globals),
       source: originalOf,
       notice: its.notice,
       isApplied: () => its.appliedEffect() !== undefined,
@@ -108,15 +108,15 @@ async function perform(
     const show = async (result: unknown) => {
       checkRecords?.(result);
       const data = spec.printsSecret ? result : redactSecrets(result, around.secrets.mask);
-      await printed(ids ? ids.pass(data) : data, spec.view, host, how);
+      await printed(ids ? ids.pass(data) : data, spec.view, system, how);
       ids?.commit();
     };
     const run = async () =>
       spec.run({ context: its.context, args: typed.args, flags: typed.flags, tree });
     await conclude(await run().catch((error: unknown) => showPart(error, show, its)), show, its);
   } catch (error) {
-    if (error instanceof DryRunError) return showPlan(error, host);
-    const ended = toInterruptedError(error, host);
+    if (error instanceof DryRunError) return showPlan(error, system);
+    const ended = toInterruptedError(error, system);
     if (its.appliedEffect() === undefined || error instanceof PartialFailureError) throw ended;
     throw (await import('../errors/after-write.ts')).toAppliedError(ended, its.appliedEffect());
   } finally {
@@ -138,14 +138,19 @@ type Show = (result: unknown) => Promise<void>;
  *
  * @throws {OutputError} (13) for a result of an applied write: the error is no reason to repeat it.
  */
-async function printed(data: unknown, view: View, host: System, how: PrintOptions): Promise<void> {
+async function printed(
+  data: unknown,
+  view: View,
+  system: System,
+  how: PrintOptions,
+): Promise<void> {
   try {
-    await print(data, view, host, how);
+    await print(data, view, system, how);
   } catch (error) {
     if (!how.isApplied()) throw error;
     const isLost = error instanceof OutputError && how.file === undefined;
     if (!(isLost || isStream(data)))
-      await print(data, view, host, asPlainJson(how)).catch(() => {});
+      await print(data, view, system, asPlainJson(how)).catch(() => {});
     throw (await import('../errors/after-write.ts')).toOutputError(error);
   }
 }
@@ -203,7 +208,7 @@ async function filesFor(
   { command: { view, calls }, path }: ResolvedCommand,
   typed: ParsedCommandLine,
   its: CommandRun,
-  host: System,
+  system: System,
 ): Promise<Pick<PrintOptions, 'file' | 'manifest'>> {
   const { manifest, out } = typed.globals;
   if (out === undefined) return { file: undefined, manifest: undefined };
@@ -214,7 +219,7 @@ async function filesFor(
   const { createManifest } = await import('./output/manifest.ts');
   return {
     file,
-    manifest: createManifest({ ...what, commandLine: typed, run: its, host }, beside),
+    manifest: createManifest({ ...what, commandLine: typed, run: its, system }, beside),
   };
 }
 
@@ -222,11 +227,11 @@ async function filesFor(
 const watching = async (
   { view }: AnyCommand,
   path: readonly string[],
-  host: System,
+  system: System,
   typed: ParsedCommandLine,
 ): Promise<IdCollector | undefined> =>
   'columns' in view
-    ? (await import('./output/record-ids.ts')).createIdCollector(path.join(' '), host, typed)
+    ? (await import('./output/record-ids.ts')).createIdCollector(path.join(' '), system, typed)
     : undefined;
 
 /** Refuses one idempotency key for several requests. */
@@ -242,9 +247,9 @@ function refuseOneKeyForMany(
 }
 
 /** Prints the requests of `--dry-run` as JSON, in any format. */
-async function showPlan({ requests }: DryRunError, host: System): Promise<void> {
+async function showPlan({ requests }: DryRunError, system: System): Promise<void> {
   const plans = requests.map((request) => ({ dryRun: true, request }));
-  await host.stdout.write(`${jsonText(plans.length === 1 ? plans[0] : plans)}\n`);
+  await system.stdout.write(`${jsonText(plans.length === 1 ? plans[0] : plans)}\n`);
 }
 
 /** Returns a failed item of several with its error as scripts read it. */

@@ -4,8 +4,8 @@ import type { NestedRunOptions, NestedRunResult } from '../cli/context.ts';
 import { withScopedSignals } from '../cli/scoped-signals.ts';
 import type { System } from '../cli/system.ts';
 
-/** Runs the whole program on a host and returns its exit code. */
-export type RunLine = (host: System) => Promise<number>;
+/** Runs the whole program on a `System` and returns its exit code. */
+export type RunLine = (system: System) => Promise<number>;
 
 /**
  * Runs another command line in this process, without a terminal and with its own environment, and returns its output.
@@ -13,26 +13,26 @@ export type RunLine = (host: System) => Promise<number>;
 export async function runNested(
   argv: readonly string[],
   options: NestedRunOptions,
-  host: System,
+  system: System,
   run: RunLine,
 ): Promise<NestedRunResult> {
   const out: Uint8Array[] = [];
   const err: Uint8Array[] = [];
-  const scoped = withScopedSignals(host);
+  const scoped = withScopedSignals(system);
   const exitCode = await run({
-    ...scoped.host,
+    ...scoped.system,
     argv,
     env: options.env,
     home: options.env['HOME'],
-    cwd: options.cwd ?? host.cwd,
+    cwd: options.cwd ?? system.cwd,
     stdin: {
       isTTY: false,
       async *read() {
         if (options.stdin !== undefined) yield Buffer.from(options.stdin);
       },
-      keyboard: host.stdin.keyboard,
+      keyboard: system.stdin.keyboard,
     },
-    stdout: collectInto(out, host.stdout.isTTY ? host.stdout.columns : undefined),
+    stdout: collectInto(out, system.stdout.isTTY ? system.stdout.columns : undefined),
     stderr: collectInto(err, undefined),
   }).finally(scoped.release);
   return {

@@ -23,26 +23,26 @@ export interface WaitOptions {
  * @throws {InterruptedError} (130, 143) at an interrupt.
  */
 export async function poll<Result>(
-  { host }: Pick<Context, 'host'>,
+  { system }: Pick<Context, 'system'>,
   ask: () => Promise<Result | undefined>,
   options: WaitOptions,
 ): Promise<Result> {
   const { setTimeout: pause } = await import('node:timers/promises');
-  const { interrupted: signal } = host;
+  const { interrupted: signal } = system;
   const deadline = performance.now() + options.seconds * 1000;
   for (let waitMs = FIRST_PAUSE_MS; ; waitMs = Math.min(waitMs * 1.5, LONGEST_PAUSE_MS)) {
     const result = await ask();
     if (result !== undefined) return result;
     const remainingMs = deadline - performance.now();
-    if (remainingMs <= 0 || signal.aborted) return giveUp(host, options);
+    if (remainingMs <= 0 || signal.aborted) return giveUp(system, options);
     await pause(Math.min(waitMs, remainingMs), undefined, { signal }).catch(() => {});
   }
 }
 
 /** Waits `seconds` seconds; an interrupt ends the wait at once and is not an error. */
-export async function sleep({ host }: Pick<Context, 'host'>, seconds: number): Promise<void> {
+export async function sleep({ system }: Pick<Context, 'system'>, seconds: number): Promise<void> {
   const { setTimeout: pause } = await import('node:timers/promises');
-  await pause(seconds * 1000, undefined, { signal: host.interrupted }).catch(() => {});
+  await pause(seconds * 1000, undefined, { signal: system.interrupted }).catch(() => {});
 }
 
 /** A URL on this machine that a browser is redirected to, with the answer in its query. */
@@ -62,16 +62,16 @@ export interface RedirectListener {
 
 /** Listens for a browser's redirect while `use` runs (RFC 8252, section 7.3). */
 export async function withRedirectListener<Result>(
-  { host }: Pick<Context, 'host'>,
+  { system }: Pick<Context, 'system'>,
   use: (listener: RedirectListener) => Promise<Result>,
 ): Promise<Result> {
   const { listenOnLoopback } = await import('../http/transport/loopback-server.ts');
-  const loopback = await listenOnLoopback(host.interrupted);
+  const loopback = await listenOnLoopback(system.interrupted);
   try {
     return await use({
       url: loopback.url,
       visit: async (matches, options) =>
-        (await loopback.visit(matches, options.seconds * 1000)) ?? giveUp(host, options),
+        (await loopback.visit(matches, options.seconds * 1000)) ?? giveUp(system, options),
     });
   } finally {
     loopback.close();
@@ -80,13 +80,13 @@ export async function withRedirectListener<Result>(
 
 /** Prints a URL to stderr in any output format, and opens it in a browser if `open`. */
 export async function showUrl(
-  { host }: Pick<Context, 'host'>,
+  { system }: Pick<Context, 'system'>,
   url: string,
   { reason, open }: { readonly reason: string; readonly open: boolean },
 ): Promise<void> {
-  await host.stderr.write(`${sanitize(`${reason}: ${url}`)}\n`);
-  if (open && !(await host.openUrl(url)))
-    await host.stderr.write('No browser could be started: open the URL yourself.\n');
+  await system.stderr.write(`${sanitize(`${reason}: ${url}`)}\n`);
+  if (open && !(await system.openUrl(url)))
+    await system.stderr.write('No browser could be started: open the URL yourself.\n');
 }
 
 function giveUp({ interrupted }: System, { message, next }: WaitOptions): never {

@@ -25,8 +25,8 @@ export interface ProfileRow {
 }
 
 /** Returns all profiles, in the order in which they are stored. */
-export function listProfiles({ host }: Pick<Context, 'host'>): readonly ProfileRow[] {
-  const folders = foldersOf(host);
+export function listProfiles({ system }: Pick<Context, 'system'>): readonly ProfileRow[] {
+  const folders = foldersOf(system);
   const configuration = readConfiguration(folders);
   return Object.entries(configuration.profiles).map(([name, values]) => ({
     name,
@@ -42,14 +42,14 @@ export function readProfile(
   context: Context,
   name = nameInUse(context),
 ): Readonly<Record<string, unknown>> {
-  const folders = foldersOf(context.host);
+  const folders = foldersOf(context.system);
   const values = profileOf(readConfiguration(folders), name);
   return { name, ...values, hasToken: hasToken(folders, name, values) };
 }
 
 /** Makes a profile the current one. */
-export async function setCurrentProfile({ host }: Context, name: string): Promise<void> {
-  await changeConfiguration(foldersOf(host), (now) => {
+export async function setCurrentProfile({ system }: Context, name: string): Promise<void> {
+  await changeConfiguration(foldersOf(system), (now) => {
     profileOf(now, name);
     return { ...now, current: name };
   });
@@ -59,7 +59,7 @@ export async function setCurrentProfile({ host }: Context, name: string): Promis
 export async function setProfileKey(context: Context, key: string, text: string): Promise<string> {
   const name = nameInUse(context);
   const value = findSettingKey(profileKeys, key).read(text);
-  await writeProfile(foldersOf(context.host), name, { [key]: value });
+  await writeProfile(foldersOf(context.system), name, { [key]: value });
   return name;
 }
 
@@ -67,7 +67,7 @@ export async function setProfileKey(context: Context, key: string, text: string)
 export async function unsetProfileKey(context: Context, key: string): Promise<string> {
   const name = nameInUse(context);
   findSettingKey(profileKeys, key);
-  await changeConfiguration(foldersOf(context.host), (now) => {
+  await changeConfiguration(foldersOf(context.system), (now) => {
     const { [key]: _, ...rest } = profileOf(now, name);
     return { ...now, profiles: { ...now.profiles, [name]: rest } };
   });
@@ -75,13 +75,13 @@ export async function unsetProfileKey(context: Context, key: string): Promise<st
 }
 
 /** Removes a profile with its token, its dialect and its cached ids. */
-export async function removeProfile({ host }: Context, name: string): Promise<void> {
-  const folders = foldersOf(host);
+export async function removeProfile({ system }: Context, name: string): Promise<void> {
+  const folders = foldersOf(system);
   profileOf(readConfiguration(folders), name);
   // The token first: one that is left would be picked up by a later profile of that name.
   await forgetCredential(folders, name);
   forgetDialect(folders, name);
-  forgetIds(host, name);
+  forgetIds(system, name);
   await changeConfiguration(folders, (now) => {
     profileOf(now, name);
     const { [name]: _, ...profiles } = now.profiles;

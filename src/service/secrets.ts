@@ -41,12 +41,12 @@ export function createSecrets(): Secrets {
   };
 }
 
-/** Returns a host whose stderr redacts secrets from all text. */
-export const withRedactedStderr = (host: System, { mask }: Secrets): System => ({
-  ...host,
+/** Returns a `System` whose stderr redacts secrets from all text. */
+export const withRedactedStderr = (system: System, { mask }: Secrets): System => ({
+  ...system,
   stderr: {
-    ...host.stderr,
-    write: (chunk) => host.stderr.write(typeof chunk === 'string' ? mask(chunk) : chunk),
+    ...system.stderr,
+    write: (chunk) => system.stderr.write(typeof chunk === 'string' ? mask(chunk) : chunk),
   },
 });
 

@@ -32,9 +32,9 @@ export interface ServiceConnection {
   readonly dialectMapper: DialectMapper | undefined;
 }
 
-/** The host, settings and flags that a connection is made from. */
+/** The system, settings and flags that a connection is made from. */
 export interface ServiceClientDeps {
-  readonly host: System;
+  readonly system: System;
   readonly globals: Globals;
   readonly settings: ResolvedSettings;
   readonly secrets: Secrets;
@@ -52,7 +52,7 @@ export interface ServiceClientDeps {
  * @throws {NotSignedInError} without a token.
  */
 export async function connectService(line: ServiceClientDeps): Promise<ServiceConnection> {
-  const { host, globals, settings, secrets } = line;
+  const { system, globals, settings, secrets } = line;
   const base = baseOf(settings);
   const dialectMapper = await line.dialectMapper();
   const tokenOptions = {
@@ -62,12 +62,12 @@ export async function connectService(line: ServiceClientDeps): Promise<ServiceCo
     takesEnvironment: sameOrigin(settings.tokenFor?.baseUrl, base.origin),
     tokenCommand: settings.tokenCommand,
   };
-  const folders = foldersOf(host);
+  const folders = foldersOf(system);
   // A program that prints a token may prompt for a password on the terminal.
-  const withKeyboard: Lend = settings.tokenCommand ? host.stdin.keyboard.lend : (work) => work();
-  const token = await withKeyboard(() => findToken(tokenOptions, host, folders));
+  const withKeyboard: Lend = settings.tokenCommand ? system.stdin.keyboard.lend : (work) => work();
+  const token = await withKeyboard(() => findToken(tokenOptions, system, folders));
   if (token.token === undefined) {
-    throw signedOut(base.origin, settings, host);
+    throw signedOut(base.origin, settings, system);
   }
   secrets.add(token.token);
   for (const [name, value] of globals.header) if (identifies.test(name)) secrets.add(value);
@@ -80,7 +80,7 @@ export async function connectService(line: ServiceClientDeps): Promise<ServiceCo
   }
   const send = withTokenRefresh(withRetries(await sendOf(line, base), retryPolicy), async () => {
     const renewed = renewable
-      ? await withKeyboard(() => renewToken(tokenOptions, host, folders))
+      ? await withKeyboard(() => renewToken(tokenOptions, system, folders))
       : undefined;
     return renewed === undefined ? undefined : secrets.add(renewed);
   });
@@ -130,9 +130,9 @@ function warnOfHidden(
   origin: string,
   line: ServiceClientDeps,
 ): void {
-  const { settings, host, notice } = line;
+  const { settings, system, notice } = line;
   if (source !== 'env' || settings.profile === undefined) return;
-  const stored = readCredential(foldersOf(host), settings.profile, origin);
+  const stored = readCredential(foldersOf(system), settings.profile, origin);
   if (stored === undefined || stored.token === token) return;
   notice(`REMIT_TOKEN is used instead of the login of profile ${settings.profile}.`);
 }
@@ -152,7 +152,7 @@ export function baseOf({ baseUrl }: ResolvedSettings): URL {
   ]);
 }
 
-/** Returns the transport options for a base URL from the settings, with the signals of the host. */
+/** Returns the transport options for a base URL from the settings, with the signals of the system. */
 export const transportSettingsFor = (
   base: URL,
   settings: ResolvedSettings,
@@ -166,11 +166,11 @@ export const transportSettingsFor = (
   killed,
 });
 
-async function sendOf({ host, globals, settings, secrets }: ServiceClientDeps, base: URL) {
-  const send = createServiceTransport(transportSettingsFor(base, settings, host), host.env);
+async function sendOf({ system, globals, settings, secrets }: ServiceClientDeps, base: URL) {
+  const send = createServiceTransport(transportSettingsFor(base, settings, system), system.env);
   if (!globals.verbose && !globals.debug) return send;
   const { withTrace } = await import('../http/middleware/trace.ts');
-  return withTrace(send, (text) => void host.stderr.write(`${sanitize(text)}\n`), {
+  return withTrace(send, (text) => void system.stderr.write(`${sanitize(text)}\n`), {
     mask: secrets.mask,
     maskAnswer,
     bodies: globals.debug,

@@ -22,7 +22,7 @@ const nothing = command({
 /** How the question ends for who types this: 0 where it is confirmed, and what is said. */
 async function asked(stake: Stake | undefined, typed: TestInput, flags: readonly string[] = []) {
   const err: Uint8Array[] = [];
-  const host = createTestSystem([], typed, [], err);
+  const system = createTestSystem([], typed, [], err);
   const { globals } = await parseCommandLine(nothing, ['none'], flags, async () => undefined);
   const about = {
     lines: ['Pay it all'],
@@ -31,7 +31,7 @@ async function asked(stake: Stake | undefined, typed: TestInput, flags: readonly
     typeAmountAbove: () => 10_000_00,
   };
   try {
-    await confirm(about, host, globals);
+    await confirm(about, system, globals);
     return { code: 0, err: Buffer.concat(err).toString(), message: '', next: [] };
   } catch (error) {
     const { exitCode, message, next } = toErrorReport(error);
@@ -163,9 +163,9 @@ describe('the setting confirm.typeAmountAbove', () => {
     const question = async (cents: number) => {
       const err: Uint8Array[] = [];
       const typed = { env: service.env, tty: terminal, stdin: 'n\r' };
-      const host = createTestSystem([], typed, [], err);
+      const system = createTestSystem([], typed, [], err);
       const all = await parseCommandLine(nothing, ['none'], [], async () => undefined);
-      const run = openRun(all, host, { run: async () => 0, secrets: createSecrets() });
+      const run = openRun(all, system, { run: async () => 0, secrets: createSecrets() });
       await run.context.confirm([], 'Pay it?', { cents }).catch(() => {});
       await run.close();
       return Buffer.concat(err).toString();

@@ -186,7 +186,7 @@ function lineFor(it: Payable): string {
 function assertMeant(context: Context, typed: string, hints: PayableHints) {
   const { connection, expectPayee } = hints;
   if (connection !== undefined || expectPayee !== undefined) return;
-  if (isInteractive(context.host, context.globalFlags) && !context.globalFlags.yes) return;
+  if (isInteractive(context.system, context.globalFlags) && !context.globalFlags.yes) return;
   const flags = 'expectPayee' in hints ? '--connection or --expect-payee' : '--connection';
   const message = `'${typed}' is an invoice number: without a confirmation, add ${flags}, or use the id.`;
   throw new UsageError(message, {

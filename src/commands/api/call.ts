@@ -81,8 +81,8 @@ export const call = command({
 });
 
 /** Returns the operation of the contract for a path, with the dialect's paths; `undefined` if none matches. */
-async function matchKnown({ settings, host }: Context, method: Method, path: string) {
-  const dialect = await loadDialectMapper(settings(), foldersOf(host));
+async function matchKnown({ settings, system }: Context, method: Method, path: string) {
+  const dialect = await loadDialectMapper(settings(), foldersOf(system));
   return matchOperation(method, path, dialect?.paths);
 }
 

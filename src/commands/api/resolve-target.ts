@@ -49,7 +49,7 @@ export async function resolveTarget(
   if (method !== undefined && method !== operation.method) {
     throw wrong('METHOD', `${operation.id} is a ${operation.method} request, not ${method}.`);
   }
-  const dialect = await loadDialectMapper(context.settings(), foldersOf(context.host));
+  const dialect = await loadDialectMapper(context.settings(), foldersOf(context.system));
   return {
     method: operation.method,
     path: filled(context, dialect?.pathOf(operation) ?? operation.path, params),

@@ -22,15 +22,15 @@ export type Proof =
  * credential once the base URL is known. Stores the token in the profile in use.
  */
 export async function signIn(
-  { host, settings, secrets }: Context,
+  { system, settings, secrets }: Context,
   baseUrl: string | undefined,
   prove: () => Promise<Proof>,
 ): Promise<{ profile: string; origin: string; user: string | null }> {
-  const folders = foldersOf(host);
+  const folders = foldersOf(system);
   const resolved = { ...settings({ mayBeNew: true }), ...(baseUrl !== undefined && { baseUrl }) };
   const base = baseOf(resolved);
   const dialectMapper = await loadDialectMapper(resolved, folders);
-  const send = createServiceTransport(transportSettingsFor(base, resolved, host), host.env);
+  const send = createServiceTransport(transportSettingsFor(base, resolved, system), system.env);
   const credentials = await prove();
   const { token, expiresAt } =
     'token' in credentials
@@ -52,11 +52,11 @@ export async function signIn(
 
 /** Removes the stored token of the profile in use; `forgotten` is `false` if there was none. */
 export async function signOut({
-  host,
+  system,
   settings,
 }: Context): Promise<{ profile: string; forgotten: boolean }> {
   const profile = settings({ mayBeNew: true }).profile ?? FIRST_PROFILE;
-  return { profile, forgotten: await forgetCredential(foldersOf(host), profile) };
+  return { profile, forgotten: await forgetCredential(foldersOf(system), profile) };
 }
 
 /**

@@ -37,7 +37,7 @@ export const link = command({
   async run({ context, flags }) {
     const businessId = context.business();
     const seconds = flags.maxWait ?? TIMEOUT_SECONDS;
-    const open = !flags.noOpen && context.host.stderr.isTTY;
+    const open = !flags.noOpen && context.system.stderr.isTTY;
     const chosen = context.writeFlags?.dryRun
       ? { publicToken: '<from the provider>', accountId: '<selected there>' }
       : await choose(context, flags.providerUrl, { open, seconds });

@@ -27,9 +27,9 @@ export interface InstallResult {
 export async function installScript(
   shell: Shell,
   script: string,
-  { host, files }: Pick<Context, 'host' | 'files'>,
+  { system, files }: Pick<Context, 'system' | 'files'>,
 ): Promise<InstallResult> {
-  const { path, next } = targets[shell](host);
+  const { path, next } = targets[shell](system);
   const before = await readFile(path, 'utf8').catch(() => undefined);
   if (before !== undefined && !before.includes(`# ${MARKER}`)) {
     throw new UsageError(`${path} was not written by remit: left unchanged.`, {
@@ -45,10 +45,10 @@ export async function installScript(
 /** Marker in the first lines of every script. */
 const MARKER = 'Completions of remit for';
 
-const targets: Readonly<Record<Shell, (host: System) => { path: string; next: string[] }>> = {
-  bash(host) {
+const targets: Readonly<Record<Shell, (system: System) => { path: string; next: string[] }>> = {
+  bash(system) {
     const folder =
-      host.env['BASH_COMPLETION_USER_DIR'] || join(xdg(host, 'data'), 'bash-completion');
+      system.env['BASH_COMPLETION_USER_DIR'] || join(xdg(system, 'data'), 'bash-completion');
     const path = join(folder, 'completions', 'remit');
     return {
       path,
@@ -58,18 +58,18 @@ const targets: Readonly<Record<Shell, (host: System) => { path: string; next: st
       ],
     };
   },
-  zsh(host) {
-    const folder = join(xdg(host, 'data'), 'zsh', 'site-functions');
+  zsh(system) {
+    const folder = join(xdg(system, 'data'), 'zsh', 'site-functions');
     return {
       path: join(folder, '_remit'),
       next: [`add to ~/.zshrc, before compinit: fpath=(${quoted(folder)} $fpath)`, OPEN],
     };
   },
-  fish(host) {
-    return { path: join(xdg(host, 'config'), 'fish', 'completions', 'remit.fish'), next: [OPEN] };
+  fish(system) {
+    return { path: join(xdg(system, 'config'), 'fish', 'completions', 'remit.fish'), next: [OPEN] };
   },
-  powershell(host) {
-    const path = join(foldersOf(host).data(), 'remit.ps1');
+  powershell(system) {
+    const path = join(foldersOf(system).data(), 'remit.ps1');
     return {
       path,
       next: [`add to the file $PROFILE names: . '${path.replaceAll("'", "''")}'`, OPEN],
@@ -80,11 +80,11 @@ const targets: Readonly<Record<Shell, (host: System) => { path: string; next: st
 const OPEN = 'open a new shell';
 
 /** Returns the XDG folder that other programs use too. */
-function xdg(host: System, kind: 'data' | 'config'): string {
-  const baseFolder = host.env[kind === 'data' ? 'XDG_DATA_HOME' : 'XDG_CONFIG_HOME'];
+function xdg(system: System, kind: 'data' | 'config'): string {
+  const baseFolder = system.env[kind === 'data' ? 'XDG_DATA_HOME' : 'XDG_CONFIG_HOME'];
   if (baseFolder && isAbsolute(baseFolder)) return baseFolder;
-  const { REMIT_HOME: _, ...env } = host.env;
-  return dirname(foldersOf({ ...host, env })[kind]());
+  const { REMIT_HOME: _, ...env } = system.env;
+  return dirname(foldersOf({ ...system, env })[kind]());
 }
 
 const quoted = (path: string) =>

@@ -9,5 +9,5 @@ export const path = command({
   view: text,
   examples: ['remit config path', 'remit config path --profile sandbox'],
 
-  run: ({ context }) => configFile(foldersOf(context.host)),
+  run: ({ context }) => configFile(foldersOf(context.system)),
 });

@@ -36,8 +36,8 @@ export function findSetting(context: Context, key: string): SettingRow {
 
 /** Changes all settings under the lock of their file. */
 export async function changeSettings(
-  { host }: Context,
+  { system }: Context,
   edit: (settings: ProfileValues) => ProfileValues,
 ): Promise<void> {
-  await changeConfiguration(foldersOf(host), (now) => ({ ...now, settings: edit(now.settings) }));
+  await changeConfiguration(foldersOf(system), (now) => ({ ...now, settings: edit(now.settings) }));
 }

@@ -46,7 +46,7 @@ export function createDemoRunner(
   context: Context,
   place: { readonly folder: string; readonly dataDir: string; readonly baseUrl: string },
 ): DemoRunner {
-  const { host } = context;
+  const { system } = context;
   const control: ControlCall = async (operation, input) =>
     (await controlOf(context, place.dataDir)).call(operation, input);
   const env = {
@@ -57,8 +57,8 @@ export function createDemoRunner(
   };
   return {
     ...place,
-    invoices: join(dirname(programFile(host)), '..', 'examples', 'invoices.csv'),
-    out: join(host.cwd, 'payables.csv'),
+    invoices: join(dirname(programFile(system)), '..', 'examples', 'invoices.csv'),
+    out: join(system.cwd, 'payables.csv'),
     file: (name, text) => writeFile(join(place.folder, name), text, { mode: 0o600 }),
     signUp: async (name, email) => {
       await control(controls.createAccount, { body: { name, email, password: PASSWORD } });
@@ -86,7 +86,7 @@ export function createDemoRunner(
  * Returns the path of the program. An installed program is started through a symbolic link, and its files are at the
  * target.
  */
-const programFile = ({ selfCommand }: Context['host']) => realpathSync(selfCommand.at(-1) ?? '');
+const programFile = ({ selfCommand }: Context['system']) => realpathSync(selfCommand.at(-1) ?? '');
 
 /** Splits a command line as a shell would. */
 const wordsOf = (line: string): string[] =>

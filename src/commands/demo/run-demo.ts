@@ -13,7 +13,7 @@ export async function* runDemo(context: Context, step: boolean): AsyncIterable<s
   const service = await openSandboxService({
     dataDir,
     port: 0,
-    pid: context.host.pid,
+    pid: context.system.pid,
     seed: 'empty',
     clock: 'frozen',
     now: new Date('2026-03-02T15:00:00Z'),

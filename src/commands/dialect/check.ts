@@ -25,7 +25,7 @@ export const check = command({
   async run({ context, flags }) {
     const { checkDialect } = await import('./check-dialect.ts');
     const settings = context.settings({ mayBeNew: true });
-    const dialect = await loadDialect(settings, foldersOf(context.host));
+    const dialect = await loadDialect(settings, foldersOf(context.system));
     const all = await checkDialect(await context.connection(), dialect, settings.business);
     context.notice(RESULTS.map((result) => `${count(all, result)} ${result}`).join(', '));
     const shown = all.filter(({ result }) => flags.only === undefined || result === flags.only);

@@ -15,7 +15,7 @@ import { NO_PROFILE } from '../../service/load-dialect.ts';
  * @throws {UsageError} for a dialect in a shared file.
  */
 export async function editDialect(
-  { host, settings }: Context,
+  { system, settings }: Context,
   edit: (now: JsonObject | undefined) => JsonObject,
 ): Promise<string> {
   const { profile = NO_PROFILE, dialect } = settings({ mayBeNew: true });
@@ -25,7 +25,7 @@ export async function editDialect(
       next: [`edit it there: ${dialect}`, 'remit profile unset dialect to use a separate dialect'],
     });
   }
-  await changeDialect(foldersOf(host), profile, edit);
+  await changeDialect(foldersOf(system), profile, edit);
   return profile;
 }
 

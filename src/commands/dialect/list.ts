@@ -36,7 +36,7 @@ export const list = command({
   async run({ context, flags }) {
     const { assumptionsIn, isChanged } = await import('../../contract/schema/assumptions.ts');
     const profile = context.settings({ mayBeNew: true });
-    const all = assumptionsIn(await loadDialect(profile, foldersOf(context.host)));
+    const all = assumptionsIn(await loadDialect(profile, foldersOf(context.system)));
     return flags.changed ? all.filter(isChanged) : all;
   },
 });

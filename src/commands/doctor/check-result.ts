@@ -73,7 +73,10 @@ const kinds: readonly DoctorFailureKind[] = [
 
 /** The context of the checks. Settings and connection throw as in any command. */
 export interface DoctorContext
-  extends Pick<Context, 'host' | 'globalFlags' | 'settings' | 'journal' | 'connection' | 'nested'> {
+  extends Pick<
+    Context,
+    'system' | 'globalFlags' | 'settings' | 'journal' | 'connection' | 'nested'
+  > {
   readonly folders: Folders;
 }
 

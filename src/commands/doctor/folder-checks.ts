@@ -28,7 +28,7 @@ export const checkFolders: DoctorCheck = (context) =>
     }
   });
 
-function folder(name: string, path: string, { host, folders }: DoctorContext): CheckResult {
+function folder(name: string, path: string, { system, folders }: DoctorContext): CheckResult {
   const found = statSync(path, { throwIfNoEntry: false });
   const next = `make ${path} a writable folder, or set REMIT_HOME to another one`;
   if (!found) {
@@ -47,7 +47,7 @@ function folder(name: string, path: string, { host, folders }: DoctorContext): C
   if (name !== 'folder data') checkFoldersAbove(folders, join(path, 'file'));
   const why = unwritable(path);
   if (why !== undefined) return failedResult(name, `${path} cannot be written (${why})`, next);
-  if (host.platform !== 'win32' && (found.mode & 0o077) !== 0) {
+  if (system.platform !== 'win32' && (found.mode & 0o077) !== 0) {
     const mode = (found.mode & 0o777).toString(8);
     return warningResult(
       name,
@@ -109,10 +109,10 @@ function file(
   }
 }
 
-function privacy(name: string, path: string, { host }: DoctorContext): CheckResult {
+function privacy(name: string, path: string, { system }: DoctorContext): CheckResult {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return okResult(name, `${path}: does not exist yet`);
-  if (host.platform !== 'win32' && (found.mode & 0o077) !== 0) {
+  if (system.platform !== 'win32' && (found.mode & 0o077) !== 0) {
     const mode = (found.mode & 0o777).toString(8);
     return warningResult(name, `${path} can be read by others (mode ${mode})`, `chmod 600 ${path}`);
   }

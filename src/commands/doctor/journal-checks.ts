@@ -21,7 +21,7 @@ import {
  * journal.
  */
 export const checkJournal: DoctorCheck = async ({
-  host,
+  system,
   folders,
   settings,
   journal,
@@ -32,7 +32,7 @@ export const checkJournal: DoctorCheck = async ({
   if (!exists) return [okResult('journal', `${path}: empty`)];
   const all = await (await journal()).list({ unresolved: true });
   const { here, elsewhere } = isReadable(settings)
-    ? partitionIntents(all, currentServiceOf(host, settings()))
+    ? partitionIntents(all, currentServiceOf(system, settings()))
     : { here: all, elsewhere: [] };
   const others = elsewhere.map((group) => `; ${elsewhereLine(group)}`).join('');
   if (here.length === 0) return [okResult('journal', `${path}: no unresolved requests${others}`)];

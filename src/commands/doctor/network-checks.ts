@@ -13,7 +13,7 @@ import {
 } from './check-result.ts';
 
 /** Checks the path to the service: certificate verification, proxies of the environment, and the trusted authority. */
-export const checkNetworkPath: DoctorCheck = ({ host: { env }, settings }) => [
+export const checkNetworkPath: DoctorCheck = ({ system: { env }, settings }) => [
   verification(env),
   proxies(env, settings),
   authority(settings()),

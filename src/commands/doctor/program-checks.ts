@@ -15,22 +15,22 @@ import {
 const OLDEST = [20, 18, 1] as const;
 
 /** Checks the version of Node. */
-export const checkProgram: DoctorCheck = ({ host: { nodeVersion, platform } }) => {
+export const checkProgram: DoctorCheck = ({ system: { nodeVersion, platform } }) => {
   const detail = `remit ${VERSION} on Node ${nodeVersion} (${platform})`;
   if (!isOlder(nodeVersion)) return [okResult('node', detail)];
   return [failedResult('node', detail, `install Node ${OLDEST.join('.')} or newer`)];
 };
 
 /** Reports which streams are terminals, their width, and why color is on or off. */
-export const checkTerminal: DoctorCheck = ({ host, globalFlags }) => {
-  const { stdin, stdout, stderr, env } = host;
+export const checkTerminal: DoctorCheck = ({ system, globalFlags }) => {
+  const { stdin, stdout, stderr, env } = system;
   const terminals = Object.entries({ stdin, stdout, stderr })
     .filter(([, { isTTY }]) => isTTY)
     .map(([name]) => name);
   const description =
     terminals.length === 0 ? 'no terminal' : `${terminals.join(', ')} on a terminal`;
   const width = stdout.columns === undefined ? [] : [`${stdout.columns} columns`];
-  const color = `color ${wantsColor(host, globalFlags) ? 'on' : 'off'}${colorReason(env)}`;
+  const color = `color ${wantsColor(system, globalFlags) ? 'on' : 'off'}${colorReason(env)}`;
   const detail = [description, ...width, color].join(', ');
   const narrow = stdout.columns !== undefined && stdout.columns < 40;
   return [
@@ -54,11 +54,11 @@ function colorReason(env: Readonly<Record<string, string | undefined>>): string 
 
 /** Checks whether a sandbox runs, if the profile in use is meant for one. */
 export const checkSandbox: DoctorCheck = async ({
-  host,
+  system,
   nested,
   settings,
 }): Promise<readonly CheckResult[]> => {
-  const env = { ...host.env, REMIT_OUTPUT: undefined, REMIT_PROFILE: undefined };
+  const env = { ...system.env, REMIT_OUTPUT: undefined, REMIT_PROFILE: undefined };
   const { exitCode, stdout } = await nested.command(['sandbox', 'status', '--json'], { env });
   if (exitCode === 0) return [okResult('sandbox', describe(JSON.parse(stdout)))];
   if (exitCode !== 9) return [skippedResult('sandbox', 'not included in this build')];

@@ -32,7 +32,7 @@ export async function runDoctorChecks(
   context: Context,
   { network }: { readonly network: boolean },
 ): Promise<DoctorReport> {
-  const doctor: DoctorContext = { ...context, folders: foldersOf(context.host) };
+  const doctor: DoctorContext = { ...context, folders: foldersOf(context.system) };
   const results: CheckResult[] = [];
   for (const [name, check] of Object.entries({ ...local, ...(network && remote) })) {
     try {

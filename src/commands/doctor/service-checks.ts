@@ -25,15 +25,15 @@ export const checkService: DoctorCheck = async (context) => {
   return [...networkResults, ...(await checkResponses(context))];
 };
 
-async function checkNetwork({ settings, host }: DoctorContext): Promise<CheckResult[]> {
+async function checkNetwork({ settings, system }: DoctorContext): Promise<CheckResult[]> {
   const now = settings();
   const base = baseOf(now);
   const findings: CheckResult[] = [];
   const ca = now.caFile === undefined ? undefined : readPrivate(now.caFile);
   try {
-    checkVerification(host.env);
-    const proxy = proxyFor(base, proxiesIn(host.env));
-    const steps = probe({ base, ca, proxy, signal: host.interrupted });
+    checkVerification(system.env);
+    const proxy = proxyFor(base, proxiesIn(system.env));
+    const steps = probe({ base, ca, proxy, signal: system.interrupted });
     for await (const { name, detail, tookMs } of steps) {
       // The proxy has a line of its own already, which says how it is set.
       findings.push(okResult(name === 'proxy' ? 'network' : name, `${detail} (${tookMs} ms)`));
@@ -44,7 +44,7 @@ async function checkNetwork({ settings, host }: DoctorContext): Promise<CheckRes
   return findings;
 }
 
-async function checkResponses({ connection, host }: DoctorContext): Promise<CheckResult[]> {
+async function checkResponses({ connection, system }: DoctorContext): Promise<CheckResult[]> {
   try {
     const { client } = await connection();
     const startedAt = performance.now();
@@ -55,7 +55,7 @@ async function checkResponses({ connection, host }: DoctorContext): Promise<Chec
         'service',
         `signed in as ${email ?? id ?? 'a user it does not name'} (${tookMs} ms)`,
       ),
-      clock(client.lastResponse()?.date, host),
+      clock(client.lastResponse()?.date, system),
       await refusals(client),
     ];
   } catch (error) {

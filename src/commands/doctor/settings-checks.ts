@@ -3,9 +3,9 @@ import { baseOf } from '../../service/service-client.ts';
 import { type CheckResult, type DoctorCheck, errorResult, okResult } from './check-result.ts';
 
 /** Checks the profile in use, the source of every setting, and the base URL. */
-export const checkProfile: DoctorCheck = ({ settings, host }) => {
+export const checkProfile: DoctorCheck = ({ settings, system }) => {
   const now = settings();
-  const origin = host.env['REMIT_PROFILE'] === now.profile ? ' (REMIT_PROFILE)' : '';
+  const origin = system.env['REMIT_PROFILE'] === now.profile ? ' (REMIT_PROFILE)' : '';
   const profile = now.profile === undefined ? 'no profile' : `${now.profile}${origin}`;
   return [okResult('profile', profile), okResult('settings', describe(now)), address(now)];
 };

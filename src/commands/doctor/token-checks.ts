@@ -19,7 +19,7 @@ export const checkTokenSource: DoctorCheck = (context) => {
   if (now.baseUrl === undefined)
     return [skippedResult('token', 'no base URL is configured for it')];
   const { origin } = baseOf(now);
-  const unused = unusedToken(origin, now, context.host.env);
+  const unused = unusedToken(origin, now, context.system.env);
   const usedToken = usedTokenOf(context, unused === undefined);
   if (usedToken !== undefined) return [overridingCheck(usedToken, now, origin, context)];
   const found = storedCheck(now, origin, context);
@@ -33,7 +33,7 @@ interface UsedToken {
 
 /** Returns the token that a flag or the environment gives for this base URL. */
 function usedTokenOf(
-  { host: { env }, globalFlags }: DoctorContext,
+  { system: { env }, globalFlags }: DoctorContext,
   isForHere: boolean,
 ): UsedToken | undefined {
   if (globalFlags.tokenFile !== undefined) return fromFile('--token-file', globalFlags.tokenFile);

@@ -27,16 +27,16 @@ export const defaultCommand = command({
 
   async run({ context, args, flags, tree }) {
     if (flags.manPages !== undefined) {
-      const folder = resolve(context.host.cwd, flags.manPages);
+      const folder = resolve(context.system.cwd, flags.manPages);
       const { writeManPages } = await import('./man/write-pages.ts');
-      const count = await writeManPages(folder, dayOf(context.host.env), tree);
+      const count = await writeManPages(folder, dayOf(context.system.env), tree);
       context.notice(`${count} pages written to ${folder}.`);
       return [];
     }
     const [first = '', ...others] = args.about;
     const topic =
       Object.hasOwn(helpTopics, first) && others.length === 0 ? helpTopics[first] : undefined;
-    const width = widthOf(context.host);
+    const width = widthOf(context.system);
     if (topic) return wrapPage(topic, width);
     return (await helpPage(args.about, tree, width)).trimEnd();
   },

@@ -16,7 +16,7 @@ import { allTools } from './tools.ts';
  * stdout. Calls in flight are finished first.
  */
 export async function* serveTools(
-  { host, nested, settings, globalFlags }: Context,
+  { system, nested, settings, globalFlags }: Context,
   { allowWrites }: { readonly allowWrites: boolean },
 ): AsyncIterable<Uint8Array> {
   // The current profile may change while the server runs: every call keeps that of its start.
@@ -26,10 +26,10 @@ export async function* serveTools(
   const calls = createCallQueue();
   const confirmations = createConfirmations(() => Date.now());
   const server = serverOf({ tools, allowWrites, confirmations, open }, calls.add);
-  const input = Readable.from(host.stdin.read());
+  const input = Readable.from(system.stdin.read());
   const output = new PassThrough();
   await server.connect(new StdioServerTransport(input, output));
-  void ended(input, server, host.interrupted)
+  void ended(input, server, system.interrupted)
     .then(calls.idle)
     .then(() => output.end());
   try {

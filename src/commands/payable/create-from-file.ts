@@ -94,7 +94,7 @@ async function createRows(
   progress: FileProgress,
   { allowDuplicate }: CreateOptions,
 ): Promise<Outcome> {
-  const { interrupted } = context.host;
+  const { interrupted } = context.system;
   const stop = () =>
     context.notice('Stopping after this row. Press Ctrl-C again to stop immediately.');
   interrupted.addEventListener('abort', stop);

@@ -83,7 +83,10 @@ function assertCompatible({ sort = [], groupBy, sinceLast, limit, skip }: Payabl
 }
 
 /** Writes which filters the service applies and which are applied here, with `--verbose`. */
-function sayWhere({ globalFlags, host }: Context, chosen: readonly ChosenFilter<Payable>[]): void {
+function sayWhere(
+  { globalFlags, system }: Context,
+  chosen: readonly ChosenFilter<Payable>[],
+): void {
   if (!globalFlags.verbose && !globalFlags.debug) return;
   const here = filteredHere(chosen);
   const there = chosen.filter((it) => !here.includes(it));
@@ -92,7 +95,7 @@ function sayWhere({ globalFlags, host }: Context, chosen: readonly ChosenFilter<
     ['here', here],
   ] as const) {
     if (filters.length === 0) continue;
-    void host.stderr.write(`filtered ${where}: ${filters.map(flagOf).join(', ')}\n`);
+    void system.stderr.write(`filtered ${where}: ${filters.map(flagOf).join(', ')}\n`);
   }
 }
 

@@ -66,10 +66,10 @@ export async function controlOf(
 
 type Patience = Pick<TransportOptions, 'timeoutMs' | 'signal'>;
 
-async function patience({ settings, host }: Context): Promise<Patience> {
+async function patience({ settings, system }: Context): Promise<Patience> {
   const { timeoutSeconds } = settings();
   const timeoutMs = timeoutSeconds === undefined ? LONG_MS : timeoutSeconds * 1000;
-  return { timeoutMs, signal: host.interrupted };
+  return { timeoutMs, signal: system.interrupted };
 }
 
 /** Returns the call, with the control token and secrets of requests remembered: an error may repeat them. */
@@ -88,10 +88,10 @@ function concealing(serving: ServerInfo, { secrets }: Context, patience: Patienc
  */
 export async function servingNow(
   dataDir: string,
-  { host }: Context,
+  { system }: Context,
 ): Promise<ServerInfo | undefined> {
   const serving = readServerInfo(dataDir);
-  if (!serving || !host.isAlive(serving.pid)) return undefined;
+  if (!serving || !system.isAlive(serving.pid)) return undefined;
   try {
     await caller(serving)(controls.readClock, {});
     return serving;

@@ -16,5 +16,5 @@ export const dataFlag = {
 };
 
 /** Returns the data folder of the sandbox as an absolute path. */
-export const folderOf = ({ host }: Context, data: string | undefined): string =>
-  data === undefined ? join(foldersOf(host).data(), 'sandbox') : resolve(host.cwd, data);
+export const folderOf = ({ system }: Context, data: string | undefined): string =>
+  data === undefined ? join(foldersOf(system).data(), 'sandbox') : resolve(system.cwd, data);

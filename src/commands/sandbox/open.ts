@@ -20,8 +20,8 @@ export const open = command({
   async run({ context, flags }) {
     const { call } = await controlOf(context, flags.data);
     const door = await call(controls.openInspector, {});
-    if (flags.print || !context.host.stdout.isTTY) return door;
-    if (!(await context.host.openUrl(door.url))) {
+    if (flags.print || !context.system.stdout.isTTY) return door;
+    if (!(await context.system.openUrl(door.url))) {
       context.notice('No browser could be opened: open the URL yourself.');
     }
     return door;

@@ -56,11 +56,11 @@ export async function describeRunning(
   const found = await client.call(business.list, {});
   const businesses = found.map(({ id, name }) => ({ id, name: name ?? '' }));
   const first = businesses[0]?.id;
-  const folders = foldersOf(context.host);
+  const folders = foldersOf(context.system);
   await writeProfile(folders, PROFILE, {
     baseUrl,
     ...(first !== undefined && { business: first }),
-    tokenCommand: [...context.host.selfCommand, 'sandbox', 'token', '--data', dataDir],
+    tokenCommand: [...context.system.selfCommand, 'sandbox', 'token', '--data', dataDir],
     environment: 'test',
     'journal.quietSeconds': 2,
   });

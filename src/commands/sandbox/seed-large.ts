@@ -43,7 +43,7 @@ export async function fillBigSandbox(
       const { made, payables } = progress;
       context.progress.show(`Created ${made} of ${payables} payables`);
       if (made >= payables) return progress;
-      if (context.host.interrupted.aborted) throw interrupted(progress);
+      if (context.system.interrupted.aborted) throw interrupted(progress);
     }
   } finally {
     context.progress.end();

@@ -41,7 +41,7 @@ export async function* serveSandbox(
   context: Context,
   options: StartOptions,
 ): AsyncIterable<Serving> {
-  const { host } = context;
+  const { system } = context;
   const dataDir = folderOf(context, options.data);
   const service = await open(context, options, dataDir);
   for (const line of service.notices) context.notice(line);
@@ -53,12 +53,12 @@ export async function* serveSandbox(
       baseUrl,
       token,
       controlToken,
-      pid: host.pid,
+      pid: system.pid,
       dataDir,
       ...(options.database !== undefined && { database: options.database }),
       businesses: await service.businesses(),
     };
-    if (!host.interrupted.aborted) await once(host.interrupted, 'abort');
+    if (!system.interrupted.aborted) await once(system.interrupted, 'abort');
   } finally {
     await service.close();
   }
@@ -86,12 +86,12 @@ async function open(context: Context, options: StartOptions, dataDir: string) {
   }
 }
 
-function configOf({ host }: Context, options: StartOptions, dataDir: string): SandboxConfig {
+function configOf({ system }: Context, options: StartOptions, dataDir: string): SandboxConfig {
   const { idempotency, leaves, conflictStatus, strict } = options;
   return {
     dataDir,
     port: options.port ?? PORT,
-    pid: host.pid,
+    pid: system.pid,
     seed: folderSeed(options.seed),
     clock: options.clock,
     ...(options.now !== undefined && { now: new Date(options.now) }),
@@ -106,7 +106,7 @@ function configOf({ host }: Context, options: StartOptions, dataDir: string): Sa
       ...(strict && { strict }),
     },
     onFault: (fault, requestId) =>
-      void host.stderr.write(`${requestId}: ${fault instanceof Error ? fault.stack : fault}\n`),
+      void system.stderr.write(`${requestId}: ${fault instanceof Error ? fault.stack : fault}\n`),
   };
 }
 

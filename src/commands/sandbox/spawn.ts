@@ -24,11 +24,11 @@ export async function spawnServer(
   flags: Readonly<Record<string, unknown>>,
   dataDir: string,
 ): Promise<ServerInfo> {
-  const { host } = context;
+  const { system } = context;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const logFile = join(dataDir, 'server.log');
   const log = openSync(logFile, 'w', 0o600);
-  const [program = '', ...words] = host.selfCommand;
+  const [program = '', ...words] = system.selfCommand;
   const args = [
     ...words,
     'sandbox',
@@ -42,7 +42,7 @@ export async function spawnServer(
   const server = spawn(program, args, {
     detached: true,
     stdio: ['ignore', 'ignore', log],
-    env: { ...host.env, REMIT_OUTPUT: '', REMIT_TOKEN: '' },
+    env: { ...system.env, REMIT_OUTPUT: '', REMIT_TOKEN: '' },
     cwd: dataDir,
   });
   closeSync(log);

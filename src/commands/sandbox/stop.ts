@@ -15,8 +15,8 @@ export const stop = command({
     const dataDir = folderOf(context, flags.data);
     const serving = await servingNow(dataDir, context);
     if (!serving) return `No sandbox is running on ${dataDir}.`;
-    context.host.terminate(serving.pid);
-    for (let attempts = 0; attempts < 500 && context.host.isAlive(serving.pid); attempts++)
+    context.system.terminate(serving.pid);
+    for (let attempts = 0; attempts < 500 && context.system.isAlive(serving.pid); attempts++)
       await pause(20);
     return `The sandbox on ${dataDir} is stopped.`;
   },

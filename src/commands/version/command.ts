@@ -12,9 +12,9 @@ export const defaultCommand = command({
   view: recordOf(columns('version', 'node', 'platform')),
   examples: ['remit version', 'remit version --json'],
 
-  run: ({ context: { host } }) => ({
+  run: ({ context: { system } }) => ({
     version: VERSION,
-    node: host.nodeVersion,
-    platform: host.platform,
+    node: system.nodeVersion,
+    platform: system.platform,
   }),
 });

@@ -77,7 +77,7 @@ export async function* follow(
   let hasLooked = !cursor.isNew;
   announce(context, topic, cursor);
   try {
-    for (; !context.host.interrupted.aborted; await sleep(context, backoff.restS)) {
+    for (; !context.system.interrupted.aborted; await sleep(context, backoff.restS)) {
       const states = await backoff.timed(() => readStates(context, topic, backoff));
       if (!states) continue;
       const found = cursor.states.transitionsTo(states);
@@ -93,9 +93,9 @@ export async function* follow(
 }
 
 /** Prints a notice at a terminal, since a watch may be silent for long. */
-function announce({ host, notice }: Context, topic: Topic, { isNew }: Cursor): void {
+function announce({ system, notice }: Context, topic: Topic, { isNew }: Cursor): void {
   const start = isNew ? 'from now on' : 'from the last position';
-  if (host.stderr.isTTY) notice(`Watching ${topic} ${start}. Press Ctrl-C to stop.`);
+  if (system.stderr.isTTY) notice(`Watching ${topic} ${start}. Press Ctrl-C to stop.`);
 }
 
 /** Stores the present states as the start of the next watch, even if there are none. */
@@ -115,7 +115,7 @@ async function readStates(
     for await (const record of watchTopics[topic](context)) states.push(record);
     return states.reverse();
   } catch (error) {
-    if (context.host.interrupted.aborted) return undefined;
+    if (context.system.interrupted.aborted) return undefined;
     if (!(await isRetryable(error))) throw error;
     backoff.failed();
     const reason = error instanceof Error ? error.message : String(error);
@@ -132,7 +132,7 @@ async function* emitChanges(
 ): AsyncIterable<string> {
   const at = ((await context.serviceTime()) ?? new Date()).toISOString();
   for (const transition of found) {
-    if (context.host.interrupted.aborted) return;
+    if (context.system.interrupted.aborted) return;
     const line = `${jsonText({ at, ...transition }, { compact: true })}\n`;
     if (isReportable(transition)) {
       if (exec && !(await isTaken(context, exec, line, transition))) return;
@@ -154,9 +154,9 @@ async function isTaken(
   line: string,
   { resource, id }: Transition,
 ): Promise<boolean> {
-  const { exitCode, reason } = await runProgram(context.host, exec, line);
+  const { exitCode, reason } = await runProgram(context.system, exec, line);
   if (exitCode === 0) return true;
-  if (context.host.interrupted.aborted) return false;
+  if (context.system.interrupted.aborted) return false;
   throw new ConditionError(
     'partly',
     'exec_failed',

@@ -11,17 +11,17 @@ export interface ProcessExit {
 
 /** Runs a program without a shell, passes `input` on its stdin and waits for its exit. Its output goes to stderr. */
 export const runProgram = (
-  host: System,
+  system: System,
   [program = '', ...args]: readonly string[],
   input: string,
 ): Promise<ProcessExit> =>
   new Promise<ProcessExit>((resolve) => {
     const child = spawn(program, args, {
-      cwd: host.cwd,
-      env: { ...host.env },
+      cwd: system.cwd,
+      env: { ...system.env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-    const passOn = (chunk: Uint8Array) => void host.stderr.write(chunk).catch(() => {});
+    const passOn = (chunk: Uint8Array) => void system.stderr.write(chunk).catch(() => {});
     child.stdout.on('data', passOn);
     child.stderr.on('data', passOn);
     // A program need not read what it is given.

@@ -110,7 +110,7 @@ export async function deliverBatches(
           });
           return { payments: answer.payments, difference };
         },
-        isInterrupted: () => context.host.interrupted.aborted,
+        isInterrupted: () => context.system.interrupted.aborted,
         onPaid: (batch) => void (isLong && context.progress.show(showProgress(batch))),
       },
     );

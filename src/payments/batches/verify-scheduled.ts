@@ -40,7 +40,7 @@ async function statusOf(
   { payableId }: PaymentRow,
   businessId: string,
 ): Promise<string | null> {
-  if (context.host.interrupted.aborted) return null;
+  if (context.system.interrupted.aborted) return null;
   try {
     const params = { businessId, payableId };
     return (await context.call(payable.get, { params })).status ?? null;

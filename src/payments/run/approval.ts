@@ -15,7 +15,7 @@ export type SignatureStatus = 'approves' | 'invalid' | 'not trusted' | 'from the
 export async function needsApproval(context: Context, { plan }: PlanFile): Promise<boolean> {
   const { dualApprovalAboveCents: above } = readPolicy(context.settings().policy);
   if (above !== undefined && plan.payments.some(({ cents }) => cents > above)) return true;
-  const { profiles } = readConfiguration(foldersOf(context.host));
+  const { profiles } = readConfiguration(foldersOf(context.system));
   if (plan.profile === null || !Object.hasOwn(profiles, plan.profile)) return false;
   const required = profiles[plan.profile]?.['run.requireApproval'];
   return required !== undefined && required !== null && required !== false;

@@ -30,7 +30,7 @@ export interface Export {
   readonly calls: boolean;
   readonly commandLine: ParsedCommandLine;
   readonly run: CommandRun;
-  readonly host: System;
+  readonly system: System;
 }
 
 /** Creates the manifest of an export; `out` is its file. */
@@ -57,7 +57,7 @@ export function createManifest(subject: Export, out: OutFile): Manifest {
 }
 
 /** Returns the source, the time and the filters of the export, and whether it is complete. */
-async function about({ file, command, calls, commandLine, run, host }: Export) {
+async function about({ file, command, calls, commandLine, run, system }: Export) {
   const { flags, args, globals } = commandLine;
   const { limit = null, skip = null } = flags;
   const time = calls ? await run.context.serviceTime() : undefined;
@@ -66,7 +66,7 @@ async function about({ file, command, calls, commandLine, run, host }: Export) {
     version: 1,
     file,
     command: `remit ${command}`,
-    argv: host.argv.map(hidden).map(run.secrets.mask),
+    argv: system.argv.map(hidden).map(run.secrets.mask),
     filters: { ...setValues(args), ...setValues(flags) },
     columns: globals.columns ?? null,
     query: globals.query ?? null,

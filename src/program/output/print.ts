@@ -41,12 +41,12 @@ export interface PrintOptions {
 export async function print(
   data: unknown,
   view: View,
-  host: System,
+  system: System,
   how: PrintOptions,
 ): Promise<void> {
   const { file, manifest } = how;
-  if (!file) return toStdout(chunksOf(data, view, host, how), host, how.isApplied);
-  for await (const chunk of chunksOf(manifest?.pass(data) ?? data, view, host, how)) {
+  if (!file) return toStdout(chunksOf(data, view, system, how), system, how.isApplied);
+  for await (const chunk of chunksOf(manifest?.pass(data) ?? data, view, system, how)) {
     await file.write(chunk);
     manifest?.note(chunk);
   }
@@ -104,18 +104,18 @@ export async function checkPrinting(
 function chunksOf(
   data: unknown,
   view: View,
-  host: System,
+  system: System,
   how: PrintOptions,
 ): AsyncIterable<string | Uint8Array> {
   const { globals } = how;
-  const toScreen = globals.out === undefined && host.stdout.isTTY;
+  const toScreen = globals.out === undefined && system.stdout.isTTY;
   if (view.kind === 'bytes') return bytesOf(data, toScreen ? sanitizeLines : undefined);
   if (view.kind === 'text') return linesOf(data);
   const format = formatOf(globals, {
     configured: how.configured,
-    isTTY: isForPeople(view, host),
+    isTTY: isForPeople(view, system),
   });
-  const looks = { format, ...looksOf(how, toScreen ? widthOf(host) : undefined) };
+  const looks = { format, ...looksOf(how, toScreen ? widthOf(system) : undefined) };
   if (how.search) return queried(data, view, looks, { ...how, search: how.search });
   if (view.kind === 'json') return jsonResult(data, view, looks, how);
   if (view.kind === 'record' && isStream(data)) return lasting(view, data, looks);
@@ -227,12 +227,12 @@ function counting(data: unknown, whenEmpty: () => void): unknown {
 
 async function toStdout(
   chunks: AsyncIterable<string | Uint8Array>,
-  host: System,
+  system: System,
   isApplied: () => boolean,
 ): Promise<void> {
   for await (const chunk of chunks) {
     try {
-      await host.stdout.write(chunk);
+      await system.stdout.write(chunk);
     } catch (error) {
       if (isClosedPipe(error) && !isApplied()) return;
       throw new OutputError(

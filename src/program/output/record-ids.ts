@@ -16,14 +16,14 @@ export interface IdCollector {
 /** Creates a collector, or returns `undefined` for a command whose results have no ids to complete. */
 export function createIdCollector(
   command: string,
-  host: System,
+  system: System,
   commandLine: ParsedCommandLine,
 ): IdCollector | undefined {
   const kind = kindShownBy(command);
-  return kind && collectorFor(kind, host, commandLine);
+  return kind && collectorFor(kind, system, commandLine);
 }
 
-function collectorFor(kind: IdKind, host: System, commandLine: ParsedCommandLine): IdCollector {
+function collectorFor(kind: IdKind, system: System, commandLine: ParsedCommandLine): IdCollector {
   const records: unknown[] = [];
   let isComplete = false;
   const note = (rows: readonly unknown[]) => {
@@ -41,10 +41,10 @@ function collectorFor(kind: IdKind, host: System, commandLine: ParsedCommandLine
       return data;
     },
     commit() {
-      const profile = ownProfile(host, commandLine);
+      const profile = ownProfile(system, commandLine);
       if (profile === undefined) return;
       const found = records.flatMap((record) => completableIdsOf(kind, record));
-      keepIds(host, profile, found, isComplete && isUnfiltered(commandLine) ? kind : undefined);
+      keepIds(system, profile, found, isComplete && isUnfiltered(commandLine) ? kind : undefined);
     },
   };
 }
@@ -52,10 +52,10 @@ function collectorFor(kind: IdKind, host: System, commandLine: ParsedCommandLine
 /**
  * Returns the profile whose own base URL was used, else `undefined`: results of another service do not belong to it.
  */
-function ownProfile(host: System, { globals }: ParsedCommandLine): string | undefined {
+function ownProfile(system: System, { globals }: ParsedCommandLine): string | undefined {
   // A configuration that cannot be read is no reason to fail if the command itself did not need it.
   try {
-    const { profile, sources } = settingsOf(host, globals);
+    const { profile, sources } = settingsOf(system, globals);
     return sources['baseUrl'] === 'profile' ? profile : undefined;
   } catch {
     return undefined;

@@ -27,12 +27,12 @@ export interface RunFiles {
 }
 
 /** Creates the files of a run; none is opened before it is used. */
-export function createRunFiles(host: System, { out, force }: Globals): RunFiles {
+export function createRunFiles(system: System, { out, force }: Globals): RunFiles {
   const hooks: (() => void)[] = [];
   const files: OutFile[] = [];
   const openFile = async (path: string) => {
     const { openOutFile } = await import('./out-file.ts');
-    const file = await openOutFile(path, host.cwd, force);
+    const file = await openOutFile(path, system.cwd, force);
     files.push(file);
     return file;
   };
@@ -40,7 +40,7 @@ export function createRunFiles(host: System, { out, force }: Globals): RunFiles 
     openFile,
     forCommand: {
       replace: async (path, text) =>
-        (await import('./out-file.ts')).replaceFile(path, text, host.cwd),
+        (await import('./out-file.ts')).replaceFile(path, text, system.cwd),
       async reserve(path) {
         const file = await openFile(path);
         return async (text) => {
@@ -52,7 +52,7 @@ export function createRunFiles(host: System, { out, force }: Globals): RunFiles 
         if (out === undefined) throw new UsageError(`${flag} requires --out.`);
         hooks.push(work);
       },
-      state: createStateFiles(host),
+      state: createStateFiles(system),
     },
     runExportHooks() {
       for (const hook of hooks) hook();
@@ -64,8 +64,8 @@ export function createRunFiles(host: System, { out, force }: Globals): RunFiles 
 }
 
 /** Creates access to small files in the state folder. */
-function createStateFiles(host: System): CommandFiles['state'] {
-  const folders = foldersOf(host);
+function createStateFiles(system: System): CommandFiles['state'] {
+  const folders = foldersOf(system);
   const at = (name: string) => join(folders.state(), name);
   return {
     read: (name) => readOwn(folders, at(name)),

@@ -16,11 +16,11 @@ import { choicesOf } from './resource-choices.ts';
 import { type PromptTerminal, pick, promptText } from './select.ts';
 import { withSpinner } from './spinner.ts';
 
-/** The command that prompts, and its host. */
+/** The command that prompts, and its system. */
 export interface Asker {
   /** The words of the command: `payable approve`. */
   readonly command: string;
-  readonly host: System;
+  readonly system: System;
   readonly deps: RunDeps;
 }
 
@@ -58,18 +58,18 @@ export async function askMissing(
  */
 export const askBusiness = async (
   commandLine: ParsedCommandLine,
-  { host, deps }: Asker,
+  { system, deps }: Asker,
 ): Promise<string> =>
-  withContext(commandLine, { host, deps }, async (context) =>
+  withContext(commandLine, { system, deps }, async (context) =>
     pick('Business to act for (-b)', await choicesOf('business', '', context), {
-      host,
+      system,
       globals: commandLine.globals,
     }),
   );
 
 /** Prompts for one value: with a menu if its candidates are known, else for a line. */
 async function answerTo(flag: Flag, commandLine: ParsedCommandLine, asker: Asker): Promise<string> {
-  const terminal: PromptTerminal = { host: asker.host, globals: commandLine.globals };
+  const terminal: PromptTerminal = { system: asker.system, globals: commandLine.globals };
   if (isSecretFile(flag)) return '-';
   const choices = await choicesFor(flag, commandLine, asker);
   if (choices.length > 0) return pick(questionFor(flag), choices, terminal);
@@ -134,15 +134,15 @@ const argsIn = (answers: Answers) =>
 
 async function withContext<Result>(
   commandLine: ParsedCommandLine,
-  { host, deps }: Pick<Asker, 'host' | 'deps'>,
+  { system, deps }: Pick<Asker, 'system' | 'deps'>,
   work: (context: Context) => Promise<Result>,
 ): Promise<Result> {
-  const spinner = withSpinner(host, commandLine.globals, { kind: 'json' });
-  const commandRun = openRun(commandLine, spinner.host, deps);
+  const spinner = withSpinner(system, commandLine.globals, { kind: 'json' });
+  const commandRun = openRun(commandLine, spinner.system, deps);
   try {
     return await work(commandRun.context);
   } catch (error) {
-    throw toInterruptedError(error, host);
+    throw toInterruptedError(error, system);
   } finally {
     spinner.end();
     await commandRun.close();

@@ -27,7 +27,7 @@ export interface Confirmation {
  */
 export async function confirm(
   confirmation: Confirmation,
-  host: System,
+  system: System,
   globals: Globals,
 ): Promise<boolean> {
   const expected = expectedAnswer(confirmation);
@@ -36,12 +36,12 @@ export async function confirm(
     return false;
   }
   const { lines, question } = confirmation;
-  if (!isInteractive(host, globals)) {
+  if (!isInteractive(system, globals)) {
     throw new UsageError(`Confirmation required, but there is no terminal: ${question}`, {
       next: hintsFor(confirmation),
     });
   }
-  const answer = await askLine([...lines, `${question} ${expected.hint} `], host, true);
+  const answer = await askLine([...lines, `${question} ${expected.hint} `], system, true);
   if (expected.answers(answer)) return true;
   const isNo = expected.text === undefined || /^(no?)?$/i.test(answer.trim());
   const notice = isNo ? '' : `Type ${expected.text} to confirm; something else was typed. `;
@@ -49,9 +49,9 @@ export async function confirm(
 }
 
 /** Waits for Enter; returns at once if it cannot prompt. */
-export async function pause(text: string, host: System, globals: Globals): Promise<void> {
-  if (!isInteractive(host, globals)) return;
-  await askLine([`${text} `], host, false);
+export async function pause(text: string, system: System, globals: Globals): Promise<void> {
+  if (!isInteractive(system, globals)) return;
+  await askLine([`${text} `], system, false);
 }
 
 /**
@@ -62,15 +62,15 @@ export async function pause(text: string, host: System, globals: Globals): Promi
 export async function secret(
   label: string,
   flag: string,
-  host: System,
+  system: System,
   globals: Globals,
 ): Promise<string> {
-  if (!isInteractive(host, globals)) {
+  if (!isInteractive(system, globals)) {
     throw new UsageError(`${label} is required, but there is no terminal.`, {
       next: [`add ${flag}`],
     });
   }
-  return askLine([`${label}: `], host, false);
+  return askLine([`${label}: `], system, false);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Secrets } from '../../service/secrets.ts';
 import { canShowMenus } from './may-prompt.ts';
 
 interface Parts {
-  readonly host: System;
+  readonly system: System;
   readonly globals: Globals;
   readonly write: WriteFlags | undefined;
   readonly secrets: Secrets;
@@ -19,7 +19,7 @@ export interface Questions extends Pick<Context, 'confirm' | 'prompt'> {}
 
 /** Creates the prompts that a command may show. Their code is loaded at the first prompt. */
 export const createQuestions = ({
-  host,
+  system,
   globals,
   write,
   secrets,
@@ -28,23 +28,23 @@ export const createQuestions = ({
   confirm: async (lines, question, stake) => {
     if (write?.dryRun) return false;
     const { confirm } = await import('./prompt.ts');
-    return confirm({ lines, question, stake, typeAmountAbove }, host, globals);
+    return confirm({ lines, question, stake, typeAmountAbove }, system, globals);
   },
   prompt: {
-    pause: async (text) => (await import('./prompt.ts')).pause(text, host, globals),
+    pause: async (text) => (await import('./prompt.ts')).pause(text, system, globals),
     secret: async (label, flag) => {
       const { secret } = await import('./prompt.ts');
-      return secrets.add(await secret(label, flag, host, globals));
+      return secrets.add(await secret(label, flag, system, globals));
     },
     choose: async (question, choices) => {
-      if (!canShowMenus(host, globals)) return undefined;
+      if (!canShowMenus(system, globals)) return undefined;
       const { pick } = await import('./select.ts');
-      return pick(question, choices, { host, globals });
+      return pick(question, choices, { system, globals });
     },
     line: async (question, problemIn) => {
-      if (!canShowMenus(host, globals)) return undefined;
+      if (!canShowMenus(system, globals)) return undefined;
       const { promptText } = await import('./select.ts');
-      return promptText(question, problemIn, { host, globals });
+      return promptText(question, problemIn, { system, globals });
     },
   },
 });

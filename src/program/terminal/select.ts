@@ -21,9 +21,9 @@ function outputTo({ stderr }: System, color: boolean): Writable {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colors begin with one
 const colors = /\u001b\[[\d;]*m/g;
 
-/** The host and the flags that a prompt is drawn with. */
+/** The system and the flags that a prompt is drawn with. */
 export interface PromptTerminal {
-  readonly host: System;
+  readonly system: System;
   readonly globals: Globals;
 }
 
@@ -66,10 +66,10 @@ export const promptText = (
   );
 
 async function runPrompt(
-  { host, globals }: PromptTerminal,
+  { system, globals }: PromptTerminal,
   ask: (streams: object) => Promise<string | symbol>,
 ): Promise<string> {
-  const answer = await host.stdin.keyboard.ask({
+  const answer = await system.stdin.keyboard.ask({
     // The library draws the prompt as soon as it is called, and again at the next key.
     draw: async () => {},
     read: ({ stream, gone }) => {
@@ -77,11 +77,11 @@ async function runPrompt(
       stream.on('keypress', (_, { name, ctrl }: { name?: string; ctrl?: boolean }) => {
         if (ctrl && name === 'd') controller.abort();
       });
-      const output = outputTo(host, isColored(host, globals));
+      const output = outputTo(system, isColored(system, globals));
       return ask({ input: stream, output, signal: AbortSignal.any([gone, controller.signal]) });
     },
   });
-  if (isCancel(answer)) throw new InterruptedError(String(host.interrupted.reason ?? 'SIGINT'));
+  if (isCancel(answer)) throw new InterruptedError(String(system.interrupted.reason ?? 'SIGINT'));
   return String(answer);
 }
 

@@ -12,26 +12,26 @@ const FRAME_MS = 100;
 
 /** A `System` that shows a spinner on stderr until the first output. */
 export interface SpinnerSystem {
-  readonly host: System;
+  readonly system: System;
   /** Removes the spinner for good. */
   readonly end: () => void;
 }
 
 /**
- * Adds a spinner to a host, if stderr is a terminal that can move its cursor. It is never drawn below an unfinished
+ * Adds a spinner to a `System`, if stderr is a terminal that can move its cursor. It is never drawn below an unfinished
  * line.
  */
-export function withSpinner(host: System, globals: Globals, view: View): SpinnerSystem {
-  const { stderr, stdout, stdin, env } = host;
+export function withSpinner(system: System, globals: Globals, view: View): SpinnerSystem {
+  const { stderr, stdout, stdin, env } = system;
   const lasts = view.kind === 'text' && view.lasts === true;
   if (!stderr.isTTY || globals.quiet || lasts || env['TERM'] === 'dumb') {
-    return { host, end: () => {} };
+    return { system, end: () => {} };
   }
-  const spinner = new Spinner(stderr, host);
+  const spinner = new Spinner(stderr, system);
   spinner.begin();
   return {
-    host: {
-      ...host,
+    system: {
+      ...system,
       stderr: { ...stderr, write: (chunk) => spinner.around(chunk, stderr) },
       stdout: {
         ...stdout,
@@ -71,7 +71,7 @@ export function withSpinner(host: System, globals: Globals, view: View): Spinner
 
 class Spinner {
   readonly #stderr: SystemOutput;
-  readonly #host: System;
+  readonly #system: System;
   readonly #startedAt = performance.now();
   #timer: NodeJS.Timeout | undefined;
   #frame = 0;
@@ -79,9 +79,9 @@ class Spinner {
   #isStopped = false;
   #isPaused = false;
 
-  constructor(stderr: SystemOutput, host: System) {
+  constructor(stderr: SystemOutput, system: System) {
     this.#stderr = stderr;
-    this.#host = host;
+    this.#system = system;
   }
 
   /** Shows the spinner after a while without output. */
@@ -122,9 +122,9 @@ class Spinner {
   }
 
   #show(): void {
-    if (!this.#isShown && wantsJson(this.#host.argv, configuredOutput(this.#host))) return;
+    if (!this.#isShown && wantsJson(this.#system.argv, configuredOutput(this.#system))) return;
     this.#isShown = true;
-    const frames = framesIn(this.#host.env);
+    const frames = framesIn(this.#system.env);
     const seconds = Math.round((performance.now() - this.#startedAt) / 1000);
     const frame = frames[this.#frame++ % frames.length];
     void this.#stderr.write(`\r\u001b[K${frame} working, ${seconds} s`).catch(() => {});

@@ -48,16 +48,16 @@ export async function reconcile(
   options: ReconcileOptions,
 ): Promise<readonly ReconciledIntent[]> {
   const { quietSeconds = QUIET_SECONDS, business } = context.settings();
-  const { host, notice } = context;
+  const { system, notice } = context;
   return reconcileIntents(
     {
       journal: await context.journal(),
       client: async () => (await context.connection()).client,
-      currentService: currentServiceOf(host, context.settings()),
+      currentService: currentServiceOf(system, context.settings()),
       business,
       quietSeconds,
       notice,
-      interrupted: host.interrupted,
+      interrupted: system.interrupted,
       clock: Date.now,
     },
     options,

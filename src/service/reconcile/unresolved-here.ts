@@ -20,7 +20,7 @@ export interface UnresolvedElsewhere {
 export const findUnresolved = async (context: Context) =>
   partitionIntents(
     await (await context.journal()).list({ unresolved: true }),
-    currentServiceOf(context.host, context.settings()),
+    currentServiceOf(context.system, context.settings()),
   );
 
 /** The profile and the service in use. */
@@ -38,12 +38,12 @@ export interface CurrentService {
  * @throws {ConfigError} if the profiles cannot be read.
  */
 export const currentServiceOf = (
-  host: System,
+  system: System,
   { profile, baseUrl }: ResolvedSettings,
 ): CurrentService => ({
   profile,
   origin: baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined,
-  profiles: Object.keys(readConfiguration(foldersOf(host)).profiles),
+  profiles: Object.keys(readConfiguration(foldersOf(system)).profiles),
 });
 
 type Sent = Pick<Intent, 'profile' | 'origin'>;

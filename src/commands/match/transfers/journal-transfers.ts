@@ -34,7 +34,7 @@ export async function listJournalTransfers(
   const applied = (await journal.listAppliedTransfers())
     .filter((it) => it.origin === origin)
     .map(ofApplied);
-  const here = currentServiceOf(context.host, context.settings());
+  const here = currentServiceOf(context.system, context.settings());
   const unresolved = partitionIntents(await journal.listUnresolved(), here)
     .here.filter(({ operation }) => OPERATIONS.has(operation))
     .map(ofUnresolved);
