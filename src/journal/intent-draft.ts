@@ -1,11 +1,10 @@
 /** Intent drafts: the facts about a request that the journal records, and its natural key. */
 
 import { parseAmount } from '../contract/money.ts';
-import { isRecord } from '../is-record.ts';
+import { asRecord, isRecord } from '../is-record.ts';
 import { canonicalJson, sha256 } from './canonical-json.ts';
 import type { Destination } from './destination.ts';
 import { type JournalRule, journalRules, type KeyPart, UNMATCHED } from './journaled-operations.ts';
-import { asRecord } from './payment-ended.ts';
 
 /** A request to be sent, as the journal stores it: ids and cents, never bodies, names or account numbers. */
 export interface IntentDraft extends Destination {

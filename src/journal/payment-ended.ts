@@ -1,6 +1,6 @@
 /** Evidence about payments in the service's records. */
 
-import { isRecord } from '../is-record.ts';
+import { asRecord, isRecord } from '../is-record.ts';
 import type { StoredIntent } from './intent.ts';
 import type { UnresolvedIntent } from './unresolved.ts';
 
@@ -111,6 +111,3 @@ const times = [
 
 const first = (entry: Members, names: readonly string[]) =>
   names.map((it) => entry[it]).find((it) => it !== undefined && it !== null);
-
-/** Returns the value if it is a record; an empty one otherwise. */
-export const asRecord = (value: unknown): Members => (isRecord(value) ? value : {});

@@ -1,8 +1,9 @@
 /** Rules that resolve an unknown outcome from the service's records. */
 
+import { asRecord } from '../is-record.ts';
 import type { Verdict } from './intent.ts';
 import { intentOf } from './intent-draft.ts';
-import { asRecord, findPaymentStart, typeOf } from './payment-ended.ts';
+import { findPaymentStart, typeOf } from './payment-ended.ts';
 import type { UnresolvedIntent } from './unresolved.ts';
 
 /** The service's records related to an intent. A record that could not be read is absent. */

@@ -4,7 +4,7 @@ import type { Context } from '../cli/context.ts';
 import { arrivalEstimateText, settlementEstimateText } from '../cli/payable/estimate-settlement.ts';
 import { allBanks, describeBank } from '../cli/payable/funding-source.ts';
 import type { BankAccount } from '../contract/bank.ts';
-import { asRecord } from '../journal/payment-ended.ts';
+import { asRecord } from '../is-record.ts';
 import { usd } from '../render/money.ts';
 import type { KnownMovement, PreparedRequest } from './prepare.ts';
 

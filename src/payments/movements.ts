@@ -8,7 +8,7 @@ import { toDollars } from '../contract/money.ts';
 import type { ClearingSpeed } from '../contract/pay.ts';
 import { type Payable, payable } from '../contract/payable.ts';
 import type { Client } from '../http/client.ts';
-import { asRecord } from '../journal/payment-ended.ts';
+import { asRecord } from '../is-record.ts';
 import { createPayableCompactor } from './run/compact-payable.ts';
 import type { CallContext } from './sending/send-context.ts';
 

@@ -3,19 +3,11 @@
 import { addDays } from '../../contract/ach/calendar.ts';
 import { UsageError } from '../errors.ts';
 import {
+  type ChosenFilter,
   type FilterValues,
   isGiven,
-  type RecordFilter,
   type RecordFilters,
 } from './record-filter.ts';
-
-/** A filter that was given, with its value. */
-export interface ChosenFilter<Row> {
-  readonly name: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the value is of the filter's own type
-  readonly filter: RecordFilter<Row, any>;
-  readonly value: unknown;
-}
 
 /** Returns the filters that were given, in the order of their table. */
 export const chooseFilters = <Row>(
@@ -23,20 +15,16 @@ export const chooseFilters = <Row>(
   values: FilterValues,
 ): readonly ChosenFilter<Row>[] =>
   Object.entries(filters).flatMap(([name, filter]) =>
-    isGiven(values[name]) ? [{ name, filter, value: values[name] }] : [],
+    isGiven(values[name]) ? [{ name, ...filter.choose(values[name]) }] : [],
   );
 
 /** Returns the query of the service that applies as many of the filters as it can. */
 export const queryOf = (chosen: readonly ChosenFilter<never>[]): Readonly<Record<string, string>> =>
-  Object.assign({}, ...chosen.map(({ filter, value }) => filter.query?.(value as never) ?? {}));
+  Object.assign({}, ...chosen.map(({ query }) => query));
 
 /** Returns the filters that the service does not apply. */
 export const filteredHere = <Row>(chosen: readonly ChosenFilter<Row>[]) =>
-  chosen.filter(({ filter, value }) => filter.query?.(value as never) === undefined);
-
-/** Returns the long name of a filter's flag: `--due-by`. */
-export const flagOf = ({ filter }: ChosenFilter<never>): string =>
-  /--[\w-]+/.exec(filter.flag.syntax)?.[0] ?? filter.flag.syntax;
+  chosen.filter(({ query }) => query === undefined);
 
 /**
  * Converts a date of the command line to a calendar date: `today`, days from today (`+7d`, `-30d`), the end of this
@@ -57,8 +45,8 @@ const lastDayOf = (month: string): string => {
 };
 
 /** Reports whether a filter depends on today. */
-export const isRelative = ({ filter, value }: ChosenFilter<never>): boolean =>
-  filter.end !== undefined && typeof value === 'string' && isRelativeDate(value);
+export const isRelative = ({ end, value }: ChosenFilter<never>): boolean =>
+  end !== undefined && typeof value === 'string' && isRelativeDate(value);
 
 const isRelativeDate = (text: string): boolean => !/^\d/.test(text);
 
@@ -69,13 +57,13 @@ const isRelativeDate = (text: string): boolean => !/^\d/.test(text);
  */
 export function assertRanges(chosen: readonly ChosenFilter<never>[], today?: string): void {
   const problems = chosen.flatMap((from) => {
-    const { end } = from.filter;
-    const to = chosen.find((it) => it.filter.end?.of === end?.of && it.filter.end?.side === 'to');
+    const { end } = from;
+    const to = chosen.find((it) => it.end?.of === end?.of && it.end?.side === 'to');
     if (end?.side !== 'from' || !to) return [];
     const [least, most] = [boundOf(from, today), boundOf(to, today)];
     if (least === undefined || most === undefined || least <= most) return [];
-    const message = `${flagOf(from)} must not be after ${flagOf(to)}: no record can match.`;
-    return [{ field: flagOf(from).slice(2), message }];
+    const message = `${from.flag} must not be after ${to.flag}: no record can match.`;
+    return [{ field: from.flag.slice(2), message }];
   });
   if (problems.length === 0) return;
   throw new UsageError(
@@ -85,8 +73,8 @@ export function assertRanges(chosen: readonly ChosenFilter<never>[], today?: str
 }
 
 /** Returns the value of an end in a form that can be compared; `undefined` if it depends on an unknown today. */
-function boundOf({ filter, value }: ChosenFilter<never>, today: string | undefined) {
+function boundOf({ end, value }: ChosenFilter<never>, today: string | undefined) {
   if (typeof value !== 'string') return value as number;
   if (isRelativeDate(value) && today === undefined) return undefined;
-  return calendarDate(value, filter.end?.side ?? 'from', today ?? '');
+  return calendarDate(value, end?.side ?? 'from', today ?? '');
 }

@@ -5,8 +5,8 @@ import type { Flag } from '../flags/flag.ts';
 /** A record of a list. */
 export type ListRow = Readonly<Record<string, unknown>>;
 
-/** A filter of a list: a flag, the query parameter that applies it at the service if there is one, and its test. */
-export interface RecordFilter<Row, Value> {
+/** A filter as it is defined: a flag, the query parameter that applies it at the service if there is one, and its test. */
+export interface FilterDefinition<Row, Value> {
   readonly flag: Flag<Value>;
   /** The fields that it tests, for the error of a record that lacks them. */
   readonly fields: readonly string[];
@@ -25,6 +25,27 @@ export interface RecordFilter<Row, Value> {
   ) => boolean | undefined;
 }
 
+/** A filter of a list. */
+export interface RecordFilter<Row, Value> {
+  readonly flag: Flag<Value>;
+  /** Returns the filter with the value of its flag. */
+  readonly choose: (value: unknown) => Omit<ChosenFilter<Row>, 'name'>;
+}
+
+/** A filter that was given, with its value. */
+export interface ChosenFilter<Row> {
+  readonly name: string;
+  /** The long name of its flag: `--due-by`. */
+  readonly flag: string;
+  readonly value: unknown;
+  readonly fields: readonly string[];
+  readonly end?: FilterDefinition<Row, unknown>['end'];
+  /** The query by which the service applies it; `undefined` if it cannot. */
+  readonly query: Readonly<Record<string, string>> | undefined;
+  /** Reports whether a record matches; `undefined` if the record lacks a field that decides this. */
+  readonly matches: (row: Row, facts: FilterFacts) => boolean | undefined;
+}
+
 /** An end of a range. */
 export type RangeSide = 'from' | 'to';
 
@@ -40,16 +61,33 @@ export interface FilterFacts {
 }
 
 /** The filters of one kind of record, by the name of their flag's value. */
-// biome-ignore lint/suspicious/noExplicitAny: a table holds filters with values of every type
-export type RecordFilters<Row = any> = Readonly<Record<string, RecordFilter<Row, any>>>;
+export type RecordFilters<Row> = Readonly<Record<string, RecordFilter<Row, unknown>>>;
 
-/** Returns `filter` unchanged, with the type of its value inferred from its flag. */
-export const recordFilter = <Row, Value>(
-  filter: RecordFilter<Row, Value>,
-): RecordFilter<Row, Value> => filter;
+/** Returns a filter, with the type of its value inferred from its flag. */
+export function recordFilter<Row, Value>({
+  flag,
+  fields,
+  query,
+  end,
+  matches,
+}: FilterDefinition<Row, Value>): RecordFilter<Row, Value> {
+  const name = /--[\w-]+/.exec(flag.syntax)?.[0] ?? flag.syntax;
+  return {
+    flag,
+    choose(given) {
+      // The value was parsed by the flag.
+      const value = given as NonNullable<Value>;
+      return {
+        ...{ flag: name, value, fields, query: query?.(value) },
+        ...(end && { end }),
+        matches: (row, facts) => matches(row, value, facts),
+      };
+    },
+  };
+}
 
 /** Returns the flags of filters, under a heading of their own in help. */
-export function filterFlags<Filters extends RecordFilters>(
+export function filterFlags<Filters extends RecordFilters<never>>(
   filters: Filters,
 ): { readonly [Name in keyof Filters]: Filters[Name]['flag'] } {
   const flags = Object.entries(filters).map(([name, { flag }]) => [

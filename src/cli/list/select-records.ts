@@ -4,14 +4,8 @@ import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { PagedRows, pagesOf } from '../../paged-iterable.ts';
 import type { Context } from '../context.ts';
 import { MissingFieldError } from '../errors.ts';
-import {
-  assertRanges,
-  type ChosenFilter,
-  calendarDate,
-  flagOf,
-  isRelative,
-} from './choose-filters.ts';
-import type { FilterFacts, ListRow } from './record-filter.ts';
+import { assertRanges, calendarDate, isRelative } from './choose-filters.ts';
+import type { ChosenFilter, FilterFacts, ListRow } from './record-filter.ts';
 
 /**
  * Selects the records that match every filter, those that the service was asked to apply included: a service may ignore
@@ -92,15 +86,15 @@ function isSelected<Row extends ListRow>(
 ): boolean {
   let undecided: ChosenFilter<Row> | undefined;
   for (const it of chosen) {
-    const matches = it.filter.matches(row, it.value as never, facts);
+    const matches = it.matches(row, facts);
     if (matches === false) return false;
     if (matches === undefined) undecided ??= it;
   }
   if (undecided === undefined) return true;
-  const missing = undecided.filter.fields.filter((name) => row[name] === undefined);
+  const missing = undecided.fields.filter((name) => row[name] === undefined);
   throw new MissingFieldError(
-    flagOf(undecided),
-    missing.length > 0 ? missing : undecided.filter.fields,
+    undecided.flag,
+    missing.length > 0 ? missing : undecided.fields,
     row['id'],
   );
 }

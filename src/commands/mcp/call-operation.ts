@@ -7,8 +7,8 @@ import { payable } from '../../contract/payable.ts';
 import type { LooseInput } from '../../http/build-request.ts';
 import { originalOf } from '../../http/response/original.ts';
 import { passThrough } from '../../http/response/pass-through.ts';
+import { asRecord } from '../../is-record.ts';
 import { hashCanonicalJson } from '../../journal/canonical-json.ts';
-import { asRecord } from '../../journal/payment-ended.ts';
 import type { Confirmations } from './confirmations.ts';
 import { isConfirmed } from './input-schema.ts';
 import {

@@ -8,7 +8,7 @@ import { business } from '../../contract/business.ts';
 import { centsOf } from '../../contract/money.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import type { Payable } from '../../contract/payable.ts';
-import { asRecord } from '../../journal/payment-ended.ts';
+import { asRecord } from '../../is-record.ts';
 import { describePreparedBy } from '../../payments/describe.ts';
 import type { PreparedRequest } from '../../payments/prepare.ts';
 import { usd } from '../../render/money.ts';

@@ -26,7 +26,7 @@ export const approve = command({
   view: payableOrPayables,
   examples: [
     'remit payable approve pay_…',
-    'remit payable approve CL-1002 CL-1004',
+    'remit payable approve CL-1002 CL-1004 --connection conn_…',
     'remit payable approve pay_… --expect-amount 2500.00 --json',
   ],
 

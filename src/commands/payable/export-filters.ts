@@ -4,12 +4,11 @@ import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import {
   assertRanges,
-  type ChosenFilter,
   calendarDate,
   chooseFilters,
-  flagOf,
   isRelative,
 } from '../../cli/list/choose-filters.ts';
+import type { ChosenFilter } from '../../cli/list/record-filter.ts';
 import { payableFilters } from '../../cli/payable/payable-filters.ts';
 import { shellWord } from '../../cli/shell-word.ts';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
@@ -40,7 +39,7 @@ export async function readExportFilters(
       `The service's export has no filter for ${lacking.map((it) => describe(it)).join(', ')}.`,
       {
         problems: lacking.map((it) => ({
-          field: flagOf(it).slice(2),
+          field: it.flag.slice(2),
           message: 'is not a filter of the export',
         })),
         next: [equalList(context, chosen)],
@@ -69,7 +68,7 @@ const isSupported = ({ name, value }: ChosenFilter<never>): boolean =>
   (name === 'status' && Array.isArray(value) && value.length === 1);
 
 const describe = (it: ChosenFilter<never>): string =>
-  it.name === 'status' ? 'several states (--status)' : flagOf(it);
+  it.name === 'status' ? 'several states (--status)' : it.flag;
 
 /** Returns today by the service's clock, which any response carries. */
 async function todayOf(context: Context): Promise<string> {
@@ -79,13 +78,13 @@ async function todayOf(context: Context): Promise<string> {
 
 /** Returns the command line of `payable list` with these filters. */
 function equalList({ globalFlags }: Context, chosen: readonly ChosenFilter<never>[]): string {
-  const filters = chosen.map((it) => [flagOf(it), wordOf(it)].filter(Boolean).join(' '));
+  const filters = chosen.map((it) => [it.flag, wordOf(it)].filter(Boolean).join(' '));
   const { out = 'payables.csv' } = globalFlags;
   return ['remit payable list', ...filters, '--csv --out', shellWord(out)].join(' ');
 }
 
-function wordOf({ filter, value }: ChosenFilter<never>): string {
+function wordOf({ end, value }: ChosenFilter<never>): string {
   if (value === true) return '';
-  if (filter.end?.of === 'amount') return dollarsText(Number(value));
+  if (end?.of === 'amount') return dollarsText(Number(value));
   return shellWord(Array.isArray(value) ? value.join(',') : String(value));
 }

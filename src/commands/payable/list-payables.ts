@@ -12,12 +12,11 @@ import {
 } from '../../cli/list/arrange-records.ts';
 import {
   assertRanges,
-  type ChosenFilter,
   chooseFilters,
   filteredHere,
-  flagOf,
   queryOf,
 } from '../../cli/list/choose-filters.ts';
+import type { ChosenFilter } from '../../cli/list/record-filter.ts';
 import { selectRecords } from '../../cli/list/select-records.ts';
 import { directionOf } from '../../cli/payable/describe-payable.ts';
 import { payableFields, payableFilters } from '../../cli/payable/payable-filters.ts';
@@ -95,7 +94,7 @@ function sayWhere(
     ['here', here],
   ] as const) {
     if (filters.length === 0) continue;
-    void system.stderr.write(`filtered ${where}: ${filters.map(flagOf).join(', ')}\n`);
+    void system.stderr.write(`filtered ${where}: ${filters.map(({ flag }) => flag).join(', ')}\n`);
   }
 }
 

@@ -4,7 +4,7 @@ import { centsOf } from '../../contract/money.ts';
 import type { Operation, OperationOutput } from '../../contract/operation.ts';
 import { pay } from '../../contract/pay.ts';
 import { UnexpectedResponseError } from '../../http/errors.ts';
-import { asRecord } from '../../journal/payment-ended.ts';
+import { asRecord } from '../../is-record.ts';
 import { usd } from '../../render/money.ts';
 import type { KnownMovement, PreparedRequest } from '../prepare.ts';
 

@@ -1,6 +1,6 @@
 import { payable } from '../../contract/payable.ts';
+import { asRecord } from '../../is-record.ts';
 import type { IntentDraft } from '../../journal/intent-draft.ts';
-import { asRecord } from '../../journal/payment-ended.ts';
 import type { CallContext } from './send-context.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { Operation } from '../../contract/operation.ts';
 import { shapeOf } from '../../contract/schema/schema-introspection.ts';
 import type { LooseInput } from '../../http/build-request.ts';
 import type { DialectMapper } from '../../http/dialect/dialect-mapper.ts';
-import { asRecord } from '../../journal/payment-ended.ts';
+import { asRecord } from '../../is-record.ts';
 import { mergedBody } from './request-body.ts';
 import type { CallContext } from './send-context.ts';
 
