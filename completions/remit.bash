@@ -35,9 +35,9 @@ _remit_at() {
     'business withdraw') flags='--amount=? --to=:bank --expect-amount=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':business' ;;
     'completion') flags='--install' args='bash,zsh,fish,powershell' ;;
     'config') words='get list path set unset' ;;
-    'config get') args='output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove' ;;
-    'config set') args='output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove ?' ;;
-    'config unset') args='output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove' ;;
+    'config get') args='output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay' ;;
+    'config set') args='output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay ?' ;;
+    'config unset') args='output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay' ;;
     'connection') words='archive export get invoices list set-alias set-settings set-tags' ;;
     'connection archive') flags="$flags $_remit_writing" args=':connection' ;;
     'connection get') args=':connection' ;;
@@ -105,9 +105,9 @@ _remit_at() {
     'policy unset') args='readOnly,maxPayment,maxDay,maxRun,banks,payees,twoPersonsAbove' ;;
     'profile') words='list remove set show unset use' ;;
     'profile remove') args='^' ;;
-    'profile set') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,match.csv,run.requireApproval ?' ;;
+    'profile set') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,match.csv,run.requireApproval ?' ;;
     'profile show') args='^' ;;
-    'profile unset') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,match.csv,run.requireApproval' ;;
+    'profile unset') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,match.csv,run.requireApproval' ;;
     'profile use') args='^' ;;
     'run') words='apply approve key plan report resume show status' ;;
     'run apply') flags='--batch=? --expect-count=? --expect-total=? --expect-payee=? --max-total=?' flags="$flags $_remit_writing" args='%' ;;

@@ -9,7 +9,7 @@ import {
   profileOf,
   readConfiguration,
 } from './profiles.ts';
-import { checkedValue, settingKeys } from './settings-schema.ts';
+import { checkedValue, LISTED_RESOURCES, settingKeys } from './settings-schema.ts';
 
 /** The origin of a value. */
 export type Source = 'flag' | 'env' | 'profile' | 'config' | 'default';
@@ -30,6 +30,8 @@ export interface ResolvedSettings {
   readonly retries: number | undefined;
   readonly caFile: string | undefined;
   readonly timeZone: string | undefined;
+  /** Columns of lists on a terminal, by resource. */
+  readonly columns: Readonly<Record<string, readonly string[] | undefined>>;
   /** Dollars above which a payment is confirmed by typing its amount. */
   readonly typeAmountAbove: string | undefined;
   readonly quietSeconds: number | undefined;
@@ -86,6 +88,7 @@ export function resolveSettings(
     retries: numeric(lookup('retries')),
     caFile: text(lookup('caFile')),
     timeZone: text(lookup('timeZone')),
+    columns: columnsOf(lookup),
     typeAmountAbove: text(lookup('confirm.typeAmountAbove')),
     quietSeconds: numeric(lookup('journal.quietSeconds')),
     journalDatabase: text(lookup('journal.database')),
@@ -95,6 +98,11 @@ export function resolveSettings(
     tokenFor: tokenFor(flags, env, configuration),
     sources,
   };
+}
+
+function columnsOf(lookup: (key: string) => unknown): ResolvedSettings['columns'] {
+  const found = LISTED_RESOURCES.map((it) => [it, strings(lookup(`columns.${it}`))] as const);
+  return Object.fromEntries(found.filter(([, names]) => names !== undefined));
 }
 
 /**

@@ -14,6 +14,9 @@ type Keys = Readonly<Record<string, Key>>;
 
 const formats = ['table', 'json', 'ndjson', 'csv', 'tsv', 'markdown'];
 
+/** The resources whose list can have columns of one's own. */
+export const LISTED_RESOURCES = ['business', 'bank', 'connection', 'invite', 'payable', 'pay'];
+
 /** The settings that apply to every profile. */
 export const settingKeys: Keys = {
   output: { help: `format: ${formats.join(', ')}`, read: oneOf(formats) },
@@ -28,6 +31,12 @@ export const settingKeys: Keys = {
     help: 'dollars above which a payment is confirmed by typing its amount (default 10000.00)',
     read: parseDollarsText,
   },
+  ...Object.fromEntries(
+    LISTED_RESOURCES.map((resource) => [
+      `columns.${resource}`,
+      { help: `columns of remit ${resource} list on a terminal: a,b.c`, read: columnNames },
+    ]),
+  ),
 };
 
 /** The keys of a profile, including all settings. */
@@ -121,6 +130,16 @@ function wholeNumber(min: number, max: number) {
     if (number >= min && number <= max) return number;
     throw new InvalidSettingError(`'${input}' is not a whole number from ${min} to ${max}.`);
   };
+}
+
+/** Parses names of columns: `invoiceNumber,amount`, or a JSON array as the file has them. */
+function columnNames(input: string): readonly string[] {
+  const names = input.startsWith('[') ? jsonArray(input) : input.split(',');
+  const trimmed = names.map((it) => String(it).trim());
+  if (trimmed.every((it) => /^\w[\w.]*$/.test(it))) return trimmed;
+  throw new InvalidSettingError(
+    `'${input}' is not a list of columns such as invoiceNumber,amount.`,
+  );
 }
 
 function yesOrNo(input: string): boolean {

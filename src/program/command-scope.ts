@@ -40,6 +40,8 @@ export interface CommandRun {
   readonly settings: Context['settings'];
   readonly output: () => Format | undefined;
   readonly timeZone: () => string | undefined;
+  /** Returns the columns that the settings name for the list of a resource. */
+  readonly columnsOf: (resource: string) => readonly string[] | undefined;
   /** Returns the most severe effect that the service applied in this run so far; `undefined` if it applied nothing. */
   readonly appliedEffect: () => Effect | undefined;
   /**
@@ -145,6 +147,7 @@ export function openRun(
     },
     output: () => formatIn(settings),
     timeZone: () => settingsOrNone(settings)?.timeZone,
+    columnsOf: (resource) => settingsOrNone(settings)?.columns[resource],
     throwUnrecorded: () => {
       if (unrecorded.length > 0) throw unrecorded[0];
     },

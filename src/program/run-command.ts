@@ -2,7 +2,7 @@
 
 import type { AnyCommand } from '../cli/command.ts';
 import { ConditionError, DryRunError, PartialFailureError, UsageError } from '../cli/errors.ts';
-import { wantsColor } from '../cli/output-format.ts';
+import { formatOf, wantsColor } from '../cli/output-format.ts';
 import { isInteractive, type System } from '../cli/system.ts';
 import { tree } from '../commands/tree.ts';
 import { NoBusinessError, OutputError } from '../errors/errors.ts';
@@ -94,8 +94,10 @@ async function perform(
   const ids = await watching(spec, path, system, typed);
   try {
     const files = await filesFor({ command: spec, path, rest }, typed, its, system);
+    const own =
+      spec === command ? await ownColumns({ command, path, rest }, typed, its, system) : undefined;
     const how: PrintOptions = {
-      globals,
+      globals: own ? { ...globals, columns: [...own] } : globals,
       search,
       ...files,
       configured: its.output(),
@@ -201,7 +203,33 @@ const columnsChecked = async (
   asked: readonly string[] | undefined,
 ) =>
   asked &&
-  (await import('./output/known-columns.ts')).assertKnownColumns(asked, command, path.join(' '));
+  (await import('../cli/list/known-columns.ts')).assertKnownColumns(asked, command, {
+    path: path.join(' '),
+  });
+
+/**
+ * Returns the columns that a setting names for a list on a terminal. Piped output does not depend on settings of one
+ * machine.
+ *
+ * @throws {UsageError} if no record can have one of them.
+ */
+async function ownColumns(
+  { command, path: [resource = '', verb, deeper] }: ResolvedCommand,
+  { globals }: ParsedCommandLine,
+  its: CommandRun,
+  system: System,
+): Promise<readonly string[] | undefined> {
+  const isList = verb === 'list' && deeper === undefined && command.view.kind === 'list';
+  const isChosen = globals.columns !== undefined || globals.query !== undefined;
+  if (!isList || isChosen || globals.out !== undefined || !system.stdout.isTTY) return undefined;
+  const own = its.columnsOf(resource);
+  if (own === undefined) return undefined;
+  const format = formatOf(globals, { configured: its.output(), isTTY: true });
+  if (format !== 'table') return undefined;
+  const { assertKnownColumns } = await import('../cli/list/known-columns.ts');
+  assertKnownColumns(own, command, { path: `${resource} list`, from: `columns.${resource}` });
+  return own;
+}
 
 /** Creates the file of `--out` and that of its manifest, before anything is sent. */
 async function filesFor(

@@ -150,7 +150,7 @@ test.each([
 
 test('an unknown key is an error that lists the known ones', () => {
   expect(() => findSettingKey(settingKeys, 'baseUrl')).toThrow(
-    "'baseUrl' is not a key. Keys: output, timeout, retries, timeZone, caFile, confirm.typeAmountAbove.",
+    "'baseUrl' is not a key. Keys: output, timeout, retries, timeZone, caFile, confirm.typeAmountAbove, columns.business, ",
   );
 });
 

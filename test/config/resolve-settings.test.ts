@@ -98,6 +98,7 @@ test('then the profile', () => {
     retries: 1,
     caFile: '/live.pem',
     timeZone: 'Europe/Paris',
+    columns: {},
     quietSeconds: 2,
     policy: { maxPayment: '500', banks: ['fs_1', 'fs_2'] },
     dialect: '/shared/dialect.json',
@@ -148,8 +149,8 @@ test('then the settings, which contain no base URL', () => {
 });
 
 test('undefined where nothing is set', () => {
-  const { sources, policy, environment, ...values } = resolve(newHome());
-  expect([sources, policy, environment]).toEqual([{}, {}, 'live']);
+  const { sources, policy, columns, environment, ...values } = resolve(newHome());
+  expect([sources, policy, columns, environment]).toEqual([{}, {}, {}, 'live']);
   expect(Object.values(values).filter((it) => it !== undefined)).toEqual([]);
 });
 

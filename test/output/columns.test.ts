@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { remit } from '../helpers/run-command.ts';
 import { type Answering, answering, reply } from '../helpers/stub-server.ts';
 
@@ -83,4 +84,55 @@ test('without a contract for the records, the records define the columns', async
 test('for two payables, errors are printed beside results', async () => {
   const { code } = await run('payable approve pay_1 pay_2 --yes --columns id,error --dry-run');
   expect(code).toBe(0);
+});
+
+describe('columns of a setting', () => {
+  const atTerminal = { tty: { stdout: true, stderr: true }, columns: 80 } as const;
+  const list = (line: string, terminal: object = atTerminal) =>
+    remit(line, {
+      ...terminal,
+      cwd: folder,
+      env: {
+        REMIT_HOME: folder,
+        REMIT_BASE_URL: service.baseUrl,
+        REMIT_TOKEN: 'token-of-the-test',
+        REMIT_BUSINESS: 'biz_1',
+      },
+    });
+  const headOf = (text: string) =>
+    stripVTControlCharacters(text)
+      .split('\n')[0]
+      ?.trim()
+      .split(/\s{2,}/);
+  afterEach(() => run('config unset columns.payable'));
+
+  test('are those of a list on a terminal', async () => {
+    expect((await run('config set columns.payable amount,id')).code).toBe(0);
+    expect(headOf((await list('payable list')).out)).toEqual(['AMOUNT', 'ID']);
+    expect((await run('config get columns.payable --json')).out).toContain('"amount"');
+  });
+
+  test('neither of piped output, nor of one record, nor beside --columns', async () => {
+    await run('config set columns.payable amount,id');
+    expect((await run('payable list --csv')).out).toMatch(/^id,invoiceNumber,/);
+    expect((await run('payable list')).out).toMatch(/^pay_1\t/);
+    const grouped = await list('payable list --group-by due');
+    expect(headOf(grouped.out)).toContain('COUNT');
+    expect((await list('payable get pay_1')).out).toContain('pay_1');
+    expect(headOf((await list('payable list --columns status')).out)).toEqual(['STATUS']);
+    expect(JSON.parse((await list('payable list --json')).out)).toEqual([row]);
+  });
+
+  test('an unknown one is refused when it is set, and when a list has none like it', async () => {
+    const { code, err } = await run('config set columns.payable amout');
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining("columns.payable: no record of remit payable list has 'amout'"),
+    ]);
+    const config = (await run('config path')).out.trim();
+    writeFileSync(config, JSON.stringify({ settings: { 'columns.payable': ['amout'] } }));
+    const listed = await list('payable list');
+    expect([listed.code, listed.err]).toEqual([2, expect.stringContaining('columns.payable: ')]);
+    rmSync(config);
+  });
 });

@@ -19,6 +19,9 @@ export function listSettings({ settings }: Context): readonly SettingRow[] {
     ...now,
     timeout: now.timeoutSeconds,
     'confirm.typeAmountAbove': now.typeAmountAbove,
+    ...Object.fromEntries(
+      Object.entries(now.columns).map(([resource, names]) => [`columns.${resource}`, names]),
+    ),
   };
   return Object.keys(settingKeys).map((key) => ({
     key,

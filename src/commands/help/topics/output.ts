@@ -4,7 +4,8 @@ Output: results on stdout, everything else on stderr.
 
   table    for people; the default on a terminal. Columns that do not fit are
            left out, and stderr says how many; --columns all prints all of
-           them, as one card per row if they are too wide.
+           them, as one card per row if they are too wide. For columns of
+           your own: remit config set columns.payable invoiceNumber,amount
   tsv      for the shell; the default when stdout is not a terminal. One row per record, no header.
   csv      --csv; RFC 4180 with a header and documented columns, see remit help csv
   json     --json; the service's records: a list is an array, one record an object

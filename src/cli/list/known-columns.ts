@@ -1,15 +1,15 @@
-/** Checks the names of `--columns`. */
+/** Checks the names of columns: those of `--columns`, and those of a setting. */
 
 import type { z } from 'zod/mini';
-import { closestMatches } from '../../cli/closest-match.ts';
-import type { AnyCommand } from '../../cli/command.ts';
-import { UsageError } from '../../cli/errors.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { elementOf, shapeOf, unwrap } from '../../contract/schema/schema-introspection.ts';
 import { isRecord } from '../../is-record.ts';
 import { valueAtPath } from '../../render/format-cell.ts';
 import { ALL_COLUMNS } from '../../render/options.ts';
 import type { Tabular } from '../../render/view.ts';
+import { closestMatches } from '../closest-match.ts';
+import type { AnyCommand } from '../command.ts';
+import { UsageError } from '../errors.ts';
 
 type Schema = z.core.$ZodType;
 type Command = Pick<AnyCommand, 'view' | 'calls' | 'writes'>;
@@ -21,6 +21,12 @@ type Command = Pick<AnyCommand, 'view' | 'calls' | 'writes'>;
  */
 export type CheckRecords = (data: unknown) => void;
 
+/** The command of some columns, and the flag or setting that names them. */
+export interface ColumnSource {
+  readonly path: string;
+  readonly from?: string;
+}
+
 /**
  * Refuses columns that no record of a command can have, because neither its view nor the contract contains them. Any
  * name is allowed below a field that the contract leaves open. If no contract describes the records of a read, the
@@ -31,7 +37,7 @@ export type CheckRecords = (data: unknown) => void;
 export function assertKnownColumns(
   asked: readonly string[],
   command: Command,
-  path: string,
+  { path, from = '--columns' }: ColumnSource,
 ): CheckRecords {
   const { view } = command;
   // The records of a raw response are not known before it is there; it checks the columns itself.
@@ -50,22 +56,22 @@ export function assertKnownColumns(
   const isKnown = (column: string) =>
     known.includes(column) || records.some((it) => mayHold(it, column.split('.')));
   const unknown = asked.filter((it) => !isKnown(it));
-  if (records.length > 0 || command.writes) refuse(unknown, known, path);
+  const refuseAll = (columns: readonly string[]) => refuse(columns, known, { path, from });
+  if (records.length > 0 || command.writes) refuseAll(unknown);
   return (data) => {
     const rows = rowsIn(data, view);
     const has = (column: string) => rows.some((it) => valueAtPath(it, column) !== undefined);
-    if (rows.length > 0)
-      refuse(
-        unknown.filter((it) => !has(it)),
-        known,
-        path,
-      );
+    if (rows.length > 0) refuseAll(unknown.filter((it) => !has(it)));
   };
 }
 
-function refuse(unknown: readonly string[], known: readonly string[], path: string): void {
+function refuse(
+  unknown: readonly string[],
+  known: readonly string[],
+  { path, from }: Required<ColumnSource>,
+): void {
   if (unknown.length === 0) return;
-  const problems = unknown.map((it) => problemOf(it, known, path));
+  const problems = unknown.map((it) => `${from}: ${problemOf(it, known, path)}`);
   throw new UsageError([...problems, `Known: ${known.join(', ')}`], {
     problems: problems.map((message) => ({ field: 'columns', message })),
     next: [`for other fields: remit ${path} --query '…' --csv`],
@@ -84,7 +90,7 @@ function problemOf(column: string, known: readonly string[], path: string): stri
   const lower = new Map(known.map((it) => [it.toLowerCase(), it]));
   const near = closestMatches(column.toLowerCase(), [...lower.keys()]).map((it) => lower.get(it));
   const hint = near.length === 0 ? '' : ` (did you mean ${near.join(' or ')}?)`;
-  return `--columns: no record of remit ${path} has '${column}'${hint}`;
+  return `no record of remit ${path} has '${column}'${hint}`;
 }
 
 /**
