@@ -94,7 +94,7 @@ _remit_at() {
     'payable decline') flags='--connection=:connection --reason=?' flags="$flags $_remit_writing" args=':payable' ;;
     'payable export') flags='--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED --connection=:connection --created-from=? --created-to=? --since-last' ;;
     'payable get') flags='--connection=:connection' args=':payable' ;;
-    'payable list') flags='--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED --direction=received,sent --payment=scheduled,held,pending,processing,completed,failed,returned,cancelled,none --connection=:connection --payee=? --payer=? --search=? --overdue --due-from=? --due-by=? --created-from=? --created-to=? --amount-from=? --amount-to=? --sort=? --group-by=payee,payer,due,status,payment,connection --total --limit=? --skip=? --since-last --page-size=?' ;;
+    'payable list') flags='--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED --direction=received,sent --payment=scheduled,held,pending,processing,completed,failed,returned,cancelled,none,in-flight,not-in-flight --failed-since=? --connection=:connection --payee=? --payer=? --search=? --overdue --due-from=? --due-by=? --created-from=? --created-to=? --amount-from=? --amount-to=? --sort=? --group-by=payee,payer,due,status,payment,connection --total --limit=? --skip=? --since-last --page-size=?' ;;
     'payable log') flags='--connection=:connection' args=':payable' ;;
     'payable remind') flags='--connection=:connection' flags="$flags $_remit_writing" args=':payable...' ;;
     'payable submit') flags='--connection=:connection' flags="$flags $_remit_writing" args=':payable' ;;
@@ -177,6 +177,7 @@ _remit_at() {
     'sandbox withdrawal') flags='--data=/ --code=? --reason=?' args='? submit,complete,fail' ;;
     'sandbox withdrawals') flags='--data=/ --of=:business' ;;
     'schema') args='payable,business,balance,withdrawal,bank,connection,invitation,payment,activity,payment-link,pay-me-link,integration,sync,user,aging,intent,run-report,match csv,json' ;;
+    'status') flags='--since=? --exit-code' ;;
     'wait') flags='--for=? --max-wait=?' args='payable,business,connection,bank,invitation,sync :*' ;;
     'watch') flags='--exec=? --interval=? --from-start' args='payables,invites,banks,accounting' ;;
   esac

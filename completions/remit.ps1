@@ -79,7 +79,7 @@ $global:RemitPlaces = @{
       'run Plan, approve and apply payment runs'
       'sandbox Run the whole API locally for testing'
       'schema Print the schema of a resource''s CSV columns or JSON records'
-      'status Show what needs action: to approve, to pay, overdue, unresolved'
+      'status Show what needs action: to approve, to pay, overdue, held, failed, unresolved'
       'version Show the version'
       'wait Wait until a resource reaches a status: a payable paid, a bank account verified'
       'watch Stream status changes as JSON lines until interrupted'
@@ -847,7 +847,8 @@ $global:RemitPlaces = @{
     Flags = @(
       '--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED status'
       '--direction=received,sent received, to pay, or sent, to be paid'
-      '--payment=scheduled,held,pending,processing,completed,failed,returned,cancelled,none state of its newest payment'
+      '--payment=scheduled,held,pending,processing,completed,failed,returned,cancelled,none,in-flight,not-in-flight state of its newest payment; in-flight is any of scheduled, held, pending and processing'
+      '--failed-since=? newest payment failed or was returned on this day or later'
       '--connection=:connection connection'
       '--payee=? payee whose name contains this'
       '--payer=? payer whose name contains this'
@@ -1560,6 +1561,12 @@ $global:RemitPlaces = @{
     Args = @(
       'payable,business,balance,withdrawal,bank,connection,invitation,payment,activity,payment-link,pay-me-link,integration,sync,user,aging,intent,run-report,match'
       'csv,json'
+    )
+  }
+  'status' = @{
+    Flags = @(
+      '--since=? count payments that failed or were returned on this day or later (default -7d)'
+      '--exit-code exit with 15 if something needs action, with 0 if nothing does'
     )
   }
   'wait' = @{

@@ -33,7 +33,10 @@ export const exitCodes = {
     meaning:
       'blocked by a safety check: duplicate, --expect mismatch, policy limit, or you answered no',
   },
-  waited: { code: 15, meaning: 'timed out waiting for the condition' },
+  waited: {
+    code: 15,
+    meaning: 'timed out waiting, or a check such as --exit-code found something',
+  },
   interrupted: { code: 130, meaning: 'interrupted; no request has an unknown outcome' },
   terminated: { code: 143, meaning: 'terminated; no request has an unknown outcome' },
 } as const;

@@ -4,8 +4,8 @@ import { headingOf, humanText, valueAtPath } from './format-cell.ts';
 import { GAP, type Grid, grid } from './grid.ts';
 import type { RenderOptions, Result } from './options.ts';
 import { batches } from './row-buffer.ts';
-import type { Columns, DayText, Kind, TerminalColumn } from './view.ts';
-import { wrapText } from './wrap-text.ts';
+import type { Column, Columns, DayText, Kind, TerminalColumn } from './view.ts';
+import { wrapCommandLine, wrapText } from './wrap-text.ts';
 
 /**
  * Draws rows as a table. At a terminal, columns that have no room are left out and counted; rows of which not even the
@@ -26,7 +26,7 @@ async function* drawWhole(
 ): AsyncIterable<string> {
   const { width = Number.POSITIVE_INFINITY, header = true } = options;
   const sheet = await sheetFor(columns, options);
-  const { across, beside, withBelow } = sidesOf(columns);
+  const { across, beside, withBelow } = sidesOf(columns, width);
   let above: readonly (string | number)[] = header ? beside(sheet.headings) : [];
   let asTable = isList;
   let gap = '';
@@ -48,7 +48,7 @@ async function* drawFitted(
 ): AsyncIterable<string> {
   const { width, header = true } = options;
   const { headings, cellsOf } = await sheetFor(fitted, options);
-  const { across, beside, withBelow } = sidesOf(fitted);
+  const { across, beside, withBelow } = sidesOf(fitted, width);
   const draw = continuing(header ? beside(headings) : [], (first, cells) =>
     fitTable(first, cells.map(beside), across, width),
   );
@@ -96,21 +96,25 @@ function hiddenCount(
   const visible = new Set(
     shown.flatMap(({ at }) => [across[at]?.key ?? '', ...(across[at]?.covers ?? [])]),
   );
-  return documented.filter(({ key, kind }) => kind !== 'below' && !visible.has(key)).length;
+  return documented.filter((it) => !isBelow(it) && !visible.has(it.key)).length;
 }
 
+/** Reports whether a column is printed below its row. */
+const isBelow = (column: Column | undefined): boolean =>
+  column?.kind === 'below' || column?.kind === 'command';
+
 /**
- * Splits the columns into those beside each other and those of kind `below`, which do not affect widths: the first of
- * these is printed without a label, the others with their key.
+ * Splits the columns into those beside each other and those below, which do not affect widths: the first of these is
+ * printed without a label, the others with their key.
  */
-function sidesOf<Known extends TerminalColumn>(columns: readonly Known[]) {
-  const isBelow = (_: unknown, at: number) => columns[at]?.kind === 'below';
-  const beside = <Cell>(row: readonly Cell[]): Cell[] => row.filter((it, at) => !isBelow(it, at));
-  const below = columns.filter(isBelow).map(({ key }) => key);
+function sidesOf<Known extends TerminalColumn>(columns: readonly Known[], width: number) {
+  const beside = <Cell>(row: readonly Cell[]): Cell[] =>
+    row.filter((_, at) => !isBelow(columns[at]));
+  const below = columns.filter(isBelow);
   const linesOf = (row: readonly string[]) =>
     row
-      .filter(isBelow)
-      .map((text, at) => (text === '' ? '' : `  ${at === 0 ? '' : `${below[at]}: `}${text}\n`))
+      .filter((_, at) => isBelow(columns[at]))
+      .map((text, at) => (text === '' ? '' : belowText(text, at, below, width)))
       .join('');
   return {
     across: beside(columns),
@@ -124,7 +128,22 @@ function sidesOf<Known extends TerminalColumn>(columns: readonly Known[]) {
   };
 }
 
+/** Draws the cell of the `at`th column below, set in; a command line that is too long can still be copied. */
+function belowText(text: string, at: number, below: Columns, width: number): string {
+  const { key, kind } = below[at] ?? { key: '', kind: 'below' };
+  const labeled = at === 0 ? text : `${key}: ${text}`;
+  return linesWithin(kind, labeled, width - 2)
+    .map((line) => `  ${line}\n`)
+    .join('');
+}
+
+const linesWithin = (kind: Kind, text: string, width: number): string[] => {
+  if (text.length <= width) return [text];
+  return kind === 'command' ? wrapCommandLine(text, width) : wrapText(text, width);
+};
+
 interface Sheet {
+  readonly kinds: readonly Kind[];
   /** The headings as plain text, and as printed. */
   readonly labels: readonly string[];
   readonly headings: readonly string[];
@@ -143,6 +162,7 @@ async function sheetFor(
   const labels = columns.map(({ key, heading }) => heading ?? headingOf(key));
   return {
     width,
+    kinds: columns.map(({ kind }) => kind),
     labels,
     headings: labels.map((it) => paint(it, 'heading')),
     cellsOf: (row) =>
@@ -172,13 +192,13 @@ const cardsOf = (records: readonly unknown[], sheet: Sheet): string =>
   records.map((it) => card(sheet.cellsOf(it), sheet)).join('\n');
 
 /** Draws one record as a card: a line `label  value` for every field that is not empty. */
-function card(cells: readonly string[], { labels, headings, width }: Sheet): string {
+function card(cells: readonly string[], { kinds, labels, headings, width }: Sheet): string {
   const longest = Math.max(...labels.map((it) => it.length));
   return labels
     .map((label, at) => {
       const text = cells[at] ?? '';
       if (text === '') return '';
-      const [first, ...more] = valueLines(text, longest + 2, width);
+      const [first, ...more] = valueLines(kinds[at], text, longest + 2, width);
       const indent = `${' '.repeat(longest - label.length)}  `;
       return [first === '' ? headings[at] : `${headings[at]}${indent}${first}`, ...more, ''].join(
         '\n',
@@ -191,11 +211,17 @@ function card(cells: readonly string[], { labels, headings, width }: Sheet): str
  * Wraps a value at words beside its label, or below it if a word is too long for that. The first line is without its
  * indent, and empty if the value begins below.
  */
-function valueLines(text: string, indent: number, width = Number.POSITIVE_INFINITY): string[] {
+function valueLines(
+  kind: Kind = 'text',
+  text: string,
+  indent: number,
+  width = Number.POSITIVE_INFINITY,
+): string[] {
   if (text.length <= width - indent) return [text];
   const longest = Math.max(...text.split(' ').map((it) => it.length));
-  const [before, isBelow] = longest > width - indent ? [2, true] : [indent, false];
-  const [first = '', ...more] = wrapText(text, width - before);
-  const lines = more.map((it) => `${' '.repeat(before)}${it}`);
-  return isBelow ? ['', `${' '.repeat(before)}${first}`, ...lines] : [first, ...lines];
+  const isWide = kind === 'command' || longest > width - indent;
+  const before = ' '.repeat(isWide ? 2 : indent);
+  const [first = '', ...more] = linesWithin(kind, text, width - before.length);
+  const lines = more.map((it) => `${before}${it}`);
+  return isWide ? ['', `${before}${first}`, ...lines] : [first, ...lines];
 }

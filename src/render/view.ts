@@ -2,7 +2,8 @@
 
 /**
  * The meaning of a field: `money` is a number of dollars, `date` a calendar date, `time` a timestamp, `share` a number
- * from 0 to 1; `below` is printed under its row in a table, and `prose` is wrapped at words at a terminal.
+ * from 0 to 1; `below` is printed under its row in a table, `command` too, and so that it can be copied; `prose` is
+ * wrapped at words at a terminal.
  */
 export type Kind =
   | 'text'
@@ -14,6 +15,7 @@ export type Kind =
   | 'state'
   | 'share'
   | 'below'
+  | 'command'
   | 'prose'
   | 'json';
 

@@ -1,63 +1,326 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { groupOpenPayables } from '../../src/commands/status/open-payables.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Payable } from '../../src/contract/payable.ts';
+import { newHome } from '../config/temporary-home.ts';
+import { remit } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { type Answering, answering, reply } from '../helpers/stub-server.ts';
 
-let service: Service;
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service.close());
-
-interface Line {
+interface Row {
   readonly what: string;
-  readonly count: number;
+  readonly count: number | null;
   readonly amount: number | null;
+  readonly oldest: string | null;
+  readonly next: string;
+  readonly needsAction: boolean;
+  readonly note: string | null;
 }
-const lines = async () => service.json<Line[]>('status');
-const countOf = (all: Line[], what: string) => all.find((it) => it.what === what)?.count ?? 0;
 
-test('each side sees its open actions, with counts and amounts', async () => {
-  const before = await lines();
-  const [connection] = await service.json<{ id: string }[]>('connection list');
-  const create = (more: string) =>
-    service.json<{ id: string }>(
-      `payable create -b ${service.payee} --connection ${connection?.id} --amount 10 ${more}`,
-    );
-  const { id } = await create('--submit --due 2026-02-01');
-  const after = await lines();
-  expect(countOf(after, 'to approve')).toBe(countOf(before, 'to approve') + 1);
-  expect(countOf(after, 'to pay, overdue')).toBe(countOf(before, 'to pay, overdue') + 1);
-  await service.remit(`payable approve ${id}`);
-  expect(countOf(await lines(), 'to pay')).toBe(countOf(before, 'to pay') + 1);
-  await create('');
-  const payee = await service.json<Line[]>(`status -b ${service.payee}`);
-  expect(countOf(payee, 'drafts to submit')).toBeGreaterThan(0);
-  expect(countOf(payee, 'owed to you, overdue')).toBeGreaterThan(0);
-});
+const cents = (dollars: number) => Math.round(dollars * 100);
 
-test('lists pending invitations and unverified bank accounts, with the next command', async () => {
-  await service.remit('invite send someone@else.test');
-  await service.file('number.txt', '000111111113\n');
-  await service.remit(
-    'bank connect-manual --routing 021000021 --account-number-file number.txt --type checking --name New',
-  );
-  const { out } = await service.remit('status');
-  expect(out).toContain('invitations pending\t1\t\tremit invite list --status pending');
-  expect(out).toContain('bank accounts to verify\t1\t\tremit bank list');
-});
-
-test('due today counts as due within a week; due yesterday is overdue', () => {
-  const due = (dueDate: string) => ({
-    id: dueDate,
-    dueDate,
-    direction: 'received',
-    status: 'APPROVED',
+describe('on a sandbox', () => {
+  let service: Service;
+  let connection: string;
+  beforeEach(async () => {
+    service = await startService();
+    const [it] = await service.json<{ id: string }[]>('connection list');
+    connection = it?.id ?? '';
   });
-  const all = ['2026-03-01', '2026-03-02', '2026-03-09', '2026-03-10'].map(due);
-  const days = { today: '2026-03-02', soon: '2026-03-09' };
-  const found = groupOpenPayables(all, 'biz_1', days);
-  const idsOf = (what: string) =>
-    found.find((it) => it.what === what)?.payables.map(({ id }) => id);
-  expect(idsOf('to pay, overdue')).toEqual(['2026-03-01']);
-  expect(idsOf('to pay within a week')).toEqual(['2026-03-02', '2026-03-09']);
+  afterEach(() => service.close());
+
+  const status = (flags = '') => service.json<Row[]>(`status ${flags}`);
+  const received = (flags = '') => status(`-b ${service.payee} ${flags}`);
+  const rowOf = (rows: readonly Row[], what: string) => rows.find((it) => it.what === what);
+  const create = async (amount: number, flags = '') =>
+    (
+      await service.json<{ id: string }>(
+        `payable create -b ${service.payee} --connection ${connection} --amount ${amount} ${flags}`,
+      )
+    ).id;
+  const approve = async (amount: number, flags = '') => {
+    const id = await create(amount, `--submit ${flags}`);
+    await service.json(`payable approve ${id}`);
+    return id;
+  };
+  const pay = async (payableId: string, flags = '') =>
+    (
+      await service.json<{ paymentId: string }>(
+        `pay initiate ${payableId} --yes --max-total 200000 ${flags}`,
+      )
+    ).paymentId;
+
+  test('says what to approve and to pay, since when, how much, and what to type', async () => {
+    expect(await status()).toEqual([
+      {
+        ...{ what: 'to approve', count: 2, amount: 2817.5, oldest: '2026-03-02' },
+        ...{ needsAction: true, note: null },
+        next: 'remit payable list --direction received --status SUBMITTED',
+      },
+      {
+        ...{ what: 'to pay', count: 1, amount: 1840, oldest: '2026-03-02' },
+        ...{ needsAction: true, note: null },
+        next: 'remit payable list --direction received --status APPROVED --payment not-in-flight',
+      },
+    ]);
+  });
+
+  test('what is in flight is not to pay, and is shown to both sides', async () => {
+    await pay('CL-1001', `--connection ${connection}`);
+    const rows = await status();
+    expect(rowOf(rows, 'to pay')).toBeUndefined();
+    const inFlight = { count: 1, amount: 1840, oldest: '2026-03-05', needsAction: false };
+    expect(rowOf(rows, 'in flight, going out')).toMatchObject(inFlight);
+    const theirs = await received();
+    expect(rowOf(theirs, 'in flight, coming in')).toMatchObject(inFlight);
+    await service.json('sandbox clock advance 1bd');
+    expect(rowOf(await received(), 'balance, coming in')).toMatchObject({
+      ...{ amount: 1840, needsAction: false, next: 'remit business balance' },
+    });
+  });
+
+  test('a payment of $100,000 that is held is shown to both sides, and needs action', async () => {
+    await pay(await approve(100_000));
+    const held = { count: 1, amount: 100_000, oldest: '2026-03-02', needsAction: true };
+    const rows = await status();
+    expect(rowOf(rows, 'held, going out')).toMatchObject(held);
+    expect(rowOf(rows, 'in flight, going out')).toBeUndefined();
+    expect(rowOf(await received(), 'held, coming in')).toMatchObject(held);
+  });
+
+  test('a payment that failed counts since a week ago, or since --since, and is to pay again', async () => {
+    const paymentId = await pay('CL-1001', `--connection ${connection}`);
+    await service.json(`sandbox payment ${paymentId} submit`);
+    await service.json(`sandbox payment ${paymentId} fail --code R01`);
+    const failed = { count: 1, amount: 1840, oldest: '2026-03-02', needsAction: true };
+    const rows = await status();
+    expect(rowOf(rows, 'failed or returned, going out')).toMatchObject(failed);
+    expect(rowOf(rows, 'to pay')).toMatchObject({ count: 1 });
+    expect(rowOf(await received(), 'failed or returned, coming in')).toMatchObject(failed);
+    await service.json('sandbox clock advance P8D');
+    expect(rowOf(await status(), 'failed or returned, going out')).toBeUndefined();
+    const since = await status('--since 2026-03-01');
+    expect(rowOf(since, 'failed or returned, going out')).toMatchObject(failed);
+  });
+
+  test('overdue counts from the day after the due date; due in 7 days counts as soon', async () => {
+    await Promise.all([
+      ...['2026-03-01', '2026-03-02', '2026-03-09', '2026-03-10'].map((day) =>
+        approve(10, `--due ${day}`),
+      ),
+      create(20, '--submit --due 2026-02-01'),
+      create(5, '--due 2026-02-01'),
+    ]);
+    const rows = await status();
+    expect(rowOf(rows, 'overdue, owed by you')).toMatchObject({
+      ...{ count: 2, amount: 30, oldest: '2026-02-01' },
+    });
+    expect(rowOf(rows, 'to pay within 7 days')).toMatchObject({
+      ...{ count: 3, amount: 30, oldest: '2026-03-01' },
+      next: 'remit run plan --due-by 2026-03-09 --out run.json',
+    });
+    const theirs = await received();
+    expect(rowOf(theirs, 'overdue, owed to you')).toMatchObject({ count: 2, amount: 30 });
+    expect(rowOf(theirs, 'drafts to submit')).toMatchObject({ count: 2, amount: 435 });
+  });
+
+  test('shows invitations both ways, link requests and bank accounts to verify', async () => {
+    await service.json('invite send someone@else.test');
+    await service.json(`invite send demo@remit.test -b ${service.payee}`);
+    await service.file('number.txt', '000111111113\n');
+    const { id } = await service.json<{ id: string }>(
+      'bank connect-manual --routing 021000021 --account-number-file number.txt --type checking --name New',
+    );
+    const rows = await status();
+    expect(rowOf(rows, 'invitations sent, pending')).toMatchObject({
+      ...{ count: 1, amount: null, oldest: '2026-03-02', needsAction: false },
+    });
+    expect(rowOf(rows, 'invitations to answer')).toMatchObject({ count: 1, needsAction: true });
+    expect(rowOf(rows, 'bank accounts to verify')).toMatchObject({
+      ...{ count: 1, needsAction: true, next: `remit bank verify ${id} <amount1> <amount2>` },
+    });
+    expect(rowOf(await received(), 'bank accounts to verify')).toBeUndefined();
+  });
+
+  test('a business that asks through the public link is a request to answer', async () => {
+    const { token } = await service.json<{ token: string }>(
+      'invite public --enable --require-approval',
+    );
+    const joiner = await service.json<{ id: string }>(
+      'business create-basic --name Joiner --type llc --street S --city C --state NY --zip 10001',
+    );
+    await service.file('token.txt', `${token}\n`);
+    await service.json(`invite accept --invitation-token-file token.txt -b ${joiner.id}`);
+    expect(rowOf(await status(), 'link requests to answer')).toMatchObject({
+      ...{ count: 1, needsAction: true },
+      next: 'remit invite list --received --status pending',
+    });
+  });
+
+  test('the balance is shown with the command that withdraws it', async () => {
+    const paymentId = await pay('CL-1001', `--connection ${connection}`);
+    await service.json(`sandbox payment ${paymentId} submit`);
+    await service.json(`sandbox payment ${paymentId} complete`);
+    const next = rowOf(await received(), 'balance, available')?.next ?? '';
+    expect(next).toMatch(/^remit business withdraw --amount 1840\.00 --to fs_\w+$/);
+    await service.json(`${next.replace('remit ', '')} -b ${service.payee} --yes`);
+    const rows = await received();
+    expect(rowOf(rows, 'balance, available')).toBeUndefined();
+    expect(rowOf(rows, 'balance, being withdrawn')).toMatchObject({ amount: 1840 });
+  });
+
+  test('a payment of unknown outcome is unresolved, not to pay', async () => {
+    await service.json('sandbox fault add --drop after --operation pay.initiate');
+    const { code } = await service.remit(`pay initiate CL-1001 --connection ${connection} --yes`);
+    expect(code).toBe(10);
+    const rows = await status();
+    expect(rowOf(rows, 'to pay')).toBeUndefined();
+    expect(rowOf(rows, 'requests unresolved')).toMatchObject({
+      ...{ count: 1, amount: 1840, next: 'remit journal reconcile', needsAction: true },
+    });
+  });
+
+  test('--exit-code is 15 if something needs action, and 0 if nothing does', async () => {
+    const { code, out, err } = await service.remit('status --exit-code --json');
+    expect([code, JSON.parse(out)]).toEqual([15, await status()]);
+    expect(JSON.parse(err).error).toMatchObject({
+      ...{ exitCode: 15, code: 'action_needed', message: 'Action needed: 2 to approve; 1 to pay.' },
+    });
+    expect((await service.remit('status')).code).toBe(0);
+    await pay('CL-1001', `--connection ${connection}`);
+    for (const number of ['CL-1002', 'CL-1004']) {
+      await service.json(`payable decline ${number} --connection ${connection} --yes`);
+    }
+    const calm = await service.remit('status --exit-code');
+    expect([calm.code, calm.err]).toEqual([0, 'Nothing needs action.\n']);
+    expect(calm.out).toContain('in flight, going out\t1\t1840.00\t2026-03-05\t');
+  });
+
+  test('every figure is that of the list it names, and the balance that of the ledger', async () => {
+    await busyMonth();
+    for (const business of [service.payer, service.payee]) {
+      const rows = await status(`-b ${business}`);
+      expect(rows.length).toBeGreaterThan(5);
+      for (const row of rows.filter(({ next }) => next.startsWith('remit payable list')))
+        await expectListed(row, business);
+    }
+    const { accounts } = (await service.control('GET', '/sandbox/ledger')) as {
+      readonly accounts: readonly { readonly name: string; readonly balance: number }[];
+    };
+    const rows = await received();
+    for (const [what, account] of [
+      ['balance, available', 'available'],
+      ['balance, coming in', 'pending'],
+    ]) {
+      const ledger = accounts.find(({ name }) => name === `biz.${service.payee}.${account}`);
+      expect([what, rowOf(rows, what ?? '')?.amount ?? 0]).toEqual([what, ledger?.balance]);
+    }
+  });
+
+  /** Expects that the list that a row names has as many payables, of the same sum. */
+  async function expectListed({ what, next, count, amount }: Row, business: string) {
+    const line = `${next.replace('remit ', '')} -b ${business}`;
+    const listed = await service.json<Payable[]>(line);
+    const sum = listed.reduce((all, it) => all + cents(it.amount ?? 0), 0);
+    expect([what, listed.length, sum]).toEqual([what, count, cents(amount ?? 0)]);
+  }
+
+  /** Payables in every state, with payments in every state. */
+  async function busyMonth() {
+    const ids = [];
+    for (const amount of [11.11, 22.22, 33.33, 44.44, 55.55]) {
+      ids.push(await approve(amount, '--due 2026-02-20'));
+    }
+    const [scheduled = '', failed = '', returned = '', pending = ''] = ids;
+    await pay(scheduled, '--on 2026-03-20');
+    await pay(pending);
+    await pay(await approve(100_000));
+    for (const [payable, step] of [
+      [failed, 'fail'],
+      [returned, 'return'],
+      [await approve(66.66), 'complete'],
+    ] as const) {
+      const paymentId = await pay(payable);
+      await service.json(`sandbox payment ${paymentId} submit`);
+      if (step === 'return') await service.json(`sandbox payment ${paymentId} complete`);
+      await service.json(`sandbox payment ${paymentId} ${step}`);
+    }
+    await create(12.34, '--submit --due 2026-02-01');
+    await create(56.78);
+  }
+
+  test.for([60, 80, 120])('fits a terminal of %d columns, commands whole', async (columns) => {
+    await busyMonth();
+    const { out } = await service.remit(`status -b ${service.payee}`, {
+      ...{ tty: { stdout: true }, columns },
+      env: { NO_COLOR: '1' },
+    });
+    const lines = out.split('\n');
+    expect(lines.filter((line) => line.length > columns)).toEqual([]);
+    const commands = out.replaceAll(/ \\\n +/g, ' ');
+    for (const { next } of await received()) expect(commands).toContain(next);
+  });
+});
+
+describe('on a service that says less', () => {
+  let service: Answering;
+  let records: readonly object[] = [];
+  let refused: (path: string) => number | undefined = () => undefined;
+  beforeAll(async () => {
+    service = await answering((request, response) => {
+      const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://service');
+      const status = refused(pathname);
+      if (status !== undefined) return reply(response, status, { message: '\u001b[2JNo.' });
+      if (!pathname.endsWith('/payables')) {
+        return reply(response, 200, pathname.endsWith('balance') ? { available: 0 } : []);
+      }
+      const wanted = query.get('status');
+      const data = records.filter((it) => 'status' in it && it.status === wanted);
+      return reply(response, 200, { data, total: data.length });
+    });
+  });
+  afterAll(() => service.close());
+  beforeEach(() => {
+    refused = () => undefined;
+  });
+
+  const status = (flags = '--json') =>
+    remit(`status -b biz_1 ${flags}`, {
+      env: {
+        REMIT_BASE_URL: service.baseUrl,
+        REMIT_TOKEN: 'token-of-the-test',
+        REMIT_HOME: newHome().path,
+      },
+    });
+  const approved = { id: 'pay_1', status: 'APPROVED', amount: 10, payerBusinessId: 'biz_1' };
+
+  test('a service that shows no payments is said to, beside what is to pay', async () => {
+    records = [approved];
+    const { out } = await status();
+    expect(JSON.parse(out)).toMatchObject([
+      { what: 'to pay', count: 1, note: expect.stringContaining('does not show payments') },
+    ]);
+  });
+
+  test.for([
+    ['amount', { ...approved, amount: undefined }],
+    ['direction', { ...approved, payerBusinessId: undefined }],
+  ] as const)('a payable without its %s is an error, never left out', async ([field, record]) => {
+    records = [record];
+    const { code, err } = await status();
+    expect([code, JSON.parse(err).error]).toMatchObject([
+      12,
+      { code: 'field_missing', message: expect.stringContaining(`no usable ${field}`) },
+    ]);
+  });
+
+  test('what the service refuses is named; only invitations to answer fail --exit-code', async () => {
+    records = [];
+    refused = (path) => (path.endsWith('/balance') ? 403 : undefined);
+    const { code, out } = await status('--exit-code -o tsv');
+    expect([code, out]).toEqual([0, 'balance\t\t\t\t\tnot shown: \\u001b[2JNo. (403)\n']);
+    refused = (path) => (path.endsWith('/invitations') ? 403 : undefined);
+    expect((await status()).code).toBe(0);
+    expect((await status('--exit-code --json')).code).toBe(5);
+    refused = (path) => (path.endsWith('/bank-accounts') ? 403 : undefined);
+    expect((await status()).code).toBe(5);
+  });
 });

@@ -19,7 +19,16 @@ import {
 } from './plain-filter.ts';
 
 const states = ['DRAFT', 'SUBMITTED', 'APPROVED', 'DECLINED', 'CANCELLED', 'PAID', 'SCHEDULED'];
-const paymentStates = ['pending', 'failed', 'completed', 'held', 'none', 'returned'];
+const paymentStates = [
+  'pending',
+  'failed',
+  'completed',
+  'held',
+  'none',
+  'returned',
+  'in-flight',
+  'not-in-flight',
+];
 
 /** A date as it is typed, and the day that it means at either end of a range. */
 const dates = [

@@ -57,7 +57,9 @@ function answersFor(it: Payable, f: PlainFilters, today: string): Answer[] {
   test(f.direction, (wanted) => (it.direction === undefined ? 'unknown' : it.direction === wanted));
   test(f.payment, (wanted) => {
     if (it.paymentStatus === undefined) return 'unknown';
-    return wanted.includes(it.paymentStatus === null ? 'none' : it.paymentStatus.toLowerCase());
+    const state = it.paymentStatus === null ? 'none' : it.paymentStatus.toLowerCase();
+    const isInFlight = ['scheduled', 'held', 'pending', 'processing'].includes(state);
+    return wanted.includes(state) || wanted.includes(isInFlight ? 'in-flight' : 'not-in-flight');
   });
   test(f.connection, (wanted) => it.connectionId === wanted);
   test(f.payee, (wanted) => nameHas(it.payeeName, wanted));

@@ -31,3 +31,11 @@ export function directionOf(it: Payable, businessId: string): string | null {
   if (it.senderBusinessId) return it.senderBusinessId === businessId ? 'sent' : 'received';
   return it.payerBusinessId === businessId ? 'received' : null;
 }
+
+/** Reports whether a payment of the payable is in flight; one that is held is. */
+export const isPaymentInFlight = (payable: Payable | undefined): boolean =>
+  payable !== undefined &&
+  payable.status !== 'PAID' &&
+  (payable.status === 'SCHEDULED' ||
+    Boolean(payable.activePaymentId) ||
+    ['PENDING', 'PROCESSING', 'SCHEDULED', 'HELD'].includes(payable.paymentStatus ?? ''));

@@ -75,6 +75,17 @@ export function selectFundingSource(
   return account;
 }
 
+/** Returns the account to withdraw to: the verified default account of the business, or its only verified one. */
+export function withdrawalBank(
+  all: readonly BankAccount[],
+  businessId: string,
+): BankAccount | undefined {
+  const verified = all.filter((it) => it.businessId === businessId && it.status === 'verified');
+  return (
+    verified.find(({ isDefault }) => isDefault) ?? (verified.length === 1 ? verified[0] : undefined)
+  );
+}
+
 /** Describes a bank account in words: name, bank and last four digits. */
 export const describeBank = ({ id, name, bankName, last4 }: BankAccount): string =>
   `${[name, bankName].filter(Boolean).join(', ') || id}${last4 ? ` ···${last4}` : ''}`;

@@ -10,7 +10,17 @@ import { type RangeSide, recordFilter } from '../list/record-filter.ts';
 import { directionOf } from './describe-payable.ts';
 
 const noPayment = 'none';
-const paymentStates = [...PaymentStatus.options.map((it) => it.toLowerCase()), noPayment];
+const inFlight = 'in-flight';
+const notInFlight = 'not-in-flight';
+const paymentStates = [
+  ...PaymentStatus.options.map((it) => it.toLowerCase()),
+  noPayment,
+  inFlight,
+  notInFlight,
+];
+
+/** The states of a payment that has not ended, in lower case. */
+const IN_FLIGHT: ReadonlySet<string> = new Set(['scheduled', 'held', 'pending', 'processing']);
 
 /** The filters of `payable list`; the service applies a single status and a connection. */
 export const payableFilters = {
@@ -31,12 +41,33 @@ export const payableFilters = {
       ifKnown(directionOf(row, businessId) ?? undefined, (it) => it === wanted),
   }),
   payment: recordFilter<Payable, string[] | undefined>({
-    flag: choiceList('--payment <state,...>', 'state of its newest payment', paymentStates),
+    flag: choiceList(
+      '--payment <state,...>',
+      'state of its newest payment; in-flight is any of scheduled, held, pending and processing',
+      paymentStates,
+    ),
     fields: ['paymentStatus'],
-    matches: ({ paymentStatus }, wanted) =>
-      paymentStatus === undefined
-        ? undefined
-        : wanted.includes(paymentStatus?.toLowerCase() ?? noPayment),
+    matches: ({ paymentStatus }, wanted) => {
+      if (paymentStatus === undefined) return undefined;
+      const state = paymentStatus?.toLowerCase() ?? noPayment;
+      return wanted.some(
+        (it) => it === state || it === (IN_FLIGHT.has(state) ? inFlight : notInFlight),
+      );
+    },
+  }),
+  failedSince: recordFilter<Payable, string | undefined>({
+    flag: option(
+      '--failed-since <date>',
+      'newest payment failed or was returned on this day or later',
+      dateExpression,
+    ),
+    fields: ['paymentStatus', 'lastPaymentFailure'],
+    matches: ({ paymentStatus, lastPaymentFailure }, wanted, { dateOf, easternDate }) => {
+      if (paymentStatus === undefined) return undefined;
+      if (paymentStatus !== 'FAILED' && paymentStatus !== 'RETURNED') return false;
+      const day = lastPaymentFailure?.at ? easternDate(lastPaymentFailure.at) : undefined;
+      return day === undefined ? undefined : day >= dateOf(wanted, 'from');
+    },
   }),
   connection: recordFilter<Payable, string | undefined>({
     flag: option('--connection <id>', 'connection', id),

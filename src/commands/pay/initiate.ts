@@ -3,6 +3,7 @@ import { PreconditionError } from '../../cli/errors.ts';
 import { moneyFlags, speedFlags, toOrderTiming } from '../../cli/flags/expectation-flags.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
 import { id, payableReference } from '../../cli/flags/value-parsers.ts';
+import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import { findPayable, numberFlags, payableUses } from '../../cli/payable/find-payable.ts';
 import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
 import { checkScheduledDate } from '../../cli/payable/verify-scheduled.ts';
@@ -16,7 +17,6 @@ import {
   hasExpectedAmount,
 } from '../../payments/expectations.ts';
 import { createUnknownAmountError, type PreparedRequest } from '../../payments/prepare.ts';
-import { isPaymentInFlight } from '../../payments/run/check-stale.ts';
 import { recordOf } from '../../render/view.ts';
 import { paymentColumns } from './columns.ts';
 

@@ -35,6 +35,7 @@ function fieldOf({ key, kind }: Column, schema: z.core.$ZodType | undefined) {
 const types: Readonly<Record<Kind, Readonly<Record<string, unknown>>>> = {
   text: { type: 'string' },
   below: { type: 'string' },
+  command: { type: 'string' },
   prose: { type: 'string' },
   state: { type: 'string' },
   money: { type: 'number', decimalChar: '.', description: 'dollars, two decimals: 1234.50' },

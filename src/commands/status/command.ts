@@ -1,92 +1,71 @@
 /** The command `remit status`. */
 
 import { command } from '../../cli/command.ts';
-import type { Context } from '../../cli/context.ts';
-import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
-import { type BankAccount, bank } from '../../contract/bank.ts';
-import { type Invitation, invite } from '../../contract/invite.ts';
-import { centsOf, toDollars } from '../../contract/money.ts';
-import { type Payable, payable } from '../../contract/payable.ts';
+import { ConditionError } from '../../cli/errors.ts';
+import { option, toggle } from '../../cli/flags/flag.ts';
+import { dateExpression } from '../../cli/flags/value-parsers.ts';
+import { calendarDate } from '../../cli/list/choose-filters.ts';
+import { bank } from '../../contract/bank.ts';
+import { business } from '../../contract/business.ts';
+import { invite } from '../../contract/invite.ts';
+import { payable } from '../../contract/payable.ts';
 import { columns, listOf } from '../../render/view.ts';
-import { findUnresolved } from '../../service/reconcile/unresolved-here.ts';
-import { groupOpenPayables, type OpenPayables } from './open-payables.ts';
+import type { StatusRow } from './status-row.ts';
 
 export const commands = [];
 
+const NOTHING = 'Nothing needs action.';
+
 export const defaultCommand = command({
   name: 'status',
-  summary: 'Show what needs action: to approve, to pay, overdue, unresolved',
-  about: "Read-only. Overdue is as of the service's date.",
-  calls: [payable.list, bank.list, invite.list],
+  summary: 'Show what needs action: to approve, to pay, overdue, held, failed, unresolved',
+  about: [
+    'What needs action comes first, then what only has to be waited for, and the balance. A payable with a payment in flight is not to pay; one that is overdue, or due within 7 days, is also counted where it has to be approved or paid.',
+    "The date is the earliest: of submission, approval or failure, the due date, the last change of what is held, and the next settlement of what is in flight. Today is the service's date.",
+    'The API shows payments only on their payables: quick payments in flight or held, and those through a pay-me link, are only in the balance.',
+  ].join('\n\n'),
+  calls: [payable.list, bank.list, invite.list, business.balance],
+  extraExits: ['waited'],
+  flags: {
+    since: option(
+      '--since <date>',
+      'count payments that failed or were returned on this day or later (default -7d)',
+      dateExpression,
+    ),
+    exitCode: toggle(
+      '--exit-code',
+      'exit with 15 if something needs action, with 0 if nothing does',
+    ),
+  },
   view: listOf(
-    columns('what', 'count:number', 'amount:money', 'next:prose'),
-    'Nothing needs action.',
+    columns('what', 'count:number', 'amount:money', 'oldest:date', 'next:command', 'note:below'),
+    NOTHING,
+    { also: ['needsAction'] },
   ),
-  examples: ['remit status', 'remit status --json'],
+  examples: [
+    'remit status',
+    'remit status --since 2026-03-01',
+    'remit status --json --query "[?needsAction]"',
+  ],
 
-  async run({ context }) {
-    const businessId = context.business();
-    const params = { businessId };
-    const banks = await records<BankAccount>(context.records(bank.list, {}));
-    const today = newYorkDate((await context.serviceTime()) ?? new Date());
-    const open = await openItems(context, businessId, {
-      today,
-      soon: addDays(today, 7),
-    });
-    const invitations = await records<Invitation>(context.records(invite.list, { params }));
-    const unresolved = await findUnresolved(context);
-    return [
-      ...open.map(({ what, next, payables }) => ({
-        what,
-        count: payables.length,
-        amount: toDollars(payables.reduce((sum, payable) => sum + centsOf(payable.amount ?? 0), 0)),
-        next,
-      })),
-      line('bank accounts to verify', banks.filter(isUnverified(businessId)), 'remit bank list'),
-      line(
-        'invitations pending',
-        invitations.filter(({ status }) => status === 'pending'),
-        'remit invite list --status pending',
-      ),
-      line('requests unresolved', unresolved.here, 'remit journal reconcile'),
-      ...unresolved.elsewhere.map(({ count, owner, next }) => ({
-        what: `requests unresolved ${owner}`,
-        count,
-        amount: null,
-        next,
-      })),
-    ].filter(({ count }) => count > 0);
+  async run({ context, flags: { since = '-7d', exitCode } }) {
+    const { readStatus } = await import('./read-status.ts');
+    const { statusRows, withheldErrors } = await import('./status-rows.ts');
+    const facts = await readStatus(context, (today) => calendarDate(since, 'from', today));
+    const rows = statusRows(facts);
+    const urgent = rows.filter(({ needsAction }) => needsAction);
+    if (exitCode && urgent.length > 0) throw actionNeeded(rows, urgent);
+    const [withheld] = exitCode ? withheldErrors(facts) : [];
+    if (withheld) throw withheld;
+    if (urgent.length === 0 && rows.length > 0) context.notice(NOTHING);
+    return rows;
   },
 });
 
-/** Reads the payables that are still open, status by status, and groups them by the next action. */
-async function openItems(
-  context: Context,
-  businessId: string,
-  days: { readonly today: string; readonly soon: string },
-): Promise<readonly OpenPayables[]> {
-  const payables: Payable[] = [];
-  for (const status of ['DRAFT', 'SUBMITTED', 'APPROVED']) {
-    const input = { params: { businessId }, query: { status } };
-    payables.push(...(await records<Payable>(context.records(payable.list, input))));
-  }
-  return groupOpenPayables(payables, businessId, days);
-}
-
-const isUnverified =
-  (businessId: string) =>
-  (account: BankAccount): boolean =>
-    account.businessId === businessId && account.status === 'unverified';
-
-const line = (what: string, found: readonly unknown[], next: string) => ({
-  what,
-  count: found.length,
-  amount: null,
-  next,
-});
-
-async function records<Row>(rows: AsyncIterable<unknown>): Promise<Row[]> {
-  const all: Row[] = [];
-  for await (const row of rows) all.push(row as Row);
-  return all;
-}
+const actionNeeded = (rows: readonly StatusRow[], urgent: readonly StatusRow[]) =>
+  new ConditionError(
+    'waited',
+    'action_needed',
+    `Action needed: ${urgent.map(({ what, count }) => `${count ?? ''} ${what}`.trim()).join('; ')}.`,
+    { record: rows },
+  );

@@ -1,9 +1,9 @@
 /** Rows whose payable already has a payment in flight: they are left out of a batch. */
 
 import type { Context } from '../../cli/context.ts';
+import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import { toDollars } from '../../contract/money.ts';
 import { payableCountText } from '../preview.ts';
-import { isPaymentInFlight } from '../run/check-stale.ts';
 import type { PayableLookup } from './fetch-payables.ts';
 import { centsOwed } from './planned-payment.ts';
 import type { PaymentRowWithStatus } from './verify-scheduled.ts';

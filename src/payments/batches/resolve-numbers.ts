@@ -2,9 +2,9 @@
 
 import type { Context } from '../../cli/context.ts';
 import { type InputProblem, UsageError } from '../../cli/errors.ts';
+import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import { isUsable, looksLike } from '../../cli/payable/find-payable.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
-import { isPaymentInFlight } from '../run/check-stale.ts';
 import { lookUpPayables, type PayableLookup } from './fetch-payables.ts';
 import type { PaymentInput } from './read-payment-file.ts';
 

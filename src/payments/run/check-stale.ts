@@ -1,6 +1,7 @@
 /** Checks whether a planned payable changed after planning. */
 
 import { GuardError } from '../../cli/errors.ts';
+import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import type { Payable } from '../../contract/payable.ts';
 import { usd } from '../../render/money.ts';
 import { centsOwed, type PlannedPayment } from '../batches/planned-payment.ts';
@@ -14,14 +15,6 @@ export interface PlannedWithCurrent {
 /** Reports whether a payable is paid or has a payment in flight. */
 export const isPaid = (payable: Payable | undefined): boolean =>
   payable?.status === 'PAID' || isPaymentInFlight(payable);
-
-/** Reports whether a payment of the payable is in flight; such a payable is skipped. */
-export const isPaymentInFlight = (payable: Payable | undefined): boolean =>
-  payable !== undefined &&
-  payable.status !== 'PAID' &&
-  (payable.status === 'SCHEDULED' ||
-    Boolean(payable.activePaymentId) ||
-    ['PENDING', 'PROCESSING', 'SCHEDULED', 'HELD'].includes(payable.paymentStatus ?? ''));
 
 /**
  * Checks that every payable has the status, amount and payee of the plan.
