@@ -7,8 +7,8 @@ $global:RemitGlobals = @(
   '--business=:business business to act for (REMIT_BUSINESS)'
   '--base-url=? base URL of the service (REMIT_BASE_URL)'
   '--token-file=% file containing the token (REMIT_TOKEN_FILE)'
-  '-o=table,json,ndjson,csv,tsv,markdown output format (REMIT_OUTPUT)'
-  '--output=table,json,ndjson,csv,tsv,markdown output format (REMIT_OUTPUT)'
+  '-o=table,json,ndjson,csv,tsv,markdown,html output format (REMIT_OUTPUT)'
+  '--output=table,json,ndjson,csv,tsv,markdown,html output format (REMIT_OUTPUT)'
   '--json the service''s records as JSON'
   '--csv CSV with a header'
   '--columns=? columns to print, in this order; all for every documented one'
@@ -382,6 +382,7 @@ $global:RemitPlaces = @{
       'set-alias Set your own label for a connection'
       'set-settings Set the payment terms of a connection'
       'set-tags Replace the tags of a connection, or add and remove some'
+      'statement Show the statement of account with a trading partner'
     )
   }
   'connection archive' = @{
@@ -436,6 +437,16 @@ $global:RemitPlaces = @{
       '?...'
     )
     Writes = $true
+  }
+  'connection statement' = @{
+    Flags = @(
+      '--from=? first day (default: the first of the month of the last day)'
+      '--to=? last day (default: today)'
+      '--open print the invoices open at the end instead of the entries'
+    )
+    Args = @(
+      ':connection'
+    )
   }
   'demo' = @{
     Flags = @(

@@ -48,9 +48,11 @@ export function formatOf(
  *
  * @throws {UsageError} if format, `--query` and `--raw` do not fit the view.
  */
-export function assertFormat(globals: Globals, { kind }: View): void {
+export function assertFormat(globals: Globals, view: View): void {
+  const { kind } = view;
   const requested = requestedFormat(globals);
   const { query, raw } = globals;
+  assertDocument(globals, view);
   if (kind === 'bytes' && requested !== undefined && requested !== 'csv') {
     throw new UsageError(
       `The service returns this file as CSV: it cannot be printed as ${requested}.`,
@@ -64,6 +66,19 @@ export function assertFormat(globals: Globals, { kind }: View): void {
   const format = formatOf(globals, { configured: undefined, isTTY: false });
   if (format === 'json' || format === 'ndjson') return;
   throw new UsageError(`--raw applies to JSON only, not to ${format}.`);
+}
+
+/** Refuses HTML for a result that is no document, and what cannot be done to one. */
+function assertDocument(globals: Globals, view: View): void {
+  if (view.kind === 'bytes' || view.kind === 'text') return;
+  if (formatOf(globals, { configured: undefined, isTTY: false }) !== 'html') return;
+  if (view.kind !== 'record' || view.html === undefined) {
+    throw new UsageError(
+      'This result cannot be printed as HTML: use table, json, ndjson, csv, tsv or markdown.',
+    );
+  }
+  const given = globals.columns ? '--columns' : globals.query !== undefined && '--query';
+  if (given) throw new UsageError(`${given} cannot be used with HTML: use CSV or JSON.`);
 }
 
 /**
@@ -105,5 +120,6 @@ function lastFormat(argv: readonly string[]): string | undefined {
 function byExtension(path: string): Format | undefined {
   const extension = extname(path).slice(1).toLowerCase();
   if (extension === 'md') return 'markdown';
+  if (extension === 'htm') return 'html';
   return FORMATS.find((format) => format === extension && format !== 'table');
 }

@@ -76,6 +76,8 @@ export type View =
       readonly columns: Columns;
       /** The field whose items are the rows of the record, each with these columns. JSON prints the whole record. */
       readonly rows?: string;
+      /** Returns the record as an HTML document, if it can be printed as one. */
+      readonly html?: (record: unknown) => Promise<string>;
     }
   | {
       readonly kind: 'either';
@@ -118,12 +120,12 @@ export const listOf = (
 ): Tabular => ({ kind: 'list', columns, empty, also, ...(terminal && { terminal }) });
 /** Returns the view of one record. */
 export const recordOf = (columns: Columns): Tabular => ({ kind: 'record', columns });
-/** Returns the view of a record whose field `rows` has its rows. */
-export const recordOfRows = (rows: string, columns: Columns): Tabular => ({
-  kind: 'record',
-  columns,
-  rows,
-});
+/** Returns the view of a record whose field `rows` has its rows. `html` prints it as an HTML document. */
+export const recordOfRows = (
+  rows: string,
+  columns: Columns,
+  html?: (record: unknown) => Promise<string>,
+): Tabular => ({ kind: 'record', columns, rows, ...(html && { html }) });
 /** Returns the view of one record, or of an array if several ids were given. */
 export const eitherOf = (columns: Columns, terminal?: readonly TerminalColumn[]): Tabular => ({
   kind: 'either',

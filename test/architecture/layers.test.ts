@@ -131,8 +131,12 @@ test('a command imports no file of another resource', () => {
         ),
     );
   // The demo tells a story of all resources on a sandbox that it controls.
-  // The MCP server offers the match of a statement as a tool.
-  const known = ['commands/demo -> commands/sandbox', 'commands/mcp -> commands/match'];
+  // The MCP server offers the match of a bank statement and the statement of account as tools.
+  const known = [
+    'commands/demo -> commands/sandbox',
+    'commands/mcp -> commands/match',
+    'commands/mcp -> commands/connection',
+  ];
   expect(crossings.filter((it) => !known.includes(it))).toEqual([]);
 });
 

@@ -17,9 +17,9 @@ const started = async (line?: string) => {
 };
 
 describe('the tools', () => {
-  test('are the 63 operations, two of the journal and one for statements', async () => {
+  test('are the 63 operations, two of the journal and two for statements', async () => {
     const { tools, named, end } = await started();
-    expect(tools).toHaveLength(66);
+    expect(tools).toHaveLength(67);
     expect(named.get('pay_quick_pay')).toMatchObject({
       description: expect.stringMatching(/^Pay a connected business.*preview and a confirmation/),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
@@ -39,7 +39,7 @@ describe('the tools', () => {
   test('are read-only unless writes are allowed', async () => {
     const { tools, tool, end } = await started('mcp serve');
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
-    expect(tools).toHaveLength(specOperations.filter(({ effect }) => effect === 'read').length + 2);
+    expect(tools).toHaveLength(specOperations.filter(({ effect }) => effect === 'read').length + 3);
     const { isError, record } = await tool('business_set_alias', { alias: 'Other' });
     expect(isError).toBe(true);
     expect(record.error).toMatchObject({

@@ -13,7 +13,7 @@ import {
 import { file, id, wholeNumber, words } from './value-parsers.ts';
 
 /** The output formats. */
-export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'markdown'] as const;
+export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'markdown', 'html'] as const;
 /** An output format. */
 export type Format = (typeof FORMATS)[number];
 

@@ -6,5 +6,16 @@ import { list } from './list.ts';
 import { setAlias } from './set-alias.ts';
 import { setSettings } from './set-settings.ts';
 import { setTags } from './set-tags.ts';
+import { statement } from './statement.ts';
 
-export const commands = [list, get, setAlias, setTags, setSettings, archive, invoices, exportCsv];
+export const commands = [
+  list,
+  get,
+  setAlias,
+  setTags,
+  setSettings,
+  archive,
+  invoices,
+  statement,
+  exportCsv,
+];

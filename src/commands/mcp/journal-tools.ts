@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { UsageError } from '../../cli/errors.ts';
 import { Id } from '../../contract/schema/field-types.ts';
 import { reconcile } from '../../service/reconcile/reconcile.ts';
-import type { Arguments } from './read-arguments.ts';
+import { parseArguments } from './read-arguments.ts';
 import type { Tool } from './tools.ts';
 
 /** Tools that list the journal and reconcile its unresolved intents. */
@@ -73,16 +72,3 @@ const Reconciling = z.strictObject({
   intents: z.optional(z.array(Id)),
   quietSeconds: z.optional(z.int().check(z.minimum(0), z.maximum(86_400))),
 });
-
-function parseArguments<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  args: Arguments,
-): z.output<Schema> {
-  const { data, error } = z.safeParse(schema, args);
-  if (data !== undefined) return data;
-  const problems = (error?.issues ?? []).map(({ path }) => ({
-    field: path.join('.'),
-    message: "does not match the tool's input schema",
-  }));
-  throw new UsageError("The arguments do not match the tool's input schema.", { problems });
-}

@@ -143,3 +143,21 @@ function refuse(problems: readonly InputProblem[]): void {
   const lines = problems.map(({ field, message }) => `${field} ${message}`);
   throw new UsageError(`${lines.join('; ')}.`, { problems });
 }
+
+/**
+ * Returns the arguments of a tool that is no operation, checked.
+ *
+ * @throws {UsageError} if they do not match the schema.
+ */
+export function parseArguments<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  args: Arguments,
+): z.output<Schema> {
+  const { data, error } = z.safeParse(schema, args);
+  if (data !== undefined) return data;
+  const problems = (error?.issues ?? []).map(({ path }) => ({
+    field: path.join('.'),
+    message: "does not match the tool's input schema",
+  }));
+  throw new UsageError("The arguments do not match the tool's input schema.", { problems });
+}

@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.ts';
 import type { Effect } from '../../contract/operation.ts';
 import { type NamedOperation, specOperations } from '../../contract/operations.ts';
 import { assumptionOf } from '../../contract/schema/field-types.ts';
+import { accountTool } from './account-tool.ts';
 import { callOperation } from './call-operation.ts';
 import type { Confirmations } from './confirmations.ts';
 import { type InputSchema, inputSchemaOf, isConfirmed } from './input-schema.ts';
@@ -35,11 +36,12 @@ export interface ToolContext {
   readonly confirmations: Confirmations;
 }
 
-/** Returns every operation of the contract as a tool, the tools of the journal, and that for bank statements. */
+/** Returns every operation of the contract as a tool, the tools of the journal, and those for statements. */
 export const allTools = (): readonly Tool[] => [
   ...specOperations.map(toolOf),
   ...journalTools,
   matchTool,
+  accountTool,
 ];
 
 /** Returns the name of a tool: `pay.quickPay` becomes `pay_quick_pay`. */

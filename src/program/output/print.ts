@@ -115,6 +115,7 @@ function chunksOf(
     configured: how.configured,
     isTTY: isForPeople(view, system),
   });
+  if (format === 'html') return documentOf(data, view, toScreen);
   const looks = { format, ...looksOf(how, toScreen ? widthOf(system) : undefined) };
   if (how.search) return queried(data, view, looks, { ...how, search: how.search });
   if (view.kind === 'json') return jsonResult(data, view, looks, how);
@@ -179,6 +180,13 @@ async function* jsonResult(
   if (!isStream(data)) return yield* jsonLines(data, looks.format);
   const format = looks.format === 'ndjson' ? 'ndjson' : 'json';
   yield* render({ kind: 'list', columns: [], empty: '' }, data, { ...looks, format });
+}
+
+/** Yields the HTML document of a record; `assertFormat` refuses HTML for every other result. */
+async function* documentOf(data: unknown, view: View, toScreen: boolean): AsyncIterable<string> {
+  if (view.kind !== 'record' || !view.html) throw new RangeError('no HTML of this result');
+  const text = await view.html(data);
+  yield toScreen ? sanitizeLines(text) : text;
 }
 
 /** Yields the service's JSON, in parts if it is long; text is passed through. */

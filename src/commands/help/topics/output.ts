@@ -11,6 +11,7 @@ Output: results on stdout, everything else on stderr.
   json     --json; the service's records: a list is an array, one record an object
   ndjson   -o ndjson; one record per line, printed as pages arrive
   markdown -o markdown; a GitHub Markdown table, for the summary of a CI job
+  html     -o html; a page for printing, of a statement of account
 
 --columns a,b.c selects columns; --query takes a JMESPath expression: JSON, or rows with --csv, -o tsv, -o table, -o markdown, or by the
 file extension of --out; -r prints strings without quotes; --no-header omits the header. --out <file> is atomic: it writes the
