@@ -81,7 +81,7 @@ _remit_at() {
     'mcp') words='serve' ;;
     'mcp serve') flags='--allow-writes' ;;
     'pay') words='bulk cancel get initiate list quick' ;;
-    'pay bulk') flags='--file=% --from=:bank --speed=standard,same-day --on=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" ;;
+    'pay bulk') flags='--file=% --date-format=? --from=:bank --speed=standard,same-day --on=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" ;;
     'pay cancel') flags='--payable=:payable --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':payment' ;;
     'pay get') args=':payment' ;;
     'pay initiate') flags='--from=:bank --connection=:connection --speed=standard,same-day --on=? --expect-amount=? --expect-payee=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':payable' ;;
@@ -91,7 +91,7 @@ _remit_at() {
     'payable aging') flags='--direction=received,sent --report=%' ;;
     'payable approve') flags='--connection=:connection --expect-amount=?' flags="$flags $_remit_writing" args=':payable...' ;;
     'payable cancel') flags='--connection=:connection' flags="$flags $_remit_writing" args=':payable' ;;
-    'payable create') flags='--connection=:connection --amount=? --due=? --invoice-number=? --memo=? --line=? --attach=% --attachment=? --submit --file=% --again --allow-duplicate=:intent' flags="$flags $_remit_writing" ;;
+    'payable create') flags='--connection=:connection --amount=? --due=? --invoice-number=? --memo=? --line=? --attach=% --attachment=? --submit --file=% --date-format=? --again --allow-duplicate=:intent' flags="$flags $_remit_writing" ;;
     'payable decline') flags='--connection=:connection --reason=?' flags="$flags $_remit_writing" args=':payable' ;;
     'payable export') flags='--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED --connection=:connection --created-from=? --created-to=? --since-last' ;;
     'payable get') flags='--connection=:connection' args=':payable' ;;
@@ -116,7 +116,7 @@ _remit_at() {
     'run key') words='create list trust' ;;
     'run key create') args='?' ;;
     'run key trust') args='? ?' ;;
-    'run plan') flags='--file=% --due-by=? --connection=:connection --tag=? --from=:bank --speed=standard,same-day --on=? --expect-count=? --expect-total=? --expect-payee=? --max-total=?' ;;
+    'run plan') flags='--file=% --date-format=? --due-by=? --connection=:connection --tag=? --from=:bank --speed=standard,same-day --on=? --expect-count=? --expect-total=? --expect-payee=? --max-total=?' ;;
     'run report') args='%' ;;
     'run resume') flags='--batch=? --expect-count=? --expect-total=? --expect-payee=? --max-total=?' flags="$flags $_remit_writing" args='%' ;;
     'run show') args='%' ;;

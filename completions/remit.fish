@@ -388,6 +388,7 @@ function __remit_at
             echo 'w quick Pay a connected business without a payable'
         case 'pay bulk'
             echo 'f --file=% payables to pay'
+            echo 'f --date-format=? with --file: how it writes dates, such as MM/DD/YYYY or DD.MM.YYYY (default YYYY-MM-DD)'
             echo 'f --from=:bank bank account to pay from (default: the payer\'s default account)'
             echo 'f --speed=standard,same-day clearing speed: standard takes 1 to 3 business days (default standard)'
             echo 'f --on=? pay on this date instead of now'
@@ -466,6 +467,7 @@ function __remit_at
             echo 'f --attachment=? reference of an uploaded file'
             echo 'f --submit submit it to the payer'
             echo 'f --file=% create the payables of this file'
+            echo 'f --date-format=? with --file: how it writes dates, such as MM/DD/YYYY or DD.MM.YYYY (default YYYY-MM-DD)'
             echo 'f --again with --file: create rows again that were created before'
             echo 'f --allow-duplicate=:intent repeat the request recorded as <intent>'
             __remit_writing
@@ -591,6 +593,7 @@ function __remit_at
             echo 'a ?'
         case 'run plan'
             echo 'f --file=% payables to pay (default: all approved ones)'
+            echo 'f --date-format=? with --file: how it writes dates, such as MM/DD/YYYY or DD.MM.YYYY (default YYYY-MM-DD)'
             echo 'f --due-by=? only payables due on or before this date'
             echo 'f --connection=:connection filter by connection'
             echo 'f --tag=? filter by tag of the connection (name or id)'

@@ -704,6 +704,7 @@ $global:RemitPlaces = @{
   'pay bulk' = @{
     Flags = @(
       '--file=% payables to pay'
+      '--date-format=? with --file: how it writes dates, such as MM/DD/YYYY or DD.MM.YYYY (default YYYY-MM-DD)'
       '--from=:bank bank account to pay from (default: the payer''s default account)'
       '--speed=standard,same-day clearing speed: standard takes 1 to 3 business days (default standard)'
       '--on=? pay on this date instead of now'
@@ -822,6 +823,7 @@ $global:RemitPlaces = @{
       '--attachment=? reference of an uploaded file'
       '--submit submit it to the payer'
       '--file=% create the payables of this file'
+      '--date-format=? with --file: how it writes dates, such as MM/DD/YYYY or DD.MM.YYYY (default YYYY-MM-DD)'
       '--again with --file: create rows again that were created before'
       '--allow-duplicate=:intent repeat the request recorded as <intent>'
     )
@@ -1040,6 +1042,7 @@ $global:RemitPlaces = @{
   'run plan' = @{
     Flags = @(
       '--file=% payables to pay (default: all approved ones)'
+      '--date-format=? with --file: how it writes dates, such as MM/DD/YYYY or DD.MM.YYYY (default YYYY-MM-DD)'
       '--due-by=? only payables due on or before this date'
       '--connection=:connection filter by connection'
       '--tag=? filter by tag of the connection (name or id)'

@@ -154,7 +154,8 @@ const rerunnable = new Set<ExitName>([
 
 /** Returns the message for people: the failure with its reason, then the commands to type next. */
 export function toText({ message, requestId, fields, next }: ErrorReport): string {
-  const details = fields
+  // A message of several lines lists its problems itself.
+  const details = (message.includes('\n') ? [] : fields)
     .filter((field) => !message.includes(field.message))
     .map(
       ({ field, row, message: reason }) =>

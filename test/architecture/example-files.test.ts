@@ -1,11 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { UsageError } from '../../src/cli/errors.ts';
 import { readInvoices } from '../../src/commands/payable/invoice-file.ts';
 
 const defaults = { connection: 'con_1', submit: false };
+const readExample = async (filename: string) => ({
+  filename,
+  bytes: await readFile(`examples/${filename}`),
+});
 const read = (name: string) =>
-  readInvoices(readFileSync(`examples/${name}`, 'utf8'), name, defaults);
+  readInvoices({ files: { readFile: readExample }, notice: () => {} }, name, defaults);
 
 test('the twenty example invoices are valid', async () => {
   const invoices = await read('invoices.csv');
@@ -17,6 +21,6 @@ test('the twenty example invoices are valid', async () => {
 test('the other example files show how refusals look', async () => {
   const refused = await read('invoices-refused.csv').catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(UsageError);
-  expect(String(refused)).toMatch(/invoices-refused\.csv:\d+:\d+: .*2026-02-30/);
-  expect(String(refused)).toMatch(/invoices-refused\.csv:\d+:\d+: .*CL-2026-0202/);
+  expect(String(refused)).toMatch(/invoices-refused\.csv:\d+: dueDate: .*2026-02-30/);
+  expect(String(refused)).toMatch(/invoices-refused\.csv:\d+: invoiceNumber: .*CL-2026-0202/);
 });

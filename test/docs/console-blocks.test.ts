@@ -12,7 +12,9 @@ beforeEach(async () => {
   service = await startService();
   await service.file('account-number.txt', '000123456789\n');
   await service.file('token.txt', `${service.token}\n`);
-  await service.file('march.csv', await readFile('examples/march.csv', 'utf8'));
+  for (const it of ['march.csv', 'spreadsheet.csv']) {
+    await service.file(it, await readFile(`examples/${it}`, 'utf8'));
+  }
 });
 afterEach(() => service.close());
 

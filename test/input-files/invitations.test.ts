@@ -45,13 +45,16 @@ test('on a second run, already invited addresses are skipped, ignoring case', as
 });
 
 test('all problems of a file are reported at once, and nothing is sent', async () => {
-  await service.file('who.csv', 'email,displayName\nnobody,x\na@one.test,\nA@ONE.test,\n,\n');
+  await service.file('who.csv', 'email,displayName\nnobody,x\na@one.test,\nA@ONE.test,\n,x\n');
   const { code, err } = await send();
   expect(code).toBe(2);
-  const said = JSON.parse(err).error.fields.map(({ message }: { message: string }) => message);
-  expect(said).toHaveLength(3);
-  expect(said.join()).toContain('who.csv:2:1');
-  expect(said.join()).toContain('is a duplicate of row 2');
+  const { fields, message } = JSON.parse(err).error;
+  expect(fields.map(({ row }: { row: number }) => row)).toEqual([1, 3, 4]);
+  expect(message.split('\n').slice(1)).toEqual([
+    "who.csv:2: email: must be an email address, not 'nobody'",
+    'who.csv:4: email: A@ONE.test is a duplicate of row 3',
+    'who.csv:5: email: is missing',
+  ]);
   expect(await invitations()).toEqual([]);
 });
 

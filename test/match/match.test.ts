@@ -380,16 +380,19 @@ describe('the columns of a CSV file', () => {
 
 describe('a statement that cannot be matched is exit 2, as file:line', () => {
   test('with all of its problems, up to twenty', async () => {
-    const bad = Array.from({ length: 25 }, () => ({ date: '2026-03-05', amount: 'x', text: '' }));
+    const bad = Array.from({ length: 25 }, (_, at) => ({
+      ...{ date: '2026-03-05', text: '' },
+      amount: at === 24 ? 'x0' : `x${at}`,
+    }));
     await service.file('march.csv', csvOf(bad));
     const { code, err } = await service.remit(`match march.csv ${CSV_COLUMNS}`);
     expect(code).toBe(2);
-    expect(err).toContain("march.csv:2: the amount 'x' is not a number\n");
-    expect(err).toContain("march.csv:21: the amount 'x' is not a number\n");
+    expect(err).toContain("march.csv:2: the amount 'x0' is not a number (also row 26)\n");
+    expect(err).toContain("march.csv:21: the amount 'x19' is not a number\n");
     expect(err).not.toContain('march.csv:22:');
-    expect(err).toContain('and 5 more problems');
+    expect(err).toContain('and 4 more problems');
     const { err: json } = await service.remit(`match march.csv ${CSV_COLUMNS} --json`);
-    expect(JSON.parse(json).error.fields).toHaveLength(20);
+    expect(JSON.parse(json).error.fields).toHaveLength(25);
     expect(JSON.parse(json).error.fields[0]).toMatchObject({ row: 2 });
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { dateFormat } from '../../src/cli/input/date-format.ts';
 import {
   type ColumnChoice,
   type CsvMapping,
   columnChoice,
-  dateFormat,
   mappingsIn,
   problemOfColumns,
 } from '../../src/commands/match/statement/csv-mapping.ts';

@@ -1,6 +1,6 @@
 /** Bank statements for tests. */
 
-import { StatementError } from '../../src/commands/match/statement/bank-statement.ts';
+import { UnreadableFileError } from '../../src/cli/input/unreadable-file.ts';
 import type { CsvChoice } from '../../src/commands/match/statement/read-csv.ts';
 import { readStatement } from '../../src/commands/match/statement/read-statement.ts';
 
@@ -22,7 +22,7 @@ export async function problemsOf(
     () => undefined,
     (it: unknown) => it,
   );
-  if (!(error instanceof StatementError)) throw error ?? new Error('it was read');
+  if (!(error instanceof UnreadableFileError)) throw error ?? new Error('it was read');
   return error.problems.map(({ line, what }) => `${line}: ${what}`);
 }
 

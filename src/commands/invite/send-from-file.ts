@@ -1,14 +1,13 @@
 import type { Context } from '../../cli/context.ts';
 import {
   DryRunError,
-  type InputProblem,
   PartialFailureError,
   type PlannedRequest,
   WriteError,
 } from '../../cli/errors.ts';
-import { email, words } from '../../cli/flags/value-parsers.ts';
-import { readRows, type SourceRow } from '../../cli/input/read-input-file.ts';
-import { assertNoProblems, Cells } from '../../cli/input/row-parser.ts';
+import { email } from '../../cli/flags/value-parsers.ts';
+import type { Cells } from '../../cli/input/cells.ts';
+import { readInputFile } from '../../cli/input/input-file.ts';
 import { type Invitation, invite } from '../../contract/invite.ts';
 import type { OperationInput } from '../../contract/operation.ts';
 
@@ -35,7 +34,7 @@ interface RowResult {
  * @throws {PartialFailureError} with the results.
  */
 export async function sendFromFile(context: Context, path: string): Promise<RowResult[]> {
-  const invitees = await read(await context.files.readText(path), path);
+  const invitees = await read(context, path);
   const businessId = context.business();
   const pending = await pendingOf(context, businessId);
   const results: RowResult[] = [];
@@ -60,39 +59,27 @@ export async function sendFromFile(context: Context, path: string): Promise<RowR
 
 const afterUnknown = 'not sent: an earlier row has an unknown outcome';
 
-async function read(text: string, path: string): Promise<Invitee[]> {
-  const sources = await readRows(text, path, ['email', 'displayName']);
-  const problems: InputProblem[] = [];
-  const invitees = sources.map((source) => {
-    const cells = new Cells(source, path, problems);
-    const aliasName = cells.read('displayName', words);
-    const address = cells.need('email', email) ?? '';
-    return { row: source.row, body: { email: address, ...(aliasName && { aliasName }) } };
+async function read(context: Context, path: string): Promise<Invitee[]> {
+  const file = await readInputFile(context, path, { columns: ['email', 'displayName'] });
+  const first = new Map<string, number>();
+  const invitees = file.rows.map((cells) => {
+    const invitee = inviteeOf(cells);
+    const address = addressOf(invitee.body.email);
+    const firstRow = first.get(address);
+    // An address that is there twice would be invited twice.
+    if (firstRow !== undefined) {
+      cells.addProblem('email', `${invitee.body.email} is a duplicate of row ${firstRow}`);
+    } else if (address !== '') first.set(address, cells.number);
+    return invitee;
   });
-  refuseTwice(invitees, sources, path, problems);
-  assertNoProblems(path, problems);
+  file.assertValid();
   return invitees;
 }
 
-/** Adds a problem for each repeated address, which would be invited twice. */
-function refuseTwice(
-  invitees: readonly Invitee[],
-  sources: readonly SourceRow[],
-  path: string,
-  problems: InputProblem[],
-): void {
-  const rows = new Map<string, number>();
-  for (const [at, { row, body }] of invitees.entries()) {
-    const firstRow = rows.get(addressOf(body.email));
-    const source = sources[at];
-    if (firstRow !== undefined && body.email !== '' && source) {
-      new Cells(source, path, problems).addProblem(
-        'email',
-        `${body.email} is a duplicate of row ${firstRow}`,
-      );
-    }
-    rows.set(addressOf(body.email), row);
-  }
+function inviteeOf(cells: Cells): Invitee {
+  const aliasName = cells.text('displayName');
+  const address = cells.need('email', email) ?? '';
+  return { row: cells.row, body: { email: address, ...(aliasName && { aliasName }) } };
 }
 
 /** Returns an address in lower case: mail systems ignore case. */

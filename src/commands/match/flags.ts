@@ -1,6 +1,7 @@
 import { type Flags, option, repeatableOption, toggle } from '../../cli/flags/flag.ts';
 import { date, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
-import { columnChoice, dateFormat } from './statement/csv-mapping.ts';
+import { dateFormat } from '../../cli/input/date-format.ts';
+import { columnChoice } from './statement/csv-mapping.ts';
 
 /** The flags of `remit match`. */
 export const matchFlags = {

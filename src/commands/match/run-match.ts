@@ -1,7 +1,9 @@
 /** Reads a bank statement and matches it. */
 
 import type { Context } from '../../cli/context.ts';
-import { type InputProblem, UsageError } from '../../cli/errors.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { problemLines } from '../../cli/input/problem-lines.ts';
+import { type FileProblem, UnreadableFileError } from '../../cli/input/unreadable-file.ts';
 import { allBanks, describeBank } from '../../cli/payable/funding-source.ts';
 import { ConfigError } from '../../config/errors.ts';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
@@ -12,7 +14,6 @@ import { findBankAccounts, linesOf, type StatementLines } from './bank-accounts.
 import { matchUnrecordedLines, withResolved } from './recorded-lines.ts';
 import { type OutcomeProof, proofsIn, resolveProofs } from './resolve-proofs.ts';
 import { type MatchRow, matchRowsOf } from './rows.ts';
-import { StatementError, type StatementProblem } from './statement/bank-statement.ts';
 import {
   type ColumnChoice,
   type CsvMapping,
@@ -116,7 +117,7 @@ async function statementIn(
     ]);
   }
   const file = await readStatement(bytes, { columns: map, dateFormat, remembered });
-  if (file.mismatches.length > 0 && !ignoreBalances) throw new StatementError(file.mismatches);
+  if (file.mismatches.length > 0 && !ignoreBalances) throw new UnreadableFileError(file.mismatches);
   for (const { line, what } of file.mismatches) context.notice(`${path}:${line}: ${what}`);
   for (const it of file.notices) context.notice(it);
   return file;
@@ -130,29 +131,26 @@ async function reporting<Result>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof StatementError) throw asUsageError(error.problems, path);
+    if (error instanceof UnreadableFileError) throw asUsageError(error.problems, path);
     if (error instanceof UnknownColumnsError) throw unknownColumns(error, path);
     throw error;
   }
 }
 
-/** The number of problems that are reported one by one. */
-const MOST_PROBLEMS = 20;
-
-function asUsageError(problems: readonly StatementProblem[], path: string): UsageError {
-  const named = problems.slice(0, MOST_PROBLEMS).map(
-    ({ line, what }): InputProblem => ({
-      field: 'statement',
-      row: line,
-      message: `${path}:${line}: ${what}`,
-    }),
+const asUsageError = (problems: readonly FileProblem[], path: string): UsageError =>
+  new UsageError(
+    problemLines(
+      path,
+      problems.map(({ line, what }) => ({ column: null, row: line, number: line, message: what })),
+    ),
+    {
+      problems: problems.map(({ line, what }) => ({
+        field: 'statement',
+        row: line,
+        message: what,
+      })),
+    },
   );
-  const more = problems.length - named.length;
-  return new UsageError(
-    [...named.map(({ message }) => message), ...(more > 0 ? [`and ${more} more problems`] : [])],
-    { problems: named },
-  );
-}
 
 function unknownColumns({ header, problem }: UnknownColumnsError, path: string): UsageError {
   const columns = header.map((it, at) => it || String(at + 1)).join(', ');

@@ -3,6 +3,7 @@ import { PartialFailureError } from '../../cli/errors.ts';
 import { moneyFlags, speedFlags } from '../../cli/flags/expectation-flags.ts';
 import { option, requiredOption } from '../../cli/flags/flag.ts';
 import { file, id } from '../../cli/flags/value-parsers.ts';
+import { dateFormatFlag } from '../../cli/input/date-format.ts';
 import { bank } from '../../contract/bank.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
@@ -44,6 +45,7 @@ export const bulk = command({
   extraExits: ['partly'],
   flags: {
     file: requiredOption('--file <csv|json|->', 'payables to pay', file),
+    dateFormat: dateFormatFlag,
     from: option(
       '--from <bank>',
       "bank account to pay from (default: the payer's default account)",
@@ -62,7 +64,7 @@ export const bulk = command({
 
   async run({ context, flags }) {
     const businessId = context.business();
-    const inputs = await readPaymentInputs(await context.files.readText(flags.file), flags.file);
+    const inputs = await readPaymentInputs(context, flags.file, flags.dateFormat);
     const { open, inFlight } = splitInFlight(
       await resolvePayables(context, inputs, flags.expectPayee),
     );

@@ -32,6 +32,7 @@ interface CreateOptions {
   readonly connection: string | undefined;
   readonly submit: boolean;
   readonly allowDuplicate: string | undefined;
+  readonly dateFormat: string | undefined;
   /** Whether rows that were created before are created again. */
   readonly again: boolean;
 }
@@ -50,7 +51,7 @@ export async function createFromFile(
   path: string,
   options: CreateOptions,
 ): Promise<RowResult[]> {
-  const rows = await readInvoices(await context.files.readText(path), path, options);
+  const rows = await readInvoices(context, path, options);
   const businessId = context.business();
   const contents = rows.map(({ body }) => ({ businessId, ...contentOf(body) }));
   const progress = await openFileProgress(context, contents, options);

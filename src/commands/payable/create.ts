@@ -3,6 +3,7 @@ import { UsageError } from '../../cli/errors.ts';
 import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
 import { option, requiredUnless, toggle } from '../../cli/flags/flag.ts';
 import { file, id } from '../../cli/flags/value-parsers.ts';
+import { dateFormatFlag } from '../../cli/input/date-format.ts';
 import { payable } from '../../contract/payable.ts';
 import { columns, eitherOf } from '../../render/view.ts';
 import { bodyOf, type Details, detailFlags, withUploads } from './field-flags.ts';
@@ -26,6 +27,7 @@ export const create = command({
     amount: requiredUnless(['file', 'lines'], detailFlags.amount),
     submit: toggle('--submit', 'submit it to the payer'),
     file: option('--file <csv|json|->', 'create the payables of this file', file),
+    dateFormat: dateFormatFlag,
     again: toggle('--again', 'with --file: create rows again that were created before'),
     allowDuplicate: moneyFlags.allowDuplicate,
   },
@@ -44,6 +46,7 @@ export const create = command({
       return createFromFile(context, flags.file, flags);
     }
     if (flags.again) throw new UsageError('--again requires --file.');
+    if (flags.dateFormat !== undefined) throw new UsageError('--date-format requires --file.');
     const { connection, allowDuplicate } = flags;
     if (connection === undefined) throw missing('--connection <id>', 'connection');
     const { amount } = bodyOf(flags);

@@ -1,16 +1,15 @@
 /** Reads the invoices of an input file. */
 
-import type { InputProblem } from '../../cli/errors.ts';
 import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
-import { date, id, parseAmountCents, words } from '../../cli/flags/value-parsers.ts';
+import { id } from '../../cli/flags/value-parsers.ts';
+import type { Cells } from '../../cli/input/cells.ts';
+import { type InputReader, readInputFile } from '../../cli/input/input-file.ts';
 import {
   lineItem,
   lineItemsTotalCents,
   type TypedLineItem,
   toLineItems,
 } from '../../cli/input/line-item.ts';
-import { readRows, type SourceRow } from '../../cli/input/read-input-file.ts';
-import { assertNoProblems, Cells } from '../../cli/input/row-parser.ts';
 import { dollarsText, toDollars } from '../../contract/money.ts';
 import type { OperationInput } from '../../contract/operation.ts';
 import type { payable } from '../../contract/payable.ts';
@@ -26,24 +25,28 @@ export interface InvoiceRow {
 
 const COLUMNS = ['connectionId', 'amount', 'dueDate', 'invoiceNumber', 'memo', 'lines', 'submit'];
 
+/** Values for rows that do not set their own, and the format of dates. */
+interface InvoiceDefaults {
+  readonly connection: string | undefined;
+  readonly submit: boolean;
+  readonly dateFormat?: string | undefined;
+}
+
 /**
  * Returns the invoices of a CSV or JSON file, all checked.
  *
- * @throws {UsageError} with every problem of every row, as `file:line:column`.
+ * @throws {UsageError} with every problem of every row, as `file:row: column: what`.
  */
 export async function readInvoices(
-  text: string,
+  context: InputReader,
   path: string,
-  defaults: { connection: string | undefined; submit: boolean },
+  defaults: InvoiceDefaults,
 ): Promise<InvoiceRow[]> {
-  const sources = await readRows(text, path, COLUMNS);
-  const problems: InputProblem[] = [];
-  const rows = sources.map((source) => ({
-    row: source.row,
-    body: bodyOf(new Cells(source, path, problems), defaults),
-  }));
-  problems.push(...duplicates(rows, sources, path));
-  assertNoProblems(path, problems);
+  const { dateFormat } = defaults;
+  const file = await readInputFile(context, path, { columns: COLUMNS, dateFormat });
+  const rows = file.rows.map((cells) => ({ row: cells.row, body: bodyOf(cells, defaults) }));
+  addDuplicates(rows, file.rows);
+  file.assertValid();
   return rows;
 }
 
@@ -52,21 +55,21 @@ export function contentOf({ connectionId, submit: _, ...content }: Body) {
   return { connectionId, content };
 }
 
-function bodyOf(cells: Cells, defaults: { connection: string | undefined; submit: boolean }): Body {
+function bodyOf(cells: Cells, defaults: InvoiceDefaults): Body {
   const connectionId = cells.read('connectionId', id) ?? defaults.connection;
   if (connectionId === undefined) {
-    cells.addProblem('connectionId', 'connectionId is missing (or give --connection)');
+    cells.addProblem('connectionId', 'is missing (or give --connection)');
   }
   const lines = cells.read('lines', lineItems) ?? [];
   return {
     connectionId: connectionId ?? '',
     amount: toDollars(centsIn(cells, lines)),
-    ...optionalField('dueDate', cells.read('dueDate', date)),
-    ...optionalField('invoiceNumber', cells.read('invoiceNumber', words)),
+    ...optionalField('dueDate', cells.date('dueDate')),
     ...optionalField(
-      'memo',
-      cells.read('memo', (text) => text),
+      'invoiceNumber',
+      cells.read('invoiceNumber', (text) => text),
     ),
+    ...optionalField('memo', cells.text('memo')),
     ...(lines.length > 0 && { lineItems: toLineItems(lines) }),
     ...((cells.read('submit', yesOrNo) ?? defaults.submit) && { submit: true }),
   };
@@ -76,15 +79,15 @@ function bodyOf(cells: Cells, defaults: { connection: string | undefined; submit
  * Returns the amount in integer cents: as given, which must equal the sum of the lines if there are any; else that sum.
  */
 function centsIn(cells: Cells, lines: readonly TypedLineItem[]): number {
-  const amountCents = cells.read('amount', parseAmountCents);
+  const amountCents = cells.amount('amount');
   const sum = lines.length > 0 ? lineItemsTotalCents(lines) : undefined;
   if (amountCents === undefined && sum === undefined) {
-    cells.addProblem('amount', 'amount is missing, and there are no lines to add up');
+    cells.addProblem('amount', 'is missing, and there are no lines to add up');
   }
   if (amountCents !== undefined && sum !== undefined && amountCents !== sum) {
     cells.addProblem(
       'amount',
-      `amount ${dollarsText(amountCents)} does not match the sum of the lines, ${dollarsText(sum)}`,
+      `${dollarsText(amountCents)} does not match the sum of the lines, ${dollarsText(sum)}`,
     );
   }
   return amountCents ?? sum ?? 0;
@@ -107,27 +110,15 @@ const yesOrNo: Parse<boolean> = (text) => {
   return found;
 };
 
-/** Returns problems of repeated invoice numbers, which are unique on a connection. */
-function duplicates(
-  rows: readonly InvoiceRow[],
-  sources: readonly SourceRow[],
-  path: string,
-): InputProblem[] {
+/** Adds a problem for each repeated invoice number, which is unique on a connection. */
+function addDuplicates(rows: readonly InvoiceRow[], cells: readonly Cells[]): void {
   const first = new Map<string, number>();
-  return rows.flatMap(({ row, body }, at) => {
-    if (!body.invoiceNumber) return [];
-    const key = `${body.connectionId} ${body.invoiceNumber.trim()}`;
+  for (const [at, { body }] of rows.entries()) {
+    const own = cells[at];
+    if (!body.invoiceNumber || !own) continue;
+    const key = `${body.connectionId} ${body.invoiceNumber}`;
     const firstRow = first.get(key);
-    first.set(key, firstRow ?? row);
-    if (firstRow === undefined) return [];
-    const source = sources[at];
-    const location = `${path}:${source?.line ?? 1}:${source?.columns['invoiceNumber'] ?? 1}`;
-    return [
-      {
-        field: 'invoiceNumber',
-        row,
-        message: `${location}: invoiceNumber ${body.invoiceNumber} is a duplicate of row ${firstRow}`,
-      },
-    ];
-  });
+    if (firstRow === undefined) first.set(key, own.number);
+    else own.addProblem('invoiceNumber', `${body.invoiceNumber} is a duplicate of row ${firstRow}`);
+  }
 }

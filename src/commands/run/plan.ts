@@ -2,6 +2,7 @@ import { command } from '../../cli/command.ts';
 import { speedFlags } from '../../cli/flags/expectation-flags.ts';
 import { option } from '../../cli/flags/flag.ts';
 import { date, file, id } from '../../cli/flags/value-parsers.ts';
+import { dateFormatFlag } from '../../cli/input/date-format.ts';
 import { bank } from '../../contract/bank.ts';
 import { connection } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
@@ -22,6 +23,7 @@ export const plan = command({
   extraExits: ['stopped'],
   flags: {
     file: option('--file <csv|json|->', 'payables to pay (default: all approved ones)', file),
+    dateFormat: dateFormatFlag,
     dueBy: option('--due-by <date>', 'only payables due on or before this date', date),
     connection: option('--connection <id>', 'filter by connection', id),
     tag: option('--tag <tag>', 'filter by tag of the connection (name or id)', id),

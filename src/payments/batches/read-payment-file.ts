@@ -1,16 +1,9 @@
 /** Payment rows of a CSV or JSON file. */
 
-import type { InputProblem } from '../../cli/errors.ts';
 import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
-import {
-  date,
-  id,
-  parseAmountCents,
-  payableReference,
-  words,
-} from '../../cli/flags/value-parsers.ts';
-import { readRows } from '../../cli/input/read-input-file.ts';
-import { assertNoProblems, Cells } from '../../cli/input/row-parser.ts';
+import { id, payableReference } from '../../cli/flags/value-parsers.ts';
+import type { Cells } from '../../cli/input/cells.ts';
+import { type InputReader, readInputFile } from '../../cli/input/input-file.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 
 /** The ACH speed as typed by a user. */
@@ -43,40 +36,40 @@ const COLUMNS = [
 ];
 
 /**
- * Parses the rows of a CSV or JSON file, in order.
+ * Reads the rows of a CSV or JSON file, in order. `dateFormat` is that of its dates, ISO by default.
  *
- * @throws {UsageError} With every problem of every row as `file:line:column`, including a payable that is listed twice.
+ * @throws {UsageError} With every problem of every row as `file:row: column: what`, including a payable that is listed
+ *   twice.
  */
-export async function readPaymentInputs(text: string, path: string): Promise<PaymentInput[]> {
-  const problems: InputProblem[] = [];
-  const rowOf = new Map<string, number>();
-  const sources = await readRows(text, path, COLUMNS);
-  const rows = sources.map((source) => {
-    const cells = new Cells(source, path, problems);
-    const input = inputOf(cells, source.row);
-    const firstRow = rowOf.get(input.payableId);
+export async function readPaymentInputs(
+  context: InputReader,
+  path: string,
+  dateFormat: string | undefined,
+): Promise<PaymentInput[]> {
+  const file = await readInputFile(context, path, { columns: COLUMNS, dateFormat });
+  const first = new Map<string, number>();
+  const rows = file.rows.map((cells) => {
+    const input = inputOf(cells);
+    const firstRow = first.get(input.payableId);
     if (firstRow !== undefined) {
-      cells.addProblem(
-        'payableId',
-        `payableId ${input.payableId} is a duplicate of row ${firstRow}`,
-      );
-    } else if (input.payableId !== '') rowOf.set(input.payableId, source.row);
+      cells.addProblem('payableId', `${input.payableId} is a duplicate of row ${firstRow}`);
+    } else if (input.payableId !== '') first.set(input.payableId, cells.number);
     return input;
   });
-  assertNoProblems(path, problems);
+  file.assertValid();
   return rows;
 }
 
-function inputOf(cells: Cells, row: number): PaymentInput {
+function inputOf(cells: Cells): PaymentInput {
   return {
-    row,
+    row: cells.row,
     payableId: cells.need('payableId', payableReference) ?? '',
     connectionId: cells.read('connectionId', id),
     fundingSourceId: cells.read('fundingSourceId', id),
     speed: cells.read('speed', speed),
-    scheduledDate: cells.read('scheduledDate', date),
-    cents: cells.read('amount', parseAmountCents),
-    ref: cells.read('ref', words),
+    scheduledDate: cells.date('scheduledDate'),
+    cents: cells.amount('amount'),
+    ref: cells.text('ref'),
   };
 }
 

@@ -21,6 +21,8 @@ export interface PayableSelection {
   readonly connection: string | undefined;
   readonly tag: string | undefined;
   readonly expectPayee: string | undefined;
+  /** The format of the dates of the file. */
+  readonly dateFormat: string | undefined;
 }
 
 /**
@@ -33,13 +35,16 @@ export async function selectPayables(
   context: Context,
   choice: PayableSelection,
 ): Promise<PayableLookup[]> {
-  const { file, dueBy, connection: on, tag } = choice;
+  const { file, dueBy, connection: on, tag, dateFormat } = choice;
   const businessId = context.business();
-  if (file === undefined) return approved(context, choice, businessId);
+  if (file === undefined) {
+    if (dateFormat !== undefined) throw new UsageError('--date-format requires --file.');
+    return approved(context, choice, businessId);
+  }
   if (dueBy !== undefined || on !== undefined || tag !== undefined) {
     throw new UsageError('--file cannot be used with --due-by, --connection or --tag.');
   }
-  const rows = await readPaymentInputs(await context.files.readText(file), file);
+  const rows = await readPaymentInputs(context, file, dateFormat);
   return resolvePayables(context, rows, choice.expectPayee);
 }
 

@@ -18,6 +18,12 @@ and remit payable create --file reads
   connectionId, amount, dueDate, invoiceNumber, memo, lines, submit
 and remit invite send --file reads
   email, displayName
-in any order. Unknown columns are an error. All errors of a file are reported at once, as file:line:column, and nothing is
-sent until the whole file is valid.
+in any order. Unknown columns are an error. All errors of a file are reported at once, as file:row: column: what, and nothing is
+sent until the whole file is valid. Rows are numbered as in a spreadsheet: the header is row 1. Equal errors of several rows are
+one line; --json lists each.
+
+Files of a spreadsheet are read as they are saved: with commas, semicolons or tabs, as UTF-8 or Unicode Text (UTF-16). Amounts
+may be 1,234.56 or $1,234.56; dates are YYYY-MM-DD, or as --date-format says (MM/DD/YYYY, DD.MM.YYYY). Nothing is guessed:
+3/4/2026 without --date-format, a decimal comma, and 1,234 in a file with semicolons are errors. A file that is not UTF-8 is
+read as Windows-1252, with a notice, unless a letter in doubt is part of an id, an invoice number or an address.
 `;

@@ -1,7 +1,8 @@
-/** Parsers of amounts and dates in statements. All throw `StatementError`. */
+/** Parsers of amounts and dates in statements. All throw `UnreadableFileError`. */
 
+import { realDate } from '../../../cli/input/date-format.ts';
+import { quoted, unreadable } from '../../../cli/input/unreadable-file.ts';
 import type { IsoDate } from '../../../contract/schema/field-types.ts';
-import { quoted, unreadable } from './bank-statement.ts';
 
 /** The largest amount that is read, in digits before the point: cents stay exact integers. */
 const MOST_DIGITS = 13;
@@ -46,17 +47,15 @@ function withoutGroups(digits: string): string {
 }
 
 /** Returns an existing calendar date. */
-export function dateFrom(
+function dateFrom(
   year: number,
   month: number,
   day: number,
   { text, line }: { readonly text: string; readonly line: number },
 ): IsoDate {
-  const real = new Date(Date.UTC(year, month - 1, day));
-  const isReal =
-    year >= 1990 && year <= 2199 && real.getUTCMonth() === month - 1 && real.getUTCDate() === day;
-  if (!isReal) throw unreadable(line, `${quoted(text)} is not a date`);
-  return real.toISOString().slice(0, 10);
+  const date = realDate(year, month, day);
+  if (date === undefined) throw unreadable(line, `${quoted(text)} is not a date`);
+  return date;
 }
 
 /** Parses `20260305`, or a timestamp that starts with it, as in OFX. Its date counts as written, in any time zone. */

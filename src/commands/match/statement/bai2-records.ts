@@ -1,4 +1,4 @@
-import { quoted, unreadable } from './bank-statement.ts';
+import { quoted, unreadable } from '../../../cli/input/unreadable-file.ts';
 
 /** A record of a BAI2 file with its continuations. */
 export interface Bai2Record {
@@ -18,7 +18,7 @@ export interface Bai2Record {
  * Splits a BAI2 file into its records. Several records on one line, and a text that is wrapped without a continuation
  * record, are accepted, since banks write both.
  *
- * @throws {StatementError} for a line that belongs to no record.
+ * @throws {UnreadableFileError} for a line that belongs to no record.
  */
 export function readBai2Records(text: string): readonly Bai2Record[] {
   const records: OpenRecord[] = [];

@@ -1,5 +1,10 @@
 /** Bank statements, as every reader returns them, and the problems that readers report. */
 
+import {
+  cleanText,
+  type FileProblem,
+  UnreadableFileError,
+} from '../../../cli/input/unreadable-file.ts';
 import type { IsoDate } from '../../../contract/schema/field-types.ts';
 
 /** The formats that are read. */
@@ -50,37 +55,16 @@ export interface BankLine {
   readonly text: string;
 }
 
-/** A statement that cannot be read; `line` counts from 1. */
-export class StatementError extends Error {
-  override readonly name = 'StatementError';
-  readonly problems: readonly StatementProblem[];
-
-  constructor(problems: readonly StatementProblem[]) {
-    super(problems[0]?.what ?? 'cannot be read');
-    this.problems = problems;
-  }
-}
-
-/** A problem of a statement file, such as `the amount '1,2' is not a number`. */
-export interface StatementProblem {
-  readonly line: number;
-  readonly what: string;
-}
-
-/** Returns the error of one problem. */
-export const unreadable = (line: number, what: string): StatementError =>
-  new StatementError([{ line, what }]);
-
 /** Collects the problems of single transactions, so that all of them are reported at once. */
 export class ProblemList {
-  readonly #problems: StatementProblem[] = [];
+  readonly #problems: FileProblem[] = [];
 
-  /** Runs `read`; returns `undefined` if it throws a `StatementError`, whose problems are added. */
+  /** Runs `read`; returns `undefined` if it throws a `UnreadableFileError`, whose problems are added. */
   attempt<Value>(read: () => Value): Value | undefined {
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof StatementError)) throw error;
+      if (!(error instanceof UnreadableFileError)) throw error;
       this.#problems.push(...error.problems);
       return undefined;
     }
@@ -89,10 +73,10 @@ export class ProblemList {
   /**
    * Does nothing without problems.
    *
-   * @throws {StatementError} with all of them.
+   * @throws {UnreadableFileError} with all of them.
    */
   throwIfAny(): void {
-    if (this.#problems.length > 0) throw new StatementError(this.#problems);
+    if (this.#problems.length > 0) throw new UnreadableFileError(this.#problems);
   }
 }
 
@@ -100,14 +84,4 @@ export class ProblemList {
 export function joinTexts(...parts: readonly (string | null | undefined)[]): string {
   const texts = parts.map((it) => cleanText(it ?? '')).filter((it) => it !== '');
   return texts.filter((it, at) => texts.indexOf(it) === at).join(' ');
-}
-
-/** Replaces control, format and line-breaking characters and runs of spaces with one space each. */
-const cleanText = (text: string): string =>
-  text.replace(/[\s\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-
-/** Shows a value in a message: cleaned, quoted, at most 40 characters. */
-export function quoted(value: string): string {
-  const letters = [...cleanText(value)];
-  return `'${letters.length > 40 ? `${letters.slice(0, 39).join('')}…` : letters.join('')}'`;
 }

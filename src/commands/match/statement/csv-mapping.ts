@@ -1,7 +1,7 @@
 /** Column mappings of CSV statements, as flags give them and as a profile stores them. */
 
 import { InvalidValueError, type Parse } from '../../../cli/flags/flag.ts';
-import { dateFormatPattern } from './csv-dates.ts';
+import { dateFormatPattern } from '../../../cli/input/date-format.ts';
 
 /** The fields of a transaction that a column can hold. */
 const CSV_FIELDS = [
@@ -29,9 +29,6 @@ export interface CsvMapping {
   readonly dateFormat: string;
 }
 
-/** The date format of a file for which none is given. */
-export const ISO_DATE_FORMAT = 'YYYY-MM-DD';
-
 /** No mapping is known for a CSV file; `header` has the columns of the file. */
 export class UnknownColumnsError extends Error {
   override readonly name = 'UnknownColumnsError';
@@ -53,14 +50,6 @@ export const columnChoice: Parse<ColumnChoice> = (text) => {
   if (field !== undefined && column !== '') return [field, column];
   throw new InvalidValueError(
     `must be field=column, where the field is ${CSV_FIELDS.slice(0, -1).join(', ')} or ${CSV_FIELDS.at(-1)}`,
-  );
-};
-
-/** A date format of YYYY or YY, MM or MMM, and DD, such as `MM/DD/YYYY` or `DD-MMM-YY`. */
-export const dateFormat: Parse<string> = (text) => {
-  if (dateFormatPattern(text) !== undefined) return text;
-  throw new InvalidValueError(
-    `must have YYYY or YY, MM or MMM, and DD once each, such as MM/DD/YYYY, not '${text}'`,
   );
 };
 

@@ -1,11 +1,11 @@
-import { unreadable } from './bank-statement.ts';
+import { unreadable } from '../../../cli/input/unreadable-file.ts';
 import { DEEPEST, decodeEntities, LineIndex, type Markup } from './markup.ts';
 
 /**
  * Parses the SGML of OFX 1 and returns the element `OFX`. In SGML the end tag of an element that holds a text is
  * optional: one whose name has no end tag anywhere in the file holds a text only.
  *
- * @throws {StatementError} if it is not OFX, or an end tag does not fit.
+ * @throws {UnreadableFileError} if it is not OFX, or an end tag does not fit.
  */
 export function parseSgml(text: string): Markup {
   const index = new LineIndex(text);
@@ -97,7 +97,7 @@ class OpenTree {
   /**
    * Returns the only element that is in no other one.
    *
-   * @throws {StatementError} if there are several.
+   * @throws {UnreadableFileError} if there are several.
    */
   end(): Markup {
     this.#closeFrom(1);

@@ -1,12 +1,12 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { unreadable } from './bank-statement.ts';
+import { unreadable } from '../../../cli/input/unreadable-file.ts';
 import { DEEPEST, decodeEntities, LineIndex, type Markup } from './markup.ts';
 
 /**
  * Parses an XML document and returns its root element. Namespace prefixes are removed, and no entity is declared or
  * expanded: only the predefined ones are decoded. An `&` that begins no reference is kept.
  *
- * @throws {StatementError} if it is not well-formed, has a document type declaration, or is nested too deeply.
+ * @throws {UnreadableFileError} if it is not well-formed, has a document type declaration, or is nested too deeply.
  */
 export function parseXml(source: string): Markup {
   const text = source.replace(/&(?!#?\w{1,31};)/g, LONE_AMPERSAND);

@@ -1,3 +1,4 @@
+import { type FileProblem, quoted, unreadable } from '../../../cli/input/unreadable-file.ts';
 import type { IsoDate } from '../../../contract/schema/field-types.ts';
 import { usd } from '../../../render/money.ts';
 import { parseShortDate, parseWholeCents } from './amounts-and-dates.ts';
@@ -7,22 +8,19 @@ import {
   type BankStatement,
   joinTexts,
   ProblemList,
-  quoted,
   type StatedBalance,
-  type StatementProblem,
-  unreadable,
 } from './bank-statement.ts';
 
 /** Statements of a BAI2 file, and its control totals that do not add up. */
 export interface Bai2Content {
   readonly statements: readonly BankStatement[];
-  readonly mismatches: readonly StatementProblem[];
+  readonly mismatches: readonly FileProblem[];
 }
 
 /**
  * Reads a BAI2 file. Its transactions have the as-of date of their group.
  *
- * @throws {StatementError} with all problems of its transactions, or for records in a wrong order.
+ * @throws {UnreadableFileError} with all problems of its transactions, or for records in a wrong order.
  */
 export function readBai2(text: string): Bai2Content {
   const records = readBai2Records(text);
@@ -65,7 +63,7 @@ class Bai2Reading {
   #account: Account | undefined;
   #isEnded = false;
   readonly #statements: BankStatement[] = [];
-  readonly #mismatches: StatementProblem[] = [];
+  readonly #mismatches: FileProblem[] = [];
   readonly #problems = new ProblemList();
 
   /** Adds a record. Throws for one that cannot follow those before it. */
@@ -100,7 +98,7 @@ class Bai2Reading {
   /**
    * Returns what was read.
    *
-   * @throws {StatementError} with all problems, or if the file is incomplete.
+   * @throws {UnreadableFileError} with all problems, or if the file is incomplete.
    */
   end(header: Bai2Record): Bai2Content {
     this.#problems.throwIfAny();
@@ -276,7 +274,7 @@ function signOf(type: string, line: number): 1 | -1 | 0 {
 }
 
 /** Compares the totals of credits (100) and debits (400) with the transactions. */
-function totalMismatches({ summaries, lines, header }: Account): StatementProblem[] {
+function totalMismatches({ summaries, lines, header }: Account): FileProblem[] {
   const sumOf = (sign: number) =>
     lines.reduce((sum, { cents }) => sum + (cents * sign > 0 ? cents * sign : 0), 0);
   return (

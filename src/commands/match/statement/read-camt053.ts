@@ -1,12 +1,11 @@
+import { quoted, unreadable } from '../../../cli/input/unreadable-file.ts';
 import { parseIsoDate, parseSignedCents } from './amounts-and-dates.ts';
 import {
   type BankLine,
   type BankStatement,
   joinTexts,
   ProblemList,
-  quoted,
   type StatedBalance,
-  unreadable,
 } from './bank-statement.ts';
 import { childrenAt, elementAt, findAll, type Markup, textAt } from './markup.ts';
 
@@ -20,7 +19,7 @@ export interface Camt053Content {
  * Reads an ISO 20022 bank-to-customer statement (camt.053), version 1 and later. An entry whose details have amounts
  * that add up to it is read as one line for each detail; entries that are not booked are left out.
  *
- * @throws {StatementError} with all problems of its entries, or for another message.
+ * @throws {UnreadableFileError} with all problems of its entries, or for another message.
  */
 export function readCamt053(root: Markup): Camt053Content {
   const [message] = findAll({ ...root, children: [root] }, ['BkToCstmrStmt']);

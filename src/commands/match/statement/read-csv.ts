@@ -1,24 +1,16 @@
+import { type CsvRow, readCsvRows } from '../../../cli/input/csv-rows.ts';
+import { dateParser, ISO_DATE_FORMAT } from '../../../cli/input/date-format.ts';
+import { type FileProblem, quoted, unreadable } from '../../../cli/input/unreadable-file.ts';
 import { usd } from '../../../render/money.ts';
 import { parseSignedCents } from './amounts-and-dates.ts';
-import {
-  type BankLine,
-  type BankStatement,
-  joinTexts,
-  ProblemList,
-  quoted,
-  type StatementProblem,
-  unreadable,
-} from './bank-statement.ts';
-import { dateParser } from './csv-dates.ts';
+import { type BankLine, type BankStatement, joinTexts, ProblemList } from './bank-statement.ts';
 import {
   type ColumnChoice,
   type CsvMapping,
-  ISO_DATE_FORMAT,
   mappingFor,
   problemOfColumns,
   UnknownColumnsError,
 } from './csv-mapping.ts';
-import { type CsvRow, readCsvRows } from './csv-rows.ts';
 
 /** The columns that the command line gives, and the mappings that the profile remembers. */
 export interface CsvChoice {
@@ -31,7 +23,7 @@ export interface CsvChoice {
 export interface CsvContent {
   readonly statement: BankStatement;
   readonly mapping: CsvMapping;
-  readonly mismatches: readonly StatementProblem[];
+  readonly mismatches: readonly FileProblem[];
   readonly notices: readonly string[];
 }
 
@@ -43,15 +35,15 @@ const HEADER_WITHIN = 50;
  * column are dollars. Rows without an amount, such as a balance, are left out.
  *
  * @throws {UnknownColumnsError} if no mapping fits.
- * @throws {StatementError} with all problems of its rows.
+ * @throws {UnreadableFileError} with all problems of its rows.
  */
 export function readCsv(text: string, choice: CsvChoice): CsvContent {
-  const rows = readCsvRows(text);
+  const rows = readCsvRows(text).rows.map(trimmed).filter(hasText);
   const { mapping, body, before } = mapped(rows, choice);
   const columnOf = columnFinder(mapping);
   const problems = new ProblemList();
   const debitSign = debitsAreNegative(body, columnOf('debit')) ? 1 : -1;
-  const toDate = dateParser(mapping.dateFormat);
+  const toDate = statementDate(mapping.dateFormat);
   const read = body.map((row) =>
     problems.attempt(() => lineOf(row, { columnOf, toDate, debitSign })),
   );
@@ -71,6 +63,10 @@ export function readCsv(text: string, choice: CsvChoice): CsvContent {
     ],
   };
 }
+
+const trimmed = (row: CsvRow): CsvRow => ({ ...row, cells: row.cells.map((it) => it.trim()) });
+
+const hasText = ({ cells }: CsvRow): boolean => cells.some((it) => it !== '');
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
@@ -162,6 +158,17 @@ function columnFinder({ header, columns }: CsvMapping): ColumnOf {
       .filter((it) => it !== undefined);
 }
 
+/** Returns a parser of dates in a format. It throws `UnreadableFileError`; a time after a date is left out. */
+function statementDate(format: string): LineReading['toDate'] {
+  const parse = dateParser(format);
+  return (text, line) => {
+    const found = parse(text);
+    if (!found) throw unreadable(line, `${quoted(text)} is not a date as ${format}`);
+    if (found.date === undefined) throw unreadable(line, `${quoted(text)} is not a date`);
+    return found.date;
+  };
+}
+
 interface LineReading {
   readonly columnOf: ColumnOf;
   readonly toDate: (text: string, line: number) => string;
@@ -238,7 +245,7 @@ function balanceMismatches(
   rows: readonly CsvRow[],
   read: readonly (BankLine | null | undefined)[],
   column: readonly number[],
-): readonly StatementProblem[] {
+): readonly FileProblem[] {
   if (column.length === 0) return [];
   const steps = rows.flatMap((row, at) => {
     const line = read[at];

@@ -1,12 +1,6 @@
+import { quoted, unreadable } from '../../../cli/input/unreadable-file.ts';
 import { parseCompactDate, parseSignedCents } from './amounts-and-dates.ts';
-import {
-  type BankLine,
-  type BankStatement,
-  joinTexts,
-  ProblemList,
-  quoted,
-  unreadable,
-} from './bank-statement.ts';
+import { type BankLine, type BankStatement, joinTexts, ProblemList } from './bank-statement.ts';
 import { findAll, findFirst, type Markup, textAt } from './markup.ts';
 
 /** Statements of an OFX file, and the number of its transactions that are still pending. */
@@ -18,7 +12,7 @@ export interface OfxContent {
 /**
  * Reads the bank and credit card statements of an OFX document, version 1 or 2.
  *
- * @throws {StatementError} with all problems of its transactions, or for a file without a statement.
+ * @throws {UnreadableFileError} with all problems of its transactions, or for a file without a statement.
  */
 export function readOfx(root: Markup): OfxContent {
   const found = findAll(root, ['SONRS', 'STMTTRNRS', 'CCSTMTTRNRS', 'STMTRS', 'CCSTMTRS']);

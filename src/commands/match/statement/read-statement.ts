@@ -1,23 +1,20 @@
 /** Reads a bank statement in any format. */
 
-import { usd } from '../../../render/money.ts';
+import { decodeText } from '../../../cli/input/decode-text.ts';
 import {
-  type BankLine,
-  type BankStatement,
-  StatementError,
-  type StatementFile,
-  type StatementFormat,
-  type StatementProblem,
+  type FileProblem,
+  UnreadableFileError,
   unreadable,
-} from './bank-statement.ts';
+} from '../../../cli/input/unreadable-file.ts';
+import { usd } from '../../../render/money.ts';
+import type { BankLine, BankStatement, StatementFile, StatementFormat } from './bank-statement.ts';
 import type { CsvMapping } from './csv-mapping.ts';
-import { decodeStatement } from './decode-text.ts';
 import type { Markup } from './markup.ts';
 import type { CsvChoice } from './read-csv.ts';
 
 /** A statement file, its sums that do not add up, and the mapping of a CSV file. */
 export interface ReadStatement extends StatementFile {
-  readonly mismatches: readonly StatementProblem[];
+  readonly mismatches: readonly FileProblem[];
   readonly mapping: CsvMapping | undefined;
 }
 
@@ -25,7 +22,7 @@ export interface ReadStatement extends StatementFile {
 interface Content {
   readonly format: StatementFormat;
   readonly statements: readonly BankStatement[];
-  readonly mismatches: readonly StatementProblem[];
+  readonly mismatches: readonly FileProblem[];
   readonly notices: readonly string[];
   readonly mapping?: CsvMapping;
 }
@@ -33,11 +30,11 @@ interface Content {
 /**
  * Reads a statement; its format is found by its content.
  *
- * @throws {StatementError} if it cannot be read whole.
+ * @throws {UnreadableFileError} if it cannot be read whole.
  * @throws {UnknownColumnsError} for a CSV file without a mapping.
  */
 export async function readStatement(bytes: Uint8Array, csv: CsvChoice): Promise<ReadStatement> {
-  const text = decodeStatement(bytes);
+  const { text } = decodeText(bytes, 'download the statement as OFX, camt.053, BAI2 or CSV');
   const { format, statements, mismatches, notices, mapping } = await contentOf(text, csv);
   const unique = statements.map((statement) =>
     UNIQUE_IDS.has(format) ? withoutRepeats(statement) : { statement, notices: [] },
@@ -115,7 +112,7 @@ function formatOfText(text: string): StatementFormat {
 }
 
 /** Returns the problem of a statement whose balances and transactions do not add up. */
-function balanceMismatch({ opening, closing, lines }: BankStatement): StatementProblem[] {
+function balanceMismatch({ opening, closing, lines }: BankStatement): FileProblem[] {
   if (!opening || !closing) return [];
   const moved = lines.reduce((sum, { cents }) => sum + cents, 0);
   if (opening.cents + moved === closing.cents) return [];
@@ -131,7 +128,7 @@ function balanceMismatch({ opening, closing, lines }: BankStatement): StatementP
 /**
  * Refuses transactions in other currencies.
  *
- * @throws {StatementError} with all of them.
+ * @throws {UnreadableFileError} with all of them.
  */
 export function assertDollars(statements: readonly BankStatement[]): void {
   const problems = statements
@@ -142,7 +139,7 @@ export function assertDollars(statements: readonly BankStatement[]): void {
       what:
         currency === null ? 'has no currency' : `is in ${currency}: only US dollars are matched`,
     }));
-  if (problems.length > 0) throw new StatementError(problems);
+  if (problems.length > 0) throw new UnreadableFileError(problems);
 }
 
 /** Formats in which two transactions of one id are one: an id of the others may be that of a batch. */

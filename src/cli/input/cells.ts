@@ -1,0 +1,123 @@
+/** Cells of input files, parsed one by one. */
+
+import { InvalidValueError, type Parse } from '../flags/flag.ts';
+import { amountProblem, parseFileAmount } from './file-amount.ts';
+import { parseFileDate } from './file-date.ts';
+import type { InputRow, RowProblem } from './input-table.ts';
+import { quoted } from './unreadable-file.ts';
+
+/** The format of dates and amounts in a file, and whether its letters are certain. */
+export interface FileDialect {
+  readonly dateFormat: string | undefined;
+  /** The character between cells; `null` for JSON. */
+  readonly delimiter: string | null;
+  /** Whether the encoding is a guess, so that letters outside ASCII may be others. */
+  readonly isGuess: boolean;
+}
+
+/** The cells of one row of an input file. Problems are collected in the file. */
+export class Cells {
+  /** Counted from 1, without the header. */
+  readonly row: number;
+  /** The row as a spreadsheet numbers it: the header is row 1. */
+  readonly number: number;
+  readonly #cells: Readonly<Record<string, string>>;
+  readonly #dialect: FileDialect;
+  readonly #problems: RowProblem[];
+
+  constructor({ row, number, cells }: InputRow, dialect: FileDialect, problems: RowProblem[]) {
+    this.row = row;
+    this.number = number;
+    this.#cells = cells;
+    this.#dialect = dialect;
+    this.#problems = problems;
+  }
+
+  /**
+   * Parses a cell without the spaces around it. Returns `undefined` if it is empty or invalid; an invalid one is added
+   * to the problems, and so is one that a spreadsheet or a wrong encoding has changed.
+   */
+  read<Value>(column: string, parse: Parse<Value>): Value | undefined {
+    const text = this.#cells[column]?.trim() ?? '';
+    if (text === '') return undefined;
+    const damage = damageOf(text) ?? (this.#dialect.isGuess ? uncertainty(text) : undefined);
+    if (damage !== undefined) {
+      this.addProblem(column, damage, text);
+      return undefined;
+    }
+    try {
+      return parse(text);
+    } catch (error) {
+      if (!(error instanceof InvalidValueError)) throw error;
+      this.addProblem(column, error.message);
+      return undefined;
+    }
+  }
+
+  /** Parses a cell that must not be empty, else a problem is added. */
+  need<Value>(column: string, parse: Parse<Value>): Value | undefined {
+    if (!this.#cells[column]?.trim()) this.addProblem(column, 'is missing');
+    return this.read(column, parse);
+  }
+
+  /** Returns an amount in integer cents above zero: `1234.5`, `1,234.50` or `$1,234.50`. */
+  amount(column: string): number | undefined {
+    const text = this.#cells[column]?.trim() ?? '';
+    if (text === '') return undefined;
+    const cents = parseFileAmount(text, this.#dialect.delimiter);
+    if (typeof cents === 'number') return cents;
+    this.addProblem(column, damageOf(text) ?? amountProblem(cents), text);
+    return undefined;
+  }
+
+  /** Returns a date in the format of the file. */
+  date(column: string): string | undefined {
+    const { dateFormat } = this.#dialect;
+    const text = this.#cells[column]?.trim() ?? '';
+    if (text === '') return undefined;
+    const found = parseFileDate(text, dateFormat);
+    if ('date' in found) return found.date;
+    this.addProblem(column, damageOf(text) ?? found.problem, text);
+    return undefined;
+  }
+
+  /** Returns free text as it is written; `undefined` if the cell is empty or damaged. */
+  text(column: string): string | undefined {
+    const text = this.#cells[column] ?? '';
+    if (text === '') return undefined;
+    const damage = damageOf(text.trim());
+    if (damage === undefined) return text;
+    this.addProblem(column, damage, text);
+    return undefined;
+  }
+
+  /** Adds a problem of a cell, `null` for the whole row. `value` is the text of the cell, if the message lacks it. */
+  addProblem(column: string | null, message: string, value?: string): void {
+    this.#problems.push({
+      column,
+      row: this.row,
+      number: this.number,
+      message,
+      ...(value !== undefined && { value: quoted(value) }),
+    });
+  }
+}
+
+/** Returns what a spreadsheet has done to a text; `undefined` if it is whole. */
+function damageOf(text: string): string | undefined {
+  if (text.includes('\uFFFD')) return 'has a character that was lost when the file was saved';
+  if (/^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/.test(text)) {
+    return 'is an error of the spreadsheet';
+  }
+  if (/^#+$/.test(text)) return 'is cut off by the spreadsheet: widen the column';
+  if (/^\d(\.\d+)?E[+-]?\d+$/i.test(text)) {
+    return 'was shortened by the spreadsheet: format the column as text';
+  }
+  return undefined;
+}
+
+/** Returns the problem of letters that are others in another encoding. */
+const uncertainty = (text: string): string | undefined =>
+  /\P{ASCII}/u.test(text)
+    ? 'has letters that are not certain, since the file is not UTF-8: save it as CSV UTF-8'
+    : undefined;

@@ -1,0 +1,128 @@
+/** Input files: rows of CSV or JSON that a person made, often with a spreadsheet. */
+
+import { closestMatches } from '../closest-match.ts';
+import type { CommandFiles } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import { Cells, type FileDialect } from './cells.ts';
+import { type DecodedText, decodeText } from './decode-text.ts';
+import type { InputTable, RowProblem } from './input-table.ts';
+import { parseJsonRows } from './json-rows.ts';
+import { problemLines } from './problem-lines.ts';
+import { quoted, UnreadableFileError } from './unreadable-file.ts';
+
+/** The columns that a file may have, and how it writes dates. */
+export interface InputColumns {
+  readonly columns: readonly string[];
+  /** Such as `MM/DD/YYYY`; ISO dates if it is not given. */
+  readonly dateFormat?: string | undefined;
+}
+
+/** The part of a `Context` that reads an input file. */
+export interface InputReader {
+  readonly files: Pick<CommandFiles, 'readFile'>;
+  readonly notice: (line: string) => void;
+}
+
+/** An input file whose cells are parsed row by row. */
+export class InputFile {
+  /** The name of the file in messages. */
+  readonly name: string;
+  readonly rows: readonly Cells[];
+  readonly #problems: RowProblem[];
+
+  constructor(name: string, table: InputTable, dialect: Omit<FileDialect, 'delimiter'>) {
+    this.name = name;
+    this.#problems = [...table.problems];
+    const { delimiter } = table;
+    this.rows = table.rows.map((row) => new Cells(row, { ...dialect, delimiter }, this.#problems));
+  }
+
+  /**
+   * Does nothing if every cell that was parsed is valid.
+   *
+   * @throws {UsageError} with all problems, by row.
+   */
+  assertValid(): void {
+    if (this.#problems.length === 0) return;
+    const sorted = this.#problems.toSorted((left, right) => left.number - right.number);
+    const count = sorted.length === 1 ? '1 problem' : `${sorted.length} problems`;
+    throw new UsageError(
+      [`${this.name} has ${count}; nothing was sent.`, ...problemLines(this.name, sorted)],
+      {
+        problems: sorted.map(({ column, row, message, value }) => ({
+          field: column,
+          row,
+          message: value === undefined ? message : `${value} ${message}`,
+        })),
+      },
+    );
+  }
+}
+
+/**
+ * Reads an input file (`-` is standard input). Prints a notice if it was read as Windows-1252.
+ *
+ * @throws {UsageError} if it is neither CSV nor JSON, has an unknown column, or has no rows.
+ */
+export async function readInputFile(
+  context: InputReader,
+  path: string,
+  options: InputColumns,
+): Promise<InputFile> {
+  const { bytes } = await context.files.readFile(path);
+  const name = path === '-' ? 'standard input' : path;
+  const { file, notices } = await parseInputFile(bytes, name, options);
+  for (const it of notices) context.notice(`${name}: ${it}`);
+  return file;
+}
+
+/** Parses the bytes of an input file. Throws what `readInputFile` throws. */
+async function parseInputFile(
+  bytes: Uint8Array,
+  name: string,
+  { columns, dateFormat }: InputColumns,
+): Promise<{ readonly file: InputFile; readonly notices: readonly string[] }> {
+  try {
+    const decoded = decodeText(bytes);
+    const table = await tableOf(decoded, columns);
+    assertKnownColumns(table, name, columns);
+    if (table.rows.length === 0) throw new UsageError(`${name} has no rows.`);
+    const isGuess = decoded.encoding === 'windows-1252';
+    const notices = [...(isGuess ? [guessNotice(decoded.text)] : []), ...table.notices];
+    return { file: new InputFile(name, table, { dateFormat, isGuess }), notices };
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    throw asUsageError(error, name);
+  }
+}
+
+const asUsageError = ({ problems }: UnreadableFileError, name: string): UsageError =>
+  new UsageError(
+    problems.map(({ line, what }) => `${name}${line > 0 ? `:${line}` : ''}: ${what}`),
+    { problems: problems.map(({ what }) => ({ field: null, message: what })) },
+  );
+
+async function tableOf({ text }: DecodedText, columns: readonly string[]): Promise<InputTable> {
+  const plain = text.replace(/^\uFEFF/, '');
+  if (/^\s*[[{]/.test(plain)) return parseJsonRows(plain);
+  const { parseCsvTable } = await import('./csv-table.ts');
+  return parseCsvTable(plain, columns);
+}
+
+function assertKnownColumns({ rows }: InputTable, name: string, columns: readonly string[]): void {
+  const found = new Set(rows.flatMap(({ cells }) => Object.keys(cells)));
+  const unknown = [...found].filter((column) => !columns.includes(column));
+  if (unknown.length === 0) return;
+  const [near] = closestMatches(unknown[0] ?? '', columns);
+  const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
+  throw new UsageError(`${name} has the unknown column ${unknown.join(', ')}${hint}.`, {
+    problems: unknown.map((field) => ({ field, message: 'is not a column' })),
+    next: [`the columns are ${columns.join(', ')}`],
+  });
+}
+
+/** Says that a file is read as Windows-1252, with the first word that would differ in another encoding. */
+function guessNotice(text: string): string {
+  const [word = ''] = /[^\s",;|]*\P{ASCII}[^\s",;|]*/u.exec(text) ?? [];
+  return `not UTF-8: read as Windows-1252, for example ${quoted(word)}. If that is wrong, save it as CSV UTF-8.`;
+}

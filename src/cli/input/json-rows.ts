@@ -1,0 +1,66 @@
+/** Rows of JSON input files. */
+
+import { duplicateKeyIn } from '../../contract/http/duplicate-keys.ts';
+import type { InputRow, InputTable } from './input-table.ts';
+import { unreadable } from './unreadable-file.ts';
+
+/**
+ * Parses a JSON array of objects.
+ *
+ * @throws {UnreadableFileError} for anything else, and for an object with a key twice.
+ */
+export function parseJsonRows(text: string): InputTable {
+  const parsed = parseJson(text);
+  if (!Array.isArray(parsed)) throw unreadable(1, 'is not an array of objects');
+  const key = duplicateKeyIn(text);
+  if (key !== undefined) {
+    throw unreadable(lineAt(text, text.indexOf(JSON.stringify(key))), `has '${key}' twice`);
+  }
+  const rows = parsed.map((item: unknown, at) => rowOf(item, at + 1));
+  return { rows, problems: [], delimiter: null, notices: [] };
+}
+
+function rowOf(item: unknown, row: number): InputRow {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+    throw unreadable(row, 'is not an object');
+  }
+  const cells = Object.fromEntries(
+    Object.entries(item).map(([key, value]) => [key, cellText(value, row)]),
+  );
+  return { row, number: row, cells };
+}
+
+/** Returns numbers and booleans as text; line items, an array of texts or of objects, as one line each. */
+function cellText(value: unknown, row: number): string {
+  if (value === null || value === undefined) return '';
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    throw unreadable(
+      row,
+      `has a number that is too large to be exact (${value}): write it as text`,
+    );
+  }
+  if (Array.isArray(value)) return value.map(lineText).join('\n');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function lineText(line: unknown): string {
+  if (typeof line !== 'object' || line === null) return String(line);
+  const { description = '', quantity = '', unitPrice = '' } = line as Record<string, unknown>;
+  return `${String(description).replaceAll('|', '\\|')}|${quantity}|${unitPrice}`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (/end of JSON input/.test(String(error))) {
+      throw unreadable(lineAt(text, text.length), 'is JSON that ends too early');
+    }
+    // Not every version of V8 says where it stopped.
+    const [, position] = /at position (\d+)/.exec(String(error)) ?? [];
+    const line = position === undefined ? 0 : lineAt(text, Number(position));
+    throw unreadable(line, 'is not valid JSON');
+  }
+}
+
+const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;
