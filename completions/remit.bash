@@ -35,9 +35,9 @@ _remit_at() {
     'business withdraw') flags='--amount=? --to=:bank --expect-amount=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':business' ;;
     'completion') flags='--install' args='bash,zsh,fish,powershell' ;;
     'config') words='get list path set unset' ;;
-    'config get') args='output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove' ;;
-    'config set') args='output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove ?' ;;
-    'config unset') args='output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove' ;;
+    'config get') args='output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay' ;;
+    'config set') args='output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay ?' ;;
+    'config unset') args='output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay' ;;
     'connection') words='archive export get invoices list set-alias set-settings set-tags statement' ;;
     'connection archive') flags="$flags $_remit_writing" args=':connection' ;;
     'connection get') args=':connection' ;;
@@ -95,7 +95,7 @@ _remit_at() {
     'payable decline') flags='--connection=:connection --reason=?' flags="$flags $_remit_writing" args=':payable' ;;
     'payable export') flags='--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED --connection=:connection --created-from=? --created-to=? --since-last' ;;
     'payable get') flags='--connection=:connection' args=':payable' ;;
-    'payable list') flags='--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED --direction=received,sent --payment=scheduled,held,pending,processing,completed,failed,returned,cancelled,none --connection=:connection --payee=? --payer=? --search=? --overdue --due-from=? --due-by=? --created-from=? --created-to=? --amount-from=? --amount-to=? --sort=? --group-by=payee,payer,due,status,payment,connection --total --limit=? --skip=? --since-last --page-size=?' ;;
+    'payable list') flags='--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED --direction=received,sent --payment=scheduled,held,pending,processing,completed,failed,returned,cancelled,none,in-flight,not-in-flight --failed-since=? --connection=:connection --payee=? --payer=? --search=? --overdue --due-from=? --due-by=? --created-from=? --created-to=? --amount-from=? --amount-to=? --sort=? --group-by=payee,payer,due,status,payment,connection --total --limit=? --skip=? --since-last --page-size=?' ;;
     'payable log') flags='--connection=:connection' args=':payable' ;;
     'payable remind') flags='--connection=:connection' flags="$flags $_remit_writing" args=':payable...' ;;
     'payable submit') flags='--connection=:connection' flags="$flags $_remit_writing" args=':payable' ;;
@@ -106,9 +106,9 @@ _remit_at() {
     'policy unset') args='readOnly,maxPayment,maxDay,maxRun,banks,payees,twoPersonsAbove' ;;
     'profile') words='list remove set show unset use' ;;
     'profile remove') args='^' ;;
-    'profile set') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,match.csv,run.requireApproval ?' ;;
+    'profile set') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,match.csv,run.requireApproval ?' ;;
     'profile show') args='^' ;;
-    'profile unset') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,match.csv,run.requireApproval' ;;
+    'profile unset') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,match.csv,run.requireApproval' ;;
     'profile use') args='^' ;;
     'run') words='apply approve key plan report resume show status' ;;
     'run apply') flags='--batch=? --expect-count=? --expect-total=? --expect-payee=? --max-total=?' flags="$flags $_remit_writing" args='%' ;;
@@ -178,6 +178,7 @@ _remit_at() {
     'sandbox withdrawal') flags='--data=/ --code=? --reason=?' args='? submit,complete,fail' ;;
     'sandbox withdrawals') flags='--data=/ --of=:business' ;;
     'schema') args='payable,business,balance,withdrawal,bank,connection,invitation,payment,activity,payment-link,pay-me-link,integration,sync,user,aging,intent,run-report,match csv,json' ;;
+    'status') flags='--since=? --exit-code' ;;
     'wait') flags='--for=? --max-wait=?' args='payable,business,connection,bank,invitation,sync :*' ;;
     'watch') flags='--exec=? --interval=? --from-start' args='payables,invites,banks,accounting' ;;
   esac
