@@ -4,7 +4,7 @@
 _remit_at() {
   words='' flags='' args=''
   case $1 in
-    '') words='accounting api auth bank business commands completion config connection demo dialect doctor explain help invite journal link match mcp pay payable policy profile run sandbox schema status version wait watch whoami' ;;
+    '') words='accounting api auth bank business commands completion config connection demo dialect doctor explain forecast help invite journal link match mcp pay payable policy profile run sandbox schema status version wait watch whoami' ;;
     'accounting') words='connect disconnect fields list map-bank map-vendor status sync sync-status' ;;
     'accounting connect') flags='--redirect-uri=? --open --wait --max-wait=?' flags="$flags $_remit_writing" ;;
     'accounting disconnect') flags="$flags $_remit_writing" ;;
@@ -55,7 +55,8 @@ _remit_at() {
     'dialect unset') args='?' ;;
     'doctor') flags='--network' ;;
     'explain') args='?' ;;
-    'help') flags='--man-pages=/' args='flags,environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,accounting,api,auth,bank,business,commands,completion,config,connection,demo,dialect,doctor,explain,help,invite,journal,link,match,mcp,pay,payable,policy,profile,run,sandbox,schema,status,version,wait,watch,whoami...' ;;
+    'forecast') flags='--weeks=? --opening=:bank --from=:bank --release=? --fail-below=? --view=days,items,month' ;;
+    'help') flags='--man-pages=/' args='flags,environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,accounting,api,auth,bank,business,commands,completion,config,connection,demo,dialect,doctor,explain,forecast,help,invite,journal,link,match,mcp,pay,payable,policy,profile,run,sandbox,schema,status,version,wait,watch,whoami...' ;;
     'invite') words='accept cancel list public reject resend send' ;;
     'invite accept') flags='--invitation-token-file=%' flags="$flags $_remit_writing" ;;
     'invite cancel') flags="$flags $_remit_writing" args=':invitation' ;;
@@ -177,7 +178,7 @@ _remit_at() {
     'sandbox webhook') flags='--data=/' ;;
     'sandbox withdrawal') flags='--data=/ --code=? --reason=?' args='? submit,complete,fail' ;;
     'sandbox withdrawals') flags='--data=/ --of=:business' ;;
-    'schema') args='payable,business,balance,withdrawal,bank,connection,invitation,payment,activity,payment-link,pay-me-link,integration,sync,user,aging,intent,run-report,match csv,json' ;;
+    'schema') args='payable,business,balance,withdrawal,bank,connection,invitation,payment,activity,payment-link,pay-me-link,integration,sync,user,aging,intent,run-report,match,forecast csv,json' ;;
     'status') flags='--since=? --exit-code' ;;
     'wait') flags='--for=? --max-wait=?' args='payable,business,connection,bank,invitation,sync :*' ;;
     'watch') flags='--exec=? --interval=? --from-start' args='payables,invites,banks,accounting' ;;

@@ -66,6 +66,7 @@ $global:RemitPlaces = @{
       'dialect Map field names to those of your service'
       'doctor Check configuration, credentials and connectivity'
       'explain Explain an exit code, an API error code or an ACH return code'
+      'forecast Forecast receipts and debits by business day'
       'help Show help for a topic or a command'
       'invite Invite businesses and answer invitations'
       'journal Show sent requests and resolve unknown outcomes'
@@ -492,12 +493,22 @@ $global:RemitPlaces = @{
       '?'
     )
   }
+  'forecast' = @{
+    Flags = @(
+      '--weeks=? weeks from today (default 6)'
+      '--opening=:bank amount in a bank account now, in dollars; repeatable'
+      '--from=:bank bank account that approved payables are paid from (default: the default account)'
+      '--release=? assume that held payments are released on this date (default: they are on no day)'
+      '--fail-below=? exit 15 if a day ends below this amount; the series is balance or a bank account with --opening'
+      '--view=days,items,month what to show (default days)'
+    )
+  }
   'help' = @{
     Flags = @(
       '--man-pages=/ write the man pages to this folder'
     )
     Args = @(
-      'flags,environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,accounting,api,auth,bank,business,commands,completion,config,connection,demo,dialect,doctor,explain,help,invite,journal,link,match,mcp,pay,payable,policy,profile,run,sandbox,schema,status,version,wait,watch,whoami...'
+      'flags,environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,accounting,api,auth,bank,business,commands,completion,config,connection,demo,dialect,doctor,explain,forecast,help,invite,journal,link,match,mcp,pay,payable,policy,profile,run,sandbox,schema,status,version,wait,watch,whoami...'
     )
   }
   'invite' = @{
@@ -1573,7 +1584,7 @@ $global:RemitPlaces = @{
   }
   'schema' = @{
     Args = @(
-      'payable,business,balance,withdrawal,bank,connection,invitation,payment,activity,payment-link,pay-me-link,integration,sync,user,aging,intent,run-report,match'
+      'payable,business,balance,withdrawal,bank,connection,invitation,payment,activity,payment-link,pay-me-link,integration,sync,user,aging,intent,run-report,match,forecast'
       'csv,json'
     )
   }

@@ -4,6 +4,7 @@ import type { Operation } from '../contract/operation.ts';
 import type { View } from '../render/view.ts';
 import type { Context } from './context.ts';
 import type { Flags, FlagValues } from './flags/flag.ts';
+import type { Globals } from './flags/global-flags.ts';
 
 /**
  * A command as data, read by the parser, help, completions and man pages. `run` returns the result; it never prints and
@@ -26,7 +27,8 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
   /** Whether it may prompt although neither its operations nor its flags imply that. */
   readonly asks?: true;
   /**
-   * Exit codes that its operations do not imply: `partly` if single items may fail, `waited` if a wait may time out.
+   * Exit codes that its operations do not imply: `partly` if single items may fail, `waited` if a wait may time out or a flag
+   * names a condition to report.
    */
   readonly extraExits?: readonly ('partly' | 'waited' | 'stopped')[];
   readonly args?: Args;
@@ -35,7 +37,7 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
   readonly examples: readonly string[];
   readonly view: View;
   /** Returns the view of the result under these flags, if it differs from `view`. Its records are not described by `calls`. */
-  readonly viewFor?: (flags: FlagValues<F>) => View | undefined;
+  readonly viewFor?: (flags: FlagValues<F>, globals: Globals) => View | undefined;
   run(input: {
     context: Context;
     args: FlagValues<Args>;

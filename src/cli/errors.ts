@@ -101,9 +101,9 @@ export class PartialFailureError extends Error {
 }
 
 /**
- * The command ran, but the awaited condition was not met, or a check found a problem. Exit code: 15 timed out, 7 ended
- * in another state, 11 partly, 10 still unknown; for a check, that of its `kind`. `record`, if set, is printed to
- * stdout anyway.
+ * The command ran, but the awaited condition was not met, or a check found a problem. Exit code: 15 timed out, or a
+ * condition of a flag is met; 7 ended in another state, 11 partly, 10 still unknown; for a check, that of its `kind`.
+ * `record`, if set, is printed to stdout anyway.
  */
 export class ConditionError extends Error {
   override readonly name = 'ConditionError';

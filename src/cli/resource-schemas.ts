@@ -20,6 +20,7 @@ export const RESOURCES = [
   'intent',
   'run-report',
   'match',
+  'forecast',
 ] as const;
 /** A documented resource. */
 export type Resource = (typeof RESOURCES)[number];

@@ -53,6 +53,11 @@ export const tree: CommandTree = {
     summary: 'Show payables that need action',
     load: () => import('./status/command.ts'),
   },
+  forecast: {
+    heading: 'Get paid and pay',
+    summary: 'Forecast receipts and debits by business day',
+    load: () => import('./forecast/command.ts'),
+  },
   match: {
     heading: 'Get paid and pay',
     summary: 'Match a bank statement with payments and withdrawals',

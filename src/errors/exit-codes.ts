@@ -35,7 +35,7 @@ export const exitCodes = {
   },
   waited: {
     code: 15,
-    meaning: 'timed out waiting, or a check such as --exit-code found something',
+    meaning: 'timed out waiting, or the condition of --fail-below or --exit-code is met',
   },
   interrupted: { code: 130, meaning: 'interrupted; no request has an unknown outcome' },
   terminated: { code: 143, meaning: 'terminated; no request has an unknown outcome' },

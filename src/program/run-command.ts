@@ -128,8 +128,8 @@ async function perform(
 }
 
 /** Returns the command with the view of its result under the given flags. */
-function withView(command: AnyCommand, { flags }: ParsedCommandLine): AnyCommand {
-  const view = command.viewFor?.(flags);
+function withView(command: AnyCommand, { flags, globals }: ParsedCommandLine): AnyCommand {
+  const view = command.viewFor?.(flags, globals);
   return view ? { ...command, view, calls: [] } : command;
 }
 

@@ -17,9 +17,9 @@ const started = async (line?: string) => {
 };
 
 describe('the tools', () => {
-  test('are the 63 operations, two of the journal and two for statements', async () => {
+  test('are the 63 operations, two of the journal, and those for statements and forecasts', async () => {
     const { tools, named, end } = await started();
-    expect(tools).toHaveLength(67);
+    expect(tools).toHaveLength(68);
     expect(named.get('pay_quick_pay')).toMatchObject({
       description: expect.stringMatching(/^Pay a connected business.*preview and a confirmation/),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },

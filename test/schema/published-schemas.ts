@@ -60,4 +60,8 @@ export const published: Readonly<Record<string, readonly [version: number, colum
     1,
     'status:string date:date amount:number invoiceNumber:string party:string line:number description:string why:string record:string',
   ],
+  forecast: [
+    1,
+    'date:date series:string account:string in:number out:number balance:number unpaid:number byHabit:number count:number level:number',
+  ],
 };

@@ -47,6 +47,7 @@ const exceptions: Readonly<Record<string, ValueKind>> = {
   'api <METHOD|operation|path>': ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
     .concat(specOperations.map(({ id }) => id))
     .join(','),
+  'forecast --opening <bank=amount>...': ':bank',
   ' -P, --profile <name>': '^',
   'profile use <name>': '^',
   'profile show [name]': '^',

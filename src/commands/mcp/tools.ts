@@ -7,6 +7,7 @@ import { assumptionOf } from '../../contract/schema/field-types.ts';
 import { accountTool } from './account-tool.ts';
 import { callOperation } from './call-operation.ts';
 import type { Confirmations } from './confirmations.ts';
+import { forecastTool } from './forecast-tool.ts';
 import { type InputSchema, inputSchemaOf, isConfirmed } from './input-schema.ts';
 import { journalTools } from './journal-tools.ts';
 import { matchTool } from './match-tool.ts';
@@ -36,12 +37,13 @@ export interface ToolContext {
   readonly confirmations: Confirmations;
 }
 
-/** Returns every operation of the contract as a tool, the tools of the journal, and those for statements. */
+/** Returns every operation of the contract as a tool, the tools of the journal, and those for statements and forecasts. */
 export const allTools = (): readonly Tool[] => [
   ...specOperations.map(toolOf),
   ...journalTools,
   matchTool,
   accountTool,
+  forecastTool,
 ];
 
 /** Returns the name of a tool: `pay.quickPay` becomes `pay_quick_pay`. */

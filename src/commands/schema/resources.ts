@@ -41,4 +41,5 @@ export const resources: Readonly<Record<Resource, ResourceDescription>> = {
   intent: { version: 1, command: ['journal', 'list'] },
   'run-report': { version: 1, command: ['run', 'report'] },
   match: { version: 1, command: ['match'] },
+  forecast: { version: 1, command: ['forecast'] },
 };

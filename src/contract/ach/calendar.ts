@@ -42,7 +42,7 @@ export const addDays = (date: IsoDate, days: number): IsoDate =>
 /** Reports whether a date is a business day: Monday to Friday, except Federal Reserve holidays. */
 export function isBusinessDay(date: IsoDate): boolean {
   const weekday = new Date(date).getUTCDay();
-  return weekday !== 0 && weekday !== 6 && !isHoliday(date);
+  return weekday !== 0 && weekday !== 6 && holidayOn(date) === undefined;
 }
 
 /** Returns the date itself, or the first business day after it. */
@@ -56,6 +56,20 @@ export function nextBusinessDay(date: IsoDate): IsoDate {
 export function addBusinessDays(date: IsoDate, count: number): IsoDate {
   let day = date;
   for (let left = count; left > 0; left--) day = nextBusinessDay(addDays(day, 1));
+  return day;
+}
+
+/** Returns the `count`-th business day before the date; the date itself for 0. */
+export function subtractBusinessDays(date: IsoDate, count: number): IsoDate {
+  let day = date;
+  for (let left = count; left > 0; left--) day = previousBusinessDay(addDays(day, -1));
+  return day;
+}
+
+/** Returns the date itself, or the last business day before it. */
+export function previousBusinessDay(date: IsoDate): IsoDate {
+  let day = date;
+  while (!isBusinessDay(day)) day = addDays(day, -1);
   return day;
 }
 
@@ -89,23 +103,29 @@ function firstSunday(year: number, month: number): number {
 }
 
 /**
- * Reports whether a date is a Federal Reserve holiday. A fixed holiday on a Sunday is observed on Monday; one on a
- * Saturday is not observed.
+ * Returns the name of the Federal Reserve holiday on a date; `undefined` if there is none. A fixed holiday on a Sunday
+ * is observed on Monday; one on a Saturday is not observed.
  */
-function isHoliday(date: IsoDate): boolean {
+export function holidayOn(date: IsoDate): string | undefined {
   const weekday = new Date(date).getUTCDay();
-  const isKeptOnMonday = weekday === MONDAY && isFixedHoliday(addDays(date, -1));
-  return isFixedHoliday(date) || isKeptOnMonday || isMovingHoliday(date, weekday);
+  const sunday = weekday === MONDAY ? fixedHoliday(addDays(date, -1)) : undefined;
+  return fixedHoliday(date) ?? sunday ?? movingHoliday(date, weekday);
 }
 
-const isFixedHoliday = (date: IsoDate) => fixedHolidays.has(date.slice(5));
+const fixedHoliday = (date: IsoDate): string | undefined => fixedHolidays.get(date.slice(5));
 
-const fixedHolidays: ReadonlySet<string> = new Set(['01-01', '06-19', '07-04', '11-11', '12-25']);
+const fixedHolidays: ReadonlyMap<string, string> = new Map([
+  ['01-01', "New Year's Day"],
+  ['06-19', 'Juneteenth'],
+  ['07-04', 'Independence Day'],
+  ['11-11', 'Veterans Day'],
+  ['12-25', 'Christmas Day'],
+]);
 
-const isMovingHoliday = (date: IsoDate, weekday: number): boolean =>
-  movingHolidays.some(
+const movingHoliday = (date: IsoDate, weekday: number): string | undefined =>
+  movingHolidays.find(
     (it) => date.slice(5, 7) === it.month && weekday === it.weekday && isWithin(date, it.days),
-  );
+  )?.name;
 
 const isWithin = (date: IsoDate, [first, last]: readonly [number, number]) => {
   const day = Number(date.slice(8));

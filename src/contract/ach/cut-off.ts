@@ -32,6 +32,15 @@ const sameDayWindows = [
   { closes: 16, settles: 18 },
 ] as const;
 
+/** Hours (ET) of business days before which a payment is submitted the same day, by speed; several for same-day. */
+export const cutOffHours = {
+  standard: EXPORT,
+  sameDay: sameDayWindows.map(({ closes }) => closes),
+} as const;
+
+/** Business days from the submission of a standard payment to its settlement. */
+export const standardClearingDays = STANDARD_DAYS;
+
 /** Returns the window of a payment that is ready at `moment`: "ACH speed" of the specification. */
 export const windowAt = (speed: ClearingSpeed, moment: Date): Window =>
   speed === 'sameDay' ? sameDayAt(moment) : exported(moment, STANDARD_DAYS);

@@ -24,8 +24,8 @@ Exit codes: what a script may do next.
         could not be written or recorded
    14   blocked by a safety check: duplicate, --expect    after checking it
         mismatch, policy limit, or you answered no
-   15   timed out waiting, or a check such as             yes
-        --exit-code found something
+   15   timed out waiting, or the condition of            yes
+        --fail-below or --exit-code is met
   130   interrupted; no request has an unknown outcome    yes
   143   terminated; no request has an unknown outcome     yes
 

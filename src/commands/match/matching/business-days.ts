@@ -13,16 +13,6 @@ export interface PostingWindow {
 /** The largest distance that is counted: what is further apart is equally far. */
 const FARTHEST = 250;
 
-/** Returns the `count`-th business day before the date; the date itself for 0. */
-export function subtractBusinessDays(date: IsoDate, count: number): IsoDate {
-  let day = date;
-  for (let left = count; left > 0; ) {
-    day = addDays(day, -1);
-    if (isBusinessDay(day)) left--;
-  }
-  return day;
-}
-
 /** Returns the business days from one date to a later one, without the first; negative for an earlier one. */
 export function businessDaysBetween(from: IsoDate, to: IsoDate): number {
   if (to < from) return -businessDaysBetween(to, from);

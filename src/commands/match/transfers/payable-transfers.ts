@@ -5,9 +5,9 @@ import { isSent } from '../../../cli/payable/describe-payable.ts';
 import { newYorkDate } from '../../../contract/ach/calendar.ts';
 import { centsOf } from '../../../contract/money.ts';
 import type { Payable } from '../../../contract/payable.ts';
+import type { JournalTransfer } from '../../../service/journal-transfers.ts';
 import type { PostingWindow } from '../matching/business-days.ts';
 import type { ExpectedTransfer, Identifier } from '../matching/transfer.ts';
-import type { JournalTransfer } from './journal-transfers.ts';
 import type { PostingDates } from './posting-windows.ts';
 
 /** A payable that the business pays, and what the journal sent for it, newest first. */

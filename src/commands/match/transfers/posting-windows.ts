@@ -5,10 +5,11 @@ import {
   addDays,
   newYorkDate,
   nextBusinessDay,
+  subtractBusinessDays,
 } from '../../../contract/ach/calendar.ts';
 import { windowAt, withdrawalWindowAt } from '../../../contract/ach/cut-off.ts';
 import type { IsoDate } from '../../../contract/schema/field-types.ts';
-import { type PostingWindow, subtractBusinessDays } from '../matching/business-days.ts';
+import type { PostingWindow } from '../matching/business-days.ts';
 
 /** Business days from the start of a standard payment to its settlement, for one whose start is not known. */
 const LONGEST_CLEARING = 4;

@@ -5,8 +5,8 @@ import { addDays } from '../../../contract/ach/calendar.ts';
 import { type Connection, connection } from '../../../contract/connection.ts';
 import { type Payable, payable } from '../../../contract/payable.ts';
 import type { IsoDate } from '../../../contract/schema/field-types.ts';
+import { type JournalTransfer, listJournalTransfers } from '../../../service/journal-transfers.ts';
 import type { ExpectedTransfer } from '../matching/transfer.ts';
-import { type JournalTransfer, listJournalTransfers } from './journal-transfers.ts';
 import { ownPayments, transfersOf } from './payable-transfers.ts';
 import { PostingDates } from './posting-windows.ts';
 

@@ -1,10 +1,10 @@
 /** Payments and withdrawals of this business in the journal. */
 
-import type { Context } from '../../../cli/context.ts';
-import { centsOf } from '../../../contract/money.ts';
-import type { AppliedTransfer } from '../../../journal/applied-transfers.ts';
-import type { UnresolvedIntent } from '../../../journal/unresolved.ts';
-import { currentServiceOf, partitionIntents } from '../../../service/reconcile/unresolved-here.ts';
+import type { Context } from '../cli/context.ts';
+import { centsOf } from '../contract/money.ts';
+import type { AppliedTransfer } from '../journal/applied-transfers.ts';
+import type { UnresolvedIntent } from '../journal/unresolved.ts';
+import { currentServiceOf, partitionIntents } from './reconcile/unresolved-here.ts';
 
 /** A payment, batch or withdrawal in the journal, applied or of unknown outcome. */
 export interface JournalTransfer {

@@ -1,0 +1,159 @@
+/** The command `remit forecast`. */
+
+import { command } from '../../cli/command.ts';
+import { ConditionError, UsageError } from '../../cli/errors.ts';
+import { bank } from '../../contract/bank.ts';
+import { business } from '../../contract/business.ts';
+import { centsOf } from '../../contract/money.ts';
+import { payable } from '../../contract/payable.ts';
+import { usd } from '../../render/money.ts';
+import { columns, listOf, type TerminalColumn, text } from '../../render/view.ts';
+import type { DayRow } from './day-rows.ts';
+import { forecastFlags, type SeriesAmount } from './flags.ts';
+import type { Forecast } from './run-forecast.ts';
+
+export const commands = [];
+
+const itemsView = listOf(
+  columns(
+    'date:date #1',
+    'series #8',
+    'kind #5',
+    'basis:state #4',
+    'amount:money #2',
+    'party #3',
+    'invoiceNumber #6',
+    'dueDate:date #9',
+    'payBy:date #11',
+    'daysLate:number #10',
+    'habitDate:date #12',
+    'why #7',
+  ),
+  'Nothing is expected.',
+  { also: ['payableId', 'paymentId'] },
+);
+
+/** The columns at a terminal: amounts of zero are left empty, and the balance is drawn as a chart. */
+const terminal: readonly TerminalColumn[] = [
+  { key: 'date', kind: 'date', rank: 1 },
+  { key: 'account', kind: 'text', rank: 3, shortensTo: 12, covers: ['series'] },
+  ...(['in', 'out', 'byHabit'] as const).map((key, at) => ({
+    key,
+    kind: 'money' as const,
+    rank: [4, 5, 7][at] ?? 9,
+    text: (row: unknown) => amountText((row as DayRow)[key]),
+  })),
+  { key: 'balance', kind: 'money', rank: 2 },
+  {
+    key: 'level',
+    kind: 'text',
+    rank: 6,
+    heading: 'CHART',
+    text: (row) => barOf((row as DayRow).level),
+  },
+];
+
+export const defaultCommand = command({
+  name: 'forecast',
+  summary: 'Forecast receipts and debits by business day',
+  about: [
+    'Two kinds of series, never mixed: the balance at the service (available now, plus receipts), and each bank account (--opening, minus payments, plus withdrawals that arrive).',
+    'Scheduled and in-flight payments are on the days of the ACH calendar. Approved payables are debited on the due date or the business day before it, overdue ones today. Receivables that nobody pays yet come on the due date; overdue ones are on no day.',
+    'Held payments are on no day without --release. The habit of a payer, the median days late of its last six invoices, is a column of its own and never part of a sum.',
+    'With --out <file>.ics it is an iCalendar file. At a terminal, a chart shows the balance of each day.',
+  ].join('\n'),
+  calls: [payable.list, business.balance, bank.list],
+  extraExits: ['waited'],
+  flags: forecastFlags,
+  view: listOf(
+    columns(
+      'date:date',
+      'series',
+      'account',
+      'in:money',
+      'out:money',
+      'balance:money',
+      'unpaid:money',
+      'byHabit:money',
+      'count:number',
+      'level:number',
+    ),
+    'There are no business days in this period.',
+    { terminal },
+  ),
+  viewFor: ({ view }, { out }) => {
+    if (isCalendarFile(out) || view === 'month') return text;
+    return view === 'items' ? itemsView : undefined;
+  },
+  examples: [
+    'remit forecast',
+    'remit forecast --weeks 2 --view month',
+    'remit forecast --opening fs_…=25000.00 --fail-below fs_…=5000.00 --json',
+    'remit forecast --out forecast.ics',
+  ],
+
+  async run({ context, flags }) {
+    const { out, json, csv, output } = context.globalFlags;
+    const isText = isCalendarFile(out) || flags.view === 'month';
+    if (isText && (json || csv || output !== undefined)) {
+      throw new UsageError(
+        `${isCalendarFile(out) ? 'An .ics file' : '--view month'} cannot be combined with an output format.`,
+      );
+    }
+    const [{ runForecast }, { noticesOf }] = await Promise.all([
+      import('./run-forecast.ts'),
+      import('./notices.ts'),
+    ]);
+    const forecast = await runForecast(context, flags);
+    for (const line of noticesOf(forecast)) context.notice(line);
+    const result = await shown(forecast, isCalendarFile(out) ? 'calendar' : flags.view);
+    assertAbove(forecast, flags.failBelow, result);
+    return result;
+  },
+});
+
+const isCalendarFile = (out: string | undefined): boolean => /\.ics$/i.test(out ?? '');
+
+/** Returns the result in the view that was asked for. */
+async function shown(
+  forecast: Forecast,
+  view: 'calendar' | 'days' | 'items' | 'month' | undefined,
+) {
+  if (view === 'calendar') return (await import('./icalendar.ts')).forecastCalendar(forecast);
+  if (view === 'month') return (await import('./month-calendar.ts')).monthCalendars(forecast);
+  if (view !== 'items') return forecast.rows;
+  const { itemRow } = await import('./run-forecast.ts');
+  return forecast.movements.map(itemRow);
+}
+
+const amountText = (dollars: number): string => (dollars === 0 ? '' : usd(centsOf(dollars)));
+
+/** The width of the chart in columns. */
+const CHART = 12;
+
+/** Draws an amount as a bar; one below zero is hollow. */
+function barOf(level: number | null): string {
+  if (level === null) return '';
+  const length = Math.ceil(Math.abs(level) * CHART);
+  return (level < 0 ? '░' : '█').repeat(length);
+}
+
+/** Throws the result as a condition that is met if a day ends below a limit (exit 15). */
+function assertAbove(
+  { rows, series }: Forecast,
+  limits: readonly SeriesAmount[],
+  record: unknown,
+): void {
+  const found = limits.flatMap((limit) => {
+    const day = rows.find(
+      (it) =>
+        it.series === limit.series && it.balance !== null && centsOf(it.balance) < limit.cents,
+    );
+    const name = series.find(({ id }) => id === limit.series)?.name ?? limit.series;
+    return day
+      ? [`${name} is ${usd(centsOf(day.balance ?? 0))} on ${day.date}, below ${usd(limit.cents)}.`]
+      : [];
+  });
+  if (found.length === 0) return;
+  throw new ConditionError('waited', 'below_minimum', found.join(' '), { record });
+}

@@ -1,0 +1,66 @@
+/** The habits of payers: how late they paid their last invoices. */
+
+import { addDays, newYorkDate, nextBusinessDay } from '../../contract/ach/calendar.ts';
+import type { Payable } from '../../contract/payable.ts';
+import type { IsoDate } from '../../contract/schema/field-types.ts';
+
+/** The habit of a payer. */
+export interface PayerHabit {
+  /** The median of calendar days from due date to payment; negative if early. A half is possible. */
+  readonly daysLate: number;
+  /** The number of paid invoices that it is computed from, at most six. */
+  readonly invoices: number;
+}
+
+/** The number of invoices that make a habit: older ones are forgotten. */
+const LAST = 6;
+
+const DAY_MS = 86_400_000;
+
+interface PaidInvoice {
+  readonly paidAt: string;
+  readonly daysLate: number;
+}
+
+/** Collects paid invoices and returns the habit of each payer. Holds at most six invoices of a payer. */
+export class PayerHabits {
+  readonly #paid = new Map<string, readonly PaidInvoice[]>();
+
+  /** Adds an invoice; one without payer, due date or date of payment says nothing. */
+  add(payable: Payable): void {
+    const payer = payerOf(payable);
+    const paidAt = Date.parse(payable.paidAt ?? '');
+    const due = Date.parse((payable.dueDate ?? '').slice(0, 10));
+    if (payer === undefined || Number.isNaN(paidAt) || Number.isNaN(due)) return;
+    const paidOn = Date.parse(newYorkDate(new Date(paidAt)));
+    const invoice = {
+      paidAt: new Date(paidAt).toISOString(),
+      daysLate: (paidOn - due) / DAY_MS,
+    };
+    const all = [...(this.#paid.get(payer) ?? []), invoice];
+    this.#paid.set(payer, all.toSorted(newestFirst).slice(0, LAST));
+  }
+
+  /** Returns the habit of the payer of an invoice; `null` if it has paid none. */
+  of(payable: Payable): PayerHabit | null {
+    const paid = this.#paid.get(payerOf(payable) ?? '');
+    if (!paid) return null;
+    return { daysLate: medianOf(paid.map(({ daysLate }) => daysLate)), invoices: paid.length };
+  }
+}
+
+const payerOf = ({ payerBusinessId, connectionId, payerName }: Payable): string | undefined =>
+  payerBusinessId ?? connectionId ?? payerName ?? undefined;
+
+const newestFirst = (one: PaidInvoice, two: PaidInvoice): number =>
+  one.paidAt < two.paidAt ? 1 : Number(one.paidAt > two.paidAt) * -1;
+
+function medianOf(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, two) => one - two);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
+}
+
+/** Returns the business day on which an invoice is paid by the habit of its payer; half a day counts as a day. */
+export const habitDateOf = (due: IsoDate, { daysLate }: PayerHabit): IsoDate =>
+  nextBusinessDay(addDays(due, Math.ceil(daysLate)));

@@ -1,0 +1,48 @@
+import { readValues } from '../../cli/flags/flag.ts';
+import { forecastFlags } from '../forecast/flags.ts';
+import { checkArguments, commandWords } from './flag-arguments.ts';
+import type { Tool } from './tools.ts';
+
+const text = (description: string) => ({ type: 'string', description });
+
+/** The arguments that are flags of `remit forecast`; those that decide the layout or an exit code are left out. */
+const { view: _, failBelow: __, ...flags } = forecastFlags;
+
+const properties = {
+  businessId: text('business to act for (default: that of the profile)'),
+  weeks: { type: 'integer', description: flags.weeks.help },
+  opening: {
+    type: 'array',
+    items: { type: 'string' },
+    description: `${flags.opening.help}; such as fs_1=2500.00`,
+  },
+  from: text(flags.from.help),
+  release: text(flags.release.help),
+};
+
+/** The tool that forecasts receipts and debits. */
+export const forecastTool: Tool = {
+  name: 'cash_forecast',
+  description:
+    'Forecast receipts and debits by business day: days has the sums of the balance at the service and of each bank account, which must never be added up; items has every movement, without a date if it is on no day, and why says the reason.',
+  inputSchema: { type: 'object', properties, required: [], additionalProperties: false },
+  annotations: {
+    title: 'Forecast receipts and debits',
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: true,
+  },
+  async call(given, { context }) {
+    checkArguments(given, properties);
+    const { businessId, ...rest } = given;
+    const options = readValues(flags, (name) => commandWords(rest[name]));
+    const { itemRow, runForecast } = await import('../forecast/run-forecast.ts');
+    const { rows, movements, unresolved } = await runForecast(context, {
+      ...options,
+      ...(businessId !== undefined && { businessId: String(businessId) }),
+      failBelow: [],
+    });
+    return { days: rows, items: movements.map(itemRow), unresolved };
+  },
+};
