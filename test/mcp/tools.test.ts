@@ -39,7 +39,7 @@ describe('the tools', () => {
   test('are read-only unless writes are allowed', async () => {
     const { tools, tool, end } = await started('mcp serve');
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
-    expect(tools).toHaveLength(specOperations.filter(({ effect }) => effect === 'read').length + 3);
+    expect(tools).toHaveLength(specOperations.filter(({ effect }) => effect === 'read').length + 4);
     const { isError, record } = await tool('business_set_alias', { alias: 'Other' });
     expect(isError).toBe(true);
     expect(record.error).toMatchObject({
