@@ -788,6 +788,7 @@ $global:RemitPlaces = @{
       'cancel Cancel a payable, as its sender'
       'create Create a payable (invoice) on a connection, or many from a file'
       'decline Decline a payable, as its payer'
+      'evidence Collect everything that proves the payment of a payable in a folder'
       'export Export payables as CSV, as the service writes it'
       'get Show one payable'
       'list List the payables of a business, newest first'
@@ -849,6 +850,16 @@ $global:RemitPlaces = @{
       ':payable'
     )
     Writes = $true
+  }
+  'payable evidence' = @{
+    Flags = @(
+      '--out=/ folder to create; it must not exist'
+      '--plan=% plan file of a payment run that paid it; its signatures are in it'
+      '--connection=:connection connection of the payable, for an invoice number'
+    )
+    Args = @(
+      ':payable'
+    )
   }
   'payable export' = @{
     Flags = @(

@@ -180,6 +180,15 @@ export interface CommandFiles {
    */
   readonly reserve: (path: string) => Promise<(text: string) => Promise<void>>;
   /**
+   * Reserves a new folder, never an existing one, before anything is read. The returned function writes its files and
+   * gives it its name, all or nothing.
+   *
+   * @throws {UsageError} if it cannot be created; writing throws `OutputError`.
+   */
+  readonly reserveFolder: (
+    path: string,
+  ) => Promise<(files: ReadonlyMap<string, string | Uint8Array>) => Promise<void>>;
+  /**
    * Runs `work` once the file of `--out` is complete.
    *
    * @throws {UsageError} without `--out`, naming `flag`.

@@ -48,6 +48,7 @@ const ActivityType = z.enum([
   'comment',
 ]);
 
+export type Activity = z.output<ReturnType<typeof activitySchema>>;
 /** One entry in the activity log of a payable. */
 export const activitySchema = memoize(() =>
   withAssumption(

@@ -37,6 +37,11 @@ export async function history(
     .orderBy('seq')
     .execute();
 
+  const batch = await db
+    .selectFrom('plan_batches')
+    .select(['plan', 'batch'])
+    .where('intent_id', '=', id)
+    .executeTakeFirst();
   const steps: HistoryEntry[] = [
     {
       at: row.created_at,
@@ -44,6 +49,7 @@ export async function history(
       before: JSON.parse(row.seen_before),
       repeats: row.repeats,
       because: row.repeats_because,
+      ...batch,
     },
     ...outcomes.map(({ at, outcome, status, code, request_id, server_id }) => ({
       at,

@@ -87,7 +87,10 @@ async function perform(
   refuseOneKeyForMany(spec, typed);
   const { globals } = typed;
   if (typed.write) checkFields(typed.write.fields);
-  const search = await checkPrinting(spec.view, globals, [typed.flags['report']]);
+  const search = await checkPrinting(spec.view, globals, [
+    typed.flags['report'],
+    typed.flags['out'],
+  ]);
   const checkRecords = await columnsChecked({ command: spec, path, rest }, globals.columns);
   const { system, end } = withSpinner(outer, globals, spec.view);
   const its = openRun(typed, system, around);

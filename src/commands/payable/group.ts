@@ -3,6 +3,7 @@ import { approve } from './approve.ts';
 import { cancel } from './cancel.ts';
 import { create } from './create.ts';
 import { decline } from './decline.ts';
+import { evidence } from './evidence.ts';
 import { exportCsv } from './export.ts';
 import { get } from './get.ts';
 import { list } from './list.ts';
@@ -22,6 +23,7 @@ export const commands = [
   cancel,
   remind,
   log,
+  evidence,
   exportCsv,
   aging,
 ];

@@ -13,7 +13,10 @@ import type { OutFile } from './out-file.ts';
 
 /** The files that a run writes in addition to its result. */
 export interface RunFiles {
-  readonly forCommand: Pick<CommandFiles, 'replace' | 'reserve' | 'onExported' | 'state'>;
+  readonly forCommand: Pick<
+    CommandFiles,
+    'replace' | 'reserve' | 'reserveFolder' | 'onExported' | 'state'
+  >;
   /**
    * Creates a file as `--out` does.
    *
@@ -29,7 +32,7 @@ export interface RunFiles {
 /** Creates the files of a run; none is opened before it is used. */
 export function createRunFiles(system: System, { out, force }: Globals): RunFiles {
   const hooks: (() => void)[] = [];
-  const files: OutFile[] = [];
+  const files: Pick<OutFile, 'drop'>[] = [];
   const openFile = async (path: string) => {
     const { openOutFile } = await import('./out-file.ts');
     const file = await openOutFile(path, system.cwd, force);
@@ -47,6 +50,12 @@ export function createRunFiles(system: System, { out, force }: Globals): RunFile
           await file.write(text);
           await file.commit();
         };
+      },
+      async reserveFolder(path) {
+        const { createOutFolder } = await import('./out-folder.ts');
+        const folder = await createOutFolder(path, system.cwd);
+        files.push(folder);
+        return folder.complete;
       },
       onExported(flag, work) {
         if (out === undefined) throw new UsageError(`${flag} requires --out.`);

@@ -3,7 +3,7 @@
 import { MissingFieldError } from '../../../cli/errors.ts';
 import { directionOf } from '../../../cli/payable/describe-payable.ts';
 import { newYorkDate } from '../../../contract/ach/calendar.ts';
-import type { Payable } from '../../../contract/payable.ts';
+import type { Activity, Payable } from '../../../contract/payable.ts';
 import type { IsoDate } from '../../../contract/schema/field-types.ts';
 import { centsIn } from '../../../render/money.ts';
 
@@ -31,10 +31,7 @@ export interface InvoiceHistory {
 export type Direction = 'received' | 'sent';
 
 /** An entry of the activity log, as far as a history needs it. */
-export interface LogEntry {
-  readonly type?: string | null | undefined;
-  readonly createdAt?: string | null | undefined;
-}
+export type LogEntry = Pick<Activity, 'type' | 'createdAt'>;
 
 /** The command, for errors about fields that it needs. */
 const NEEDED_BY = 'the statement';

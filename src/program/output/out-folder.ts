@@ -1,0 +1,69 @@
+/** Output folders that are written as a whole. */
+
+import { randomUUID } from 'node:crypto';
+import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { UsageError } from '../../cli/errors.ts';
+import { OutputError } from '../../errors/errors.ts';
+
+/** A folder whose files are written to a temporary folder, which then takes its name. */
+export interface OutFolder {
+  /**
+   * Writes the files, by their names, and moves the folder into place.
+   *
+   * @throws {OutputError} if it cannot be written.
+   */
+  readonly complete: (files: ReadonlyMap<string, string | Uint8Array>) => Promise<void>;
+  /** Removes the temporary folder unless it was completed. */
+  readonly drop: () => Promise<void>;
+}
+
+/**
+ * Creates a temporary folder beside `path`, mode 0700.
+ *
+ * @throws {UsageError} if it cannot be created, or if `path` exists.
+ */
+export async function createOutFolder(path: string, cwd: string): Promise<OutFolder> {
+  const target = resolve(cwd, path);
+  await assertFree(target, path);
+  const temporary = join(dirname(target), `.${randomUUID()}.remit`);
+  await mkdir(temporary, { mode: 0o700 }).catch((error) => {
+    throw new UsageError(`${path} cannot be created: ${messageOf(error)}`);
+  });
+  return {
+    async complete(files) {
+      try {
+        for (const [name, content] of files) await writeNew(join(temporary, name), content);
+        await assertFree(target, path);
+        // A rename replaces an empty folder at most, and fails for everything else that exists.
+        await rename(temporary, target);
+      } catch (error) {
+        throw new OutputError(`${path} could not be written: ${messageOf(error)}`, {
+          cause: error,
+        });
+      }
+    },
+    drop: () => rm(temporary, { recursive: true, force: true }),
+  };
+}
+
+async function writeNew(path: string, content: string | Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function assertFree(target: string, path: string): Promise<void> {
+  const existing = await lstat(target).catch(() => undefined);
+  if (!existing) return;
+  throw new UsageError(`${path} exists already.`, {
+    code: 'file_exists',
+    next: ['choose another name: an existing folder is never written to'],
+  });
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,170 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { advance, approved, pay } from '../match/month.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const at = (folder: string, name = '') => join(service.cwd, folder, name);
+const text = (folder: string, name: string) => readFileSync(at(folder, name), 'utf8');
+const read = (folder: string, name: string) => JSON.parse(text(folder, name));
+
+/** Runs sha256sum in a folder of evidence and returns its exit code. */
+function verify(folder: string): number {
+  try {
+    execFileSync('sha256sum', ['-c', '--strict', 'SHA256SUMS'], { cwd: at(folder), stdio: 'pipe' });
+    return 0;
+  } catch {
+    return 1;
+  }
+}
+
+test('the evidence has record, log and requests, and sha256sum verifies it', async () => {
+  const { payable, payment } = await pay(service, 'CL-7001', '40.00');
+  await advance(service, 5);
+  const { code, out, err } = await service.remit(`payable evidence CL-7001 --out proof --csv`);
+  expect([code, err]).toEqual([0, 'To verify proof: sha256sum -c SHA256SUMS, in this folder.\n']);
+  expect(out.split('\n')[0]).toBe('name,bytes,content,sha256');
+  expect(readdirSync(at('proof'))).toEqual([
+    'README.txt',
+    'SHA256SUMS',
+    'activity-log.json',
+    'journal.json',
+    'manifest.json',
+    'payable.json',
+  ]);
+  expect(read('proof', 'payable.json')).toMatchObject({ id: payable, status: 'PAID', amount: 40 });
+  const log = read('proof', 'activity-log.json').map((it: { type: string }) => it.type);
+  expect(log).toContain('payment_completed');
+  expect(read('proof', 'journal.json')).toMatchObject([
+    { operation: 'payable.create', outcome: 'applied' },
+    { operation: 'pay.initiate', outcome: 'applied', paymentId: payment, amount: 40 },
+  ]);
+  const readme = text('proof', 'README.txt');
+  for (const words of ['CL-7001', '$40.00', 'Coastal Linen Inc', payment, 'payment_completed']) {
+    expect(readme).toContain(words);
+  }
+  expect(read('proof', 'manifest.json')).toMatchObject({
+    payableId: payable,
+    asOf: expect.stringMatching(/^2026-03-09T/),
+    files: expect.arrayContaining([expect.objectContaining({ name: 'README.txt' })]),
+  });
+  expect(verify('proof')).toBe(0);
+  const sums = createHash('sha256').update(text('proof', 'SHA256SUMS')).digest('hex');
+  expect(out).toMatch(new RegExp(`^SHA256SUMS,\\d+,.*,${sums}$`, 'm'));
+});
+
+test('only the owner can read it, and it holds no token', async () => {
+  const { payable } = await pay(service, 'CL-7001', '40.00');
+  await service.json(`payable evidence ${payable} --out proof`);
+  expect(statSync(at('proof')).mode & 0o777).toBe(0o700);
+  for (const name of readdirSync(at('proof'))) {
+    expect(statSync(at('proof', name)).mode & 0o777).toBe(0o600);
+    expect(text('proof', name)).not.toContain(service.token);
+  }
+});
+
+test.for(['payable.json', 'activity-log.json', 'journal.json', 'README.txt', 'manifest.json'])(
+  'a change of %s is found',
+  async (name) => {
+    const { payable } = await pay(service, 'CL-7001', '40.00');
+    await service.json(`payable evidence ${payable} --out proof`);
+    writeFileSync(at('proof', name), text('proof', name).replace('4', '5'));
+    expect(verify('proof')).toBe(1);
+  },
+);
+
+test('the same records make the same files', async () => {
+  const { payable } = await pay(service, 'CL-7001', '40.00');
+  await service.json(`payable evidence ${payable} --out one`);
+  await service.control('POST', '/sandbox/clock/advance', { by: 'PT1M' });
+  await service.json(`payable evidence ${payable} --out two`);
+  const same = readdirSync(at('one')).filter((it) => text('one', it) === text('two', it));
+  expect(same).toEqual(['README.txt', 'activity-log.json', 'journal.json', 'payable.json']);
+});
+
+test('nothing that exists is written to, and a failure leaves nothing', async () => {
+  const { payable } = await pay(service, 'CL-7001', '40.00');
+  mkdirSync(at('folder'));
+  writeFileSync(at('file'), 'mine');
+  symlinkSync(at('folder'), at('link'));
+  for (const name of ['folder', 'file', 'link']) {
+    const { code, err } = await service.remit(`payable evidence ${payable} --out ${name} --json`);
+    expect([name, code, JSON.parse(err).error.code]).toEqual([name, 2, 'file_exists']);
+  }
+  expect((await service.remit(`payable evidence ${payable} --out folder --force`)).code).toBe(2);
+  expect((await service.remit(`payable evidence ${payable} --out no/such/folder`)).code).toBe(2);
+  expect((await service.remit('payable evidence pay_nobody --out new')).code).toBe(6);
+  expect((await service.remit(`payable evidence ${payable}`)).code).toBe(2);
+  expect(readdirSync(service.cwd).sort()).toEqual(['file', 'folder', 'link']);
+  expect(readdirSync(at('folder'))).toEqual([]);
+});
+
+test('a payment run is proved by its plan with its signatures', async () => {
+  const payable = await approved(service, 'CL-7001', '40.00');
+  await service.file('pay.csv', `payableId\n${payable}\n`);
+  await service.remit('run plan --file pay.csv --out run.json');
+  const { publicKey } = await service.json('run key create second');
+  await service.json(`run key trust second ${publicKey} --yes`);
+  await service.remit('run approve run.json --key second --yes');
+  await service.json('run apply run.json --yes');
+  const { hash } = JSON.parse(readFileSync(at('run.json'), 'utf8'));
+  const without = await service.remit(`payable evidence ${payable} --out without`);
+  expect(without.err).toContain(`add its plan with --plan (plan ${hash})`);
+  const { code, err } = await service.remit(
+    `payable evidence ${payable} --out proof --plan run.json`,
+  );
+  expect([code, err]).not.toContain('--plan');
+  const name = `plan-${hash.slice(0, 12)}.json`;
+  expect(text('proof', name)).toBe(readFileSync(at('run.json'), 'utf8'));
+  expect(text('proof', 'README.txt')).toContain(`by payment run ${hash}, batch 1`);
+  expect(text('proof', 'README.txt')).toContain('signature of second');
+  expect(read('proof', 'manifest.json').plans).toEqual([{ hash, file: name }]);
+  expect(verify('proof')).toBe(0);
+});
+
+test('a plan that did not pay it is refused', async () => {
+  const { payable } = await pay(service, 'CL-7001', '40.00');
+  const other = await approved(service, 'CL-7002', '1.00');
+  await service.file('pay.csv', `payableId\n${other}\n`);
+  await service.remit('run plan --file pay.csv --out run.json');
+  const { code, err } = await service.remit(
+    `payable evidence ${payable} --out proof --plan run.json`,
+  );
+  expect(code).toBe(2);
+  expect(err).toContain('is not the plan of a request for this payable');
+  expect(readdirSync(service.cwd).sort()).toEqual(['pay.csv', 'run.json']);
+});
+
+test('an unknown outcome is said', async () => {
+  const payable = await approved(service, 'CL-7001', '40.00');
+  await service.remit('sandbox fault add --operation pay.initiate --drop after');
+  expect((await service.remit(`pay initiate ${payable} --yes`)).code).toBe(10);
+  const { err } = await service.remit(`payable evidence ${payable} --out proof`);
+  expect(err).toMatch(/The outcome of int_\w+ is unknown: remit journal reconcile/);
+  expect(text('proof', 'README.txt')).toContain('ITS OUTCOME IS UNKNOWN');
+});
+
+test('text of others starts no line and hides nothing in the summary', async () => {
+  const [connection] = await service.json<{ id: string }[]>('connection list');
+  const line = `payable create -b ${service.payee} --connection ${connection?.id} --amount 5 --submit --json --memo`;
+  const { out } = await service.remit([...line.split(' '), 'x\nStatus        PAID\u001b[2J\u202e']);
+  await service.json(`payable evidence ${JSON.parse(out).id} --out proof`);
+  const readme = text('proof', 'README.txt');
+  expect(readme).toContain('Memo          x Status        PAID\\u001b[2J\\u202e');
+  expect(readme).not.toMatch(/^Status {8}PAID/m);
+});
