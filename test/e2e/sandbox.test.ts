@@ -24,6 +24,8 @@ test('start prints the URL, how to sign in, and the businesses', async () => {
   expect(home.started).toEqual({
     baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     token: expect.stringMatching(/^sbx_/),
+    expiresAt: expect.any(String),
+    profile: 'sandbox',
     controlToken: expect.any(String),
     pid: expect.any(Number),
     dataDir: join(home.env['REMIT_HOME'] ?? '', 'data', 'sandbox'),
@@ -48,6 +50,22 @@ test('start prints the URL, how to sign in, and the businesses', async () => {
   });
 });
 
+test('an existing folder keeps its options; start says which flags it did not take', async () => {
+  home = await startHome('--seed demo --clock frozen --now 2026-03-02T15:00:00Z');
+  await home.run('sandbox stop');
+  const { code, err } = await home.run(
+    'sandbox start --port 0 --seed empty --clock frozen --now 2026-04-01T15:00:00Z --strict off --token-ttl 60',
+  );
+  expect([code, err]).toEqual([
+    0,
+    'Not applied to the existing sandbox: --seed empty (it has demo), --now 2026-04-01T15:00:00Z (remit sandbox clock set moves its clock), --strict off (it has on).\n',
+  ]);
+  const other = join(home.folder, 'other');
+  const started = await home.json(`sandbox start --port 0 --data ${other} -P rehearsal`);
+  expect(started).toMatchObject({ profile: 'rehearsal', dataDir: other });
+  await home.run(`sandbox stop --data ${other}`);
+});
+
 test('all data survives kill -9 and a restart', async () => {
   home = await startHome();
   const { json, run, started } = home;
@@ -67,7 +85,11 @@ test('all data survives kill -9 and a restart', async () => {
 test('a second start reuses the sandbox; an expired token is renewed through the profile', async () => {
   home = await startHome('--token-ttl 1');
   const again = await home.json('sandbox start');
-  expect(again).toEqual({ ...home.started, token: expect.stringMatching(/^sbx_/) });
+  expect(again).toEqual({
+    ...home.started,
+    token: expect.stringMatching(/^sbx_/),
+    expiresAt: expect.any(String),
+  });
   await new Promise((done) => setTimeout(done, 1200));
   expect((await home.run('whoami')).code).toBe(0);
 });

@@ -20,7 +20,7 @@ async function servedByTwo(config: SandboxConfig): Promise<SandboxService> {
   return {
     baseUrl: front.baseUrl,
     controlToken: one.controlToken,
-    notices: one.notices,
+    settings: one.settings,
     ownerToken: one.ownerToken,
     businesses: one.businesses,
     fetch: (request) => fetch(leadingTo(front.baseUrl, request)),

@@ -140,7 +140,7 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
     get frontUrl() {
       return front.url();
     },
-    notices: service.notices,
+    settings: service.settings,
     controlToken: service.controlToken,
     faults,
     ownerToken: async () => (await service.ownerToken()).token,

@@ -6,6 +6,9 @@ import { option } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
 import { foldersOf } from '../../config/folders.ts';
 
+/** The port of a sandbox that was started without `--port`. */
+export const DEFAULT_PORT = 4010;
+
 /** The flag of every command about the sandbox that names its folder. */
 export const dataFlag = {
   data: option(

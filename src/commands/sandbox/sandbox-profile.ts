@@ -1,21 +1,29 @@
-/** The profile `sandbox`, and its token. */
+/** The profile of a sandbox, and its token. */
 
+import { existsSync } from 'node:fs';
 import type { Context } from '../../cli/context.ts';
+import { UsageError } from '../../cli/errors.ts';
 import { saveCredential } from '../../config/credentials.ts';
 import { foldersOf } from '../../config/folders.ts';
-import { writeProfile } from '../../config/profiles.ts';
+import {
+  type ProfileValues,
+  profileName,
+  readConfiguration,
+  writeProfile,
+} from '../../config/profiles.ts';
 import { business } from '../../contract/business.ts';
 import { controls } from '../../contract/control.ts';
 import { createClient } from '../../http/client.ts';
 import { createTransport } from '../../http/transport/transport.ts';
 import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
-import { listProfiles } from '../../service/profiles.ts';
 import { type ControlClient, caller } from './control-client.ts';
 
-/** The result of `sandbox start`. */
-export interface Running {
+/** The result of `sandbox start --foreground`. */
+export interface Serving {
   readonly baseUrl: string;
   readonly token: string;
+  /** The end of the token (UTC ISO 8601, wall time). */
+  readonly expiresAt: string;
   readonly controlToken: string;
   readonly pid: number;
   readonly dataDir: string;
@@ -24,49 +32,110 @@ export interface Running {
   readonly businesses: readonly { readonly id: string; readonly name: string }[];
 }
 
-/**
- * Signs in again for a sandbox that holds other businesses now: its profile acts for the first of them. Does nothing if
- * the profile `sandbox` is not for this server.
- */
-export async function renewProfile(
-  context: Context,
-  { serving, dataDir }: Pick<ControlClient, 'serving' | 'dataDir'>,
-): Promise<void> {
-  const profiles = listProfiles(context);
-  const isSandboxProfile = profiles.some(
-    (profile) => profile.name === PROFILE && profile.baseUrl === serving.baseUrl,
-  );
-  if (isSandboxProfile) await describeRunning(context, serving, dataDir);
+/** The result of `sandbox start`, which also writes a profile. */
+export interface Running extends Serving {
+  readonly profile: string;
 }
+
+/** A sandbox: its data folder and its base URL. */
+type SandboxAddress = Pick<Running, 'dataDir' | 'baseUrl'>;
 
 const PROFILE = 'sandbox';
 
 /**
- * Signs in to a running sandbox and writes the profile `sandbox` for it, with a `tokenCommand` of this program that
- * renews its token.
+ * Returns the name of the profile for a sandbox: that of `-P`, else the one that it has already, else the first of
+ * `sandbox`, `sandbox-2`, … that is free.
+ *
+ * @throws {UsageError} if `-P` names a profile of another sandbox or service.
  */
+export function chooseProfile(
+  { system, globalFlags, notice }: Context,
+  address: SandboxAddress,
+): string {
+  const { profiles } = readConfiguration(foldersOf(system));
+  const given = globalFlags.profile;
+  if (given !== undefined) {
+    const values = profiles[profileName(given)];
+    if (isAvailable(values, address)) return given;
+    throw otherSandboxError(given, values);
+  }
+  const own = Object.keys(profiles).filter(
+    (name) => folderNamedBy(profiles[name]) === address.dataDir,
+  );
+  if (own.length > 0) return own.includes(PROFILE) ? PROFILE : (own[0] ?? PROFILE);
+  if (isAvailable(profiles[PROFILE], address)) return PROFILE;
+  let number = 2;
+  while (!isAvailable(profiles[`${PROFILE}-${number}`], address)) number++;
+  const name = `${PROFILE}-${number}`;
+  notice(`Profile ${PROFILE} is for another sandbox: this one gets the profile ${name}.`);
+  return name;
+}
+
+/** Reports whether a profile does not exist, or is for this sandbox, for none, or for one that was deleted. */
+function isAvailable(
+  values: ProfileValues | undefined,
+  { dataDir, baseUrl }: SandboxAddress,
+): boolean {
+  const folder = folderNamedBy(values);
+  if (folder !== undefined) return folder === dataDir || !existsSync(folder);
+  return values?.['baseUrl'] === undefined || values['baseUrl'] === baseUrl;
+}
+
+/** Returns the data folder of the sandbox that a profile gets its tokens from. */
+function folderNamedBy(values: ProfileValues | undefined): string | undefined {
+  const command = values?.['tokenCommand'];
+  if (!Array.isArray(command)) return undefined;
+  const [group, verb, flag, folder] = command.slice(-4);
+  const isOurs = group === 'sandbox' && verb === 'token' && flag === '--data';
+  return isOurs && typeof folder === 'string' ? folder : undefined;
+}
+
+function otherSandboxError(name: string, values: ProfileValues | undefined): UsageError {
+  const folder = folderNamedBy(values);
+  const owner = folder === undefined ? values?.['baseUrl'] : `the sandbox on ${folder}`;
+  return new UsageError(`Profile '${name}' is for ${owner}: it is not changed.`, {
+    next: ['name another profile with -P', `remit profile remove ${name}`],
+  });
+}
+
+/**
+ * Signs in again for a sandbox that holds other businesses now: its profiles act for the first of them. Leaves profiles
+ * with another base URL than this server's as they are.
+ */
+export async function renewProfiles(
+  context: Context,
+  { serving, dataDir }: Pick<ControlClient, 'serving' | 'dataDir'>,
+): Promise<void> {
+  const { profiles } = readConfiguration(foldersOf(context.system));
+  for (const [profile, values] of Object.entries(profiles)) {
+    const isOwn = folderNamedBy(values) === dataDir && values['baseUrl'] === serving.baseUrl;
+    if (isOwn) await describeRunning(context, serving, { dataDir, profile });
+  }
+}
+
+/** Signs in to a running sandbox and writes its profile, with a `tokenCommand` of this program that renews the token. */
 export async function describeRunning(
   context: Context,
   serving: ServerInfo,
-  dataDir: string,
+  { dataDir, profile }: Pick<Running, 'dataDir' | 'profile'>,
 ): Promise<Running> {
   const { baseUrl, controlToken, pid, database } = serving;
   const { token, expiresAt } = await freshToken(serving);
   const client = createClient({ send: createTransport({ base: new URL(baseUrl) }), token });
   const found = await client.call(business.list, {});
   const businesses = found.map(({ id, name }) => ({ id, name: name ?? '' }));
-  const first = businesses[0]?.id;
   const folders = foldersOf(context.system);
-  await writeProfile(folders, PROFILE, {
+  await writeProfile(folders, profile, {
     baseUrl,
-    ...(first !== undefined && { business: first }),
+    // Undefined without a business: one of an earlier sandbox does not stay.
+    business: businesses[0]?.id,
     tokenCommand: [...context.system.selfCommand, 'sandbox', 'token', '--data', dataDir],
     environment: 'test',
     'journal.quietSeconds': 2,
   });
-  await saveCredential(folders, PROFILE, { origin: baseUrl, token, expiresAt, user: null });
-  const location = { dataDir, ...(database !== undefined && { database }) };
-  return { baseUrl, token, controlToken, pid, ...location, businesses };
+  await saveCredential(folders, profile, { origin: baseUrl, token, expiresAt, user: null });
+  const location = { dataDir, profile, ...(database !== undefined && { database }) };
+  return { baseUrl, token, expiresAt, controlToken, pid, ...location, businesses };
 }
 
 /** Returns a new token of the sandbox's owner; earlier ones stay valid until they expire. */

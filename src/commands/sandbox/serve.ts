@@ -9,7 +9,9 @@ import {
   type SandboxConfig,
 } from '../../sandbox/server/serve.ts';
 import { caller } from './control-client.ts';
-import { folderOf } from './data-dir.ts';
+import { DEFAULT_PORT, folderOf } from './data-dir.ts';
+import { ignoredFlagsText } from './ignored-flags.ts';
+import type { Serving } from './sandbox-profile.ts';
 import { fillStarted, folderSeed } from './seed-large.ts';
 
 /** The flags of `sandbox start`. */
@@ -30,8 +32,6 @@ export interface StartOptions {
   readonly database?: string | undefined;
 }
 
-const PORT = 4010;
-
 /**
  * Serves in this process until it is interrupted, and yields the record of the running sandbox.
  *
@@ -44,14 +44,16 @@ export async function* serveSandbox(
   const { system } = context;
   const dataDir = folderOf(context, options.data);
   const service = await open(context, options, dataDir);
-  for (const line of service.notices) context.notice(line);
+  const { baseUrl, controlToken, settings } = service;
+  const ignored = ignoredFlagsText(options, { baseUrl, settings }, { isRunning: false });
+  if (ignored !== undefined) context.notice(ignored);
   try {
-    const { token } = await service.ownerToken();
-    const { baseUrl, controlToken } = service;
+    const { token, expiresAt } = await service.ownerToken();
     await fillStarted(context, caller({ baseUrl, controlToken }), options);
     yield {
       baseUrl,
       token,
+      expiresAt,
       controlToken,
       pid: system.pid,
       dataDir,
@@ -64,23 +66,13 @@ export async function* serveSandbox(
   }
 }
 
-interface Serving {
-  readonly baseUrl: string;
-  readonly token: string;
-  readonly controlToken: string;
-  readonly pid: number;
-  readonly dataDir: string;
-  readonly database?: string;
-  readonly businesses: readonly { readonly id: string; readonly name: string }[];
-}
-
 async function open(context: Context, options: StartOptions, dataDir: string) {
   try {
     return await openSandboxService(configOf(context, options, dataDir));
   } catch (error) {
     if (error instanceof FolderInUseError) throw new UsageError(error.message);
     if (codeOf(error) !== 'EADDRINUSE') throw error;
-    throw new UsageError(`Port ${options.port ?? PORT} is already in use.`, {
+    throw new UsageError(`Port ${options.port ?? DEFAULT_PORT} is already in use.`, {
       next: ['add --port 0 to use a free port'],
     });
   }
@@ -90,7 +82,7 @@ function configOf({ system }: Context, options: StartOptions, dataDir: string): 
   const { idempotency, leaves, conflictStatus, strict } = options;
   return {
     dataDir,
-    port: options.port ?? PORT,
+    port: options.port ?? DEFAULT_PORT,
     pid: system.pid,
     seed: folderSeed(options.seed),
     clock: options.clock,

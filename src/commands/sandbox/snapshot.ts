@@ -8,7 +8,7 @@ import { controls } from '../../contract/control.ts';
 import { seeds } from '../../contract/control-records.ts';
 import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
-import { renewProfile } from './sandbox-profile.ts';
+import { renewProfiles } from './sandbox-profile.ts';
 
 export const reset = command({
   name: 'reset',
@@ -26,7 +26,7 @@ export const reset = command({
     const lost = `Everything in the sandbox ${control.dataDir} will be deleted.`;
     await context.confirm([lost], 'Reset it?');
     const done = await control.call(controls.reset, { body: { seed: name } });
-    await renewProfile(context, control);
+    await renewProfiles(context, control);
     return done;
   },
 });
@@ -59,7 +59,7 @@ export const importState = command({
     const lost = `Everything in the sandbox ${control.dataDir} will be replaced.`;
     await context.confirm([lost], 'Import it?');
     const done = await control.call(controls.importState, { body: snapshot });
-    await renewProfile(context, control);
+    await renewProfiles(context, control);
     return done;
   },
 });

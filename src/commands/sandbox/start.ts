@@ -1,13 +1,17 @@
 import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { choice, InvalidValueError, option, toggle } from '../../cli/flags/flag.ts';
 import { wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { caller, servingNow } from './control-client.ts';
-import { dataFlag, folderOf } from './data-dir.ts';
-import { describeRunning, type Running } from './sandbox-profile.ts';
+import { DEFAULT_PORT, dataFlag, folderOf } from './data-dir.ts';
+import { ignoredFlagsText } from './ignored-flags.ts';
+import { showNextSteps } from './next-steps.ts';
+import { chooseProfile, describeRunning, type Running, type Serving } from './sandbox-profile.ts';
 import { assertPayablesFlag, fillStarted, folderSeed, payablesFlag } from './seed-large.ts';
+import type { StartOptions } from './serve.ts';
 import { spawnServer } from './spawn.ts';
 
 /** Flags that are passed on to the server as they were typed. */
@@ -53,37 +57,62 @@ export const start = command({
   about: [
     'Listens on 127.0.0.1 only and stores everything in its data folder; --seed, --clock and --now apply to a new one.',
     'To share a sandbox, start each server with the same --database URL.',
-    'Creates the profile `sandbox`, which becomes the current one if there is none.',
+    'Writes a profile, which becomes the current one if there is none: `sandbox`, or the name that -P gives. A profile of another',
+    'sandbox or service is not changed: a further sandbox gets the profile `sandbox-2`.',
   ].join('\n'),
   flags: {
     ...startFlags,
     foreground: toggle('--foreground', 'run in the foreground until interrupted'),
   },
-  view: recordOf(columns('baseUrl', 'pid', 'dataDir', 'token', 'businesses:json')),
+  view: recordOf(
+    columns('baseUrl', 'pid', 'dataDir', 'profile', 'token', 'expiresAt:time', 'businesses:json'),
+  ),
   examples: [
     'remit sandbox start',
     'remit sandbox start --seed big --payables 1000',
+    'remit sandbox start --port 0 --data ./rehearsal -P rehearsal',
     'remit sandbox start --seed demo --clock frozen --now 2026-03-02T15:00:00Z --json',
   ],
 
-  async run({ context, flags }): Promise<Running | AsyncIterable<Running>> {
+  async run({ context, flags }): Promise<Running | AsyncIterable<Serving>> {
     assertPayablesFlag(flags.seed, flags.payables);
     if (flags.foreground) {
+      refuseProfile(context);
       const { serveSandbox } = await import('./serve.ts');
       return serveSandbox(context, flags);
     }
     const dataDir = folderOf(context, flags.data);
-    const serving = await servingNow(dataDir, context);
-    if (serving) {
-      refuseOther(flags.database, serving, dataDir);
+    const existing = await servingNow(dataDir, context);
+    const baseUrl = existing?.baseUrl ?? `http://127.0.0.1:${flags.port ?? DEFAULT_PORT}`;
+    const profile = chooseProfile(context, { dataDir, baseUrl });
+    if (existing) {
+      refuseOther(flags.database, existing, dataDir);
       context.notice(`A sandbox is already running on ${dataDir}.`);
-      return describeRunning(context, serving, dataDir);
     }
-    const started = await spawnServer(context, { ...flags, seed: folderSeed(flags.seed) }, dataDir);
-    await fillStarted(context, caller(started), flags);
-    return describeRunning(context, started, dataDir);
+    const serving = existing ?? (await startServer(context, flags, dataDir));
+    const ignored = ignoredFlagsText(flags, serving, { isRunning: existing !== undefined });
+    if (ignored !== undefined) context.notice(ignored);
+    const running = await describeRunning(context, serving, { dataDir, profile });
+    await showNextSteps(context, running, flags.data);
+    return running;
   },
 });
+
+async function startServer(
+  context: Context,
+  flags: StartOptions,
+  dataDir: string,
+): Promise<ServerInfo> {
+  const started = await spawnServer(context, { ...flags, seed: folderSeed(flags.seed) }, dataDir);
+  await fillStarted(context, caller(started), flags);
+  return started;
+}
+
+/** Refuses `-P` for a server in the foreground, which writes no profile. */
+function refuseProfile({ globalFlags }: Context): void {
+  if (globalFlags.profile === undefined) return;
+  throw new UsageError('--foreground writes no profile: leave --profile out.');
+}
 
 /** Refuses a sandbox that runs on another database than the one that is named. */
 function refuseOther(

@@ -11,13 +11,16 @@ import { freshToken } from './sandbox-profile.ts';
 const show = command({
   name: 'token',
   summary: 'Print a new token of the sandbox owner',
+  about: 'The output is the token alone; --json adds expiresAt.',
   flags: dataFlag,
   view: recordOf(columns('token')),
   examples: ['remit sandbox token', 'remit sandbox token --json'],
 
   run: async ({ context, flags }) => {
     const { serving } = await controlOf(context, flags.data);
-    return { token: (await freshToken(serving)).token };
+    const issued = await freshToken(serving);
+    if (context.system.stdout.isTTY) context.notice(`Valid until ${issued.expiresAt}.`);
+    return issued;
   },
 });
 

@@ -27,8 +27,10 @@ export interface FolderOptions {
 export interface OpenedFolder {
   readonly engine: Engine;
   readonly options: FixedOptions;
-  /** One sentence about the options that were not applied, if there are any. */
-  readonly notices: readonly string[];
+  /** The seed that it was created with. */
+  readonly seed: Seed;
+  /** Whether it was created now, with the options that were given. */
+  readonly isNew: boolean;
 }
 
 /** The parts that opening a folder needs. */
@@ -44,7 +46,7 @@ const usualOptions: FixedOptions = {
 /** Opens a folder as it was left, or seeds a new one. Seeding is one transaction, so a folder is never half full. */
 export async function openFolder(wishes: FolderOptions, means: StartupDeps): Promise<OpenedFolder> {
   const seed = await readSetting(means.store.db, settings.seed);
-  return seed === undefined ? newFolder(wishes, means) : knownFolder(seed, wishes, means);
+  return seed === undefined ? newFolder(wishes, means) : knownFolder(seed, means);
 }
 
 async function newFolder(wishes: FolderOptions, means: StartupDeps): Promise<OpenedFolder> {
@@ -53,20 +55,17 @@ async function newFolder(wishes: FolderOptions, means: StartupDeps): Promise<Ope
   const clock = clockAt(wishes.clock ?? 'real', wishes.now ?? wall, wall);
   const options = { ...usualOptions, ...wishes.options };
   const engine = createEngine({ ...means, secret, clock, options });
+  const seed = wishes.seed ?? 'demo';
   await engine.transact(async (world) => {
     await writeSetting(world.db, settings.secret, secret);
     await writeSetting(world.db, settings.clock, clock);
     await writeSetting(world.db, settings.options, options);
-    await fill(world, wishes.seed ?? 'demo');
+    await fill(world, seed);
   });
-  return { engine, options, notices: [] };
+  return { engine, options, seed, isNew: true };
 }
 
-async function knownFolder(
-  seed: Seed,
-  wishes: FolderOptions,
-  means: StartupDeps,
-): Promise<OpenedFolder> {
+async function knownFolder(seed: Seed, means: StartupDeps): Promise<OpenedFolder> {
   const { db } = means.store;
   const remembered = async <Schema extends Parameters<typeof readSetting>[1]['schema']>(
     setting: Setting<Schema>,
@@ -80,19 +79,5 @@ async function knownFolder(
   const clock = await remembered(settings.clock);
   const options = await remembered(settings.options);
   const engine = createEngine({ ...means, secret, clock, options });
-  const kept = { seed, clock: clock.mode, ...options };
-  return { engine, options, notices: noticesOf(wishes, kept) };
-}
-
-/** Returns a notice that names each option the existing folder does not have. */
-function noticesOf(
-  { seed, clock, now, options }: FolderOptions,
-  kept: Readonly<Record<string, unknown>>,
-): readonly string[] {
-  const wished = Object.entries({ seed, clock, ...options });
-  const ignored = wished
-    .filter(([name, wish]) => wish !== undefined && wish !== kept[name])
-    .map(([name]) => `${name} stays ${kept[name]}`);
-  const all = now === undefined ? ignored : [...ignored, 'the clock is not changed'];
-  return all.length === 0 ? [] : [`This sandbox folder already exists: ${all.join(', ')}.`];
+  return { engine, options, seed, isNew: false };
 }

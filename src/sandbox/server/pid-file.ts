@@ -3,6 +3,20 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod/mini';
+import { FixedOptions, SeedName } from '../context/settings.ts';
+
+/** The settings of a server: those that its folder keeps, and those that it was started with. */
+export type ServerSettings = z.output<typeof ServerSettings>;
+const ServerSettings = z.object({
+  /** Whether the server created the folder. */
+  isNew: z.boolean(),
+  seed: SeedName,
+  clock: z.enum(['real', 'frozen']),
+  options: FixedOptions,
+  tokenTtlSeconds: z.optional(z.number()),
+  perMinute: z.optional(z.number()),
+  webhookUrl: z.optional(z.string()),
+});
 
 /** The server of a data folder, its base URL and its control token. */
 export type ServerInfo = z.output<typeof ServerInfo>;
@@ -13,6 +27,8 @@ export const ServerInfo = z.object({
   startedAt: z.string(),
   /** The PostgreSQL database; absent if the data is in the folder. */
   database: z.optional(z.string()),
+  /** Absent in the file of an older server. */
+  settings: z.optional(ServerSettings),
 });
 
 const fileIn = (dataDir: string) => join(dataDir, 'sandbox.json');

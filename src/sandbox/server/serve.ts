@@ -13,8 +13,9 @@ import { runDueJobs } from '../jobs/run-due-jobs.ts';
 import { businessesOf } from '../seed/fill.ts';
 import { startWebhooks } from '../webhooks/deliver.ts';
 import { createApp } from './app.ts';
+import type { OpenedFolder } from './data-dir.ts';
 import { listenOn } from './listen.ts';
-import { removeServerInfo, writeServerInfo } from './pid-file.ts';
+import { removeServerInfo, type ServerSettings, writeServerInfo } from './pid-file.ts';
 import { openSandboxData, placeOf, type StartupOptions } from './startup.ts';
 
 /** Options of a sandbox. */
@@ -40,8 +41,8 @@ export interface SandboxService {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly baseUrl: string;
   readonly controlToken: string;
-  /** Options that were not applied, because the folder has others. */
-  readonly notices: readonly string[];
+  /** The settings in effect. */
+  readonly settings: ServerSettings;
   /** Issues a token of the owner; earlier ones stay valid until they expire. */
   readonly ownerToken: () => Promise<IssuedToken>;
   /** Returns the owner's businesses, the demo's payer first. */
@@ -94,7 +95,9 @@ async function open(config: SandboxConfig, cleanups: Cleanups): Promise<SandboxS
   const store = await openAt<SandboxTables>(placeOf(config));
   cleanups.push(store.close);
   const deps = { store, wallNow, random, appUrl: baseUrl };
-  const { engine, options, notices } = await openSandboxData(config, deps);
+  const folder = await openSandboxData(config, deps);
+  const { engine, options } = folder;
+  const settings = settingsOf(folder, { ...config, tokenTtlSeconds });
   const controlToken = `sbxc_${random.newSecret(43)}`;
   const isOwnHost = ownHosts(listening?.port);
   const webhooks = startWebhooks(engine, (fault) => onFault(fault, 'webhook'));
@@ -106,7 +109,7 @@ async function open(config: SandboxConfig, cleanups: Cleanups): Promise<SandboxS
 
   if (listening) {
     const startedAt = wallNow().toISOString();
-    writeServerInfo(dataDir, { pid, baseUrl, controlToken, startedAt, database });
+    writeServerInfo(dataDir, { pid, baseUrl, controlToken, startedAt, database, settings });
     cleanups.push(listening.close, () => removeServerInfo(dataDir)); // closed before the database, too
   }
   cleanups.push(webhooks.stop, () => ending.abort());
@@ -114,12 +117,21 @@ async function open(config: SandboxConfig, cleanups: Cleanups): Promise<SandboxS
     fetch: (request) => gate.fetch(request),
     baseUrl,
     controlToken,
-    notices,
+    settings,
     ownerToken: () => engine.runExclusive(() => ownerToken(engine, tokenTtlSeconds)),
     businesses: () => engine.runExclusive(() => engine.transact(businessesOf)),
     close: () => closeAll(cleanups),
   };
 }
+
+/** Returns the settings in effect: those of the folder, and those of this server. */
+const settingsOf = (
+  { seed, isNew, options, engine }: OpenedFolder,
+  { tokenTtlSeconds, perMinute, webhookUrl }: SandboxConfig,
+): ServerSettings => ({
+  ...{ isNew, seed, clock: engine.clock().mode, options },
+  ...{ tokenTtlSeconds, perMinute, webhookUrl },
+});
 
 const systemNow = () => new Date();
 

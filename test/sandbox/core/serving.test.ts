@@ -145,9 +145,10 @@ test('a folder is served by one process at a time; its state wins over options',
   const second = await openSandboxService(
     config({ clock: 'real', seed: 'demo', now: new Date(0), options: { idempotency: 'off' } }),
   );
-  expect(second.notices).toEqual([
-    'This sandbox folder already exists: seed stays empty, clock stays frozen, idempotency stays on, the clock is not changed.',
-  ]);
+  expect(second.settings).toMatchObject({
+    ...{ isNew: false, seed: 'empty', clock: 'frozen' },
+    options: { idempotency: 'on' },
+  });
   expect((await ask(second.baseUrl, '/api/user/profile', token)).status).toBe(200);
   expect((await ask(second.baseUrl, '/sandbox/clock', first.controlToken)).status).toBe(401);
   await second.close();

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import { readServerInfo } from '../../../src/sandbox/server/pid-file.ts';
 import type { SandboxConfig, SandboxService } from '../../../src/sandbox/server/serve.ts';
 
 /** A sandbox process that can be killed and restarted on the same folder. */
@@ -34,7 +35,11 @@ export async function serveInProcess(config: SandboxConfig): Promise<ServingProc
       return running.printed.controlToken;
     },
     fetch: (request) => fetch(request),
-    notices: [],
+    get settings() {
+      const { settings } = readServerInfo(config.dataDir) ?? {};
+      if (!settings) throw new Error('The sandbox is not serving.');
+      return settings;
+    },
     ownerToken: async () => ({ token: running.printed.token, expiresAt: '' }),
     businesses: async () => running.printed.businesses,
     token: () => running.printed.token,

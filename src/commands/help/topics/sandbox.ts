@@ -3,7 +3,7 @@ export const sandbox = `
 Sandbox: run the whole API locally for testing.
 
   remit demo                               a complete example in one command
-  remit sandbox start                      start it and write the profile sandbox
+  remit sandbox start                      start it and write the profile sandbox; -P <name> writes another
   remit sandbox clock advance 3bd          advance three business days: payments settle
   remit sandbox outbox                     emails that would have been sent, with their links and tokens
   remit sandbox open                       open the web inspector

@@ -1,0 +1,74 @@
+/** Flags of `sandbox start` that an existing sandbox does not take. */
+
+import type { ServerInfo, ServerSettings } from '../../sandbox/server/pid-file.ts';
+import type { StartOptions } from './serve.ts';
+
+type Setting = keyof StartOptions & keyof typeof flagNames;
+
+/** The flags that are compared, by option. */
+const flagNames = {
+  port: '--port',
+  seed: '--seed',
+  clock: '--clock',
+  now: '--now',
+  idempotency: '--idempotency',
+  leaves: '--initiate-leaves-approved',
+  conflictStatus: '--conflict-status',
+  strict: '--strict',
+  tokenTtl: '--token-ttl',
+  rateLimit: '--rate-limit',
+  webhookUrl: '--webhook-url',
+} as const;
+
+/**
+ * Returns a sentence that names the flags that were not applied and what is in effect instead; `undefined` if all were.
+ * `isRunning` means that the server was there before.
+ */
+export function ignoredFlagsText(
+  options: StartOptions,
+  { baseUrl, settings }: Pick<ServerInfo, 'baseUrl' | 'settings'>,
+  { isRunning }: { readonly isRunning: boolean },
+): string | undefined {
+  if (!settings || (settings.isNew && !isRunning)) return undefined;
+  const inEffect = valuesOf(settings, baseUrl);
+  const ignored = (Object.keys(flagNames) as Setting[]).filter((name) => {
+    if (options[name] === undefined) return false;
+    // A sandbox that was just started is filled through a control, which says why if it cannot be.
+    if (name === 'seed' && options.seed === 'big') return isRunning;
+    // A port is free or not: the server that was just started took the one that was asked for.
+    if (name === 'port' && (!isRunning || options.port === 0)) return false;
+    return name === 'now' || String(options[name]) !== inEffect[name];
+  });
+  if (ignored.length === 0) return undefined;
+  const texts = ignored.map((name) => textOf(name, options, inEffect));
+  return `Not applied to the existing sandbox: ${texts.join(', ')}.`;
+}
+
+function textOf(
+  name: Setting,
+  options: StartOptions,
+  inEffect: Readonly<Record<Setting, string | undefined>>,
+): string {
+  const flag = `${flagNames[name]} ${options[name]}`;
+  if (name === 'now') return `${flag} (remit sandbox clock set moves its clock)`;
+  if (options.seed === 'big' && name === 'seed') return `${flag} (remit sandbox seed big fills it)`;
+  return `${flag} (it has ${inEffect[name] ?? 'none'})`;
+}
+
+/** Returns the values in effect as the flags spell them. */
+function valuesOf(
+  { seed, clock, options, tokenTtlSeconds, perMinute, webhookUrl }: ServerSettings,
+  baseUrl: string,
+): Readonly<Record<Setting, string | undefined>> {
+  const text = (value: number | undefined) => (value === undefined ? undefined : String(value));
+  return {
+    port: new URL(baseUrl).port,
+    ...{ seed, clock, now: undefined, webhookUrl },
+    idempotency: options.idempotency,
+    leaves: options.initiateLeavesApproved,
+    conflictStatus: text(options.conflictStatus),
+    strict: options.strict,
+    tokenTtl: text(tokenTtlSeconds),
+    rateLimit: text(perMinute),
+  };
+}

@@ -1,0 +1,45 @@
+/** Output of `sandbox start` for a person at a terminal: the inspector, and the next commands. */
+
+import type { Context } from '../../cli/context.ts';
+import { shellWord } from '../../cli/shell-word.ts';
+import { foldersOf } from '../../config/folders.ts';
+import { readConfiguration } from '../../config/profiles.ts';
+import { controls } from '../../contract/control.ts';
+import { caller } from './control-client.ts';
+import type { Running } from './sandbox-profile.ts';
+
+/** Prints a URL that opens the inspector, and three commands. `data` is the folder as it was typed. */
+export async function showNextSteps(
+  context: Context,
+  running: Running,
+  data: string | undefined,
+): Promise<void> {
+  const { stdout, stderr } = context.system;
+  if (!stdout.isTTY || !stderr.isTTY) return;
+  const { url } = await caller(running)(controls.openInspector, {});
+  const folder = data === undefined ? '' : ` --data ${shellWord(data)}`;
+  context.notice(`Inspector, once and within a minute: ${url}`);
+  context.notice(`Inspector, later: remit sandbox open${folder}`);
+  const profile = usesProfile(context, running.profile) ? '' : ` -P ${running.profile}`;
+  for (const line of stepsFor(running, { profile, folder })) context.notice(`  next: ${line}`);
+}
+
+const stepsFor = (
+  { businesses }: Running,
+  { profile, folder }: { readonly profile: string; readonly folder: string },
+): readonly string[] =>
+  businesses.length === 0
+    ? [
+        `remit business create${profile}`,
+        `remit sandbox seed demo${folder}`,
+        `remit sandbox outbox${folder}`,
+      ]
+    : [
+        `remit status${profile}`,
+        `remit payable list${profile}`,
+        `remit sandbox clock advance 3bd${folder}`,
+      ];
+
+/** Reports whether a command without `-P` uses the profile. */
+const usesProfile = ({ system }: Context, profile: string): boolean =>
+  (system.env['REMIT_PROFILE'] || readConfiguration(foldersOf(system)).current) === profile;
