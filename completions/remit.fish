@@ -24,7 +24,7 @@ function __remit_at
             echo 'w link Manage payment links and pay-me links'
             echo 'w match Match a bank statement with payments and withdrawals'
             echo 'w mcp Run an MCP server for the API'
-            echo 'w pay Pay a payable or a business, cancel a payment'
+            echo 'w pay Pay a payable or a business, list and cancel payments'
             echo 'w payable Create, approve and track invoices'
             echo 'w policy Limit a profile: amounts, bank accounts, payees, dual approval'
             echo 'w profile Manage profiles: settings for several services or users'

@@ -73,7 +73,7 @@ $global:RemitPlaces = @{
       'link Manage payment links and pay-me links'
       'match Match a bank statement with payments and withdrawals'
       'mcp Run an MCP server for the API'
-      'pay Pay a payable or a business, cancel a payment'
+      'pay Pay a payable or a business, list and cancel payments'
       'payable Create, approve and track invoices'
       'policy Limit a profile: amounts, bank accounts, payees, dual approval'
       'profile Manage profiles: settings for several services or users'

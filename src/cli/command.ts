@@ -62,11 +62,12 @@ export interface Subgroup {
 
 /** The headings of the first page of help, in order. */
 export const HEADINGS = [
-  'Get paid and pay',
-  'Set up',
+  'Invoices and payments',
+  'Businesses and partners',
   'Safety and approval',
   'Automation',
   'Sandbox',
+  'Sign-in and settings',
   'Help',
 ] as const;
 

@@ -95,7 +95,10 @@ export function wantsJson(argv: readonly string[], configured: string | undefine
 /**
  * Reports whether to use color: on a terminal, or with CLICOLOR_FORCE; never with `--no-color`, NO_COLOR or TERM=dumb.
  */
-export function wantsColor({ env, stdout }: System, { noColor }: Globals): boolean {
+export function wantsColor(
+  { env, stdout }: System,
+  { noColor }: Pick<Globals, 'noColor'>,
+): boolean {
   if (noColor || env['NO_COLOR'] || env['TERM'] === 'dumb') return false;
   return stdout.isTTY || Boolean(env['CLICOLOR_FORCE'] && env['CLICOLOR_FORCE'] !== '0');
 }

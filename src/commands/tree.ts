@@ -3,43 +3,43 @@ import type { CommandTree } from '../cli/command.ts';
 /** All commands. Help, completions and `remit commands` are built from it. */
 export const tree: CommandTree = {
   business: {
-    heading: 'Set up',
+    heading: 'Businesses and partners',
     summary: 'Register businesses, show balances, withdraw',
     load: () => import('./business/group.ts'),
   },
   bank: {
-    heading: 'Set up',
+    heading: 'Businesses and partners',
     summary: 'Link and verify bank accounts',
     load: () => import('./bank/group.ts'),
   },
   connection: {
-    heading: 'Set up',
+    heading: 'Businesses and partners',
     summary: 'Manage connections with trading partners',
     load: () => import('./connection/group.ts'),
   },
   invite: {
-    heading: 'Set up',
+    heading: 'Businesses and partners',
     summary: 'Invite businesses and answer invitations',
     load: () => import('./invite/group.ts'),
   },
   payable: {
-    heading: 'Get paid and pay',
+    heading: 'Invoices and payments',
     summary: 'Create, approve and track invoices',
     load: () => import('./payable/group.ts'),
     standalone: { list: async () => (await import('./payable/list.ts')).list },
   },
   link: {
-    heading: 'Get paid and pay',
+    heading: 'Invoices and payments',
     summary: 'Manage payment links and pay-me links',
     load: () => import('./link/group.ts'),
   },
   pay: {
-    heading: 'Get paid and pay',
-    summary: 'Pay a payable or a business, cancel a payment',
+    heading: 'Invoices and payments',
+    summary: 'Pay a payable or a business, list and cancel payments',
     load: () => import('./pay/group.ts'),
   },
   accounting: {
-    heading: 'Set up',
+    heading: 'Businesses and partners',
     summary: 'Connect and sync an accounting system',
     load: () => import('./accounting/group.ts'),
   },
@@ -49,17 +49,17 @@ export const tree: CommandTree = {
     load: () => import('./run/group.ts'),
   },
   status: {
-    heading: 'Get paid and pay',
-    summary: 'Show payables that need action',
+    heading: 'Invoices and payments',
+    summary: 'Show what needs action, with the command to type next',
     load: () => import('./status/command.ts'),
   },
   forecast: {
-    heading: 'Get paid and pay',
+    heading: 'Invoices and payments',
     summary: 'Forecast receipts and debits by business day',
     load: () => import('./forecast/command.ts'),
   },
   match: {
-    heading: 'Get paid and pay',
+    heading: 'Invoices and payments',
     summary: 'Match a bank statement with payments and withdrawals',
     load: () => import('./match/command.ts'),
   },
@@ -74,22 +74,22 @@ export const tree: CommandTree = {
     load: () => import('./watch/command.ts'),
   },
   whoami: {
-    heading: 'Set up',
+    heading: 'Sign-in and settings',
     summary: 'Show who is signed in',
     load: () => import('./whoami/command.ts'),
   },
   auth: {
-    heading: 'Set up',
+    heading: 'Sign-in and settings',
     summary: 'Sign in and out',
     load: () => import('./auth/group.ts'),
   },
   profile: {
-    heading: 'Set up',
+    heading: 'Sign-in and settings',
     summary: 'Manage profiles: settings for several services or users',
     load: () => import('./profile/group.ts'),
   },
   config: {
-    heading: 'Set up',
+    heading: 'Sign-in and settings',
     summary: 'Manage settings that apply to every profile',
     load: () => import('./config/group.ts'),
   },
@@ -134,7 +134,7 @@ export const tree: CommandTree = {
     load: () => import('./help/command.ts'),
   },
   doctor: {
-    heading: 'Set up',
+    heading: 'Sign-in and settings',
     summary: 'Check configuration, credentials and connectivity',
     load: () => import('./doctor/command.ts'),
   },
@@ -144,7 +144,7 @@ export const tree: CommandTree = {
     load: () => import('./explain/command.ts'),
   },
   completion: {
-    heading: 'Set up',
+    heading: 'Sign-in and settings',
     summary: 'Print or install shell completion scripts',
     load: () => import('./completion/command.ts'),
   },

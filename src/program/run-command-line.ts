@@ -1,4 +1,4 @@
-import { widthOf } from '../cli/output-format.ts';
+import { wantsColor, widthOf } from '../cli/output-format.ts';
 import type { System } from '../cli/system.ts';
 import { asksForHelp, type CommandMatch, locate } from '../commands/find-command.ts';
 import { tree } from '../commands/tree.ts';
@@ -38,5 +38,8 @@ async function pageFor(match: CommandMatch, system: System): Promise<string | un
   if (!help && (argv.includes('--version') || argv.includes('-V'))) return `${VERSION}\n`;
   if (argv.includes('--json'))
     return (await import('../commands/command-catalog.ts')).catalogPage(match, tree);
-  return (await import('../commands/help/help-page.ts')).helpFor(match, tree, widthOf(system));
+  const { helpFor, withBoldHeadings } = await import('../commands/help/help-page.ts');
+  const page = helpFor(match, tree, widthOf(system));
+  const noColor = argv.includes('--no-color');
+  return wantsColor(system, { noColor }) ? withBoldHeadings(page) : page;
 }

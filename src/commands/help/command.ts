@@ -4,13 +4,13 @@ import { resolve } from 'node:path';
 import { type CommandTree, command } from '../../cli/command.ts';
 import { option, optionalList } from '../../cli/flags/flag.ts';
 import { file, words } from '../../cli/flags/value-parsers.ts';
-import { widthOf } from '../../cli/output-format.ts';
+import { wantsColor, widthOf } from '../../cli/output-format.ts';
 import { text } from '../../render/view.ts';
 import { wrapPage } from '../../render/wrap-text.ts';
 import { locate } from '../find-command.ts';
 import { helpTopics } from '../help-topics.ts';
 import { createUnknownCommandError } from '../unknown-command.ts';
-import { helpFor } from './help-page.ts';
+import { helpFor, withBoldHeadings } from './help-page.ts';
 
 export const commands = [];
 
@@ -37,8 +37,10 @@ export const defaultCommand = command({
     const topic =
       Object.hasOwn(helpTopics, first) && others.length === 0 ? helpTopics[first] : undefined;
     const width = widthOf(context.system);
-    if (topic) return wrapPage(topic, width);
-    return (await helpPage(args.about, tree, width)).trimEnd();
+    const page = topic
+      ? wrapPage(topic, width)
+      : (await helpPage(args.about, tree, width)).trimEnd();
+    return wantsColor(context.system, context.globalFlags) ? withBoldHeadings(page) : page;
   },
 });
 

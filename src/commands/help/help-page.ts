@@ -15,6 +15,10 @@ export function helpFor(match: CommandMatch, tree: CommandTree, width: number): 
     : rootHelp(tree, layout);
 }
 
+/** Returns a page with its headings in bold, for a terminal. */
+export const withBoldHeadings = (page: string): string =>
+  page.replaceAll(/^[A-Z][^\n:]*:$/gm, '\u001b[1m$&\u001b[22m');
+
 /** The formatting of a page's parts at its width. */
 type Layout = ReturnType<typeof createLayout>;
 
