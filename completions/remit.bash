@@ -82,7 +82,7 @@ _remit_at() {
     'mcp') words='serve' ;;
     'mcp serve') flags='--allow-writes' ;;
     'pay') words='bulk cancel get initiate list quick' ;;
-    'pay bulk') flags='--file=% --date-format=? --from=:bank --speed=standard,same-day --on=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" ;;
+    'pay bulk') flags='--file=% --date-format=? --from=:bank --speed=standard,same-day --on=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --exit-code --allow-duplicate=:intent' flags="$flags $_remit_writing" ;;
     'pay cancel') flags='--payable=:payable --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':payment' ;;
     'pay get') args=':payment' ;;
     'pay initiate') flags='--from=:bank --connection=:connection --speed=standard,same-day --on=? --expect-amount=? --expect-payee=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':payable' ;;
@@ -113,14 +113,14 @@ _remit_at() {
     'profile unset') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,match.csv,run.requireApproval' ;;
     'profile use') args='^' ;;
     'run') words='apply approve key plan report resume show status' ;;
-    'run apply') flags='--batch=? --expect-count=? --expect-total=? --expect-payee=? --max-total=?' flags="$flags $_remit_writing" args='%' ;;
+    'run apply') flags='--batch=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --exit-code' flags="$flags $_remit_writing" args='%' ;;
     'run approve') flags='--key=?' args='%' ;;
     'run key') words='create list trust' ;;
     'run key create') args='?' ;;
     'run key trust') args='? ?' ;;
-    'run plan') flags='--file=% --date-format=? --due-by=? --connection=:connection --tag=? --from=:bank --speed=standard,same-day --on=? --expect-count=? --expect-total=? --expect-payee=? --max-total=?' ;;
+    'run plan') flags='--file=% --date-format=? --due-by=? --connection=:connection --tag=? --from=:bank --speed=standard,same-day --on=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --exit-code' ;;
     'run report') args='%' ;;
-    'run resume') flags='--batch=? --expect-count=? --expect-total=? --expect-payee=? --max-total=?' flags="$flags $_remit_writing" args='%' ;;
+    'run resume') flags='--batch=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --exit-code' flags="$flags $_remit_writing" args='%' ;;
     'run show') args='%' ;;
     'run status') args='%' ;;
     'sandbox') words='account accounting bank business clock comment config events export fault import ledger micro-deposits open outbox payment public-token reset seed simulate start status stop tag tick token user webhook withdrawal withdrawals' ;;

@@ -404,6 +404,7 @@ function __remit_at
             echo 'f --expect-total=? fail unless the total is this'
             echo 'f --expect-payee=? fail unless the payee is this business (name or id)'
             echo 'f --max-total=? fail if the total is more than this'
+            echo 'f --exit-code exit 15 if there is nothing to pay (default 0)'
             echo 'f --allow-duplicate=:intent repeat the request recorded as <intent>'
             __remit_writing
         case 'pay cancel'
@@ -591,6 +592,7 @@ function __remit_at
             echo 'f --expect-total=? fail unless the total is this'
             echo 'f --expect-payee=? fail unless the payee is this business (name or id)'
             echo 'f --max-total=? fail if the total is more than this'
+            echo 'f --exit-code exit 15 if there is nothing to pay (default 0)'
             echo 'a %'
             __remit_writing
         case 'run approve'
@@ -618,6 +620,7 @@ function __remit_at
             echo 'f --expect-total=? fail unless the total is this'
             echo 'f --expect-payee=? fail unless the payee is this business (name or id)'
             echo 'f --max-total=? fail if the total is more than this'
+            echo 'f --exit-code exit 15 if there is nothing to pay (default 0)'
         case 'run report'
             echo 'a %'
         case 'run resume'
@@ -626,6 +629,7 @@ function __remit_at
             echo 'f --expect-total=? fail unless the total is this'
             echo 'f --expect-payee=? fail unless the payee is this business (name or id)'
             echo 'f --max-total=? fail if the total is more than this'
+            echo 'f --exit-code exit 15 if there is nothing to pay (default 0)'
             echo 'a %'
             __remit_writing
         case 'run show'

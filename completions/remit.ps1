@@ -723,6 +723,7 @@ $global:RemitPlaces = @{
       '--expect-total=? fail unless the total is this'
       '--expect-payee=? fail unless the payee is this business (name or id)'
       '--max-total=? fail if the total is more than this'
+      '--exit-code exit 15 if there is nothing to pay (default 0)'
       '--allow-duplicate=:intent repeat the request recorded as <intent>'
     )
     Writes = $true
@@ -1029,6 +1030,7 @@ $global:RemitPlaces = @{
       '--expect-total=? fail unless the total is this'
       '--expect-payee=? fail unless the payee is this business (name or id)'
       '--max-total=? fail if the total is more than this'
+      '--exit-code exit 15 if there is nothing to pay (default 0)'
     )
     Args = @(
       '%'
@@ -1075,6 +1077,7 @@ $global:RemitPlaces = @{
       '--expect-total=? fail unless the total is this'
       '--expect-payee=? fail unless the payee is this business (name or id)'
       '--max-total=? fail if the total is more than this'
+      '--exit-code exit 15 if there is nothing to pay (default 0)'
     )
   }
   'run report' = @{
@@ -1089,6 +1092,7 @@ $global:RemitPlaces = @{
       '--expect-total=? fail unless the total is this'
       '--expect-payee=? fail unless the payee is this business (name or id)'
       '--max-total=? fail if the total is more than this'
+      '--exit-code exit 15 if there is nothing to pay (default 0)'
     )
     Args = @(
       '%'

@@ -110,10 +110,13 @@ export interface Context {
   readonly nested: NestedRuns;
 
   /**
-   * Writes one line for a person to stderr; silent with `--quiet` and if errors are JSON. With `isSummary`, the line was
-   * asked for: it is written once the result is printed, in every format.
+   * Writes one line for a person to stderr; silent with `--quiet` and if errors are JSON. With `isLast` it is written
+   * once the result is printed. With `isSummary`, the line was asked for: it is also last, in every format.
    */
-  readonly notice: (line: string, options?: { readonly isSummary?: boolean }) => void;
+  readonly notice: (
+    line: string,
+    options?: { readonly isSummary?: boolean; readonly isLast?: boolean },
+  ) => void;
   /** Shows progress on stderr: one line that is overwritten on a terminal, plain lines elsewhere. */
   readonly progress: { readonly show: (line: string) => void; readonly end: () => void };
   /** Values of the flags that every command takes. */

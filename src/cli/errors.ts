@@ -43,11 +43,18 @@ const linesOf = (message: string | readonly string[]): string =>
 class Foreseen extends Error {
   readonly code: string;
   readonly next: readonly string[];
+  readonly problems: readonly InputProblem[];
 
-  constructor(code: string, message: string | readonly string[], next: readonly string[] = []) {
+  constructor(
+    code: string,
+    message: string | readonly string[],
+    next: readonly string[] = [],
+    problems: readonly InputProblem[] = [],
+  ) {
     super(linesOf(message));
     this.code = code;
     this.next = next;
+    this.problems = problems;
   }
 }
 
@@ -139,6 +146,11 @@ export class MissingFieldError extends Error {
       linesOf(`${record} has no usable ${fields.join(' and no usable ')}, which ${flag} needs.`),
     );
   }
+}
+
+/** The command has nothing to do and prints nothing but this line, on stderr. Not a failure (exit 0). */
+export class NothingToDoError extends Error {
+  override readonly name = 'NothingToDoError';
 }
 
 /** Carries the requests that `--dry-run` would have sent. Not a failure. */

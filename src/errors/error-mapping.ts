@@ -1,6 +1,7 @@
 import {
   ConditionError,
   GuardError,
+  type InputProblem,
   MissingFieldError,
   NotAsConfirmedError,
   PreconditionError,
@@ -43,6 +44,9 @@ const when =
   (error) =>
     error instanceof kind ? read(error) : undefined;
 
+const fieldsOf = (problems: readonly InputProblem[]): NonNullable<ErrorInfo['fields']> =>
+  problems.map(({ field, row, message }) => ({ field, row: row ?? null, message }));
+
 /** The conversions by class. The first match is used, so a subclass precedes its base class. */
 export const errorMappings: readonly Read[] = [
   when(UsageError, ({ code, message, problems, next }) => ({
@@ -50,11 +54,7 @@ export const errorMappings: readonly Read[] = [
     code,
     message,
     outcome: 'not-sent',
-    fields: problems.map(({ field, row, message: why }) => ({
-      field,
-      row: row ?? null,
-      message: why,
-    })),
+    fields: fieldsOf(problems),
     next,
   })),
   when(InvalidRequestError, ({ message }) => ({
@@ -115,21 +115,22 @@ export const errorMappings: readonly Read[] = [
     outcome: 'applied',
     next: ['do not run it again: check the payment with the service'],
   })),
-  when(UnknownOutcomeError, ({ message, intent }) => ({
+  when(UnknownOutcomeError, ({ message, intent, isBeingSent }) => ({
     exit: 'stopped',
     code: 'in_doubt',
     message,
     outcome: 'not-sent',
     intentId: intent.id,
-    next: reconcileHints(intent.id),
+    next: isBeingSent ? [`remit journal show ${intent.id}`] : reconcileHints(intent.id),
   })),
-  when(DuplicateError, ({ message, intent }) => ({
+  when(DuplicateError, ({ message, intent, next }) => ({
     exit: 'stopped',
     code: 'duplicate',
     message,
     outcome: 'not-sent',
     intentId: intent.id,
     next: [
+      ...next,
       `remit journal show ${intent.id}`,
       `to repeat it anyway, add --allow-duplicate ${intent.id}`,
     ],
@@ -163,18 +164,20 @@ export const errorMappings: readonly Read[] = [
     outcome: 'not-sent',
     next: ['remit sandbox start'],
   })),
-  when(GuardError, ({ code, message, next }) => ({
+  when(GuardError, ({ code, message, next, problems }) => ({
     exit: 'stopped',
     code,
     message,
     outcome: 'not-sent',
+    fields: fieldsOf(problems),
     next,
   })),
-  when(PreconditionError, ({ code, message, next }) => ({
+  when(PreconditionError, ({ code, message, next, problems }) => ({
     exit: 'refused',
     code,
     message,
     outcome: 'not-sent',
+    fields: fieldsOf(problems),
     next,
   })),
   when(ConditionError, ({ kind, code, message, next }) => ({ exit: kind, code, message, next })),

@@ -8,6 +8,7 @@ import {
   WriteError,
   type WriteOutcome,
 } from '../cli/errors.ts';
+import { nextLine } from '../cli/next-line.ts';
 import { wantsJson } from '../cli/output-format.ts';
 import type { System } from '../cli/system.ts';
 import { ConfigError } from '../config/errors.ts';
@@ -117,7 +118,7 @@ function partly({ results, failures, message }: PartialFailureError): ErrorRepor
   return {
     ...toFailure({ exit: 'partly', code: worst?.code ?? 'partly_done', message }),
     exitCode,
-    message: `${message} ${[...new Set(all.map((report) => report.message))].join(' ')}`,
+    message: `${message} ${reasonsOf(all)}`,
     retryable: false,
     intentId: worst?.intentId ?? null,
     // A second run would repeat the items that were applied.
@@ -127,6 +128,15 @@ function partly({ results, failures, message }: PartialFailureError): ErrorRepor
 
 const order: readonly number[] = [10, 13, 11, 7];
 const rank = (code: number) => (order.includes(code) ? order.indexOf(code) : order.length);
+
+/** Returns the different messages of several failures, at most 20. */
+function reasonsOf(all: readonly ErrorReport[]): string {
+  const reasons = [...new Set(all.map((report) => report.message))];
+  const more = reasons.length - MOST_REASONS;
+  return [...reasons.slice(0, MOST_REASONS), ...(more > 0 ? [`(and ${more} more)`] : [])].join(' ');
+}
+
+const MOST_REASONS = 20;
 
 function toFailure({ exit, ...info }: ErrorInfo): ErrorReport {
   const { code: exitCode } = exitCodes[exit];
@@ -177,7 +187,9 @@ export async function reportError(
   system: System,
   { mask }: Secrets,
 ): Promise<number> {
-  const failure = toErrorReport(error);
+  const report = toErrorReport(error);
+  const next = report.next.map((line) => nextLine(line, system.argv));
+  const failure = { ...report, next };
   const text = wantsJson(system.argv, configuredOutput(system))
     ? `${jsonText({ error: failure }, { compact: true })}\n`
     : toText(failure);

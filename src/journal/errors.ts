@@ -17,7 +17,7 @@ export class UnknownOutcomeError extends Error {
   constructor(intent: StoredIntent, { isBeingSent }: { isBeingSent: boolean }) {
     super(
       isBeingSent
-        ? `Not sent: another process is sending the same request (${intent.id}).`
+        ? `Not sent: another process is sending it (${intent.id}). Wait for it to end.`
         : `Not sent: the same request was sent before (${intent.id}) and its outcome is unknown. Resolve it first.`,
     );
     this.intent = intent;
@@ -51,13 +51,25 @@ export class DuplicateError extends Error {
   readonly intent: StoredIntent;
   /** The payables of the draft that it paid. */
   readonly paid: readonly PaidPayable[];
+  /** The commands about its payment. */
+  readonly next: readonly string[];
 
-  constructor(intent: StoredIntent, paid: readonly PaidPayable[]) {
+  /** `payment` is the payment that it made as the service shows it now, such as `pmt_1 is scheduled for 2026-04-04`. */
+  constructor(
+    intent: StoredIntent,
+    paid: readonly PaidPayable[],
+    payment?: { readonly text: string; readonly next: readonly string[] },
+  ) {
     const subject = intent.operation.startsWith('pay.') ? 'this payment' : 'this request';
-    const at = intent.createdAt.slice(0, 16).replace('T', ' ');
-    super(`Not sent: ${subject} was already made on ${at} UTC (${intent.id}).`);
+    const at = `on ${intent.createdAt.slice(0, 16).replace('T', ' ')} UTC (${intent.id})`;
+    super(
+      payment === undefined
+        ? `Not sent: ${subject} was already made ${at}.`
+        : `Not sent: ${payment.text}. It was made ${at}.`,
+    );
     this.intent = intent;
     this.paid = paid;
+    this.next = payment?.next ?? [];
   }
 }
 

@@ -27,7 +27,7 @@ import { mergedBody } from './sending/request-body.ts';
 import {
   type CallContext,
   destinationOf,
-  fetchFailureReason,
+  fetchDuplicateEvidence,
   sendContextFor,
 } from './sending/send-context.ts';
 
@@ -139,7 +139,7 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
         journal: await context.journal(),
         draft,
         sender: senderOf(prepared, draft),
-        fetchFailureReason: (done) => fetchFailureReason(context, done),
+        fetchDuplicateEvidence: (done) => fetchDuplicateEvidence(context, done),
       });
     },
 
@@ -170,7 +170,7 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
         send: () => deliver(context, prepared),
         mask: context.secrets.mask,
         lastResponse: client.lastResponse,
-        fetchFailureReason: (done) => fetchFailureReason(context, done),
+        fetchDuplicateEvidence: (done) => fetchDuplicateEvidence(context, done),
         onUnrecorded: context.onUnrecorded,
       });
       context.onApplied('money');
@@ -192,7 +192,7 @@ async function assertResolved(context: CallContext, payableIds: readonly string[
     journal: await context.journal(),
     draft,
     sender,
-    fetchFailureReason: async () => null,
+    fetchDuplicateEvidence: async () => ({ reason: null }),
   };
   await checkJournaled(attempted).catch((error) => {
     // An applied payment is in flight, as the service shows. It is resolved, so it does not count here.

@@ -84,10 +84,11 @@ export function openRun(
   const effects = new Set<Effect>();
   const isQuiet = memoize(() => globals.quiet || wantsJson(system.argv, formatIn(settings)));
   const summaries: string[] = [];
-  const notice: CommandRun['notice'] = (text, { isSummary = false } = {}) => {
+  const notice: CommandRun['notice'] = (text, { isSummary = false, isLast = false } = {}) => {
     const line = `${sanitize(text)}\n`;
-    if (isSummary && !globals.quiet) summaries.push(line);
-    else if (!isQuiet()) void system.stderr.write(line);
+    if (isSummary ? globals.quiet : isQuiet()) return;
+    if (isSummary || isLast) summaries.push(line);
+    else void system.stderr.write(line);
   };
   const dialectMapper = memoize(() => loadDialectMapper(settings(), foldersOf(system)));
   const connection = memoize(() =>

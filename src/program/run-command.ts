@@ -1,7 +1,13 @@
 /** Runs one command and prints its result. */
 
 import type { AnyCommand } from '../cli/command.ts';
-import { ConditionError, DryRunError, PartialFailureError, UsageError } from '../cli/errors.ts';
+import {
+  ConditionError,
+  DryRunError,
+  NothingToDoError,
+  PartialFailureError,
+  UsageError,
+} from '../cli/errors.ts';
 import { formatOf, wantsColor } from '../cli/output-format.ts';
 import { isInteractive, type System } from '../cli/system.ts';
 import { tree } from '../commands/tree.ts';
@@ -121,6 +127,7 @@ async function perform(
     await conclude(await run().catch((error: unknown) => showPart(error, show, its)), show, its);
   } catch (error) {
     if (error instanceof DryRunError) return showPlan(error, system);
+    if (error instanceof NothingToDoError) return its.notice(error.message);
     const ended = toInterruptedError(error, system);
     if (its.appliedEffect() === undefined || error instanceof PartialFailureError) throw ended;
     throw (await import('../errors/after-write.ts')).toAppliedError(ended, its.appliedEffect());

@@ -14,7 +14,7 @@ import { mergedBody } from '../payments/sending/request-body.ts';
 import {
   type CallContext,
   destinationOf,
-  fetchFailureReason,
+  fetchDuplicateEvidence,
   sendContextFor,
 } from '../payments/sending/send-context.ts';
 
@@ -61,7 +61,7 @@ export async function sendRaw(
     send,
     mask: secrets.mask,
     lastResponse: client.lastResponse,
-    fetchFailureReason: (duplicate) => fetchFailureReason(context, duplicate),
+    fetchDuplicateEvidence: (duplicate) => fetchDuplicateEvidence(context, duplicate),
     onUnrecorded: context.onUnrecorded,
   });
 }

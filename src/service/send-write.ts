@@ -16,7 +16,7 @@ import { mergeExtraFields } from '../payments/sending/merge-extra-fields.ts';
 import {
   type CallContext,
   destinationOf,
-  fetchFailureReason,
+  fetchDuplicateEvidence,
   sendContextFor,
 } from '../payments/sending/send-context.ts';
 import { resolveRetriedTransition } from './resolve-transition.ts';
@@ -61,7 +61,7 @@ export async function write<Op extends Operation>(
     send,
     mask: secrets.mask,
     lastResponse: client.lastResponse,
-    fetchFailureReason: (done) => fetchFailureReason(means, done),
+    fetchDuplicateEvidence: (done) => fetchDuplicateEvidence(means, done),
     onUnrecorded: means.onUnrecorded,
   });
 }
@@ -80,7 +80,7 @@ export async function checkWrite<Op extends Operation>(
     journal: await means.journal(),
     draft,
     sender: sendContextFor(means, options, ''),
-    fetchFailureReason: (done) => fetchFailureReason(means, done),
+    fetchDuplicateEvidence: (done) => fetchDuplicateEvidence(means, done),
   });
 }
 

@@ -31,7 +31,7 @@ test('a request in flight blocks an equal one until it is resolved', async () =>
   const refused = journal.begin(initiate(), sender());
   await expect(refused).rejects.toThrow(UnknownOutcomeError);
   await expect(refused).rejects.toMatchObject({ intent: { id: intentId, outcome: 'sending' } });
-  await expect(refused).rejects.toThrow(/sending the same request/);
+  await expect(refused).rejects.toThrow(/another process is sending it/);
   await expect(journal.check(initiate(), sender())).rejects.toThrow(UnknownOutcomeError);
 
   await journal.begin(initiate('pay_2'), sender());

@@ -87,6 +87,18 @@ test("the report lists every row with its outcome, and its totals equal the plan
   await expectPaidOnce();
 });
 
+test('a run that is finished says so, and with --exit-code by its exit code', async () => {
+  await apply();
+  const again = await service.remit('run apply run.json --yes');
+  expect([again.code, again.err]).toEqual([
+    0,
+    'The run is finished. Nothing was sent.\nPaid 12 of 12, $240.66.\n',
+  ]);
+  const checked = await service.remit('run apply run.json --yes --exit-code --json');
+  expect([checked.code, failureIn(checked.err).code]).toEqual([15, 'nothing_to_pay']);
+  expect(outcomes(checked.out)).toEqual(times(12, 'applied'));
+});
+
 test('progress is printed as plain lines', async () => {
   const { err } = await service.remit('run apply run.json --yes --batch 6');
   expect(err).toMatch(/Paid 6 of 12 payables, \$120\.15 of \$240\.66, \d+ a second\n/);
@@ -99,10 +111,11 @@ test('on a terminal progress is one line that is overwritten, and covers the who
   const { err } = await service.remit('run resume run.json --yes --batch 2', {
     tty: { stderr: true },
   });
-  expect(err.split('\r\u001b[K').map((it) => it.replace(/, \d+ a second/, ''))).toEqual([
+  expect(err.split('\r\u001b[K').map((it) => it.replace(/, \d+ s left/, ', … left'))).toEqual([
     '',
-    expect.stringMatching(/^Paid 10 of 12 payables, \$\d+\.\d\d of \$240\.66$/),
-    'Paid 12 of 12 payables, $240.66 of $240.66\n',
+    '[################--------] 8 of 12, $160.44 of $240.66',
+    expect.stringMatching(/^\[#{20}-{4}\] 10 of 12, \$\d+\.\d\d of \$240\.66, … left$/),
+    '[########################] 12 of 12, $240.66 of $240.66\nPaid 12 of 12, $240.66.\n',
   ]);
 });
 

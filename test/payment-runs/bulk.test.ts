@@ -62,6 +62,9 @@ test('a file is paid in one request, rows in order', async () => {
   });
   const again = await bulk('--file - --yes', text);
   expect([again.code, outcomes(again.out)]).toEqual([0, ['skipped', 'skipped']]);
+  const checked = await bulk('--file - --yes --exit-code', text);
+  expect([checked.code, failureIn(checked.err).code]).toEqual([15, 'nothing_to_pay']);
+  expect(outcomes(checked.out)).toEqual(['skipped', 'skipped']);
   expect(between.paying).toHaveLength(1);
 });
 
@@ -114,8 +117,12 @@ describe('nothing is sent, and all problems are reported at once, if', () => {
     const { code, err } = await bulk('--file - --yes', text);
     expect(code).toBe(7);
     expect(failureIn(err)).toMatchObject({ code: 'payable_not_approved', outcome: 'not-sent' });
-    expect(failureIn(err).message).toContain(`row 2: payable ${declined?.id} is DECLINED`);
-    expect(failureIn(err).message).toContain('row 3: payable pay_none is not visible');
+    expect(failureIn(err).message).toContain(
+      `standard input:3: payableId: ${declined?.id} is DECLINED`,
+    );
+    expect(failureIn(err).message).toContain(
+      'standard input:4: payableId: pay_none is not visible',
+    );
     expect((await bulk(`--file - --yes -b ${service.payee}`, csv([payable ?? '']))).code).toBe(7);
   });
 
@@ -124,7 +131,9 @@ describe('nothing is sent, and all problems are reported at once, if', () => {
     const wrong = `payableId,amount\n${ids[0]},100\n${ids[1]},199.99\n`;
     const { code, err } = await bulk('--file - --yes', wrong);
     expect([code, failureIn(err).code]).toEqual([14, 'expectation']);
-    expect(failureIn(err).message).toContain(`row 2: payable ${ids[1]} is $200.00, not $199.99`);
+    expect(failureIn(err).message).toContain(
+      `standard input:3: amount: ${ids[1]} is $200.00, not $199.99`,
+    );
     for (const belief of [
       '--expect-count 3',
       '--expect-total 299.99',

@@ -79,8 +79,36 @@ describe('a plan', () => {
     expect(await rowsOf(`--connection ${connection?.id}`)).toContain(late);
     const approved = await service.json<unknown[]>('payable list --status APPROVED');
     expect(await rowsOf('')).toHaveLength(approved.length);
-    expect((await service.remit('run plan --due-by 2026-03-19')).code).toBe(7);
+    expect(await service.remit('run plan --due-by 2026-03-19 --out none.json')).toEqual({
+      code: 0,
+      out: '',
+      err: 'Nothing to pay: no plan was made.\n',
+    });
+    await expect(stat(join(service.cwd, 'none.json'))).rejects.toThrow();
+    const { code, err } = await service.remit('run plan --due-by 2026-03-19 --exit-code --json');
+    expect([code, failureIn(err).code]).toEqual([15, 'nothing_to_pay']);
     expect((await service.remit('run plan --file x.csv --due-by 2026-03-19')).code).toBe(2);
+  });
+
+  test('is told as a calendar by day and payee, with due dates and the next command', async () => {
+    const [connection] = await service.json<{ id: string }[]>('connection list');
+    const due = `--connection ${connection?.id} --amount 20 --due 2026-03-04 --submit`;
+    const { id } = await service.json(`payable create -b ${service.payee} ${due}`);
+    await service.json(`payable approve ${id}`);
+    const [other] = await approvedPayables(service, [100]);
+    const rows = `payableId,scheduledDate\n${id},\n${other},2026-03-10\n`;
+    await service.file('days.csv', rows);
+    const { err } = await service.remit('run plan --file days.csv --out "my run.json" -P test');
+    const lines = err.split('\n').filter((it) => !/^(From|Plan) /.test(it));
+    expect(lines).toEqual([
+      'Pay 2 payables, total $120.00, to 1 payee:',
+      '  2026-03-05  Coastal Linen Inc   $20.00  (1 payable)',
+      '  2026-03-13  Coastal Linen Inc  $100.00  (1 payable)',
+      'Estimated settlement 2026-03-05 to 2026-03-13',
+      'Due 2026-03-04; 1 payable without a due date; 1 payable settles after it is due',
+      "next: remit -P test run apply 'my run.json'",
+      '',
+    ]);
   });
 
   test('is shown with its totals, and refused if it was changed', async () => {

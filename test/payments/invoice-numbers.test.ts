@@ -135,7 +135,9 @@ describe('on a sandbox', () => {
       const { code, err } = await bulk('payableId\nCL-1001\n', '', atTerminal);
       expect([code, err]).toEqual([
         2,
-        expect.stringContaining("row 1: invoice number 'CL-1001' requires the column connectionId"),
+        expect.stringContaining(
+          "rows.csv:2: payableId: invoice number 'CL-1001' requires the column",
+        ),
       ]);
       const paid = await bulk(`payableId,connectionId\nCL-1001,${connection}\n`, '--json');
       expect(JSON.parse(paid.out)[0]).toMatchObject({
@@ -152,7 +154,12 @@ describe('on a sandbox', () => {
       const { code, err } = await bulk(`payableId,connectionId\n${id},\nCL-1001,${connection}\n`);
       expect([code, err]).toEqual([
         2,
-        expect.stringContaining(`row 2: payable ${id} is a duplicate of row 1`),
+        expect.stringContaining(`rows.csv:3: payableId: ${id} is a duplicate of rows.csv:2`),
+      ]);
+      const twice = await bulk(`payableId,connectionId\n${id},\n${id},${connection}\n`);
+      expect([twice.code, twice.err]).toEqual([
+        2,
+        expect.stringContaining(`rows.csv:3: payableId: ${id} is a duplicate of rows.csv:2`),
       ]);
       expect((await service.json<unknown[]>('journal list')).length).toBe(0);
     });

@@ -1,7 +1,7 @@
 import type { RowProblem } from './input-table.ts';
 
 /** The number of problems that are listed one by one. */
-const MOST_LINES = 20;
+export const MOST_PROBLEM_LINES = 20;
 
 /** The number of further rows that are named for one problem. */
 const MOST_ROWS = 5;
@@ -19,9 +19,9 @@ export function problemLines(name: string, problems: readonly RowProblem[]): rea
     else groups.set(key, [it]);
   }
   const lines = [...groups.values()].map((group) => lineOf(name, group));
-  const rest = [...groups.values()].slice(MOST_LINES).flat().length;
+  const rest = [...groups.values()].slice(MOST_PROBLEM_LINES).flat().length;
   const more = rest === 1 ? 'and 1 more problem' : `and ${rest} more problems`;
-  return [...lines.slice(0, MOST_LINES), ...(rest > 0 ? [more] : [])];
+  return [...lines.slice(0, MOST_PROBLEM_LINES), ...(rest > 0 ? [more] : [])];
 }
 
 function lineOf(name: string, [first, ...others]: readonly RowProblem[]): string {

@@ -19,6 +19,7 @@ import {
 import { readPaymentInputs } from '../../payments/batches/read-payment-file.ts';
 import { resolvePayables } from '../../payments/batches/resolve-numbers.ts';
 import { otherMembers, rowColumns } from '../../payments/batches/result-rows.ts';
+import { paidSentence } from '../../payments/batches/summary.ts';
 import { totalsOf } from '../../payments/batches/totals.ts';
 import { readBack } from '../../payments/batches/verify-scheduled.ts';
 import {
@@ -27,6 +28,7 @@ import {
   hasExpectations,
   hasExpectedAmount,
 } from '../../payments/expectations.ts';
+import { exitCodeFlag, nothingToPayError } from '../../payments/nothing-to-pay.ts';
 import { assertPolicyAllowsRun } from '../../payments/policy.ts';
 import { previewLines } from '../../payments/preview.ts';
 import { draftPayments } from '../../payments/sending/draft-intent.ts';
@@ -42,7 +44,7 @@ export const bulk = command({
     'with a notice. To plan, approve and apply in steps see remit run.',
   calls: [pay.bulkInitiate, payable.get, payable.list, bank.list],
   writes: true,
-  extraExits: ['partly'],
+  extraExits: ['partly', 'waited'],
   flags: {
     file: requiredOption('--file <csv|json|->', 'payables to pay', file),
     dateFormat: dateFormatFlag,
@@ -53,6 +55,7 @@ export const bulk = command({
     ),
     ...speedFlags,
     ...expectationFlags,
+    exitCode: exitCodeFlag,
     allowDuplicate: moneyFlags.allowDuplicate,
   },
   view: listOf(rowColumns, 'No payments.', { also: otherMembers }),
@@ -81,8 +84,13 @@ export const bulk = command({
     assertPayable(open, businessId);
     const totals = totalsOf(paymentsIn(batches), draft.bankNames);
     await assertPolicyAllowsRun(context, { totalCents: totals.cents, leftCents: totals.cents });
-    noticeInFlight(context, inFlight, open.length);
-    if (open.length === 0) return inFlight.map(inFlightRow);
+    noticeInFlight(context, inFlight);
+    if (open.length === 0) {
+      const skipped = inFlight.map(inFlightRow);
+      if (flags.exitCode) throw nothingToPayError(skipped);
+      context.notice('Nothing to pay. Nothing was sent.');
+      return skipped;
+    }
     assertExpectedTotals(flags, totals);
     await payments.confirm(
       batches.map(({ prepared }) => prepared),
@@ -95,7 +103,10 @@ export const bulk = command({
     const shown = [...checked, ...inFlight.map(inFlightRow)].sort(
       (left, right) => left.row - right.row,
     );
-    if (failures.length > 0) throw new PartialFailureError(shown, failures);
+    if (failures.length > 0) {
+      throw new PartialFailureError(shown, failures, paidSentence(shown, { reasonsFollow: true }));
+    }
+    context.notice(paidSentence(shown), { isLast: true });
     return shown;
   },
 });

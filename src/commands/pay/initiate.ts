@@ -3,7 +3,9 @@ import { PreconditionError } from '../../cli/errors.ts';
 import { moneyFlags, speedFlags, toOrderTiming } from '../../cli/flags/expectation-flags.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
 import { id, payableReference } from '../../cli/flags/value-parsers.ts';
+import { nextLine } from '../../cli/next-line.ts';
 import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
+import { describePayment } from '../../cli/payable/describe-payment.ts';
 import { findPayable, numberFlags, payableUses } from '../../cli/payable/find-payable.ts';
 import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
 import { checkScheduledDate } from '../../cli/payable/verify-scheduled.ts';
@@ -79,7 +81,7 @@ export const initiate = command({
     const { paymentId } = payment;
     const scheduledPayment =
       flags.on && (await checkScheduledDate(context, { ...params, paymentId, on: flags.on }));
-    if (scheduledPayment) context.notice(scheduledPayment);
+    if (scheduledPayment) context.notice(nextLine(scheduledPayment, context.system.argv));
     return payment;
   },
 });
@@ -92,6 +94,10 @@ function refuseUnlessApproved({ movements, unknownReason, extraMembers }: Prepar
   }
   const paid = movement?.payable;
   if (!paid?.status || paid.status === 'APPROVED') return;
+  const payment = describePayment(paid);
+  if (payment) {
+    throw new PreconditionError('payable_not_approved', `Not sent: ${payment.text}.`, payment.next);
+  }
   throw new PreconditionError(
     'payable_not_approved',
     `Payable ${paid.id} is ${paid.status}; only APPROVED payables can be paid.`,

@@ -9,6 +9,7 @@ import { payable } from '../../contract/payable.ts';
 import { MOST_IN_BATCH } from '../../payments/batches/batches.ts';
 import { otherMembers, rowColumns } from '../../payments/batches/result-rows.ts';
 import { expectationFlags } from '../../payments/expectations.ts';
+import { exitCodeFlag } from '../../payments/nothing-to-pay.ts';
 import { applyPlan } from '../../payments/run/apply.ts';
 import { listOf } from '../../render/view.ts';
 
@@ -17,7 +18,7 @@ const BATCH = 50;
 const options = {
   calls: [pay.bulkInitiate, payable.get, bank.list],
   writes: true,
-  extraExits: ['partly'] as const,
+  extraExits: ['partly', 'waited'] as const,
   args: { plan: argument('<plan>', 'plan file, or - for standard input', file) },
   flags: {
     batch: option(
@@ -26,6 +27,7 @@ const options = {
       wholeNumber(1, MOST_IN_BATCH),
     ),
     ...expectationFlags,
+    exitCode: exitCodeFlag,
   },
   view: listOf(rowColumns, 'The plan is empty.', { also: otherMembers }),
 };

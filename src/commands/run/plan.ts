@@ -1,16 +1,23 @@
 import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
+import { NothingToDoError } from '../../cli/errors.ts';
 import { speedFlags } from '../../cli/flags/expectation-flags.ts';
 import { option } from '../../cli/flags/flag.ts';
 import { date, file, id } from '../../cli/flags/value-parsers.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
+import { nextLine } from '../../cli/next-line.ts';
+import { shellWord } from '../../cli/shell-word.ts';
 import { bank } from '../../contract/bank.ts';
 import { connection } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
 import { assertPayable } from '../../payments/batches/check-payable-rows.ts';
 import { noticeInFlight, splitInFlight } from '../../payments/batches/in-flight.ts';
 import { assertExpectedTotals, expectationFlags } from '../../payments/expectations.ts';
-import { previewLines } from '../../payments/preview.ts';
-import { nothingToPay, planOf, selectPayables } from '../../payments/run/build-plan.ts';
+import { exitCodeFlag, nothingToPayError } from '../../payments/nothing-to-pay.ts';
+import { needsApproval } from '../../payments/run/approval.ts';
+import { planOf, selectPayables } from '../../payments/run/build-plan.ts';
+import type { PlanFile } from '../../payments/run/plan.ts';
+import { planLines } from '../../payments/run/settlement-calendar.ts';
 import { draftPayments } from '../../payments/sending/draft-intent.ts';
 
 export const plan = command({
@@ -20,7 +27,7 @@ export const plan = command({
     'From a file with the columns of pay bulk, or from all approved payables received, filtered. The plan is a JSON ' +
     'file with every payment, the totals and a SHA-256 hash. Nothing is sent; apply it with remit run apply.',
   calls: [payable.list, payable.get, bank.list, connection.list],
-  extraExits: ['stopped'],
+  extraExits: ['stopped', 'waited'],
   flags: {
     file: option('--file <csv|json|->', 'payables to pay (default: all approved ones)', file),
     dateFormat: dateFormatFlag,
@@ -34,6 +41,7 @@ export const plan = command({
     ),
     ...speedFlags,
     ...expectationFlags,
+    exitCode: exitCodeFlag,
   },
   view: { kind: 'json' },
   examples: [
@@ -43,14 +51,23 @@ export const plan = command({
 
   async run({ context, flags }) {
     const { open, inFlight } = splitInFlight(await selectPayables(context, flags));
-    noticeInFlight(context, inFlight, open.length);
-    if (open.length === 0) throw nothingToPay();
+    noticeInFlight(context, inFlight);
+    if (open.length === 0 && flags.exitCode) throw nothingToPayError();
+    if (open.length === 0) throw new NothingToDoError('Nothing to pay: no plan was made.');
     const draft = await draftPayments(context, open, flags);
     assertPayable(draft.lookups, draft.businessId);
     assertExpectedTotals(flags, draft.totals);
     const sealed = await planOf(context, draft);
-    for (const line of previewLines(draft.totals)) context.notice(line);
+    for (const line of planLines(draft.totals, draft.payments)) context.notice(line);
     context.notice(`Plan ${sealed.hash}`);
+    context.notice(await nextAfterPlan(context, sealed), { isLast: true });
     return sealed;
   },
 });
+
+async function nextAfterPlan(context: Context, plan: PlanFile): Promise<string> {
+  const { out } = context.globalFlags;
+  const step = (await needsApproval(context, plan)) ? 'approve' : 'apply';
+  const file = out === undefined ? '<file>, once it is written with --out' : shellWord(out);
+  return nextLine(`next: remit run ${step} ${file}`, context.system.argv);
+}

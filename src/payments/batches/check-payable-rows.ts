@@ -2,6 +2,7 @@ import { GuardError, PreconditionError } from '../../cli/errors.ts';
 import { usd } from '../../render/money.ts';
 import type { PayableLookup } from './fetch-payables.ts';
 import { centsOwed } from './planned-payment.ts';
+import { type PaymentProblem, paymentProblemLines, toInputProblems } from './row-problems.ts';
 
 /**
  * Checks that every payable can be paid and has the expected amount. An error names all offending rows.
@@ -10,24 +11,34 @@ import { centsOwed } from './planned-payment.ts';
  * @throws {GuardError} If an amount is missing or differs from the one in the row.
  */
 export function assertPayable(lookups: readonly PayableLookup[], businessId: string): void {
-  const refused = lookups.flatMap((lookup) => named(lookup, refusalReason(lookup, businessId)));
-  const unexpected = lookups.flatMap((lookup) => named(lookup, mismatchReason(lookup)));
+  const refused = lookups.flatMap((lookup) =>
+    problemsOf(lookup, 'payableId', refusalReason(lookup, businessId)),
+  );
+  const unexpected = lookups.flatMap((lookup) =>
+    problemsOf(lookup, 'amount', mismatchReason(lookup)),
+  );
+  const all = [...refused, ...unexpected];
   if (refused.length > 0) {
     throw new PreconditionError(
       'payable_not_approved',
       [
         `${countOf(refused)} of ${lookups.length} cannot be paid; nothing was sent.`,
-        ...refused,
-        ...unexpected,
+        ...paymentProblemLines(all),
       ],
       ['remit payable list --status APPROVED'],
+      toInputProblems(all),
     );
   }
   if (unexpected.length > 0) {
-    throw new GuardError('expectation', [
-      `${countOf(unexpected)} of ${lookups.length} do not match expectations; nothing was sent.`,
-      ...unexpected,
-    ]);
+    throw new GuardError(
+      'expectation',
+      [
+        `${countOf(unexpected)} of ${lookups.length} do not match expectations; nothing was sent.`,
+        ...paymentProblemLines(all),
+      ],
+      [],
+      toInputProblems(all),
+    );
   }
 }
 
@@ -52,8 +63,12 @@ function mismatchReason({ input, payable }: PayableLookup): string | null {
   return `is ${usd(cents)}, not ${usd(input.cents)}`;
 }
 
-const named = ({ input }: PayableLookup, reason: string | null) =>
-  reason === null ? [] : [`row ${input.row}: payable ${input.payableId} ${reason}`];
+const problemsOf = (
+  { input }: PayableLookup,
+  field: PaymentProblem['field'],
+  reason: string | null,
+): PaymentProblem[] =>
+  reason === null ? [] : [{ input, field, message: `${input.payableId} ${reason}` }];
 
-const countOf = (lines: readonly string[]) =>
-  lines.length === 1 ? '1 payable' : `${lines.length} payables`;
+const countOf = ({ length }: readonly PaymentProblem[]) =>
+  length === 1 ? '1 payable' : `${length} payables`;

@@ -19,21 +19,13 @@ export function splitInFlight(lookups: readonly PayableLookup[]): {
   };
 }
 
-/** Prints a notice that names the skipped rows, the first 20 by id, and one if no row is left to pay. */
-export function noticeInFlight(
-  context: Context,
-  inFlight: readonly PayableLookup[],
-  open: number,
-): void {
-  if (inFlight.length > 0) {
-    const ids = inFlight.map(({ input }) => input.payableId);
-    const named = ids.slice(0, 20).join(', ');
-    const ending = ids.length > 20 ? ` and ${ids.length - 20} more` : '';
-    context.notice(
-      `Skipped, payment in flight: ${payableCountText(ids.length)} (${named}${ending})`,
-    );
-  }
-  if (open === 0) context.notice('Nothing to pay. Nothing was sent.');
+/** Prints a notice that names the skipped rows, the first 20 by id. */
+export function noticeInFlight(context: Context, inFlight: readonly PayableLookup[]): void {
+  if (inFlight.length === 0) return;
+  const ids = inFlight.map(({ input }) => input.payableId);
+  const named = ids.slice(0, 20).join(', ');
+  const ending = ids.length > 20 ? ` and ${ids.length - 20} more` : '';
+  context.notice(`Skipped, payment in flight: ${payableCountText(ids.length)} (${named}${ending})`);
 }
 
 /** Returns the result row of a skipped payment. */

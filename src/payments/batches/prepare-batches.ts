@@ -3,11 +3,10 @@
 import type { Context } from '../../cli/context.ts';
 import { type NotAsConfirmedError, UsageError } from '../../cli/errors.ts';
 import { pay } from '../../contract/pay.ts';
-import { usd } from '../../render/money.ts';
 import type { PreparedRequest } from '../prepare.ts';
-import { payableCountText } from '../preview.ts';
 import { type Batch, type SendResult, sendBatches, splitIntoBatches } from './batches.ts';
 import { type PlannedPayment, toPaymentOrder } from './planned-payment.ts';
+import { type PaymentTotals, progressBar, progressLine } from './summary.ts';
 
 /** Options of `prepareBatches` and `deliverBatches`. */
 export interface BatchOptions {
@@ -19,7 +18,11 @@ export interface BatchOptions {
   readonly approved?: boolean;
   readonly mustBeKnown?: boolean;
   /** The run that the payments are part of, and the number of its batches that were sent before. */
-  readonly run?: { readonly plan: string; readonly batches: number; readonly totals: RunTotals };
+  readonly run?: {
+    readonly plan: string;
+    readonly batches: number;
+    readonly totals: PaymentTotals;
+  };
 }
 
 /** The payments of one request, and the prepared request. */
@@ -91,11 +94,9 @@ export async function deliverBatches(
   run: BatchOptions['run'],
 ): Promise<SendResult> {
   const payments = batches.flatMap((batch) => batch.payments);
-  const showProgress = progressOf(payments, {
-    totals: run?.totals ?? totalsOf(payments),
-    clock: () => performance.now(),
-  });
+  const show = progressOf(context, payments, run?.totals ?? sumOf(payments));
   const isLong = batches.length > 1 || run !== undefined;
+  if (isLong && batches.length > 0) show([]);
   try {
     return await sendBatches(
       batches.map((batch) => batch.payments),
@@ -111,7 +112,7 @@ export async function deliverBatches(
           return { payments: answer.payments, difference };
         },
         isInterrupted: () => context.system.interrupted.aborted,
-        onPaid: (batch) => void (isLong && context.progress.show(showProgress(batch))),
+        onPaid: (batch) => void (isLong && show(batch)),
       },
     );
   } finally {
@@ -119,7 +120,7 @@ export async function deliverBatches(
   }
 }
 
-const totalsOf = (payments: readonly PlannedPayment[]): RunTotals => ({
+const sumOf = (payments: readonly PlannedPayment[]): PaymentTotals => ({
   count: payments.length,
   cents: payments.reduce((sum, { cents }) => sum + cents, 0),
 });
@@ -131,28 +132,35 @@ function refuseOneKeyForMany(isKeyGiven: boolean, requests: number, size: number
   );
 }
 
-/** The totals of a run, including the part that was paid before. Amount in cents. */
-interface RunTotals {
-  readonly count: number;
-  readonly cents: number;
-}
-
-/** Counts paid batches and returns a progress line: rows, amount and rate per second. */
+/**
+ * Returns a function that shows the progress of a run: called without payments before the first batch, which shows only
+ * at a terminal, then with each batch that was paid. `all` are the totals of the run, with the part that was paid before.
+ */
 function progressOf(
-  all: Batch,
-  { totals, clock }: { readonly totals: RunTotals; readonly clock: () => number },
-): (paid: Batch) => string {
-  const startedAt = clock();
-  const cents = all.reduce((sum, payment) => sum + payment.cents, 0);
-  let progress = { count: totals.count - all.length, sent: 0, cents: totals.cents - cents };
-  return (paid) => {
-    progress = {
-      count: progress.count + paid.length,
-      sent: progress.sent + paid.length,
-      cents: paid.reduce((sum, payment) => sum + payment.cents, progress.cents),
+  { progress, system }: Context,
+  payments: Batch,
+  all: PaymentTotals,
+): (batch: Batch) => void {
+  const startedAt = performance.now();
+  const left = sumOf(payments);
+  let now: PaymentTotals = { count: 0, cents: 0 };
+  return (batch) => {
+    const sent = sumOf(batch);
+    now = { count: now.count + sent.count, cents: now.cents + sent.cents };
+    const state = {
+      all,
+      paid: {
+        count: all.count - left.count + now.count,
+        cents: all.cents - left.cents + now.cents,
+      },
+      now: {
+        paid: now.count,
+        left: left.count - now.count,
+        seconds: (performance.now() - startedAt) / 1000,
+      },
     };
-    const seconds = Math.max(0.001, (clock() - startedAt) / 1000);
-    const rate = Math.round(progress.sent / seconds);
-    return `Paid ${progress.count} of ${payableCountText(totals.count)}, ${usd(progress.cents)} of ${usd(totals.cents)}, ${rate} a second`;
+    const { isTTY, columns = 80 } = system.stderr;
+    if (isTTY) progress.show(progressBar(state, columns));
+    else if (batch.length > 0) progress.show(progressLine(state));
   };
 }

@@ -13,6 +13,8 @@ export type Speed = 'standard' | 'same-day';
 export interface PaymentInput {
   /** Counted from 1, without the header. */
   readonly row: number;
+  /** The row in messages: `payments.csv:3`, as a spreadsheet numbers it. `undefined` for a row of a filter. */
+  readonly source?: string;
   /** An id; in a file also an invoice number, until it is resolved. */
   readonly payableId: string;
   readonly connectionId?: string | undefined;
@@ -49,11 +51,13 @@ export async function readPaymentInputs(
   const file = await readInputFile(context, path, { columns: COLUMNS, dateFormat });
   const first = new Map<string, number>();
   const rows = file.rows.map((cells) => {
-    const input = inputOf(cells);
-    const firstRow = first.get(input.payableId);
+    const input = { ...inputOf(cells), source: `${file.name}:${cells.number}` };
+    // One number may be that of two payees.
+    const key = `${input.payableId} ${input.connectionId ?? ''}`;
+    const firstRow = first.get(key);
     if (firstRow !== undefined) {
       cells.addProblem('payableId', `${input.payableId} is a duplicate of row ${firstRow}`);
-    } else if (input.payableId !== '') first.set(input.payableId, cells.number);
+    } else if (input.payableId !== '') first.set(key, cells.number);
     return input;
   });
   file.assertValid();

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../cli/context.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
+import { nextLine } from '../../cli/next-line.ts';
 import { payable } from '../../contract/payable.ts';
 import type { PaymentRow } from './result-rows.ts';
 
@@ -30,7 +31,8 @@ export async function readBack(
   for (const row of checked) {
     const { outcome, scheduledDate, payableStatus } = row;
     if (outcome !== 'applied' || scheduledDate === null || payableStatus === null) continue;
-    if (payableStatus !== 'SCHEDULED') context.notice(paidEarly(row));
+    if (payableStatus !== 'SCHEDULED')
+      context.notice(nextLine(paidEarly(row), context.system.argv));
   }
   return checked;
 }

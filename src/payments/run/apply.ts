@@ -14,9 +14,11 @@ import {
   prepareBatches,
 } from '../batches/prepare-batches.ts';
 import { appliedRow, type PaymentRow, skippedRow } from '../batches/result-rows.ts';
+import { paidSentence } from '../batches/summary.ts';
 import { totalsOf } from '../batches/totals.ts';
 import { type PaymentRowWithStatus, readBack } from '../batches/verify-scheduled.ts';
 import { assertExpectedTotals, type Expectations } from '../expectations.ts';
+import { nothingToPayError } from '../nothing-to-pay.ts';
 import { assertPolicyAllowsRun } from '../policy.ts';
 import { payableCountText, previewLines } from '../preview.ts';
 import { accountsAt } from '../sending/draft-intent.ts';
@@ -29,6 +31,8 @@ import { readPlan } from './read-plan.ts';
 /** Options of `applyPlan`: the expectations of the command line, and the batch size. */
 export interface ApplyOptions extends Expectations {
   readonly batch: number;
+  /** Whether a finished run is exit 15. */
+  readonly exitCode: boolean;
   /** True if at least one batch of the plan must have been sent before. */
   readonly mustHaveBegun: boolean;
 }
@@ -71,14 +75,17 @@ export async function applyPlan(context: Context, path: string, wishes: ApplyOpt
   });
   await checkBatches(context, batches);
   for (const line of leftOut(readings)) context.notice(line);
-  if (toPay.length === 0) context.notice('The plan is already paid. Nothing was sent.');
+  if (toPay.length === 0) context.notice('The run is finished. Nothing was sent.');
   else {
     assertExpectedTotals(wishes, totalsOf(toPay, new Map()));
     await ask(context, batches, toPay, file);
   }
   const sent = await deliverBatches(context, batches, run);
   const read = await readBack(context, sent.rows, businessId);
-  return results(file, { readings, byPayable, read, failures: sent.failures });
+  const rows = results(file, { readings, byPayable, read, failures: sent.failures });
+  if (toPay.length === 0 && wishes.exitCode) throw nothingToPayError(rows);
+  context.notice(paidSentence(rows), { isLast: true });
+  return rows;
 }
 
 /** Returns a notice for each payable that was paid in another way after planning. */
@@ -167,6 +174,6 @@ function results(
     if (paid.has(it.payableId)) return skippedRow(it);
     return sent.get(it.payableId) ?? appliedRow(it, byPayable.get(it.payableId)?.paymentId ?? null);
   });
-  if (failures.length > 0) throw new PartialFailureError(rows, failures);
-  return rows;
+  if (failures.length === 0) return rows;
+  throw new PartialFailureError(rows, failures, paidSentence(rows, { reasonsFollow: true }));
 }

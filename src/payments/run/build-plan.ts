@@ -1,7 +1,7 @@
 /** Selection of payables, and the plan made from them. */
 
 import type { Context } from '../../cli/context.ts';
-import { PreconditionError, UsageError } from '../../cli/errors.ts';
+import { UsageError } from '../../cli/errors.ts';
 import { type Connection, connection } from '../../contract/connection.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
@@ -29,7 +29,6 @@ export interface PayableSelection {
  * Reads the selected payables as they are now. From a file in its order, otherwise the earliest due date first.
  *
  * @throws {UsageError} If a file and a filter are combined.
- * @throws {PreconditionError} If no approved payable matches.
  */
 export async function selectPayables(
   context: Context,
@@ -66,12 +65,6 @@ export async function planOf(context: Context, draft: DraftedPayments): Promise<
   });
 }
 
-/** Creates the error for an empty selection. */
-export const nothingToPay = () =>
-  new PreconditionError('nothing_to_pay', 'Nothing to pay: no approved payable matches.', [
-    'remit payable list --status APPROVED',
-  ]);
-
 /** Returns the approved payables of the business without a payment, earliest due date first. */
 async function approved(
   context: Context,
@@ -87,9 +80,6 @@ async function approved(
     if (isReceivedBy(row, businessId) && !isPaid(row) && isWanted(row, choice, tagged)) {
       found.push(brief(row));
     }
-  }
-  if (found.length === 0) {
-    throw nothingToPay();
   }
   return found
     .sort((left, right) => (isDueBefore(left, right) ? -1 : 1))

@@ -68,6 +68,7 @@ export async function assertRunResolved(
   }
   throw new GuardError(
     'in_progress',
-    `${subject}, is being sent by another process as ${unresolvedBatch.id}.`,
+    `${subject}, is being sent by another process as ${unresolvedBatch.id}. Wait for it to end.`,
+    [`remit journal show ${unresolvedBatch.id}`],
   );
 }

@@ -1,6 +1,7 @@
 /** Sending of a write that is recorded in the journal before its first byte is sent. */
 
 import { WriteError } from '../../cli/errors.ts';
+import type { PaymentInWords } from '../../cli/payable/describe-payment.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { outcomeOf } from '../../http/outcome.ts';
 import { DuplicateError } from '../../journal/errors.ts';
@@ -21,13 +22,18 @@ export interface JournaledSend<Answer> {
   readonly lastResponse: () =>
     | { readonly requestId: string | null; readonly status: number | null }
     | undefined;
-  /**
-   * Returns the reason that the payments of an applied intent provably ended without paying, read from the service;
-   * `null` otherwise.
-   */
-  readonly fetchFailureReason: (duplicate: DuplicateError) => Promise<string | null>;
+  /** Reads from the service what became of the payments of an applied intent. */
+  readonly fetchDuplicateEvidence: (duplicate: DuplicateError) => Promise<DuplicateEvidence>;
   /** Called when an outcome could not be recorded. The result is printed anyway. */
   readonly onUnrecorded: (error: unknown) => void;
+}
+
+/** The evidence about the payments of an applied intent. */
+export interface DuplicateEvidence {
+  /** The reason that all of them provably ended without paying; `null` otherwise. */
+  readonly reason: string | null;
+  /** A payment that did not, if the service shows it. */
+  readonly payment?: PaymentInWords | undefined;
 }
 
 /**
@@ -79,7 +85,10 @@ export const checkJournaled = (
  * in a batch.
  */
 async function withOverrides<Result>(
-  { sender, fetchFailureReason }: Pick<JournaledSend<unknown>, 'sender' | 'fetchFailureReason'>,
+  {
+    sender,
+    fetchDuplicateEvidence,
+  }: Pick<JournaledSend<unknown>, 'sender' | 'fetchDuplicateEvidence'>,
   work: (sender: SendContext) => Promise<Result>,
 ): Promise<Result> {
   const overrides: GuardOverride[] = [];
@@ -88,8 +97,8 @@ async function withOverrides<Result>(
       return await work({ ...sender, overrides });
     } catch (error) {
       if (!(error instanceof DuplicateError) || overrides.some(isOfIntent(error))) throw error;
-      const reason = await fetchFailureReason(error);
-      if (reason === null) throw error;
+      const { reason, payment } = await fetchDuplicateEvidence(error);
+      if (reason === null) throw new DuplicateError(error.intent, error.paid, payment);
       overrides.push({ intentId: error.intent.id, reason });
     }
   }

@@ -1,6 +1,7 @@
 /** The context of a call to the service, and the facts about it that the journal stores. */
 
 import type { WriteFlags } from '../../cli/flags/global-flags.ts';
+import { describePayment } from '../../cli/payable/describe-payment.ts';
 import type { PolicySettings } from '../../config/policy-settings.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Effect } from '../../contract/operation.ts';
@@ -14,6 +15,7 @@ import type { FileRow } from '../../journal/file-rows.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { paymentFailureReason } from '../../journal/payment-ended.ts';
 import type { SendContext } from '../../journal/send-context.ts';
+import type { DuplicateEvidence } from './journaled-send.ts';
 
 /** Everything that a call to the service depends on. */
 export interface CallContext {
@@ -82,23 +84,23 @@ const printOf = (token: string | undefined) =>
 
 /**
  * Returns the reason that all payments of an applied intent provably ended without paying, as the service shows it now;
- * `null` if any of them did not.
+ * else the first payment that did not.
  */
-export async function fetchFailureReason(
+export async function fetchDuplicateEvidence(
   { connection, business }: CallContext,
   { intent, paid }: DuplicateError,
-): Promise<string | null> {
+): Promise<DuplicateEvidence> {
   const businessId = intent.businessId ?? business();
-  if (paid.length === 0 || !businessId) return null;
+  if (paid.length === 0 || !businessId) return { reason: null };
   let reason: string | null = null;
   for (const { payableId, paymentId } of paid) {
     const shown = await payableShown(connection.client, { businessId, payableId });
-    if (!shown) return null;
+    if (!shown) return { reason: null };
     const made = { ...intent, paymentId: intent.paymentId ?? paymentId };
     reason = paymentFailureReason(made, shown);
-    if (reason === null) return null;
+    if (reason === null) return { reason, payment: describePayment(shown.payable) };
   }
-  return reason;
+  return { reason };
 }
 
 /** Returns a payable and its activity log; `undefined` on a 404. */

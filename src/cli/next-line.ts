@@ -1,0 +1,54 @@
+/** The commands that errors and notices tell to type next. */
+
+import { shellWord } from './shell-word.ts';
+
+/** A flag that selects where a command acts. */
+interface Place {
+  readonly names: readonly string[];
+  /** The words that the command to type next needs the flag less with. */
+  readonly unless: RegExp;
+}
+
+const places: readonly Place[] = [
+  { names: ['-P', '--profile'], unless: /-P |--profile |profile (?:use|remove) / },
+  // A business that the command names as an argument excludes -b.
+  { names: ['-b', '--business'], unless: /-b |--business |remit business / },
+  { names: ['--base-url'], unless: /--base-url / },
+];
+
+/** Commands that act nowhere. */
+const PLACELESS = /^(?:help|explain|commands|completion|version|demo)\b/;
+
+/**
+ * Returns a line with the `-P`, `-b` and `--base-url` of the command line that it follows added to each `remit …` in it,
+ * so that it acts in the same place. A flag that the line has is kept.
+ */
+export function nextLine(line: string, argv: readonly string[]): string {
+  return line.replaceAll(/(?<=^|[\s(:])remit (?=[a-z])/g, (word, at: number) => {
+    const rest = line.slice(at + word.length);
+    if (PLACELESS.test(rest)) return word;
+    const flags = places
+      .filter(({ unless }) => !unless.test(line.slice(at)))
+      .flatMap(({ names }) => {
+        const value = typedValue(argv, names);
+        return value === undefined ? [] : [names[0], shellWord(value)];
+      });
+    return `${['remit', ...flags].join(' ')} `;
+  });
+}
+
+/** Returns the last value of a flag in a command line: `-P x`, `-Px`, `--profile x` or `--profile=x`. */
+function typedValue(argv: readonly string[], names: readonly string[]): string | undefined {
+  const end = argv.indexOf('--');
+  const words = end < 0 ? argv : argv.slice(0, end);
+  return words
+    .flatMap((word, at) => {
+      const name = names.find((it) => word.startsWith(it));
+      if (name === undefined) return [];
+      if (word === name) return words[at + 1] ?? [];
+      if (name.startsWith('--'))
+        return word.startsWith(`${name}=`) ? word.slice(name.length + 1) : [];
+      return word.slice(name.length);
+    })
+    .at(-1);
+}

@@ -1,0 +1,83 @@
+/** The settlement calendar of a plan: what each payee gets, day by day. */
+
+import { usd } from '../../render/money.ts';
+import type { PlannedPayment } from '../batches/planned-payment.ts';
+import type { Totals } from '../batches/totals.ts';
+import { payableCountText, previewLines } from '../preview.ts';
+
+const MOST_LINES = 20;
+
+/**
+ * Returns the lines that describe a plan: its total, a line for each payee of each estimated settlement date (at most
+ * 20), the bank accounts, and the earliest and latest settlement and due dates.
+ */
+export const planLines = (
+  totals: Totals,
+  payments: readonly PlannedPayment[],
+): readonly string[] => [...previewLines(totals, calendarLines(payments)), ...dueLines(payments)];
+
+/** The payments of one payee that settle on one day. */
+interface Entry {
+  readonly date: string;
+  readonly payee: string;
+  readonly payments: PlannedPayment[];
+}
+
+function calendarLines(payments: readonly PlannedPayment[]): readonly string[] {
+  const entries = entriesOf(payments);
+  const shown = entries.slice(0, MOST_LINES);
+  const width = Math.min(40, Math.max(...shown.map(({ payee }) => payee.length)));
+  const amounts = shown.map((it) => usd(centsOf(it.payments)));
+  const amountWidth = Math.max(...amounts.map(({ length }) => length));
+  const lines = shown.map(
+    ({ date, payee, payments: own }, at) =>
+      `  ${date}  ${payee.padEnd(width)}  ${(amounts[at] ?? '').padStart(amountWidth)}  (${payableCountText(own.length)})`,
+  );
+  const rest = entries.slice(MOST_LINES).flatMap((it) => it.payments);
+  if (rest.length === 0) return lines;
+  return [...lines, `  and ${payableCountText(rest.length)} more: ${usd(centsOf(rest))}`];
+}
+
+/** Returns the entries by date, and of one date by amount, the largest first. Payments without a date are last. */
+function entriesOf(payments: readonly PlannedPayment[]): readonly Entry[] {
+  const groups = new Map<string, Entry>();
+  for (const it of payments) {
+    const date = it.estimatedSettlementDate ?? 'no date   ';
+    const key = `${date} ${it.payeeId ?? it.connectionId ?? it.payeeName}`;
+    const payee = it.payeeName ?? it.payeeId ?? it.connectionId ?? 'unknown payee';
+    const entry = groups.get(key);
+    if (entry) entry.payments.push(it);
+    else groups.set(key, { date, payee, payments: [it] });
+  }
+  return [...groups.values()].sort((left, right) =>
+    left.date === right.date
+      ? centsOf(right.payments) - centsOf(left.payments)
+      : left.date < right.date
+        ? -1
+        : 1,
+  );
+}
+
+const centsOf = (payments: readonly PlannedPayment[]): number =>
+  payments.reduce((sum, { cents }) => sum + cents, 0);
+
+/** Returns the earliest and the latest due date, and the payments that settle after theirs. */
+function dueLines(payments: readonly PlannedPayment[]): readonly string[] {
+  const dates = payments.flatMap(({ dueDate }) => dueDate?.slice(0, 10) ?? []).sort();
+  const [earliest, latest] = [dates[0], dates.at(-1)];
+  if (earliest === undefined || latest === undefined) return [];
+  const without = payments.length - dates.length;
+  const late = payments.filter(
+    ({ dueDate, estimatedSettlementDate }) =>
+      dueDate && estimatedSettlementDate && dueDate.slice(0, 10) < estimatedSettlementDate,
+  );
+  const parts = [
+    earliest === latest ? `Due ${earliest}` : `Due ${earliest} to ${latest}`,
+    ...(without > 0 ? [`${payableCountText(without)} without a due date`] : []),
+    ...(late.length > 0 ? [lateText(late.length)] : []),
+  ];
+  return [parts.join('; ')];
+}
+
+const lateText = (count: number): string =>
+  count === 1 ? '1 payable settles after it is due' : `${count} payables settle after they are due`;
