@@ -85,6 +85,13 @@ describe('a plan', () => {
       err: 'Nothing to pay: no plan was made.\n',
     });
     await expect(stat(join(service.cwd, 'none.json'))).rejects.toThrow();
+    // A script goes on to apply the file: it must not be the plan of an earlier day.
+    await service.file('earlier.json', '{}');
+    const again = 'run plan --due-by 2026-03-19 --out earlier.json --force';
+    expect(await service.remit(again)).toMatchObject({
+      code: 7,
+      err: expect.stringContaining('earlier.json is an earlier plan'),
+    });
     const { code, err } = await service.remit('run plan --due-by 2026-03-19 --exit-code --json');
     expect([code, failureIn(err).code]).toEqual([15, 'nothing_to_pay']);
     expect((await service.remit('run plan --file x.csv --due-by 2026-03-19')).code).toBe(2);

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { NothingToDoError } from '../../cli/errors.ts';
+import { NothingToDoError, PreconditionError } from '../../cli/errors.ts';
 import { speedFlags } from '../../cli/flags/expectation-flags.ts';
 import { option } from '../../cli/flags/flag.ts';
 import { date, file, id } from '../../cli/flags/value-parsers.ts';
@@ -53,7 +55,7 @@ export const plan = command({
     const { open, inFlight } = splitInFlight(await selectPayables(context, flags));
     noticeInFlight(context, inFlight);
     if (open.length === 0 && flags.exitCode) throw nothingToPayError();
-    if (open.length === 0) throw new NothingToDoError('Nothing to pay: no plan was made.');
+    if (open.length === 0) throw nothingPlannedError(context);
     const draft = await draftPayments(context, open, flags);
     assertPayable(draft.lookups, draft.businessId);
     assertExpectedTotals(flags, draft.totals);
@@ -64,6 +66,19 @@ export const plan = command({
     return sealed;
   },
 });
+
+/**
+ * Returns the error of a plan without payments: none for a script, unless the file of `--out` is an earlier plan, which
+ * the script would apply next.
+ */
+function nothingPlannedError({ globalFlags: { out }, system }: Context): Error {
+  const message = 'Nothing to pay: no plan was made.';
+  const isEarlier = out !== undefined && out !== '-' && existsSync(resolve(system.cwd, out));
+  if (!isEarlier) return new NothingToDoError(message);
+  return new PreconditionError('nothing_to_pay', `${message} ${out} is an earlier plan.`, [
+    `remit run status ${shellWord(out)}`,
+  ]);
+}
 
 async function nextAfterPlan(context: Context, plan: PlanFile): Promise<string> {
   const { out } = context.globalFlags;
