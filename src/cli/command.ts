@@ -1,6 +1,7 @@
 /** The types of commands, groups and the command tree, and `command`, which types a command record. */
 
 import type { Operation } from '../contract/operation.ts';
+import type { Section } from '../render/sections.ts';
 import type { View } from '../render/view.ts';
 import type { Context } from './context.ts';
 import type { Flags, FlagValues } from './flags/flag.ts';
@@ -38,6 +39,16 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
   readonly view: View;
   /** Returns the view of the result under these flags, if it differs from `view`. Its records are not described by `calls`. */
   readonly viewFor?: (flags: FlagValues<F>, globals: Globals) => View | undefined;
+  /**
+   * Returns its record in sections, for a table: all that the service said, grouped. It may read further records, which
+   * no other format has.
+   */
+  readonly sections?: (input: {
+    context: Context;
+    args: FlagValues<Args>;
+    flags: FlagValues<F>;
+    record: Awaited<Data>;
+  }) => Promise<readonly Section[]>;
   run(input: {
     context: Context;
     args: FlagValues<Args>;

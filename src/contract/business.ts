@@ -52,6 +52,8 @@ export const controllerSchema = memoize(() =>
 
 const shown = 'the spec names no business fields beyond its table';
 
+const masked = 'the spec does not say how a tax or social security number is shown';
+
 const placeSchema = memoize(() =>
   z.looseObject({
     street: optionalText,
@@ -67,6 +69,7 @@ const personSchema = memoize(() =>
     lastName: optionalText,
     dateOfBirth: optionalText,
     ssn: optionalText,
+    ssnLast4: z.nullish(withAssumption(z.string(), masked)),
     address: z.nullish(placeSchema()),
   }),
 );
@@ -83,7 +86,15 @@ export const businessSchema = memoize(() =>
     status: z.nullish(withAliases(openEnum(BusinessStatus), 'kybStatus')),
     createdAt: optionalTimestamp,
     alias: optionalText,
-    taxInfo: z.nullish(z.looseObject({ ein: optionalText, ssn: optionalText })),
+    taxInfo: z.nullish(
+      z.looseObject({
+        ein: optionalText,
+        ssn: optionalText,
+        einLast4: z.nullish(withAssumption(z.string(), masked)),
+        ssnLast4: z.nullish(withAssumption(z.string(), masked)),
+        tinStatus: z.nullish(withAssumption(z.string(), shown)),
+      }),
+    ),
     controller: z.nullish(personSchema()),
     type: z.nullish(withAssumption(z.string(), shown)),
     logoUrl: z.nullish(withAssumption(z.string(), shown)),

@@ -11,6 +11,8 @@ export interface AppliedTransfer extends StoredIntent {
   readonly serverId: string | null;
   /** The bank account that it is from or to; `null` if it is not known, and for a batch. */
   readonly fundingSourceId: string | null;
+  /** The speed that it was sent with; `null` if none was, or if it is not known. */
+  readonly clearingSpeed: string | null;
   /** The payables that it pays, with their payments. */
   readonly payables: readonly PaidPayable[];
   /** The notes of those who found out that it was applied, oldest first. */
@@ -43,15 +45,16 @@ export async function listAppliedTransfers(db: Kysely<JournalTables>): Promise<A
     .map((row) => ({
       ...toIntent(row),
       serverId: row.server_id,
-      fundingSourceId: fundingSourceOf(row),
+      ...sentWith(row),
       payables: payablesOf.get(row.id) ?? [],
       notes: notesOf.get(row.id) ?? [],
     }));
 }
 
-function fundingSourceOf({ seen_before: before }: IntentRow): string | null {
-  const { fundingSourceId = null } = JSON.parse(before);
-  return fundingSourceId;
+/** Returns the bank account and the speed of a request, as far as they were recorded. */
+function sentWith({ seen_before: before }: IntentRow) {
+  const { fundingSourceId = null, clearingSpeed = null } = JSON.parse(before);
+  return { fundingSourceId, clearingSpeed };
 }
 
 /** Returns the values of rows by their intent, in the order of the rows. */

@@ -235,8 +235,11 @@ function jsonOrText(text: string): unknown {
 const keyOf = ({ request }: PreparedRequest): string => request.headers['idempotency-key'] ?? '';
 
 /** Returns the status of the payable before the payment, which helps to resolve a lost response. */
-const statusBefore = ({ id, movements }: PreparedRequest) =>
-  id === 'pay.initiate' ? { status: movements[0]?.payable?.status ?? null } : {};
+function statusBefore({ id, movements: [movement] }: PreparedRequest) {
+  if (id !== 'pay.initiate') return {};
+  const { payable, clearingSpeed = null } = movement ?? {};
+  return { status: payable?.status ?? null, ...(clearingSpeed !== null && { clearingSpeed }) };
+}
 
 /** Returns extra lines for the prompt: dialect fields, or the whole request if it is unknown what it moves. */
 function furtherLines(prepared: PreparedRequest, { connection, secrets }: CallContext): string[] {

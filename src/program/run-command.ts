@@ -20,7 +20,15 @@ import { toInterruptedError } from '../service/interrupt.ts';
 import { redactSecrets } from '../service/secrets.ts';
 import { type CommandRun, openRun, type RunDeps } from './command-scope.ts';
 import { type ParsedCommandLine, parseCommandLine } from './line/parse.ts';
-import { asPlainJson, checkPrinting, isStream, type PrintOptions, print } from './output/print.ts';
+import {
+  asPlainJson,
+  checkPrinting,
+  isSectioned,
+  isStream,
+  type PrintOptions,
+  print,
+  printSections,
+} from './output/print.ts';
 import type { IdCollector } from './output/record-ids.ts';
 import { canShowMenus, mayAsk, readsInput } from './terminal/may-prompt.ts';
 import { withSpinner } from './terminal/spinner.ts';
@@ -118,8 +126,14 @@ async function perform(
     };
     const show = async (result: unknown) => {
       checkRecords?.(result);
-      const data = spec.printsSecret ? result : redactSecrets(result, around.secrets.mask);
-      await printed(ids ? ids.pass(data) : data, spec.view, system, how);
+      const mask = <Data>(data: Data): Data =>
+        spec.printsSecret ? data : (redactSecrets(data, around.secrets.mask) as Data);
+      const data = ids ? ids.pass(mask(result)) : mask(result);
+      const sections = isSectioned(how, system) ? spec.sections : undefined;
+      if (sections) {
+        const told = await sections({ ...typed, context: its.context, record: result });
+        await printSections(mask(told), system, how);
+      } else await printed(data, spec.view, system, how);
       ids?.commit();
     };
     const run = async () =>

@@ -1,3 +1,4 @@
+import { type CardLabels, card, linesWithin } from './card.ts';
 import { shortDay } from './dates.ts';
 import { type FittedColumn, type FittedTable, fitTable } from './fit-table.ts';
 import { headingOf, humanText, valueAtPath } from './format-cell.ts';
@@ -5,7 +6,6 @@ import { GAP, type Grid, grid } from './grid.ts';
 import type { RenderOptions, Result } from './options.ts';
 import { batches } from './row-buffer.ts';
 import type { Column, Columns, DayText, Kind, TerminalColumn } from './view.ts';
-import { wrapCommandLine, wrapText } from './wrap-text.ts';
 
 /**
  * Draws rows as a table. At a terminal, columns that have no room are left out and counted; rows of which not even the
@@ -137,19 +137,8 @@ function belowText(text: string, at: number, below: Columns, width: number): str
     .join('');
 }
 
-const linesWithin = (kind: Kind, text: string, width: number): string[] => {
-  if (text.length <= width) return [text];
-  return kind === 'command' ? wrapCommandLine(text, width) : wrapText(text, width);
-};
-
-interface Sheet {
-  readonly kinds: readonly Kind[];
-  /** The headings as plain text, and as printed. */
-  readonly labels: readonly string[];
-  readonly headings: readonly string[];
+interface Sheet extends CardLabels {
   readonly cellsOf: (row: unknown) => string[];
-  /** The width of the terminal, if it is one. */
-  readonly width: number | undefined;
 }
 
 async function sheetFor(
@@ -180,48 +169,14 @@ const TABLE = { max: 500, waitMs: 1000 };
 
 const widthOf = (widths: readonly number[]) => widths.reduce((sum, it) => sum + it + GAP, -GAP);
 
-type Paint = (text: string, as: Kind | 'heading') => string;
+/** Colors a heading or a state. */
+export type Paint = (text: string, as: Kind | 'heading') => string;
 
 /** Returns the painter, loaded only if color is used. */
-async function painter(color = false): Promise<Paint> {
+export async function painter(color = false): Promise<Paint> {
   return color ? (await import('./color.ts')).paint : (text) => text;
 }
 
 /** Draws records as cards with an empty line between two of them. */
 const cardsOf = (records: readonly unknown[], sheet: Sheet): string =>
   records.map((it) => card(sheet.cellsOf(it), sheet)).join('\n');
-
-/** Draws one record as a card: a line `label  value` for every field that is not empty. */
-function card(cells: readonly string[], { kinds, labels, headings, width }: Sheet): string {
-  const longest = Math.max(...labels.map((it) => it.length));
-  return labels
-    .map((label, at) => {
-      const text = cells[at] ?? '';
-      if (text === '') return '';
-      const [first, ...more] = valueLines(kinds[at], text, longest + 2, width);
-      const indent = `${' '.repeat(longest - label.length)}  `;
-      return [first === '' ? headings[at] : `${headings[at]}${indent}${first}`, ...more, ''].join(
-        '\n',
-      );
-    })
-    .join('');
-}
-
-/**
- * Wraps a value at words beside its label, or below it if a word is too long for that. The first line is without its
- * indent, and empty if the value begins below.
- */
-function valueLines(
-  kind: Kind = 'text',
-  text: string,
-  indent: number,
-  width = Number.POSITIVE_INFINITY,
-): string[] {
-  if (text.length <= width - indent) return [text];
-  const longest = Math.max(...text.split(' ').map((it) => it.length));
-  const isWide = kind === 'command' || longest > width - indent;
-  const before = ' '.repeat(isWide ? 2 : indent);
-  const [first = '', ...more] = linesWithin(kind, text, width - before.length);
-  const lines = more.map((it) => `${before}${it}`);
-  return isWide ? ['', `${before}${first}`, ...lines] : [first, ...lines];
-}

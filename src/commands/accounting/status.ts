@@ -1,5 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { accounting } from '../../contract/accounting.ts';
+import { recordSections } from '../../render/sections.ts';
 import { recordOf } from '../../render/view.ts';
 import { statusColumns } from './columns.ts';
 
@@ -12,4 +13,18 @@ export const status = command({
 
   run: ({ context }) =>
     context.call(accounting.status, { params: { businessId: context.business() } }),
+
+  sections: async ({ record }) =>
+    recordSections(record, [
+      [
+        'Accounting system',
+        'provider',
+        'companyName=Company',
+        'accountingIntegrationId=Integration',
+        'status:state',
+        'connected:boolean',
+        'error',
+      ],
+      ['Dates', 'connectedAt:time=Connected', 'lastSyncAt:time=Last sync'],
+    ]),
 });

@@ -18,4 +18,7 @@ export const get = command({
       params: { connectionId: args.connection },
       query: { businessId: context.globalFlags.business },
     }),
+
+  sections: async ({ record }) =>
+    (await import('./connection-sections.ts')).connectionSections(record),
 });

@@ -4,6 +4,7 @@ import { payableReference } from '../../cli/flags/value-parsers.ts';
 import { findPayable, numberFlags, payableUses } from '../../cli/payable/find-payable.ts';
 import { link } from '../../contract/link.ts';
 import { payable } from '../../contract/payable.ts';
+import { recordSections } from '../../render/sections.ts';
 import { recordOf } from '../../render/view.ts';
 import { linkColumns } from './columns.ts';
 
@@ -22,4 +23,7 @@ export const get = command({
       params: { businessId: context.business(), payableId: id },
     });
   },
+
+  sections: async ({ record }) =>
+    recordSections(record, [['Payment link', 'status:state', 'url=URL', 'nanoId=Link id']]),
 });

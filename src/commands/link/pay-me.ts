@@ -2,8 +2,10 @@ import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
 import { parseAmountCents } from '../../cli/flags/value-parsers.ts';
+import { payMeFields } from '../../cli/link-fields.ts';
 import { link } from '../../contract/link.ts';
 import { toDollars } from '../../contract/money.ts';
+import { recordSections } from '../../render/sections.ts';
 import { recordOf } from '../../render/view.ts';
 import { payMeColumns } from './columns.ts';
 
@@ -15,6 +17,10 @@ const get = command({
   examples: ['remit link pay-me get', 'remit link pay-me get --json'],
 
   run: ({ context }) => context.call(link.payMe, { params: { businessId: context.business() } }),
+
+  // The URL contains the token.
+  sections: async ({ record }) =>
+    recordSections(record, [['Pay-me link', ...payMeFields]], ['token']),
 });
 
 const configure = command({

@@ -27,4 +27,6 @@ export const get = command({
       `Neither a payable nor the journal shows payment ${args.payment}.`,
     );
   },
+
+  sections: async ({ record }) => (await import('./payment-sections.ts')).paymentSections(record),
 });

@@ -9,7 +9,9 @@ import { recordOf } from '../../render/view.ts';
 export const get = command({
   name: 'get',
   summary: 'Show one payable',
-  calls: [payable.get, payable.list],
+  about:
+    'A table has all that the service says, in sections, with the last entries of its log; every other format has the record.',
+  calls: [payable.get, payable.list, payable.activity],
   args: {
     payable: argument('<payable>', 'payable to show (id or invoice number)', payableReference),
   },
@@ -22,4 +24,7 @@ export const get = command({
   ],
 
   run: ({ context, args, flags }) => findPayable(context, args.payable, payableUses.read, flags),
+
+  sections: async ({ context, record }) =>
+    (await import('./payable-sections.ts')).payableSections(context, record),
 });

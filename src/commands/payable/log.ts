@@ -1,9 +1,10 @@
 import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flags/flag.ts';
 import { payableReference } from '../../cli/flags/value-parsers.ts';
+import { activityColumns, activityTerminalColumns } from '../../cli/payable/activity.ts';
 import { findPayable, numberFlags, payableUses } from '../../cli/payable/find-payable.ts';
 import { payable } from '../../contract/payable.ts';
-import { columns, listOf } from '../../render/view.ts';
+import { listOf } from '../../render/view.ts';
 
 export const log = command({
   name: 'log',
@@ -11,17 +12,7 @@ export const log = command({
   calls: [payable.activity, payable.get, payable.list],
   args: { payable: argument('<payable>', 'payable (id or invoice number)', payableReference) },
   flags: numberFlags,
-  view: listOf(
-    columns(
-      'createdAt:time',
-      'type',
-      'message',
-      'actor.name',
-      'fromStatus:state',
-      'toStatus:state',
-    ),
-    'No activity.',
-  ),
+  view: listOf(activityColumns, 'No activity.', { terminal: activityTerminalColumns }),
   examples: ['remit payable log pay_…', 'remit payable log pay_… --json'],
 
   async run({ context, args, flags }) {

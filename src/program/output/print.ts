@@ -9,6 +9,7 @@ import { eachPage } from '../../paged-iterable.ts';
 import { ALL_COLUMNS, type RenderOptions } from '../../render/options.ts';
 import { render } from '../../render/render.ts';
 import { sanitizeLines } from '../../render/sanitize.ts';
+import type { Section } from '../../render/sections.ts';
 import type { View } from '../../render/view.ts';
 import type { Search } from './jmespath.ts';
 import type { Manifest } from './manifest.ts';
@@ -52,6 +53,27 @@ export async function print(
   }
   await file.commit();
   await manifest?.commit();
+}
+
+/** Reports whether a record is printed in sections: as a table of all its columns, on standard output. */
+export const isSectioned = (
+  { globals, configured }: Pick<PrintOptions, 'globals' | 'configured'>,
+  { stdout }: System,
+): boolean =>
+  globals.columns === undefined &&
+  globals.query === undefined &&
+  globals.out === undefined &&
+  formatOf(globals, { configured, isTTY: stdout.isTTY }) === 'table';
+
+/** Prints a record in sections to stdout. */
+export async function printSections(
+  sections: readonly Section[],
+  system: System,
+  how: PrintOptions,
+): Promise<void> {
+  const { drawSections } = await import('../../render/draw-sections.ts');
+  const looks = looksOf(how, system.stdout.isTTY ? widthOf(system) : undefined);
+  await toStdout(drawSections(sections, { ...looks, format: 'table' }), system, how.isApplied);
 }
 
 /** Returns options that print all of a result to stdout as JSON, for one that could not be printed as requested. */

@@ -1,0 +1,21 @@
+/** Failed and returned payments in Nacha's words. */
+
+import { achReturnCodes } from '../../contract/ach/return-codes.ts';
+import type { SectionField } from '../../render/sections.ts';
+
+/** Returns an ACH return code with its title: `R01 Insufficient Funds`. Any other code is unchanged. */
+const withTitle = (code: string): string =>
+  [code, achReturnCodes[code]?.title].filter(Boolean).join(' ');
+
+/** Returns why a payment failed, in sections: the code with its title, the service's reason, and what to do. */
+export const failureFields = (
+  code: string | null | undefined,
+  reason: string | null | undefined,
+): readonly SectionField[] => {
+  const known = achReturnCodes[code ?? ''];
+  return [
+    { label: 'Code', kind: 'text', value: code && withTitle(code) },
+    { label: 'Reason', kind: 'text', value: reason === known?.title ? undefined : reason },
+    { label: 'What to do', kind: 'prose', value: known?.advice },
+  ];
+};

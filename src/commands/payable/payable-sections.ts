@@ -1,0 +1,215 @@
+/** One payable in sections. */
+
+import type { Context } from '../../cli/context.ts';
+import { allOf } from '../../cli/list/arrange-records.ts';
+import { activityTerminalColumns } from '../../cli/payable/activity.ts';
+import { directionOf, isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
+import { failureFields } from '../../cli/payable/failure-fields.ts';
+import { allBanks, describeBank } from '../../cli/payable/funding-source.ts';
+import { achReturnCodes } from '../../contract/ach/return-codes.ts';
+import { type Activity, type Payable, payable } from '../../contract/payable.ts';
+import { otherSection, type Section, sectionFields } from '../../render/sections.ts';
+import type { TerminalColumn } from '../../render/view.ts';
+import { readOptional } from '../../service/read-optional.ts';
+
+/** The number of log entries that are shown. */
+const LOG_ENTRIES = 5;
+
+/** A payment as the journal of this machine sent it. */
+interface SentPayment {
+  readonly paymentId: string | null;
+  /** The bank account in words, or its id. */
+  readonly account: string | null;
+  readonly speed: string | null;
+}
+
+/** Returns all that is known about a payable, in sections; reads its log, and from where it was paid. */
+export async function payableSections(context: Context, it: Payable): Promise<readonly Section[]> {
+  const businessId = context.business();
+  const sent = await sentPayment(context, it);
+  const log = await readOptional(context, 'The activity log', () =>
+    allOf<Activity>(
+      context.records(payable.activity, { params: { businessId, payableId: it.id } }),
+    ),
+  );
+  const { lineItems, attachments } = it;
+  return [
+    { title: 'Invoice', fields: invoiceFields(it, businessId) },
+    { title: 'Payee and payer', fields: partyFields(it, businessId) },
+    {
+      title: 'Lines',
+      table: { columns: lineColumns, rows: lineItems ?? [] },
+    },
+    {
+      title: 'Attachments',
+      lines: (attachments ?? []).map((one) =>
+        typeof one === 'string' ? one : JSON.stringify(one),
+      ),
+    },
+    {
+      title: 'Dates',
+      fields: sectionFields(it, ...DATES.map((path) => `${path}At:time=${titled(path)}`)),
+    },
+    { title: 'Payment', fields: paymentFields(it, sent) },
+    failureSection(it),
+    logSection(log ?? []),
+    otherSection(it, SHOWN.concat(repeatedIds(it))),
+    { title: 'Next', commands: nextCommands(it, businessId) },
+  ];
+}
+
+const logSection = (log: readonly Activity[]): Section => ({
+  title: log.length > LOG_ENTRIES ? `Log, last ${LOG_ENTRIES} entries` : 'Log',
+  table: { columns: activityTerminalColumns, rows: log.slice(-LOG_ENTRIES) },
+});
+
+const DATES = ['created', 'submitted', 'approved', 'declined', 'cancelled', 'paid', 'updated'];
+
+/** The fields that a section names. */
+const SHOWN = [
+  ...['id', 'invoiceNumber', 'status', 'amount', 'currency', 'dueDate', 'memo', 'declineReason'],
+  ...['direction', 'connectionId', 'paymentLinkStatus', 'payeeName', 'payerName', 'lineItems'],
+  ...['senderBusinessId', 'payerBusinessId', 'attachments', ...DATES.map((path) => `${path}At`)],
+  ...['activePaymentId', 'paymentStatus', 'scheduledDate', 'estimatedSettlementDate'],
+  ...['paymentId', 'status', 'code', 'reason', 'at'].map((name) => `lastPaymentFailure.${name}`),
+];
+
+/** Returns further names under which services send ids that are shown. */
+const repeatedIds = (it: Payable): string[] => [
+  ...(it['payableId'] === it.id ? ['payableId'] : []),
+  ...(it.businessId === it.senderBusinessId ? ['businessId'] : []),
+];
+
+function invoiceFields(it: Payable, businessId: string) {
+  const direction = directionOf(it, businessId);
+  const meaning = { received: 'received, to pay', sent: 'sent, to be paid' }[direction ?? ''];
+  return [
+    ...sectionFields(
+      it,
+      'invoiceNumber=Number',
+      'id',
+      'status:state',
+      'amount:money',
+      'currency',
+      'dueDate:date=Due',
+      'memo',
+      'declineReason=Decline reason',
+    ),
+    { label: 'Direction', kind: 'text' as const, value: meaning ?? direction },
+    ...sectionFields(it, 'connectionId=Connection', 'paymentLinkStatus:state=Payment link'),
+  ];
+}
+
+function partyFields(it: Payable, businessId: string) {
+  const sides = [
+    ['Payee', it.payeeName, it.senderBusinessId],
+    ['Payer', it.payerName, it.payerBusinessId],
+  ] as const;
+  return sides.map(([label, name, id]) => {
+    const ids = [id, id === businessId ? 'you' : undefined].filter(Boolean).join(', ');
+    const known = name && ids ? `${name} (${ids})` : name || ids;
+    return { label, kind: 'text' as const, value: known };
+  });
+}
+
+const lineColumns: readonly TerminalColumn[] = [
+  { key: 'description', kind: 'prose' },
+  { key: 'quantity', kind: 'number' },
+  { key: 'unitPrice', kind: 'money' },
+  { key: 'total', kind: 'money' },
+];
+
+function paymentFields(it: Payable, sent: SentPayment | undefined) {
+  if (!it.activePaymentId && !it.paymentStatus && !sent) return [];
+  const speed = sent?.speed === 'sameDay' ? 'same-day ACH' : sent?.speed && 'standard ACH';
+  return [
+    {
+      label: 'Payment',
+      kind: 'text' as const,
+      value: it.activePaymentId ?? (it.paymentStatus === 'COMPLETED' ? sent?.paymentId : undefined),
+    },
+    ...sectionFields(it, 'paymentStatus:state=Status'),
+    { label: 'From', kind: 'text' as const, value: sent?.account },
+    { label: 'Speed', kind: 'text' as const, value: speed },
+    ...sectionFields(
+      it,
+      'scheduledDate:date=Scheduled for',
+      'estimatedSettlementDate:date=Estimated settlement',
+    ),
+  ];
+}
+
+/** Returns the account and the speed of the newest payment that this machine sent for a payable. */
+async function sentPayment(context: Context, { id }: Payable): Promise<SentPayment | undefined> {
+  const { origin } = context.destination();
+  const transfers = await (await context.journal()).listAppliedTransfers();
+  const sent = transfers.find(
+    (one) => one.origin === origin && one.payables.some(({ payableId }) => payableId === id),
+  );
+  if (!sent) return undefined;
+  const { fundingSourceId, clearingSpeed } = sent;
+  const paid = sent.payables.find(({ payableId }) => payableId === id);
+  const banks = fundingSourceId
+    ? await readOptional(context, 'The name of the bank account', () => allBanks(context))
+    : undefined;
+  const account = banks?.find((one) => one.id === fundingSourceId);
+  return {
+    paymentId: paid?.paymentId ?? sent.paymentId,
+    account: account ? `${describeBank(account)} (${account.id})` : fundingSourceId,
+    speed: clearingSpeed,
+  };
+}
+
+/** Returns how the last payment failed, was returned or cancelled. */
+const failureSection = ({ lastPaymentFailure: failure }: Payable): Section => ({
+  title: `${titled((failure?.status ?? 'failed').toLowerCase())} payment`,
+  fields: failure
+    ? [
+        ...sectionFields(failure, 'paymentId=Payment', 'at:time=On'),
+        ...failureFields(failure.code, failure.reason),
+      ]
+    : [],
+});
+
+/** Codes after which the same bank account cannot pay. */
+const NEEDS_OTHER_ACCOUNT: ReadonlySet<string> = new Set(['R02', 'R03', 'R04', 'R16', 'R20']);
+
+/** Returns the commands that can come next, the most likely one first. */
+function nextCommands(it: Payable, businessId: string): readonly string[] {
+  const isSent = directionOf(it, businessId) === 'sent';
+  if (isPaymentInFlight(it)) return nextInFlight(it, isSent);
+  return (isSent ? nextAsPayee : nextAsPayer)[it.status ?? '']?.(it) ?? [];
+}
+
+function nextInFlight({ id, activePaymentId, paymentStatus }: Payable, isSent: boolean) {
+  const wait = `remit wait payable ${id} --for PAID`;
+  const isCancellable = paymentStatus === 'SCHEDULED' || paymentStatus === 'HELD';
+  return activePaymentId && isCancellable && !isSent
+    ? [wait, `remit pay cancel ${activePaymentId} --payable ${id}`]
+    : [wait];
+}
+
+type NextByStatus = Readonly<Record<string, (it: Payable) => readonly string[]>>;
+
+const remind = ({ id }: Payable) => [`remit payable remind ${id}`];
+
+const nextAsPayee: NextByStatus = {
+  DRAFT: ({ id }) => [`remit payable submit ${id}`],
+  SUBMITTED: remind,
+  APPROVED: remind,
+};
+
+const nextAsPayer: NextByStatus = {
+  SUBMITTED: ({ id }) => [
+    `remit payable approve ${id}`,
+    `remit payable decline ${id} --reason <text>`,
+  ],
+  APPROVED: ({ id, lastPaymentFailure }) => {
+    const code = lastPaymentFailure?.code ?? '';
+    const from = NEEDS_OTHER_ACCOUNT.has(code) ? ' --from <bank>' : '';
+    const explain = achReturnCodes[code] ? [`remit explain ${code}`] : [];
+    return [`remit pay initiate ${id}${from}`, ...explain];
+  },
+};
+
+const titled = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

@@ -1,0 +1,83 @@
+/** Draws sections. */
+
+import { card, linesWithin } from './card.ts';
+import { shortDay } from './dates.ts';
+import { fitTable } from './fit-table.ts';
+import { headingOf, humanText, valueAtPath } from './format-cell.ts';
+import type { RenderOptions } from './options.ts';
+import { sanitize } from './sanitize.ts';
+import type { Section, SectionField } from './sections.ts';
+import { type Paint, painter } from './table.ts';
+import type { DayText } from './view.ts';
+
+/** Sections are set in below their titles. */
+const INDENT = '  ';
+
+interface Pen {
+  readonly paint: Paint;
+  /** The time zone; that of the machine if `undefined`. */
+  readonly zone: string | undefined;
+  /** The space right of the indent. */
+  readonly width: number;
+}
+
+/** Draws the sections that are not empty, with an empty line between two of them. Nothing is left out or shortened. */
+export async function* drawSections(
+  sections: readonly Section[],
+  { color, utc, timeZone, width = Number.POSITIVE_INFINITY }: RenderOptions,
+): AsyncIterable<string> {
+  const paint = await painter(color);
+  const pen = { paint, zone: utc ? 'UTC' : timeZone, width: width - INDENT.length };
+  let gap = '';
+  for (const section of sections) {
+    const body = bodyOf(section, pen);
+    if (body === '') continue;
+    yield `${gap}${paint(sanitize(section.title), 'heading')}\n${body.replaceAll(/^(?=.)/gm, INDENT)}`;
+    gap = '\n';
+  }
+}
+
+const bodyOf = ({ fields = [], table, lines = [], commands = [] }: Section, pen: Pen): string =>
+  [
+    fieldsText(fields, pen),
+    table && table.rows.length > 0 ? tableText(table, pen) : '',
+    ...lines.flatMap((line) => linesWithin('text', sanitize(line), pen.width).map(ended)),
+    ...commands.flatMap((line) => linesWithin('command', sanitize(line), pen.width).map(ended)),
+  ].join('');
+
+const ended = (line: string) => `${line}\n`;
+
+/** Draws labels and values. Each item of a list of texts has a line of its own. */
+function fieldsText(fields: readonly SectionField[], { paint, zone, width }: Pen): string {
+  const cells = fields.flatMap(({ label, kind, value }) =>
+    itemsOf(value).map((item, at) => ({
+      kind,
+      label: at === 0 ? sanitize(label) : '',
+      text: paint(humanText(kind, item, zone), kind),
+    })),
+  );
+  const shown = cells.filter(({ text }) => text !== '');
+  const labels = shown.map(({ label }) => label);
+  return card(
+    shown.map(({ text }) => text),
+    { labels, headings: labels, kinds: shown.map(({ kind }) => kind), width },
+  );
+}
+
+const itemsOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) && value.every((it) => typeof it === 'string') ? value : [value];
+
+function tableText({ columns, rows }: NonNullable<Section['table']>, pen: Pen): string {
+  const dayOf: DayText = (value, year) => shortDay(value, year, pen.zone);
+  const cells = rows.map((row) =>
+    columns.map(({ key, kind, text }) =>
+      pen.paint(humanText(kind, text ? text(row, dayOf) : valueAtPath(row, key), pen.zone), kind),
+    ),
+  );
+  const labels = columns.map(({ key, heading }) => heading ?? headingOf(key));
+  const headings = labels.map((it) => pen.paint(it, 'heading'));
+  const drawn = fitTable(headings, cells, columns, pen.width);
+  if (drawn?.shown.length === columns.length) return drawn.text;
+  const labeled = { labels, headings, kinds: columns.map(({ kind }) => kind), width: pen.width };
+  return cells.map((row) => card(row, labeled)).join('\n');
+}
