@@ -123,7 +123,7 @@ _remit_at() {
     'run resume') flags='--batch=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --exit-code' flags="$flags $_remit_writing" args='%' ;;
     'run show') args='%' ;;
     'run status') args='%' ;;
-    'sandbox') words='account accounting bank business clock comment config events export fault import ledger micro-deposits open outbox payment public-token reset seed simulate start status stop tag tick token user webhook withdrawal withdrawals' ;;
+    'sandbox') words='account accounting bank business clock comment config events export fault import ledger listen micro-deposits open outbox payment public-token reset seed simulate start status stop tag tick token user webhook withdrawal withdrawals' ;;
     'sandbox account') words='create' ;;
     'sandbox account create') flags='--data=/ --name=? --email=? --password-file=%' ;;
     'sandbox accounting') words='authorize bank-accounts bills fail-next-sync revoke slow-next-sync vendors' ;;
@@ -144,7 +144,9 @@ _remit_at() {
     'sandbox config') words='set show' flags='--data=/' ;;
     'sandbox config set') flags='--data=/ --hold-threshold=? --reminder-hours=? --strict-email=on,off' ;;
     'sandbox config show') flags='--data=/' ;;
-    'sandbox events') flags='--data=/ --after=? --type=?' ;;
+    'sandbox events') words='list resend' flags='--data=/ --after=? --type=? --follow' ;;
+    'sandbox events list') flags='--data=/ --after=? --type=? --follow' ;;
+    'sandbox events resend') flags='--data=/ --to=?' args='?' ;;
     'sandbox export') flags='--data=/' ;;
     'sandbox fault') words='add clear list' flags='--data=/' ;;
     'sandbox fault add') flags='--data=/ --method=? --path=? --operation=? --status=? --delay=? --drop=before,after --cut=? --set=? --body=? --answer-header=? --times=? --probability=? --seed=?' ;;
@@ -156,6 +158,7 @@ _remit_at() {
     'sandbox ledger check') flags='--data=/' ;;
     'sandbox ledger credit') flags='--data=/' args=':business ?' ;;
     'sandbox ledger show') flags='--data=/' ;;
+    'sandbox listen') flags='--data=/ --forward-to=? --after=? --type=?' ;;
     'sandbox micro-deposits') flags='--data=/ --post' args=':bank' ;;
     'sandbox open') flags='--data=/ --print' ;;
     'sandbox outbox') flags='--data=/ --to=? --kind=? --clear' ;;

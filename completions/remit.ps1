@@ -1118,11 +1118,12 @@ $global:RemitPlaces = @{
       'clock Show and change the clock of the sandbox'
       'comment Add a comment to the activity log of a payable'
       'config Manage the service configuration'
-      'events List the events of the sandbox, oldest first'
+      'events List, follow and resend the events of the sandbox'
       'export Export everything in the sandbox'
       'fault Inject errors, delays and dropped connections'
       'import Replace everything in the sandbox with an export'
       'ledger Show and check the double-entry ledger of the sandbox'
+      'listen Forward events to a local program until interrupted'
       'micro-deposits Show the micro-deposits of a bank account, or post them'
       'open Open the inspector of the sandbox in a browser'
       'outbox List the emails that a real service would have sent, with links and tokens'
@@ -1313,10 +1314,32 @@ $global:RemitPlaces = @{
     )
   }
   'sandbox events' = @{
+    Words = @(
+      'list List the events of the sandbox, oldest first'
+      'resend Deliver an event once more'
+    )
     Flags = @(
       '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
       '--after=? only events after this one'
-      '--type=? filter by type, such as payment.completed'
+      '--type=? only events of these types, such as payment.completed'
+      '--follow print events as they happen, until interrupted'
+    )
+  }
+  'sandbox events list' = @{
+    Flags = @(
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--after=? only events after this one'
+      '--type=? only events of these types, such as payment.completed'
+      '--follow print events as they happen, until interrupted'
+    )
+  }
+  'sandbox events resend' = @{
+    Flags = @(
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--to=? URL to deliver it to'
+    )
+    Args = @(
+      '?'
     )
   }
   'sandbox export' = @{
@@ -1409,6 +1432,14 @@ $global:RemitPlaces = @{
   'sandbox ledger show' = @{
     Flags = @(
       '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+    )
+  }
+  'sandbox listen' = @{
+    Flags = @(
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--forward-to=? URL to post the events to'
+      '--after=? only events after this one'
+      '--type=? only events of these types, such as payment.completed'
     )
   }
   'sandbox micro-deposits' = @{

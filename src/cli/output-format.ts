@@ -82,6 +82,28 @@ function assertDocument(globals: Globals, view: View): void {
 }
 
 /**
+ * Reports whether the lines of a stream are text for a person: at a terminal, unless JSON is asked for; else they are
+ * JSON. `configured` is the format that the environment, profile or settings choose.
+ *
+ * @throws {UsageError} for a format or columns that a stream of lines does not have.
+ */
+export function wantsTextLines(
+  { stdout }: Pick<System, 'stdout'>,
+  globals: Globals,
+  configured: string | undefined,
+): boolean {
+  const requested = requestedFormat(globals);
+  if (requested !== undefined && !['table', 'json', 'ndjson'].includes(requested)) {
+    throw new UsageError(
+      `A stream is printed as text at a terminal and as JSON lines, not as ${requested}.`,
+    );
+  }
+  if (globals.columns) throw new UsageError('--columns cannot be used with a stream of lines.');
+  const isJson = configured === 'json' || configured === 'ndjson';
+  return requested === undefined ? stdout.isTTY && !isJson : requested === 'table';
+}
+
+/**
  * Reports whether errors are printed as JSON. `configured` is the format that the environment, profile or settings
  * choose.
  */

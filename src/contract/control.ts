@@ -120,10 +120,15 @@ export const controls = {
   tick: define<{ response: CausedEvents }>()('POST', '/sandbox/tick'),
   /** Advances every transfer in flight by one step, whatever the time. */
   simulate: define<{ response: { total: number } }>()('POST', '/sandbox/simulations'),
-  listEvents: define<{ query: 'after' | 'type'; response: readonly SandboxEvent[] }>()(
+  /**
+   * The first events after the one with the id `after`, oldest first; `type` is one or more types, separated by commas.
+   * With `last` the newest so many.
+   */
+  listEvents: define<{ query: 'after' | 'type' | 'last'; response: readonly SandboxEvent[] }>()(
     'GET',
     '/sandbox/events',
   ),
+  readEvent: define<{ response: SandboxEvent }>()('GET', '/sandbox/events/{id}'),
   readWebhook: define<{ response: WebhookState }>()('GET', '/sandbox/webhook'),
   listEmails: define<{ query: 'to' | 'kind'; response: readonly OutboxEmail[] }>()(
     'GET',

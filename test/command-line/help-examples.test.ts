@@ -8,6 +8,7 @@ import { openJournal } from '../../src/journal/journal.ts';
 import { chooseAt } from '../helpers/bank-link-page.ts';
 import { answerConfirmation } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { type Answering, answering, reply } from '../helpers/stub-server.ts';
 import { bankOf, ofxOf } from '../match/month.ts';
 
 interface Example {
@@ -42,6 +43,13 @@ async function allExamples(): Promise<Example[]> {
 const examples = await allExamples();
 
 let service: Service;
+/** A program that accepts every event. */
+let receiver: Answering;
+beforeAll(async () => {
+  receiver = await answering((_, response) => reply(response, 200, {}));
+});
+afterAll(() => receiver.close());
+
 async function open(): Promise<void> {
   service = await startService();
   await service.file('ssn.txt', '123-45-6789\n');
@@ -78,7 +86,7 @@ async function endsWell({ line, command }: Example): Promise<void> {
   const browser = (url: string) => void people[command]?.(url);
   const env = { HOME: service.cwd };
   // What goes on until it is interrupted is, as soon as its first look is over.
-  const interrupted = command === 'watch' ? AbortSignal.timeout(1200) : undefined;
+  const interrupted = lasts(line) ? AbortSignal.timeout(1200) : undefined;
   let isSudden = false;
   const onSuddenQuestion = () => {
     isSudden = true;
@@ -93,6 +101,9 @@ async function endsWell({ line, command }: Example): Promise<void> {
   expect(isSudden).toBe(words === 'demo --step');
 }
 
+/** Reports whether the command goes on until it is interrupted. */
+const lasts = (line: string) => /^remit (watch|sandbox listen) | --follow\b/.test(line);
+
 /** What changes something, leaves something behind, or needs what is not always so has a sandbox of its own. */
 const isAlone = ({ line, command, reads }: Example) =>
   !reads || command in need || command === 'watch' || / --out\b| > |--since-last/.test(line);
@@ -103,7 +114,10 @@ async function prepared(
   command: string,
 ): Promise<{ words: string; stdin: string | typeof answerConfirmation }> {
   await need[command]?.();
-  let words = line.replace(/^remit /, '').replaceAll('https://api.example.com', service.baseUrl);
+  let words = line
+    .replace(/^remit /, '')
+    .replaceAll('https://api.example.com', service.baseUrl)
+    .replaceAll('http://127.0.0.1:8080', receiver.baseUrl);
   let stdin: string | typeof answerConfirmation = answerConfirmation;
   if (/ \| remit /.test(words)) {
     const [left = '', right = ''] = words.split(' | remit ');
@@ -296,6 +310,7 @@ const ids: Readonly<Record<string, (line: string) => Promise<string>>> = {
     return id;
   },
   acctint_: accountingIntegration,
+  evt_: async () => first('sandbox events'),
   fault_: async () => idOf(await service.json('sandbox fault add --status 503')),
   'state=': async () => `state=${await consentAsked()}`,
   int_: async () => first('journal list'),

@@ -1,21 +1,102 @@
 /** Reads the events of a sandbox. */
 
+import type { Context } from '../../cli/context.ts';
+import { SandboxNotRunningError } from '../../cli/errors.ts';
 import { controls } from '../../contract/control.ts';
 import type { CausedEvents, SandboxEvent } from '../../contract/control-records.ts';
-import type { ControlCall } from './control-client.ts';
+import type { EventType } from '../../contract/event-types.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import { UnreachableError } from '../../http/errors.ts';
+import { sleep } from '../../service/polling.ts';
+import { type ControlCall, controlOf } from './control-client.ts';
 
-/** Yields every event after the one with the id `after`, page by page: a busy sandbox has millions. */
+/** The selection of events: those after the one with the id `after`, of some types. */
+export interface EventFilter {
+  readonly after?: string | undefined;
+  readonly type?: readonly EventType[] | undefined;
+}
+
+/** Yields every selected event, page by page: a busy sandbox has millions. */
 export async function* fetchEventsAfter(
   call: ControlCall,
-  { after, type }: { readonly after?: string | undefined; readonly type?: string | undefined },
+  { after, type }: EventFilter,
 ): AsyncGenerator<SandboxEvent> {
   for (let last = after; ; ) {
-    const page = await call(controls.listEvents, { query: { after: last, type } });
+    const page = await call(controls.listEvents, { query: { after: last, type: type?.join() } });
     yield* page;
     last = page.at(-1)?.id;
     if (last === undefined) return;
   }
 }
+
+/**
+ * Refuses an event that does not exist: all events would count as later ones.
+ *
+ * @throws {ApiError} 404
+ */
+export async function assertEventExists(
+  call: ControlCall,
+  event: string | undefined,
+): Promise<void> {
+  if (event !== undefined) await call(controls.readEvent, { params: { id: event } });
+}
+
+/** Seconds between two looks for new events. */
+const POLL_S = 0.25;
+/** Seconds between two attempts to reach a sandbox that stopped. */
+const RECONNECT_S = 1;
+
+/**
+ * Yields the selected events as they happen, from now on if `after` is not given, until it is interrupted. Waits for a
+ * sandbox that stops and is started again, and goes on after the last event; after a reset it goes on with the first.
+ *
+ * @throws {SandboxNotRunningError} if none runs at first.
+ */
+export async function* followEvents(
+  context: Context,
+  data: string | undefined,
+  { after, type }: EventFilter,
+): AsyncGenerator<SandboxEvent> {
+  const { interrupted } = context.system;
+  let { call } = await controlOf(context, data);
+  await assertEventExists(call, after);
+  let last = after ?? (await call(controls.listEvents, { query: { last: '1' } })).at(-1)?.id;
+  while (!interrupted.aborted) {
+    try {
+      for await (const event of fetchEventsAfter(call, { after: last, type })) {
+        last = event.id;
+        yield event;
+      }
+      await sleep(context, POLL_S);
+    } catch (error) {
+      if (!isStopped(error)) throw error;
+      context.notice('The sandbox was stopped. Waiting for it to start again.');
+      call = (await reconnect(context, data)) ?? call;
+    }
+  }
+}
+
+/** Waits for a sandbox to be started again; `undefined` after an interrupt. */
+async function reconnect(
+  context: Context,
+  data: string | undefined,
+): Promise<ControlCall | undefined> {
+  while (!context.system.interrupted.aborted) {
+    await sleep(context, RECONNECT_S);
+    try {
+      return (await controlOf(context, data)).call;
+    } catch (error) {
+      if (!isStopped(error)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Reports whether the sandbox was stopped. One that was started again has another control token. */
+const isStopped = (error: unknown): boolean =>
+  error instanceof UnreachableError ||
+  error instanceof SandboxNotRunningError ||
+  (error instanceof ApiError && error.status === 401);
 
 /** Yields all events that a control caused: those in its response, then the rest, read page by page. */
 export async function* fetchControlEvents(

@@ -5,11 +5,13 @@ import { business } from './business.ts';
 import { clock } from './clock.ts';
 import { comment } from './comment.ts';
 import { config } from './config.ts';
+import { events } from './event-commands.ts';
 import { fault } from './fault.ts';
 import { ledger } from './ledger.ts';
+import { listen } from './listen.ts';
 import { microDeposits } from './micro-deposits.ts';
 import { open } from './open.ts';
-import { events, outbox, simulate, tick, webhook } from './outbox.ts';
+import { outbox, simulate, tick, webhook } from './outbox.ts';
 import { publicToken } from './public-token.ts';
 import { seed } from './seed.ts';
 import { exportState, importState, reset } from './snapshot.ts';
@@ -34,6 +36,7 @@ export const commands = [
   outbox,
   ledger,
   events,
+  listen,
   webhook,
   payment,
   withdrawal,

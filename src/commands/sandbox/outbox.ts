@@ -1,14 +1,14 @@
-/** The commands about emails, events, webhooks, background jobs and simulated payments of the sandbox. */
+/** The commands about emails, webhooks, background jobs and simulated payments of the sandbox. */
 
 import { command } from '../../cli/command.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
-import { id, words } from '../../cli/flags/value-parsers.ts';
+import { words } from '../../cli/flags/value-parsers.ts';
 import { controls } from '../../contract/control.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { eventColumns, mailColumns } from './columns.ts';
 import { controlOf } from './control-client.ts';
 import { dataFlag } from './data-dir.ts';
-import { fetchControlEvents, fetchEventsAfter } from './events.ts';
+import { fetchControlEvents } from './events.ts';
 
 export const outbox = command({
   name: 'outbox',
@@ -30,23 +30,6 @@ export const outbox = command({
     const mails = await call(controls.listEmails, { query: { to, kind } });
     if (clear) await call(controls.deleteEmails, {});
     return mails;
-  },
-});
-
-export const events = command({
-  name: 'events',
-  summary: 'List the events of the sandbox, oldest first',
-  flags: {
-    ...dataFlag,
-    after: option('--after <event>', 'only events after this one', id),
-    type: option('--type <type>', 'filter by type, such as payment.completed', words),
-  },
-  view: listOf(eventColumns, 'No events.'),
-  examples: ['remit sandbox events', 'remit sandbox events --type payment.completed --json'],
-
-  async run({ context, flags: { data, after, type } }) {
-    const { call } = await controlOf(context, data);
-    return fetchEventsAfter(call, { after, type });
   },
 });
 
@@ -79,7 +62,8 @@ export const webhook = command({
   name: 'webhook',
   summary: 'Show the webhook URL, the delivery position and the signing secret',
   about:
-    'Start the sandbox with --webhook-url to deliver each event there, in the Standard Webhooks format.',
+    'Start the sandbox with --webhook-url to deliver each event there, in the Standard Webhooks format; or forward them with ' +
+    'remit sandbox listen.',
   flags: dataFlag,
   view: recordOf(columns('url', 'secret', 'pending:number', 'failed:number', 'lastError')),
   examples: ['remit sandbox webhook', 'remit sandbox webhook --json --query secret'],

@@ -7,6 +7,7 @@ import { columns, recordOf } from '../../render/view.ts';
 import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { caller, servingNow } from './control-client.ts';
 import { DEFAULT_PORT, dataFlag, folderOf } from './data-dir.ts';
+import { receiverUrl } from './event-flags.ts';
 import { ignoredFlagsText } from './ignored-flags.ts';
 import { showNextSteps } from './next-steps.ts';
 import { chooseProfile, describeRunning, type Running, type Serving } from './sandbox-profile.ts';
@@ -48,7 +49,7 @@ const startFlags = {
     wholeNumber(1, 1_000_000),
   ),
   database: option('--database <url>', 'PostgreSQL database, shared by several servers', database),
-  webhookUrl: option('--webhook-url <url>', 'URL to deliver signed events to', address),
+  webhookUrl: option('--webhook-url <url>', 'URL to deliver signed events to', receiverUrl),
 };
 
 export const start = command({
@@ -70,7 +71,7 @@ export const start = command({
   examples: [
     'remit sandbox start',
     'remit sandbox start --seed big --payables 1000',
-    'remit sandbox start --port 0 --data ./rehearsal -P rehearsal',
+    'remit sandbox start -P rehearsal',
     'remit sandbox start --seed demo --clock frozen --now 2026-03-02T15:00:00Z --json',
   ],
 
@@ -147,9 +148,4 @@ function database(text: string): string {
   throw new InvalidValueError(
     'must not include a password: it is read from PGPASSWORD or ~/.pgpass',
   );
-}
-
-function address(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new InvalidValueError(`must be a URL such as http://127.0.0.1:8080/events, not '${text}'`);
 }

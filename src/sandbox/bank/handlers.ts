@@ -111,7 +111,7 @@ const bankOf = (id: string, { db }: HandlerContext) =>
 
 const emitBankEvent = (
   { id, business_id }: Row<'bank_accounts'>,
-  verb: string,
+  verb: 'default_changed' | 'removed',
   context: HandlerContext,
 ) =>
   emit(context, {

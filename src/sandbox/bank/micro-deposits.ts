@@ -95,14 +95,18 @@ function refuseUnlessPosted({ id, status, micro_status }: Bank): void {
 async function updateBank(
   context: HandlerContext,
   bank: Bank,
-  changes: Partial<Bank>,
+  changes: Partial<Bank> & { readonly status?: 'verified' | 'verification_failed' },
 ): Promise<Bank> {
   await context.db.updateTable('bank_accounts').set(changes).where('id', '=', bank.id).execute();
   if (changes.status) await emitBankEvent(context, bank, changes.status);
   return { ...bank, ...changes };
 }
 
-const emitBankEvent = (context: HandlerContext, { id, business_id }: Bank, verb: string) =>
+const emitBankEvent = (
+  context: HandlerContext,
+  { id, business_id }: Bank,
+  verb: 'micro_deposits_posted' | 'verified' | 'verification_failed',
+) =>
   emit(context, {
     type: `bank_account.${verb}`,
     resource: { type: 'bank_account', id },

@@ -189,7 +189,7 @@ const notActive = ({ id, status }: Row<'connections'>) =>
 const emitConnectionEvent = (
   { id }: Row<'connections'>,
   businessId: string,
-  verb: string,
+  verb: 'archived' | 'updated',
   context: HandlerContext,
 ) =>
   emit(context, { type: `connection.${verb}`, resource: { type: 'connection', id }, businessId });

@@ -2,6 +2,7 @@
 
 import type { Kysely, Selectable } from 'kysely';
 import { controls } from '../../contract/control.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import { readSetting, settings } from '../context/settings.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { secretOf } from '../webhooks/sign.ts';
@@ -12,9 +13,16 @@ const MAX_EVENTS = 10_000;
 
 /** Controls of the event log, oldest first. The service itself sends no events. */
 export const eventControls = [
-  control(controls.listEvents, async ({ query: { after, type } }, { db }) =>
-    readEventsAfter(after === undefined ? 0 : await seqOf(after, db), db, type),
+  control(controls.listEvents, async ({ query: { after, type, last } }, { db }) =>
+    last === undefined
+      ? readEventsAfter(after === undefined ? 0 : await seqOf(after, db), db, type?.split(','))
+      : readLastEvents(Number(last), db),
   ),
+  control(controls.readEvent, async ({ params: { id } }, { db }) => {
+    const row = await db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst();
+    if (row) return toEvent(row);
+    throw new ApiError(404, 'not_found', `Event ${id} does not exist.`);
+  }),
 ];
 
 /** Returns the sequence number of the last event; 0 if there is none. */
@@ -27,16 +35,31 @@ export async function lastEventSeq(db: Kysely<SandboxTables>): Promise<number> {
 }
 
 /** Returns the first 10,000 events after a sequence number, oldest first. */
-export async function readEventsAfter(seq: number, db: Kysely<SandboxTables>, type?: string) {
+export async function readEventsAfter(
+  seq: number,
+  db: Kysely<SandboxTables>,
+  types?: readonly string[],
+) {
   const rows = await db
     .selectFrom('events')
     .selectAll()
     .where('seq', '>', seq)
-    .$if(type !== undefined, (query) => query.where('type', '=', type ?? ''))
+    .$if(types !== undefined, (query) => query.where('type', 'in', types ?? []))
     .orderBy('seq')
     .limit(MAX_EVENTS)
     .execute();
   return rows.map(toEvent);
+}
+
+/** Returns the newest events, at most 10,000, oldest first. */
+async function readLastEvents(count: number, db: Kysely<SandboxTables>) {
+  const rows = await db
+    .selectFrom('events')
+    .selectAll()
+    .orderBy('seq', 'desc')
+    .limit(Math.min(Math.max(Math.trunc(count) || 0, 0), MAX_EVENTS))
+    .execute();
+  return rows.toReversed().map(toEvent);
 }
 
 /** Returns the number of events after a sequence number. */

@@ -105,7 +105,7 @@ export async function closeInvitation(
 async function end(
   context: HandlerContext,
   row: Invitation,
-  status: InvitationStatus,
+  status: Exclude<InvitationStatus, 'pending'>,
   receiverId: string | null,
 ): Promise<Invitation> {
   await unschedule(context, row.id, 'invitation.expire');

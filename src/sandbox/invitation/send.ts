@@ -1,6 +1,7 @@
 /** Sending and resending of invitations. */
 
 import { ApiError } from '../../contract/http/api-error.ts';
+import type { InvitationStatus } from '../../contract/invite.ts';
 import { assertNotSuspended, displayNameOf } from '../business/records.ts';
 import { pendingConnection } from '../connection/lifecycle.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
@@ -113,7 +114,7 @@ export function assertInvitationPending({ id, status }: Invitation): void {
 export const emitInvitationEvent = (
   context: HandlerContext,
   { id, business_id }: Invitation,
-  verb: string,
+  verb: Exclude<InvitationStatus, 'pending'> | 'created' | 'resent',
 ) =>
   emit(context, {
     type: `invitation.${verb}`,

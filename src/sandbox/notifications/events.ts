@@ -1,15 +1,11 @@
 /** The event log. */
 
+import type { EventType } from '../../contract/event-types.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 
 /** An event before it has an id and a time. */
 export interface EventDraft {
-  /**
-   * `<resource>.<verb>`
-   *
-   * @example `payment.completed`
-   */
-  readonly type: string;
+  readonly type: EventType;
   readonly resource: { readonly type: string; readonly id: string };
   readonly businessId: string | null;
   readonly data?: Readonly<Record<string, unknown>>;

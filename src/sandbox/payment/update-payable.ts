@@ -160,7 +160,7 @@ async function emitChange(
   });
 }
 
-const verbs: Readonly<Partial<Record<PayableStatus, string>>> = {
+const verbs: Readonly<Partial<Record<PayableStatus, 'scheduled' | 'paid' | 'reopened'>>> = {
   SCHEDULED: 'scheduled',
   PAID: 'paid',
   APPROVED: 'reopened',

@@ -1,9 +1,9 @@
-/** Delivery of events to a webhook URL. */
+/** Delivery of events to the webhook URL of the sandbox. */
 
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Engine } from '../context/engine.ts';
+import { deliverEvent } from './deliver-event.ts';
 import { nextDelivery, recordDelivery } from './delivery-cursor.ts';
-import { secretOf, signedHeaders } from './sign.ts';
+import { secretOf } from './sign.ts';
 
 /** The delivery of committed events to a URL, one after the other. */
 export interface Webhooks {
@@ -11,10 +11,6 @@ export interface Webhooks {
   readonly nudge: () => void;
   readonly stop: () => Promise<void>;
 }
-
-/** Milliseconds before each attempt; after the last one the event is given up. */
-const WAITS_MS = [0, 250, 1000, 4000];
-const TIMEOUT_MS = 5000;
 
 /**
  * Starts deliveries.
@@ -56,8 +52,14 @@ async function deliverAll(engine: Engine, ending: AbortSignal): Promise<void> {
     if (!next || ending.aborted) return;
     await engine.flush();
     const { seq, event, progress } = next;
-    const body = JSON.stringify(event);
-    const error = await deliverEvent(progress.url, { id: event.id, body }, engine, ending);
+    const receiver = { url: progress.url, secret: secretOf(engine.hash) };
+    let error: string | null = null;
+    for await (const attempt of deliverEvent(event, receiver, {
+      ending,
+      wallNow: engine.wallNow,
+    })) {
+      error = attempt.error;
+    }
     if (ending.aborted) return;
     await engine.runExclusive(() =>
       engine.transact(({ db }) => recordDelivery(db, progress, { seq, error })),
@@ -71,40 +73,3 @@ async function deliverAll(engine: Engine, ending: AbortSignal): Promise<void> {
  */
 const nextOf = async (engine: Engine) =>
   (await engine.claim('webhook')) ? nextDelivery(engine) : undefined;
-
-/** Delivers one event. Returns null on success, or the reason it was given up. */
-async function deliverEvent(
-  url: string,
-  { id, body }: { readonly id: string; readonly body: string },
-  engine: Engine,
-  ending: AbortSignal,
-): Promise<string | null> {
-  let error: string | null = null;
-  for (const waitMs of WAITS_MS) {
-    await pause(waitMs, undefined, { signal: ending, ref: false }).catch(() => {});
-    if (ending.aborted) return error;
-    const headers = signedHeaders(id, body, {
-      secret: secretOf(engine.hash),
-      now: engine.wallNow(),
-    });
-    error = await post(url, headers, body, ending);
-    if (error === null) return null;
-  }
-  return error;
-}
-
-async function post(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-  ending: AbortSignal,
-): Promise<string | null> {
-  const signal = AbortSignal.any([ending, AbortSignal.timeout(TIMEOUT_MS)]);
-  try {
-    const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
-    await answer.body?.cancel();
-    return answer.ok ? null : `response status ${answer.status}`;
-  } catch (fault) {
-    return fault instanceof Error ? fault.message : String(fault);
-  }
-}

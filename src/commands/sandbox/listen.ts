@@ -1,0 +1,83 @@
+import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
+import { option } from '../../cli/flags/flag.ts';
+import { wantsTextLines } from '../../cli/output-format.ts';
+import { controls } from '../../contract/control.ts';
+import type { SandboxEvent } from '../../contract/control-records.ts';
+import { jsonText } from '../../render/json.ts';
+import { type DeliveryAttempt, deliverEvent } from '../../sandbox/webhooks/deliver-event.ts';
+import { controlOf } from './control-client.ts';
+import { dataFlag } from './data-dir.ts';
+import { eventFilterFlags, receiverUrl } from './event-flags.ts';
+import { deliveryLine } from './event-line.ts';
+import { type EventFilter, followEvents } from './events.ts';
+
+export const listen = command({
+  name: 'listen',
+  summary: 'Forward events to a local program until interrupted',
+  about: [
+    "Posts each event as it happens, from now on unless --after is given, signed with the sandbox's webhook secret as Standard Webhooks",
+    'define it. An event that is not accepted is sent again after 0.25, 1 and 4 seconds, then given up. The sandbox need not be restarted,',
+    'and its own webhook URL receives the events, too. Without --forward-to the events are only printed.',
+    'Prints a line for each attempt: text at a terminal, else JSON with event, url, attempt, status and error.',
+  ].join('\n'),
+  flags: {
+    ...dataFlag,
+    forwardTo: option('--forward-to <url>', 'URL to post the events to', receiverUrl),
+    ...eventFilterFlags,
+  },
+  view: { kind: 'text', lasts: true },
+  examples: [
+    'remit sandbox listen --forward-to http://127.0.0.1:3000/webhooks',
+    'remit sandbox listen --forward-to http://127.0.0.1:3000/webhooks --type payment.completed,payment.failed',
+    'remit sandbox listen --json',
+  ],
+
+  run: ({ context, flags: { data, forwardTo, ...filter } }) =>
+    forward(context, { data, url: forwardTo, filter }),
+});
+
+interface ForwardOptions {
+  readonly data: string | undefined;
+  readonly url: string | undefined;
+  readonly filter: EventFilter;
+}
+
+async function* forward(
+  context: Context,
+  { data, url, filter }: ForwardOptions,
+): AsyncIterable<string> {
+  const { call } = await controlOf(context, data);
+  const { secret } = await call(controls.readWebhook, {});
+  const line = lineWriter(context, url);
+  context.notice(
+    `${url === undefined ? 'Listening' : `Forwarding to ${url}`}. Press Ctrl-C to stop.`,
+  );
+  if (url !== undefined) context.notice(`The signing secret is ${secret}`);
+  const options = { ending: context.system.interrupted, wallNow: () => new Date() };
+  for await (const event of followEvents(context, data, filter)) {
+    if (url === undefined) yield line(event);
+    else {
+      for await (const attempt of deliverEvent(event, { url, secret }, options)) {
+        yield line(event, attempt);
+      }
+    }
+  }
+}
+
+/** Returns the function that writes an event, and an attempt to deliver it, as a line. */
+function lineWriter(
+  { system, globalFlags, settings }: Context,
+  url: string | undefined,
+): (event: SandboxEvent, attempt?: DeliveryAttempt) => string {
+  const { output, timeZone } = settings({ mayBeNew: true });
+  if (wantsTextLines(system, globalFlags, output)) {
+    const zone = globalFlags.utc ? 'UTC' : timeZone;
+    return (event, attempt) => deliveryLine(event, attempt, { now: new Date(), timeZone: zone });
+  }
+  return (event, attempt) => {
+    const { isLast: _, ...result } = attempt ?? {};
+    const record = attempt === undefined ? event : { event, url, ...result };
+    return `${jsonText(record, { compact: true })}\n`;
+  };
+}

@@ -1,0 +1,213 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { TestInput } from '../helpers/run-command.ts';
+import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+
+interface Delivery {
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+let service: Service;
+let server: Server;
+let url: string;
+let deliveries: Delivery[];
+/** The status of each response, the last one from then on. */
+let statuses: number[];
+
+beforeEach(async () => {
+  service = await startService();
+  deliveries = [];
+  statuses = [200];
+  server = createServer(async (incoming, outgoing) => {
+    const text = Buffer.concat(await incoming.toArray()).toString();
+    deliveries.push({ headers: incoming.headers, text });
+    const [status = 200] = statuses.length > 1 ? statuses.splice(0, 1) : statuses;
+    outgoing.writeHead(status, { connection: 'close' }).end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done)); // a second time does nothing
+  await service.close();
+});
+
+/** Runs a command until it is interrupted. */
+function running(line: string, typed: TestInput = {}) {
+  const ctrlC = new AbortController();
+  let printed = '';
+  const ran = service.remit(line, {
+    ...typed,
+    interrupted: ctrlC.signal,
+    onPrinted: (chunk) => {
+      printed += Buffer.from(chunk).toString();
+    },
+  });
+  return {
+    lines: () => printed.split('\n').slice(0, -1),
+    printed: (count: number) =>
+      vi.waitFor(() => expect(printed.split('\n').length - 1).toBeGreaterThanOrEqual(count), {
+        timeout: 15_000,
+      }),
+    end: () => {
+      ctrlC.abort('SIGINT');
+      return ran;
+    },
+  };
+}
+
+/** Causes an event of the type `invitation.created`. */
+const invite = (email: string) => service.json(`invite send ${email} --display-name Partner`);
+
+/** Starts a listener and waits until it listens: an event it was told to start after is the first that comes. */
+async function listening(line: string, typed?: TestInput) {
+  const [last] = (await service.json<{ id: string }[]>('sandbox events')).slice(-1);
+  return running(`${line} --after ${last?.id}`, typed);
+}
+
+test('forwards events to a local program, signed as Standard Webhooks define it', async () => {
+  const listener = await listening(`sandbox listen --forward-to ${url} --type invitation.created`);
+  await invite('one@partner.test');
+  await service.json('connection list');
+  await invite('two@partner.test');
+  await listener.printed(2);
+  const { code, err } = await listener.end();
+  const { secret } = await service.json<{ secret: string }>('sandbox webhook');
+  expect([code, err]).toEqual([
+    0,
+    `Forwarding to ${url}. Press Ctrl-C to stop.\nThe signing secret is ${secret}\n`,
+  ]);
+  const logged = await service.json<object[]>('sandbox events --type invitation.created');
+  const receiver = new Webhook(secret);
+  const headersOf = ({ headers }: Delivery) => headers as Record<string, string>;
+  expect(deliveries.map((it) => receiver.verify(it.text, headersOf(it)))).toEqual(logged.slice(-2));
+  expect(() =>
+    new Webhook('whsec_b3RoZXI=').verify(
+      deliveries[0]?.text ?? '',
+      headersOf(deliveries[0] as Delivery),
+    ),
+  ).toThrow('No matching signature');
+  expect(listener.lines().map((line) => JSON.parse(line))).toEqual(
+    logged.slice(-2).map((event) => ({ event, url, attempt: 1, status: 200, error: null })),
+  );
+});
+
+test('starts with the events from now on', async () => {
+  await invite('before@partner.test');
+  const listener = running(`sandbox listen --forward-to ${url} --type invitation.created`);
+  // It may not listen yet when the first of them happens.
+  await vi.waitFor(
+    async () => {
+      await invite(`after${Math.random()}@partner.test`);
+      expect(deliveries.length).toBeGreaterThan(0);
+    },
+    { timeout: 15_000, interval: 300 },
+  );
+  await listener.end();
+  const logged = await service.json<{ id: string }[]>('sandbox events --type invitation.created');
+  expect(JSON.parse(deliveries[0]?.text ?? '').id).not.toBe(logged[0]?.id);
+});
+
+test('sends an event again that was not accepted, and gives it up after four attempts', async () => {
+  statuses = [500, 503, 200, 404];
+  const tty = { stdout: true, stderr: true };
+  const listener = await listening(`sandbox listen --forward-to ${url} --type invitation.created`, {
+    tty,
+  });
+  await invite('one@partner.test');
+  await invite('two@partner.test');
+  await listener.printed(7);
+  await listener.end();
+  const outcomes = listener.lines().map((line) => line.replace(/^.* → /, ''));
+  expect(outcomes).toEqual([
+    ...['500, retrying', '503, retrying', '200'],
+    ...['404, retrying', '404, retrying', '404, retrying', '404, given up'],
+  ]);
+  expect(listener.lines()[0]).toMatch(
+    /^\d\d:\d\d:\d\d {2}invitation\.created {4} {2}evt_[a-z2-7]{16} {2}→ 500, retrying$/,
+  );
+});
+
+test('says why a program cannot be reached', async () => {
+  const gone = url;
+  await new Promise((done) => server.close(done));
+  const listener = await listening(`sandbox listen --forward-to ${gone} --type invitation.created`);
+  await invite('one@partner.test');
+  await listener.printed(1);
+  await listener.end();
+  expect(JSON.parse(listener.lines()[0] ?? '')).toMatchObject({
+    status: null,
+    error: expect.stringContaining('ECONNREFUSED'),
+  });
+});
+
+test('prints the events without --forward-to', async () => {
+  const listener = await listening('sandbox listen');
+  await invite('one@partner.test');
+  await listener.printed(1);
+  const { code } = await listener.end();
+  const logged = await service.json<object[]>('sandbox events');
+  expect([code, JSON.parse(listener.lines()[0] ?? '')]).toEqual([0, logged.at(-1)]);
+});
+
+test('events --follow prints JSON lines, and text at a terminal', async () => {
+  const follower = await listening('sandbox events --follow --type invitation.created');
+  const person = await listening('sandbox events --follow', { tty: { stdout: true } });
+  const forced = await listening('sandbox events --follow --json', { tty: { stdout: true } });
+  await invite('one@partner.test');
+  for (const it of [follower, person, forced]) await it.printed(1);
+  for (const it of [follower, person, forced]) expect((await it.end()).code).toBe(0);
+  const event = (
+    await service.json<{ id: string; resource: { id: string } }[]>('sandbox events')
+  ).at(-1);
+  expect(JSON.parse(follower.lines()[0] ?? '')).toEqual(event);
+  expect(JSON.parse(forced.lines()[0] ?? '')).toEqual(event);
+  expect(person.lines()).toEqual([
+    `Mar 2 10:00  invitation.created      ${event?.id}  ${event?.resource.id}`,
+  ]);
+});
+
+test('events --follow goes on with the first event after a reset', async () => {
+  const follower = await listening('sandbox events --follow');
+  await service.json('sandbox reset --yes --seed empty');
+  await service.remit(
+    'business create-basic --name Kiosk --type llc --street "1 A St" --city Waco --state TX --zip 76701',
+  );
+  await follower.printed(1);
+  await follower.end();
+  const [first] = await service.json<object[]>('sandbox events');
+  expect(JSON.parse(follower.lines()[0] ?? '')).toEqual(first);
+});
+
+test('resends an event, and exits with 11 if it is not accepted', async () => {
+  await invite('one@partner.test');
+  const event = (await service.json<{ id: string; type: string }[]>('sandbox events')).at(-1);
+  const { id, type } = event ?? {};
+  const alone = await service.remit(`sandbox events resend ${id}`);
+  expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('--to is required')]);
+  const sent = await service.json(`sandbox events resend ${id} --to ${url}`);
+  expect(sent).toEqual({ id, type, url, status: 200, error: null });
+  expect(deliveries.map(({ text }) => JSON.parse(text))).toEqual([event]);
+  statuses = [410];
+  const refused = await service.remit(`sandbox events resend ${id} --to ${url} --json`);
+  expect(refused.code).toBe(11);
+  expect(JSON.parse(refused.out)).toMatchObject({ status: 410, error: 'response status 410' });
+  expect(deliveries).toHaveLength(2);
+  expect((await service.remit(`sandbox events resend evt_none --to ${url}`)).code).toBe(6);
+});
+
+test.each([
+  ['sandbox events --type payment.complete', 2, 'did you mean payment.completed?'],
+  ['sandbox events --after evt_none', 6, 'evt_none does not exist'],
+  ['sandbox events --follow --after evt_none', 6, 'evt_none does not exist'],
+  ['sandbox events --follow --csv', 2, 'not as csv'],
+  ['sandbox events --follow --columns id', 2, '--columns'],
+  ['sandbox listen --forward-to ftp://a.test', 2, '--forward-to'],
+  ['sandbox listen --forward-to http://user:pass@a.test', 2, '--forward-to'],
+])('%s exits with %i', async (line, code, message) => {
+  expect(await service.remit(line)).toMatchObject({ code, err: expect.stringContaining(message) });
+});
