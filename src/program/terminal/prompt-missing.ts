@@ -12,8 +12,8 @@ import { listProfiles } from '../../service/profiles.ts';
 import { openRun, type RunDeps } from '../command-scope.ts';
 import type { Answers, ParsedCommandLine } from '../line/parse.ts';
 import { isSecretFile } from './may-prompt.ts';
-import { choicesOf } from './resource-choices.ts';
-import { type PromptTerminal, pick, promptText } from './select.ts';
+import { type ChoiceSource, choicesOf } from './resource-choices.ts';
+import { type Choices, type PromptTerminal, pick, pickSeveral, promptText } from './select.ts';
 import { withSpinner } from './spinner.ts';
 
 /** The command that prompts, and its system. */
@@ -46,7 +46,7 @@ export async function askMissing(
       commandLine = { ...commandLine, globals: { ...commandLine.globals, business } };
       return ask();
     });
-    answers.set(name, [answer]);
+    answers.set(name, answer);
   }
   return answers;
 }
@@ -60,36 +60,49 @@ export const askBusiness = async (
   commandLine: ParsedCommandLine,
   { system, deps }: Asker,
 ): Promise<string> =>
-  withContext(commandLine, { system, deps }, async (context) =>
-    pick('Business to act for (-b)', await choicesOf('business', '', context), {
-      system,
-      globals: commandLine.globals,
-    }),
+  withChoices(
+    commandLine,
+    { system, deps },
+    (context) => choicesOf('business', '', context),
+    (choices) =>
+      pick('Business to act for (-b)', choices, { system, globals: commandLine.globals }),
   );
 
-/** Prompts for one value: with a menu if its candidates are known, else for a line. */
-async function answerTo(flag: Flag, commandLine: ParsedCommandLine, asker: Asker): Promise<string> {
-  const terminal: PromptTerminal = { system: asker.system, globals: commandLine.globals };
-  if (isSecretFile(flag)) return '-';
-  const choices = await choicesFor(flag, commandLine, asker);
-  if (choices.length > 0) return pick(questionFor(flag), choices, terminal);
-  return promptText(questionFor(flag), (line) => problemWith(flag, line), terminal);
-}
-
-async function choicesFor(
+/** Prompts for the words of one value: with a menu if its candidates are known, else for a line. */
+async function answerTo(
   flag: Flag,
   commandLine: ParsedCommandLine,
   asker: Asker,
-): Promise<readonly MenuChoice[]> {
+): Promise<readonly string[]> {
+  const terminal: PromptTerminal = { system: asker.system, globals: commandLine.globals };
+  if (isSecretFile(flag)) return ['-'];
+  const question = questionFor(flag);
+  const choose = async (choices: Choices): Promise<readonly string[]> =>
+    flag.takes === 'many'
+      ? pickSeveral(question, choices, terminal)
+      : [await pick(question, choices, terminal)];
   const { syntax, choices = [] } = flag;
   const valueKind = valueKindOf(asker.command, { syntax, choices, names: flagNames(flag) });
   const kind = kindIn(valueKind, commandLine);
-  if (kind)
-    return withContext(commandLine, asker, (context) => choicesOf(kind, asker.command, context));
-  if (valueKind === '^') return withContext(commandLine, asker, profiles);
-  if (nonIdKinds.has(valueKind.slice(0, 1))) return [];
-  return valueKind.split(',').map((value) => ({ value, text: value }));
+  if (kind) {
+    return withChoices(
+      commandLine,
+      asker,
+      (context) => choicesOf(kind, asker.command, context),
+      choose,
+    );
+  }
+  const named =
+    valueKind === '^' ? await withContext(commandLine, asker, profiles) : wordsIn(valueKind);
+  if (named.length > 0) return choose({ choices: named });
+  return [await promptText(question, (line) => problemWith(flag, line), terminal)];
 }
+
+/** Returns the choices of a value that is one of several words. */
+const wordsIn = (valueKind: string): readonly MenuChoice[] =>
+  nonIdKinds.has(valueKind.slice(0, 1))
+    ? []
+    : valueKind.split(',').map((value) => ({ value, text: value }));
 
 /** First characters of value kinds that are not a list of words. */
 const nonIdKinds = new Set(['?', '%', '/', ':']);
@@ -131,6 +144,26 @@ const argsIn = (answers: Answers) =>
       .filter(([name]) => name.startsWith('arg.'))
       .map(([name, [word]]) => [name.slice('arg.'.length), word]),
   );
+
+/** Shows a menu whose choices are read from the service; what is not read by its end is not read any more. */
+async function withChoices<Result>(
+  commandLine: ParsedCommandLine,
+  { system, deps }: Pick<Asker, 'system' | 'deps'>,
+  read: (context: Context) => Promise<ChoiceSource>,
+  choose: (choices: ChoiceSource) => Promise<Result>,
+): Promise<Result> {
+  const spinner = withSpinner(system, commandLine.globals, { kind: 'json' });
+  const commandRun = openRun(commandLine, spinner.system, deps);
+  try {
+    const source = await read(commandRun.context).finally(spinner.end);
+    return await choose(source).finally(source.stop);
+  } catch (error) {
+    throw toInterruptedError(error, system);
+  } finally {
+    spinner.end();
+    await commandRun.close();
+  }
+}
 
 async function withContext<Result>(
   commandLine: ParsedCommandLine,

@@ -39,7 +39,7 @@ export const createQuestions = ({
     choose: async (question, choices) => {
       if (!canShowMenus(system, globals)) return undefined;
       const { pick } = await import('./select.ts');
-      return pick(question, choices, { system, globals });
+      return pick(question, { choices }, { system, globals });
     },
     line: async (question, problemIn) => {
       if (!canShowMenus(system, globals)) return undefined;

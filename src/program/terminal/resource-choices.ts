@@ -1,19 +1,35 @@
 import type { Context, MenuChoice } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { completableIdsOf, type IdKind } from '../../cli/extract-ids.ts';
+import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
+import { isUsable, type PayableUse, payableUses } from '../../cli/payable/find-payable.ts';
 import { accounting } from '../../contract/accounting.ts';
 import { bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { connection } from '../../contract/connection.ts';
 import { invite } from '../../contract/invite.ts';
-import { payable } from '../../contract/payable.ts';
+import { type Payable, payable } from '../../contract/payable.ts';
 import { valueAtPath } from '../../render/format-cell.ts';
 
-/** Maximum number of choices: nobody picks from more; who has more can type an id. */
-const MAX_CHOICES = 500;
+/** Choices that are read before the menu appears: the first screens of it. */
+const FIRST = 200;
+
+/** Choices at most: who has more types an id. */
+const MOST = 50_000;
+
+/** The choices of a menu, which grow while more of them are read. */
+export interface ChoiceSource {
+  /** Those that were read so far, in the order of the service. */
+  readonly choices: readonly MenuChoice[];
+  /** Returns a line about those that are not read; `undefined` once all are. */
+  readonly rest: () => string | undefined;
+  /** Stops reading, and resolves when nothing is read any more. */
+  readonly stop: () => Promise<void>;
+}
 
 /**
- * Returns the candidates for an id of this kind that fit the command, in the order of the service.
+ * Returns the candidates for an id of this kind that the command can act on. The rest of a long list is read while the
+ * menu is shown.
  *
  * @throws {UsageError} if there are none.
  */
@@ -21,34 +37,85 @@ export async function choicesOf(
   kind: IdKind,
   command: string,
   context: Context,
-): Promise<readonly MenuChoice[]> {
-  const state = fitting[command];
-  const found: MenuChoice[] = [];
-  for await (const record of lists[kind](context, state)) {
+): Promise<ChoiceSource> {
+  const choices: MenuChoice[] = [];
+  let isStopped = false;
+  let rest: string | undefined = 'reading more: type to search';
+  const isEnough = deferred();
+  const read = async () => {
+    for await (const choice of candidates(kind, command, context)) {
+      choices.push(choice);
+      if (choices.length === FIRST) isEnough.resolve();
+      if (choices.length === MOST) rest = 'there are more: leave, and type the id';
+      if (isStopped || choices.length === MOST) return;
+    }
+    rest = undefined;
+  };
+  const reading = read().then(isEnough.resolve, (error) => {
+    rest = 'more could not be read: leave, and type the id';
+    isEnough.reject(error);
+  });
+  await isEnough.promise;
+  if (choices.length === 0) throw noChoice(kind, command);
+  const stop = async () => {
+    isStopped = true;
+    await reading;
+  };
+  return { choices, rest: () => rest, stop };
+}
+
+async function* candidates(
+  kind: IdKind,
+  command: string,
+  context: Context,
+): AsyncIterable<MenuChoice> {
+  const state = states[command];
+  const use = Object.hasOwn(uses, command) ? uses[command] : undefined;
+  const status = use?.statuses?.length === 1 ? use.statuses[0] : state;
+  for await (const record of lists[kind](context, status)) {
     if (state !== undefined && valueAtPath(record, 'status') !== state) continue;
+    if (use && !isUsable(record as Payable, use, context.business())) continue;
     const ids = completableIdsOf(kind === 'payment' ? 'payable' : kind, record);
-    found.push(
-      ...ids.filter((id) => id.kind === kind).map(({ id, text }) => ({ value: id, text })),
-    );
-    if (found.length >= MAX_CHOICES) break;
+    yield* ids.filter((id) => id.kind === kind).map(({ id, text }) => ({ value: id, text }));
   }
-  if (found.length > 0) return found;
+}
+
+function noChoice(kind: IdKind, command: string): UsageError {
   const noun = kind === 'bank' ? 'bank account' : kind;
-  throw new UsageError(`No ${noun} ${state === undefined ? 'to select' : `is ${state}`}.`);
+  const state = states[command];
+  if (Object.hasOwn(uses, command)) {
+    return new UsageError(`There is no ${noun} that remit ${command} can act on.`);
+  }
+  return new UsageError(`No ${noun} ${state === undefined ? 'to select' : `is ${state}`}.`);
 }
 
 /** The status that a record must have for a command to apply to it. */
-const fitting: Readonly<Record<string, string>> = {
-  'payable approve': 'SUBMITTED',
-  'payable decline': 'SUBMITTED',
-  'payable submit': 'DRAFT',
-  'payable update': 'DRAFT',
-  'pay initiate': 'APPROVED',
-  'policy check': 'APPROVED',
+const states: Readonly<Record<string, string>> = {
   'invite cancel': 'pending',
   'invite resend': 'pending',
   'invite reject': 'pending',
   'bank verify': 'unverified',
+};
+
+const isWaiting = ({ paymentStatus, status }: Payable): boolean =>
+  ['SCHEDULED', 'HELD'].includes(paymentStatus?.toUpperCase() ?? status ?? '');
+
+const isFree = (it: Payable): boolean => !isPaymentInFlight(it);
+
+/** The payables that a command can act on now, or whose payment it can. */
+const uses: Readonly<Record<string, PayableUse>> = {
+  'payable approve': payableUses.approve,
+  'payable decline': { ...payableUses.decline, fits: isFree },
+  'payable submit': payableUses.submit,
+  'payable update': payableUses.update,
+  'payable cancel': { ...payableUses.cancel, fits: (it) => isFree(it) || isWaiting(it) },
+  'payable remind': payableUses.remind,
+  'link enable': payableUses.link,
+  'link send': payableUses.link,
+  'link disable': payableUses.disableLink,
+  'pay initiate': { ...payableUses.pay, fits: isFree },
+  'pay cancel': { direction: 'received', fits: isWaiting },
+  'policy check': { ...payableUses.checkPolicy, fits: isFree },
 };
 
 type Lister = (
@@ -79,4 +146,14 @@ const lists: Readonly<Record<IdKind, Lister>> = {
 
 async function* journaled(context: Context): AsyncIterable<unknown> {
   yield* await (await context.journal()).list({});
+}
+
+function deferred() {
+  let resolve: () => void = () => {};
+  let reject: (error: unknown) => void = () => {};
+  const promise = new Promise<void>((done, failed) => {
+    resolve = done;
+    reject = failed;
+  });
+  return { promise, resolve, reject };
 }
