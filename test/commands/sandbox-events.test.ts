@@ -173,14 +173,17 @@ test('events --follow prints JSON lines, and text at a terminal', async () => {
 
 test('events --follow goes on with the first event after a reset', async () => {
   const follower = await listening('sandbox events --follow');
+  // It follows once it has printed an event.
+  await invite('one@partner.test');
+  await follower.printed(1);
   await service.json('sandbox reset --yes --seed empty');
   await service.remit(
     'business create-basic --name Kiosk --type llc --street "1 A St" --city Waco --state TX --zip 76701',
   );
-  await follower.printed(1);
+  await follower.printed(2);
   await follower.end();
   const [first] = await service.json<object[]>('sandbox events');
-  expect(JSON.parse(follower.lines()[0] ?? '')).toEqual(first);
+  expect(JSON.parse(follower.lines()[1] ?? '')).toEqual(first);
 });
 
 test('resends an event, and exits with 11 if it is not accepted', async () => {
