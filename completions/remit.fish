@@ -188,7 +188,7 @@ function __remit_at
             echo 'a %'
             __remit_writing
         case 'business withdraw'
-            echo 'f --amount=? amount in dollars'
+            echo 'f --amount=? amount in dollars, all, or above:<dollars> for all but this amount'
             echo 'f --to=:bank bank account to receive the funds'
             echo 'f --expect-amount=? fail unless the amount is this'
             echo 'f --max-total=? fail if the total is more than this'

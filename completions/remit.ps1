@@ -329,7 +329,7 @@ $global:RemitPlaces = @{
   }
   'business withdraw' = @{
     Flags = @(
-      '--amount=? amount in dollars'
+      '--amount=? amount in dollars, all, or above:<dollars> for all but this amount'
       '--to=:bank bank account to receive the funds'
       '--expect-amount=? fail unless the amount is this'
       '--max-total=? fail if the total is more than this'

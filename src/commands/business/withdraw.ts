@@ -1,8 +1,9 @@
 import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
 import { PreconditionError } from '../../cli/errors.ts';
 import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
 import { optionalArgument, requiredOption } from '../../cli/flags/flag.ts';
-import { id, parseAmountCents } from '../../cli/flags/value-parsers.ts';
+import { id } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { centsOf, toDollars } from '../../contract/money.ts';
@@ -13,42 +14,57 @@ import {
   hasExpectedAmount,
 } from '../../payments/expectations.ts';
 import { usd } from '../../render/money.ts';
-import { recordOf } from '../../render/view.ts';
+import { eitherOf } from '../../render/view.ts';
 import { withdrawalColumns } from './columns.ts';
+import { centsToWithdraw, withdrawalAmount } from './withdrawal-amount.ts';
 
 export const withdraw = command({
   name: 'withdraw',
   summary: 'Withdraw from the balance to a bank account',
+  about:
+    '--amount all withdraws the whole available balance, above:<dollars> all of it but this amount. The balance is read first; confirmation, limits and journal have the amount that results. If there is nothing to withdraw, nothing is sent, and the result is an empty list.',
   calls: [business.withdraw, business.balance, bank.list],
   writes: true,
   args: { business: optionalArgument('[business]', 'business to withdraw from', id) },
   flags: {
-    amount: requiredOption('--amount <dollars>', 'amount in dollars', parseAmountCents),
+    amount: requiredOption(
+      '--amount <dollars>',
+      'amount in dollars, all, or above:<dollars> for all but this amount',
+      withdrawalAmount,
+    ),
     to: requiredOption('--to <bank>', 'bank account to receive the funds', id),
     expectAmount: moneyFlags.expectAmount,
     maxTotal: moneyFlags.maxTotal,
     allowDuplicate: moneyFlags.allowDuplicate,
   },
-  view: recordOf(withdrawalColumns),
+  view: eitherOf(withdrawalColumns),
   examples: [
     'remit business withdraw --amount 1000 --to fs_…',
     'remit business withdraw --amount 1000 --to fs_… --yes --json',
+    'remit business withdraw --amount above:500 --to fs_… --max-total 20000 --yes',
   ],
 
   async run({ context, args, flags }) {
     const businessId = context.business(args.business);
+    const readBalance = () => context.call(business.balance, { params: { businessId } });
+    const isSweep = flags.amount.kind !== 'exact';
+    const before = isSweep ? await readBalance() : undefined;
+    const amount = centsToWithdraw(flags.amount, before);
+    if (amount <= 0) {
+      context.notice(
+        `Nothing to withdraw: the available balance is ${usd(centsOf(before?.available ?? 0))}.`,
+      );
+      return [];
+    }
     const payments = await context.payments();
     const prepared = await payments.prepare(
       business.withdraw,
-      {
-        params: { businessId },
-        body: { amount: toDollars(flags.amount), fundingSourceId: flags.to },
-      },
+      { params: { businessId }, body: { amount: toDollars(amount), fundingSourceId: flags.to } },
       { allowDuplicate: flags.allowDuplicate, mustBeKnown: hasExpectations(flags) },
     );
     await payments.check(prepared);
     assertExpectations(flags, prepared);
-    const { available } = await context.call(business.balance, { params: { businessId } });
+    const { available } = before ?? (await readBalance());
     const { cents } = prepared;
     if (cents !== null && cents > centsOf(available)) {
       throw new PreconditionError(
@@ -58,12 +74,24 @@ export const withdraw = command({
       );
     }
     const lines = await describePreparedBy(context, prepared);
+    const left = cents === null ? '' : `, of which ${usd(centsOf(available) - cents)} is left`;
     await payments.confirm(
       [prepared],
-      [...lines, `Available balance ${usd(centsOf(available))}`],
+      [...lines, `Available balance ${usd(centsOf(available))}${left}`],
       'Withdraw?',
       { isExpected: hasExpectedAmount(flags) },
     );
-    return payments.send(prepared);
+    const withdrawn = await payments.send(prepared);
+    if (isSweep) await tellBalance(context, readBalance);
+    return withdrawn;
   },
 });
+
+/** Writes the balance after a withdrawal. A read error does not change what was withdrawn. */
+async function tellBalance(
+  { notice }: Context,
+  readBalance: () => Promise<{ readonly available: number }>,
+): Promise<void> {
+  const now = await readBalance().catch(() => undefined);
+  if (now) notice(`Available balance after the withdrawal: ${usd(centsOf(now.available))}.`);
+}
