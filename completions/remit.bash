@@ -123,7 +123,7 @@ _remit_at() {
     'run resume') flags='--batch=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --exit-code' flags="$flags $_remit_writing" args='%' ;;
     'run show') args='%' ;;
     'run status') args='%' ;;
-    'sandbox') words='account accounting bank business clock comment config events export fault import ledger listen micro-deposits open outbox payment public-token reset seed simulate start status stop tag tick token user webhook withdrawal withdrawals' ;;
+    'sandbox') words='account accounting bank business clock comment config events export fault import ledger listen micro-deposits open outbox payment public-token reset seed simulate start status stop tag tick token trigger user webhook withdrawal withdrawals' ;;
     'sandbox account') words='create' ;;
     'sandbox account create') flags='--data=/ --name=? --email=? --password-file=%' ;;
     'sandbox accounting') words='authorize bank-accounts bills fail-next-sync revoke slow-next-sync vendors' ;;
@@ -177,6 +177,7 @@ _remit_at() {
     'sandbox token') words='create expire' flags='--data=/' ;;
     'sandbox token create') flags='--data=/ --role=owner,admin,ap,ar,viewer --ttl=? --user=?' ;;
     'sandbox token expire') flags='--data=/' args='%' ;;
+    'sandbox trigger') flags='--data=/ --list' args='accounting.connected,accounting.disconnected,accounting.sync_completed,accounting.sync_failed,balance.negative,bank_account.connected,bank_account.default_changed,bank_account.micro_deposits_posted,bank_account.removed,bank_account.verification_failed,bank_account.verified,business.created,business.reinstated,business.suspended,business.verified,connection.activated,connection.archived,connection.updated,invitation.accepted,invitation.cancelled,invitation.created,invitation.expired,invitation.rejected,invitation.resent,pay_me_link.configured,pay_me_link.regenerated,payable.approved,payable.cancelled,payable.created,payable.declined,payable.paid,payable.reminder_sent,payable.reopened,payable.scheduled,payable.submitted,payable.updated,payment.cancelled,payment.completed,payment.created,payment.failed,payment.held,payment.initiated,payment.processing,payment.released,payment.returned,payment.scheduled,payment_link.disabled,payment_link.enabled,payment_link.sent,withdrawal.completed,withdrawal.created,withdrawal.failed,withdrawal.processing' ;;
     'sandbox user') words='create' ;;
     'sandbox user create') flags='--data=/ --email=? --password-file=% --role=owner,admin,ap,ar,viewer --first-name=? --last-name=? --account=?' ;;
     'sandbox webhook') flags='--data=/' ;;

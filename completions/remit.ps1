@@ -1138,6 +1138,7 @@ $global:RemitPlaces = @{
       'tag Manage tags of the sandbox'
       'tick Run the due jobs now'
       'token Manage tokens of the sandbox'
+      'trigger Cause an event of a type, to test a program that receives it'
       'user Manage users of the sandbox'
       'webhook Show the webhook URL, the delivery position and the signing secret'
       'withdrawal Advance a withdrawal by one step, regardless of the clock'
@@ -1321,7 +1322,7 @@ $global:RemitPlaces = @{
     Flags = @(
       '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
       '--after=? only events after this one'
-      '--type=? only events of these types, such as payment.completed'
+      '--type=? only events of these types, such as payment.completed (remit sandbox trigger --list)'
       '--follow print events as they happen, until interrupted'
     )
   }
@@ -1329,7 +1330,7 @@ $global:RemitPlaces = @{
     Flags = @(
       '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
       '--after=? only events after this one'
-      '--type=? only events of these types, such as payment.completed'
+      '--type=? only events of these types, such as payment.completed (remit sandbox trigger --list)'
       '--follow print events as they happen, until interrupted'
     )
   }
@@ -1439,7 +1440,7 @@ $global:RemitPlaces = @{
       '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
       '--forward-to=? URL to post the events to'
       '--after=? only events after this one'
-      '--type=? only events of these types, such as payment.completed'
+      '--type=? only events of these types, such as payment.completed (remit sandbox trigger --list)'
     )
   }
   'sandbox micro-deposits' = @{
@@ -1588,6 +1589,15 @@ $global:RemitPlaces = @{
     )
     Args = @(
       '%'
+    )
+  }
+  'sandbox trigger' = @{
+    Flags = @(
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+      '--list list the types of events'
+    )
+    Args = @(
+      'accounting.connected,accounting.disconnected,accounting.sync_completed,accounting.sync_failed,balance.negative,bank_account.connected,bank_account.default_changed,bank_account.micro_deposits_posted,bank_account.removed,bank_account.verification_failed,bank_account.verified,business.created,business.reinstated,business.suspended,business.verified,connection.activated,connection.archived,connection.updated,invitation.accepted,invitation.cancelled,invitation.created,invitation.expired,invitation.rejected,invitation.resent,pay_me_link.configured,pay_me_link.regenerated,payable.approved,payable.cancelled,payable.created,payable.declined,payable.paid,payable.reminder_sent,payable.reopened,payable.scheduled,payable.submitted,payable.updated,payment.cancelled,payment.completed,payment.created,payment.failed,payment.held,payment.initiated,payment.processing,payment.released,payment.returned,payment.scheduled,payment_link.disabled,payment_link.enabled,payment_link.sent,withdrawal.completed,withdrawal.created,withdrawal.failed,withdrawal.processing'
     )
   }
   'sandbox user' = @{

@@ -35,6 +35,7 @@ import type {
   StepReason,
   WebhookState,
 } from './control-records.ts';
+import type { EventType } from './event-types.ts';
 import type { Method } from './operation.ts';
 import type { Payment } from './pay.ts';
 
@@ -129,6 +130,12 @@ export const controls = {
     '/sandbox/events',
   ),
   readEvent: define<{ response: SandboxEvent }>()('GET', '/sandbox/events/{id}'),
+  /** Does what causes an event of this type, and creates what that needs. */
+  triggerEvent: define<{ body: { type: EventType }; response: CausedEvents }>()(
+    'POST',
+    '/sandbox/events',
+    201,
+  ),
   readWebhook: define<{ response: WebhookState }>()('GET', '/sandbox/webhook'),
   listEmails: define<{ query: 'to' | 'kind'; response: readonly OutboxEmail[] }>()(
     'GET',

@@ -58,6 +58,11 @@ export const eventTypes = {
   'withdrawal.processing': 'A withdrawal was sent to the ACH network',
 } as const;
 
+/** The types that `remit sandbox trigger` cannot cause, with the way to cause them. */
+export const notTriggerable: Readonly<Partial<Record<keyof typeof eventTypes, string>>> = {
+  'fault.struck': 'needs a request of yours: remit sandbox fault add --status 503',
+};
+
 /** The type of an event. */
 export type EventType = keyof typeof eventTypes;
 

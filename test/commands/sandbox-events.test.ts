@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eventTypes } from '../../src/contract/event-types.ts';
 import type { TestInput } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
@@ -203,7 +204,35 @@ test('resends an event, and exits with 11 if it is not accepted', async () => {
   expect((await service.remit(`sandbox events resend evt_none --to ${url}`)).code).toBe(6);
 });
 
+test('trigger causes an event, which is forwarded', async () => {
+  const listener = await listening(`sandbox listen --forward-to ${url} --type payment.completed`);
+  const caused = await service.json<{ type: string }[]>('sandbox trigger payment.completed');
+  expect(caused.map(({ type }) => type)).toEqual([
+    ...['payable.created', 'payable.submitted', 'payable.approved', 'payment.created'],
+    ...['payment.processing', 'payment.completed', 'payable.paid'],
+  ]);
+  await listener.printed(1);
+  await listener.end();
+  expect(deliveries.map(({ text }) => JSON.parse(text))).toEqual([caused[5]]);
+});
+
+test('trigger --list names every type', async () => {
+  const rows =
+    await service.json<{ type: string; triggerable: boolean }[]>('sandbox trigger --list');
+  expect(rows.map(({ type }) => type)).toEqual(Object.keys(eventTypes));
+  expect(rows.filter(({ triggerable }) => !triggerable)).toEqual([
+    {
+      type: 'fault.struck',
+      triggerable: false,
+      meaning: 'needs a request of yours: remit sandbox fault add --status 503',
+    },
+  ]);
+});
+
 test.each([
+  ['sandbox trigger', 2, '--list'],
+  ['sandbox trigger payment.lost', 2, 'must be a type of event'],
+  ['sandbox trigger fault.struck', 7, 'remit sandbox fault add'],
   ['sandbox events --type payment.complete', 2, 'did you mean payment.completed?'],
   ['sandbox events --after evt_none', 6, 'evt_none does not exist'],
   ['sandbox events --follow --after evt_none', 6, 'evt_none does not exist'],

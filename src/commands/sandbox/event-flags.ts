@@ -10,18 +10,18 @@ export const eventFilterFlags = {
   after: option('--after <event>', 'only events after this one', id),
   type: option(
     '--type <type,type>',
-    'only events of these types, such as payment.completed',
+    'only events of these types, such as payment.completed (remit sandbox trigger --list)',
     eventTypeList,
   ),
 };
 
 /** Parses a type of event. */
-function eventType(text: string) {
+export function eventType(text: string) {
   if (isEventType(text)) return text;
   const types = Object.keys(eventTypes);
   const near = types.find((type) => type.startsWith(text)) ?? closestMatches(text, types)[0];
-  const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
-  throw new InvalidValueError(`must be a type of event, not '${text}'${hint}`);
+  const hint = near === undefined ? 'remit sandbox trigger --list' : `did you mean ${near}?`;
+  throw new InvalidValueError(`must be a type of event, not '${text}' (${hint})`);
 }
 
 function eventTypeList(text: string) {

@@ -21,6 +21,7 @@ import { stop } from './stop.ts';
 import { tag } from './tag.ts';
 import { token } from './token.ts';
 import { payment, withdrawal, withdrawals } from './transitions.ts';
+import { trigger } from './trigger.ts';
 
 export const commands = [
   start,
@@ -37,6 +38,7 @@ export const commands = [
   ledger,
   events,
   listen,
+  trigger,
   webhook,
   payment,
   withdrawal,

@@ -24,6 +24,7 @@ import { paymentControls } from './payments.ts';
 import type { ControlRoute } from './route.ts';
 import { simulationControls } from './simulations.ts';
 import { stateControls } from './snapshot.ts';
+import { triggerControls } from './triggers.ts';
 import { peopleControls, tagControls } from './users.ts';
 
 /** Returns all controls. Tokens issued by them live `tokenTtlSeconds` by default. */
@@ -45,6 +46,7 @@ export const controlRoutes = (tokenTtlSeconds: number): readonly ControlRoute[] 
   ...simulationControls,
   ...stateControls,
   ...tagControls,
+  ...triggerControls,
   ...webhookControls,
 ];
 

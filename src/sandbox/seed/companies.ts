@@ -28,21 +28,26 @@ export type OwnerContext = () => HandlerContext;
  *
  * Their times are a millisecond apart and start a second ago, so that lists show the steps in order.
  */
-export async function asOwner(
-  context: HandlerContext,
-  { userId, accountId }: SandboxOwner,
-): Promise<OwnerContext> {
-  const { email, role, first_name, last_name } = await context.db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  const caller: Caller = { userId, accountId, role, email, name: `${first_name} ${last_name}` };
+export async function asOwner(context: HandlerContext, owner: SandboxOwner): Promise<OwnerContext> {
+  const caller = await callerOf(context, owner);
   let moment = context.now().getTime() - 1000;
   return () => {
     const now = new Date(moment++);
     return { ...context, caller, now: () => now };
   };
+}
+
+/** Returns the owner as the caller of a request. */
+export async function callerOf(
+  { db }: HandlerContext,
+  { userId, accountId }: SandboxOwner,
+): Promise<Caller> {
+  const { email, role, first_name, last_name } = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { userId, accountId, role, email, name: `${first_name} ${last_name}` };
 }
 
 /** Registers a company and returns its business id. */

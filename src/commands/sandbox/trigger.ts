@@ -1,0 +1,55 @@
+import { command } from '../../cli/command.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { optionalArgument, toggle } from '../../cli/flags/flag.ts';
+import { controls } from '../../contract/control.ts';
+import { type EventType, eventTypes, notTriggerable } from '../../contract/event-types.ts';
+import { columns, listOf } from '../../render/view.ts';
+import { eventColumns } from './columns.ts';
+import { controlOf } from './control-client.ts';
+import { dataFlag } from './data-dir.ts';
+import { eventType } from './event-flags.ts';
+import { fetchControlEvents } from './events.ts';
+
+/** Every type of event, as `--list` shows it. */
+const rows = Object.entries(eventTypes).map(([type, meaning]) => ({
+  type,
+  triggerable: notTriggerable[type as EventType] === undefined,
+  meaning: notTriggerable[type as EventType] ?? meaning,
+}));
+
+const triggerable = rows.filter((row) => row.triggerable).map(({ type }) => type);
+
+export const trigger = command({
+  name: 'trigger',
+  summary: 'Cause an event of a type, to test a program that receives it',
+  about: [
+    'Does what causes the event: it creates, approves, pays and settles what that needs, between two connected businesses of yours that',
+    'have verified bank accounts, or new ones. The clock is not moved. Prints the events that this caused; webhooks are delivered.',
+    '--list shows all types with their meaning.',
+  ].join('\n'),
+  args: {
+    event: { ...optionalArgument('[event]', 'type of event', eventType), choices: triggerable },
+  },
+  flags: { ...dataFlag, list: toggle('--list', 'list the types of events') },
+  view: listOf(eventColumns, 'No events.'),
+  viewFor: ({ list }) =>
+    list
+      ? listOf(columns('type #1', 'triggerable:boolean #3', 'meaning #2'), 'No types.')
+      : undefined,
+  examples: [
+    'remit sandbox trigger payment.completed',
+    'remit sandbox trigger payment.failed --json --query "[-1].resource.id"',
+    'remit sandbox trigger --list',
+  ],
+
+  async run({ context, args: { event }, flags: { data, list } }) {
+    if (list) return rows;
+    if (event === undefined) {
+      throw new UsageError('[event] is required, or --list.', {
+        next: ['remit sandbox trigger --list'],
+      });
+    }
+    const { call } = await controlOf(context, data);
+    return fetchControlEvents(call, await call(controls.triggerEvent, { body: { type: event } }));
+  },
+});

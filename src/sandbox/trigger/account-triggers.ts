@@ -1,0 +1,184 @@
+/** The triggers of events of businesses, bank accounts, connections, invitations and accounting. */
+
+import { approveAuthorization } from '../accounting/authorize.ts';
+import { changeIntegration, connectedIntegration } from '../accounting/integration.ts';
+import { postMicroDeposits } from '../bank/micro-deposits.ts';
+import { reinstateBusiness, suspendBusiness } from '../business/transitions.ts';
+import { CommittedApiError } from '../context/problem-details.ts';
+import { jobs, runDueJobsWithin } from '../jobs/run-due-jobs.ts';
+import { unschedule } from '../jobs/schedule.ts';
+import { handlers } from '../server/handler-registry.ts';
+import type { Trigger } from './payment-triggers.ts';
+import { emailOf, type Scene } from './scene.ts';
+
+/** Suspends a new business. */
+async function suspended({ context, newBusiness }: Scene): Promise<string> {
+  const id = await newBusiness();
+  await suspendBusiness(context, id);
+  return id;
+}
+
+/** Sends an invitation from a business that is there, or a new one. */
+async function invite({ context, partners }: Scene) {
+  const { businessId } = (await partners()).payer;
+  const email = emailOf(context);
+  return handlers.invite.send({ params: { businessId }, body: { email } }, context);
+}
+
+/** Connects a new payee with a payer that is there, or a new one. */
+const connected = async (scene: Scene) => scene.newPayeeOf((await scene.partners()).payer);
+
+/** Links a bank account by its numbers and posts its micro-deposits. Resolves to its id and their amounts. */
+async function microDeposits(scene: Scene) {
+  const { context } = scene;
+  const { businessId } = (await scene.partners()).payee;
+  const { id } = await handlers.bank.connectManually(
+    {
+      body: {
+        ...{ routingNumber: '021000021', accountType: 'checking', name: 'Savings', businessId },
+        accountNumber: String(context.randomInt(100_000_000, 999_999_999)),
+      },
+    },
+    context,
+  );
+  await unschedule(context, id, 'bank_account.post_micro_deposits');
+  await postMicroDeposits(context, id);
+  const row = await context.db
+    .selectFrom('bank_accounts')
+    .select(['micro_cents_1', 'micro_cents_2'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { id, cents: [row.micro_cents_1 ?? 0, row.micro_cents_2 ?? 0] as const };
+}
+
+const verify = (
+  { context }: Scene,
+  fundingSourceId: string,
+  [one, two]: readonly [number, number],
+) =>
+  handlers.bank.verifyMicroDeposits(
+    { params: { fundingSourceId }, body: { amount1: one / 100, amount2: two / 100 } },
+    context,
+  );
+
+/** Verifies with wrong amounts until no attempt is left. */
+async function failVerification(scene: Scene): Promise<void> {
+  const { id, cents } = await microDeposits(scene);
+  const wrong = cents[0] + cents[1] + 1;
+  for (let attempts = 0; attempts < 10; attempts++) {
+    try {
+      await verify(scene, id, [wrong, wrong]);
+    } catch (error) {
+      // Each wrong pair is an error that is committed.
+      if (!(error instanceof CommittedApiError)) return;
+    }
+  }
+}
+
+/** Connects the accounting system of a new business. Resolves to the ids of both. */
+async function accounting({ context, newBusiness }: Scene) {
+  const businessId = await newBusiness();
+  const redirectUri = 'http://127.0.0.1:8080/callback';
+  const { state } = await handlers.accounting.connect(
+    { params: { businessId }, body: { redirectUri } },
+    context,
+  );
+  await approveAuthorization(state ?? '', context);
+  const [integration] = await handlers.accounting.list({ params: { businessId } }, context);
+  return { businessId, accountingIntegrationId: integration?.id ?? '' };
+}
+
+async function sync(scene: Scene, { fails }: { readonly fails: boolean }): Promise<void> {
+  const { context } = scene;
+  const params = await accounting(scene);
+  if (fails) {
+    const integration = await connectedIntegration(context, params.accountingIntegrationId);
+    await changeIntegration(context, integration, { fail_next_sync: 1 });
+  }
+  await handlers.accounting.sync({ params }, context);
+  await runDueJobsWithin(context);
+}
+
+/** The triggers by type of event. */
+export const accountTriggers = {
+  'accounting.connected': accounting,
+  'accounting.disconnected': async (scene) => {
+    const { businessId } = await accounting(scene);
+    await handlers.accounting.disconnect({ params: { businessId } }, scene.context);
+  },
+  'accounting.sync_completed': (scene) => sync(scene, { fails: false }),
+  'accounting.sync_failed': (scene) => sync(scene, { fails: true }),
+
+  'bank_account.connected': (scene) => scene.newParty(),
+  'bank_account.default_changed': (scene) => scene.newParty(),
+  'bank_account.micro_deposits_posted': microDeposits,
+  'bank_account.removed': async (scene) => {
+    const { bankId } = await scene.newParty();
+    await handlers.bank.remove({ params: { fundingSourceId: bankId } }, scene.context);
+  },
+  'bank_account.verification_failed': failVerification,
+  'bank_account.verified': async (scene) => {
+    const { id, cents } = await microDeposits(scene);
+    await verify(scene, id, cents);
+  },
+
+  'business.created': (scene) => scene.newBusiness(),
+  'business.reinstated': async (scene) => reinstateBusiness(scene.context, await suspended(scene)),
+  'business.suspended': suspended,
+  'business.verified': (scene) => scene.newBusiness(),
+
+  'connection.activated': connected,
+  'connection.archived': async (scene) => {
+    const { connectionId, payer } = await connected(scene);
+    const query = { businessId: payer.businessId };
+    await handlers.connection.archive({ params: { connectionId }, query }, scene.context);
+  },
+  'connection.updated': async (scene) => {
+    const { connectionId, payer } = await connected(scene);
+    const request = {
+      params: { connectionId },
+      query: { businessId: payer.businessId },
+      body: { alias: 'Partner' },
+    };
+    await handlers.connection.setAlias(request, scene.context);
+  },
+
+  'invitation.accepted': connected,
+  'invitation.cancelled': async (scene) => {
+    await handlers.invite.cancel({ params: await invitation(scene) }, scene.context);
+  },
+  'invitation.created': invite,
+  'invitation.expired': async (scene) => {
+    const { invitationId } = await invitation(scene);
+    await unschedule(scene.context, invitationId, 'invitation.expire');
+    await jobs['invitation.expire'](invitationId, { ...scene.context, caller: null });
+  },
+  'invitation.rejected': async (scene) => {
+    const { context, newBusiness } = scene;
+    const { invitationId } = await invitation(scene);
+    const { token } = await context.db
+      .selectFrom('outbox')
+      .select('token')
+      .where('invitation_id', '=', invitationId)
+      .executeTakeFirstOrThrow();
+    const params = { businessId: await newBusiness(), invitationId };
+    await handlers.invite.reject({ params, body: { token: token ?? '' } }, context);
+  },
+  'invitation.resent': async (scene) => {
+    await handlers.invite.resend({ params: await invitation(scene) }, scene.context);
+  },
+
+  'pay_me_link.configured': async ({ context, newParty }) => {
+    const params = { businessId: (await newParty()).businessId };
+    await handlers.link.configurePayMe({ params, body: { enabled: true } }, context);
+  },
+  'pay_me_link.regenerated': async ({ context, newParty }) => {
+    const params = { businessId: (await newParty()).businessId };
+    await handlers.link.regeneratePayMe({ params }, context);
+  },
+} as const satisfies Readonly<Record<string, Trigger>>;
+
+async function invitation(scene: Scene) {
+  const { id, businessId } = await invite(scene);
+  return { invitationId: id, businessId: businessId ?? '' };
+}

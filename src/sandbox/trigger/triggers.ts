@@ -1,0 +1,11 @@
+/** All triggers of events. */
+
+import type { EventType } from '../../contract/event-types.ts';
+import { accountTriggers } from './account-triggers.ts';
+import { paymentTriggers, type Trigger } from './payment-triggers.ts';
+
+/** The triggers by type of event; a type without one is in `notTriggerable`. */
+export const triggers: Readonly<Partial<Record<EventType, Trigger>>> = {
+  ...accountTriggers,
+  ...paymentTriggers,
+};
