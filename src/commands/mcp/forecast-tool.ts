@@ -1,6 +1,8 @@
+import * as z from 'zod/mini';
 import { readValues } from '../../cli/flags/flag.ts';
+import { Id } from '../../contract/schema/field-types.ts';
 import { forecastFlags } from '../forecast/flags.ts';
-import { checkArguments, commandWords } from './flag-arguments.ts';
+import { parseArguments } from './read-arguments.ts';
 import type { Tool } from './tools.ts';
 
 const text = (description: string) => ({ type: 'string', description });
@@ -34,15 +36,24 @@ export const forecastTool: Tool = {
     openWorldHint: true,
   },
   async call(given, { context }) {
-    checkArguments(given, properties);
-    const { businessId, ...rest } = given;
-    const options = readValues(flags, (name) => commandWords(rest[name]));
+    const { businessId, ...words } = parseArguments(Query, given);
+    const options = readValues(flags, (name) =>
+      [words[name as keyof typeof words] ?? []].flat().map(String),
+    );
     const { itemRow, runForecast } = await import('../forecast/run-forecast.ts');
     const { rows, movements, unresolved } = await runForecast(context, {
       ...options,
-      ...(businessId !== undefined && { businessId: String(businessId) }),
+      businessId,
       failBelow: [],
     });
     return { days: rows, items: movements.map(itemRow), unresolved };
   },
 };
+
+const Query = z.strictObject({
+  businessId: z.optional(Id),
+  weeks: z.optional(z.number()),
+  opening: z.optional(z.array(z.string())),
+  from: z.optional(z.string()),
+  release: z.optional(z.string()),
+});

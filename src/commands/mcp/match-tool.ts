@@ -1,6 +1,7 @@
+import { UsageError } from '../../cli/errors.ts';
 import { readValues } from '../../cli/flags/flag.ts';
 import { matchFlags } from '../match/flags.ts';
-import { checkArguments, commandWords, wrongArgument } from './flag-arguments.ts';
+import type { Arguments } from './read-arguments.ts';
 import type { Tool } from './tools.ts';
 
 const text = (description: string) => ({ type: 'string', description });
@@ -44,12 +45,11 @@ export const matchTool: Tool = {
     openWorldHint: true,
   },
   async call(given, { context }) {
-    checkArguments(given, properties, ['filename', 'contentBase64']);
-    const { filename, contentBase64, businessId, ...rest } = given;
-    const options = readValues(flags, (name) => commandWords(rest[name]));
+    const { filename, contentBase64, businessId, ...rest } = checked(given);
+    const options = readValues(flags, (name) => wordsOf(rest[name]));
     const { LARGEST_STATEMENT, runMatch } = await import('../match/run-match.ts');
     const bytes = Buffer.from(String(contentBase64), 'base64');
-    if (bytes.length > LARGEST_STATEMENT) throw wrongArgument('contentBase64', 'is too large');
+    if (bytes.length > LARGEST_STATEMENT) throw wrong('contentBase64', 'is too large');
     const { rows, proofs } = await runMatch(
       context,
       { path: String(filename), bytes },
@@ -63,3 +63,31 @@ export const matchTool: Tool = {
     return { rows, proved: proofs.map(({ intentId }) => intentId) };
   },
 };
+
+/** Refuses arguments that are unknown, missing or of another type than the schema says. */
+function checked(given: Arguments): Arguments {
+  const schema: Readonly<Record<string, { readonly type: string }>> = properties;
+  for (const [name, value] of Object.entries(given)) {
+    const expected = schema[name]?.type;
+    if (expected === undefined) throw wrong(name, 'is unknown');
+    if (!isOf(expected, value)) throw wrong(name, `must be ${expected}`);
+  }
+  for (const name of ['filename', 'contentBase64']) {
+    if (!given[name]) throw wrong(name, 'is required');
+  }
+  return given;
+}
+
+function isOf(type: string, value: unknown): boolean {
+  if (type === 'array') return Array.isArray(value) && value.every((it) => typeof it === 'string');
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
+}
+
+const wrong = (field: string, message: string) =>
+  new UsageError(`${field} ${message}.`, { problems: [{ field, message }] });
+
+/** Returns the words that a value would be on a command line. */
+function wordsOf(value: unknown): readonly string[] {
+  if (value === undefined || value === false) return [];
+  return Array.isArray(value) ? value : [String(value)];
+}

@@ -37,7 +37,7 @@ export interface ToolContext {
   readonly confirmations: Confirmations;
 }
 
-/** Returns every operation of the contract as a tool, the tools of the journal, and those for statements and forecasts. */
+/** Returns every operation of the contract as a tool, and those of the journal, of statements and of forecasts. */
 export const allTools = (): readonly Tool[] => [
   ...specOperations.map(toolOf),
   ...journalTools,
