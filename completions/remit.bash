@@ -90,10 +90,10 @@ _remit_at() {
     'pay quick') flags='--amount=? --from=:bank --note=? --expect-amount=? --expect-payee=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':connection' ;;
     'payable') words='aging approve cancel create decline evidence export get list log remind submit update' ;;
     'payable aging') flags='--direction=received,sent --report=%' ;;
-    'payable approve') flags='--connection=:connection --expect-amount=?' flags="$flags $_remit_writing" args=':payable...' ;;
+    'payable approve') flags='--expect-amount=? --where --connection=:connection --payee=? --search=? --overdue --due-from=? --due-by=? --created-from=? --created-to=? --amount-from=? --amount-to=? --max-total=?' flags="$flags $_remit_writing" args=':payable...' ;;
     'payable cancel') flags='--connection=:connection' flags="$flags $_remit_writing" args=':payable' ;;
     'payable create') flags='--connection=:connection --amount=? --due=? --invoice-number=? --memo=? --line=? --attach=% --attachment=? --submit --file=% --date-format=? --again --allow-duplicate=:intent' flags="$flags $_remit_writing" ;;
-    'payable decline') flags='--connection=:connection --reason=?' flags="$flags $_remit_writing" args=':payable' ;;
+    'payable decline') flags='--reason=? --where --connection=:connection --payee=? --search=? --overdue --due-from=? --due-by=? --created-from=? --created-to=? --amount-from=? --amount-to=? --max-total=?' flags="$flags $_remit_writing" args=':payable' ;;
     'payable evidence') flags='--out=/ --plan=% --connection=:connection' args=':payable' ;;
     'payable export') flags='--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED --connection=:connection --created-from=? --created-to=? --since-last' ;;
     'payable get') flags='--connection=:connection' args=':payable' ;;

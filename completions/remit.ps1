@@ -807,8 +807,19 @@ $global:RemitPlaces = @{
   }
   'payable approve' = @{
     Flags = @(
-      '--connection=:connection connection of the payable, for an invoice number'
       '--expect-amount=? fail unless the amount is this'
+      '--where choose submitted payables received by the filters, instead of by id'
+      '--connection=:connection connection'
+      '--payee=? payee whose name contains this'
+      '--search=? text in invoice number, memo, payee or payer'
+      '--overdue open, and due before today'
+      '--due-from=? due on this day or later'
+      '--due-by=? due on this day or earlier'
+      '--created-from=? created on this day or later'
+      '--created-to=? created on this day or earlier'
+      '--amount-from=? this amount or more'
+      '--amount-to=? this amount or less'
+      '--max-total=? fail if the total is more than this'
     )
     Args = @(
       ':payable...'
@@ -844,8 +855,19 @@ $global:RemitPlaces = @{
   }
   'payable decline' = @{
     Flags = @(
-      '--connection=:connection connection of the payable, for an invoice number'
       '--reason=? reason, shown to the sender'
+      '--where choose submitted payables received by the filters, instead of by id'
+      '--connection=:connection connection'
+      '--payee=? payee whose name contains this'
+      '--search=? text in invoice number, memo, payee or payer'
+      '--overdue open, and due before today'
+      '--due-from=? due on this day or later'
+      '--due-by=? due on this day or earlier'
+      '--created-from=? created on this day or later'
+      '--created-to=? created on this day or earlier'
+      '--amount-from=? this amount or more'
+      '--amount-to=? this amount or less'
+      '--max-total=? fail if the total is more than this'
     )
     Args = @(
       ':payable'

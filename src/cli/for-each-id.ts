@@ -20,8 +20,20 @@ export async function forEachId<Item>(
   work: (id: string) => Promise<Item>,
 ): Promise<Item | (Item | FailedItem)[]> {
   const [onlyId, ...others] = ids;
-  if (onlyId !== undefined && others.length === 0) return work(onlyId);
+  return onlyId !== undefined && others.length === 0 ? work(onlyId) : forSelectedIds(ids, work);
+}
 
+/**
+ * Runs `work` for every id in order, and goes on after a failure. Returns an array in the order of the ids, however many
+ * there are.
+ *
+ * @throws {PartialFailureError} if any fails.
+ * @throws {DryRunError} with all planned requests.
+ */
+export async function forSelectedIds<Item>(
+  ids: readonly string[],
+  work: (id: string) => Promise<Item>,
+): Promise<(Item | FailedItem)[]> {
   const results: (Item | FailedItem)[] = [];
   const failures: unknown[] = [];
   const planned: PlannedRequest[] = [];

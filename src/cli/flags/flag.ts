@@ -16,6 +16,8 @@ export interface Flag<Value = unknown> {
   readonly unless?: readonly string[];
   /** Whether a menu is shown at a terminal if it is left out and the service has several candidates. */
   readonly hasMenu?: true;
+  /** Whether the command asks for a confirmation if it is given. */
+  readonly confirms?: true;
   readonly choices?: readonly string[];
   /** Whether its value is left out of messages because it may hold a secret. */
   readonly isPrivate?: true;

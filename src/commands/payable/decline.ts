@@ -1,40 +1,55 @@
 import { command } from '../../cli/command.ts';
-import { argument, option } from '../../cli/flags/flag.ts';
+import { option, optionalArgument, requiredUnless } from '../../cli/flags/flag.ts';
 import { payableReference, words } from '../../cli/flags/value-parsers.ts';
 import { describePayable } from '../../cli/payable/describe-payable.ts';
-import { findPayable, numberFlags, payableUses } from '../../cli/payable/find-payable.ts';
-import { payableColumns } from '../../cli/payable/payable-columns.ts';
+import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
+import { payableOrPayables } from '../../cli/payable/payable-columns.ts';
 import { payable } from '../../contract/payable.ts';
-import { recordOf } from '../../render/view.ts';
+import { assertNoWhere, assertOnlyWhere, WHERE_HELP, whereFlags } from './where-flags.ts';
 
 export const decline = command({
   name: 'decline',
   summary: 'Decline a payable, as its payer',
+  about: WHERE_HELP,
   calls: [payable.decline, payable.get, payable.list],
   writes: true,
   args: {
-    payable: argument('<payable>', 'payable to decline (id or invoice number)', payableReference),
+    payable: requiredUnless(
+      ['where'],
+      optionalArgument('[payable]', 'payable to decline (id or invoice number)', payableReference),
+    ),
   },
   flags: {
-    ...numberFlags,
     reason: option('--reason <text>', 'reason, shown to the sender', words),
+    ...whereFlags,
   },
-  view: recordOf(payableColumns),
+  view: payableOrPayables,
   examples: [
     'remit payable decline pay_… --reason "Wrong purchase order"',
     'remit payable decline pay_… --reason "Wrong purchase order" --yes --json',
+    'remit payable decline --where --search duplicate --reason Duplicate',
   ],
 
   async run({ context, args, flags }) {
-    const found = await findPayable(context, args.payable, payableUses.decline, flags);
-    const params = { businessId: context.business(), payableId: found.id };
+    const businessId = context.business();
+    const body = { ...(flags.reason !== undefined && { reason: flags.reason }) };
+    if (flags.where) {
+      assertOnlyWhere({ ids: args.payable !== undefined });
+      const { changeWhere } = await import('./change-where.ts');
+      return changeWhere(context, flags, {
+        ...{ operation: payable.decline, verb: 'Decline', done: 'declined' },
+        effect: "Declining payables can't be undone.",
+        send: (payableId) =>
+          context.call(payable.decline, { params: { businessId, payableId }, body }),
+      });
+    }
+    const [typed] = assertNoWhere([args.payable ?? []].flat(), flags);
+    const found = await findPayable(context, typed, payableUses.decline, flags);
+    const params = { businessId, payableId: found.id };
     await context.confirm(
       [`Decline ${describePayable(found)}.`],
       "Declining a payable can't be undone. Decline it?",
     );
-    return context.call(payable.decline, {
-      params,
-      body: { ...(flags.reason !== undefined && { reason: flags.reason }) },
-    });
+    return context.call(payable.decline, { params, body });
   },
 });

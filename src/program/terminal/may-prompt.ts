@@ -16,7 +16,11 @@ export function mayAsk(
   const isSettled = globals.yes || write?.dryRun;
   const isAsked = ([name, flag]: [string, Flag]) =>
     values[name] === undefined ? flag.hasMenu || isSecretFile(flag) : isTyped(flag, values[name]);
-  return (!isSettled && isConfirmed(spec)) || flagsOf(spec).some(isAsked);
+  const isGiven = ([name, flag]: [string, Flag]) => flag.confirms && values[name] === true;
+  return (
+    (!isSettled && (isConfirmed(spec) || flagsOf(spec).some(isGiven))) ||
+    flagsOf(spec).some(isAsked)
+  );
 }
 
 /** Reports whether one of the values is `-`, so that the command reads stdin before any prompt. */

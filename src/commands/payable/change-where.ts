@@ -1,0 +1,186 @@
+/** Approves or declines all payables that match filters, after a preview. */
+
+import type { Context } from '../../cli/context.ts';
+import { GuardError, MissingFieldError, UsageError } from '../../cli/errors.ts';
+import { type FailedItem, forSelectedIds } from '../../cli/for-each-id.ts';
+import { allOf } from '../../cli/list/arrange-records.ts';
+import { assertRanges, chooseFilters, queryOf } from '../../cli/list/choose-filters.ts';
+import { selectRecords } from '../../cli/list/select-records.ts';
+import { widthOf } from '../../cli/output-format.ts';
+import { payableList } from '../../cli/payable/payable-columns.ts';
+import { payableFilters } from '../../cli/payable/payable-filters.ts';
+import { isInteractive } from '../../cli/system.ts';
+import { type Payable, payable } from '../../contract/payable.ts';
+import { centsIn, usd } from '../../render/money.ts';
+import { render } from '../../render/render.ts';
+import { type WhereFlags, whereFilters } from './where-flags.ts';
+
+/** A change of payables that a filter selects. */
+export interface SelectedChange {
+  readonly operation: typeof payable.approve | typeof payable.decline;
+  /** `Approve`, with its past participle in lower case. */
+  readonly verb: string;
+  readonly done: string;
+  /** A sentence of the confirmation about its effect. */
+  readonly effect?: string;
+  readonly send: (payableId: string) => Promise<Payable>;
+}
+
+/** A payable as the preview shows it. */
+interface Selected {
+  readonly row: Payable;
+  readonly cents: number;
+}
+
+/**
+ * Changes all payables received that are submitted and match the filters. Each is read again before it is changed, and
+ * has its own outcome.
+ *
+ * @throws {UsageError} without a filter; and if nobody can be asked, without `--yes` and `--max-total`.
+ * @throws {GuardError} if the total is above `--max-total`, or is not confirmed.
+ * @throws {PartialFailureError} if a payable could not be changed, or has changed since the preview.
+ */
+export async function changeWhere(
+  context: Context,
+  flags: WhereFlags,
+  change: SelectedChange,
+): Promise<(Payable | FailedItem)[]> {
+  assertFlags(context, flags, change);
+  const found = await select(context, flags);
+  const total = found.reduce((sum, { cents }) => sum + cents, 0);
+  assertMaxTotal(total, flags.maxTotal);
+  const [first] = found;
+  if (first === undefined) {
+    context.notice('No submitted payables match.');
+    return [];
+  }
+  const params = { businessId: context.business(), payableId: first.row.id };
+  await context.checkWrite(change.operation, { params });
+  await confirmChange(context, flags, change, found, total);
+  const byId = new Map(found.map((it) => [it.row.id, it]));
+  let count = 0;
+  try {
+    return await forSelectedIds([...byId.keys()], async (id) => {
+      const it = byId.get(id);
+      if (it) await assertUnchanged(context, it);
+      const changed = await change.send(id);
+      count += 1;
+      if (found.length > 1) {
+        context.progress.show(`${count} of ${found.length} ${change.done}`);
+      }
+      return changed;
+    });
+  } finally {
+    context.progress.end();
+  }
+}
+
+const usage = (message: string, field: string, next: readonly string[] = []) =>
+  new UsageError(message, { problems: [{ field, message }], next });
+
+function assertFlags(context: Context, flags: WhereFlags, { verb }: SelectedChange): void {
+  const { globalFlags, system, writeFlags } = context;
+  if (chooseFilters<Payable>(whereFilters, flags).length === 0) {
+    throw usage('--where requires a filter, such as --payee or --due-by.', 'where');
+  }
+  if (writeFlags?.idempotencyKey !== undefined) {
+    throw usage('--idempotency-key cannot be used with --where.', 'idempotency-key');
+  }
+  if (writeFlags?.dryRun || isAnswered(context, flags)) return;
+  if (isInteractive(system, globalFlags) && !globalFlags.yes) return;
+  throw usage(
+    `${verb}: --where without a confirmation requires --yes and --max-total.`,
+    globalFlags.yes ? 'max-total' : 'yes',
+    ['add --yes and --max-total <dollars>', 'to see what matches, add --dry-run'],
+  );
+}
+
+const isAnswered = ({ globalFlags: { yes } }: Context, { maxTotal }: WhereFlags): boolean =>
+  yes && maxTotal !== undefined;
+
+/** Returns the submitted payables received that match, the largest first. */
+async function select(context: Context, flags: WhereFlags): Promise<readonly Selected[]> {
+  const businessId = context.business();
+  const fixed = { status: ['SUBMITTED'], direction: 'received' };
+  const { status, direction } = payableFilters;
+  const chosen = chooseFilters<Payable>(
+    { status, direction, ...whereFilters },
+    { ...flags, ...fixed },
+  );
+  assertRanges(chosen);
+  const input = { params: { businessId }, query: queryOf(chosen) };
+  const all = context.records<Payable>(payable.list, input);
+  const rows = await allOf(await selectRecords(context, all, chosen, businessId));
+  return rows
+    .map((row) => ({ row, cents: centsOrThrow(row) }))
+    .toSorted((one, two) => two.cents - one.cents);
+}
+
+function centsOrThrow({ id, amount }: Payable): number {
+  const cents = centsIn(amount);
+  if (cents === undefined) throw new MissingFieldError('--where', ['amount'], id);
+  return cents;
+}
+
+function assertMaxTotal(total: number, maxTotal: number | undefined): void {
+  if (maxTotal === undefined || total <= maxTotal) return;
+  throw new GuardError(
+    'limit',
+    `Over the maximum: the total is ${usd(total)}, --max-total is ${usd(maxTotal)}. Nothing was sent.`,
+  );
+}
+
+/** The payables that a preview lists one by one. */
+const MOST_SHOWN = 100;
+
+async function confirmChange(
+  context: Context,
+  { maxTotal }: WhereFlags,
+  { verb, effect }: SelectedChange,
+  found: readonly Selected[],
+  total: number,
+): Promise<void> {
+  const what = `${found.length} payable${found.length === 1 ? '' : 's'}, ${usd(total)}`;
+  if (context.globalFlags.yes) context.notice(`${verb} ${what}.`);
+  const shown = found.slice(0, MOST_SHOWN);
+  const more = found.slice(MOST_SHOWN);
+  const rest = more.reduce((sum, { cents }) => sum + cents, 0);
+  const lines = [
+    ...(await tableOf(context, shown)),
+    ...(more.length > 0 ? [`and ${more.length} smaller ones, ${usd(rest)}`] : []),
+    ...(effect === undefined ? [] : [effect]),
+  ];
+  const stake = { cents: total, isRun: true, isExpected: maxTotal !== undefined };
+  await context.confirm(lines, `${verb} ${what}?`, stake);
+}
+
+/** Returns the lines of a table as `payable list` prints it. */
+async function tableOf({ system, globalFlags }: Context, shown: readonly Selected[]) {
+  const options = { format: 'table', width: widthOf(system), utc: globalFlags.utc } as const;
+  let text = '';
+  const rows = shown.map(({ row }) => row);
+  for await (const part of render(payableList(''), rows, options)) text += part;
+  return text.trimEnd().split('\n');
+}
+
+/** Reads a payable again, and refuses it if it is not as the preview showed it. */
+async function assertUnchanged(context: Context, { row, cents }: Selected): Promise<void> {
+  const params = { businessId: context.business(), payableId: row.id };
+  const now = await context.call(payable.get, { params });
+  const nowCents = centsIn(now.amount);
+  const differences = [
+    ...(now.status === row.status
+      ? []
+      : [`status ${row.status} is ${now.status ?? 'unknown'} now`]),
+    ...(nowCents === cents
+      ? []
+      : [`${usd(cents)} is ${nowCents === undefined ? 'unknown' : usd(nowCents)} now`]),
+    ...(now.payeeName === row.payeeName ? [] : [`payee ${row.payeeName} is ${now.payeeName} now`]),
+  ];
+  if (differences.length === 0) return;
+  throw new GuardError(
+    'changed',
+    `Payable ${row.id} has changed since the preview (${differences.join(', ')}). Not sent.`,
+    [`remit payable get ${row.id}`],
+  );
+}

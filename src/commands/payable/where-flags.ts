@@ -1,0 +1,72 @@
+/** The flags that choose payables by filters instead of ids. */
+
+import { UsageError } from '../../cli/errors.ts';
+import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
+import { type FlagValues, toggle } from '../../cli/flags/flag.ts';
+import { filterFlags, isGiven } from '../../cli/list/record-filter.ts';
+import { payableFilters } from '../../cli/payable/payable-filters.ts';
+
+const { connection, payee, search, overdue, dueFrom, dueBy } = payableFilters;
+const { createdFrom, createdTo, amountFrom, amountTo } = payableFilters;
+
+/** The filters of `--where`: those of `payable list` that tell submitted payables received apart. */
+export const whereFilters = {
+  ...{ connection, payee, search, overdue, dueFrom, dueBy },
+  ...{ createdFrom, createdTo, amountFrom, amountTo },
+};
+
+/** The flags that choose payables by filters instead of ids. */
+export const whereFlags = {
+  where: {
+    ...toggle('--where', 'choose submitted payables received by the filters, instead of by id'),
+    confirms: true as const,
+  },
+  ...filterFlags(whereFilters),
+  maxTotal: moneyFlags.maxTotal,
+};
+
+/** The values of the flags that choose payables by filters. */
+export type WhereFlags = FlagValues<typeof whereFlags>;
+
+/** The description of `--where` in help. */
+export const WHERE_HELP = [
+  'With --where, filters choose the payables instead of ids: those received that are submitted and match all filters. They are listed with count and sum, and the sum is typed to confirm. Without a terminal, --yes and --max-total are required; above --max-total nothing is sent. Each payable is read again before it is sent: one that has changed since the preview is refused, and the others go on (exit 11).',
+  'Dates are YYYY-MM-DD, a month such as 2026-03, today, eom (end of month), or days from today: +7d, -30d.',
+].join('\n\n');
+
+/**
+ * Refuses flags that cannot be used with `--where`.
+ *
+ * @throws {UsageError} that names one of them.
+ */
+export function assertOnlyWhere(others: Readonly<Record<string, unknown>>): void {
+  const [other] = Object.keys(others).filter((name) => isGiven(others[name]));
+  if (other === undefined) return;
+  if (other === 'ids') throw usage('Name payables or use --where, not both.', 'payable');
+  throw usage(`--${other} cannot be used with --where.`, other);
+}
+
+/**
+ * Returns the payables that are named, at least one; `--connection` may say of which connection an invoice number is.
+ *
+ * @throws {UsageError} without payables, and for flags that need `--where`.
+ */
+export function assertNoWhere(
+  named: readonly string[],
+  { where: _, connection: __, ...flags }: WhereFlags,
+): readonly [string, ...string[]] {
+  for (const [name, value] of Object.entries(flags)) {
+    if (!isGiven(value) || !Object.hasOwn(whereFlags, name)) continue;
+    const { syntax } = whereFlags[name as keyof typeof flags];
+    const [flag = syntax] = /--[\w-]+/.exec(syntax) ?? [];
+    throw usage(`${flag} requires --where.`, flag.slice(2));
+  }
+  const [first, ...others] = named;
+  if (first === undefined) {
+    throw usage('<payable> is required, or --where with filters.', 'payable');
+  }
+  return [first, ...others];
+}
+
+const usage = (message: string, field: string) =>
+  new UsageError(message, { problems: [{ field, message }] });
