@@ -16,8 +16,8 @@ const places: readonly Place[] = [
   { names: ['--base-url'], unless: /--base-url / },
 ];
 
-/** Commands that act nowhere. */
-const PLACELESS = /^(?:help|explain|commands|completion|version|demo)\b/;
+/** Commands that act nowhere, and pages of help. */
+const PLACELESS = /^(?:help|explain|commands|completion|version|demo)\b|^[a-z -]+ --help\b/;
 
 /**
  * Returns a line with the `-P`, `-b` and `--base-url` of the command line that it follows added to each `remit …` in it,

@@ -15,6 +15,7 @@ import { ConfigError } from '../config/errors.ts';
 import { configuredOutput } from '../config/load-settings.ts';
 import { jsonText } from '../render/json.ts';
 import { sanitize, sanitizeInline, sanitizeLines } from '../render/sanitize.ts';
+import { wrapCommandLine, wrapLines } from '../render/wrap-text.ts';
 import type { Secrets } from '../service/secrets.ts';
 import { errorMappings } from './error-mapping.ts';
 import { reconcileHints } from './errors.ts';
@@ -162,8 +163,11 @@ const rerunnable = new Set<ExitName>([
   'terminated',
 ]);
 
-/** Returns the message for people: the failure with its reason, then the commands to type next. */
-export function toText({ message, requestId, fields, next }: ErrorReport): string {
+/**
+ * Returns the message for people: the failure with its reason, then the commands to type next. Lines are wrapped at
+ * `width`, commands so that they can still be copied.
+ */
+export function toText({ message, requestId, fields, next }: ErrorReport, width?: number): string {
   // A message of several lines lists its problems itself.
   const details = (message.includes('\n') ? [] : fields)
     .filter((field) => !message.includes(field.message))
@@ -175,11 +179,19 @@ export function toText({ message, requestId, fields, next }: ErrorReport): strin
     `remit: ${message}`,
     ...details,
     ...(requestId ? [`  request ${requestId}`] : []),
-    ...next.map((line) => `  next: ${line}`),
+    ...next.map((line) => nextText(line, width)),
   ]
-    .map((line) => `${sanitizeLines(line)}\n`)
+    .map((line) => `${wrapLines(sanitizeLines(line), width)}\n`)
     .join('');
 }
+
+const NEXT = '  next: ';
+
+/** Returns the line of what to type next; a command that is too long ends its lines with a backslash. */
+const nextText = (line: string, width: number | undefined): string =>
+  width === undefined || !/^remit /.test(line)
+    ? `${NEXT}${line}`
+    : `${NEXT}${wrapCommandLine(sanitize(line), width - NEXT.length).join(`\n${' '.repeat(NEXT.length)}`)}`;
 
 /** Prints an error to stderr, as text or as the one line of JSON that scripts read, and returns the exit code. */
 export async function reportError(
@@ -192,7 +204,7 @@ export async function reportError(
   const failure = { ...report, next };
   const text = wantsJson(system.argv, configuredOutput(system))
     ? `${jsonText({ error: failure }, { compact: true })}\n`
-    : toText(failure);
+    : toText(failure, system.stderr.isTTY ? system.stderr.columns : undefined);
   const stack = system.argv.includes('--debug') && error instanceof Error ? stackOf(error) : '';
   await system.stderr.write(mask(`${stack}${text}`)).catch(() => {});
   return failure.exitCode;

@@ -18,6 +18,7 @@ import type { Confirm } from '../payments/payments.ts';
 import { readData } from '../payments/sending/request-body.ts';
 import type { CallContext } from '../payments/sending/send-context.ts';
 import { sanitize } from '../render/sanitize.ts';
+import { wrapLines } from '../render/wrap-text.ts';
 import { checkVerification } from '../service/create-transport.ts';
 import { loadDialectMapper } from '../service/load-dialect.ts';
 import { createSecrets, type Secrets, withRedactedStderr } from '../service/secrets.ts';
@@ -85,7 +86,8 @@ export function openRun(
   const isQuiet = memoize(() => globals.quiet || wantsJson(system.argv, formatIn(settings)));
   const summaries: string[] = [];
   const notice: CommandRun['notice'] = (text, { isSummary = false, isLast = false } = {}) => {
-    const line = `${sanitize(text)}\n`;
+    const { isTTY, columns } = system.stderr;
+    const line = `${wrapLines(sanitize(text), isTTY ? columns : undefined)}\n`;
     if (isSummary ? globals.quiet : isQuiet()) return;
     if (isSummary || isLast) summaries.push(line);
     else void system.stderr.write(line);

@@ -123,7 +123,10 @@ function sidesOf<Known extends TerminalColumn>(columns: readonly Known[], width:
       if (below.length === 0) return text;
       const lines = text.split('\n').slice(0, -1);
       const first = lines.length - rows.length;
-      return lines.map((line, at) => `${line}\n${linesOf(rows[at - first] ?? [])}`).join('');
+      const texts = rows.map(linesOf);
+      // A text that several rows have is printed once, below the last of them.
+      const last = texts.map((text, at) => (text === texts[at + 1] ? '' : text));
+      return lines.map((line, at) => `${line}\n${last[at - first] ?? ''}`).join('');
     },
   };
 }

@@ -41,6 +41,22 @@ const opensPart = (word: string) => /^(?:-.|[|<>]|&&)/.test(word);
 export const wrapPath = (path: string, width: number): string[] =>
   path.length <= width ? [path] : fill(path.split(/(?<=\/)/), width, '    ');
 
+/**
+ * Returns a text whose lines are wrapped at `width`, those after the first set in by two more columns than it. Lines that
+ * fit are unchanged; without a width all are.
+ */
+export const wrapLines = (text: string, width: number | undefined): string =>
+  width === undefined
+    ? text
+    : text
+        .split('\n')
+        .flatMap((line) => {
+          if (line.length <= width) return [line];
+          const [indent = ''] = /^ */.exec(line) ?? [];
+          return wrapText(line, width - indent.length, '  ').map((it) => `${indent}${it}`);
+        })
+        .join('\n');
+
 /** Joins parts to lines of at most `width` characters. A part that begins with a space loses it at the start of a line. */
 function fill(parts: readonly string[], width: number, indent: string): string[] {
   const lines: string[] = [];

@@ -47,34 +47,37 @@ const SLOWLY_MS = 900;
 
 /** Runs the built program at a pseudo-terminal, signed in to a slow service, with its own home folder. */
 export async function sit(words: readonly string[], home: Home, seat: Seat): Promise<Sat> {
-  const { steps, env = {}, shell, columns = 120, seconds = 25 } = seat;
   const slow = await slowFrontOf(home.started.baseUrl);
   const own = await mkdtemp(join(home.folder, 'seat-'));
-  const argv = shell ?? [node, program, ...words];
-  const wish = {
-    argv,
-    cwd: home.folder,
-    columns,
-    seconds,
-    steps: steps.map((it) => ({ pause: 0, ...it })),
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      TERM: 'xterm',
-      NO_COLOR: '1',
-      REMIT_HOME: own,
-      REMIT_BASE_URL: slow.baseUrl,
-      REMIT_TOKEN: home.started.token,
-      REMIT_BUSINESS: home.started.businesses[0]?.id ?? '',
-      ...env,
-    },
+  const env = {
+    REMIT_HOME: own,
+    REMIT_BASE_URL: slow.baseUrl,
+    REMIT_TOKEN: home.started.token,
+    REMIT_BUSINESS: home.started.businesses[0]?.id ?? '',
+    ...seat.env,
   };
   try {
-    return { ...(await drive(wish)), sent: slow.sent };
+    return { ...(await sitAtOnce(words, home, { ...seat, env })), sent: slow.sent };
   } finally {
     await slow.close();
     await rm(own, { recursive: true, force: true });
   }
 }
+
+/** Runs the built program at a pseudo-terminal, with the given environment: the profile of `home.env`, for one. */
+export const sitAtOnce = (
+  words: readonly string[],
+  home: Pick<Home, 'folder'>,
+  { steps, env = {}, shell, columns = 120, seconds = 25 }: Seat,
+): Promise<Omit<Sat, 'sent'>> =>
+  drive({
+    argv: shell ?? [node, program, ...words],
+    cwd: home.folder,
+    columns,
+    seconds,
+    steps: steps.map((it) => ({ pause: 0, ...it })),
+    env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm', NO_COLOR: '1', ...env },
+  });
 
 function drive(wish: object): Promise<Omit<Sat, 'sent'>> {
   return new Promise((done, fail) => {

@@ -1,4 +1,5 @@
-import { columns } from '../../render/view.ts';
+import type { Intent } from '../../journal/intent.ts';
+import { columns, type TerminalColumn } from '../../render/view.ts';
 
 /** The columns of an intent. */
 export const intentColumns = columns(
@@ -12,3 +13,21 @@ export const intentColumns = columns(
   'createdAt:time #5',
   'verdict #9',
 );
+
+/** The columns of an intent at a terminal. */
+export const intentTerminalColumns: readonly TerminalColumn[] = [
+  { key: 'id', kind: 'text', rank: 1 },
+  { key: 'operation', kind: 'text', rank: 2 },
+  { key: 'outcome', kind: 'state', rank: 3, text: outcomeText, covers: ['verdict'] },
+  { key: 'amount', kind: 'money', rank: 4 },
+  { key: 'createdAt', kind: 'time', rank: 5 },
+  { key: 'payableId', kind: 'text', rank: 6 },
+  { key: 'paymentId', kind: 'text', rank: 7 },
+  { key: 'connectionId', kind: 'text', rank: 8 },
+];
+
+/** Returns the outcome, and after it the verdict that resolved an unknown one: `unknown, applied`. */
+function outcomeText(row: unknown): string {
+  const { outcome, verdict } = row as Intent;
+  return verdict === null ? outcome : `${outcome}, ${verdict}`;
+}

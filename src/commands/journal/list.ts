@@ -4,7 +4,7 @@ import { dateExpression, id, wholeNumber } from '../../cli/flags/value-parsers.t
 import { calendarDate } from '../../cli/list/choose-filters.ts';
 import { newYorkDate, newYorkInstant } from '../../contract/ach/calendar.ts';
 import { listOf } from '../../render/view.ts';
-import { intentColumns } from './columns.ts';
+import { intentColumns, intentTerminalColumns } from './columns.ts';
 
 export const list = command({
   name: 'list',
@@ -17,7 +17,7 @@ export const list = command({
     payable: option('--payable <payable>', 'only requests for the payable with this id', id),
     limit: option('--limit <n>', 'maximum number of rows', wholeNumber(1, 100_000_000)),
   },
-  view: listOf(intentColumns, 'No matching journal entries.'),
+  view: listOf(intentColumns, 'No matching journal entries.', { terminal: intentTerminalColumns }),
   examples: [
     'remit journal list',
     'remit journal list --since -7d --limit 20',

@@ -8,7 +8,7 @@ import { connection } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
 import { listOf } from '../../render/view.ts';
 import { reconcile as reconcileUnresolved } from '../../service/reconcile/reconcile.ts';
-import { intentColumns } from './columns.ts';
+import { intentColumns, intentTerminalColumns } from './columns.ts';
 
 export const reconcile = command({
   name: 'reconcile',
@@ -34,7 +34,9 @@ export const reconcile = command({
     ),
     noWait: toggle('--no-wait', 'do not wait: leave recent requests unresolved'),
   },
-  view: listOf([...intentColumns, { key: 'reason', kind: 'text' }], 'No unresolved requests.'),
+  view: listOf([...intentColumns, { key: 'reason', kind: 'text' }], 'No unresolved requests.', {
+    terminal: [...intentTerminalColumns, { key: 'reason', kind: 'below' }],
+  }),
   examples: ['remit journal reconcile', 'remit journal reconcile --quiet-period 5 --json'],
 
   async run({ context, args, flags }) {

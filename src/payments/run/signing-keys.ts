@@ -40,9 +40,17 @@ export function createKey(context: Context, name: string): RunKey {
   if (context.files.state.read(own(name)) !== undefined) {
     throw new UsageError(`Key '${name}' already exists.`, { next: ['remit run key list'] });
   }
-  const { kty, crv, x, d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const { kty, crv, x, d } = newKeyPair();
   context.files.state.write(own(name), `${JSON.stringify({ kty, crv, x, d })}\n`);
   return { name, kind: 'own', publicKey: x ?? '' };
+}
+
+/** Returns a new key whose public key does not begin like a flag, since it is typed as an argument. */
+function newKeyPair() {
+  for (;;) {
+    const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+    if (!jwk.x?.startsWith('-')) return jwk;
+  }
 }
 
 /** Trusts the holder of a public key in one profile. */

@@ -1,0 +1,220 @@
+import { appendFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Home, startHome, words } from '../helpers/built-program.ts';
+import { type Booked, CSV_COLUMNS, camtOf, csvOf, ofxOf } from '../match/month.ts';
+import { type Step, sitAtOnce } from './run-at-terminal.ts';
+
+const WIDTH = 80;
+
+let home: Home;
+let payee: string;
+let connection: string;
+beforeAll(async () => {
+  home = await startHome();
+  payee = home.started.businesses[1]?.id ?? '';
+  connection = (await home.json('connection list'))[0].id;
+});
+afterAll(() => home.close());
+
+/**
+ * Runs a line at a terminal of 80 columns and returns its screen. No line may be wider. Screens are appended to the file
+ * `REMIT_TERMINAL_SCREENS`, if set.
+ */
+async function screenOf(
+  line: string,
+  steps: readonly Step[] = [],
+  code = 0,
+  env = home.env,
+): Promise<string> {
+  const sat = await sitAtOnce(words(line), home, { steps, env, columns: WIDTH });
+  const screen = settled(sat.screen);
+  const path = process.env['REMIT_TERMINAL_SCREENS'];
+  if (path) appendFileSync(path, `$ remit ${line}\n${screen}\n`);
+  expect([sat.code, sat.left, sat.timedOut], screen).toEqual([code, 0, false]);
+  expect(screen.split('\n').filter((it) => it.length > WIDTH)).toEqual([]);
+  return screen;
+}
+
+/** Returns what stays on a screen: without escapes, and without what was written over. */
+const settled = (screen: string): string =>
+  screen
+    // biome-ignore-start lint/suspicious/noControlCharactersInRegex: escape sequences of a terminal
+    .replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
+    // biome-ignore-end lint/suspicious/noControlCharactersInRegex: escape sequences of a terminal
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^[^]*\r(?=[^])/, '').trimEnd())
+    .join('\n')
+    .trimEnd();
+
+/** The third question of a story: types an answer once the question has been read. */
+const answer = (sees: string, types: string): Step => ({ sees, pause: 0.5, types: `${types}\r` });
+
+/** The cents of the invoice with this number, from 1: thirty different amounts. */
+const centsOf = (n: number): number => 10_000 + 3711 * n;
+const dollars = (cents: number): string => (cents / 100).toFixed(2);
+const grouped = (cents: number): string =>
+  (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
+const numbers = Array.from({ length: 30 }, (_, at) => at + 1);
+const sumOf = (all: readonly number[]): number => all.reduce((sum, it) => sum + it, 0);
+const invoice = (n: number): string => `M-${String(n).padStart(2, '0')}`;
+
+/** A file as Excel saves it where the list separator is a semicolon: BOM, CRLF, dates and amounts as it shows them. */
+const fromExcel = (): string =>
+  `\uFEFF${[
+    'Invoice Number;Amount;Due Date;Memo',
+    ...numbers.map(
+      (n) => `${invoice(n)};"$${grouped(centsOf(n))}";3/${10 + (n % 15)}/2026;Week ${n % 5}`,
+    ),
+    '',
+  ].join('\r\n')}`;
+
+interface PaymentRow {
+  readonly paymentId: string;
+  readonly invoiceNumber: string | null;
+  readonly status: string;
+  readonly amount: number;
+}
+
+interface MatchRow {
+  readonly result: string;
+  readonly amount: number;
+}
+
+test('a month: invoices, approvals, a run, a return, a hold, a lost answer, the statement', {
+  timeout: 300_000,
+}, async () => {
+  // The payee sends thirty invoices from a spreadsheet.
+  await writeFile(join(home.folder, 'march.csv'), fromExcel());
+  const created = await screenOf(
+    `payable create -b ${payee} --file march.csv --date-format MM/DD/YYYY --connection ${connection} --submit`,
+  );
+  expect(created).toContain('M-30');
+  const sent: readonly { amount: number }[] = await home.json(
+    `payable list -b ${payee} --search M- --status SUBMITTED`,
+  );
+  expect(sumOf(sent.map(({ amount }) => Math.round(amount * 100)))).toBe(
+    sumOf(numbers.map(centsOf)),
+  );
+
+  // The payer looks, and approves by filter: all but the largest five.
+  await screenOf('status');
+  await screenOf('payable list --search M- --status SUBMITTED --sort due --limit 8 --total');
+  const limit = dollars(centsOf(25));
+  const toApprove = sumOf(numbers.filter((n) => n <= 25).map(centsOf));
+  const approvedScreen = await screenOf(
+    `payable approve --where --search M- --amount-to ${limit}`,
+    [answer('(amount|total|y/N)[^\\n]*$', dollars(toApprove))],
+  );
+  expect(approvedScreen).toContain('M-25');
+  expect(await home.json('payable list --search M- --status APPROVED')).toHaveLength(25);
+
+  // Two people: one plans the run, another signs it.
+  await home.run('profile set run.requireApproval true');
+  await screenOf(`run plan --connection ${connection} --due-by 2026-03-24 --out march.json`);
+  const grace = { ...home.env, REMIT_HOME: join(home.folder, 'grace') };
+  const { out: key } = await home.run('run key create grace --json', { env: grace });
+  await home.json(`run key trust grace ${JSON.parse(key).publicKey} --yes`);
+  await screenOf('run approve march.json --key grace', [answer('\\[y/N\\]', 'y')], 0, grace);
+
+  // Payments of the largest are held; the answer to the batch is lost.
+  await home.json(`sandbox config set --hold-threshold ${dollars(centsOf(24))}`);
+  await home.json('sandbox fault add --operation pay.bulkInitiate --drop after');
+  const plan = await home.json('run status march.json');
+  const lost = await screenOf(
+    'run apply march.json',
+    [answer('(: |y/N\\] )$', String(Number(plan.total).toFixed(2)))],
+    10,
+  );
+  expect(lost).toContain('unknown');
+  await home.run('sandbox clock advance 1h');
+  const settledScreen = await screenOf('journal reconcile');
+  expect(settledScreen).toContain('applied');
+  const finished = await screenOf('run apply march.json');
+  expect(finished).toContain('finished');
+  await screenOf('status');
+  await screenOf('forecast --weeks 1');
+
+  // A week later one payment is returned, and one that was held is released.
+  const payments: readonly PaymentRow[] = await home.json('pay list --direction received');
+  await home.run('sandbox clock advance 4bd');
+  const held = payments.filter(({ status }) => status === 'HELD');
+  expect(held).toHaveLength(2);
+  const [first, second] = held;
+  await home.json(`sandbox payment ${first?.paymentId} release`);
+  await home.json(`sandbox payment ${second?.paymentId} reject`);
+  await home.run('sandbox clock advance 4bd');
+  const back = payments.find(({ invoiceNumber }) => invoiceNumber === 'M-03');
+  await home.json(`sandbox payment ${back?.paymentId} return --code R01`);
+  await screenOf('payable get M-03');
+  await screenOf('payable log M-03');
+  await screenOf('pay list --status RETURNED');
+  await screenOf('status');
+
+  // The payee withdraws everything.
+  const [bank] = await home.json(`bank list -b ${payee}`);
+  await screenOf(`business withdraw ${payee} --amount all --to ${bank.id}`, [
+    answer(
+      '(: |y/N\\] )$',
+      dollars(Math.round((await home.json(`business balance ${payee}`)).available * 100)),
+    ),
+  ]);
+
+  // The bank's statement, with one line that nobody knows.
+  const lines = await bookedLines();
+  const [own] = await home.json(`bank list -b ${home.started.businesses[0]?.id}`);
+  const files = {
+    'march.ofx': ofxOf(lines, own, 2),
+    'march.xml': camtOf(lines, own),
+    'march-bank.csv': csvOf(lines),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(home.folder, name), text);
+    const flags = name.endsWith('.csv') ? ` ${CSV_COLUMNS.replaceAll(/(\w+=\w+)/g, '$1')}` : '';
+    const line = `match ${name} --bank ${own.id}${flags}`;
+    const screen = await screenOf(line, [], 11);
+    expect(screen).toContain('WIRE FEE');
+    const { out } = await home.run(`${line} --json`);
+    const rows: readonly MatchRow[] = JSON.parse(out);
+    const cents = (result: string) =>
+      sumOf(rows.filter((it) => it.result === result).map((it) => Math.round(it.amount * 100)));
+    expect(rows.filter(({ result }) => result === 'unrecorded')).toHaveLength(1);
+    expect(cents('matched') + cents('probable')).toBe(
+      sumOf(
+        lines
+          .filter(({ text: it }) => !it.includes('FEE'))
+          .map(({ amount }) => Math.round(Number(amount) * 100)),
+      ),
+    );
+  }
+
+  // The month is closed.
+  await screenOf(`connection statement ${connection} --from 2026-03 --to 2026-03`);
+  const account = await home.json(`connection statement ${connection} --from 2026-03 --to 2026-03`);
+  for (const it of account.accounts) {
+    const parts = [it.opening, it.invoiced, it.paid, it.returned, it.cancelled, it.declined];
+    expect(sumOf(parts.map((part) => Math.round(part * 100)))).toBe(Math.round(it.closing * 100));
+  }
+  await screenOf('payable list --search M- --as quickbooks --out bills.csv');
+  await screenOf('payable export --out export.csv');
+  expect(
+    (await readFile(join(home.folder, 'export.csv'), 'utf8'))
+      .split('\n')
+      .filter((it) => it.includes('M-')),
+  ).toHaveLength(30);
+});
+
+/** Returns the lines of the payer's bank for the payments, and a fee of the bank. */
+async function bookedLines(): Promise<readonly Booked[]> {
+  const rows: readonly PaymentRow[] = await home.json('pay list --direction received');
+  const paid = rows.filter(({ status }) => ['COMPLETED', 'RETURNED'].includes(status));
+  return [
+    ...paid.map(({ amount, invoiceNumber }) => ({
+      date: '2026-03-03',
+      amount: dollars(-Math.round(amount * 100)),
+      text: `COASTAL LINEN ${invoiceNumber}`,
+    })),
+    { date: '2026-03-16', amount: '-15.00', text: 'WIRE FEE' },
+  ];
+}
