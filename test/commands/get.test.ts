@@ -118,7 +118,8 @@ describe('on a sandbox', () => {
     const declined = (await show('payable get CL-1003')).out;
     expect(section(declined, 'Invoice')).toContain('Decline reason  These were returned.');
     const sent = (await show(`payable get CL-1002 -b ${service.payee}`)).out;
-    expect(section(sent, 'Next')).toEqual([`remit payable remind ${await idOf('CL-1002')}`]);
+    const reminder = `remit -b ${service.payee} payable remind ${await idOf('CL-1002')}`;
+    expect(section(sent, 'Next')).toEqual([reminder]);
   });
 
   test('other formats have the record and its columns, as before', async () => {

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../cli/context.ts';
 import { payMeFields } from '../../cli/link-fields.ts';
+import { nextLine } from '../../cli/next-line.ts';
 import { allBanks, describeBank } from '../../cli/payable/funding-source.ts';
 import { type Business, business } from '../../contract/business.ts';
 import { link } from '../../contract/link.ts';
@@ -90,7 +91,10 @@ export async function businessSections(
     ),
     {
       title: 'Next',
-      commands: missing.length > 0 ? [`remit wait business ${it.id} --for verified`] : [],
+      commands:
+        missing.length > 0
+          ? [nextLine(`remit wait business ${it.id} --for verified`, context.system.argv)]
+          : [],
     },
   ];
 }

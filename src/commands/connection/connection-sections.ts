@@ -1,8 +1,9 @@
+import { nextLine } from '../../cli/next-line.ts';
 import type { Connection } from '../../contract/connection.ts';
 import { recordSections, type Section } from '../../render/sections.ts';
 
-/** Returns all that the service says about a connection, in sections. */
-export const connectionSections = (it: Connection): readonly Section[] => {
+/** Returns all that the service says about a connection, in sections. `argv` is the command line that shows them. */
+export const connectionSections = (it: Connection, argv: readonly string[]): readonly Section[] => {
   const repeated = it['connectionId'] === it.id ? ['connectionId'] : [];
   const sections = recordSections(
     { ...it, tags: it.tags?.map(tagText) },
@@ -19,7 +20,7 @@ export const connectionSections = (it: Connection): readonly Section[] => {
     ],
     repeated,
   );
-  const next = it.status === 'active' ? [`remit connection invoices ${it.id}`] : [];
+  const next = it.status === 'active' ? [nextLine(`remit connection invoices ${it.id}`, argv)] : [];
   return [...sections, { title: 'Next', commands: next }];
 };
 

@@ -19,6 +19,6 @@ export const get = command({
       query: { businessId: context.globalFlags.business },
     }),
 
-  sections: async ({ record }) =>
-    (await import('./connection-sections.ts')).connectionSections(record),
+  sections: async ({ context, record }) =>
+    (await import('./connection-sections.ts')).connectionSections(record, context.system.argv),
 });

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../cli/context.ts';
 import { allOf } from '../../cli/list/arrange-records.ts';
+import { nextLine } from '../../cli/next-line.ts';
 import { activityTerminalColumns } from '../../cli/payable/activity.ts';
 import { directionOf, isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import { failureFields } from '../../cli/payable/failure-fields.ts';
@@ -54,7 +55,10 @@ export async function payableSections(context: Context, it: Payable): Promise<re
     failureSection(it),
     logSection(log ?? []),
     otherSection(it, SHOWN.concat(repeatedIds(it))),
-    { title: 'Next', commands: nextCommands(it, businessId) },
+    {
+      title: 'Next',
+      commands: nextCommands(it, businessId).map((line) => nextLine(line, context.system.argv)),
+    },
   ];
 }
 

@@ -5,6 +5,7 @@ import { ConditionError } from '../../cli/errors.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
 import { dateExpression } from '../../cli/flags/value-parsers.ts';
 import { calendarDate } from '../../cli/list/choose-filters.ts';
+import { nextLine } from '../../cli/next-line.ts';
 import { bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { invite } from '../../contract/invite.ts';
@@ -52,7 +53,7 @@ export const defaultCommand = command({
     const { readStatus } = await import('./read-status.ts');
     const { statusRows, withheldErrors } = await import('./status-rows.ts');
     const facts = await readStatus(context, (today) => calendarDate(since, 'from', today));
-    const rows = statusRows(facts);
+    const rows = statusRows(facts, (line) => nextLine(line, context.system.argv));
     const urgent = rows.filter(({ needsAction }) => needsAction);
     if (exitCode && urgent.length > 0) throw actionNeeded(rows, urgent);
     const [withheld] = exitCode ? withheldErrors(facts) : [];

@@ -11,9 +11,15 @@ import { dayOf } from './payable-rows.ts';
 import type { Part, StatusFacts } from './read-status.ts';
 import type { StatusRow } from './status-row.ts';
 
-/** Returns the rows that are not empty: what needs action first, then what only has to be waited for, and the balance. */
-export function statusRows(facts: StatusFacts): readonly StatusRow[] {
-  const rows = [
+/**
+ * Returns the rows that are not empty: what needs action first, then what only has to be waited for, and the balance.
+ * `here` adds the flags to a command with which it acts in the same place.
+ */
+export function statusRows(
+  facts: StatusFacts,
+  here: (line: string) => string,
+): readonly StatusRow[] {
+  const own = [
     ...facts.payableRows,
     ...partRows('invitations', facts.received, (found) =>
       receivedRows(found.filter(({ businessId: of }) => of && of !== facts.businessId)),
@@ -27,6 +33,10 @@ export function statusRows(facts: StatusFacts): readonly StatusRow[] {
       }),
     ]),
     ...partRows('balance', facts.balance, (found) => balanceRows(found, facts)),
+  ];
+  const rows = [
+    ...own.map((it) => ({ ...it, next: it.next && here(it.next) })),
+    ...elsewhereRows(facts),
   ];
   const shown = rows.filter(
     ({ count, amount, note }) => (count ?? amount ?? 0) !== 0 || note !== null,
@@ -97,21 +107,20 @@ function bankRows(own: readonly BankAccount[]): readonly StatusRow[] {
 
 function unresolvedRows({ unresolved }: StatusFacts): readonly StatusRow[] {
   const amounts = unresolved.here.flatMap(({ amount }) => (amount === null ? [] : [amount]));
-  return [
-    {
-      ...row('requests unresolved', unresolved.here, { next: 'remit journal reconcile' }),
-      amount:
-        amounts.length === 0 ? null : toDollars(amounts.reduce((sum, it) => sum + centsOf(it), 0)),
-    },
-    ...unresolved.elsewhere.map(({ count, owner, next }) => ({
-      ...EMPTY,
-      what: `requests unresolved ${owner}`,
-      count,
-      next,
-      needsAction: true,
-    })),
-  ];
+  const sum = toDollars(amounts.reduce((all, it) => all + centsOf(it), 0));
+  const found = row('requests unresolved', unresolved.here, { next: 'remit journal reconcile' });
+  return [{ ...found, amount: amounts.length === 0 ? null : sum }];
 }
+
+/** Returns the unresolved requests of other profiles and services; their commands name these. */
+const elsewhereRows = ({ unresolved }: StatusFacts): readonly StatusRow[] =>
+  unresolved.elsewhere.map(({ count, owner, next }) => ({
+    ...EMPTY,
+    what: `requests unresolved ${owner}`,
+    count,
+    next,
+    needsAction: true,
+  }));
 
 function balanceRows(
   { available, pending: incoming, withdrawing }: Balance,
@@ -123,8 +132,8 @@ function balanceRows(
   const withdraw =
     bank === undefined
       ? 'remit bank list'
-      : `remit business withdraw --amount ${amount} --to ${bank.id}`;
-  const show = 'remit business balance';
+      : `remit business withdraw ${businessId} --amount ${amount} --to ${bank.id}`;
+  const show = `remit business balance ${businessId}`;
   return [
     isOverdrawn
       ? { ...EMPTY, what: 'balance, overdrawn', amount: available, next: show, needsAction: true }
