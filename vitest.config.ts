@@ -14,6 +14,7 @@ const ofPrograms = [
   ...['faults', 'secret-leaks', 'sandbox/{durability,large}'].map(filesIn),
   'test/money-gate/built.test.ts',
   'test/payment-runs/killed.test.ts',
+  'test/recurring/killed.test.ts',
 ];
 
 /** What runs on PostgreSQL where there is time for it, beside its own tests and the stories. */

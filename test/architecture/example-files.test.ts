@@ -18,6 +18,12 @@ test('the twenty example invoices are valid', async () => {
   expect(invoices.every(({ body }) => body.submit)).toBe(true);
 });
 
+test('the example schedule is valid', async () => {
+  const { readSchedule } = await import('../../src/commands/payable/recur-schedule.ts');
+  const reader = { files: { readFile: readExample }, notice: () => {} };
+  expect(await readSchedule(reader, 'recurring.csv', defaults)).toHaveLength(3);
+});
+
 test('the other example files show how refusals look', async () => {
   const refused = await read('invoices-refused.csv').catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(UsageError);

@@ -91,6 +91,7 @@ const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {
   'csv-parse': ['cli', 'commands'],
   'fast-xml-parser': ['commands'],
   'ical-generator': ['commands'],
+  'rrule-temporal': ['commands'],
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],
 };

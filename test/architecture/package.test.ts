@@ -11,7 +11,7 @@ const WANTED = [
   /^dist\/([\w.-]+\.js|package\.json|bundled\.json|LICENSES\.txt)$/,
   /^completions\/(remit\.bash|_remit|remit\.fish|remit\.ps1)$/,
   /^man\/remit[a-z-]*\.[17]$/,
-  /^examples\/(invoices|invoices-refused|march|spreadsheet)\.csv$/,
+  /^examples\/(invoices|invoices-refused|march|recurring|spreadsheet)\.csv$/,
   /^examples\/([\w-]+\.sh|(ci|cron|systemd)\/[\w.-]+)$/,
 ];
 

@@ -172,6 +172,11 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
       'invoices.csv',
       'invoiceNumber,amount,memo\nA-1,10.00,one\nA-2,20.50,"two, three"\n',
     )),
+  'payable recur': async () =>
+    void (await service.file(
+      'schedule.csv',
+      `connectionId,start,rule,invoiceNumber,amount\n${await ids['conn_']?.('')},2026-03-02,FREQ=DAILY,S-{n},10\n`,
+    )),
   'invite send': async () => void (await service.file('partners.csv', 'email\nap@linen.test\n')),
   'accounting disconnect': async () => void (await accountingIntegration()),
   'accounting sync': async () => void (await accountingIntegration()),

@@ -37,7 +37,7 @@ function byPlaceholder({ syntax, names }: Place): ValueKind {
   return isIdKind(name) ? `:${name}` : '?';
 }
 
-const fileWords = new Set(['file', 'csv', 'image', 'plan', 'file.html', 'statement']);
+const fileWords = new Set(['file', 'csv', 'image', 'plan', 'file.html', 'statement', 'schedule']);
 
 const isIdKind = (name: string): name is IdKind => ID_KINDS.some((kind) => kind === name);
 

@@ -8,12 +8,14 @@ import { exportCsv } from './export.ts';
 import { get } from './get.ts';
 import { list } from './list.ts';
 import { log } from './log.ts';
+import { recur } from './recur.ts';
 import { remind } from './remind.ts';
 import { submit } from './submit.ts';
 import { update } from './update.ts';
 
 export const commands = [
   create,
+  recur,
   list,
   get,
   update,

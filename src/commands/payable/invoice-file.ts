@@ -14,19 +14,29 @@ import { dollarsText, toDollars } from '../../contract/money.ts';
 import type { OperationInput } from '../../contract/operation.ts';
 import type { payable } from '../../contract/payable.ts';
 
-type Body = OperationInput<typeof payable.create>['body'];
+/** The body of a request to create an invoice. */
+export type InvoiceBody = OperationInput<typeof payable.create>['body'];
 
 /** One invoice of a file, checked. */
 export interface InvoiceRow {
   /** Row number from 1, without the header. */
   readonly row: number;
-  readonly body: Body;
+  readonly body: InvoiceBody;
 }
 
-const COLUMNS = ['connectionId', 'amount', 'dueDate', 'invoiceNumber', 'memo', 'lines', 'submit'];
+/** The columns of a file of invoices. */
+export const INVOICE_COLUMNS = [
+  'connectionId',
+  'amount',
+  'dueDate',
+  'invoiceNumber',
+  'memo',
+  'lines',
+  'submit',
+];
 
 /** Values for rows that do not set their own, and the format of dates. */
-interface InvoiceDefaults {
+export interface InvoiceDefaults {
   readonly connection: string | undefined;
   readonly submit: boolean;
   readonly dateFormat?: string | undefined;
@@ -43,19 +53,24 @@ export async function readInvoices(
   defaults: InvoiceDefaults,
 ): Promise<InvoiceRow[]> {
   const { dateFormat } = defaults;
-  const file = await readInputFile(context, path, { columns: COLUMNS, dateFormat });
-  const rows = file.rows.map((cells) => ({ row: cells.row, body: bodyOf(cells, defaults) }));
+  const file = await readInputFile(context, path, { columns: INVOICE_COLUMNS, dateFormat });
+  const rows = file.rows.map((cells) => ({ row: cells.row, body: invoiceBody(cells, defaults) }));
   addDuplicates(rows, file.rows);
   file.assertValid();
   return rows;
 }
 
 /** Returns the content of a row without `submit`: one invoice may be a draft first and submitted later. */
-export function contentOf({ connectionId, submit: _, ...content }: Body) {
+export function contentOf({ connectionId, submit: _, ...content }: InvoiceBody) {
   return { connectionId, content };
 }
 
-function bodyOf(cells: Cells, defaults: InvoiceDefaults): Body {
+/** Returns the invoice of a row. `dueDate` is that of its cell unless it is given. */
+export function invoiceBody(
+  cells: Cells,
+  defaults: InvoiceDefaults,
+  dueDate: string | undefined = cells.date('dueDate'),
+): InvoiceBody {
   const connectionId = cells.read('connectionId', id) ?? defaults.connection;
   if (connectionId === undefined) {
     cells.addProblem('connectionId', 'is missing (or give --connection)');
@@ -64,7 +79,7 @@ function bodyOf(cells: Cells, defaults: InvoiceDefaults): Body {
   return {
     connectionId: connectionId ?? '',
     amount: toDollars(centsIn(cells, lines)),
-    ...optionalField('dueDate', cells.date('dueDate')),
+    ...optionalField('dueDate', dueDate),
     ...optionalField(
       'invoiceNumber',
       cells.read('invoiceNumber', (text) => text),
