@@ -17,7 +17,7 @@ $global:RemitGlobals = @(
   '--raw print strings of --query without quotes'
   '--no-header omit the header of CSV or table'
   '--raw-csv do not escape spreadsheet formulas in CSV'
-  '--out=% write output to a file (atomically); - is standard output'
+  '--out=% write output to a file (atomically); {date} is the date in Eastern Time, - is standard output'
   '--force allow --out to replace a file'
   '--manifest also write <file>.manifest.json: rows, sums, SHA-256, filters'
   '--utc show times in UTC'
@@ -794,7 +794,7 @@ $global:RemitPlaces = @{
       'get Show one payable'
       'list List the payables of a business, newest first'
       'log Show the activity log of a payable, oldest first'
-      'recur Create the recurring invoices of a schedule that are due'
+      'mark Show the positions of --since-last exports, and set them back'
       'remind Send payment reminders by email'
       'submit Submit a draft to its payer'
       'update Update a draft, or the editable fields of a submitted payable'
@@ -936,18 +936,17 @@ $global:RemitPlaces = @{
       ':payable'
     )
   }
-  'payable recur' = @{
-    Flags = @(
-      '--until=? create invoices dated up to this date (default today); +14d is two weeks ahead'
-      '--since=? leave out invoices dated before this date'
-      '--connection=:connection connection of rows without one'
-      '--submit submit the invoices to the payer'
-      '--date-format=? how the schedule writes start, such as MM/DD/YYYY (default YYYY-MM-DD)'
+  'payable mark' = @{
+    Words = @(
+      'list List how far each --since-last export has come'
+      'set Set a --since-last export back, to export everything from a date again'
     )
+  }
+  'payable mark set' = @{
     Args = @(
-      '%'
+      '?'
+      '?'
     )
-    Writes = $true
   }
   'payable remind' = @{
     Flags = @(

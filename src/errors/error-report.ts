@@ -10,7 +10,7 @@ import {
 } from '../cli/errors.ts';
 import { nextLine } from '../cli/next-line.ts';
 import { wantsJson } from '../cli/output-format.ts';
-import type { System } from '../cli/system.ts';
+import type { System, SystemOutput } from '../cli/system.ts';
 import { ConfigError } from '../config/errors.ts';
 import { configuredOutput } from '../config/load-settings.ts';
 import { jsonText } from '../render/json.ts';
@@ -193,15 +193,23 @@ const nextText = (line: string, width: number | undefined): string =>
     ? `${NEXT}${line}`
     : `${NEXT}${wrapCommandLine(sanitize(line), width - NEXT.length).join(`\n${' '.repeat(NEXT.length)}`)}`;
 
-/** Prints an error to stderr, as text or as the one line of JSON that scripts read, and returns the exit code. */
+/**
+ * Prints an error to stderr, as text or as the one line of JSON that scripts read, and returns the exit code. Before it,
+ * an annotation of the job is written to `annotations`, if they are given.
+ */
 export async function reportError(
   error: unknown,
   system: System,
   { mask }: Secrets,
+  annotations?: SystemOutput,
 ): Promise<number> {
   const report = toErrorReport(error);
   const next = report.next.map((line) => nextLine(line, system.argv));
   const failure = { ...report, next };
+  if (annotations) {
+    const { errorAnnotation } = await import('./workflow-commands.ts');
+    await annotations.write(mask(errorAnnotation(failure))).catch(() => {});
+  }
   const text = wantsJson(system.argv, configuredOutput(system))
     ? `${jsonText({ error: failure }, { compact: true })}\n`
     : toText(failure, system.stderr.isTTY ? system.stderr.columns : undefined);

@@ -6,8 +6,12 @@ import { createSecrets } from '../service/secrets.ts';
 import { VERSION } from '../version.ts';
 
 /** Runs one command line, prints its result or its error, and returns the exit code. Never throws. */
-export async function run(system: System): Promise<number> {
+export async function run(outer: System): Promise<number> {
   const secrets = createSecrets();
+  const isWorkflow = outer.env['GITHUB_ACTIONS'] === 'true';
+  const system = isWorkflow
+    ? (await import('../errors/workflow-commands.ts')).withoutWorkflowCommands(outer)
+    : outer;
   try {
     const match = await locate(system.argv, tree);
     const page = await pageFor(match, system);
@@ -23,7 +27,8 @@ export async function run(system: System): Promise<number> {
       );
     return 0;
   } catch (error) {
-    return (await import('../errors/error-report.ts')).reportError(error, system, secrets);
+    const { reportError } = await import('../errors/error-report.ts');
+    return reportError(error, system, secrets, isWorkflow ? outer.stderr : undefined);
   }
 }
 

@@ -265,15 +265,21 @@ async function filesFor(
   const { manifest, out } = typed.globals;
   if (out === undefined) return { file: undefined, manifest: undefined };
   const file = await its.openFile(out);
-  if (!manifest) return { file, manifest: undefined };
-  const beside = await its.openFile(`${out}.manifest.json`);
-  const what = { file: out, command: path.join(' '), view, calls: calls !== undefined };
+  const isReported = isExportOfJob(view, system);
+  if (!manifest && !isReported) return { file, manifest: undefined };
+  const beside = manifest ? await its.openFile(`${out}.manifest.json`) : undefined;
+  const what = { file: out, command: path.join(' '), view, calls: calls !== undefined, isReported };
   const { createManifest } = await import('./output/manifest.ts');
   return {
     file,
     manifest: createManifest({ ...what, commandLine: typed, run: its, system }, beside),
   };
 }
+
+/** Reports whether the result is an export in a job whose runner provides a file for its summary or its outputs. */
+const isExportOfJob = ({ kind }: View, { env }: System): boolean =>
+  (kind === 'list' || kind === 'bytes') &&
+  Boolean(env['GITHUB_STEP_SUMMARY'] || env['GITHUB_OUTPUT']);
 
 /** Collects the printed ids for the completion of shells. */
 const watching = async (

@@ -43,7 +43,7 @@ function cell({ key, kind }: Column, row: unknown, zone: string | undefined): st
  * Escapes a text of others so that it is shown as it is: it forms no link, image, HTML, mention or formula, and does not
  * end its cell.
  */
-const escapeMarkdown = (text: string): string =>
+export const escapeMarkdown = (text: string): string =>
   text
     .replaceAll(/[\\`*_{}[\]()#+!|<>~&@$]/g, '\\$&')
     .replaceAll(/:(?=\/\/)|(?<=\bwww)\./gi, '\\$&');

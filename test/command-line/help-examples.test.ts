@@ -303,6 +303,12 @@ const ids: Readonly<Record<string, (line: string) => Promise<string>>> = {
     line.includes('invite reject')
       ? received()
       : idOf(await service.json('invite send new@partner.test')),
+  list_: async () => {
+    await service.remit('payable list --since-last --out exported.csv');
+    await service.control('POST', '/sandbox/clock/advance', { businessDays: 1 });
+    const [mark] = await service.json<{ mark: string }[]>('payable mark list');
+    return mark?.mark ?? '';
+  },
   pay_: payableFor,
   pmt_: async (line) => (line.includes('pay cancel') ? scheduled() : pending()),
   wd_: async () => {

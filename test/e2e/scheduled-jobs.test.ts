@@ -227,7 +227,9 @@ describe('the GitHub workflow', () => {
     const cwd = join(home.folder, `checkout ${name.length}`);
     await mkdir(cwd);
     const [payer] = home.started.businesses;
+    const GITHUB_STEP_SUMMARY = join(home.folder, `summary ${name.length}.md`);
     const ran = await scheduled(['bash', '-e', '-c', `cd "${cwd}"\n${script}`], {
+      ...{ CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY },
       REMIT_BASE_URL: home.started.baseUrl,
       REMIT_BUSINESS: payer?.id ?? '',
       REMIT_TOKEN: home.started.token,
@@ -236,6 +238,8 @@ describe('the GitHub workflow', () => {
     expect(ran).toEqual({ code: 0, out: '', err: '' });
     if (HOME !== undefined) expect(readdirSync(HOME)).toEqual([]);
     const sums = await readFile(join(cwd, 'SHA256SUMS'), 'utf8');
+    const summary = await readFile(GITHUB_STEP_SUMMARY, 'utf8');
+    for (const sum of sums.match(/^[0-9a-f]{64}/gm) ?? []) expect(summary).toContain(sum);
     expect(sums.match(/\S+\.csv/g)).toEqual([
       './connections.csv',
       './created.csv',

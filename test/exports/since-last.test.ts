@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -114,16 +114,66 @@ describe('on the command line', () => {
 
   test("the service's CSV covers whole days, each of them once", async () => {
     await invoice('D-1');
-    const line = 'payable export --since-last --force --out day.csv';
-    expect((await service.remit(line)).code).toBe(0);
-    expect(read('day.csv').join()).not.toContain('D-1');
-    const again = await service.remit(`${line} --json`);
+    const line = 'payable export --since-last --out';
+    expect((await service.remit(`${line} day-1.csv`)).code).toBe(0);
+    expect(read('day-1.csv').join()).not.toContain('D-1');
+    const again = await service.remit(`${line} day-2.csv --json`);
     expect(again.code).toBe(2);
-    expect((await service.remit(line)).code).toBe(14);
+    expect((await service.remit(`${line} day-2.csv`)).code).toBe(14);
     await service.control('POST', '/sandbox/clock/advance', { businessDays: 1 });
     await invoice('D-2');
+    expect((await service.remit(`${line} day-2.csv`)).code).toBe(0);
+    expect(read('day-2.csv').join()).toContain('D-1');
+    expect(read('day-2.csv').join()).not.toContain('D-2');
+  });
+
+  test('names a file by its day, and never replaces one', async () => {
+    const line = 'payable list --since-last --columns invoiceNumber --out new-{date}.csv';
     expect((await service.remit(line)).code).toBe(0);
-    expect(read('day.csv').join()).toContain('D-1');
-    expect(read('day.csv').join()).not.toContain('D-2');
+    const name = readdirSync(service.cwd).find((it) => /^new-\d{4}-\d\d-\d\d\.csv$/.test(it));
+    const rows = read(name ?? '');
+    await invoice('R-1');
+    const second = await service.remit(`${line} --json`);
+    expect([second.code, JSON.parse(second.err).error.code]).toEqual([2, 'file_exists']);
+    for (const word of ['list', 'export']) {
+      const forced = await service.remit(`payable ${word} --since-last --out ${name} --force`);
+      expect([forced.code, forced.err]).toEqual([2, expect.stringContaining('--force cannot')]);
+    }
+    expect(read(name ?? '')).toEqual(rows);
+    await service.remit('payable list --since-last --columns invoiceNumber --out next.csv');
+    expect(read('next.csv')).toEqual(['invoiceNumber', 'R-1']);
+  });
+
+  test('shows how far it has come, and is set back to a date, never forward', async () => {
+    const list = (name: string) =>
+      service.remit(`payable list --since-last --columns invoiceNumber --out ${name}`);
+    await list('1.csv');
+    await service.control('POST', '/sandbox/clock/advance', { businessDays: 1 });
+    await invoice('M-1');
+    await list('2.csv');
+    const [mark] = await service.json<Record<string, unknown>[]>('payable mark list');
+    expect(mark).toMatchObject({
+      mark: expect.stringMatching(/^list_[0-9a-f]{16}$/),
+      command: 'payable list',
+      businessId: service.payer,
+      exportedTo: expect.stringMatching(/^2026-03-03T/),
+    });
+    const set = (date: string) => service.remit(`payable mark set ${mark?.['mark']} ${date}`);
+    expect((await set('2026-03-04')).code).toBe(2);
+    expect((await set('2026-03-03')).code).toBe(0);
+    await list('3.csv');
+    expect(read('3.csv')).toEqual(['invoiceNumber', 'M-1']);
+    expect((await set('2026-03-02')).code).toBe(0);
+    await list('4.csv');
+    expect(read('4.csv').length).toBe(read('1.csv').length + 1);
+    expect((await service.remit('payable mark set ../x 2026-03-01')).code).toBe(2);
+
+    await service.remit('payable export --since-last --out 5.csv');
+    const marks = await service.json<Record<string, string>[]>('payable mark list');
+    const days = marks.find(({ command }) => command === 'payable export');
+    expect(days?.['exportedTo']).toBe('2026-03-02');
+    await service.remit(`payable mark set ${days?.['mark']} 2026-03-02`);
+    expect((await service.remit('payable export --since-last --out 6.csv')).code).toBe(0);
+    expect(read('6.csv').length).toBeGreaterThan(1);
   });
 });

@@ -78,7 +78,7 @@ describe('a service that filters by status and connection only', () => {
           message: expect.stringMatching(
             /^Record pay_\d+ has no usable payeeName, which --\S+ needs/,
           ),
-          next: expect.arrayContaining([expect.stringContaining('remit dialect')]),
+          next: expect.arrayContaining([expect.stringContaining('remit -b biz_1 dialect')]),
         }),
       ]);
     },

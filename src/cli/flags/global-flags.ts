@@ -41,7 +41,7 @@ export const globals = {
   rawCsv: toggle('--raw-csv', 'do not escape spreadsheet formulas in CSV'),
   out: option(
     '--out <file|->',
-    'write output to a file (atomically); - is standard output',
+    'write output to a file (atomically); {date} is the date in Eastern Time, - is standard output',
     outFile,
   ),
   force: toggle('--force', 'allow --out to replace a file'),
@@ -105,7 +105,7 @@ function commaList(text: string): string[] {
 /** Files of spreadsheet programs, which read CSV; this program does not write these formats. */
 const SPREADSHEET = /\.(xlsx|xlsm|xlsb|xls|ods|numbers)$/i;
 
-/** Returns the path of a file to write, or `undefined` for `-`, which is stdout. */
+/** Returns the path of a file to write, with today's Eastern date for `{date}`; `undefined` for `-`, which is stdout. */
 function outFile(text: string): string | undefined {
   const [, extension] = SPREADSHEET.exec(text) ?? [];
   if (extension !== undefined) {
@@ -113,8 +113,13 @@ function outFile(text: string): string | undefined {
       `cannot be a .${extension} file: supported formats are CSV, TSV, JSON and NDJSON. Spreadsheets open CSV: ${text.replace(SPREADSHEET, '.csv')}`,
     );
   }
-  return file(text) === '-' ? undefined : text;
+  return file(text) === '-' ? undefined : text.replaceAll('{date}', today);
 }
+
+/** Returns the Eastern date of this moment. */
+const today = (): string =>
+  // Loaded with every command, which the ACH calendar need not be.
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());
 
 function headerLine(text: string): [name: string, value: string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([\x20-\x7e]*)$/.exec(text) ?? [];

@@ -12,7 +12,7 @@ export interface WatermarkState {
 }
 
 /** Time before the newest row in which ids decide instead of the time, since the service may list a row late. */
-const OVERLAP_MS = 3_600_000;
+export const OVERLAP_MS = 3_600_000;
 
 /** Decides which rows an earlier export did not contain, and computes the next high-water mark. */
 export class ExportWatermark {

@@ -36,7 +36,7 @@ export const exportCsv = command({
   examples: [
     'remit payable export --status PAID --out paid.csv --manifest',
     'remit payable export --created-from 2026-03-01 --created-to 2026-03-31 > march.csv',
-    'remit payable export --since-last --out daily.csv --force',
+    'remit payable export --since-last --out daily-{date}.csv',
   ],
 
   async run({ context, flags }) {

@@ -8,6 +8,7 @@ import { exportCsv } from './export.ts';
 import { get } from './get.ts';
 import { list } from './list.ts';
 import { log } from './log.ts';
+import { mark } from './mark.ts';
 import { recur } from './recur.ts';
 import { remind } from './remind.ts';
 import { submit } from './submit.ts';
@@ -27,5 +28,6 @@ export const commands = [
   log,
   evidence,
   exportCsv,
+  mark,
   aging,
 ];

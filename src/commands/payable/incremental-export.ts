@@ -21,9 +21,10 @@ export async function filterSinceLastExport(
   filters: Filters,
   rows: AsyncIterable<Payable>,
 ): Promise<AsyncIterable<Payable>> {
-  const place = await placeOf(context, 'list', filters);
-  const reach = new ExportWatermark(read<WatermarkState>(context, place));
-  context.files.onExported('--since-last', () => keep(context, place, reach.state()));
+  assertNothingReplaced(context);
+  const mark = await markOf(context, 'list', filters);
+  const reach = new ExportWatermark(readMark<WatermarkState>(context, mark.place));
+  onExported(context, () => keep(context, mark, reach.state()));
   return unseen(rows, reach);
 }
 
@@ -41,17 +42,18 @@ export async function datesSinceLastExport(
   context: Context,
   filters: Filters,
 ): Promise<{ readonly createdAfter?: string; readonly createdBefore: string }> {
+  assertNothingReplaced(context);
   await context.call(user.profile, {});
   const today = newYorkDate((await context.serviceTime()) ?? new Date());
   const through = addDays(today, -1);
-  const place = await placeOf(context, 'export', filters);
-  const last = read<{ through: string }>(context, place)?.through;
+  const mark = await markOf(context, 'export', filters);
+  const last = readMark<{ through: string }>(context, mark.place)?.through;
   if (last !== undefined && last >= through) {
     throw new GuardError('nothing_new', `Everything up to ${last} is already exported.`, [
       `payables created on ${today} can be exported tomorrow`,
     ]);
   }
-  context.files.onExported('--since-last', () => keep(context, place, { through }));
+  onExported(context, () => keep(context, mark, { through }));
   return {
     ...(last !== undefined && { createdAfter: addDays(last, 1) }),
     createdBefore: through,
@@ -70,19 +72,57 @@ export function assertNoConflictingFlags(flags: Readonly<Record<string, unknown>
 }
 
 /**
- * Returns the path of the stored high-water mark: one for each profile, and for each base URL, business and filters.
+ * Refuses `--force`: it would replace the rows of an export before, which no later one has again.
+ *
+ * @throws {UsageError} if it is given.
  */
-async function placeOf(context: Context, what: string, filters: Filters): Promise<string> {
+function assertNothingReplaced({ globalFlags }: Context): void {
+  if (!globalFlags.force) return;
+  throw new UsageError('--since-last never replaces a file: --force cannot be used with it.', {
+    next: ['name each file by its day: --out new-{date}.csv'],
+  });
+}
+
+/** Runs `work` once the file of `--out` is complete. */
+function onExported(context: Context, work: () => void): void {
+  if (context.globalFlags.out === undefined) {
+    throw new UsageError('--since-last requires --out.', { next: ['add --out new-{date}.csv'] });
+  }
+  context.files.onExported('--since-last', work);
+}
+
+/** A high-water mark: the path of its file in the state folder, and the export that it is of. */
+interface Mark {
+  readonly place: string;
+  readonly of: MarkedExport;
+}
+
+/** The export that a high-water mark is of. */
+export interface MarkedExport {
+  readonly command: 'payable list' | 'payable export';
+  readonly baseUrl: string;
+  readonly businessId: string;
+  readonly filters: Filters;
+}
+
+/** Returns the high-water mark of an export: one for each profile, and for each base URL, business and filters. */
+async function markOf(context: Context, what: 'list' | 'export', filters: Filters): Promise<Mark> {
   const { profile, baseUrl } = await context.identity();
   const businessId = context.business();
   const hash = sha256(JSON.stringify([baseUrl, businessId, filters]));
-  return `exports/${profile ?? 'none'}/payable-${what}-${hash.slice(0, 16)}.json`;
+  const place = `${markFolder(profile)}/payable-${what}-${hash.slice(0, 16)}.json`;
+  return { place, of: { command: `payable ${what}`, baseUrl, businessId, filters } };
 }
 
-function read<Kept>(context: Context, place: string): Kept | undefined {
+/** Returns the folder of the marks of a profile, in the state folder. */
+export const markFolder = (profile: string | null | undefined): string =>
+  `exports/${profile ?? 'none'}`;
+
+/** Returns the content of a mark, `undefined` if there is none. */
+export function readMark<Kept>(context: Context, place: string): Kept | undefined {
   const text = context.files.state.read(place);
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-const keep = (context: Context, place: string, reached: object) =>
-  context.files.state.write(place, `${JSON.stringify(reached)}\n`);
+const keep = (context: Context, { place, of }: Mark, reached: object) =>
+  context.files.state.write(place, `${JSON.stringify({ ...reached, of })}\n`);

@@ -22,7 +22,7 @@ export const list = command({
     'remit payable list --payer "Acme Hotels" --overdue --total',
     'remit payable list --direction received --group-by payee --sort=-amount --csv',
     'remit payable list --status APPROVED --csv --out approved.csv',
-    'remit payable list --since-last --out new.csv --manifest --force',
+    'remit payable list --since-last --out new-{date}.csv --manifest',
   ],
 
   async run({ context, flags }) {

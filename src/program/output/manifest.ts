@@ -10,6 +10,7 @@ import type { View } from '../../render/view.ts';
 import { VERSION } from '../../version.ts';
 import type { CommandRun } from '../command-scope.ts';
 import type { ParsedCommandLine } from '../line/parse.ts';
+import type { ExportFacts } from './job-summary.ts';
 import type { OutFile } from './out-file.ts';
 
 /** Observes a result while it is written to a file, and describes it in a second file. */
@@ -28,13 +29,15 @@ export interface Export {
   readonly command: string;
   readonly view: View;
   readonly calls: boolean;
+  /** Whether it is reported to the runner of a CI job. */
+  readonly isReported: boolean;
   readonly commandLine: ParsedCommandLine;
   readonly run: CommandRun;
   readonly system: System;
 }
 
-/** Creates the manifest of an export; `out` is its file. */
-export function createManifest(subject: Export, out: OutFile): Manifest {
+/** Creates the manifest of an export; `out` is its file, if it is written. In a CI job the export is reported to the runner. */
+export function createManifest(subject: Export, out: OutFile | undefined): Manifest {
   const tally = tallyFor(subject);
   const hash = createHash('sha256');
   const lines = new LineCount();
@@ -50,10 +53,22 @@ export function createManifest(subject: Export, out: OutFile): Manifest {
     async commit() {
       const rows = subject.view.kind === 'bytes' ? lines.records - 1 : tally.rows();
       const facts = { bytes, sha256: hash.digest('hex'), rows, sumCents: tally.sums() };
-      await out.write(`${JSON.stringify({ ...(await about(subject)), ...facts }, null, 2)}\n`);
-      await out.commit();
+      const record = { ...(await about(subject)), ...facts };
+      await out?.write(`${JSON.stringify(record, null, 2)}\n`);
+      await out?.commit();
+      if (subject.isReported) await report(record, subject);
     },
   };
+}
+
+/** Reports a complete export to the runner. The file is in place, so that a failure is a notice. */
+async function report(facts: ExportFacts, { system, run }: Export): Promise<void> {
+  try {
+    await (await import('./job-summary.ts')).reportToJob(facts, system);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    run.notice(`The summary of the job could not be written: ${reason}`);
+  }
 }
 
 /** Returns the source, the time and the filters of the export, and whether it is complete. */

@@ -18,6 +18,9 @@ $XDG_CONFIG_HOME/remit, the journal in $XDG_STATE_HOME/remit, the sandbox in $XD
 completion ids and compiled code in $XDG_CACHE_HOME/remit, which can be deleted at any time. The working directory is never
 read for configuration.
 
+In a CI job exports are added to the files GITHUB_STEP_SUMMARY and GITHUB_OUTPUT, if they are set; with GITHUB_ACTIONS=true an
+error is an annotation, too.
+
 NO_COLOR, CLICOLOR_FORCE, TERM=dumb, COLUMNS, TZ, HTTPS_PROXY, HTTP_PROXY and NO_PROXY have their usual meaning.
 Loopback addresses never go through a proxy; a name in NO_PROXY covers its subdomains.
 To show the settings in effect and their sources: remit config list, remit profile show, remit auth status.
