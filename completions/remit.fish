@@ -34,7 +34,7 @@ function __remit_at
             echo 'w status Show what needs action: to approve, to pay, overdue, held, failed, unresolved'
             echo 'w version Show the version'
             echo 'w wait Wait until a resource reaches a status: a payable paid, a bank account verified'
-            echo 'w watch Stream status changes as JSON lines until interrupted'
+            echo 'w watch Stream status changes until interrupted'
             echo 'w whoami Show who is signed in'
         case 'accounting'
             echo 'w connect Connect an accounting system (authorized in a browser)'

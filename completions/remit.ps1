@@ -83,7 +83,7 @@ $global:RemitPlaces = @{
       'status Show what needs action: to approve, to pay, overdue, held, failed, unresolved'
       'version Show the version'
       'wait Wait until a resource reaches a status: a payable paid, a bank account verified'
-      'watch Stream status changes as JSON lines until interrupted'
+      'watch Stream status changes until interrupted'
       'whoami Show who is signed in'
     )
   }

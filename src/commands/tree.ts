@@ -70,7 +70,7 @@ export const tree: CommandTree = {
   },
   watch: {
     heading: 'Automation',
-    summary: 'Stream status changes as JSON lines',
+    summary: 'Stream status changes until interrupted',
     load: () => import('./watch/command.ts'),
   },
   whoami: {

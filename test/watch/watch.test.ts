@@ -21,17 +21,19 @@ function watcherOf(service: Service) {
   function watch(line: string, typed: TestInput = {}) {
     const ctrlC = new AbortController();
     const lines: Line[] = [];
+    const texts: string[] = [];
     const ran: Promise<TestRun> = service.remit(`watch ${line} --interval 1`, {
       ...typed,
       interrupted: ctrlC.signal,
       onPrinted: (chunk) => {
         const text = Buffer.from(chunk).toString().trim();
-        lines.push(...text.split('\n').map((it) => JSON.parse(it)));
+        texts.push(...text.split('\n'));
+        if (!typed.tty) lines.push(...text.split('\n').map((it) => JSON.parse(it)));
       },
     });
     const came = async (count: number): Promise<void> => {
-      for (let waited = 0; lines.length < count; waited++) {
-        if (waited > 600) throw new Error(`${lines.length} lines came, not ${count}`);
+      for (let waited = 0; texts.length < count; waited++) {
+        if (waited > 600) throw new Error(`${texts.length} lines came, not ${count}`);
         await new Promise((done) => setTimeout(done, 50));
       }
     };
@@ -39,7 +41,7 @@ function watcherOf(service: Service) {
       ctrlC.abort('SIGINT');
       return ran;
     };
-    return { lines, came, end, ran };
+    return { lines, texts, came, end, ran };
   }
 
   async function submitted(): Promise<string> {
@@ -115,6 +117,46 @@ describe.concurrent('watch', () => {
     expect(Object.keys(watching.lines[0] ?? {})).toEqual([
       ...['at', 'resource', 'id', 'from', 'to', 'record'],
     ]);
+  });
+
+  test('prints text for a person at a terminal, with control characters escaped', async ({
+    on: { service, watch, looked },
+  }) => {
+    const tty = { stdout: true };
+    const watching = watch('payables', { tty });
+    await looked();
+    const [connection] = await service.json<{ id: string }[]>('connection list');
+    const sent = await service.remit([
+      ...['payable', 'create', '-b', service.payee, '--connection', connection?.id ?? ''],
+      ...['--amount', '1580.8', '--invoice-number', 'CL\u202e9', '--submit', '--json'],
+    ]);
+    const { id } = JSON.parse(sent.out);
+    await watching.came(1);
+    await service.remit(`payable approve ${id}`);
+    await watching.came(2);
+    await service.remit(`pay initiate ${id} --yes`);
+    await watching.came(3);
+    await service.control('POST', '/sandbox/clock/advance', { businessDays: 4 });
+    await watching.came(5);
+    expect((await watching.end()).code).toBe(0);
+    expect(watching.texts).toEqual([
+      '10:00  CL\\u202e9  SUBMITTED (new)  $1,580.80',
+      '10:00  CL\\u202e9  SUBMITTED → APPROVED  $1,580.80',
+      '10:00  CL\\u202e9 payment  PENDING (new)  $1,580.80',
+      '10:00  CL\\u202e9 payment  PENDING → COMPLETED  $1,580.80',
+      '10:00  CL\\u202e9  APPROVED → PAID  $1,580.80',
+    ]);
+  });
+
+  test('prints JSON at a terminal if it is asked for, and no table', async ({
+    on: { service, watch },
+  }) => {
+    const watching = watch('payables --from-start --json', { tty: { stdout: true } });
+    await watching.came(1);
+    await watching.end();
+    expect(JSON.parse(watching.texts[0] ?? '')).toMatchObject({ resource: 'payable', from: null });
+    const { code, err } = await service.remit('watch payables --csv');
+    expect([code, err]).toEqual([2, expect.stringContaining('not as csv')]);
   });
 
   test('the next watch continues where the last one ended: no change is missed or repeated', async ({

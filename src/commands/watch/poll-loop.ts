@@ -2,12 +2,14 @@
 
 import type { Context } from '../../cli/context.ts';
 import { ConditionError } from '../../cli/errors.ts';
+import { wantsTextLines } from '../../cli/output-format.ts';
 import { jsonText } from '../../render/json.ts';
 import { sleep } from '../../service/polling.ts';
 import { type Cursor, cursorOf } from './cursor.ts';
 import { runProgram } from './run-program.ts';
 import { isReportable, type Transition } from './state-diff.ts';
 import { type ResourceState, type Topic, watchTopics } from './topics.ts';
+import { transitionLine } from './transition-line.ts';
 
 /** Seconds between two polls while there are changes. */
 const FIRST_S = 5;
@@ -63,7 +65,7 @@ export interface FollowOptions {
 }
 
 /**
- * Yields every transition as a line of JSON, until it is interrupted. A transition counts as reported once its line was
+ * Yields every transition as a line until it is interrupted: text at a terminal, else JSON. A transition counts as reported once its line was
  * accepted and the program of `exec` succeeded; otherwise the next watch reports it again. Throws errors that are not
  * retryable.
  */
@@ -72,6 +74,7 @@ export async function* follow(
   topic: Topic,
   options: FollowOptions,
 ): AsyncIterable<string> {
+  const write = lineWriter(context);
   const cursor = await cursorOf(context, topic, options);
   const backoff = new PollBackoff(options.interval);
   let hasLooked = !cursor.isNew;
@@ -81,7 +84,7 @@ export async function* follow(
       const states = await backoff.timed(() => readStates(context, topic, backoff));
       if (!states) continue;
       const found = cursor.states.transitionsTo(states);
-      if (hasLooked) yield* emitChanges(context, cursor, found, options);
+      if (hasLooked) yield* emitChanges(context, cursor, found, { ...options, write });
       else begin(cursor, found);
       hasLooked = true;
       backoff.noteChanges(found.length);
@@ -91,6 +94,20 @@ export async function* follow(
     if (hasLooked) cursor.save();
   }
 }
+
+/** Writes a transition at a time as a line. */
+type LineWriter = (at: string, transition: Transition) => string;
+
+/** Returns the writer of the lines of this run: for a person at a terminal, for programs elsewhere. */
+function lineWriter({ system, globalFlags, settings }: Context): LineWriter {
+  const { output, timeZone } = settings();
+  if (!wantsTextLines(system, globalFlags, output)) return jsonLine;
+  const zone = globalFlags.utc ? 'UTC' : timeZone;
+  return (at, transition) => transitionLine({ at, transition }, zone);
+}
+
+const jsonLine: LineWriter = (at, transition) =>
+  `${jsonText({ at, ...transition }, { compact: true })}\n`;
 
 /** Prints a notice at a terminal, since a watch may be silent for long. */
 function announce({ system, notice }: Context, topic: Topic, { isNew }: Cursor): void {
@@ -128,15 +145,15 @@ async function* emitChanges(
   context: Context,
   cursor: Cursor,
   found: readonly Transition[],
-  { exec }: FollowOptions,
+  { exec, write }: FollowOptions & { readonly write: LineWriter },
 ): AsyncIterable<string> {
   const at = ((await context.serviceTime()) ?? new Date()).toISOString();
   for (const transition of found) {
     if (context.system.interrupted.aborted) return;
-    const line = `${jsonText({ at, ...transition }, { compact: true })}\n`;
+    const line = jsonLine(at, transition);
     if (isReportable(transition)) {
       if (exec && !(await isTaken(context, exec, line, transition))) return;
-      yield line;
+      yield write(at, transition);
     }
     cursor.states.note(transition);
     if (exec) cursor.save();
