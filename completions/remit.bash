@@ -125,7 +125,7 @@ _remit_at() {
     'run resume') flags='--batch=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --exit-code' flags="$flags $_remit_writing" args='%' ;;
     'run show') args='%' ;;
     'run status') args='%' ;;
-    'sandbox') words='account accounting bank business clock comment config events export fault import ledger listen micro-deposits open outbox payment public-token reset seed simulate start status stop tag tick token trigger user webhook withdrawal withdrawals' ;;
+    'sandbox') words='account accounting bank business clock comment config events export fault fixtures import ledger listen micro-deposits open outbox payment public-token reset seed simulate start status stop tag tick token trigger user webhook withdrawal withdrawals' ;;
     'sandbox account') words='create' ;;
     'sandbox account create') flags='--data=/ --name=? --email=? --password-file=%' ;;
     'sandbox accounting') words='authorize bank-accounts bills fail-next-sync revoke slow-next-sync vendors' ;;
@@ -154,6 +154,7 @@ _remit_at() {
     'sandbox fault add') flags='--data=/ --method=? --path=? --operation=? --status=? --delay=? --drop=before,after --cut=? --set=? --body=? --answer-header=? --times=? --probability=? --seed=?' ;;
     'sandbox fault clear') flags='--data=/' args='?' ;;
     'sandbox fault list') flags='--data=/' ;;
+    'sandbox fixtures') flags='--data=/' args='%' ;;
     'sandbox import') flags='--data=/' args='%' ;;
     'sandbox ledger') words='account check credit show' flags='--data=/' ;;
     'sandbox ledger account') flags='--data=/' args='?' ;;

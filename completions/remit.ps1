@@ -1156,6 +1156,7 @@ $global:RemitPlaces = @{
       'events List, follow and resend the events of the sandbox'
       'export Export everything in the sandbox'
       'fault Inject errors, delays and dropped connections'
+      'fixtures Create the data of a JSON file of requests'
       'import Replace everything in the sandbox with an export'
       'ledger Show and check the double-entry ledger of the sandbox'
       'listen Forward events to a local program until interrupted'
@@ -1422,6 +1423,14 @@ $global:RemitPlaces = @{
   'sandbox fault list' = @{
     Flags = @(
       '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+    )
+  }
+  'sandbox fixtures' = @{
+    Flags = @(
+      '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
+    )
+    Args = @(
+      '%'
     )
   }
   'sandbox import' = @{

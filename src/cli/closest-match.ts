@@ -8,6 +8,21 @@ export const closestMatches = (word: string, known: readonly string[]): readonly
   );
 
 /**
+ * Returns the nearest of the known dotted names, such as `payment.completed`: one that begins with `word`, else one with
+ * the same first part; `undefined` if none is near.
+ */
+export function closestDottedName(word: string, known: readonly string[]): string | undefined {
+  const longer = known.find((name) => name.startsWith(word));
+  if (longer !== undefined) return longer;
+  const dot = word.lastIndexOf('.') + 1;
+  const head = word.slice(0, dot);
+  const siblings = known.filter((name) => name.startsWith(head));
+  const tails = siblings.map((name) => name.slice(dot));
+  const [near] = closestMatches(word.slice(dot), tails);
+  return near === undefined ? undefined : `${head}${near}`;
+}
+
+/**
  * Returns the edit distance of two words (Damerau-Levenshtein): insertions, deletions, substitutions, and swaps of
  * neighbors.
  */

@@ -205,7 +205,6 @@ test('requests reach the service only through the transport that enforces the mo
   expect(openers).toEqual([
     // The sandbox on this machine, and its controls.
     'commands/sandbox/control-client.ts',
-    'commands/sandbox/sandbox-profile.ts',
     'service/create-transport.ts',
   ]);
 });

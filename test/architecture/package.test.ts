@@ -12,6 +12,7 @@ const WANTED = [
   /^completions\/(remit\.bash|_remit|remit\.fish|remit\.ps1)$/,
   /^man\/remit[a-z-]*\.[17]$/,
   /^examples\/(invoices|invoices-refused|march|recurring|spreadsheet)\.csv$/,
+  /^examples\/fixtures\.json$/,
   /^examples\/([\w-]+\.sh|(ci|cron|systemd)\/[\w.-]+)$/,
 ];
 

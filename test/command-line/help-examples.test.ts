@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AnyCommand, isSubgroup, type Subgroup } from '../../src/cli/command.ts';
@@ -261,6 +261,8 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
     snapshot = JSON.stringify(await service.control('GET', '/sandbox/export'));
     await service.file('sandbox.json', snapshot);
   },
+  'sandbox fixtures': async () =>
+    void (await service.file('fixtures.json', await readFile('examples/fixtures.json', 'utf8'))),
   'sandbox ledger account': async () => {
     const given = { businessId: service.payer, amount: 5 };
     await service.control('POST', '/sandbox/ledger/credits', given);

@@ -12,8 +12,8 @@ beforeEach(async () => {
   service = await startService();
   await service.file('account-number.txt', '000123456789\n');
   await service.file('token.txt', `${service.token}\n`);
-  for (const it of ['march.csv', 'spreadsheet.csv', 'recurring.csv']) {
-    await service.file(it, await readFile(`examples/${it}`, 'utf8'));
+  for (const name of ['march.csv', 'spreadsheet.csv', 'recurring.csv', 'fixtures.json']) {
+    await service.file(name, await readFile(`examples/${name}`, 'utf8'));
   }
 });
 afterEach(() => service.close());

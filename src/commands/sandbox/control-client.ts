@@ -8,7 +8,7 @@ import {
   type ControlOutput,
   controls,
 } from '../../contract/control.ts';
-import { createClient } from '../../http/client.ts';
+import { type Client, createClient } from '../../http/client.ts';
 import { UnreachableError } from '../../http/errors.ts';
 import { parseJsonBody } from '../../http/response/read-response-body.ts';
 import { errorFromResponse } from '../../http/response/response-error.ts';
@@ -99,6 +99,13 @@ export async function servingNow(
     return error instanceof UnreachableError && error.sent ? serving : undefined;
   }
 }
+
+/** Returns a client of the API of a running sandbox: with it, money moves in the sandbox only. */
+export const apiClientOf = (
+  { baseUrl }: Pick<ServerInfo, 'baseUrl'>,
+  token: string,
+  signal?: AbortSignal,
+): Client => createClient({ send: createTransport({ base: new URL(baseUrl), signal }), token });
 
 /** Returns a function that calls the controls of a server. */
 export function caller(

@@ -1,6 +1,6 @@
 /** The flags of commands about events. */
 
-import { closestMatches } from '../../cli/closest-match.ts';
+import { closestDottedName } from '../../cli/closest-match.ts';
 import { InvalidValueError, option } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { eventTypes, isEventType } from '../../contract/event-types.ts';
@@ -18,8 +18,7 @@ export const eventFilterFlags = {
 /** Parses a type of event. */
 export function eventType(text: string) {
   if (isEventType(text)) return text;
-  const types = Object.keys(eventTypes);
-  const near = types.find((type) => type.startsWith(text)) ?? closestMatches(text, types)[0];
+  const near = closestDottedName(text, Object.keys(eventTypes));
   const hint = near === undefined ? 'remit sandbox trigger --list' : `did you mean ${near}?`;
   throw new InvalidValueError(`must be a type of event, not '${text}' (${hint})`);
 }

@@ -7,6 +7,7 @@ import { comment } from './comment.ts';
 import { config } from './config.ts';
 import { events } from './event-commands.ts';
 import { fault } from './fault.ts';
+import { fixtures } from './fixtures/command.ts';
 import { ledger } from './ledger.ts';
 import { listen } from './listen.ts';
 import { microDeposits } from './micro-deposits.ts';
@@ -29,6 +30,7 @@ export const commands = [
   status,
   reset,
   seed,
+  fixtures,
   exportState,
   importState,
   clock,

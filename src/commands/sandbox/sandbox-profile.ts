@@ -13,10 +13,8 @@ import {
 } from '../../config/profiles.ts';
 import { business } from '../../contract/business.ts';
 import { controls } from '../../contract/control.ts';
-import { createClient } from '../../http/client.ts';
-import { createTransport } from '../../http/transport/transport.ts';
 import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
-import { type ControlClient, caller } from './control-client.ts';
+import { apiClientOf, type ControlClient, caller } from './control-client.ts';
 
 /** The result of `sandbox start --foreground`. */
 export interface Serving {
@@ -121,8 +119,7 @@ export async function describeRunning(
 ): Promise<Running> {
   const { baseUrl, controlToken, pid, database } = serving;
   const { token, expiresAt } = await freshToken(serving);
-  const client = createClient({ send: createTransport({ base: new URL(baseUrl) }), token });
-  const found = await client.call(business.list, {});
+  const found = await apiClientOf(serving, token).call(business.list, {});
   const businesses = found.map(({ id, name }) => ({ id, name: name ?? '' }));
   const folders = foldersOf(context.system);
   await writeProfile(folders, profile, {

@@ -7,6 +7,9 @@ Sandbox: run the whole API locally for testing.
   remit sandbox clock advance 3bd          advance three business days: payments settle
   remit sandbox outbox                     emails that would have been sent, with their links and tokens
   remit sandbox open                       open the web inspector
+  remit sandbox listen --forward-to <url>  forward events to a local program, as signed webhooks
+  remit sandbox trigger payment.completed  cause an event; --list shows all types
+  remit sandbox fixtures <file>            create the data of a JSON file of requests
   remit sandbox ledger                     the double-entry ledger
   remit sandbox stop | reset | seed
   remit sandbox seed big --payables 1000000   a large data set, for load tests
