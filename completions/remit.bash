@@ -88,7 +88,7 @@ _remit_at() {
     'pay initiate') flags='--from=:bank --connection=:connection --speed=standard,same-day --on=? --expect-amount=? --expect-payee=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':payable' ;;
     'pay list') flags='--status=SCHEDULED,HELD,PENDING,PROCESSING,COMPLETED,FAILED,RETURNED,CANCELLED --direction=received,sent --payable=:payable --limit=?' ;;
     'pay quick') flags='--amount=? --from=:bank --note=? --expect-amount=? --expect-payee=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':connection' ;;
-    'payable') words='aging approve cancel create decline evidence export get list log mark remind submit update' ;;
+    'payable') words='aging approve cancel create decline evidence export get list log mark recur remind submit update' ;;
     'payable aging') flags='--direction=received,sent --report=%' ;;
     'payable approve') flags='--expect-amount=? --where --connection=:connection --payee=? --search=? --overdue --due-from=? --due-by=? --created-from=? --created-to=? --amount-from=? --amount-to=? --max-total=?' flags="$flags $_remit_writing" args=':payable...' ;;
     'payable cancel') flags='--connection=:connection' flags="$flags $_remit_writing" args=':payable' ;;
@@ -101,6 +101,7 @@ _remit_at() {
     'payable log') flags='--connection=:connection' args=':payable' ;;
     'payable mark') words='list set' ;;
     'payable mark set') args='? ?' ;;
+    'payable recur') flags='--until=? --since=? --connection=:connection --submit --date-format=?' flags="$flags $_remit_writing" args='%' ;;
     'payable remind') flags='--connection=:connection' flags="$flags $_remit_writing" args=':payable...' ;;
     'payable submit') flags='--connection=:connection' flags="$flags $_remit_writing" args=':payable' ;;
     'payable update') flags='--connection=:connection --amount=? --due=? --invoice-number=? --memo=? --line=? --attach=% --attachment=? --submit' flags="$flags $_remit_writing" args=':payable' ;;

@@ -795,6 +795,7 @@ $global:RemitPlaces = @{
       'list List the payables of a business, newest first'
       'log Show the activity log of a payable, oldest first'
       'mark Show the positions of --since-last exports, and set them back'
+      'recur Create the recurring invoices of a schedule that are due'
       'remind Send payment reminders by email'
       'submit Submit a draft to its payer'
       'update Update a draft, or the editable fields of a submitted payable'
@@ -947,6 +948,19 @@ $global:RemitPlaces = @{
       '?'
       '?'
     )
+  }
+  'payable recur' = @{
+    Flags = @(
+      '--until=? create invoices dated up to this date (default today); +14d is two weeks ahead'
+      '--since=? leave out invoices dated before this date'
+      '--connection=:connection connection of rows without one'
+      '--submit submit the invoices to the payer'
+      '--date-format=? how the schedule writes start, such as MM/DD/YYYY (default YYYY-MM-DD)'
+    )
+    Args = @(
+      '%'
+    )
+    Writes = $true
   }
   'payable remind' = @{
     Flags = @(

@@ -44,7 +44,7 @@ const settled = (screen: string): string =>
     .replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
     // biome-ignore-end lint/suspicious/noControlCharactersInRegex: escape sequences of a terminal
     .split(/\r?\n/)
-    .map((line) => line.replace(/^[^]*\r(?=[^])/, '').trimEnd())
+    .map((line) => (line.split('\r').findLast((it) => it !== '') ?? '').trimEnd())
     .join('\n')
     .trimEnd();
 
@@ -75,10 +75,11 @@ interface PaymentRow {
   readonly invoiceNumber: string | null;
   readonly status: string;
   readonly amount: number;
+  readonly estimatedSettlementDate: string | null;
 }
 
 interface MatchRow {
-  readonly result: string;
+  readonly status: string;
   readonly amount: number;
 }
 
@@ -177,9 +178,9 @@ test('a month: invoices, approvals, a run, a return, a hold, a lost answer, the 
     expect(screen).toContain('WIRE FEE');
     const { out } = await home.run(`${line} --json`);
     const rows: readonly MatchRow[] = JSON.parse(out);
-    const cents = (result: string) =>
-      sumOf(rows.filter((it) => it.result === result).map((it) => Math.round(it.amount * 100)));
-    expect(rows.filter(({ result }) => result === 'unrecorded')).toHaveLength(1);
+    const cents = (status: string) =>
+      sumOf(rows.filter((it) => it.status === status).map((it) => Math.round(it.amount * 100)));
+    expect(rows.filter(({ status }) => status === 'unrecorded')).toHaveLength(1);
     expect(cents('matched') + cents('probable')).toBe(
       sumOf(
         lines
@@ -196,7 +197,7 @@ test('a month: invoices, approvals, a run, a return, a hold, a lost answer, the 
     const parts = [it.opening, it.invoiced, it.paid, it.returned, it.cancelled, it.declined];
     expect(sumOf(parts.map((part) => Math.round(part * 100)))).toBe(Math.round(it.closing * 100));
   }
-  await screenOf('payable list --search M- --as quickbooks --out bills.csv');
+  await screenOf('payable list --search M- --csv --out bills.csv');
   await screenOf('payable export --out export.csv');
   expect(
     (await readFile(join(home.folder, 'export.csv'), 'utf8'))
@@ -210,11 +211,18 @@ async function bookedLines(): Promise<readonly Booked[]> {
   const rows: readonly PaymentRow[] = await home.json('pay list --direction received');
   const paid = rows.filter(({ status }) => ['COMPLETED', 'RETURNED'].includes(status));
   return [
-    ...paid.map(({ amount, invoiceNumber }) => ({
-      date: '2026-03-03',
+    ...paid.map(({ amount, invoiceNumber, estimatedSettlementDate }) => ({
+      date: estimatedSettlementDate ?? '2026-03-05',
       amount: dollars(-Math.round(amount * 100)),
       text: `COASTAL LINEN ${invoiceNumber}`,
     })),
+    ...paid
+      .filter(({ status }) => status === 'RETURNED')
+      .map(({ amount, invoiceNumber }) => ({
+        date: '2026-03-12',
+        amount: dollars(Math.round(amount * 100)),
+        text: `RETURN ${invoiceNumber}`,
+      })),
     { date: '2026-03-16', amount: '-15.00', text: 'WIRE FEE' },
   ];
 }

@@ -7,6 +7,7 @@ import { isInteractive, type System } from '../../cli/system.ts';
 import { dollarsText } from '../../contract/money.ts';
 import { usd } from '../../render/money.ts';
 import { sanitize } from '../../render/sanitize.ts';
+import { wrapLines } from '../../render/wrap-text.ts';
 
 /** A prompt before something that cannot be undone. */
 export interface Confirmation {
@@ -87,8 +88,10 @@ async function askLine(
   const show = (text: string) => {
     if (isShown) void stderr.write(text).catch(() => {});
   };
+  const above = lines.slice(0, -1).map((line) => wrapLines(sanitize(line), stderr.columns));
   return stdin.keyboard.ask({
-    draw: () => stderr.write(lines.map(sanitize).join('\n')),
+    // The prompt itself ends with a space, and is not wrapped.
+    draw: () => stderr.write([...above, sanitize(lines.at(-1) ?? '')].join('\n')),
     read: (keys) => readLine(keys, show).finally(() => stderr.write('\n')),
   });
 }

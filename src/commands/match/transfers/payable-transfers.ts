@@ -114,10 +114,14 @@ function failedPayment(it: PaidOrOpen, dates: PostingDates): readonly ExpectedTr
   );
   const certainty = status === 'RETURNED' ? 'made' : 'possible';
   const on = newYorkDate(at);
+  // A payment that this journal does not know was made after the approval.
+  const since = by?.sentAt ?? instantOf(it.payable.approvedAt);
+  const window =
+    status === 'RETURNED' ? dates.returnedPayment(on, since) : dates.endedPayment(on, by?.sentAt);
   const failed = { certainty, paymentId: paymentId ?? null } as const;
   return [
     {
-      ...transfer(it, by, { ...failed, window: dates.endedPayment(on, by?.sentAt) }),
+      ...transfer(it, by, { ...failed, window }),
       key: `failed payment ${it.payable.id} ${paymentId}`,
     },
     {

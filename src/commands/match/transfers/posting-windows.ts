@@ -43,6 +43,12 @@ export class PostingDates {
     return this.#window(sent > earliest && sent <= on ? sent : earliest, on);
   }
 
+  /** A payment that was returned on a date, up to 60 days after it settled: it was debited since it was sent or approved. */
+  returnedPayment(on: IsoDate, since: Date | undefined): PostingWindow {
+    const from = since && newYorkDate(since);
+    return from && from <= on ? this.#window(from, on) : this.endedPayment(on, undefined);
+  }
+
   /** The return of a payment on a date. */
   returnedOn(on: IsoDate): PostingWindow {
     return this.#window(addDays(on, -1), on);
