@@ -74,7 +74,7 @@ describe('if the response to a payment is lost', () => {
     expect([lost.code, lost.out]).toEqual([10, '']);
     const { error } = JSON.parse(lost.err);
     expect(error).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown', retryable: false });
-    expect(error.next[0]).toBe(`remit journal reconcile ${error.intentId}`);
+    expect(error.next[0]).toBe(`remit -b biz_1 journal reconcile ${error.intentId}`);
     expect((await pay()).code).toBe(14);
     expect(sent()).toBe(1);
 

@@ -92,7 +92,7 @@ test('a run that is finished says so, and with --exit-code by its exit code', as
   const again = await service.remit('run apply run.json --yes');
   expect([again.code, again.err]).toEqual([
     0,
-    'The run is finished. Nothing was sent.\nPaid 12 of 12, $240.66.\n',
+    'The run is finished; nothing was sent. Paid 12 of 12, $240.66.\n',
   ]);
   const checked = await service.remit('run apply run.json --yes --exit-code --json');
   expect([checked.code, failureIn(checked.err).code]).toEqual([15, 'nothing_to_pay']);

@@ -75,8 +75,7 @@ export async function applyPlan(context: Context, path: string, wishes: ApplyOpt
   });
   await checkBatches(context, batches);
   for (const line of leftOut(readings)) context.notice(line);
-  if (toPay.length === 0) context.notice('The run is finished. Nothing was sent.');
-  else {
+  if (toPay.length > 0) {
     assertExpectedTotals(wishes, totalsOf(toPay, new Map()));
     await ask(context, batches, toPay, file);
   }
@@ -84,7 +83,8 @@ export async function applyPlan(context: Context, path: string, wishes: ApplyOpt
   const read = await readBack(context, sent.rows, businessId);
   const rows = results(file, { readings, byPayable, read, failures: sent.failures });
   if (toPay.length === 0 && wishes.exitCode) throw nothingToPayError(rows);
-  context.notice(paidSentence(rows), { isLast: true });
+  const start = toPay.length === 0 ? 'The run is finished; nothing was sent. ' : '';
+  context.notice(`${start}${paidSentence(rows)}`, { isLast: true });
   return rows;
 }
 
