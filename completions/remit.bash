@@ -97,7 +97,7 @@ _remit_at() {
     'payable evidence') flags='--out=/ --plan=% --connection=:connection' args=':payable' ;;
     'payable export') flags='--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED --connection=:connection --created-from=? --created-to=? --since-last' ;;
     'payable get') flags='--connection=:connection' args=':payable' ;;
-    'payable list') flags='--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED --direction=received,sent --payment=scheduled,held,pending,processing,completed,failed,returned,cancelled,none,in-flight,not-in-flight --failed-since=? --connection=:connection --payee=? --payer=? --search=? --overdue --due-from=? --due-by=? --created-from=? --created-to=? --amount-from=? --amount-to=? --sort=? --group-by=payee,payer,due,status,payment,connection --total --limit=? --skip=? --since-last --page-size=?' ;;
+    'payable list') flags='--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED --direction=received,sent --payment=scheduled,held,pending,processing,completed,failed,returned,cancelled,none,in-flight,not-in-flight --failed-since=? --connection=:connection --payee=? --payer=? --search=? --overdue --due-from=? --due-by=? --created-from=? --created-to=? --amount-from=? --amount-to=? --sort=? --group-by=payee,payer,due,status,payment,connection --total --limit=? --skip=? --since-last --as=xero,quickbooks --account=? --tax-type=? --page-size=?' ;;
     'payable log') flags='--connection=:connection' args=':payable' ;;
     'payable mark') words='list set' ;;
     'payable mark set') args='? ?' ;;

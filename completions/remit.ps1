@@ -926,6 +926,9 @@ $global:RemitPlaces = @{
       '--limit=? maximum number of rows, after filter and sort'
       '--skip=? number of rows to skip, after filter and sort'
       '--since-last only payables created since the last complete --since-last export with the same filters; requires --out'
+      '--as=xero,quickbooks CSV for the import of an accounting product; requires --direction'
+      '--account=? with --as: account code, account name or product of every line'
+      '--tax-type=? with --as xero: tax rate of every line'
       '--page-size=? rows per request'
     )
   }

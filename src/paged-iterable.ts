@@ -20,22 +20,24 @@ export class PagedRows<Row> implements AsyncIterable<Row> {
 export const pagesOf = <Row>(rows: AsyncIterable<Row>): AsyncIterable<readonly Row[]> =>
   rows instanceof PagedRows ? rows.pages : oneByOne(rows);
 
-/** Passes every page of rows through a function, which may drop rows. `atEnd` is called after the last page. */
-export const eachPage = <Row>(
+/**
+ * Passes every page of rows through a function, which may drop or replace rows. `atEnd` is called after the last page.
+ */
+export const eachPage = <Row, Result = Row>(
   rows: AsyncIterable<Row>,
-  pass: (page: readonly Row[]) => readonly Row[],
+  pass: (page: readonly Row[]) => readonly Result[],
   atEnd?: () => void,
-): PagedRows<Row> => new PagedRows(passed(rows, pass, atEnd));
+): PagedRows<Result> => new PagedRows(passed(rows, pass, atEnd));
 
 async function* oneByOne<Row>(rows: AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
   for await (const row of rows) yield [row];
 }
 
-async function* passed<Row>(
+async function* passed<Row, Result>(
   rows: AsyncIterable<Row>,
-  pass: (page: readonly Row[]) => readonly Row[],
+  pass: (page: readonly Row[]) => readonly Result[],
   atEnd: (() => void) | undefined,
-): AsyncGenerator<readonly Row[]> {
+): AsyncGenerator<readonly Result[]> {
   for await (const page of pagesOf(rows)) yield pass(page);
   atEnd?.();
 }

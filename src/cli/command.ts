@@ -38,7 +38,10 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
   readonly examples: readonly string[];
   readonly view: View;
   /** Returns the view of the result under these flags, if it differs from `view`. Its records are not described by `calls`. */
-  readonly viewFor?: (flags: FlagValues<F>, globals: Globals) => View | undefined;
+  readonly viewFor?: (
+    flags: FlagValues<F>,
+    globals: Globals,
+  ) => View | undefined | Promise<View | undefined>;
   /**
    * Returns its record in sections, for a table: all that the service said, grouped. It may read further records, which
    * no other format has.

@@ -53,6 +53,7 @@ export function assertFormat(globals: Globals, view: View): void {
   const requested = requestedFormat(globals);
   const { query, raw } = globals;
   assertDocument(globals, view);
+  assertOnlyFormat(globals, view);
   if (kind === 'bytes' && requested !== undefined && requested !== 'csv') {
     throw new UsageError(
       `The service returns this file as CSV: it cannot be printed as ${requested}.`,
@@ -66,6 +67,17 @@ export function assertFormat(globals: Globals, view: View): void {
   const format = formatOf(globals, { configured: undefined, isTTY: false });
   if (format === 'json' || format === 'ndjson') return;
   throw new UsageError(`--raw applies to JSON only, not to ${format}.`);
+}
+
+/** Refuses another format than the only one of a result, and other columns than its own. */
+function assertOnlyFormat(globals: Globals, view: View): void {
+  if (view.kind !== 'list' || view.only === undefined) return;
+  const named = namedFormat(globals);
+  if (named !== undefined && named !== view.only) {
+    throw new UsageError(`This result is printed as ${view.only} only, not as ${named}.`);
+  }
+  const given = globals.columns ? '--columns' : globals.query !== undefined && '--query';
+  if (given) throw new UsageError(`${given} cannot be used with --as: its columns are fixed.`);
 }
 
 /** Refuses HTML for a result that is no document, and what cannot be done to one. */

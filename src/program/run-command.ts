@@ -97,7 +97,7 @@ async function perform(
   outer: System,
   around: RunDeps,
 ): Promise<void> {
-  const spec = withView(command, typed);
+  const spec = await withView(command, typed);
   refuseOneKeyForMany(spec, typed);
   const { globals } = typed;
   if (typed.write) checkFields(typed.write.fields);
@@ -152,8 +152,11 @@ async function perform(
 }
 
 /** Returns the command with the view of its result under the given flags. */
-function withView(command: AnyCommand, { flags, globals }: ParsedCommandLine): AnyCommand {
-  const view = command.viewFor?.(flags, globals);
+async function withView(
+  command: AnyCommand,
+  { flags, globals }: ParsedCommandLine,
+): Promise<AnyCommand> {
+  const view = await command.viewFor?.(flags, globals);
   return view ? { ...command, view, calls: [] } : command;
 }
 

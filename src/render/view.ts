@@ -70,6 +70,8 @@ export type View =
       readonly empty: string;
       /** The columns at a terminal, if they differ. */
       readonly terminal?: readonly TerminalColumn[];
+      /** The only format that it has, whatever the settings say. */
+      readonly only?: 'csv';
     }
   | {
       readonly kind: 'record';

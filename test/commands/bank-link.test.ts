@@ -87,7 +87,7 @@ test('if the service names no provider, lists the alternatives and links nothing
   const env = { REMIT_BASE_URL: foreign.origin, REMIT_TOKEN: 'another-token' };
   const { code, err } = await service.remit('bank link -b biz_1', { env });
   expect([code, err]).toEqual([2, expect.stringContaining('--provider-url')]);
-  expect(err).toContain('remit bank link-token');
+  expect(err).toContain('remit -b biz_1 bank link-token');
   expect(asked).toEqual(['GET /api/bank-accounts/linkprovider-link-token']);
 });
 

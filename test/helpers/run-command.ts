@@ -210,7 +210,7 @@ export function answerConfirmation(screen: string): string {
 
 /** Returns the amount in a question; `undefined` if it has none. */
 export const amountOn = (screen: string): string | undefined =>
-  /(?:Pay|Withdraw|payables?, total) \$([\d,]+\.\d\d)/.exec(screen)?.[1];
+  /(?:Pay|Withdraw|payables?, total|payables?,) \$([\d,]+\.\d\d)/.exec(screen)?.[1];
 
 /** Splits a line into words as a shell would: quotes group words, nothing is expanded. */
 function splitWords(line: string): string[] {

@@ -112,7 +112,7 @@ describe('no prompt appears', () => {
     ['with --no-input', at('x'), ' --no-input'],
     ['at a terminal that only prints', at('x', { env: { TERM: 'dumb' } }), ''],
   ] as const)('%s', async ([, typed, flag]) => {
-    const said = 'remit: <payable...> is required\n  next: remit payable approve --help\n';
+    const said = 'remit: <payable> is required, or --where with filters.\n';
     const { code, err, out } = await service.remit(`payable approve${flag}`, typed);
     expect([code, out, err]).toEqual([2, '', said]);
   });

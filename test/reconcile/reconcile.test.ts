@@ -164,17 +164,21 @@ test('intents of another service or profile are counted and not resolved', async
   expect(elsewhere.code).toBe(0);
   expect(elsewhere.err).toContain(`1 unresolved at ${origin}: ${next}\n`);
   const status = await service.json<{ what: string }[]>('status');
-  expect(status).toContainEqual({ ...open(`requests unresolved at ${origin}`), next });
+  expect(status).toContainEqual(
+    expect.objectContaining({ ...open(`requests unresolved at ${origin}`), next }),
+  );
   expect((await service.remit('doctor')).out).toContain(`1 unresolved at ${origin}: ${next}`);
 
   await service.remit(`profile set baseUrl ${proxy.baseUrl} -P other`);
   const other = await run('journal reconcile --quiet-period 0 -P other');
   expect(other.code).toBe(0);
   expect(other.err).toContain('1 unresolved of profile test: remit journal reconcile -P test\n');
-  expect(await json('status -P other')).toContainEqual({
-    ...open('requests unresolved of profile test'),
-    next: 'remit journal reconcile -P test',
-  });
+  expect(await json('status -P other')).toContainEqual(
+    expect.objectContaining({
+      ...open('requests unresolved of profile test'),
+      next: 'remit journal reconcile -P test',
+    }),
+  );
   const [{ id }] = await json('journal list --unresolved');
   const named = await service.remit(`journal reconcile ${id} --quiet-period 0 --json`);
   expect([named.code, JSON.parse(named.out)[0].reason]).toMatchObject([

@@ -1,7 +1,7 @@
 /** The flags of `payable list`. */
 
 import { choice, type FlagValues, option, toggle } from '../../cli/flags/flag.ts';
-import { sortKeys, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { sortKeys, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
 import { filterFlags } from '../../cli/list/record-filter.ts';
 import { payableFields, payableFilters } from '../../cli/payable/payable-filters.ts';
 
@@ -31,6 +31,17 @@ export const listFlags = {
     '--since-last',
     'only payables created since the last complete --since-last export with the same filters; requires --out',
   ),
+  as: choice(
+    '--as <product>',
+    'CSV for the import of an accounting product; requires --direction',
+    ['xero', 'quickbooks'],
+  ),
+  account: option(
+    '--account <name>',
+    'with --as: account code, account name or product of every line',
+    words,
+  ),
+  taxType: option('--tax-type <name>', 'with --as xero: tax rate of every line', words),
   pageSize: option('--page-size <n>', 'rows per request', wholeNumber(1, 1000)),
 };
 

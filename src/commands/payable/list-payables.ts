@@ -21,6 +21,7 @@ import { selectRecords } from '../../cli/list/select-records.ts';
 import { directionOf } from '../../cli/payable/describe-payable.ts';
 import { payableFields, payableFilters } from '../../cli/payable/payable-filters.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
+import { BOOKED, importOptions, importRows } from './accounting-rows.ts';
 import { assertNoConflictingFlags, filterSinceLastExport } from './incremental-export.ts';
 import type { PayableListFlags } from './list-flags.ts';
 
@@ -36,6 +37,17 @@ export async function listPayables(
   context: Context,
   flags: PayableListFlags,
 ): Promise<AsyncIterable<unknown> | readonly unknown[]> {
+  const options = importOptions(flags);
+  if (options === undefined) return select(context, flags);
+  const status = flags.status ?? [...BOOKED];
+  const payables = await select(context, { ...flags, status });
+  return importRows(context, payables as AsyncIterable<Payable>, options);
+}
+
+async function select(
+  context: Context,
+  flags: PayableListFlags,
+): Promise<AsyncIterable<Payable> | readonly unknown[]> {
   const { sort, groupBy, total, limit, skip, sinceLast, pageSize } = flags;
   const chosen = chooseFilters<Payable>(payableFilters, flags);
   assertCompatible(flags);

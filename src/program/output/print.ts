@@ -133,10 +133,7 @@ function chunksOf(
   const toScreen = globals.out === undefined && system.stdout.isTTY;
   if (view.kind === 'bytes') return bytesOf(data, toScreen ? sanitizeLines : undefined);
   if (view.kind === 'text') return linesOf(data);
-  const format = formatOf(globals, {
-    configured: how.configured,
-    isTTY: isForPeople(view, system),
-  });
+  const format = formatFor(view, system, how);
   if (format === 'html') return documentOf(data, view, toScreen);
   const looks = { format, ...looksOf(how, toScreen ? widthOf(system) : undefined) };
   if (how.search) return queried(data, view, looks, { ...how, search: how.search });
@@ -147,6 +144,11 @@ function chunksOf(
     how.notice(`${count} more ${count === 1 ? 'column' : 'columns'}: --columns ${ALL_COLUMNS}`);
   return render(view, counted, { ...looks, onColumnsLeftOut });
 }
+
+const formatFor = (view: View, system: System, { globals, configured }: PrintOptions): Format =>
+  view.kind === 'list' && view.only
+    ? view.only
+    : formatOf(globals, { configured, isTTY: isForPeople(view, system) });
 
 /** Reports whether a person reads the output: at a terminal, and prose anywhere. */
 const isForPeople = (view: View, { stdout }: System): boolean =>
