@@ -168,10 +168,10 @@ _remit_at() {
     'sandbox outbox') flags='--data=/ --to=? --kind=? --clear' ;;
     'sandbox payment') flags='--data=/ --code=? --reason=?' args=':payment show,submit,complete,fail,return,hold,release,reject' ;;
     'sandbox public-token') flags='--data=/ --link-token-file=% --institution=? --account=?' ;;
-    'sandbox reset') flags='--data=/ --seed=demo,empty' ;;
+    'sandbox reset') flags='--data=/ --seed=demo,basic,empty' ;;
     'sandbox seed') flags='--data=/ --payables=? --seed=?' args='?' ;;
     'sandbox simulate') flags='--data=/' ;;
-    'sandbox start') flags='--data=/ --port=? --seed=demo,empty,big --payables=? --clock=real,frozen --now=? --token-ttl=? --idempotency=on,off --initiate-leaves-approved=immediately,at-settlement --conflict-status=409,422 --strict=on,off --rate-limit=? --database=? --webhook-url=? --foreground' ;;
+    'sandbox start') flags='--data=/ --port=? --seed=demo,basic,empty,big --payables=? --clock=real,frozen --now=? --token-ttl=? --idempotency=on,off --initiate-leaves-approved=immediately,at-settlement --conflict-status=409,422 --strict=on,off --rate-limit=? --database=? --webhook-url=? --foreground' ;;
     'sandbox status') flags='--data=/' ;;
     'sandbox stop') flags='--data=/' ;;
     'sandbox tag') words='create list' flags='--data=/ --account=?' ;;

@@ -1549,7 +1549,7 @@ $global:RemitPlaces = @{
   'sandbox reset' = @{
     Flags = @(
       '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
-      '--seed=demo,empty seed (default: the same as before)'
+      '--seed=demo,basic,empty seed (default: the same as before)'
     )
   }
   'sandbox seed' = @{
@@ -1571,7 +1571,7 @@ $global:RemitPlaces = @{
     Flags = @(
       '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
       '--port=? port on 127.0.0.1, 0 for a free one (default 4010)'
-      '--seed=demo,empty,big data of a new sandbox'
+      '--seed=demo,basic,empty,big data of a new sandbox'
       '--payables=? for the seed big: number of payables (default 100000)'
       '--clock=real,frozen whether the clock of a new sandbox runs'
       '--now=? initial time of a new sandbox'

@@ -55,8 +55,8 @@ export interface OperatorSettings {
   readonly strictEmail: boolean;
 }
 
-/** The seeds that one call creates. */
-export const seeds = ['demo', 'empty'] as const;
+/** The seeds that one call creates: `basic` has no payments and no due dates. */
+export const seeds = ['demo', 'basic', 'empty'] as const;
 /** A seed of a sandbox. */
 export type Seed = (typeof seeds)[number];
 

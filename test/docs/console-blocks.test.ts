@@ -9,7 +9,7 @@ const writes = process.env['REMIT_DOCS'] === 'write';
 
 let service: Service;
 beforeEach(async () => {
-  service = await startService();
+  service = await startService(undefined, {}, 'demo');
   await service.file('account-number.txt', '000123456789\n');
   await service.file('token.txt', `${service.token}\n`);
   for (const name of ['march.csv', 'spreadsheet.csv', 'recurring.csv', 'fixtures.json']) {

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { remit } from '../helpers/built-program.ts';
 
-test('the demo runs twice in a row, sends nothing elsewhere, and leaves only its CSV', async () => {
+test('the demo runs twice in a row, sends nothing elsewhere, and replaces no file', async () => {
   let connections = 0;
   const elsewhere = createServer((socket) => {
     connections++;
@@ -26,7 +26,7 @@ test('the demo runs twice in a row, sends nothing elsewhere, and leaves only its
     TMPDIR: temporary,
   };
   try {
-    for (let times = 0; times < 2; times++) {
+    for (const [at, name] of ['payables.csv', 'payables-2.csv'].entries()) {
       const { code, out, err } = await remit(['demo'], { cwd, env });
       expect([code, err]).toEqual([0, '']);
       for (const shown of [
@@ -36,15 +36,19 @@ test('the demo runs twice in a row, sends nothing elsewhere, and leaves only its
         '$2,500.00',
         '$1,500.00',
         'DIFFERENCE  $0.00',
+        'HELD',
+        name,
       ]) {
         expect(out).toContain(shown);
       }
-      const rows = parse(await readFile(join(cwd, 'payables.csv'), 'utf8'), {
+      const rows = parse(await readFile(join(cwd, name), 'utf8'), {
         columns: true,
       }) as Record<string, string>[];
-      expect(rows).toHaveLength(21);
-      expect(new Set(rows.map((it) => it['invoiceNumber'])).size).toBe(21);
-      expect(await readdir(cwd)).toEqual(['payables.csv']);
+      expect(rows).toHaveLength(23);
+      expect(new Set(rows.map((it) => it['invoiceNumber'])).size).toBe(23);
+      expect((await readdir(cwd)).toSorted()).toEqual(
+        ['payables.csv', 'payables-2.csv'].slice(0, at + 1).toSorted(),
+      );
     }
     expect(connections).toBe(0);
     expect(await readdir(temporary)).toEqual([]);

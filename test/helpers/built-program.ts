@@ -76,7 +76,7 @@ export interface Home {
 
 /** Creates a home folder and starts a sandbox in it. */
 export async function startHome(
-  flags = '--clock frozen --now 2026-03-02T15:00:00Z',
+  flags = '--seed basic --clock frozen --now 2026-03-02T15:00:00Z',
 ): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), 'remit-e2e-'));
   const env = { REMIT_HOME: join(folder, 'home'), TZ: 'America/New_York' };

@@ -35,9 +35,9 @@ const withoutChance = (row: string) =>
 describe.skipIf(
   process.env['REMIT_TEST_DATABASE'] || process.env['REMIT_PRISM'] || !inject('sandboxTemplates'),
 )('a copied sandbox', () => {
-  it('has the content of one that was seeded with the demo', async () => {
+  it('has the content of one that was seeded', async () => {
     const copy = await startService();
-    const fresh = await openSandbox({ seed: 'demo', listens: true });
+    const fresh = await openSandbox({ seed: 'basic', listens: true });
     closing.push(copy.close, fresh.close);
     await fresh.ownerToken();
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { saveCredential } from '../../src/config/credentials.ts';
 import { foldersOf } from '../../src/config/folders.ts';
 import { writeProfile } from '../../src/config/profiles.ts';
+import type { Seed } from '../../src/contract/control-records.ts';
 import { createClient } from '../../src/http/client.ts';
 import { createTransport } from '../../src/http/transport/transport.ts';
 import type { FixedOptions } from '../../src/sandbox/context/settings.ts';
@@ -21,7 +22,7 @@ export interface Service {
   readonly home: string;
   /** The folder that commands run in. */
   readonly cwd: string;
-  /** The payer and the payee of the demo data. */
+  /** The payer and the payee of the seed. */
   readonly payer: string;
   readonly payee: string;
   readonly env: Readonly<Record<string, string>>;
@@ -39,17 +40,18 @@ export interface Service {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a sandbox with a frozen clock, by default at Monday 2 March 2026, 10:00 ET. */
+/** Starts a sandbox with a frozen clock, by default at Monday 2 March 2026, 10:00 ET, and open payables only. */
 export async function startService(
   now = '2026-03-02T15:00:00Z',
   options: Partial<FixedOptions> = {},
+  seed: Seed = 'basic',
 ): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'remit-test-'));
   const home = join(folder, 'home');
   const cwd = await mkdtemp(join(folder, 'cwd-'));
   const dataDir = join(home, 'data', 'sandbox');
-  const wishes = { clock: 'frozen', now: new Date(now), options } as const;
-  const isCopy = await copyTemplate(demo(wishes), dataDir);
+  const wishes = { seed, clock: 'frozen', now: new Date(now), options } as const;
+  const isCopy = await copyTemplate(seeded(wishes), dataDir);
   const service = await openSandboxService({
     ...{ dataDir, database: databaseFor(folder), port: 0, pid: process.pid, onFault },
     ...(!isCopy && wishes),
@@ -101,9 +103,11 @@ const onFault: SandboxConfig['onFault'] = (fault) => {
   throw fault;
 };
 
-/** The demo seed before any request. */
-const demo = (wishes: Pick<SandboxConfig, 'clock' | 'now' | 'options'>): SandboxTemplate<true> => ({
-  key: ['demo', wishes],
+/** A seed before any request. */
+const seeded = (
+  wishes: Pick<SandboxConfig, 'seed' | 'clock' | 'now' | 'options'>,
+): SandboxTemplate<true> => ({
+  key: ['seeded', wishes],
   async fill(dataDir) {
     await (await openSandboxService({ ...wishes, dataDir, pid: process.pid, onFault })).close();
     return true;

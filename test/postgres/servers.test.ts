@@ -177,7 +177,7 @@ async function started(folder: string, name: string): Promise<Server> {
   const database = databaseFor(folder);
   const at = '--clock frozen --now 2026-03-02T15:00:00Z';
   const it: Started = JSON.parse(
-    await run(`sandbox start --port 0 --database ${database} ${at} --json`),
+    await run(`sandbox start --port 0 --seed basic --database ${database} ${at} --json`),
   );
   expect(JSON.parse(await run('sandbox status --json'))).toMatchObject({ database });
   return {

@@ -1,6 +1,6 @@
 /** The environment in which the steps of `remit demo` run. */
 
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Context } from '../../cli/context.ts';
@@ -26,7 +26,7 @@ export interface DemoRunner {
   readonly baseUrl: string;
   /** Path of the invoice file that is part of the program. */
   readonly invoices: string;
-  /** Path that the list of payables is written to. */
+  /** Path that the list of payables is written to: no file is there yet. */
   readonly out: string;
 }
 
@@ -58,7 +58,7 @@ export function createDemoRunner(
   return {
     ...place,
     invoices: join(dirname(programFile(system)), '..', 'examples', 'invoices.csv'),
-    out: join(system.cwd, 'payables.csv'),
+    out: freeName(system.cwd),
     file: (name, text) => writeFile(join(place.folder, name), text, { mode: 0o600 }),
     signUp: async (name, email) => {
       await control(controls.createAccount, { body: { name, email, password: PASSWORD } });
@@ -80,6 +80,13 @@ export function createDemoRunner(
       return { text, id: /\b[a-z]{2,6}_[a-z2-7]{16}\b/.exec(stdout)?.[0] ?? '' };
     },
   };
+}
+
+/** Returns the path of `payables.csv` in a folder, or of the first of `payables-2.csv`, … that does not exist. */
+function freeName(folder: string): string {
+  let path = join(folder, 'payables.csv');
+  for (let number = 2; existsSync(path); number++) path = join(folder, `payables-${number}.csv`);
+  return path;
 }
 
 /**

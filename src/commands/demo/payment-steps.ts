@@ -57,6 +57,26 @@ export async function* withdrawDemoBalance(
   yield (await runner.run(`sandbox ledger check --data ${runner.dataDir}`)).text;
 }
 
+/** Shows what needs attention: a payment that is returned, one that is held for review, and an overdue invoice. */
+export async function* showProblems(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
+  yield 'In the sandbox an amount of 55.01 is returned for insufficient funds, and 100,000.00 is held for review:\n\n';
+  for (const [number, amount, due] of [
+    ['INV-2', '55.01', '2026-02-27'],
+    ['INV-3', '100000.00', '2026-03-20'],
+  ]) {
+    const created = await runner.run(
+      `-P coastal payable create --connection ${ids.connection} --invoice-number ${number} --amount ${amount} --due ${due} --submit`,
+    );
+    yield created.text;
+    await runner.run(`-P acme payable approve ${created.id}`);
+    yield (await runner.run(`-P acme pay initiate ${created.id} --expect-amount ${amount} --yes`))
+      .text;
+  }
+  yield await advanceClock(runner, '2026-03-10T14:00:00Z');
+  yield (await runner.run('-P acme status')).text;
+  yield (await runner.run('-P acme payable aging')).text;
+}
+
 /** Moves the clock of the sandbox. */
 async function advanceClock(runner: DemoRunner, until: string): Promise<string> {
   return (await runner.run(`sandbox clock advance until ${until} --data ${runner.dataDir}`)).text;
@@ -72,6 +92,6 @@ export async function* importInvoices(runner: DemoRunner, ids: DemoIds): AsyncIt
   yield (
     await runner.run('-P coastal payable list --columns id,invoiceNumber,status,amount,dueDate')
   ).text;
-  yield (await runner.run(`-P coastal payable list --out ${runner.out} --force`)).text;
+  yield (await runner.run(`-P coastal payable list --out "${runner.out}"`)).text;
   yield `The list is in ${runner.out}.\n`;
 }

@@ -7,6 +7,7 @@ import {
   payDemoInvoice,
   sendDemoInvoice,
   settleDemoPayment,
+  showProblems,
   withdrawDemoBalance,
 } from './payment-steps.ts';
 
@@ -39,5 +40,6 @@ export const demoSteps: readonly DemoStep[] = [
   },
   { title: 'The funds are available', run: settleDemoPayment },
   { title: 'Withdrawn to the bank', run: withdrawDemoBalance },
+  { title: 'A returned payment, a held one, and an overdue invoice', run: showProblems },
   { title: 'Twenty more invoices from a file, and the list as CSV', run: importInvoices },
 ];

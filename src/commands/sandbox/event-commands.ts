@@ -52,6 +52,7 @@ async function* followedLines(
   const { output, timeZone } = context.settings({ mayBeNew: true });
   const isText = wantsTextLines(context.system, context.globalFlags, output);
   const zone = context.globalFlags.utc ? 'UTC' : timeZone;
+  if (context.system.stderr.isTTY) context.notice('Waiting for events. Press Ctrl-C to stop.');
   for await (const event of followEvents(context, data, filter)) {
     yield isText ? eventLine(event, zone) : `${jsonText(event, { compact: true })}\n`;
   }

@@ -5,6 +5,7 @@ import { UsageError } from '../../cli/errors.ts';
 import { option } from '../../cli/flags/flag.ts';
 import { wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { controls } from '../../contract/control.ts';
+import type { Seed } from '../../contract/control-records.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { UnreachableError } from '../../http/errors.ts';
 import type { ControlCall } from './control-client.ts';
@@ -62,7 +63,7 @@ const interrupted = ({ made, payables }: Progress) =>
   );
 
 /** Returns the seed that a data folder is created with: a big sandbox starts empty and is filled once it runs. */
-export const folderSeed = (seed: 'demo' | 'empty' | 'big' | undefined) =>
+export const folderSeed = (seed: Seed | 'big' | undefined): Seed | undefined =>
   seed === 'big' ? 'empty' : seed;
 
 /** Fills a sandbox that was just started with the seed `big`. One that existed before stays unchanged. */

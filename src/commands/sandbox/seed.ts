@@ -9,10 +9,11 @@ import { assertPayablesFlag, fillBigSandbox, payablesFlag } from './seed-large.t
 export const seed = command({
   name: 'seed',
   summary: 'Fill an empty sandbox',
-  about:
-    'demo: two businesses and a few payables. big: one business with 30 trading partners and any number of payables, in ' +
-    'every status, a third of them paid; without emails and events.',
-  args: { name: optionalArgument('[name]', 'seed: demo or big (default demo)', words) },
+  about: [
+    'demo: two businesses and payables: open, overdue, with a returned and with a held payment. basic: the open ones only. big: one business',
+    'with 30 trading partners and any number of payables, in every status, a third of them paid; without emails and events.',
+  ].join('\n'),
+  args: { name: optionalArgument('[name]', 'seed: demo, basic or big (default demo)', words) },
   flags: {
     ...dataFlag,
     ...payablesFlag,

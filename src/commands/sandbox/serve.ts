@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
+import type { Seed } from '../../contract/control-records.ts';
 import {
   FolderInUseError,
   openSandboxService,
@@ -18,7 +19,7 @@ import { fillStarted, folderSeed } from './seed-large.ts';
 export interface StartOptions {
   readonly data?: string | undefined;
   readonly port?: number | undefined;
-  readonly seed?: 'demo' | 'empty' | 'big' | undefined;
+  readonly seed?: Seed | 'big' | undefined;
   readonly payables?: number | undefined;
   readonly clock?: 'real' | 'frozen' | undefined;
   readonly now?: string | undefined;

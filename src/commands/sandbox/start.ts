@@ -3,6 +3,7 @@ import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { choice, InvalidValueError, option, toggle } from '../../cli/flags/flag.ts';
 import { wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { seeds } from '../../contract/control-records.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { caller, servingNow } from './control-client.ts';
@@ -23,7 +24,7 @@ const startFlags = {
     'port on 127.0.0.1, 0 for a free one (default 4010)',
     wholeNumber(0, 65_535),
   ),
-  seed: choice('--seed <seed>', 'data of a new sandbox', ['demo', 'empty', 'big']),
+  seed: choice('--seed <seed>', 'data of a new sandbox', [...seeds, 'big']),
   ...payablesFlag,
   clock: choice('--clock <mode>', 'whether the clock of a new sandbox runs', ['real', 'frozen']),
   now: option('--now <iso>', 'initial time of a new sandbox', moment),

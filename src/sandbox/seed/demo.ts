@@ -1,5 +1,10 @@
+import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { runDueJobsWithin } from '../jobs/run-due-jobs.ts';
+import { achReturnWithCode } from '../payment/failure.ts';
+import { holdPayment } from '../payment/hold-release.ts';
+import { paymentAt } from '../payment/records.ts';
+import { failPayment, submitPayment } from '../payment/settle.ts';
 import { handlers } from '../server/handler-registry.ts';
 import {
   asOwner,
@@ -37,6 +42,37 @@ const lines = (description: string, quantity: number, unitPrice: number) => [
   { description, quantity, unitPrice },
 ];
 
+/** An invoice, and the payer's action on it. */
+interface Invoice {
+  readonly number: string;
+  readonly amount: number;
+  readonly lines: ReturnType<typeof lines>;
+  readonly answer: 'approve' | 'decline' | 'wait' | 'draft';
+  readonly dueDate?: string;
+}
+
+/** An approved invoice with a due date, in days from today, and the end of its payment. */
+interface DueInvoice extends Invoice {
+  readonly dueInDays: number;
+  readonly payment: 'none' | 'returned' | 'held';
+}
+
+/** Older invoices: one is overdue, the payment of one was returned, that of one is held. */
+const olderInvoices: readonly DueInvoice[] = [
+  {
+    ...{ number: 'CL-0998', amount: 348.75, dueInDays: -12, answer: 'approve', payment: 'none' },
+    lines: lines('Napkins', 155, 2.25),
+  },
+  {
+    ...{ number: 'CL-0999', amount: 725, dueInDays: -2, answer: 'approve', payment: 'returned' },
+    lines: lines('Bathrobes', 29, 25),
+  },
+  {
+    ...{ number: 'CL-1000', amount: 1180, dueInDays: 9, answer: 'approve', payment: 'held' },
+    lines: lines('Curtains', 20, 59),
+  },
+];
+
 /** Invoices of the payee, and the payer's action on each. */
 const invoices = [
   { number: 'CL-1001', amount: 1840, lines: lines('Bed linen, weekly', 46, 40), answer: 'approve' },
@@ -48,33 +84,58 @@ const invoices = [
 
 /**
  * Fills the demo: two verified businesses of one account, each with a default bank account, a connection between them
- * and a few payables.
+ * and a few open payables; with `hasPayments` also an overdue one, and a returned and a held payment.
  *
  * Uses the handlers of the same requests, so that events, emails and activity are realistic.
  */
-export async function fillDemo(context: HandlerContext, owner: SandboxOwner): Promise<void> {
+export async function fillDemo(
+  context: HandlerContext,
+  owner: SandboxOwner,
+  { hasPayments }: { readonly hasPayments: boolean },
+): Promise<void> {
   const ownerContext = await asOwner(context, owner);
   const payerId = await register(payer, ownerContext());
   const payeeId = await register(payee, ownerContext());
   await runDueJobsWithin(context);
-  await connectBank(payer, payerId, ownerContext());
+  const bankId = await connectBank(payer, payerId, ownerContext());
   await connectBank(payee, payeeId, ownerContext());
   const invited = { id: payeeId, name: payee.name, email: 'ap@coastal-linen.test' };
   const connectionId = await connectCompanies(payerId, invited, ownerContext());
-  for (const invoice of invoices) {
-    await issue(invoice, { payerId, payeeId, connectionId }, ownerContext);
+  const parties = { payerId, payeeId, connectionId };
+  for (const { dueInDays, payment, ...invoice } of hasPayments ? olderInvoices : []) {
+    const dueDate = addDays(newYorkDate(context.now()), dueInDays);
+    const payableId = await issue({ ...invoice, dueDate }, parties, ownerContext);
+    if (payment !== 'none') await pay(payment, { payableId, bankId }, ownerContext);
   }
+  for (const invoice of invoices) await issue(invoice, parties, ownerContext);
   await runDueJobsWithin(context);
 }
 
-async function issue(
-  { number, amount, lines: lineItems, answer }: (typeof invoices)[number],
-  parties: { payerId: string; payeeId: string; connectionId: string },
+/** Pays an approved invoice. The payment is held for review, or the bank returns it for insufficient funds. */
+async function pay(
+  ending: 'held' | 'returned',
+  { payableId, bankId }: { readonly payableId: string; readonly bankId: string },
   ownerContext: OwnerContext,
 ): Promise<void> {
+  const body = { payableId, fundingSourceId: bankId };
+  const { paymentId } = await handlers.pay.initiate({ body }, ownerContext());
+  const context = ownerContext();
+  const payment = await paymentAt(context.db, paymentId);
+  if (ending === 'held') return void (await holdPayment(context, payment, 'risk_review'));
+  const submitted = await submitPayment(context, payment);
+  await failPayment(ownerContext(), submitted, achReturnWithCode('R01', undefined));
+}
+
+/** Creates an invoice, answers it, and returns its id. */
+async function issue(
+  { number, amount, lines: lineItems, answer, dueDate }: Invoice,
+  parties: { payerId: string; payeeId: string; connectionId: string },
+  ownerContext: OwnerContext,
+): Promise<string> {
   const { payerId, payeeId, connectionId } = parties;
   const submit = answer !== 'draft';
-  const body = { connectionId, amount, lineItems, invoiceNumber: number, submit };
+  const draft = { connectionId, amount, lineItems, invoiceNumber: number, submit };
+  const body = { ...draft, ...(dueDate !== undefined && { dueDate }) };
   const { id } = await handlers.payable.create(
     { params: { businessId: payeeId }, body },
     ownerContext(),
@@ -85,4 +146,5 @@ async function issue(
     const reason = 'These were returned.';
     await handlers.payable.decline({ params, body: { reason } }, ownerContext());
   }
+  return id;
 }

@@ -8,10 +8,10 @@ import { createOwner } from '../user/create.ts';
 import { moveDeliveries } from '../webhooks/delivery-cursor.ts';
 import { fillDemo } from './demo.ts';
 
-/** Fills an empty sandbox: the owner and the account, and for `demo` enough to pay an invoice at once. */
+/** Fills an empty sandbox: the owner and the account, and for `demo` and `basic` enough to pay an invoice at once. */
 export async function fill(world: HandlerContext, name: Seed): Promise<void> {
   const owner = (await readSetting(world.db, settings.owner)) ?? (await createOwner(world));
-  if (name === 'demo') await fillDemo(world, owner);
+  if (name !== 'empty') await fillDemo(world, owner, { hasPayments: name === 'demo' });
   await writeSetting(world.db, settings.seed, name);
 }
 

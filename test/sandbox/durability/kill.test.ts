@@ -24,7 +24,7 @@ let told = 0;
 
 beforeAll(async () => {
   serving = await serveInProcess({
-    ...{ dataDir, pid: process.pid, seed: 'demo', clock: 'frozen', onFault: () => {} },
+    ...{ dataDir, pid: process.pid, seed: 'basic', clock: 'frozen', onFault: () => {} },
     now: new Date('2026-03-02T15:00:00Z'),
   });
   const [first, second] = await serving.businesses();

@@ -21,7 +21,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 beforeAll(async () => {
   const now = new Date('2026-03-02T15:00:00Z');
-  const serving = await serveInProcess({ ...config, seed: 'demo', clock: 'frozen', now });
+  const serving = await serveInProcess({ ...config, seed: 'basic', clock: 'frozen', now });
   await serving.close();
   const store = await openStore<SandboxTables>(join(dataDir, 'sandbox.db'));
   await store.write(async (db) => {
