@@ -190,8 +190,8 @@ const NEXT = '  next: ';
 /** Returns the line of what to type next; a command that is too long ends its lines with a backslash. */
 const nextText = (line: string, width: number | undefined): string =>
   width === undefined || !/^remit /.test(line)
-    ? `${NEXT}${line}`
-    : `${NEXT}${wrapCommandLine(sanitize(line), width - NEXT.length).join(`\n${' '.repeat(NEXT.length)}`)}`;
+    ? `${NEXT}${sanitizeInline(line)}`
+    : `${NEXT}${wrapCommandLine(sanitizeInline(line), width - NEXT.length).join(`\n${' '.repeat(NEXT.length)}`)}`;
 
 /**
  * Prints an error to stderr, as text or as the one line of JSON that scripts read, and returns the exit code. Before it,

@@ -42,6 +42,6 @@ const plainly = (line: string) =>
     .replaceAll(/ --(json|csv|manifest|since-last|force|wait)\b/g, '')
     // Evidence is written to a folder, and nowhere else.
     .replace(/^(payable evidence \S+) --out (\S+)/, '$1 --folder=$2')
-    .replaceAll(/ (-o|--out|--output|--query|--report) \S+/g, '')
+    .replaceAll(/ (-o|--out|--output|--query|--report|--as) \S+/g, '')
     .replace(' --folder=', ' --out=')
     .replaceAll(/\b([a-z]+_)…/g, '$11');
