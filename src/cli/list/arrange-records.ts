@@ -172,6 +172,13 @@ function totalLine(
     .join('; ');
 }
 
+/** Replaces every record by its rows. `atEnd` is called after the last one. */
+export const expandRecords = <Row, Result>(
+  rows: AsyncIterable<Row>,
+  toRows: (row: Row) => readonly Result[],
+  atEnd: () => void,
+): AsyncIterable<Result> => eachPage<Row, Result>(rows, (page) => page.flatMap(toRows), atEnd);
+
 /** Returns the rows after the first `skip`, at most `limit` of them, and reads no further than that. */
 export function takeRecords<Row>(
   rows: AsyncIterable<Row>,

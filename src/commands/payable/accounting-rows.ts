@@ -2,11 +2,11 @@
 
 import type { Context } from '../../cli/context.ts';
 import { MissingFieldError, UsageError } from '../../cli/errors.ts';
+import { expandRecords } from '../../cli/list/arrange-records.ts';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
-import { eachPage } from '../../paged-iterable.ts';
 import { centsIn } from '../../render/money.ts';
 import type { ImportDirection, Product } from './accounting-templates.ts';
 import type { PayableListFlags } from './list-flags.ts';
@@ -68,12 +68,11 @@ export function importRows(
   options: ImportOptions,
 ): AsyncIterable<ImportRow> {
   let undated = 0;
-  const toRows = (page: readonly Payable[]) =>
-    page.flatMap((it) => {
-      undated += it.dueDate ? 0 : 1;
-      return rowsFor(it, options);
-    });
-  return eachPage<Payable, ImportRow>(payables, toRows, () => {
+  const toRows = (it: Payable) => {
+    undated += it.dueDate ? 0 : 1;
+    return rowsFor(it, options);
+  };
+  return expandRecords(payables, toRows, () => {
     if (undated === 0) return;
     const have = undated === 1 ? 'payable has' : 'payables have';
     notice(`${undated} ${have} no due date: fill in the column *DueDate before the import.`);
