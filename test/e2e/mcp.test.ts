@@ -26,7 +26,7 @@ async function connected(...words: string[]) {
 
 test('the official client library lists, reads, and pays after a confirmation', async () => {
   const { client, said } = await connected('--allow-writes');
-  expect((await client.listTools()).tools).toHaveLength(66);
+  expect((await client.listTools()).tools).toHaveLength(68);
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
   const call = async (name: string, given = {}): Promise<any> =>
     (await client.callTool({ name, arguments: given })).structuredContent;
