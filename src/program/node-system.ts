@@ -143,7 +143,8 @@ function outputOf(stream: NodeJS.WriteStream, screen: Screen): SystemOutput {
   });
   return {
     isTTY: Boolean(stream.isTTY),
-    columns: stream.columns,
+    // A terminal that was given no size says 0.
+    columns: stream.columns || undefined,
     isMidLine: () => screen.isMidLine,
     write: (chunk) =>
       new Promise<void>((dispose, fail) => {

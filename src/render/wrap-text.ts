@@ -41,12 +41,14 @@ const opensPart = (word: string) => /^(?:-.|[|<>]|&&)/.test(word);
 export const wrapPath = (path: string, width: number): string[] =>
   path.length <= width ? [path] : fill(path.split(/(?<=\/)/), width, '    ');
 
+const LEAST_WIDTH = 20;
+
 /**
  * Returns a text whose lines are wrapped at `width`, those after the first set in by two more columns than it. Lines that
- * fit are unchanged; without a width all are.
+ * fit are unchanged; without a width that holds a few words all are.
  */
 export const wrapLines = (text: string, width: number | undefined): string =>
-  width === undefined
+  width === undefined || width < LEAST_WIDTH
     ? text
     : text
         .split('\n')
