@@ -179,7 +179,8 @@ test('the invoices of a file are created once; a file with errors sends nothing 
     'dueDate',
     'invoiceNumber',
   ]);
-  expect(fields[0].message).toMatch(/invoices-refused\.csv:\d+:\d+: /);
+  expect(fields[0].row).toBeGreaterThan(0);
+  expect(refused.err).toMatch(/invoices-refused\.csv:\d+: /);
   expect((await home.json(`payable list -b ${payee}`)).length).toBe(before);
 
   const made = await from('invoices.csv');
