@@ -88,7 +88,7 @@ _remit_at() {
     'pay initiate') flags='--from=:bank --connection=:connection --speed=standard,same-day --on=? --expect-amount=? --expect-payee=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':payable' ;;
     'pay list') flags='--status=SCHEDULED,HELD,PENDING,PROCESSING,COMPLETED,FAILED,RETURNED,CANCELLED --direction=received,sent --payable=:payable --limit=?' ;;
     'pay quick') flags='--amount=? --from=:bank --note=? --expect-amount=? --expect-payee=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':connection' ;;
-    'payable') words='aging approve cancel create decline evidence export get list log mark recur remind submit update' ;;
+    'payable') words='aging approve cancel create decline evidence export get list log recur remind submit update watermark' ;;
     'payable aging') flags='--direction=received,sent --report=%' ;;
     'payable approve') flags='--expect-amount=? --where --connection=:connection --payee=? --search=? --overdue --due-from=? --due-by=? --created-from=? --created-to=? --amount-from=? --amount-to=? --max-total=?' flags="$flags $_remit_writing" args=':payable...' ;;
     'payable cancel') flags='--connection=:connection' flags="$flags $_remit_writing" args=':payable' ;;
@@ -99,12 +99,12 @@ _remit_at() {
     'payable get') flags='--connection=:connection' args=':payable' ;;
     'payable list') flags='--status=DRAFT,SUBMITTED,APPROVED,DECLINED,CANCELLED,PAID,SCHEDULED --direction=received,sent --payment=scheduled,held,pending,processing,completed,failed,returned,cancelled,none,in-flight,not-in-flight --failed-since=? --connection=:connection --payee=? --payer=? --search=? --overdue --due-from=? --due-by=? --created-from=? --created-to=? --amount-from=? --amount-to=? --sort=? --group-by=payee,payer,due,status,payment,connection --total --limit=? --skip=? --since-last --as=xero,quickbooks --account=? --tax-type=? --page-size=?' ;;
     'payable log') flags='--connection=:connection' args=':payable' ;;
-    'payable mark') words='list set' ;;
-    'payable mark set') args='? ?' ;;
     'payable recur') flags='--until=? --since=? --connection=:connection --submit --date-format=?' flags="$flags $_remit_writing" args='%' ;;
     'payable remind') flags='--connection=:connection' flags="$flags $_remit_writing" args=':payable...' ;;
     'payable submit') flags='--connection=:connection' flags="$flags $_remit_writing" args=':payable' ;;
     'payable update') flags='--connection=:connection --amount=? --due=? --invoice-number=? --memo=? --line=? --attach=% --attachment=? --submit' flags="$flags $_remit_writing" args=':payable' ;;
+    'payable watermark') words='list set' ;;
+    'payable watermark set') args='? ?' ;;
     'policy') words='check set show unset' ;;
     'policy check') flags='--from=:bank' args=':payable...' ;;
     'policy set') args='readOnly,maxPayment,maxDay,maxRun,banks,payees,twoPersonsAbove ?' ;;

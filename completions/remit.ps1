@@ -794,11 +794,11 @@ $global:RemitPlaces = @{
       'get Show one payable'
       'list List the payables of a business, newest first'
       'log Show the activity log of a payable, oldest first'
-      'mark Show the positions of --since-last exports, and set them back'
       'recur Create the recurring invoices of a schedule that are due'
       'remind Send payment reminders by email'
       'submit Submit a draft to its payer'
       'update Update a draft, or the editable fields of a submitted payable'
+      'watermark Show the positions of --since-last exports, and set them back'
     )
   }
   'payable aging' = @{
@@ -940,18 +940,6 @@ $global:RemitPlaces = @{
       ':payable'
     )
   }
-  'payable mark' = @{
-    Words = @(
-      'list List how far each --since-last export has come'
-      'set Set a --since-last export back, to export everything from a date again'
-    )
-  }
-  'payable mark set' = @{
-    Args = @(
-      '?'
-      '?'
-    )
-  }
   'payable recur' = @{
     Flags = @(
       '--until=? create invoices dated up to this date (default today); +14d is two weeks ahead'
@@ -999,6 +987,18 @@ $global:RemitPlaces = @{
       ':payable'
     )
     Writes = $true
+  }
+  'payable watermark' = @{
+    Words = @(
+      'list List how far each --since-last export has come'
+      'set Set a --since-last export back, to export everything from a date again'
+    )
+  }
+  'payable watermark set' = @{
+    Args = @(
+      '?'
+      '?'
+    )
   }
   'policy' = @{
     Words = @(

@@ -1,5 +1,6 @@
 /** Evidence about payments in the service's records. */
 
+import { IN_FLIGHT_STATUSES } from '../contract/payable.ts';
 import { asRecord, isRecord } from '../is-record.ts';
 import type { StoredIntent } from './intent.ts';
 import type { UnresolvedIntent } from './unresolved.ts';
@@ -81,9 +82,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const isActive = (payable: Members): boolean =>
   Boolean(payable['activePaymentId']) ||
-  ['PENDING', 'PROCESSING', 'SCHEDULED', 'HELD'].includes(
-    String(payable['paymentStatus']).trim().toUpperCase(),
-  );
+  IN_FLIGHT_STATUSES.has(String(payable['paymentStatus']).trim().toUpperCase());
 
 /** Returns the end of a payment that an entry states: `payment_failed`, `payment.returned`, `Payment canceled`. */
 function endOf(value: unknown): { ending: string; entry: Members } | undefined {

@@ -66,12 +66,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   main: ['program'],
   version: ['..'],
+  'compare-text': [],
   'is-record': [],
   memoize: [],
 };
 
 /** Functions that every layer may use. */
-const known = ['is-record', 'memoize'];
+const known = ['compare-text', 'is-record', 'memoize'];
 
 /** Packages that one room, or a few, know by name. The others never hear of them. */
 const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {

@@ -308,8 +308,8 @@ const ids: Readonly<Record<string, (line: string) => Promise<string>>> = {
   list_: async () => {
     await service.remit('payable list --since-last --out exported.csv');
     await service.control('POST', '/sandbox/clock/advance', { businessDays: 1 });
-    const [mark] = await service.json<{ mark: string }[]>('payable mark list');
-    return mark?.mark ?? '';
+    const [found] = await service.json<{ watermark: string }[]>('payable watermark list');
+    return found?.watermark ?? '';
   },
   pay_: payableFor,
   pmt_: async (line) => (line.includes('pay cancel') ? scheduled() : pending()),

@@ -151,14 +151,15 @@ describe('on the command line', () => {
     await service.control('POST', '/sandbox/clock/advance', { businessDays: 1 });
     await invoice('M-1');
     await list('2.csv');
-    const [mark] = await service.json<Record<string, unknown>[]>('payable mark list');
+    const [mark] = await service.json<Record<string, unknown>[]>('payable watermark list');
     expect(mark).toMatchObject({
-      mark: expect.stringMatching(/^list_[0-9a-f]{16}$/),
+      watermark: expect.stringMatching(/^list_[0-9a-f]{16}$/),
       command: 'payable list',
       businessId: service.payer,
       exportedTo: expect.stringMatching(/^2026-03-03T/),
     });
-    const set = (date: string) => service.remit(`payable mark set ${mark?.['mark']} ${date}`);
+    const set = (date: string) =>
+      service.remit(`payable watermark set ${mark?.['watermark']} ${date}`);
     expect((await set('2026-03-04')).code).toBe(2);
     expect((await set('2026-03-03')).code).toBe(0);
     await list('3.csv');
@@ -166,13 +167,13 @@ describe('on the command line', () => {
     expect((await set('2026-03-02')).code).toBe(0);
     await list('4.csv');
     expect(read('4.csv').length).toBe(read('1.csv').length + 1);
-    expect((await service.remit('payable mark set ../x 2026-03-01')).code).toBe(2);
+    expect((await service.remit('payable watermark set ../x 2026-03-01')).code).toBe(2);
 
     await service.remit('payable export --since-last --out 5.csv');
-    const marks = await service.json<Record<string, string>[]>('payable mark list');
+    const marks = await service.json<Record<string, string>[]>('payable watermark list');
     const days = marks.find(({ command }) => command === 'payable export');
     expect(days?.['exportedTo']).toBe('2026-03-02');
-    await service.remit(`payable mark set ${days?.['mark']} 2026-03-02`);
+    await service.remit(`payable watermark set ${days?.['watermark']} 2026-03-02`);
     expect((await service.remit('payable export --since-last --out 6.csv')).code).toBe(0);
     expect(read('6.csv').length).toBeGreaterThan(1);
   });

@@ -29,7 +29,7 @@ const lists = [
   'pay list',
   'payable aging',
   'payable list',
-  'payable mark list',
+  'payable watermark list',
   'policy show',
   'profile list',
   'sandbox events',

@@ -1,6 +1,6 @@
 /** Selects the records of a list that match its filters. */
 
-import { newYorkDate } from '../../contract/ach/calendar.ts';
+import { easternDateOf, newYorkDate } from '../../contract/ach/calendar.ts';
 import { PagedRows, pagesOf } from '../../paged-iterable.ts';
 import type { Context } from '../context.ts';
 import { MissingFieldError } from '../errors.ts';
@@ -68,10 +68,7 @@ const filterFacts = (businessId: string, today: string): FilterFacts => ({
   businessId,
   today,
   dateOf: (text, side) => calendarDate(text, side, today),
-  easternDate: (timestamp) => {
-    const moment = new Date(timestamp);
-    return Number.isNaN(moment.getTime()) ? undefined : newYorkDate(moment);
-  },
+  easternDate: easternDateOf,
 });
 
 /**

@@ -1,7 +1,7 @@
 /** Payables in words. */
 
 import { centsOf } from '../../contract/money.ts';
-import type { Payable } from '../../contract/payable.ts';
+import { IN_FLIGHT_STATUSES, type Payable } from '../../contract/payable.ts';
 import { usd } from '../../render/money.ts';
 
 /** Describes a payable in words: invoice number or id, amount, payee and payer. */
@@ -38,4 +38,8 @@ export const isPaymentInFlight = (payable: Payable | undefined): boolean =>
   payable.status !== 'PAID' &&
   (payable.status === 'SCHEDULED' ||
     Boolean(payable.activePaymentId) ||
-    ['PENDING', 'PROCESSING', 'SCHEDULED', 'HELD'].includes(payable.paymentStatus ?? ''));
+    IN_FLIGHT_STATUSES.has(payable.paymentStatus?.toUpperCase() ?? ''));
+
+/** Reports whether the payment of the payable can still be cancelled: it is scheduled or held. */
+export const isPaymentCancellable = ({ paymentStatus, status }: Payable): boolean =>
+  ['SCHEDULED', 'HELD'].includes(paymentStatus?.toUpperCase() ?? status ?? '');

@@ -1,5 +1,6 @@
 import type { Payable } from '../../contract/payable.ts';
 import { isId } from '../flags/value-parsers.ts';
+import { isPaymentCancellable } from './describe-payable.ts';
 
 /** The payment of a payable in words, and the commands about it. */
 export interface PaymentInWords {
@@ -17,8 +18,7 @@ export function describePayment(payable: Payable): PaymentInWords | undefined {
   }
   const text = states[paymentStatus?.toUpperCase() ?? status ?? '']?.(payable);
   if (text === undefined) return undefined;
-  const isCancellable = text.includes('scheduled') || text.includes('held');
-  const canCancel = isCancellable && activePaymentId && isId(activePaymentId);
+  const canCancel = activePaymentId && isId(activePaymentId) && isPaymentCancellable(payable);
   return {
     text: `${activePaymentId ?? `the payment of ${id}`} ${text}`,
     next: canCancel ? [`remit pay cancel ${activePaymentId}`] : show,

@@ -1,7 +1,12 @@
 /** The filters of lists of payables, and the fields by which these are sorted and grouped. */
 
 import { PaymentStatus } from '../../contract/pay.ts';
-import { type Payable, PayableStatus } from '../../contract/payable.ts';
+import {
+  IN_FLIGHT_STATUSES,
+  OPEN_STATUSES,
+  type Payable,
+  PayableStatus,
+} from '../../contract/payable.ts';
 import { centsIn } from '../../render/money.ts';
 import { choice, choiceList, option, toggle } from '../flags/flag.ts';
 import { dateExpression, id, parseAmountCents, words } from '../flags/value-parsers.ts';
@@ -18,9 +23,6 @@ const paymentStates = [
   inFlight,
   notInFlight,
 ];
-
-/** The states of a payment that has not ended, in lower case. */
-const IN_FLIGHT: ReadonlySet<string> = new Set(['scheduled', 'held', 'pending', 'processing']);
 
 /** The filters of `payable list`; the service applies a single status and a connection. */
 export const payableFilters = {
@@ -51,7 +53,9 @@ export const payableFilters = {
       if (paymentStatus === undefined) return undefined;
       const state = paymentStatus?.toLowerCase() ?? noPayment;
       return wanted.some(
-        (it) => it === state || it === (IN_FLIGHT.has(state) ? inFlight : notInFlight),
+        (it) =>
+          it === state ||
+          it === (IN_FLIGHT_STATUSES.has(state.toUpperCase()) ? inFlight : notInFlight),
       );
     },
   }),
@@ -99,7 +103,7 @@ export const payableFilters = {
     flag: toggle('--overdue', 'open, and due before today'),
     fields: ['status'],
     matches: ({ status, dueDate }, _, { today }) =>
-      ifKnown(status, (it) => OPEN.has(it) && isBefore(dueDate, today)),
+      ifKnown(status, (it) => OPEN_STATUSES.has(it) && isBefore(dueDate, today)),
   }),
   dueFrom: dueDate('--due-from <date>', 'due on this day or later', 'from'),
   dueBy: dueDate('--due-by <date>', 'due on this day or earlier', 'to'),
@@ -108,9 +112,6 @@ export const payableFilters = {
   amountFrom: amount('--amount-from <dollars>', 'this amount or more', 'from'),
   amountTo: amount('--amount-to <dollars>', 'this amount or less', 'to'),
 };
-
-/** The states of a payable that is not paid yet. */
-const OPEN: ReadonlySet<string> = new Set(['SUBMITTED', 'APPROVED', 'SCHEDULED']);
 
 /** The keys of `--sort`, and of `--group-by`. */
 export const payableFields = {

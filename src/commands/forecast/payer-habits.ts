@@ -1,6 +1,12 @@
 /** The habits of payers: how late they paid their last invoices. */
 
-import { addDays, newYorkDate, nextBusinessDay } from '../../contract/ach/calendar.ts';
+import { compareText } from '../../compare-text.ts';
+import {
+  addDays,
+  daysBetween,
+  easternDateOf,
+  nextBusinessDay,
+} from '../../contract/ach/calendar.ts';
 import type { Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 
@@ -15,8 +21,6 @@ export interface PayerHabit {
 /** The number of invoices that make a habit: older ones are forgotten. */
 const LAST = 6;
 
-const DAY_MS = 86_400_000;
-
 interface PaidInvoice {
   readonly paidAt: string;
   readonly daysLate: number;
@@ -29,14 +33,11 @@ export class PayerHabits {
   /** Adds an invoice; one without payer, due date or date of payment says nothing. */
   add(payable: Payable): void {
     const payer = payerOf(payable);
-    const paidAt = Date.parse(payable.paidAt ?? '');
-    const due = Date.parse((payable.dueDate ?? '').slice(0, 10));
-    if (payer === undefined || Number.isNaN(paidAt) || Number.isNaN(due)) return;
-    const paidOn = Date.parse(newYorkDate(new Date(paidAt)));
-    const invoice = {
-      paidAt: new Date(paidAt).toISOString(),
-      daysLate: (paidOn - due) / DAY_MS,
-    };
+    const paidOn = easternDateOf(payable.paidAt);
+    if (payer === undefined || paidOn === undefined) return;
+    const daysLate = daysBetween((payable.dueDate ?? '').slice(0, 10), paidOn);
+    if (Number.isNaN(daysLate)) return;
+    const invoice = { paidAt: new Date(payable.paidAt ?? '').toISOString(), daysLate };
     const all = [...(this.#paid.get(payer) ?? []), invoice];
     this.#paid.set(payer, all.toSorted(newestFirst).slice(0, LAST));
   }
@@ -53,7 +54,7 @@ const payerOf = ({ payerBusinessId, connectionId, payerName }: Payable): string 
   payerBusinessId ?? connectionId ?? payerName ?? undefined;
 
 const newestFirst = (one: PaidInvoice, two: PaidInvoice): number =>
-  one.paidAt < two.paidAt ? 1 : Number(one.paidAt > two.paidAt) * -1;
+  compareText(two.paidAt, one.paidAt);
 
 function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((one, two) => one - two);

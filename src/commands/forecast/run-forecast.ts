@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { allBanks, describeBank } from '../../cli/payable/funding-source.ts';
+import { compareText } from '../../compare-text.ts';
 import { addDays, newYorkDate, nextBusinessDay } from '../../contract/ach/calendar.ts';
 import type { BankAccount } from '../../contract/bank.ts';
 import { toDollars } from '../../contract/money.ts';
@@ -122,15 +123,13 @@ function bankSeries(
 
 /** Orders movements by date, those on no day last; then by series and name. */
 const byDate = (one: CashMovement, two: CashMovement): number =>
-  compare(one.date ?? '9', two.date ?? '9') ||
-  compare(seriesOrder(one), seriesOrder(two)) ||
-  compare(one.party ?? '', two.party ?? '') ||
-  compare(one.invoiceNumber ?? '', two.invoiceNumber ?? '') ||
-  compare(one.payableId ?? one.paymentId ?? '', two.payableId ?? two.paymentId ?? '');
+  compareText(one.date ?? '9', two.date ?? '9') ||
+  compareText(seriesOrder(one), seriesOrder(two)) ||
+  compareText(one.party ?? '', two.party ?? '') ||
+  compareText(one.invoiceNumber ?? '', two.invoiceNumber ?? '') ||
+  compareText(one.payableId ?? one.paymentId ?? '', two.payableId ?? two.paymentId ?? '');
 
 const seriesOrder = ({ series }: CashMovement): string => (series === BALANCE ? '' : series);
-
-const compare = (one: string, two: string): number => (one < two ? -1 : Number(one > two));
 
 /** Converts a movement to a row, as it is printed: amount in dollars, negative out of the series. */
 export const itemRow = ({ cents, habit, ...it }: CashMovement) => ({

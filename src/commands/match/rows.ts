@@ -1,5 +1,6 @@
 /** The rows that a match prints. */
 
+import { compareText } from '../../compare-text.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import type { AmbiguousMatch, LineMatch, MatchResult } from './matching/match-lines.ts';
@@ -60,11 +61,9 @@ export function matchRowsOf(result: MatchResult, context: RowContext): readonly 
 }
 
 const byDate = (one: MatchRow, two: MatchRow): number =>
-  compare(one.date ?? '9', two.date ?? '9') ||
+  compareText(one.date ?? '9', two.date ?? '9') ||
   (one.line ?? Number.POSITIVE_INFINITY) - (two.line ?? Number.POSITIVE_INFINITY) ||
-  compare(one.record ?? '', two.record ?? '');
-
-const compare = (one: string, two: string): number => (one < two ? -1 : Number(one > two));
+  compareText(one.record ?? '', two.record ?? '');
 
 /** Returns a row for each transfer of a line, so that the amounts add up to it. */
 function matchRows({ line, transfers, status, why }: LineMatch): readonly MatchRow[] {

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.ts';
 import { MissingFieldError, UsageError } from '../../cli/errors.ts';
 import { expandRecords } from '../../cli/list/arrange-records.ts';
-import { newYorkDate } from '../../contract/ach/calendar.ts';
+import { easternDateOf } from '../../contract/ach/calendar.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
@@ -107,7 +107,7 @@ function bookedFacts(it: Payable, { direction }: ImportOptions): Booked {
   const partyField = direction === 'received' ? 'payeeName' : 'payerName';
   const party = it[partyField];
   const cents = centsIn(it.amount);
-  const date = dateIn(it.submittedAt ?? it.createdAt);
+  const date = easternDateOf(it.submittedAt ?? it.createdAt);
   if (!party) throw new MissingFieldError('--as', [partyField], it.id);
   if (cents === undefined) throw new MissingFieldError('--as', ['amount'], it.id);
   if (date === undefined) throw new MissingFieldError('--as', ['createdAt'], it.id);
@@ -191,9 +191,3 @@ const rows: Readonly<Record<`${Product} ${ImportDirection}`, ToRow>> = {
 /** Formats a date as the products expect it of companies in the United States: `03/31/2026`. */
 const usDate = (date: IsoDate): string =>
   `${date.slice(5, 7)}/${date.slice(8)}/${date.slice(0, 4)}`;
-
-/** Returns the Eastern date of a timestamp; `undefined` if it is not one. */
-function dateIn(timestamp: string | null | undefined): IsoDate | undefined {
-  const moment = new Date(timestamp ?? '');
-  return Number.isNaN(moment.getTime()) ? undefined : newYorkDate(moment);
-}

@@ -1,6 +1,7 @@
 /** The aging of open payables. */
 
 import { isSent } from '../../cli/payable/describe-payable.ts';
+import { daysBetween } from '../../contract/ach/calendar.ts';
 import { centsOf, toDollars } from '../../contract/money.ts';
 import type { Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
@@ -79,13 +80,8 @@ const limits: readonly { readonly name: string; readonly matches: BucketTest }[]
 
 function withAge(payable: Payable, today: IsoDate): AgedPayable {
   const cents = typeof payable.amount === 'number' ? centsOf(payable.amount) : 0;
-  return { payable, cents, daysOver: daysBetween(payable.dueDate?.slice(0, 10), today) };
-}
-
-/** Returns the calendar days between two dates, counted in UTC, in which every day has an equal length. */
-function daysBetween(due: string | undefined, today: IsoDate): number | undefined {
-  const days = (Date.parse(`${today}T00:00:00Z`) - Date.parse(`${due}T00:00:00Z`)) / 86_400_000;
-  return Number.isNaN(days) ? undefined : days;
+  const daysOver = daysBetween(payable.dueDate?.slice(0, 10) ?? '', today);
+  return { payable, cents, daysOver: Number.isNaN(daysOver) ? undefined : daysOver };
 }
 
 const sumOf = (items: readonly AgedPayable[]) => items.reduce((sum, { cents }) => sum + cents, 0);

@@ -1,9 +1,9 @@
-/** The high-water mark of an incremental export. */
+/** The watermark of an incremental export. */
 
 import type { Payable } from '../../contract/payable.ts';
 
 /**
- * The high-water mark of a complete export: the newest creation time (UTC ISO 8601), and the ids of rows created
+ * The watermark of a complete export: the newest creation time (UTC ISO 8601), and the ids of rows created
  * shortly before.
  */
 export interface WatermarkState {
@@ -14,7 +14,7 @@ export interface WatermarkState {
 /** Time before the newest row in which ids decide instead of the time, since the service may list a row late. */
 export const OVERLAP_MS = 3_600_000;
 
-/** Decides which rows an earlier export did not contain, and computes the next high-water mark. */
+/** Decides which rows an earlier export did not contain, and computes the next watermark. */
 export class ExportWatermark {
   readonly #boundary: number;
   readonly #idsAtBoundary: ReadonlySet<string>;

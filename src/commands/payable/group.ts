@@ -8,11 +8,11 @@ import { exportCsv } from './export.ts';
 import { get } from './get.ts';
 import { list } from './list.ts';
 import { log } from './log.ts';
-import { mark } from './mark.ts';
 import { recur } from './recur.ts';
 import { remind } from './remind.ts';
 import { submit } from './submit.ts';
 import { update } from './update.ts';
+import { watermark } from './watermark.ts';
 
 export const commands = [
   create,
@@ -28,6 +28,6 @@ export const commands = [
   log,
   evidence,
   exportCsv,
-  mark,
+  watermark,
   aging,
 ];

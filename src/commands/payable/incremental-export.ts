@@ -11,7 +11,7 @@ import { ExportWatermark, type WatermarkState } from './export-watermark.ts';
 type Filters = Readonly<Record<string, unknown>>;
 
 /**
- * Filters the rows that no complete export with this profile and these filters contained. The next high-water mark is
+ * Filters the rows that no complete export with this profile and these filters contained. The next watermark is
  * stored once the file is complete. Reads all rows, since the order of the list is not relied on.
  *
  * @throws {UsageError} without `--out`.
@@ -22,9 +22,9 @@ export async function filterSinceLastExport(
   rows: AsyncIterable<Payable>,
 ): Promise<AsyncIterable<Payable>> {
   assertNothingReplaced(context);
-  const mark = await markOf(context, 'list', filters);
-  const reach = new ExportWatermark(readMark<WatermarkState>(context, mark.place));
-  onExported(context, () => keep(context, mark, reach.state()));
+  const watermark = await findWatermark(context, 'list', filters);
+  const reach = new ExportWatermark(readWatermark<WatermarkState>(context, watermark.place));
+  onExported(context, () => keep(context, watermark, reach.state()));
   return unseen(rows, reach);
 }
 
@@ -46,14 +46,14 @@ export async function datesSinceLastExport(
   await context.call(user.profile, {});
   const today = newYorkDate((await context.serviceTime()) ?? new Date());
   const through = addDays(today, -1);
-  const mark = await markOf(context, 'export', filters);
-  const last = readMark<{ through: string }>(context, mark.place)?.through;
+  const watermark = await findWatermark(context, 'export', filters);
+  const last = readWatermark<{ through: string }>(context, watermark.place)?.through;
   if (last !== undefined && last >= through) {
     throw new GuardError('nothing_new', `Everything up to ${last} is already exported.`, [
       `payables created on ${today} can be exported tomorrow`,
     ]);
   }
-  onExported(context, () => keep(context, mark, { through }));
+  onExported(context, () => keep(context, watermark, { through }));
   return {
     ...(last !== undefined && { createdAfter: addDays(last, 1) }),
     createdBefore: through,
@@ -91,38 +91,42 @@ function onExported(context: Context, work: () => void): void {
   context.files.onExported('--since-last', work);
 }
 
-/** A high-water mark: the path of its file in the state folder, and the export that it is of. */
-interface Mark {
+/** A watermark: the path of its file in the state folder, and the export that it is of. */
+interface StoredWatermark {
   readonly place: string;
-  readonly of: MarkedExport;
+  readonly of: WatermarkedExport;
 }
 
-/** The export that a high-water mark is of. */
-export interface MarkedExport {
+/** The export that a watermark is of. */
+export interface WatermarkedExport {
   readonly command: 'payable list' | 'payable export';
   readonly baseUrl: string;
   readonly businessId: string;
   readonly filters: Filters;
 }
 
-/** Returns the high-water mark of an export: one for each profile, and for each base URL, business and filters. */
-async function markOf(context: Context, what: 'list' | 'export', filters: Filters): Promise<Mark> {
+/** Returns the watermark of an export: one for each profile, and for each base URL, business and filters. */
+async function findWatermark(
+  context: Context,
+  what: 'list' | 'export',
+  filters: Filters,
+): Promise<StoredWatermark> {
   const { profile, baseUrl } = await context.identity();
   const businessId = context.business();
   const hash = sha256(JSON.stringify([baseUrl, businessId, filters]));
-  const place = `${markFolder(profile)}/payable-${what}-${hash.slice(0, 16)}.json`;
+  const place = `${watermarkFolder(profile)}/payable-${what}-${hash.slice(0, 16)}.json`;
   return { place, of: { command: `payable ${what}`, baseUrl, businessId, filters } };
 }
 
-/** Returns the folder of the marks of a profile, in the state folder. */
-export const markFolder = (profile: string | null | undefined): string =>
+/** Returns the folder of the watermarks of a profile, in the state folder. */
+export const watermarkFolder = (profile: string | null | undefined): string =>
   `exports/${profile ?? 'none'}`;
 
-/** Returns the content of a mark, `undefined` if there is none. */
-export function readMark<Kept>(context: Context, place: string): Kept | undefined {
+/** Returns the content of a watermark, `undefined` if there is none. */
+export function readWatermark<Kept>(context: Context, place: string): Kept | undefined {
   const text = context.files.state.read(place);
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-const keep = (context: Context, { place, of }: Mark, reached: object) =>
+const keep = (context: Context, { place, of }: StoredWatermark, reached: object) =>
   context.files.state.write(place, `${JSON.stringify({ ...reached, of })}\n`);

@@ -110,7 +110,7 @@ function sayWhere(
   }
 }
 
-/** Returns the filters as part of the name of a high-water mark; those that the service applies by its names. */
+/** Returns the filters as part of the name of a watermark; those that the service applies by its names. */
 const watermarkKey = (chosen: readonly ChosenFilter<Payable>[]) => ({
   ...queryOf(chosen),
   ...Object.fromEntries(filteredHere(chosen).map(({ name, value }) => [name, value])),

@@ -4,7 +4,11 @@ import type { Context } from '../../cli/context.ts';
 import { allOf } from '../../cli/list/arrange-records.ts';
 import { nextLine } from '../../cli/next-line.ts';
 import { activityTerminalColumns } from '../../cli/payable/activity.ts';
-import { directionOf, isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
+import {
+  directionOf,
+  isPaymentCancellable,
+  isPaymentInFlight,
+} from '../../cli/payable/describe-payable.ts';
 import { failureFields } from '../../cli/payable/failure-fields.ts';
 import { allBanks, describeBank } from '../../cli/payable/funding-source.ts';
 import { achReturnCodes } from '../../contract/ach/return-codes.ts';
@@ -185,10 +189,10 @@ function nextCommands(it: Payable, businessId: string): readonly string[] {
   return (isSent ? nextAsPayee : nextAsPayer)[it.status ?? '']?.(it) ?? [];
 }
 
-function nextInFlight({ id, activePaymentId, paymentStatus }: Payable, isSent: boolean) {
+function nextInFlight(it: Payable, isSent: boolean) {
+  const { id, activePaymentId } = it;
   const wait = `remit wait payable ${id} --for PAID`;
-  const isCancellable = paymentStatus === 'SCHEDULED' || paymentStatus === 'HELD';
-  return activePaymentId && isCancellable && !isSent
+  return activePaymentId && isPaymentCancellable(it) && !isSent
     ? [wait, `remit pay cancel ${activePaymentId} --payable ${id}`]
     : [wait];
 }

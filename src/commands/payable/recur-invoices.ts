@@ -11,6 +11,7 @@ import { InvalidValueError } from '../../cli/flags/flag.ts';
 import { openFileProgress } from '../../cli/input/file-progress.ts';
 import { calendarDate } from '../../cli/list/choose-filters.ts';
 import { isSent } from '../../cli/payable/describe-payable.ts';
+import { compareText } from '../../compare-text.ts';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
@@ -81,7 +82,7 @@ function dueOccurrences(
   const due = schedule
     .flatMap((row) => occurrencesUntil(row, until))
     .filter(({ date }) => since === undefined || date >= since)
-    .toSorted((one, two) => (one.date < two.date ? -1 : Number(one.date > two.date)));
+    .toSorted((one, two) => compareText(one.date, two.date));
   const seen = new Map<string, Occurrence>();
   for (const it of due) {
     const other = seen.get(keyOf(it.body));

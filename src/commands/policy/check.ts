@@ -1,7 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { argumentList, option, withMenu } from '../../cli/flags/flag.ts';
 import { id, payableReference } from '../../cli/flags/value-parsers.ts';
-import { mapConcurrent } from '../../cli/map-concurrent.ts';
 import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
 import { bank } from '../../contract/bank.ts';
@@ -36,12 +35,12 @@ export const check = command({
   async run({ context, args, flags }) {
     const account = await resolveFundingSource(context, context.business(), flags.from);
     const payments = await context.payments();
-    const found = await mapConcurrent(args.payables, 1, (typed) =>
-      findPayable(context, typed, payableUses.checkPolicy, {
-        read: (wanted) => payments.payableAt(context.business(), wanted),
-      }),
-    );
-    const orders = found.map((it) => ({ payableId: it.id, fundingSourceId: account.id }));
+    const read = (payableId: string) => payments.payableAt(context.business(), payableId);
+    const orders: { readonly payableId: string; readonly fundingSourceId: string }[] = [];
+    for (const typed of args.payables) {
+      const { id } = await findPayable(context, typed, payableUses.checkPolicy, { read });
+      orders.push({ payableId: id, fundingSourceId: account.id });
+    }
     const prepared = await payments.prepare(pay.bulkInitiate, {
       body: { payments: orders },
     });

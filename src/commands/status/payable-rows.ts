@@ -2,9 +2,9 @@
 
 import { MissingFieldError } from '../../cli/errors.ts';
 import { directionOf, isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
-import { newYorkDate } from '../../contract/ach/calendar.ts';
+import { easternDateOf } from '../../contract/ach/calendar.ts';
 import { toDollars } from '../../contract/money.ts';
-import type { Payable } from '../../contract/payable.ts';
+import { OPEN_STATUSES, type Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { centsIn } from '../../render/money.ts';
 import type { StatusRow } from './status-row.ts';
@@ -46,16 +46,13 @@ interface PayableGroup {
   readonly dateOf: (it: Payable) => string | null | undefined;
 }
 
-/** The states of a payable that is not paid yet. */
-const OPEN: ReadonlySet<string> = new Set(['SUBMITTED', 'APPROVED', 'SCHEDULED']);
-
 const TO_PAY = 'to pay';
 const HIDDEN =
   'the service does not show payments in flight: only those that this machine sent are left out';
 
 const dueOn = ({ dueDate }: Payable) => dueDate;
 const isOverdue = ({ it, dueDate, isInFlight }: Classified, { today }: StatusDays): boolean =>
-  OPEN.has(it.status ?? '') && !isInFlight && dueDate !== undefined && dueDate < today;
+  OPEN_STATUSES.has(it.status ?? '') && !isInFlight && dueDate !== undefined && dueDate < today;
 const isToPay = ({ it, isSent, isInFlight, isUnresolved }: Classified): boolean =>
   !isSent && it.status === 'APPROVED' && !isInFlight && !isUnresolved;
 const hasFailed = ({ it }: Classified, { since }: StatusDays): boolean =>
@@ -227,7 +224,5 @@ const missing = ({ id }: Payable, field: string) =>
 /** Returns a calendar date, or the Eastern date of a timestamp. */
 export function dayOf(value: string | null | undefined): IsoDate | undefined {
   if (!value) return undefined;
-  if (/^\d{4}-\d\d-\d\d$/.test(value)) return value;
-  const moment = new Date(value);
-  return Number.isNaN(moment.getTime()) ? undefined : newYorkDate(moment);
+  return /^\d{4}-\d\d-\d\d$/.test(value) ? value : easternDateOf(value);
 }

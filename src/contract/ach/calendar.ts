@@ -25,6 +25,12 @@ export function newYorkTime(moment: Date): WallTime {
 /** Returns the Eastern date of an instant. */
 export const newYorkDate = (moment: Date): IsoDate => newYorkTime(moment).date;
 
+/** Returns the Eastern date of a timestamp; `undefined` if the text is not one. */
+export function easternDateOf(timestamp: string | null | undefined): IsoDate | undefined {
+  const moment = new Date(timestamp ?? '');
+  return Number.isNaN(moment.getTime()) ? undefined : newYorkDate(moment);
+}
+
 /**
  * Converts an Eastern date and time of day to an instant. A time skipped by DST moves one hour later; an ambiguous time
  * resolves to the first occurrence.
@@ -34,6 +40,10 @@ export function newYorkInstant(date: IsoDate, hour: number, minute = 0): Date {
   const summer = shown + DAYLIGHT_MS;
   return new Date(isDaylight(summer) ? summer : shown + STANDARD_MS);
 }
+
+/** Returns the calendar days from one date to another; negative if the second is earlier, NaN if one is no date. */
+export const daysBetween = (first: IsoDate, last: IsoDate): number =>
+  Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS);
 
 /** Returns the date `days` calendar days later, or earlier if negative. */
 export const addDays = (date: IsoDate, days: number): IsoDate =>

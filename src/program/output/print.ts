@@ -43,11 +43,11 @@ export async function print(
   data: unknown,
   view: View,
   system: System,
-  how: PrintOptions,
+  options: PrintOptions,
 ): Promise<void> {
-  const { file, manifest } = how;
-  if (!file) return toStdout(chunksOf(data, view, system, how), system, how.isApplied);
-  for await (const chunk of chunksOf(manifest?.pass(data) ?? data, view, system, how)) {
+  const { file, manifest } = options;
+  if (!file) return toStdout(chunksOf(data, view, system, options), system, options.isApplied);
+  for await (const chunk of chunksOf(manifest?.pass(data) ?? data, view, system, options)) {
     await file.write(chunk);
     manifest?.note(chunk);
   }
@@ -69,20 +69,24 @@ export const isSectioned = (
 export async function printSections(
   sections: readonly Section[],
   system: System,
-  how: PrintOptions,
+  options: PrintOptions,
 ): Promise<void> {
   const { drawSections } = await import('../../render/draw-sections.ts');
-  const looks = looksOf(how, system.stdout.isTTY ? widthOf(system) : undefined);
-  await toStdout(drawSections(sections, { ...looks, format: 'table' }), system, how.isApplied);
+  const renderOptions = renderOptionsOf(options, system.stdout.isTTY ? widthOf(system) : undefined);
+  await toStdout(
+    drawSections(sections, { ...renderOptions, format: 'table' }),
+    system,
+    options.isApplied,
+  );
 }
 
 /** Returns options that print all of a result to stdout as JSON, for one that could not be printed as requested. */
-export const asPlainJson = (how: PrintOptions): PrintOptions => ({
-  ...how,
+export const asPlainJson = (options: PrintOptions): PrintOptions => ({
+  ...options,
   file: undefined,
   manifest: undefined,
   search: undefined,
-  globals: { ...how.globals, ...PLAIN },
+  globals: { ...options.globals, ...PLAIN },
 });
 
 const PLAIN = {
@@ -127,22 +131,26 @@ function chunksOf(
   data: unknown,
   view: View,
   system: System,
-  how: PrintOptions,
+  options: PrintOptions,
 ): AsyncIterable<string | Uint8Array> {
-  const { globals } = how;
+  const { globals } = options;
   const toScreen = globals.out === undefined && system.stdout.isTTY;
   if (view.kind === 'bytes') return bytesOf(data, toScreen ? sanitizeLines : undefined);
   if (view.kind === 'text') return linesOf(data);
-  const format = formatFor(view, system, how);
+  const format = formatFor(view, system, options);
   if (format === 'html') return documentOf(data, view, toScreen);
-  const looks = { format, ...looksOf(how, toScreen ? widthOf(system) : undefined) };
-  if (how.search) return queried(data, view, looks, { ...how, search: how.search });
-  if (view.kind === 'json') return jsonResult(data, view, looks, how);
-  if (view.kind === 'record' && isStream(data)) return lasting(view, data, looks);
-  const counted = view.kind === 'list' ? counting(data, () => how.notice(view.empty)) : data;
+  const renderOptions = {
+    format,
+    ...renderOptionsOf(options, toScreen ? widthOf(system) : undefined),
+  };
+  if (options.search)
+    return queried(data, view, renderOptions, { ...options, search: options.search });
+  if (view.kind === 'json') return jsonResult(data, view, renderOptions, options);
+  if (view.kind === 'record' && isStream(data)) return lasting(view, data, renderOptions);
+  const counted = view.kind === 'list' ? counting(data, () => options.notice(view.empty)) : data;
   const onColumnsLeftOut = (count: number) =>
-    how.notice(`${count} more ${count === 1 ? 'column' : 'columns'}: --columns ${ALL_COLUMNS}`);
-  return render(view, counted, { ...looks, onColumnsLeftOut });
+    options.notice(`${count} more ${count === 1 ? 'column' : 'columns'}: --columns ${ALL_COLUMNS}`);
+  return render(view, counted, { ...renderOptions, onColumnsLeftOut });
 }
 
 const formatFor = (view: View, system: System, { globals, configured }: PrintOptions): Format =>
@@ -167,13 +175,16 @@ export const isStream = (data: unknown): data is AsyncIterable<unknown> =>
 async function* lasting(
   view: View & { kind: 'record' },
   records: AsyncIterable<unknown>,
-  looks: RenderOptions,
+  renderOptions: RenderOptions,
 ): AsyncIterable<string> {
-  for await (const record of records) yield* render(view, record, looks);
+  for await (const record of records) yield* render(view, record, renderOptions);
 }
 
 /** Returns the render options; a width means a terminal. A file gets no color, not even with CLICOLOR_FORCE. */
-function looksOf({ globals, color, timeZone, source }: PrintOptions, width: number | undefined) {
+function renderOptionsOf(
+  { globals, color, timeZone, source }: PrintOptions,
+  width: number | undefined,
+) {
   return {
     header: !globals.noHeader,
     rawCsv: globals.rawCsv,
@@ -190,20 +201,24 @@ function looksOf({ globals, color, timeZone, source }: PrintOptions, width: numb
 async function* jsonResult(
   data: unknown,
   { hasRows }: View & { readonly kind: 'json' },
-  looks: RenderOptions,
+  renderOptions: RenderOptions,
   { globals, notice }: PrintOptions,
 ): AsyncIterable<string> {
-  const isJson = looks.format === 'json' || looks.format === 'ndjson';
+  const isJson = renderOptions.format === 'json' || renderOptions.format === 'ndjson';
   const named = namedFormat(globals);
   const wantsRows = globals.columns !== undefined || (named !== undefined && !isJson);
   if (hasRows && wantsRows && !isJson) {
     const { renderResponse } = await import('./json-rows.ts');
-    const whenEmpty = () => notice('The response has no records.');
-    return yield* renderResponse(data, { known: [], renderOptions: looks, onEmpty: whenEmpty });
+    const onEmpty = () => notice('The response has no records.');
+    return yield* renderResponse(data, {
+      known: [],
+      renderOptions,
+      onEmpty,
+    });
   }
-  if (!isStream(data)) return yield* jsonLines(data, looks.format);
-  const format = looks.format === 'ndjson' ? 'ndjson' : 'json';
-  yield* render({ kind: 'list', columns: [], empty: '' }, data, { ...looks, format });
+  if (!isStream(data)) return yield* jsonLines(data, renderOptions.format);
+  const format = renderOptions.format === 'ndjson' ? 'ndjson' : 'json';
+  yield* render({ kind: 'list', columns: [], empty: '' }, data, { ...renderOptions, format });
 }
 
 /** Yields the HTML document of a record; `assertFormat` refuses HTML for every other result. */
@@ -231,29 +246,25 @@ async function* linesOf(data: unknown): AsyncIterable<string> {
 async function* queried(
   data: unknown,
   view: View,
-  looks: RenderOptions,
+  renderOptions: RenderOptions,
   { search, globals: { raw }, notice }: PrintOptions & { readonly search: Search },
 ) {
   const { renderQueryResult } = await import('./jmespath.ts');
   const known = 'columns' in view ? view.columns : [];
-  const whenEmpty = () => notice('The query matched nothing.');
+  const onEmpty = () => notice('The query matched nothing.');
   const lasts = view.kind === 'record' && isStream(data);
-  yield* renderQueryResult(
-    data,
-    { search, raw, known, renderOptions: looks, onEmpty: whenEmpty },
-    lasts,
-  );
+  yield* renderQueryResult(data, { search, raw, known, renderOptions, onEmpty }, lasts);
 }
 
-/** Calls `whenEmpty` if a list has no rows: its message is for people and does not go into the data. */
-function counting(data: unknown, whenEmpty: () => void): unknown {
+/** Calls `onEmpty` if a list has no rows: its message is for people and does not go into the data. */
+function counting(data: unknown, onEmpty: () => void): unknown {
   let count = 0;
   const add = (rows: readonly unknown[]) => {
     count += rows.length;
     return rows;
   };
   return eachPage(data as AsyncIterable<unknown>, add, () => {
-    if (count === 0) whenEmpty();
+    if (count === 0) onEmpty();
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Context, MenuChoice } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { completableIdsOf, type IdKind } from '../../cli/extract-ids.ts';
-import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
+import { isPaymentCancellable, isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import { isUsable, type PayableUse, payableUses } from '../../cli/payable/find-payable.ts';
 import { accounting } from '../../contract/accounting.ts';
 import { bank } from '../../contract/bank.ts';
@@ -97,9 +97,6 @@ const states: Readonly<Record<string, string>> = {
   'bank verify': 'unverified',
 };
 
-const isWaiting = ({ paymentStatus, status }: Payable): boolean =>
-  ['SCHEDULED', 'HELD'].includes(paymentStatus?.toUpperCase() ?? status ?? '');
-
 const isFree = (it: Payable): boolean => !isPaymentInFlight(it);
 
 /** The payables that a command can act on now, or whose payment it can. */
@@ -108,13 +105,13 @@ const uses: Readonly<Record<string, PayableUse>> = {
   'payable decline': { ...payableUses.decline, fits: isFree },
   'payable submit': payableUses.submit,
   'payable update': payableUses.update,
-  'payable cancel': { ...payableUses.cancel, fits: (it) => isFree(it) || isWaiting(it) },
+  'payable cancel': { ...payableUses.cancel, fits: (it) => isFree(it) || isPaymentCancellable(it) },
   'payable remind': payableUses.remind,
   'link enable': payableUses.link,
   'link send': payableUses.link,
   'link disable': payableUses.disableLink,
   'pay initiate': { ...payableUses.pay, fits: isFree },
-  'pay cancel': { direction: 'received', fits: isWaiting },
+  'pay cancel': { direction: 'received', fits: isPaymentCancellable },
   'policy check': { ...payableUses.checkPolicy, fits: isFree },
 };
 

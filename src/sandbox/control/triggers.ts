@@ -3,7 +3,7 @@ import { controls } from '../../contract/control.ts';
 import { type EventType, eventTypes, notTriggerable } from '../../contract/event-types.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { readBody } from '../context/parse-input.ts';
-import { createScene } from '../trigger/scene.ts';
+import { createTriggerContext } from '../trigger/trigger-context.ts';
 import { triggers } from '../trigger/triggers.ts';
 import { countEventsAfter, lastEventSeq, readEventsAfter } from './events.ts';
 import { control } from './route.ts';
@@ -20,7 +20,7 @@ export const triggerControls = [
       throw new ApiError(422, 'not_triggerable', message);
     }
     const before = await lastEventSeq(context.db);
-    await trigger(await createScene(context));
+    await trigger(await createTriggerContext(context));
     const events = await readEventsAfter(before, context.db);
     const total = await countEventsAfter(before, context.db);
     return { now: context.now().toISOString(), events, total };

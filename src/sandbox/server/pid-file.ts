@@ -22,7 +22,8 @@ const ServerSettings = z.object({
 export type ServerInfo = z.output<typeof ServerInfo>;
 export const ServerInfo = z.object({
   pid: z.number(),
-  baseUrl: z.string(),
+  /** On this machine: with this file and a token, nothing reaches another service. */
+  baseUrl: z.string().check(z.regex(/^http:\/\/127\.0\.0\.1:\d+$/)),
   controlToken: z.string(),
   startedAt: z.string(),
   /** The PostgreSQL database; absent if the data is in the folder. */

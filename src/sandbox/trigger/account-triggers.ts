@@ -9,29 +9,29 @@ import { jobs, runDueJobsWithin } from '../jobs/run-due-jobs.ts';
 import { unschedule } from '../jobs/schedule.ts';
 import { handlers } from '../server/handler-registry.ts';
 import type { Trigger } from './payment-triggers.ts';
-import { emailOf, type Scene } from './scene.ts';
+import { emailOf, type TriggerContext } from './trigger-context.ts';
 
 /** Suspends a new business. */
-async function suspended({ context, newBusiness }: Scene): Promise<string> {
+async function suspended({ context, newBusiness }: TriggerContext): Promise<string> {
   const id = await newBusiness();
   await suspendBusiness(context, id);
   return id;
 }
 
 /** Sends an invitation from a business that is there, or a new one. */
-async function invite({ context, partners }: Scene) {
+async function invite({ context, partners }: TriggerContext) {
   const { businessId } = (await partners()).payer;
   const email = emailOf(context);
   return handlers.invite.send({ params: { businessId }, body: { email } }, context);
 }
 
 /** Connects a new payee with a payer that is there, or a new one. */
-const connected = async (scene: Scene) => scene.newPayeeOf((await scene.partners()).payer);
+const connected = async (setup: TriggerContext) => setup.newPayeeOf((await setup.partners()).payer);
 
 /** Links a bank account by its numbers and posts its micro-deposits. Resolves to its id and their amounts. */
-async function microDeposits(scene: Scene) {
-  const { context } = scene;
-  const { businessId } = (await scene.partners()).payee;
+async function microDeposits(setup: TriggerContext) {
+  const { context } = setup;
+  const { businessId } = (await setup.partners()).payee;
   const { id } = await handlers.bank.connectManually(
     {
       body: {
@@ -52,7 +52,7 @@ async function microDeposits(scene: Scene) {
 }
 
 const verify = (
-  { context }: Scene,
+  { context }: TriggerContext,
   fundingSourceId: string,
   [one, two]: readonly [number, number],
 ) =>
@@ -62,12 +62,12 @@ const verify = (
   );
 
 /** Verifies with wrong amounts until no attempt is left. */
-async function failVerification(scene: Scene): Promise<void> {
-  const { id, cents } = await microDeposits(scene);
+async function failVerification(setup: TriggerContext): Promise<void> {
+  const { id, cents } = await microDeposits(setup);
   const wrong = cents[0] + cents[1] + 1;
   for (let attempts = 0; attempts < 10; attempts++) {
     try {
-      await verify(scene, id, [wrong, wrong]);
+      await verify(setup, id, [wrong, wrong]);
     } catch (error) {
       // Each wrong pair is an error that is committed.
       if (!(error instanceof CommittedApiError)) return;
@@ -76,7 +76,7 @@ async function failVerification(scene: Scene): Promise<void> {
 }
 
 /** Connects the accounting system of a new business. Resolves to the ids of both. */
-async function accounting({ context, newBusiness }: Scene) {
+async function accounting({ context, newBusiness }: TriggerContext) {
   const businessId = await newBusiness();
   const redirectUri = 'http://127.0.0.1:8080/callback';
   const { state } = await handlers.accounting.connect(
@@ -88,9 +88,9 @@ async function accounting({ context, newBusiness }: Scene) {
   return { businessId, accountingIntegrationId: integration?.id ?? '' };
 }
 
-async function sync(scene: Scene, { fails }: { readonly fails: boolean }): Promise<void> {
-  const { context } = scene;
-  const params = await accounting(scene);
+async function sync(setup: TriggerContext, { fails }: { readonly fails: boolean }): Promise<void> {
+  const { context } = setup;
+  const params = await accounting(setup);
   if (fails) {
     const integration = await connectedIntegration(context, params.accountingIntegrationId);
     await changeIntegration(context, integration, { fail_next_sync: 1 });
@@ -102,60 +102,60 @@ async function sync(scene: Scene, { fails }: { readonly fails: boolean }): Promi
 /** The triggers by type of event. */
 export const accountTriggers = {
   'accounting.connected': accounting,
-  'accounting.disconnected': async (scene) => {
-    const { businessId } = await accounting(scene);
-    await handlers.accounting.disconnect({ params: { businessId } }, scene.context);
+  'accounting.disconnected': async (setup) => {
+    const { businessId } = await accounting(setup);
+    await handlers.accounting.disconnect({ params: { businessId } }, setup.context);
   },
-  'accounting.sync_completed': (scene) => sync(scene, { fails: false }),
-  'accounting.sync_failed': (scene) => sync(scene, { fails: true }),
+  'accounting.sync_completed': (setup) => sync(setup, { fails: false }),
+  'accounting.sync_failed': (setup) => sync(setup, { fails: true }),
 
-  'bank_account.connected': (scene) => scene.newParty(),
-  'bank_account.default_changed': (scene) => scene.newParty(),
+  'bank_account.connected': (setup) => setup.newParty(),
+  'bank_account.default_changed': (setup) => setup.newParty(),
   'bank_account.micro_deposits_posted': microDeposits,
-  'bank_account.removed': async (scene) => {
-    const { bankId } = await scene.newParty();
-    await handlers.bank.remove({ params: { fundingSourceId: bankId } }, scene.context);
+  'bank_account.removed': async (setup) => {
+    const { bankId } = await setup.newParty();
+    await handlers.bank.remove({ params: { fundingSourceId: bankId } }, setup.context);
   },
   'bank_account.verification_failed': failVerification,
-  'bank_account.verified': async (scene) => {
-    const { id, cents } = await microDeposits(scene);
-    await verify(scene, id, cents);
+  'bank_account.verified': async (setup) => {
+    const { id, cents } = await microDeposits(setup);
+    await verify(setup, id, cents);
   },
 
-  'business.created': (scene) => scene.newBusiness(),
-  'business.reinstated': async (scene) => reinstateBusiness(scene.context, await suspended(scene)),
+  'business.created': (setup) => setup.newBusiness(),
+  'business.reinstated': async (setup) => reinstateBusiness(setup.context, await suspended(setup)),
   'business.suspended': suspended,
-  'business.verified': (scene) => scene.newBusiness(),
+  'business.verified': (setup) => setup.newBusiness(),
 
   'connection.activated': connected,
-  'connection.archived': async (scene) => {
-    const { connectionId, payer } = await connected(scene);
+  'connection.archived': async (setup) => {
+    const { connectionId, payer } = await connected(setup);
     const query = { businessId: payer.businessId };
-    await handlers.connection.archive({ params: { connectionId }, query }, scene.context);
+    await handlers.connection.archive({ params: { connectionId }, query }, setup.context);
   },
-  'connection.updated': async (scene) => {
-    const { connectionId, payer } = await connected(scene);
+  'connection.updated': async (setup) => {
+    const { connectionId, payer } = await connected(setup);
     const request = {
       params: { connectionId },
       query: { businessId: payer.businessId },
       body: { alias: 'Partner' },
     };
-    await handlers.connection.setAlias(request, scene.context);
+    await handlers.connection.setAlias(request, setup.context);
   },
 
   'invitation.accepted': connected,
-  'invitation.cancelled': async (scene) => {
-    await handlers.invite.cancel({ params: await invitation(scene) }, scene.context);
+  'invitation.cancelled': async (setup) => {
+    await handlers.invite.cancel({ params: await invitation(setup) }, setup.context);
   },
   'invitation.created': invite,
-  'invitation.expired': async (scene) => {
-    const { invitationId } = await invitation(scene);
-    await unschedule(scene.context, invitationId, 'invitation.expire');
-    await jobs['invitation.expire'](invitationId, { ...scene.context, caller: null });
+  'invitation.expired': async (setup) => {
+    const { invitationId } = await invitation(setup);
+    await unschedule(setup.context, invitationId, 'invitation.expire');
+    await jobs['invitation.expire'](invitationId, { ...setup.context, caller: null });
   },
-  'invitation.rejected': async (scene) => {
-    const { context, newBusiness } = scene;
-    const { invitationId } = await invitation(scene);
+  'invitation.rejected': async (setup) => {
+    const { context, newBusiness } = setup;
+    const { invitationId } = await invitation(setup);
     const { token } = await context.db
       .selectFrom('outbox')
       .select('token')
@@ -164,8 +164,8 @@ export const accountTriggers = {
     const params = { businessId: await newBusiness(), invitationId };
     await handlers.invite.reject({ params, body: { token: token ?? '' } }, context);
   },
-  'invitation.resent': async (scene) => {
-    await handlers.invite.resend({ params: await invitation(scene) }, scene.context);
+  'invitation.resent': async (setup) => {
+    await handlers.invite.resend({ params: await invitation(setup) }, setup.context);
   },
 
   'pay_me_link.configured': async ({ context, newParty }) => {
@@ -178,7 +178,7 @@ export const accountTriggers = {
   },
 } as const satisfies Readonly<Record<string, Trigger>>;
 
-async function invitation(scene: Scene) {
-  const { id, businessId } = await invite(scene);
+async function invitation(setup: TriggerContext) {
+  const { id, businessId } = await invite(setup);
   return { invitationId: id, businessId: businessId ?? '' };
 }

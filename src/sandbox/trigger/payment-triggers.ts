@@ -13,10 +13,10 @@ import {
   submitWithdrawal,
   withdrawalAt,
 } from '../withdrawal/transitions.ts';
-import { AMOUNT, type Partners, type Scene } from './scene.ts';
+import { AMOUNT, type Partners, type TriggerContext } from './trigger-context.ts';
 
 /** Causes an event of a type. */
-export type Trigger = (scene: Scene) => Promise<unknown>;
+export type Trigger = (setup: TriggerContext) => Promise<unknown>;
 
 type Payment = Row<'payments'>;
 
@@ -24,12 +24,12 @@ const insufficientFunds = achReturnWithCode('R01', undefined);
 
 /** Pays a new payable: the payment is PENDING, or SCHEDULED for a later business day. */
 async function pay(
-  scene: Scene,
+  setup: TriggerContext,
   { partners, isLater = false }: { readonly partners?: Partners; readonly isLater?: boolean } = {},
 ): Promise<Payment> {
-  const { context } = scene;
-  const among = partners ?? (await scene.partners());
-  const { id } = await scene.payable('APPROVED', among);
+  const { context } = setup;
+  const among = partners ?? (await setup.partners());
+  const { id } = await setup.payable('APPROVED', among);
   const scheduledDate = addBusinessDays(newYorkDate(context.now()), 5);
   const order = {
     payableId: id,
@@ -42,111 +42,111 @@ async function pay(
   return payment.status === 'HELD' ? releasePayment(context, payment) : payment;
 }
 
-const submitted = async (scene: Scene, partners?: Partners): Promise<Payment> =>
-  submitPayment(scene.context, await pay(scene, partners && { partners }));
+const submitted = async (setup: TriggerContext, partners?: Partners): Promise<Payment> =>
+  submitPayment(setup.context, await pay(setup, partners && { partners }));
 
-const completed = async (scene: Scene, partners?: Partners): Promise<Payment> =>
-  completePayment(scene.context, await submitted(scene, partners));
+const completed = async (setup: TriggerContext, partners?: Partners): Promise<Payment> =>
+  completePayment(setup.context, await submitted(setup, partners));
 
-const returned = async (scene: Scene): Promise<Payment> =>
-  returnPayment(scene.context, await completed(scene), insufficientFunds);
+const returned = async (setup: TriggerContext): Promise<Payment> =>
+  returnPayment(setup.context, await completed(setup), insufficientFunds);
 
-const held = async (scene: Scene): Promise<Payment> =>
-  holdPayment(scene.context, await pay(scene), 'risk_review');
+const held = async (setup: TriggerContext): Promise<Payment> =>
+  holdPayment(setup.context, await pay(setup), 'risk_review');
 
 /** Withdraws what a payment brought. */
-async function withdraw(scene: Scene, partners: Partners) {
-  const { context } = scene;
+async function withdraw(setup: TriggerContext, partners: Partners) {
+  const { context } = setup;
   const { businessId, bankId } = partners.payee;
   const body = { amount: AMOUNT, fundingSourceId: bankId };
   const { id } = await handlers.business.withdraw({ params: { businessId }, body }, context);
   return withdrawalAt(context, id);
 }
 
-async function withdrawal(scene: Scene) {
-  const partners = await scene.partners();
-  await completed(scene, partners);
-  return withdraw(scene, partners);
+async function withdrawal(setup: TriggerContext) {
+  const partners = await setup.partners();
+  await completed(setup, partners);
+  return withdraw(setup, partners);
 }
 
-const submittedWithdrawal = async (scene: Scene) =>
-  submitWithdrawal(scene.context, await withdrawal(scene));
+const submittedWithdrawal = async (setup: TriggerContext) =>
+  submitWithdrawal(setup.context, await withdrawal(setup));
 
 /** The triggers by type of event. */
 export const paymentTriggers = {
-  'balance.negative': async (scene) => {
-    const partners = await scene.newPayeeOf((await scene.partners()).payer);
-    const payment = await completed(scene, partners);
-    await withdraw(scene, partners);
-    await returnPayment(scene.context, payment, insufficientFunds);
+  'balance.negative': async (setup) => {
+    const partners = await setup.newPayeeOf((await setup.partners()).payer);
+    const payment = await completed(setup, partners);
+    await withdraw(setup, partners);
+    await returnPayment(setup.context, payment, insufficientFunds);
   },
 
-  'payable.approved': (scene) => scene.payable('APPROVED'),
-  'payable.cancelled': async (scene) => {
-    const { asPayee } = await scene.payable('SUBMITTED');
-    await handlers.payable.cancel({ params: asPayee }, scene.context);
+  'payable.approved': (setup) => setup.payable('APPROVED'),
+  'payable.cancelled': async (setup) => {
+    const { asPayee } = await setup.payable('SUBMITTED');
+    await handlers.payable.cancel({ params: asPayee }, setup.context);
   },
-  'payable.created': (scene) => scene.payable('DRAFT'),
-  'payable.declined': async (scene) => {
-    const { asPayer } = await scene.payable('SUBMITTED');
+  'payable.created': (setup) => setup.payable('DRAFT'),
+  'payable.declined': async (setup) => {
+    const { asPayer } = await setup.payable('SUBMITTED');
     const body = { reason: 'Not ordered' };
-    await handlers.payable.decline({ params: asPayer, body }, scene.context);
+    await handlers.payable.decline({ params: asPayer, body }, setup.context);
   },
-  'payable.paid': (scene) => completed(scene),
-  'payable.reminder_sent': async (scene) => {
-    const { asPayee } = await scene.payable('SUBMITTED');
-    await handlers.payable.remind({ params: asPayee }, scene.context);
+  'payable.paid': (setup) => completed(setup),
+  'payable.reminder_sent': async (setup) => {
+    const { asPayee } = await setup.payable('SUBMITTED');
+    await handlers.payable.remind({ params: asPayee }, setup.context);
   },
   'payable.reopened': returned,
-  'payable.scheduled': (scene) => pay(scene, { isLater: true }),
-  'payable.submitted': (scene) => scene.payable('SUBMITTED'),
-  'payable.updated': async (scene) => {
-    const { asPayee } = await scene.payable('DRAFT');
+  'payable.scheduled': (setup) => pay(setup, { isLater: true }),
+  'payable.submitted': (setup) => setup.payable('SUBMITTED'),
+  'payable.updated': async (setup) => {
+    const { asPayee } = await setup.payable('DRAFT');
     const body = { memo: 'Changed' };
-    await handlers.payable.update({ params: asPayee, body }, scene.context);
+    await handlers.payable.update({ params: asPayee, body }, setup.context);
   },
 
-  'payment.cancelled': async (scene) => {
-    const { id } = await pay(scene, { isLater: true });
-    await handlers.pay.cancel({ params: { paymentId: id } }, scene.context);
+  'payment.cancelled': async (setup) => {
+    const { id } = await pay(setup, { isLater: true });
+    await handlers.pay.cancel({ params: { paymentId: id } }, setup.context);
   },
-  'payment.completed': (scene) => completed(scene),
-  'payment.created': (scene) => pay(scene),
-  'payment.failed': async (scene) =>
-    failPayment(scene.context, await submitted(scene), insufficientFunds),
+  'payment.completed': (setup) => completed(setup),
+  'payment.created': (setup) => pay(setup),
+  'payment.failed': async (setup) =>
+    failPayment(setup.context, await submitted(setup), insufficientFunds),
   'payment.held': held,
-  'payment.initiated': async (scene) =>
-    startScheduled(scene.context, await pay(scene, { isLater: true })),
-  'payment.processing': (scene) => submitted(scene),
-  'payment.released': async (scene) => releasePayment(scene.context, await held(scene)),
+  'payment.initiated': async (setup) =>
+    startScheduled(setup.context, await pay(setup, { isLater: true })),
+  'payment.processing': (setup) => submitted(setup),
+  'payment.released': async (setup) => releasePayment(setup.context, await held(setup)),
   'payment.returned': returned,
-  'payment.scheduled': (scene) => pay(scene, { isLater: true }),
+  'payment.scheduled': (setup) => pay(setup, { isLater: true }),
 
-  'payment_link.disabled': async (scene) => {
-    const params = await linked(scene);
-    await handlers.link.disable({ params }, scene.context);
+  'payment_link.disabled': async (setup) => {
+    const params = await linked(setup);
+    await handlers.link.disable({ params }, setup.context);
   },
   'payment_link.enabled': linked,
-  'payment_link.sent': async (scene) => {
-    const params = await linked(scene);
-    await handlers.link.send({ params, body: { email: 'ap@partner.test' } }, scene.context);
+  'payment_link.sent': async (setup) => {
+    const params = await linked(setup);
+    await handlers.link.send({ params, body: { email: 'ap@partner.test' } }, setup.context);
   },
 
-  'withdrawal.completed': async (scene) =>
-    completeWithdrawal(scene.context, await submittedWithdrawal(scene)),
+  'withdrawal.completed': async (setup) =>
+    completeWithdrawal(setup.context, await submittedWithdrawal(setup)),
   'withdrawal.created': withdrawal,
-  'withdrawal.failed': async (scene) =>
+  'withdrawal.failed': async (setup) =>
     failWithdrawal(
-      scene.context,
-      await submittedWithdrawal(scene),
+      setup.context,
+      await submittedWithdrawal(setup),
       achReturnWithCode('R16', undefined),
     ),
   'withdrawal.processing': submittedWithdrawal,
 } as const satisfies Readonly<Record<string, Trigger>>;
 
 /** Enables the payment link of a new payable. */
-async function linked(scene: Scene) {
-  const { asPayee } = await scene.payable('SUBMITTED');
-  await handlers.link.enable({ params: asPayee }, scene.context);
+async function linked(setup: TriggerContext) {
+  const { asPayee } = await setup.payable('SUBMITTED');
+  await handlers.link.enable({ params: asPayee }, setup.context);
   return asPayee;
 }

@@ -1,5 +1,7 @@
 /** A statement of account: what was owed when a period began, what changed in it, and what is owed at its end. */
 
+import { compareText } from '../../../compare-text.ts';
+import { daysBetween } from '../../../contract/ach/calendar.ts';
 import { toDollars } from '../../../contract/money.ts';
 import type { IsoDate } from '../../../contract/schema/field-types.ts';
 import type { BalanceChange, ChangeType, Direction, InvoiceHistory } from './invoice-history.ts';
@@ -161,28 +163,21 @@ function openInvoices(histories: readonly InvoiceHistory[], day: IsoDate): reado
           invoiceNumber: payable.invoiceNumber ?? null,
           date: invoice.date,
           dueDate,
-          daysOverdue: dueDate === null ? 0 : Math.max(0, daysBetween(dueDate, day)),
+          daysOverdue: dueDate === null ? 0 : Math.max(0, daysBetween(dueDate, day) || 0),
           amount: toDollars(cents),
           payableId: payable.id,
         },
       ];
     })
-    .sort((one, two) => compare(one.dueDate ?? '9', two.dueDate ?? '9'));
+    .sort((one, two) => compareText(one.dueDate ?? '9', two.dueDate ?? '9'));
 }
-
-const DAY_MS = 24 * 3_600_000;
-
-const daysBetween = (first: IsoDate, last: IsoDate): number =>
-  Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) || 0;
 
 interface Dated {
   readonly change: BalanceChange;
 }
 
 /** Orders changes by time; those of one time stay in the order of the invoices. */
-const byDate = (one: Dated, two: Dated): number => compare(one.change.at, two.change.at);
-
-const compare = (one: string, two: string): number => (one < two ? -1 : Number(one > two));
+const byDate = (one: Dated, two: Dated): number => compareText(one.change.at, two.change.at);
 
 const sumOf = (changes: readonly BalanceChange[]): number =>
   changes.reduce((sum, { cents }) => sum + cents, 0);

@@ -2,7 +2,8 @@
 
 import { MissingFieldError } from '../../../cli/errors.ts';
 import { directionOf } from '../../../cli/payable/describe-payable.ts';
-import { newYorkDate } from '../../../contract/ach/calendar.ts';
+import { compareText } from '../../../compare-text.ts';
+import { easternDateOf } from '../../../contract/ach/calendar.ts';
 import type { Activity, Payable } from '../../../contract/payable.ts';
 import type { IsoDate } from '../../../contract/schema/field-types.ts';
 import { centsIn } from '../../../render/money.ts';
@@ -61,7 +62,7 @@ function latestDate({ updatedAt, paidAt, cancelledAt, declinedAt, lastPaymentFai
   if (!updatedAt) return '9999-12-31';
   const known = [updatedAt, paidAt, cancelledAt, declinedAt, lastPaymentFailure?.at];
   return known.reduce<string>((latest, it) => {
-    const date = dateOf(it) ?? '';
+    const date = easternDateOf(it) ?? '';
     return date > latest ? date : latest;
   }, '');
 }
@@ -84,7 +85,7 @@ export function historyOf(
     at: string | null | undefined,
     field: string,
   ): BalanceChange => {
-    const date = dateOf(at);
+    const date = easternDateOf(at);
     if (!at || date === undefined) throw missing(payable, field);
     const adds = type === 'invoice' || type === 'return';
     return { type, at: new Date(at).toISOString(), date, cents: adds ? cents : -cents };
@@ -153,11 +154,3 @@ const byTime = (one: BalanceChange, two: BalanceChange): number =>
   compareText(one.at, two.at) || ORDER.indexOf(one.type) - ORDER.indexOf(two.type);
 
 const ORDER: readonly ChangeType[] = ['invoice', 'payment', 'return', 'decline', 'cancellation'];
-
-const compareText = (one: string, two: string): number => (one < two ? -1 : Number(one > two));
-
-/** Returns the Eastern date of a timestamp; `undefined` if it is not one. */
-function dateOf(timestamp: string | null | undefined): IsoDate | undefined {
-  const moment = new Date(timestamp ?? '');
-  return Number.isNaN(moment.getTime()) ? undefined : newYorkDate(moment);
-}

@@ -4,6 +4,7 @@ import type { Context } from '../../../cli/context.ts';
 import { MissingFieldError, UsageError } from '../../../cli/errors.ts';
 import { calendarDate } from '../../../cli/list/choose-filters.ts';
 import { mapConcurrent } from '../../../cli/map-concurrent.ts';
+import { compareText } from '../../../compare-text.ts';
 import { newYorkDate } from '../../../contract/ach/calendar.ts';
 import { type Connection, connection } from '../../../contract/connection.ts';
 import { type Payable, payable } from '../../../contract/payable.ts';
@@ -167,7 +168,7 @@ async function listQuickPayments(
       }),
     )
     .filter(({ date }) => date >= from && date <= to)
-    .sort((one, two) => (one.date < two.date ? -1 : Number(one.date > two.date)));
+    .sort((one, two) => compareText(one.date, two.date));
 }
 
 function tellQuickPayments({ notice }: Context, { length }: readonly QuickPayment[]): void {

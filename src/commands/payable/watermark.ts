@@ -1,4 +1,4 @@
-/** The commands `remit payable mark …`: the positions of incremental exports. */
+/** The commands `remit payable watermark …`: the positions of incremental exports. */
 
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
@@ -8,11 +8,11 @@ import { date, words } from '../../cli/flags/value-parsers.ts';
 import { addDays, newYorkDate, newYorkInstant } from '../../contract/ach/calendar.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { OVERLAP_MS } from './export-watermark.ts';
-import { type MarkedExport, markFolder, readMark } from './incremental-export.ts';
+import { readWatermark, type WatermarkedExport, watermarkFolder } from './incremental-export.ts';
 
-/** A mark as it is printed. */
-interface MarkRow {
-  readonly mark: string;
+/** A watermark as it is printed. */
+interface WatermarkRow {
+  readonly watermark: string;
   readonly command: string;
   readonly businessId: string | null;
   readonly filters: unknown;
@@ -20,20 +20,26 @@ interface MarkRow {
   readonly exportedTo: string | null;
 }
 
-/** A mark as it is stored; earlier versions stored no `of`. */
-interface StoredMark {
+/** A watermark as it is stored; earlier versions stored no `of`. */
+interface WatermarkFile {
   readonly until?: string | null;
   readonly through?: string | null;
-  readonly of?: MarkedExport;
+  readonly of?: WatermarkedExport;
 }
 
-const markColumns = columns('mark', 'command', 'exportedTo', 'filters:json', 'businessId');
+const watermarkColumns = columns(
+  'watermark',
+  'command',
+  'exportedTo',
+  'filters:json',
+  'businessId',
+);
 
 const list = command({
   name: 'list',
   summary: 'List how far each --since-last export has come',
-  view: listOf(markColumns, 'No export used --since-last yet.'),
-  examples: ['remit payable mark list', 'remit payable mark list --json'],
+  view: listOf(watermarkColumns, 'No export used --since-last yet.'),
+  examples: ['remit payable watermark list', 'remit payable watermark list --json'],
 
   run: ({ context }) =>
     context.files.state.names(folderOf(context)).flatMap((name) => {
@@ -47,56 +53,57 @@ const list = command({
 const set = command({
   name: 'set',
   summary: 'Set a --since-last export back, to export everything from a date again',
-  about: 'Only back: what was created before the mark and not exported would be left out for ever.',
+  about:
+    'Only back: what was created before the watermark and not exported would be left out for ever.',
   args: {
-    mark: argument('<mark>', 'mark in remit payable mark list', words),
+    watermark: argument('<watermark>', 'watermark in remit payable watermark list', words),
     from: argument('<date>', 'first creation date to export again', date),
   },
-  view: recordOf(markColumns),
+  view: recordOf(watermarkColumns),
   examples: [
-    'remit payable mark set list_… 2026-03-01',
-    'remit payable mark set list_… 2026-03-01 --json',
+    'remit payable watermark set list_… 2026-03-01',
+    'remit payable watermark set list_… 2026-03-01 --json',
   ],
 
-  run({ context, args: { mark, from } }) {
-    const before = stored(context, mark);
-    const after = setBack(before, mark, from);
-    context.files.state.write(placeOf(context, mark), `${JSON.stringify(after)}\n`);
-    return rowOf(mark, after);
+  run({ context, args: { watermark: name, from } }) {
+    const before = stored(context, name);
+    const after = setBack(before, name, from);
+    context.files.state.write(placeOf(context, name), `${JSON.stringify(after)}\n`);
+    return rowOf(name, after);
   },
 });
 
-export const mark = {
-  name: 'mark',
+export const watermark = {
+  name: 'watermark',
   summary: 'Show the positions of --since-last exports, and set them back',
   commands: [list, set],
 };
 
-const folderOf = (context: Context): string => markFolder(context.settings().profile);
+const folderOf = (context: Context): string => watermarkFolder(context.settings().profile);
 
-/** Returns the path of a mark, `list_0f3a…` or `export_0f3a…`, in the state folder. */
+/** Returns the path of a watermark, `list_0f3a…` or `export_0f3a…`, in the state folder. */
 const placeOf = (context: Context, name: string): string =>
   `${folderOf(context)}/payable-${name.replace('_', '-')}.json`;
 
-function stored(context: Context, name: string): StoredMark {
+function stored(context: Context, name: string): WatermarkFile {
   const isName = /^(list|export)_[0-9a-f]{16}$/.test(name);
-  const found = isName ? readMark<StoredMark>(context, placeOf(context, name)) : undefined;
+  const found = isName ? readWatermark<WatermarkFile>(context, placeOf(context, name)) : undefined;
   if (found) return found;
-  throw new UsageError(`There is no mark '${name}' in this profile.`, {
-    next: ['remit payable mark list'],
+  throw new UsageError(`There is no watermark '${name}' in this profile.`, {
+    next: ['remit payable watermark list'],
   });
 }
 
-const rowOf = (name: string, { of, until, through }: StoredMark): MarkRow => ({
-  mark: name,
+const rowOf = (name: string, { of, until, through }: WatermarkFile): WatermarkRow => ({
+  watermark: name,
   command: of?.command ?? `payable ${name.split('_')[0]}`,
   businessId: of?.businessId ?? null,
   filters: of?.filters ?? null,
   exportedTo: until ?? through ?? null,
 });
 
-/** Returns a mark before a date. Throws `UsageError` for a date after it, which would leave rows out. */
-function setBack(before: StoredMark, name: string, from: string): StoredMark {
+/** Returns a watermark before a date. Throws `UsageError` for a date after it, which would leave rows out. */
+function setBack(before: WatermarkFile, name: string, from: string): WatermarkFile {
   const reached = before.through ?? (before.until && newYorkDate(new Date(before.until)));
   if (!reached || from > reached) {
     throw new UsageError(
@@ -106,7 +113,7 @@ function setBack(before: StoredMark, name: string, from: string): StoredMark {
     );
   }
   if (before.through !== undefined) return { ...before, through: addDays(from, -1) };
-  // The rows of the hour before a mark are told by their ids, and none is known now.
+  // The rows of the hour before a watermark are told by their ids, and none is known now.
   const until = new Date(newYorkInstant(from, 0).getTime() + OVERLAP_MS);
-  return { ...before, until: until.toISOString(), ids: [] } as StoredMark;
+  return { ...before, until: until.toISOString(), ids: [] } as WatermarkFile;
 }

@@ -27,7 +27,7 @@ export interface Partners {
 }
 
 /** A payable between partners. */
-export interface ScenePayable {
+export interface TriggerPayable {
   readonly id: string;
   /** The path parameters of requests of its payee, and of its payer. */
   readonly asPayee: { readonly businessId: string; readonly payableId: string };
@@ -35,7 +35,7 @@ export interface ScenePayable {
 }
 
 /** The context of a trigger: requests are those of the sandbox's owner. */
-export interface Scene {
+export interface TriggerContext {
   readonly context: HandlerContext;
   /** Returns partners that are there, or new ones: both businesses are the owner's. */
   readonly partners: () => Promise<Partners>;
@@ -49,14 +49,14 @@ export interface Scene {
   readonly payable: (
     status: 'DRAFT' | 'SUBMITTED' | 'APPROVED',
     partners?: Partners,
-  ) => Promise<ScenePayable>;
+  ) => Promise<TriggerPayable>;
 }
 
 /** The amount of each payable, in dollars. */
 export const AMOUNT = 125;
 
 /** Creates the context of a trigger. */
-export async function createScene(control: HandlerContext): Promise<Scene> {
+export async function createTriggerContext(control: HandlerContext): Promise<TriggerContext> {
   const owner = await readSetting(control.db, settings.owner);
   if (!owner) throw new Error('The sandbox folder is corrupted: the owner is missing.');
   const context = { ...control, caller: await callerOf(control, owner) };
@@ -142,7 +142,7 @@ async function createPayable(
   context: HandlerContext,
   status: 'DRAFT' | 'SUBMITTED' | 'APPROVED',
   { payer, payee, connectionId }: Partners,
-): Promise<ScenePayable> {
+): Promise<TriggerPayable> {
   const body = {
     connectionId,
     amount: AMOUNT,
