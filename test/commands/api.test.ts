@@ -12,6 +12,8 @@ afterAll(() => service.close());
 
 const api = (line: string) => service.remit(`api ${line}`);
 
+const PAYABLES = '/api/businesses/{businessId}/payables';
+
 describe('the request is', () => {
   test.for([
     ['a path alone, read', '/api/businesses/{businessId}'],
@@ -55,6 +57,8 @@ describe('the request is', () => {
     ['/api/businesses -F a=1', 'name the method'],
     ['business.get --paginate', 'requires an operation that lists'],
     ['/api/unknown --paginate', 'requires an operation that lists'],
+    [`${PAYABLES}?status=PAID&status=DRAFT --paginate`, "takes one value of 'status'"],
+    [`${PAYABLES}?limit=two --paginate`, 'limit in the query must be a whole number'],
   ])('not %s', async ([line = '', why]) => {
     expect(await api(line)).toMatchObject({
       code: 2,
@@ -97,7 +101,7 @@ describe('the response is printed', () => {
   });
 
   test('with every record of every page', async () => {
-    const path = '/api/businesses/{businessId}/payables?limit=2&status=SUBMITTED,APPROVED';
+    const path = `${PAYABLES}?limit=2&status=SUBMITTED,APPROVED`;
     const one = JSON.parse((await api(path)).out);
     expect([one.data.length, one.total]).toEqual([2, 3]);
     const { out } = await api(`${path} --paginate`);

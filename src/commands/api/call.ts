@@ -134,11 +134,18 @@ function allRecords(
       '--paginate requires an operation that lists records: see remit api list.',
     );
   }
-  const { limit, offset, ...query } = Object.fromEntries(
-    new URLSearchParams(path.includes('?') ? path.slice(path.indexOf('?') + 1) : ''),
-  );
-  const paging = { pageSize: countOf(limit), skip: countOf(offset) };
+  const { limit, offset, ...query } = queryOf(path);
+  const paging = { pageSize: countOf('limit', limit), skip: countOf('offset', offset) };
   return context.records(operation, { params, query }, paging);
+}
+
+/** Returns the query of a path. Throws a usage error for a name that is there twice, of which one would be lost. */
+function queryOf(path: string): Readonly<Record<string, string>> {
+  const query = new URLSearchParams(path.includes('?') ? path.slice(path.indexOf('?') + 1) : '');
+  const names = [...query.keys()];
+  const repeated = names.find((name, at) => names.indexOf(name) < at);
+  if (repeated === undefined) return Object.fromEntries(query);
+  throw new UsageError(`--paginate takes one value of '${repeated}' in the query.`);
 }
 
 function isList(operation: Operation): boolean {
@@ -146,8 +153,11 @@ function isList(operation: Operation): boolean {
   return elementOf(shapeOf(response)['data'] ?? response) !== undefined;
 }
 
-const countOf = (text: string | undefined): number | undefined =>
-  text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
+/** Parses the page size or the offset of a query; `undefined` if it is not given. */
+function countOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? text : Number(text);
+  throw new UsageError(`${name} in the query must be a whole number, not '${text}'.`);
+}
 
 function jsonIn(text: string, source: string): unknown {
   const json = parsed(text, source);
