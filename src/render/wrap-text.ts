@@ -1,8 +1,8 @@
-/** Text wrapped at a width: paragraphs, tables of two columns, command lines, and pages of these. */
+/** Text wrapped at a width: paragraphs, tables of two columns and command lines. */
 
 /**
  * Returns lines of at most `width` characters; those after the first are indented by `indent`. A longer word is not cut,
- * except a list of values, `{a|b|c}`, after a bar.
+ * except after a bar, as in `{a|b|c}`; a URL never is.
  */
 export const wrapText = (text: string, width: number, indent = ''): string[] =>
   fill(
@@ -10,12 +10,14 @@ export const wrapText = (text: string, width: number, indent = ''): string[] =>
       .split(/\s+/)
       .filter(Boolean)
       .flatMap((word) => {
-        const [first = '', ...others] = word.length > width ? word.split(/(?<=^\{.*\|)/) : [word];
+        const [first = '', ...others] = isBreakable(word, width) ? word.split(/(?<=\|)/) : [word];
         return [` ${first}`, ...others];
       }),
     width,
     indent,
   );
+
+const isBreakable = (word: string, width: number) => word.length > width && !word.includes('://');
 
 /**
  * Returns the lines of a command line, which can still be copied: each but the last ends with a backslash, or with
@@ -74,9 +76,15 @@ function fill(parts: readonly string[], width: number, indent: string): string[]
   return [...lines, line];
 }
 
-/** Two columns; the second is wrapped, and begins on the next line where the first is too wide. */
-export function wrapTable(rows: readonly (readonly [string, string])[], width: number): string[] {
-  const left = Math.min(MAX_LABEL_WIDTH, Math.max(0, ...rows.map(([label]) => label.length)));
+/**
+ * Returns two columns; the second is wrapped, and begins on the next line where the first is wider than `maxLabelWidth`.
+ */
+export function wrapTable(
+  rows: readonly (readonly [string, string])[],
+  width: number,
+  maxLabelWidth = MAX_LABEL_WIDTH,
+): string[] {
+  const left = Math.min(maxLabelWidth, Math.max(0, ...rows.map(([label]) => label.length)));
   const indent = ' '.repeat(left + 2);
   return rows.flatMap(([name, about]) => {
     const [first = '', ...others] = wrapText(about, Math.max(width - indent.length, MIN_WIDTH));
@@ -86,46 +94,6 @@ export function wrapTable(rows: readonly (readonly [string, string])[], width: n
       ? [name, `${indent}${first}`, ...rest]
       : [`${name.padEnd(left)}  ${first}`, ...rest];
   });
-}
-
-/** A page of paragraphs, lists (`- `) and lines that are set in, which stay as they are but for a wide second column. */
-export const wrapPage = (page: string, width: number): string =>
-  page
-    .trim()
-    .split(/\n{2,}/)
-    .map((block) => wrapBlock(block, width).join('\n'))
-    .join('\n\n');
-
-function wrapBlock(block: string, width: number): string[] {
-  if (block.startsWith('- '))
-    return block.split(/\n(?=- )/).flatMap((item) => wrapText(item, width, '  '));
-  const lines: string[] = [];
-  let prose: string[] = [];
-  const endProse = () => {
-    if (prose.length > 0) lines.push(...wrapText(prose.join(' '), width));
-    prose = [];
-  };
-  for (const line of block.split('\n')) {
-    if (!line.startsWith('  ')) prose.push(line);
-    else {
-      endProse();
-      lines.push(...wrapColumn(line, width));
-    }
-  }
-  endProse();
-  return lines;
-}
-
-/** A line of a table, `  name   what it is`, or a command line, `  remit …`. */
-function wrapColumn(line: string, width: number): string[] {
-  if (line.length <= width) return [line];
-  const [, name, about] = /^( {2}\S+(?: \S+)* {2,})(\S+(?: \S+)*)$/.exec(line) ?? [];
-  if (name === undefined || about === undefined) {
-    if (!line.startsWith('  remit ')) return [line];
-    return wrapCommandLine(line.trimStart(), width - 2).map((part) => `  ${part}`);
-  }
-  const [first = '', ...others] = wrapText(about, Math.max(width - name.length, MIN_WIDTH));
-  return [`${name}${first}`, ...others.map((it) => `${' '.repeat(name.length)}${it}`)];
 }
 
 const MAX_LABEL_WIDTH = 30;

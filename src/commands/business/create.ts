@@ -8,27 +8,24 @@ import { recordOf } from '../../render/view.ts';
 import { businessColumns } from './columns.ts';
 import { addressOf, businessFlags } from './flags.ts';
 
-const controllerFlags = withGroup(
-  'Controller (the person who controls the business; needed for verification)',
-  {
-    firstName: option('--controller-first-name <name>', 'first name', words),
-    lastName: option('--controller-last-name <name>', 'last name', words),
-    dob: option('--controller-dob <date>', 'date of birth, YYYY-MM-DD', date),
-    ssnFile: option(
-      '--controller-ssn-file <file|->',
-      'file containing the social security number',
-      file,
-    ),
-    controllerStreet: option(
-      '--controller-street <street>',
-      'street (default: that of the business)',
-      words,
-    ),
-    controllerCity: option('--controller-city <city>', 'city', words),
-    controllerState: option('--controller-state <state>', 'state, two letters', words),
-    controllerZip: option('--controller-zip <zip>', 'ZIP code', words),
-  },
-);
+const controllerFlags = withGroup('Controller (controls the business; for verification)', {
+  firstName: option('--controller-first-name <name>', 'first name', words),
+  lastName: option('--controller-last-name <name>', 'last name', words),
+  dob: option('--controller-dob <date>', 'date of birth, YYYY-MM-DD', date),
+  ssnFile: option(
+    '--controller-ssn-file <file|->',
+    'file containing the social security number',
+    file,
+  ),
+  controllerStreet: option(
+    '--controller-street <street>',
+    'street (default: that of the business)',
+    words,
+  ),
+  controllerCity: option('--controller-city <city>', 'city', words),
+  controllerState: option('--controller-state <state>', 'state, two letters', words),
+  controllerZip: option('--controller-zip <zip>', 'ZIP code', words),
+});
 
 export const create = command({
   name: 'create',

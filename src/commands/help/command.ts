@@ -6,7 +6,7 @@ import { option, optionalList } from '../../cli/flags/flag.ts';
 import { file, words } from '../../cli/flags/value-parsers.ts';
 import { wantsColor, widthOf } from '../../cli/output-format.ts';
 import { text } from '../../render/view.ts';
-import { wrapPage } from '../../render/wrap-text.ts';
+import { wrapPage } from '../../render/wrap-page.ts';
 import { locate } from '../find-command.ts';
 import { helpTopics } from '../help-topics.ts';
 import { createUnknownCommandError } from '../unknown-command.ts';

@@ -1,7 +1,7 @@
 import type { accounting as contract } from '../../contract/accounting.ts';
 import type { EntityType } from '../../contract/accounting-records.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
-import { markReplaced } from '../context/success-response.ts';
+import { ReplacedRecord } from '../context/success-response.ts';
 import { startAuthorization } from './authorize.ts';
 import { disconnectIntegration } from './connect.ts';
 import { connectedIntegration, integrationAt, integrationOf, statusOf } from './integration.ts';
@@ -61,7 +61,7 @@ export const accountingHandlers: Handlers<typeof contract> = {
       body.connectionId,
       body.accountingVendorId,
     );
-    return markIfReplaced(toVendorMapping(mapping), isNew);
+    return newOrReplaced(toVendorMapping(mapping), isNew);
   },
 
   async mapBank({ params: { accountingIntegrationId: id }, body }, context) {
@@ -73,7 +73,7 @@ export const accountingHandlers: Handlers<typeof contract> = {
       body.fundingSourceId,
       body.accountingBankAccountId,
     );
-    return markIfReplaced(toBankMapping(mapping), isNew);
+    return newOrReplaced(toBankMapping(mapping), isNew);
   },
 };
 
@@ -82,5 +82,5 @@ async function startSync(context: HandlerContext, id: string, entityTypes: reado
   return toSync(await queueSync(context, integration, entityTypes));
 }
 
-const markIfReplaced = <Mapping extends object>(mapping: Mapping, isNew: boolean): Mapping =>
-  isNew ? mapping : markReplaced(mapping);
+const newOrReplaced = <Body>(mapping: Body, isNew: boolean): Body | ReplacedRecord<Body> =>
+  isNew ? mapping : new ReplacedRecord(mapping);

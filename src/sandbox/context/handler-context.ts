@@ -9,6 +9,7 @@ import type { PageBookmarks } from '../payable/page-lookup.ts';
 import type { Reply } from './problem-details.ts';
 import type { IncomingRequest } from './request-body.ts';
 import type { LongFile } from './streamed-file.ts';
+import type { ReplacedRecord } from './success-response.ts';
 
 /** The part of a context that reads need, inside or outside a transaction. */
 export interface ReadContext {
@@ -84,6 +85,9 @@ export type Handler<Op extends Operation> = (
 
 type Answer<Op extends Operation> =
   | z.input<ReturnType<Op['response']>>
+  | (Op extends { readonly path: `${string}/mappings` }
+      ? ReplacedRecord<z.input<ReturnType<Op['response']>>>
+      : never)
   | (Op extends { readonly produces: 'text/csv' } ? LongFile : never);
 
 /** One handler for each operation; a missing one is a compile error. */

@@ -9,16 +9,14 @@ import type { Reply } from './problem-details.ts';
 import type { IncomingRequest } from './request-body.ts';
 import { LongFile } from './streamed-file.ts';
 
-const replacedRecords = new WeakSet<object>();
+/** A result that replaced an older record: answered with 200 instead of 201. */
+export class ReplacedRecord<Body = unknown> {
+  readonly record: Body;
 
-/** Marks a result that replaced an older one: answered with 200 instead of 201. */
-export function markReplaced<Body extends object>(body: Body): Body {
-  replacedRecords.add(body);
-  return body;
+  constructor(record: Body) {
+    this.record = record;
+  }
 }
-
-const isReplaced = (result: unknown): boolean =>
-  typeof result === 'object' && result !== null && replacedRecords.has(result);
 
 /** Returns the response for the result of a handler: JSON, or a CSV file. */
 export function successReply(
@@ -27,7 +25,8 @@ export function successReply(
   request: IncomingRequest,
   context: HandlerContext,
 ): Reply {
-  const status = isReplaced(result) ? 200 : (op.success ?? 200);
+  if (result instanceof ReplacedRecord) return jsonReply(200, result.record);
+  const status = op.success ?? 200;
   if (op.produces === 'text/csv') {
     return {
       status,

@@ -2,16 +2,16 @@
 export const output = `
 Output: results on stdout, everything else on stderr.
 
-  table    for people; the default on a terminal. Columns that do not fit are
-           left out, and stderr says how many; --columns all prints all of
-           them, as one card per row if they are too wide. For columns of
-           your own: remit config set columns.payable invoiceNumber,amount
-  tsv      for the shell; the default when stdout is not a terminal. One row per record, no header.
-  csv      --csv; RFC 4180 with a header and documented columns, see remit help csv
-  json     --json; the service's records: a list is an array, one record an object
-  ndjson   -o ndjson; one record per line, printed as pages arrive
-  markdown -o markdown; a GitHub Markdown table, for the summary of a CI job
-  html     -o html; a page for printing, of a statement of account
+  table     for people; the default on a terminal. Columns that do not fit are
+            left out, and stderr says how many; --columns all prints all of
+            them, as one card per row if they are too wide. For columns of
+            your own: remit config set columns.payable invoiceNumber,amount
+  tsv       for the shell; the default when stdout is not a terminal. One row per record, no header.
+  csv       --csv; RFC 4180 with a header and documented columns, see remit help csv
+  json      --json; the service's records: a list is an array, one record an object
+  ndjson    -o ndjson; one record per line, printed as pages arrive
+  markdown  -o markdown; a GitHub Markdown table, for the summary of a CI job
+  html      -o html; a page for printing, of a statement of account
 
 --columns a,b.c selects columns; --query takes a JMESPath expression: JSON, or rows with --csv, -o tsv, -o table, -o markdown, or by the
 file extension of --out; -r prints strings without quotes; --no-header omits the header. --out <file> is atomic: it writes the
@@ -22,6 +22,7 @@ JSON escapes them.
 
 With --json an error is one line of JSON, the last on stderr (wrapped here):
 
-  {"error":{"exitCode","code","message","status","requestId","intentId",
-            "outcome","retryable","fields","next"}}
+  {"error": {"exitCode", "code", "message", "status",
+    "requestId", "intentId", "outcome", "retryable",
+    "fields", "next"}}
 `;
