@@ -1,6 +1,5 @@
 // Builds build/remit: a single executable for people without Node.js, for the current platform. It contains the Node.js
-// that runs this script if that can build executables, otherwise one installed from npm. The sandbox and the demo are
-// left out; their commands say so.
+// that runs this script if that can build executables, otherwise one installed from npm.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -40,7 +39,7 @@ const chunks = at('chunks');
 const build = await rolldown({
   input: 'src/main.ts',
   platform: 'node',
-  plugins: [leftOut(), undiciClient],
+  plugins: [undiciClient],
   // Never loaded, since the SQLite of the Node.js in the executable is safe to use.
   external: ['@photostructure/sqlite'],
 });
@@ -101,15 +100,6 @@ async function compile(folder) {
   const [code] = await once(spawn(process.execPath, words, { env, stdio: 'inherit' }), 'close');
   service.close();
   if (code !== 0) throw new Error(`A list ended with ${code}.`);
-}
-
-/** Replaces the two command groups that are left out. */
-function leftOut() {
-  return {
-    name: 'left-out',
-    resolveId: (source) =>
-      /^\.\/(sandbox|demo)\/group\.ts$/.test(source) ? resolve('packaging/left-out.ts') : null,
-  };
 }
 
 /** Runs this script with a Node.js installed from npm. */

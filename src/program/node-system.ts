@@ -36,7 +36,10 @@ export function createSystem(process: NodeJS.Process): System & { readonly dispo
     uid: process.getuid?.(),
     gid: process.getgid?.(),
     cwd: cwdOf(process),
-    selfCommand: [process.execPath, resolve(process.argv[1] ?? '')],
+    get selfCommand() {
+      const isExecutable = process.getBuiltinModule('node:sea').isSea();
+      return isExecutable ? [process.execPath] : [process.execPath, resolve(process.argv[1] ?? '')];
+    },
     stdin,
     stdout: outputOf(process.stdout, screen),
     get stderr() {

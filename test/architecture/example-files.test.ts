@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { UsageError } from '../../src/cli/errors.ts';
+import { DEMO_INVOICES } from '../../src/commands/demo/invoices.ts';
 import { readInvoices } from '../../src/commands/payable/invoice-file.ts';
 
 const defaults = { connection: 'con_1', submit: false };
@@ -16,6 +17,10 @@ test('the twenty example invoices are valid', async () => {
   expect(invoices).toHaveLength(20);
   expect(new Set(invoices.map(({ body }) => body.invoiceNumber)).size).toBe(20);
   expect(invoices.every(({ body }) => body.submit)).toBe(true);
+});
+
+test('the demo imports the example invoices', async () => {
+  expect(await readFile('examples/invoices.csv', 'utf8')).toBe(DEMO_INVOICES);
 });
 
 test('the example schedule is valid', async () => {

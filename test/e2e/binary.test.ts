@@ -56,12 +56,33 @@ describe.skipIf(!existsSync(executable))('the executable', () => {
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  test('reports that sandbox and demo are not included', async () => {
-    for (const line of ['demo', 'sandbox start', 'sandbox']) {
-      const { code, err } = await remit(line);
-      expect([code, err]).toEqual([2, expect.stringContaining('without the sandbox and the demo')]);
+  test('runs the demo, without Node', async () => {
+    const { code, out } = await remit('demo');
+    expect([code, out]).toEqual([0, expect.stringContaining('Done.')]);
+    expect(await readdir(temporary)).toEqual([]);
+  });
+
+  test('starts a sandbox of its own, which settles a payment, and stops it', async () => {
+    const folder = join(home.folder, 'own');
+    expect((await remit(`sandbox start --data ${folder} --port 0 -P own`)).code).toBe(0);
+    try {
+      const { out } = await remit('payable list -P own --status APPROVED --json');
+      const [{ id }] = JSON.parse(out);
+      expect((await remit(`pay initiate ${id} -P own --yes`)).code).toBe(0);
+      expect((await remit('sandbox clock advance 4bd -P own')).code).toBe(0);
+      expect(JSON.parse((await remit(`payable get ${id} -P own --json`)).out)).toMatchObject({
+        status: 'PAID',
+      });
+    } finally {
+      expect((await remit(`sandbox stop --data ${folder}`)).code).toBe(0);
     }
-    expect((await remit('--help')).out).toMatch(/sandbox/);
+  });
+
+  test('writes its completions and man pages', async () => {
+    expect((await remit('completion bash')).out).toContain('complete');
+    const pages = join(home.folder, 'pages');
+    expect((await remit(`help --man-pages ${pages}`)).code).toBe(0);
+    expect(await readdir(pages)).toContain('remit-pay-initiate.1');
   });
 
   test('serves MCP tools', async () => {

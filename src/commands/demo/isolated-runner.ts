@@ -1,8 +1,8 @@
 /** The environment in which the steps of `remit demo` run. */
 
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Context } from '../../cli/context.ts';
 import { controls } from '../../contract/control.ts';
 import { type ControlCall, controlOf } from '../sandbox/control-client.ts';
@@ -24,8 +24,6 @@ export interface DemoRunner {
   readonly microDeposits: (bank: string) => Promise<readonly [number, number]>;
   readonly dataDir: string;
   readonly baseUrl: string;
-  /** Path of the invoice file that is part of the program. */
-  readonly invoices: string;
   /** Path that the list of payables is written to: no file is there yet. */
   readonly out: string;
 }
@@ -57,7 +55,6 @@ export function createDemoRunner(
   };
   return {
     ...place,
-    invoices: join(dirname(programFile(system)), '..', 'examples', 'invoices.csv'),
     out: freeName(system.cwd),
     file: (name, text) => writeFile(join(place.folder, name), text, { mode: 0o600 }),
     signUp: async (name, email) => {
@@ -88,12 +85,6 @@ function freeName(folder: string): string {
   for (let number = 2; existsSync(path); number++) path = join(folder, `payables-${number}.csv`);
   return path;
 }
-
-/**
- * Returns the path of the program. An installed program is started through a symbolic link, and its files are at the
- * target.
- */
-const programFile = ({ selfCommand }: Context['system']) => realpathSync(selfCommand.at(-1) ?? '');
 
 /** Splits a command line as a shell would. */
 const wordsOf = (line: string): string[] =>

@@ -1,5 +1,6 @@
 /** The later steps of the demo: an invoice, its payment, and a withdrawal. */
 
+import { DEMO_INVOICES } from './invoices.ts';
 import type { DemoRunner } from './isolated-runner.ts';
 import type { DemoIds } from './steps.ts';
 
@@ -82,11 +83,12 @@ async function advanceClock(runner: DemoRunner, until: string): Promise<string> 
   return (await runner.run(`sandbox clock advance until ${until} --data ${runner.dataDir}`)).text;
 }
 
-/** Imports the invoice file that is part of the program: it is checked as a whole before the first invoice is sent. */
+/** Imports a file of invoices: it is checked as a whole before the first invoice is sent. */
 export async function* importInvoices(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
+  await runner.file('invoices.csv', DEMO_INVOICES);
   yield (
     await runner.run(
-      `-P coastal payable create --file ${runner.invoices} --connection ${ids.connection} --submit`,
+      `-P coastal payable create --file invoices.csv --connection ${ids.connection} --submit`,
     )
   ).text;
   yield (
