@@ -90,6 +90,7 @@ export default defineConfig({
       project('postgres', {
         include: [
           ...['postgres', 'stories'].map(filesIn),
+          'test/journal/tampering.test.ts',
           ...(REMIT_POSTGRES === 'all' ? alsoOnPostgres : []),
         ],
         globalSetup: ['test/postgres/global-setup.ts'],

@@ -65,11 +65,12 @@ _remit_at() {
     'invite reject') flags="$flags $_remit_writing" args=':invitation' ;;
     'invite resend') flags="$flags $_remit_writing" args=':invitation' ;;
     'invite send') flags='--display-name=? --file=%' flags="$flags $_remit_writing" args='?' ;;
-    'journal') words='export list reconcile resolve show' ;;
+    'journal') words='export list reconcile resolve show verify' ;;
     'journal list') flags='--unresolved --since=? --payable=:payable --limit=?' ;;
     'journal reconcile') flags='--quiet-period=? --no-wait' args=':intent...' ;;
     'journal resolve') flags='--applied --not-applied --note=?' args=':intent' ;;
     'journal show') args=':intent' ;;
+    'journal verify') flags='--head=?' ;;
     'link') words='disable enable get pay-me send' ;;
     'link disable') flags='--connection=:connection' flags="$flags $_remit_writing" args=':payable' ;;
     'link enable') flags='--connection=:connection' flags="$flags $_remit_writing" args=':payable' ;;

@@ -578,6 +578,7 @@ $global:RemitPlaces = @{
       'reconcile Resolve unknown outcomes from the service''s records'
       'resolve Record the outcome of an unresolved request that you verified with the service'
       'show Show a recorded request and its history'
+      'verify Check that nobody edited the journal'
     )
   }
   'journal list' = @{
@@ -610,6 +611,11 @@ $global:RemitPlaces = @{
   'journal show' = @{
     Args = @(
       ':intent'
+    )
+  }
+  'journal verify' = @{
+    Flags = @(
+      '--head=? head that must be an entry of this journal'
     )
   }
   'link' = @{

@@ -133,16 +133,15 @@ export async function endFiles(
     .execute();
 }
 
-/** Records the row of a file that an intent creates. */
+/** Records the row of a file that an intent creates, and returns it as stored. */
 export async function keepFileRow(
   db: Transaction<JournalTables>,
   intentId: string,
   { file, hash }: FileRow,
-): Promise<void> {
-  await db
-    .insertInto('file_rows')
-    .values({ intent_id: intentId, file_id: file, row_hash: hash })
-    .execute();
+): Promise<JournalTables['file_rows']> {
+  const row = { intent_id: intentId, file_id: file, row_hash: hash };
+  await db.insertInto('file_rows').values(row).execute();
+  return row;
 }
 
 /**

@@ -18,26 +18,27 @@ export function payablesOf({
   return [...new Set(isPaid ? [payableId, ...payableIds] : payableIds)];
 }
 
-/** Records the payables that an intent is about to pay. */
+/** Records the payables that an intent is about to pay, and returns the rows. */
 export async function keepPayables(
   db: Transaction<JournalTables>,
   intentId: string,
   payableIds: readonly string[],
-): Promise<void> {
+): Promise<readonly JournalTables['intent_payables'][]> {
   const rows = payableIds.map((payable_id) => ({
     intent_id: intentId,
     payable_id,
     payment_id: null,
   }));
   if (rows.length > 0) await db.insertInto('intent_payables').values(rows).execute();
+  return rows;
 }
 
-/** Records the payment made of each payable. */
+/** Records the payment made of each payable, and returns the changed columns. */
 export async function keepPayments(
   db: Transaction<JournalTables>,
   intentId: string,
   payments: readonly PaidPayable[],
-): Promise<void> {
+): Promise<readonly Omit<JournalTables['intent_payables'], 'intent_id'>[]> {
   for (const { payableId, paymentId } of payments) {
     await db
       .updateTable('intent_payables')
@@ -46,6 +47,10 @@ export async function keepPayments(
       .where('payable_id', '=', payableId)
       .execute();
   }
+  return payments.map(({ payableId, paymentId }) => ({
+    payable_id: payableId,
+    payment_id: paymentId,
+  }));
 }
 
 /** A payable that an intent paid or tried to pay. */

@@ -34,6 +34,9 @@ export type FinalOutcome = Exclude<Intent['outcome'], 'sending'>;
 /** The finding of a person, or of the service's records, about an unresolved intent. */
 export type Verdict = 'applied' | 'not-applied';
 
+/** The finder of an outcome: a person, or this program in the records of the service. */
+export type VerdictSource = 'person' | 'records';
+
 /** A payable that an intent pays, and the resulting payment; `null` until the service has named it. */
 export interface PaidPayable {
   readonly payableId: string;

@@ -4,13 +4,23 @@ import { join } from 'node:path';
 import { openAt } from '../storage/open-database.ts';
 import type { Store, StoreLocation } from '../storage/store.ts';
 import { type AppliedTransfer, listAppliedTransfers } from './applied-transfers.ts';
+import { type PrintedEntry, selectEntriesOf, selectHead } from './chain/append-entry.ts';
+import type { Head } from './chain/entry.ts';
+import type { KnownEntries, Verification } from './chain/verification.ts';
 import { sumMovedSinceCents } from './day-limit.ts';
 import type { Destination } from './destination.ts';
 import { assertNotDuplicate, findCancellation } from './duplicate-guard.ts';
 import { JournalUnavailableError, JournalWriteError } from './errors.ts';
 import { endFiles, type KnownFile, knownFile, type RowContent, startFile } from './file-rows.ts';
 import { clearInFlight, createInFlightCheck, markInFlight } from './in-flight.ts';
-import type { FinalOutcome, GuardOverride, Intent, StoredIntent, Verdict } from './intent.ts';
+import type {
+  FinalOutcome,
+  GuardOverride,
+  Intent,
+  StoredIntent,
+  Verdict,
+  VerdictSource,
+} from './intent.ts';
 import type { IntentDraft } from './intent-draft.ts';
 import { history, type IntentHistory } from './intent-history.ts';
 import { type JournaledPayment, listJournaledPayments } from './journaled-payments.ts';
@@ -58,8 +68,8 @@ export interface Journal {
     details: OutcomeDetails,
   ) => Promise<void>;
   /**
-   * Records the finding of a person or of the service's records: `not-applied` allows equal requests, `applied` blocks
-   * them as duplicates.
+   * Records the finding of a person (by default) or of the service's records: `not-applied` allows equal requests,
+   * `applied` blocks them as duplicates.
    *
    * @throws {NothingToResolveError} If the intent is not unresolved.
    */
@@ -67,7 +77,7 @@ export interface Journal {
     intentId: string,
     verdict: Verdict,
     note: string | null,
-    serverId?: string,
+    found?: { readonly source?: VerdictSource; readonly serverId?: string | undefined },
   ) => Promise<void>;
   /** Returns the override for an applied intent that the journal itself can prove, or `null`. */
   readonly evidenceFor: (intent: StoredIntent) => Promise<GuardOverride | null>;
@@ -103,6 +113,14 @@ export interface Journal {
   readonly listPayments: (to: Destination) => Promise<JournaledPayment[]>;
   /** Returns an intent with its history; `undefined` if it does not exist. */
   readonly show: (intentId: string) => Promise<IntentHistory | undefined>;
+  /** The random id of the journal, which tells it from a new or another one. */
+  readonly id: string;
+  /** Returns the last entry of the chain: its hash covers every entry up to it. */
+  readonly head: () => Promise<Head>;
+  /** Returns the entries of an intent, oldest first. */
+  readonly entriesOf: (intentId: string) => Promise<readonly PrintedEntry[]>;
+  /** Checks the chain of entries, and that the tables agree with it. Writes nothing. */
+  readonly verify: (known?: KnownEntries) => Promise<Verification>;
   readonly close: () => Promise<void>;
 }
 
@@ -119,17 +137,18 @@ export async function openJournal(
 ): Promise<Journal> {
   const location = locationOf(path);
   const name = 'file' in location ? location.file : location.address;
-  const store = await withJournalErrors(name, () => openStore(location));
+  const at = () => new Date(clock()).toISOString();
+  const { store, id } = await withJournalErrors(name, () => openStore(location, at()));
   const machine = store.shared ? machineOf(currentProcess) : null;
   const run = {
     id: newId('run'),
     pid: currentProcess.pid,
     started: processStartOf(currentProcess.pid),
     machine,
+    created_at: at(),
   };
   const isInFlight = createInFlightCheck(currentProcess, clock);
   const now = { isInFlight, clock };
-  const at = () => new Date(clock()).toISOString();
   // Readers take a writer's turn too: it is short, so no reader or writer finds the database busy.
   const transact: Store<JournalTables>['write'] = (work) =>
     withJournalErrors(name, () => store.write(work));
@@ -155,8 +174,10 @@ export async function openJournal(
         clearInFlight(intentId);
       }
     },
-    resolve: (intentId, verdict, note, serverId) =>
-      transact((db) => addVerdict(db, intentId, verdict, { note, serverId, at: at(), isInFlight })),
+    resolve: (intentId, verdict, note, { source = 'person', serverId } = {}) =>
+      transact((db) =>
+        addVerdict(db, intentId, verdict, { source, note, serverId, at: at(), isInFlight }),
+      ),
     evidenceFor: (intent) => transact((db) => findCancellation(db, intent)),
     listUnresolved: () => transact((db) => listUnresolved(db, isInFlight)),
     listAppliedTransfers: () => transact((db) => listAppliedTransfers(db)),
@@ -177,6 +198,13 @@ export async function openJournal(
     listPlanIntents: (plan) => transact((db) => listPlanIntents(db, plan)),
     listPayments: (to) => transact((db) => listJournaledPayments(db, to)),
     show: (intentId) => transact((db) => history(db, intentId)),
+    id,
+    head: () => transact((db) => selectHead(db)),
+    entriesOf: (intentId) => transact((db) => selectEntriesOf(db, intentId)),
+    verify: async (known = {}) => {
+      const { verifyJournal } = await import('./chain/verify-journal.ts');
+      return verifyJournal(transact, known);
+    },
     close: store.close,
   };
 }
@@ -192,11 +220,15 @@ const locationOf = (path: string): StoreLocation =>
     ? { address: path, schema: 'remit_journal', statementMs: STATEMENT_MS }
     : { file: join(path, 'journal.db') };
 
-async function openStore(location: StoreLocation): Promise<Store<JournalTables>> {
+/** Opens the database and migrates it; returns the id of the journal with it. */
+async function openStore(
+  location: StoreLocation,
+  at: string,
+): Promise<{ readonly store: Store<JournalTables>; readonly id: string }> {
   const store = await openAt<JournalTables>(location);
   try {
-    await store.write(migrateJournal);
-    return store;
+    const id = await store.write((db) => migrateJournal(db, at));
+    return { store, id };
   } catch (error) {
     await store.close();
     throw error;

@@ -1,17 +1,19 @@
 /** Schema of the journal's database and its migrations. */
 
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { databaseCatalogOf } from '../storage/catalog.ts';
 import { applyChanges, type Change } from '../storage/ddl.ts';
+import { selectJournalId } from './chain/append-entry.ts';
 import type { JournalTables } from './tables.ts';
 
 /**
  * Creates the tables of a new journal or migrates an older one. Call it in a write transaction, so that processes that
- * start together do not meet a half-migrated database.
+ * start together do not meet a half-migrated database. `at` (UTC ISO) is the time of the first entry.
+ * Returns the id of the journal.
  *
  * @throws {JournalSchemaError} If the database is not a complete journal of this program, or is damaged.
  */
-export async function migrateJournal(db: Kysely<JournalTables>): Promise<void> {
+export async function migrateJournal(db: Transaction<JournalTables>, at: string): Promise<string> {
   const catalog = databaseCatalogOf(db);
   const version = await catalog.version(db);
   if (version > steps.length) {
@@ -22,11 +24,18 @@ export async function migrateJournal(db: Kysely<JournalTables>): Promise<void> {
   if (version < steps.length) {
     if (version === 0) await refuseForeign(db);
     await applyChanges(db, steps.slice(version).flat());
+    if (version < FIRST_CHAINED) {
+      const { beginChain } = await import('./chain/genesis.ts');
+      await beginChain(db, at);
+    }
     await catalog.setVersion(db, steps.length);
   }
   await checkShape(db);
   const damage = await catalog.damage(db);
   if (damage !== undefined) throw new JournalSchemaError(`it is damaged: ${damage}`);
+  const id = await selectJournalId(db);
+  if (id === undefined) throw new JournalSchemaError('its first entry is missing or damaged');
+  return id;
 }
 
 /** A database that cannot hold a journal: foreign, damaged, incomplete, or written by a newer version. */
@@ -84,7 +93,16 @@ const steps: readonly (readonly Change[])[] = [
     `create index file_rows_by_hash on file_rows (row_hash)`,
     `create index file_rows_by_file on file_rows (file_id)`,
   ],
+  [
+    `create table entries (
+      seq integer primary key, kind text not null, intent_id text, content text not null, hash text not null)`,
+    `create index entries_by_intent on entries (intent_id, seq)`,
+    `alter table verdicts add column source text`,
+  ],
 ];
+
+/** The version that began the chain of entries. */
+const FIRST_CHAINED = 6;
 
 /** The columns that the journal relies on, and the index that serves as its lock. */
 const shape = {
@@ -97,7 +115,8 @@ const shape = {
     'created_at',
   ],
   outcomes: ['intent_id', 'outcome', 'status', 'code', 'request_id', 'server_id', 'at'],
-  verdicts: ['seq', 'intent_id', 'verdict', 'note', 'at'],
+  verdicts: ['seq', 'intent_id', 'verdict', 'source', 'note', 'at'],
+  entries: ['seq', 'kind', 'intent_id', 'content', 'hash'],
   observations: ['origin', 'what', 'at'],
   intent_payables: ['intent_id', 'payable_id', 'payment_id'],
   plan_batches: ['intent_id', 'plan', 'batch'],

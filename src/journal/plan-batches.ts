@@ -18,13 +18,15 @@ export interface PlanIntent extends Intent {
   readonly paid: readonly PaidPayable[];
 }
 
-/** Records the batch of an intent. */
+/** Records the batch of an intent, and returns the row. */
 export async function keepBatch(
   db: Transaction<JournalTables>,
   intentId: string,
   { plan, batch }: PlanBatch,
-): Promise<void> {
-  await db.insertInto('plan_batches').values({ intent_id: intentId, plan, batch }).execute();
+): Promise<JournalTables['plan_batches']> {
+  const row = { intent_id: intentId, plan, batch };
+  await db.insertInto('plan_batches').values(row).execute();
+  return row;
 }
 
 /** Lists the intents of a run, oldest first. */

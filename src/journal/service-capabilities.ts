@@ -1,6 +1,7 @@
 /** Behavior of services that payments have shown. */
 
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import { appendEntry } from './chain/append-entry.ts';
 import type { JournalTables } from './tables.ts';
 
 /**
@@ -11,18 +12,22 @@ import type { JournalTables } from './tables.ts';
  */
 export type Capability = 'payment-shows';
 
-/** Upserts the time `at` (UTC ISO) at which a capability was last observed. */
+/** Records that a capability was observed at the time `at` (UTC ISO), unless it was observed before. */
 export async function recordCapability(
-  db: Kysely<JournalTables>,
+  db: Transaction<JournalTables>,
   origin: string,
   capability: Capability,
   at: string,
 ): Promise<void> {
-  await db
-    .insertInto('observations')
-    .values({ origin, what: capability, at })
-    .onConflict((conflict) => conflict.columns(['origin', 'what']).doUpdateSet({ at }))
-    .execute();
+  if (await hasCapability(db, origin, capability)) return;
+  const row = { origin, what: capability, at };
+  await db.insertInto('observations').values(row).execute();
+  await appendEntry(db, {
+    kind: 'capability',
+    at,
+    intentId: null,
+    insert: { observations: [row] },
+  });
 }
 
 /** Reports whether a capability was ever observed of a service. */

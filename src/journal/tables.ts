@@ -1,7 +1,12 @@
-import type { Generated } from 'kysely';
+import type { VerdictSource } from './intent.ts';
 
 /** The tables of the journal. Money in integer cents, times as UTC ISO of the wall clock. */
 export interface JournalTables {
+  /**
+   * Records that are only added to: the rows of the other tables can be derived from them. `content` is canonical JSON, and
+   * `hash` the SHA-256 over the hash before and the content.
+   */
+  entries: { seq: number; kind: string; intent_id: string | null; content: string; hash: string };
   /** One start of this program: shows whether the process that was sending has exited. */
   runs: {
     id: string;
@@ -64,9 +69,11 @@ export interface JournalTables {
   /** Capabilities observed of services. */
   observations: { origin: string; what: string; at: string };
   verdicts: {
-    seq: Generated<number>;
+    seq: number;
     intent_id: string;
     verdict: 'applied' | 'not-applied';
+    /** `null` in rows of earlier versions. */
+    source: VerdictSource | null;
     note: string | null;
     at: string;
   };

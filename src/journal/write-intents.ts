@@ -2,23 +2,21 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import { appendEntry } from './chain/append-entry.ts';
 import { NothingToResolveError } from './errors.ts';
 import { keepFileRow } from './file-rows.ts';
 import type { IsInFlight } from './in-flight.ts';
-import type { FinalOutcome, GuardOverride, Verdict } from './intent.ts';
+import type { FinalOutcome, GuardOverride, Verdict, VerdictSource } from './intent.ts';
 import type { IntentDraft } from './intent-draft.ts';
 import { keepPayables, keepPayments, payablesOf } from './intent-payables.ts';
 import { journalRules } from './journaled-operations.ts';
 import { keepBatch } from './plan-batches.ts';
-import type { ProcessIdentity } from './process-identity.ts';
 import { selectById } from './read-intents.ts';
 import type { OutcomeDetails, SendContext } from './send-context.ts';
 import type { JournalTables } from './tables.ts';
 
 /** One start of this program, as recorded in the journal. */
-export interface ProcessRun extends ProcessIdentity {
-  readonly id: string;
-}
+export type ProcessRun = Readonly<JournalTables['runs']>;
 
 /** Inserts an intent as being sent. Throws a database error if one with the same key is unresolved. */
 export async function insert(
@@ -28,52 +26,63 @@ export async function insert(
   { run, overrides, at }: { run: ProcessRun; overrides: readonly GuardOverride[]; at: string },
 ): Promise<string> {
   const id = newId('int');
-  await db
-    .insertInto('runs')
-    .values({
-      id: run.id,
-      pid: run.pid,
-      started: run.started,
-      machine: run.machine,
-      created_at: at,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await db
-    .insertInto('intents')
-    .values({
-      id,
-      run_id: run.id,
-      operation: draft.operation,
-      natural_key: draft.naturalKey,
-      in_doubt: 1,
-      profile: sender.profile,
-      origin: draft.origin,
-      environment: draft.environment,
-      token_print: sender.tokenPrint,
-      business_id: draft.businessId,
-      payable_id: draft.payableId,
-      connection_id: draft.connectionId,
-      payment_id: draft.paymentId,
-      cents: draft.cents,
-      body_hash: draft.bodyHash,
-      seen_before: JSON.stringify({
-        ...sender.before,
-        ...(draft.fundingSourceId !== null && { fundingSourceId: draft.fundingSourceId }),
-        ...(draft.payableIds && { payableIds: draft.payableIds }),
-        ...(draft.isWholeRequest && { isWholeRequest: true }),
-      }),
-      idempotency_key: sender.idempotencyKey,
-      service_time: sender.serviceTime ?? null,
-      repeats: joined(overrides.map((override) => override.intentId)),
-      repeats_because: joined(overrides.map((override) => override.reason)),
-      created_at: at,
-    })
-    .execute();
-  await keepPayables(db, id, payablesOf(draft));
-  if (sender.plan) await keepBatch(db, id, sender.plan);
-  if (sender.fileRow) await keepFileRow(db, id, sender.fileRow);
+  const isNew = await insertRun(db, run);
+  const intent = {
+    id,
+    run_id: run.id,
+    operation: draft.operation,
+    natural_key: draft.naturalKey,
+    in_doubt: 1 as const,
+    profile: sender.profile,
+    origin: draft.origin,
+    environment: draft.environment,
+    token_print: sender.tokenPrint,
+    business_id: draft.businessId,
+    payable_id: draft.payableId,
+    connection_id: draft.connectionId,
+    payment_id: draft.paymentId,
+    cents: draft.cents,
+    body_hash: draft.bodyHash,
+    seen_before: JSON.stringify({
+      ...sender.before,
+      ...(draft.fundingSourceId !== null && { fundingSourceId: draft.fundingSourceId }),
+      ...(draft.payableIds && { payableIds: draft.payableIds }),
+      ...(draft.isWholeRequest && { isWholeRequest: true }),
+    }),
+    idempotency_key: sender.idempotencyKey,
+    service_time: sender.serviceTime ?? null,
+    repeats: joined(overrides.map((override) => override.intentId)),
+    repeats_because: joined(overrides.map((override) => override.reason)),
+    created_at: at,
+  };
+  await db.insertInto('intents').values(intent).execute();
+  const payables = await keepPayables(db, id, payablesOf(draft));
+  const batch = sender.plan && (await keepBatch(db, id, sender.plan));
+  const fileRow = sender.fileRow && (await keepFileRow(db, id, sender.fileRow));
+  await appendEntry(db, {
+    kind: 'intent',
+    at,
+    intentId: id,
+    insert: {
+      ...(isNew && { runs: [run] }),
+      intents: [intent],
+      ...(payables.length > 0 && { intent_payables: payables }),
+      ...(batch && { plan_batches: [batch] }),
+      ...(fileRow && { file_rows: [fileRow] }),
+    },
+  });
   return id;
+}
+
+/** Inserts the process of an intent, unless an earlier one did; reports whether it was new. */
+async function insertRun(db: Transaction<JournalTables>, run: ProcessRun): Promise<boolean> {
+  const inserted = await db
+    .insertInto('runs')
+    .values(run)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
 }
 
 const joined = (texts: readonly string[]): string | null => [...new Set(texts)].join(', ') || null;
@@ -90,24 +99,29 @@ export async function addOutcome(
     .select('operation')
     .where('id', '=', intentId)
     .executeTakeFirstOrThrow();
-  await db
-    .insertInto('outcomes')
-    .values({
-      intent_id: intentId,
-      outcome,
-      status: details.status,
-      code: details.code ?? null,
-      request_id: details.requestId,
-      server_id: details.serverId,
-      at,
-    })
-    .execute();
-  await db
-    .updateTable('intents')
-    .set({ in_doubt: outcome === 'unknown' ? 1 : null, ...createdIds(operation, details.serverId) })
-    .where('id', '=', intentId)
-    .execute();
-  await keepPayments(db, intentId, details.payments ?? []);
+  const row = {
+    intent_id: intentId,
+    outcome,
+    status: details.status,
+    code: details.code ?? null,
+    request_id: details.requestId,
+    server_id: details.serverId,
+    at,
+  };
+  await db.insertInto('outcomes').values(row).execute();
+  const change = {
+    in_doubt: outcome === 'unknown' ? (1 as const) : null,
+    ...createdIds(operation, details.serverId),
+  };
+  await db.updateTable('intents').set(change).where('id', '=', intentId).execute();
+  const payments = await keepPayments(db, intentId, details.payments ?? []);
+  await appendEntry(db, {
+    kind: 'outcome',
+    at,
+    intentId,
+    insert: { outcomes: [row] },
+    update: { intents: change, ...(payments.length > 0 && { intent_payables: payments }) },
+  });
 }
 
 /**
@@ -120,11 +134,13 @@ export async function addVerdict(
   intentId: string,
   verdict: Verdict,
   {
+    source,
     note,
     serverId = null,
     at,
     isInFlight,
   }: {
+    source: VerdictSource;
     note: string | null;
     serverId?: string | null | undefined;
     at: string;
@@ -141,12 +157,21 @@ export async function addVerdict(
   if (row.outcome === null && row.verdict === null && isInFlight(row)) {
     throw new NothingToResolveError(`Intent ${intentId} is in flight.`);
   }
-  await db.insertInto('verdicts').values({ intent_id: intentId, verdict, note, at }).execute();
-  await db
-    .updateTable('intents')
-    .set({ in_doubt: null, ...createdIds(row.operation, serverId) })
-    .where('id', '=', intentId)
-    .execute();
+  const { last } = await db
+    .selectFrom('verdicts')
+    .select((eb) => eb.fn.max('seq').as('last'))
+    .executeTakeFirstOrThrow();
+  const found = { seq: Number(last ?? 0) + 1, intent_id: intentId, verdict, source, note, at };
+  await db.insertInto('verdicts').values(found).execute();
+  const change = { in_doubt: null, ...createdIds(row.operation, serverId) };
+  await db.updateTable('intents').set(change).where('id', '=', intentId).execute();
+  await appendEntry(db, {
+    kind: 'verdict',
+    at,
+    intentId,
+    insert: { verdicts: [found] },
+    update: { intents: change },
+  });
 }
 
 /** Returns the column and value of the id that the service assigned to the created record. */

@@ -142,8 +142,15 @@ export const versionIs = (version: number): Change => ({
   postgres: `update shape set version = ${version}`,
 });
 
+/** The changes that take a journal back to the version without entries. */
+export const beforeEntries: readonly Change[] = [
+  'drop table entries',
+  'alter table verdicts drop column source',
+];
+
 /** The changes that take a journal back to the version without environments. */
 export const beforeEnvironments: readonly Change[] = [
+  ...beforeEntries,
   'drop table file_rows',
   'drop table files',
   'drop table former_origins',

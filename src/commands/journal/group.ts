@@ -3,5 +3,6 @@ import { list } from './list.ts';
 import { reconcile } from './reconcile.ts';
 import { resolve } from './resolve.ts';
 import { show } from './show.ts';
+import { verify } from './verify.ts';
 
-export const commands = [list, show, reconcile, resolve, exportAll];
+export const commands = [list, show, reconcile, resolve, verify, exportAll];

@@ -263,7 +263,8 @@ async function written(
   { verdict, reason, serverId }: ReconcileDecision,
   journal: Journal,
 ): Promise<ReconciledIntent> {
-  if (verdict !== null) await journal.resolve(intent.id, verdict, reason, serverId);
+  if (verdict !== null)
+    await journal.resolve(intent.id, verdict, reason, { source: 'records', serverId });
   const current = (await journal.show(intent.id)) ?? intent;
   const { history: _, ...row } = { history: null, ...current };
   return { ...row, reason };

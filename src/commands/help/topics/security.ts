@@ -14,6 +14,9 @@ Security: where secrets are stored, and what a policy does not prevent.
   tokens come from a hidden prompt, a file, or standard input.
 - The journal stores ids, amounts and hashes: no names, account numbers or tokens. It requires an SQLite without the WAL-reset
   race (3.51.3 or newer, 3.50.7, 3.44.6): remit doctor prints the version.
+- Each record of the journal is also an entry of a chain of hashes: remit journal verify finds rows that were edited, added or
+  removed. Newest entries that were removed, and a chain that was written again as a whole, show only with --head: keep heads
+  where whoever can write the journal cannot.
 - -H cannot set a header that changes the method, path, target or framing of a request; on writes also not its type,
   authorization, account or key.
 - --debug masks secrets where they are put into a request, not by guessing at names.

@@ -1,0 +1,72 @@
+import { command } from '../../cli/command.ts';
+import { ConditionError } from '../../cli/errors.ts';
+import { InvalidValueError, option, type Parse } from '../../cli/flags/flag.ts';
+import { parseHead } from '../../journal/chain/entry.ts';
+import type { Verification } from '../../journal/chain/verification.ts';
+import { columns, recordOf } from '../../render/view.ts';
+
+/** A head as it is printed, or its hash alone. */
+const head: Parse<NonNullable<ReturnType<typeof parseHead>>> = (text) => {
+  const found = parseHead(text);
+  if (found) return found;
+  throw new InvalidValueError(
+    'must be a head such as 12:9f86d081…, with all 64 digits of the hash',
+  );
+};
+
+export const verify = command({
+  name: 'verify',
+  summary: 'Check that nobody edited the journal',
+  about: [
+    'Every request, outcome and verdict is also an entry in a chain: the hash of each entry covers the one before it. This command computes all hashes anew, and compares what the journal says with its entries. It changes nothing.',
+    'It proves that no single entry or row was edited, added or removed. Whoever can write the journal can also remove its newest entries, or write a whole chain anew: that shows only with --head, a head that was kept where they cannot write. Heads are printed by this command, journal list, journal export, run report and payable evidence. It never proves that an entry is true, or that a payment was sent through this journal.',
+    'Exit code 3 if it finds something: a journal that was edited no longer prevents double payments.',
+  ].join('\n\n'),
+  flags: {
+    head: option('--head <head>', 'head that must be an entry of this journal', head),
+  },
+  view: recordOf(
+    columns(
+      'result:state',
+      'journal',
+      'head',
+      'entries:number',
+      'intents:number',
+      'findings:json',
+      'findingCount:number',
+      'notCovered:json',
+    ),
+  ),
+  examples: ['remit journal verify', 'remit journal verify --json --query head'],
+
+  async run({ context, flags }) {
+    const { notCovered } = await import('../../journal/chain/verification.ts');
+    const journal = await context.journal();
+    const found = await journal.verify({ ...(flags.head && { head: flags.head }) });
+    const isClean = found.findingCount === 0;
+    const record = { result: isClean ? 'consistent' : 'edited', ...found, notCovered };
+    if (isClean) {
+      if (!flags.head) context.notice(withoutHead);
+      return record;
+    }
+    throw new ConditionError('configuration', 'journal_edited', summaryOf(found), {
+      record,
+      next: [
+        'restore the journal from a copy, and compare it with the records of the bank and the service',
+      ],
+    });
+  },
+});
+
+const withoutHead =
+  'Without --head, entries that were removed from the end are not found. Keep this head where whoever can write the journal cannot.';
+
+/** Returns the message for a journal that was edited: the first findings, and the number of all. */
+function summaryOf({ findings, findingCount }: Verification): string {
+  const shown = findings.slice(0, MOST_SHOWN).map(({ message }) => message);
+  const more = findingCount - shown.length;
+  const all = [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+  return `The journal is not as this program wrote it: ${all}.`;
+}
+
+const MOST_SHOWN = 5;
