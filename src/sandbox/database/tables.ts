@@ -93,6 +93,8 @@ interface LinkTables {
     token: string;
     updated_at: string;
   };
+  /** The tokens that pay-me links had before. */
+  replaced_pay_me_tokens: { token: string; business_id: string; replaced_at: string };
   /** Logos and attachments. */
   files: {
     id: string;

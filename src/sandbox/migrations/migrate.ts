@@ -78,6 +78,19 @@ const scaleIndices: readonly string[] = [
   `create index payables_of_connection_payer_by_status on payables (connection_id, payer_id, status, seq, payee_id)`,
 ];
 
+/** Receipts by payment, links that a payment closed, and replaced tokens of pay-me links. */
+const receiptTables: readonly string[] = [
+  `alter table payments add column receipt_id text`,
+  `update payments set receipt_id = (select public_id from payables
+    where payables.id = payments.payable_id and payables.payment_id = payments.id)
+    where kind in ('paymentLink', 'payMeLink')`,
+  `create unique index payments_by_receipt on payments (receipt_id) where receipt_id is not null`,
+  `alter table payables add column link_closed_by_payment integer not null default 0`,
+  `update payables set link_closed_by_payment = 1 where status = 'PAID' and link_nano_id is not null`,
+  `create table replaced_pay_me_tokens (
+    token text primary key, business_id text not null, replaced_at text not null) strict, without rowid`,
+];
+
 /** All migrations, oldest first. A released entry is never edited: a later change is a later entry. */
 const migrations: readonly (readonly Change[])[] = [
   firstTables,
@@ -87,6 +100,7 @@ const migrations: readonly (readonly Change[])[] = [
   pageTables,
   faultTables,
   scaleIndices,
+  receiptTables,
 ];
 
 /**

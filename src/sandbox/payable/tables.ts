@@ -25,6 +25,7 @@ export interface PayableTables {
     source: 'api' | 'payMeLink';
     /** JSON {name, email} of a payer without an account. */
     external_payer: string | null;
+    /** The `receipt_id` of the newest payment by a link. */
     public_id: string | null;
     active_payment_id: string | null;
     /** Id of the newest payment; `payment_status` is its status. */
@@ -34,6 +35,8 @@ export interface PayableTables {
     last_payment_failure: string | null;
     link_nano_id: string | null;
     link_enabled: number;
+    /** 1 if a payment disabled the link: when that payment is returned, the link is enabled again. */
+    link_closed_by_payment: Generated<number>;
     created_at: string;
     updated_at: string;
     submitted_at: string | null;

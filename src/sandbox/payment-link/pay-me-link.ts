@@ -86,6 +86,7 @@ export async function configurePayMe(
 /** Gives the link a new URL; the old one is invalid at once. */
 export async function regeneratePayMe(context: HandlerContext, businessId: string): Promise<void> {
   const link = await linkOf(context, businessId);
+  if (link) await rememberToken(context, link);
   await save(context, {
     business_id: businessId,
     enabled: link?.enabled ?? 0,
@@ -130,6 +131,12 @@ async function save({ db }: HandlerContext, link: Link): Promise<void> {
     .values(link)
     .onConflict((conflict) => conflict.column('business_id').doUpdateSet(link))
     .execute();
+}
+
+/** Keeps a token that is about to be replaced, so that its page can say so. */
+async function rememberToken({ db, now }: HandlerContext, { token, business_id }: Link) {
+  const replaced = { token, business_id, replaced_at: now().toISOString() };
+  await db.insertInto('replaced_pay_me_tokens').values(replaced).execute();
 }
 
 const emitLinkEvent = (context: HandlerContext, id: string, verb: 'configured' | 'regenerated') =>

@@ -1,12 +1,13 @@
 /** Payment links of payables. */
 
+import type { Updateable } from 'kysely';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { PaymentLink } from '../../contract/link.ts';
 import { dollarsText } from '../../contract/money.ts';
 import { assertNotSuspended, displayNameOf } from '../business/records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readEmail } from '../context/validation.ts';
-import type { Row } from '../database/tables.ts';
+import type { Row, SandboxTables } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 import { mail } from '../notifications/outbox.ts';
 import { logActivity } from '../payable/activity.ts';
@@ -40,11 +41,16 @@ export async function enableLink(context: HandlerContext, payable: Payable): Pro
   return updateLink(context, payable, { link_enabled: 1, link_nano_id: nanoId }, 'enabled');
 }
 
-/** Disables the link. Does nothing if it is disabled already. */
-export const disableLink = async (context: HandlerContext, payable: Payable): Promise<Payable> =>
-  payable.link_enabled === 0
-    ? payable
-    : updateLink(context, payable, { link_enabled: 0 }, 'disabled');
+/**
+ * Disables the link. Does nothing if it is disabled already, but a link that a payment closed stays disabled from then
+ * on, even if that payment is returned.
+ */
+export async function disableLink(context: HandlerContext, payable: Payable): Promise<Payable> {
+  const changes = { link_enabled: 0, link_closed_by_payment: 0 };
+  if (payable.link_enabled === 1 || payable.link_closed_by_payment === 1)
+    return updateLink(context, payable, changes, 'disabled');
+  return payable;
+}
 
 /**
  * Emails the link and returns the address.
@@ -82,7 +88,10 @@ export async function sendLink(context: HandlerContext, payable: Payable, email:
 async function updateLink(
   context: HandlerContext,
   { id }: Payable,
-  changes: { link_enabled: number; link_nano_id?: string },
+  changes: Pick<
+    Updateable<SandboxTables['payables']>,
+    'link_enabled' | 'link_nano_id' | 'link_closed_by_payment'
+  >,
   verb: 'enabled' | 'disabled',
 ): Promise<Payable> {
   const updated = await context.db

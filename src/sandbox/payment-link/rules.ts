@@ -26,6 +26,28 @@ export function checkLinkable({ id, status }: Row<'payables'>): void {
 export const isPayableByLink = ({ status, active_payment_id }: Row<'payables'>): boolean =>
   (status === 'SUBMITTED' || status === 'APPROVED') && active_payment_id === null;
 
+/** The state of the payment link of a payable, once it was issued. */
+export type PaymentLinkState =
+  | 'draft'
+  | 'open'
+  | 'inProgress'
+  | 'paid'
+  | 'cancelled'
+  | 'declined'
+  | 'disabled';
+
+/** Returns the state of an issued payment link. A link that its payee disabled is `disabled`, whatever else is true. */
+export function paymentLinkStateOf(payable: Row<'payables'>): PaymentLinkState {
+  const { status, link_enabled, link_closed_by_payment, active_payment_id } = payable;
+  if (status === 'CANCELLED') return 'cancelled';
+  if (status === 'DECLINED') return 'declined';
+  if (link_enabled === 0) {
+    return status === 'PAID' && link_closed_by_payment === 1 ? 'paid' : 'disabled';
+  }
+  if (active_payment_id !== null) return 'inProgress';
+  return isPayableByLink(payable) ? 'open' : 'draft';
+}
+
 /** The limits of a pay-me link in cents; null means no limit. */
 export interface AmountRange {
   readonly min: number | null;

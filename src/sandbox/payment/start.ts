@@ -25,7 +25,10 @@ export type PaymentDraft = Pick<
   | 'speed'
   | 'scheduled_date'
   | 'memo'
->;
+> & {
+  /** Only of a payment that a link started. */
+  readonly receipt_id?: string | null;
+};
 
 /**
  * Creates a payment: SCHEDULED for its date, HELD, or PENDING for the next ACH window.

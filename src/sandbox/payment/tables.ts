@@ -41,6 +41,8 @@ export interface PaymentTables {
     failed_at: string | null;
     returned_at: string | null;
     cancelled_at: string | null;
+    /** The last segment of its receipt's URL; null for a payment that no link started. */
+    receipt_id: string | null;
   };
   withdrawals: {
     seq: Generated<number>;

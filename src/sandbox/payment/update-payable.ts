@@ -56,7 +56,9 @@ export async function affectPayable(
     actor: actorOf(context, payment, step, by),
   });
   if (status !== payable.status) await emitChange(context, payable, payment, status);
-  if (status === 'PAID' && payable.link_enabled === 1) await announceDisabledLink(context, payable);
+  if (status === 'PAID' && payable.link_enabled === 1)
+    await announceLink(context, payable, 'disabled');
+  if (reopensLink(payable, status)) await announceLink(context, payable, 'enabled');
 }
 
 /**
@@ -80,6 +82,10 @@ const statusByPayment: Readonly<Partial<Record<PaymentStatus, PayableStatus>>> =
   CANCELLED: 'APPROVED',
 };
 
+/** Reports whether the link that a payment closed opens again, since that payment was returned. */
+const reopensLink = ({ link_closed_by_payment }: Row<'payables'>, status: PayableStatus): boolean =>
+  link_closed_by_payment === 1 && status === 'APPROVED';
+
 async function record(
   context: HandlerContext,
   payable: Row<'payables'>,
@@ -98,7 +104,8 @@ async function record(
       payment_status: payment.status,
       paid_at: isPaid ? now : null,
       updated_at: now,
-      ...(isPaid && { link_enabled: 0 }),
+      ...(isPaid && { link_enabled: 0, link_closed_by_payment: payable.link_enabled }),
+      ...(reopensLink(payable, status) && { link_enabled: 1, link_closed_by_payment: 0 }),
       ...(hasEnded && !isPaid && { last_payment_failure: failureText(payment, now) }),
     })
     .where('id', '=', payable.id)
@@ -166,13 +173,17 @@ const verbs: Readonly<Partial<Record<PayableStatus, 'scheduled' | 'paid' | 'reop
   APPROVED: 'reopened',
 };
 
-async function announceDisabledLink(context: HandlerContext, { id, payee_id }: Row<'payables'>) {
+async function announceLink(
+  context: HandlerContext,
+  { id, payee_id }: Row<'payables'>,
+  verb: 'disabled' | 'enabled',
+) {
   await logActivity(context, id, {
-    type: 'payment_link_disabled',
-    message: 'Payment link disabled',
+    type: `payment_link_${verb}`,
+    message: `Payment link ${verb}`,
   });
   await emit(context, {
-    type: 'payment_link.disabled',
+    type: `payment_link.${verb}`,
     resource: { type: 'payable', id },
     businessId: payee_id,
   });

@@ -89,9 +89,12 @@ export async function payInvoice(
   const payer = await readPayer(context, body);
   assertPayer(payer, payable);
   if (payable.status === 'SUBMITTED') await approveBy(payer, context, payable);
-  const publicId = await publicIdOf(context, payable);
-  const payment = await startPayment(context, draftOf(payable, payer, clearingSpeed));
-  return paymentReceiptOf(context, payment, publicId);
+  const draft = draftOf(payable, payer, clearingSpeed);
+  const receiptId = await newReceiptId(context, payable);
+  return paymentReceiptOf(
+    context,
+    await startPayment(context, { ...draft, receipt_id: receiptId }),
+  );
 }
 
 async function openInvoice(context: HandlerContext, nanoId: string): Promise<Payable> {
@@ -125,16 +128,15 @@ const approveBy = ({ external_payer }: Payer, context: HandlerContext, payable: 
     ...(external_payer !== null && { actor: externalActor(external_payer) }),
   });
 
-/** Returns the public id of a payable's receipt, and creates it if needed. */
-async function publicIdOf(context: HandlerContext, { id, public_id }: Payable): Promise<string> {
-  if (public_id !== null) return public_id;
-  const nanoId = context.newSecret(21);
+/** Creates the id of a payment's receipt. Each payment has its own: who paid before learns nothing of who pays next. */
+async function newReceiptId(context: HandlerContext, { id }: Payable): Promise<string> {
+  const receiptId = context.newSecret(21);
   await context.db
     .updateTable('payables')
-    .set({ public_id: nanoId })
+    .set({ public_id: receiptId })
     .where('id', '=', id)
     .execute();
-  return nanoId;
+  return receiptId;
 }
 
 const draftOf = (

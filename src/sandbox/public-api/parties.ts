@@ -9,6 +9,7 @@ import { logoUrlOf } from '../business/records.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import { createNotFoundError, readEmail, readTrimmedText } from '../context/validation.ts';
+import type { Row } from '../database/tables.ts';
 import { bankAt, businessAt } from '../payment/records.ts';
 import { checkMayPay, checkOwner, checkVerified } from '../payment/rules-request.ts';
 import { behaviorOf } from '../payment/simulated-returns.ts';
@@ -96,8 +97,15 @@ export async function publicBusiness(
 ): Promise<PublicBusiness> {
   const row = await businessAt(db, businessId);
   if (row.status === 'suspended') throw createLinkNotFoundError();
-  return { name: row.name, alias: row.alias, logoUrl: logoUrlOf(row, options.appUrl) };
+  return publicBusinessOf(row, options.appUrl);
 }
+
+/** Returns the public data of a business. `appUrl` is the base URL of its logo. */
+export const publicBusinessOf = (row: Row<'businesses'>, appUrl: string): PublicBusiness => ({
+  name: row.name,
+  alias: row.alias,
+  logoUrl: logoUrlOf(row, appUrl),
+});
 
 /** Creates a 404, alike for links that never existed and for links that became invalid. */
 export const createLinkNotFoundError = (): ApiError =>

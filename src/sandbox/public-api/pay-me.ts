@@ -93,21 +93,45 @@ export async function payPayMe(
     speed: clearingSpeed,
     scheduled_date: null,
     memo: payable.memo,
+    receipt_id: payable.public_id,
   });
-  return paymentReceiptOf(context, payment, payable.public_id ?? '');
+  return paymentReceiptOf(context, payment);
 }
 
 async function openLink(context: HandlerContext, token: string): Promise<Link> {
-  const link = await context.db
+  const found = await findPayMeLink(context, token);
+  if (found?.state === 'open') return found.link;
+  throw createLinkNotFoundError();
+}
+
+/** A pay-me link that was once issued: the open one, or why it takes no payment. */
+export type IssuedPayMeLink =
+  | { readonly state: 'open'; readonly link: Link }
+  | { readonly state: 'disabled' | 'replaced' | 'unavailable'; readonly businessId: string };
+
+/** Returns the pay-me link with this token in the state it is in; `undefined` if it was never issued. */
+export async function findPayMeLink(
+  context: HandlerContext,
+  token: string,
+): Promise<IssuedPayMeLink | undefined> {
+  const { db } = context;
+  const link = await db
     .selectFrom('pay_me_links')
     .selectAll()
     .where('token', '=', token)
-    .where('enabled', '=', 1)
     .executeTakeFirst();
-  if (!link) throw createLinkNotFoundError();
-  const business = await businessAt(context.db, link.business_id);
-  if ((await ineligibleReasons(context, business)).length > 0) throw createLinkNotFoundError();
-  return link;
+  if (!link) {
+    const replaced = await db
+      .selectFrom('replaced_pay_me_tokens')
+      .select('business_id')
+      .where('token', '=', token)
+      .executeTakeFirst();
+    return replaced && { state: 'replaced', businessId: replaced.business_id };
+  }
+  const businessId = link.business_id;
+  if (link.enabled === 0) return { state: 'disabled', businessId };
+  const reasons = await ineligibleReasons(context, await businessAt(db, businessId));
+  return reasons.length > 0 ? { state: 'unavailable', businessId } : { state: 'open', link };
 }
 
 /** Creates a payable that is approved from the start, for a payment without an invoice. */

@@ -3,8 +3,8 @@
 import { toDollars } from '../../contract/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
-import { toPayment } from '../payment/records.ts';
-import { createLinkNotFoundError, type PublicBusiness, publicBusiness } from './parties.ts';
+import { businessAt, toPayment } from '../payment/records.ts';
+import { createLinkNotFoundError, type PublicBusiness, publicBusinessOf } from './parties.ts';
 
 /** The result of paying, as the payer gets it. */
 export interface PaymentReceipt {
@@ -16,13 +16,13 @@ export interface PaymentReceipt {
   readonly estimatedSettlementDate: string | null | undefined;
 }
 
-/** Returns the result of paying. `publicId` is the id of its receipt. */
+/** Returns the result of paying. */
 export function paymentReceiptOf(
   { options }: HandlerContext,
   row: Row<'payments'>,
-  publicId: string,
 ): PaymentReceipt {
   const { paymentId, status, estimatedSettlementDate } = toPayment(row);
+  const publicId = row.receipt_id ?? '';
   return {
     paymentId,
     status,
@@ -39,42 +39,74 @@ export interface Receipt {
   readonly payee: PublicBusiness;
   readonly amount: number;
   readonly currency: 'USD';
+  readonly invoiceNumber: string | null;
   readonly memo: string | null;
   readonly paymentId: string;
   readonly status: string | null | undefined;
+  readonly failureCode: string | null | undefined;
+  readonly failureReason: string | null | undefined;
   readonly createdAt: string | null | undefined;
+  readonly submittedAt: string | null | undefined;
   readonly estimatedSettlementDate: string | null | undefined;
   readonly completedAt: string | null | undefined;
+  readonly failedAt: string | null | undefined;
+  readonly returnedAt: string | null | undefined;
+}
+
+/** The rows that a receipt is about. */
+export interface ReceiptRows {
+  readonly payment: Row<'payments'>;
+  readonly payable: Row<'payables'>;
 }
 
 /**
- * Returns the receipt with this id, the only credential; it outlives the link.
+ * Returns the payment with this receipt, and its payable. The id is the only credential; it outlives the link.
  *
  * @throws {ApiError} 404
  */
-export async function showReceipt(context: HandlerContext, publicId: string): Promise<Receipt> {
-  const payable = await context.db
-    .selectFrom('payables')
-    .selectAll()
-    .where('public_id', '=', publicId)
-    .executeTakeFirst();
-  const row = await context.db
+export async function receiptRowsAt(
+  { db }: HandlerContext,
+  receiptId: string,
+): Promise<ReceiptRows> {
+  const payment = await db
     .selectFrom('payments')
     .selectAll()
-    .where('id', '=', payable?.payment_id ?? '')
+    .where('receipt_id', '=', receiptId)
     .executeTakeFirst();
-  if (!payable || !row) throw createLinkNotFoundError();
-  const payment = toPayment(row);
+  const payable = await db
+    .selectFrom('payables')
+    .selectAll()
+    .where('id', '=', payment?.payable_id ?? '')
+    .executeTakeFirst();
+  if (payment && payable) return { payment, payable };
+  throw createLinkNotFoundError();
+}
+
+/**
+ * Returns the receipt with this id.
+ *
+ * @throws {ApiError} 404
+ */
+export async function showReceipt(context: HandlerContext, receiptId: string): Promise<Receipt> {
+  const { payment, payable } = await receiptRowsAt(context, receiptId);
+  const { db, options } = context;
+  const shown = toPayment(payment);
   return {
-    publicId,
-    payee: await publicBusiness(context, payable.payee_id),
-    amount: toDollars(payable.cents),
+    publicId: receiptId,
+    payee: publicBusinessOf(await businessAt(db, payment.payee_id), options.appUrl),
+    amount: toDollars(payment.cents),
     currency: 'USD',
+    invoiceNumber: payable.invoice_number,
     memo: payable.memo,
-    paymentId: row.id,
-    status: payment.status,
-    createdAt: payment.createdAt,
-    estimatedSettlementDate: payment.estimatedSettlementDate,
-    completedAt: payment.completedAt,
+    paymentId: payment.id,
+    status: shown.status,
+    failureCode: shown.failureCode,
+    failureReason: shown.failureReason,
+    createdAt: shown.createdAt,
+    submittedAt: shown.submittedAt,
+    estimatedSettlementDate: shown.estimatedSettlementDate,
+    completedAt: shown.completedAt,
+    failedAt: shown.failedAt,
+    returnedAt: shown.returnedAt,
   };
 }

@@ -63,6 +63,7 @@ const payable: BookSource['payable'] = {
   ...{ line_items: null, attachments: '[]', decline_reason: null, source: 'api' },
   ...{ external_payer: null, public_id: null, active_payment_id: null, payment_id: null },
   ...{ payment_status: null, last_payment_failure: null, link_nano_id: null, link_enabled: 0 },
+  ...{ link_closed_by_payment: 0 },
   // Late on Monday in New York, Tuesday in UTC.
   ...{ created_at: '2026-03-03T03:00:00.000Z', updated_at: '', submitted_at: null },
   ...{ approved_at: null, declined_at: null, cancelled_at: null, paid_at: null },

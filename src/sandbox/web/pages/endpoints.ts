@@ -1,22 +1,15 @@
 import type { Engine } from '../../context/engine.ts';
 import type { Endpoint } from '../../context/handler-context.ts';
-import { showPayMe } from '../../public-api/pay-me.ts';
 import { CONSENT_PATH, LINK_PROVIDER_PATH } from '../page-paths.ts';
 import { consent, consentPage } from './consent-page.ts';
 import { invitationEndpoints } from './invite/endpoints.ts';
 import { chooseAccount, linkPage } from './link-provider/link-page.ts';
 import { getPage, postForm } from './page-routes.ts';
-import { checkoutAt } from './pay/checkout.ts';
-import {
-  checkoutPage,
-  payCheckout,
-  redirectToProvider,
-  startCheckout,
-} from './pay/checkout-page.ts';
-import { invoicePage } from './pay/invoice-page.ts';
+import { changeBank, checkoutPage, payCheckout, startCheckout } from './pay/checkout-page.ts';
+import { attachmentReply, invoicePage } from './pay/invoice-page.ts';
 import { payMePage } from './pay/pay-me-page.ts';
 import { readOrderInput, readOrderInputWithAmount } from './pay/payment-form.ts';
-import { receiptPage } from './pay/receipt-page.ts';
+import { linkReceiptPage, receiptPage } from './pay/receipt-page.ts';
 import { style } from './style.ts';
 
 /** The pages of a payment without an account: order, choice of a bank, confirmation, receipt. */
@@ -26,6 +19,8 @@ const payerEndpoints = (engine: Engine): readonly Endpoint[] => [
     const order = { link: pageRequest.param('nanoId'), wishes: readOrderInput(typed), typed };
     return startCheckout(pageRequest, { ...order, kind: 'invoice' }, invoicePage);
   }),
+  getPage(engine, '/pay/{nanoId}/receipt', linkReceiptPage),
+  getPage(engine, '/pay/{nanoId}/files/{fileId}', attachmentReply),
   getPage(engine, '/pay-me/{token}', (pageRequest) => payMePage(pageRequest)),
   postForm(engine, '/pay-me/{token}', (typed, pageRequest) => {
     const order = {
@@ -37,15 +32,9 @@ const payerEndpoints = (engine: Engine): readonly Endpoint[] => [
   }),
   getPage(engine, '/checkout/{key}', checkoutPage),
   postForm(engine, '/checkout/{key}', payCheckout),
-  postForm(engine, '/checkout/{key}/bank', async (_, pageRequest) => {
-    const { key } = await checkoutAt(pageRequest.context, pageRequest.param('key'));
-    return redirectToProvider(pageRequest, key);
-  }),
+  postForm(engine, '/checkout/{key}/bank', changeBank),
   getPage(engine, '/receipt/{publicId}', receiptPage),
-  getPage(engine, '/pay-me/{token}/receipt/{publicId}', async (pageRequest) => {
-    await showPayMe(pageRequest.context, pageRequest.param('token'));
-    return receiptPage(pageRequest);
-  }),
+  getPage(engine, '/pay-me/{token}/receipt/{publicId}', receiptPage),
 ];
 
 /**

@@ -25,8 +25,8 @@ function refusalPage({ status, code, message }: ApiError): Reply {
 /** Titles and advice by error code, where the reason alone does not tell a person enough. */
 const sentences: Readonly<Record<string, { readonly title: string; readonly advice: string }>> = {
   link_not_found: {
-    title: 'This link is no longer valid',
-    advice: 'The invoice may have been paid or withdrawn. Contact the sender.',
+    title: 'This link leads nowhere',
+    advice: 'Nothing was paid. Check that all of the link was copied, or ask its sender for it.',
   },
   invitation_not_found: {
     title: 'Invitation not found',
@@ -37,7 +37,7 @@ const sentences: Readonly<Record<string, { readonly title: string; readonly advi
     advice: 'This request was already answered or is older than ten minutes. Start again.',
   },
   checkout_not_found: {
-    title: 'Sign-in expired',
+    title: 'Checkout not found',
     advice: 'Nothing was paid. Open the link again to start over.',
   },
   invalid_link_token: {
@@ -49,7 +49,10 @@ const sentences: Readonly<Record<string, { readonly title: string; readonly advi
     advice:
       'Nothing was paid. A selected account is valid once, for half an hour: open the link again to start over.',
   },
-  payable_not_payable: { title: 'Payment not possible', advice: 'You were not charged twice.' },
+  payable_not_payable: {
+    title: 'Payment not possible',
+    advice: 'You were not charged twice. Open the link again to see the payment.',
+  },
   foreign_form: { title: 'Please try again', advice: '' },
   insufficient_permission: {
     title: 'Your role does not allow this',

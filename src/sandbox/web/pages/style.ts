@@ -1,13 +1,16 @@
 import type { Reply } from '../../context/problem-details.ts';
 
+/** The light colors: of the screen by default, and of paper always. */
+const light = `--desk: #eef1f4; --paper: #ffffff; --ink: #16202a; --soft: #52606d; --line: #d9dfe6; --edge: #7b8894;
+  --accent: #0b5a9d; --accent-strong: #084776; --on-accent: #ffffff; --tint: #f3f7fb;
+  --good: #0d6b3f; --good-tint: #e3f4ea; --busy: #0b5a9d; --busy-tint: #e4effa; --bad: #a51d24; --bad-tint: #fce8e8;
+  --shadow: 0 1px 2px rgb(22 32 42 / .06), 0 8px 28px rgb(22 32 42 / .07);`;
+
 /** The styles of pages for people without an account: one sheet, large type and buttons, light and dark. */
 const css = `
 :root {
   color-scheme: light dark;
-  --desk: #eef1f4; --paper: #ffffff; --ink: #16202a; --soft: #52606d; --line: #d9dfe6; --edge: #7b8894;
-  --accent: #0b5a9d; --accent-strong: #084776; --on-accent: #ffffff; --tint: #f3f7fb;
-  --good: #0d6b3f; --good-tint: #e3f4ea; --busy: #0b5a9d; --busy-tint: #e4effa; --bad: #a51d24; --bad-tint: #fce8e8;
-  --shadow: 0 1px 2px rgb(22 32 42 / .06), 0 8px 28px rgb(22 32 42 / .07);
+  ${light}
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -72,6 +75,14 @@ body { margin: 0; background: var(--desk); color: var(--ink); font: 16px/1.5 sys
 .desk .notice { margin-top: 26px; padding: 18px 20px; border-radius: 10px; background: var(--tint); border: 1px solid var(--line); }
 .desk .notice h2 { margin-bottom: 4px; }
 .desk .notice p { margin: 0; }
+.desk .notice p + p, .desk .notice h2 + p { margin-top: 4px; }
+.desk .notice.good { color: var(--good); background: var(--good-tint); border-color: transparent; }
+.desk .notice.busy { color: var(--busy); background: var(--busy-tint); border-color: transparent; }
+.desk .notice.bad { color: var(--bad); background: var(--bad-tint); border-color: transparent; }
+.desk .notice a { color: inherit; display: inline-block; padding: 10px 0; }
+.desk .minor { margin: 24px 0 6px; font-size: 15px; }
+.desk .files { margin: 0; padding: 0; list-style: none; }
+.desk .files a { display: inline-block; padding: 10px 0; overflow-wrap: anywhere; }
 .desk .aside { margin-top: 30px; padding-top: 24px; border-top: 1px solid var(--line); }
 
 .desk .choices { list-style: none; margin: 20px 0 0; padding: 0; }
@@ -84,6 +95,7 @@ body { margin: 0; background: var(--desk); color: var(--ink); font: 16px/1.5 sys
 .desk .choice.settled { cursor: default; border-color: var(--line); background: var(--tint); }
 
 .desk .button { display: block; width: 100%; min-height: 50px; margin: 8px 0 0; padding: 12px 20px; font: inherit; font-weight: 650; font-size: 17px; color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: 10px; cursor: pointer; }
+.desk a.button { text-align: center; text-decoration: none; color: var(--on-accent); }
 .desk .button:hover { background: var(--accent-strong); border-color: var(--accent-strong); }
 .desk .button.plain { color: var(--accent); background: none; border-color: var(--edge); font-weight: 600; font-size: 16px; }
 .desk .button.plain:hover { background: var(--tint); }
@@ -95,6 +107,18 @@ body { margin: 0; background: var(--desk); color: var(--ink); font: 16px/1.5 sys
 .desk .facts dt { flex: none; color: var(--soft); }
 .desk .facts dd { margin: 0; text-align: right; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 .desk .mask { white-space: nowrap; }
+
+.desk .steps { display: flex; margin: 26px 0 0; padding: 0; list-style: none; font-size: 14px; }
+.desk .steps li { flex: 1; position: relative; padding: 22px 8px 0 0; color: var(--soft); }
+.desk .steps li::before { content: ""; position: absolute; top: 2px; left: 0; width: 8px; height: 8px; border: 2px solid var(--edge); border-radius: 99px; }
+.desk .steps li:not(:last-child)::after { content: ""; position: absolute; top: 7px; left: 18px; right: 6px; border-top: 2px solid var(--line); }
+.desk .steps strong, .desk .steps span:not(.unseen) { display: block; }
+.desk .steps .done strong, .desk .steps .now strong { color: var(--ink); }
+.desk .steps .done::before { background: var(--good); border-color: var(--good); }
+.desk .steps .done:not(:last-child)::after { border-color: var(--good); }
+.desk .steps .now::before { background: var(--busy); border-color: var(--busy); }
+.desk .steps .bad, .desk .steps .bad strong { color: var(--bad); }
+.desk .steps .bad::before { background: var(--bad); border-color: var(--bad); }
 
 @media (max-width: 480px) {
   .desk { padding: 16px 12px 32px; }
@@ -110,6 +134,15 @@ body { margin: 0; background: var(--desk); color: var(--ink); font: 16px/1.5 sys
   .desk .items tbody td:nth-child(2)::after { content: " ×\\00a0"; }
   .desk .items tbody td:nth-child(n+2) { color: var(--soft); text-align: left; }
   .desk .items tbody td:last-child { text-align: right; color: var(--ink); }
+}
+@media print {
+  :root { color-scheme: light; ${light} }
+  body, .desk .sheet { background: #ffffff; }
+  .desk { max-width: none; min-height: 0; padding: 0; }
+  .desk .sheet { padding: 0; border: 0; }
+  .desk .steps li::before { print-color-adjust: exact; }
+  .desk .house, .desk .screen { display: none; }
+  .desk .facts div, .desk .items tr, .desk .notice { break-inside: avoid; }
 }
 `;
 

@@ -18,8 +18,10 @@ import {
   type LinkTypeName,
   linkTypes,
 } from './checkout.ts';
+import { gonePage } from './gone-page.ts';
 import {
   arrival,
+  emptyOrderForm,
   type FormValues,
   type OrderFormState,
   type OrderInput,
@@ -42,7 +44,11 @@ export async function startCheckout(
     readPayerContact(order);
     await linkTypes[kind].check(pageRequest.context, link, order);
   } catch (error) {
-    const problem = error instanceof ApiError ? problemOf(error) : undefined;
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'link_not_found' || error.code === 'payable_not_payable') {
+      return showAgain(pageRequest, emptyOrderForm);
+    }
+    const problem = problemOf(error);
     if (problem) return showAgain(pageRequest, { typed, problem });
     throw error;
   }
@@ -53,7 +59,7 @@ export async function startCheckout(
 }
 
 /** Redirects to the provider, which returns to the checkout. */
-export async function redirectToProvider({ context }: PageRequest, key: string): Promise<Reply> {
+async function redirectToProvider({ context }: PageRequest, key: string): Promise<Reply> {
   const { url } = await makeLinkToken(context, '');
   const { pathname, searchParams } = new URL(url);
   searchParams.set('redirect', `/checkout/${key}`);
@@ -64,30 +70,59 @@ export async function redirectToProvider({ context }: PageRequest, key: string):
  * Returns the confirmation page with the chosen account; a page to choose one if there is none; the receipt if it is
  * paid.
  */
-export async function checkoutPage(pageRequest: PageRequest): Promise<Reply> {
-  const checkout = await checkoutAt(pageRequest.context, pageRequest.param('key'));
-  if (checkout.publicId !== null) return seeOther(`/receipt/${checkout.publicId}`);
-  const choice = {
-    publicToken: pageRequest.query('public_token'),
-    accountId: pageRequest.query('account_id'),
-  };
-  return choice.publicToken === ''
-    ? layout({ title: 'Select your bank', body: noBank(pageRequest, checkout) })
-    : confirmPage(pageRequest, checkout, choice);
-}
+export const checkoutPage = (pageRequest: PageRequest): Promise<Reply> =>
+  withOpenCheckout(pageRequest, async (checkout) => {
+    const choice = {
+      publicToken: pageRequest.query('public_token'),
+      accountId: pageRequest.query('account_id'),
+    };
+    return choice.publicToken === ''
+      ? layout({ title: 'Select your bank', body: noBank(pageRequest, checkout) })
+      : confirmPage(pageRequest, checkout, choice);
+  });
 
 /** Pays once: a form sent again leads to the receipt of the first payment. */
-export async function payCheckout(
-  typed: FormValues,
-  { context, param }: PageRequest,
+export const payCheckout = (typed: FormValues, pageRequest: PageRequest): Promise<Reply> =>
+  withOpenCheckout(pageRequest, async (checkout) => {
+    const { context } = pageRequest;
+    const { kind, link, wishes: order } = checkout;
+    const choice = { publicToken: typed('publicToken'), accountId: typed('accountId') };
+    const { publicId } = await linkTypes[kind].pay(context, link, { ...order, ...choice });
+    await endCheckout(context, checkout, publicId);
+    return seeOther(`/receipt/${publicId}`);
+  });
+
+/** Redirects to the provider again, for another account. */
+export const changeBank = (_: FormValues, pageRequest: PageRequest): Promise<Reply> =>
+  withOpenCheckout(pageRequest, ({ key }) => redirectToProvider(pageRequest, key));
+
+/**
+ * Goes on with a checkout that can still be paid. One that was paid leads to its receipt, an expired one is gone (410),
+ * and where the link was closed since, its page tells why.
+ *
+ * @throws {ApiError} 404, or 409 if the invoice is being paid
+ */
+async function withOpenCheckout(
+  pageRequest: PageRequest,
+  goOn: (checkout: Checkout) => Promise<Reply>,
 ): Promise<Reply> {
+  const { context, param } = pageRequest;
   const checkout = await checkoutAt(context, param('key'));
-  const { kind, link, wishes: order } = checkout;
-  if (checkout.publicId !== null) return seeOther(`/receipt/${checkout.publicId}`);
-  const choice = { publicToken: typed('publicToken'), accountId: typed('accountId') };
-  const { publicId } = await linkTypes[kind].pay(context, link, { ...order, ...choice });
-  await endCheckout(context, checkout, publicId);
-  return seeOther(`/receipt/${publicId}`);
+  const { kind, link, publicId, wishes: order } = checkout;
+  if (publicId !== null) return seeOther(`/receipt/${publicId}`);
+  const home = linkTypes[kind].home(link);
+  if (checkout.isExpired) {
+    const { id } = await linkTypes[kind].payeeOf(context, link);
+    const way = html`<p><a class="button" href="${home}">Start over</a></p>`;
+    return gonePage(context, id, 'checkoutExpired', way);
+  }
+  try {
+    await linkTypes[kind].check(context, link, order);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'link_not_found') return seeOther(home);
+    throw error;
+  }
+  return goOn(checkout);
 }
 
 async function confirmPage(

@@ -3,10 +3,13 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../../../../contract/http/api-error.ts';
 import type { HandlerContext } from '../../../context/handler-context.ts';
-import { payInvoice, readInvoiceOrder, showInvoice } from '../../../public-api/invoice.ts';
-import type { PublicBusiness } from '../../../public-api/parties.ts';
-import { payPayMe, readPayMeOrder, showPayMe } from '../../../public-api/pay-me.ts';
+import type { Row } from '../../../database/tables.ts';
+import { businessAt } from '../../../payment/records.ts';
+import { payInvoice, readInvoiceOrder } from '../../../public-api/invoice.ts';
+import { createLinkNotFoundError } from '../../../public-api/parties.ts';
+import { findPayMeLink, payPayMe, readPayMeOrder } from '../../../public-api/pay-me.ts';
 import type { PaymentReceipt } from '../../../public-api/receipt.ts';
+import { linkedInvoiceAt } from './linked-invoice.ts';
 import { OrderInput } from './payment-form.ts';
 
 /** Lifetime of a checkout in ms: as long as a link token is valid. */
@@ -20,6 +23,7 @@ export interface Checkout {
   readonly wishes: OrderInput;
   /** Public id of the receipt, once paid. */
   readonly publicId: string | null;
+  readonly isExpired: boolean;
 }
 
 /** Creates a checkout and returns its key, which only the payer's browser gets. */
@@ -45,7 +49,7 @@ export async function beginCheckout(
 /**
  * Returns a checkout.
  *
- * @throws {ApiError} 404 if it is unknown or expired
+ * @throws {ApiError} 404 if there is none with this key
  */
 export async function checkoutAt(
   { db, hash, wallNow }: HandlerContext,
@@ -55,9 +59,8 @@ export async function checkoutAt(
     .selectFrom('checkouts')
     .selectAll()
     .where('hash', '=', hash(key))
-    .where('expires_at', '>', wallNow().toISOString())
     .executeTakeFirst();
-  if (!row) throw new ApiError(404, 'checkout_not_found', 'This checkout has expired.');
+  if (!row) throw new ApiError(404, 'checkout_not_found', 'There is no such checkout.');
   const { kind, link, public_id } = row;
   return {
     key,
@@ -65,6 +68,7 @@ export async function checkoutAt(
     link,
     wishes: z.parse(OrderInput, JSON.parse(row.wishes)),
     publicId: public_id,
+    isExpired: row.expires_at <= wallNow().toISOString(),
   };
 }
 
@@ -79,7 +83,8 @@ export const endCheckout = ({ db, hash }: HandlerContext, { key }: Checkout, pub
 interface LinkType {
   /** Returns the path of the link's page. */
   readonly home: (link: string) => string;
-  readonly payeeOf: (context: HandlerContext, link: string) => Promise<PublicBusiness>;
+  /** Returns the payee, in every state of the link. */
+  readonly payeeOf: (context: HandlerContext, link: string) => Promise<Row<'businesses'>>;
   /** Validates an order and returns its amount in cents. */
   readonly check: (
     context: HandlerContext,
@@ -96,17 +101,23 @@ export type LinkTypeName = 'invoice' | 'payMe';
 export const linkTypes: Readonly<Record<LinkTypeName, LinkType>> = {
   invoice: {
     home: (link) => `/pay/${link}`,
-    payeeOf: async (context, link) => (await showInvoice(context, link)).payee,
+    payeeOf: async (context, link) => (await linkedInvoiceAt(context, link)).payee,
     check: readInvoiceOrder,
     pay: payInvoice,
   },
   payMe: {
     home: (link) => `/pay-me/${link}`,
-    payeeOf: async (context, link) => (await showPayMe(context, link)).payee,
+    payeeOf: async (context, link) => businessAt(context.db, await payMePayeeIdOf(context, link)),
     check: readPayMeOrder,
     pay: payPayMe,
   },
 };
+
+async function payMePayeeIdOf(context: HandlerContext, token: string): Promise<string> {
+  const issued = await findPayMeLink(context, token);
+  if (!issued) throw createLinkNotFoundError();
+  return issued.state === 'open' ? issued.link.business_id : issued.businessId;
+}
 
 /** The table of pages for people without an account. */
 export interface PageTables {

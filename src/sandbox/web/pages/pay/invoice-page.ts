@@ -1,53 +1,134 @@
-import { centsOf } from '../../../../contract/money.ts';
 import { displayNameOf } from '../../../business/records.ts';
+import type { HandlerContext } from '../../../context/handler-context.ts';
 import type { Reply } from '../../../context/problem-details.ts';
-import { type PublicInvoice, showInvoice } from '../../../public-api/invoice.ts';
-import { longDate, money } from '../../format.ts';
+import type { Row } from '../../../database/tables.ts';
+import { fileReply } from '../../../files/store.ts';
+import { paymentAt } from '../../../payment/records.ts';
+import { type PaymentLinkState, paymentLinkStateOf } from '../../../payment-link/rules.ts';
+import { createLinkNotFoundError, publicBusinessOf } from '../../../public-api/parties.ts';
+import { dateOf, longDate, money } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
 import { layout } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
+import { type GoneReason, gonePage } from './gone-page.ts';
+import {
+  attachmentAt,
+  contactLine,
+  invoiceDetails,
+  type LinkedInvoice,
+  linkedInvoiceAt,
+} from './linked-invoice.ts';
 import { payeeHead } from './payee-header.ts';
 import { emptyOrderForm, type OrderFormState, orderForm } from './payment-form.ts';
+import { returnWordsOf } from './return-words.ts';
 
-/** Returns the page of a payment link: the invoice, and the form to pay it. */
+/** The states in which the page shows the invoice; in any other the link is gone. */
+type ShownState = Extract<PaymentLinkState, 'draft' | 'open' | 'inProgress' | 'paid'>;
+
+/**
+ * Returns the page of a payment link in the state it is in: the invoice with the form to pay it, a payment in progress,
+ * the payment that paid it, or why the link is gone (410).
+ *
+ * @throws {ApiError} 404 if no such link was ever issued
+ */
 export async function invoicePage(
   pageRequest: PageRequest,
   draft: OrderFormState = emptyOrderForm,
 ): Promise<Reply> {
-  const invoice = await showInvoice(pageRequest.context, pageRequest.param('nanoId'));
-  const { payee, amount, dueDate, memo } = invoice;
+  const { context } = pageRequest;
+  const invoice = await linkedInvoiceAt(context, pageRequest.param('nanoId'));
+  const { payee, payable } = invoice;
+  const found = stateOf(invoice);
+  if ('gone' in found) return gonePage(context, payee.id, found.gone);
+  const { state } = found;
   return layout({
     status: draft.problem ? 422 : 200,
-    title: `Invoice from ${displayNameOf(payee)}`,
-    body: html`${payeeHead(payee, 'Invoice from')}
-      <p class="amount">${money(centsOf(amount))}</p>
-      <p class="soft">${dueDate === null ? 'No due date' : `Due ${longDate(dueDate)}`}</p>
-      ${memo === null ? '' : html`<p class="memo">${memo}</p>`}
-      ${linesOf(invoice)}
-      ${invoice.payable ? orderForm(pageRequest, draft, html``) : notNow}`,
+    title: titles[state](displayNameOf(payee)),
+    body: html`${payeeHead(publicBusinessOf(payee, context.options.appUrl), 'Invoice from')}
+      ${await noticeOf(context, payable, state)}
+      ${invoiceDetails(invoice)}
+      ${state === 'open' ? orderForm(pageRequest, draft, html``) : ''}
+      ${contactLine(payee, invoice.contact)}`,
   });
 }
 
-const linesOf = ({ lineItems, amount }: PublicInvoice): Html =>
-  lineItems.length === 0
-    ? html``
-    : html`<table class="items">
-      <caption class="unseen">Invoice items</caption>
-      <thead><tr><th scope="col">Item</th><th scope="col" class="figure">Quantity</th>
-        <th scope="col" class="figure">Price</th><th scope="col" class="figure">Total</th></tr></thead>
-      <tbody>${lineItems.map(lineOf)}</tbody>
-      <tfoot><tr><th scope="row" colspan="3">Total</th><td class="figure">${money(centsOf(amount))}</td></tr></tfoot>
-    </table>`;
+/**
+ * Returns a file that is attached to the invoice of a payment link.
+ *
+ * @throws {ApiError} 404 for another file, or while the link is gone
+ */
+export async function attachmentReply({ context, param }: PageRequest): Promise<Reply> {
+  const invoice = await linkedInvoiceAt(context, param('nanoId'));
+  const file = await attachmentAt(context, invoice.payable, param('fileId'));
+  if (!file || 'gone' in stateOf(invoice)) throw createLinkNotFoundError();
+  return fileReply(file);
+}
 
-const lineOf = ({ description, quantity, unitPrice, total }: PublicInvoice['lineItems'][number]) =>
-  html`<tr><td>${description}</td><td class="figure">${quantity}</td>
-    <td class="figure">$${priceText(unitPrice)}</td><td class="figure">${money(centsOf(total))}</td></tr>`;
+/** Returns the state of the invoice's page, or the reason why its link is gone. */
+function stateOf({
+  payable,
+  payee,
+}: LinkedInvoice): { readonly state: ShownState } | { readonly gone: GoneReason } {
+  const state = paymentLinkStateOf(payable);
+  if (state === 'cancelled' || state === 'declined' || state === 'disabled') return { gone: state };
+  const takesPayments = state === 'open' || state === 'draft';
+  if (takesPayments && payee.status === 'suspended') return { gone: 'unavailable' };
+  return { state };
+}
 
-/** Formats a price in dollars with up to four decimals. */
-const priceText = (price: number): string =>
-  price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+const titles: Readonly<Record<ShownState, (payee: string) => string>> = {
+  draft: (payee) => `Invoice from ${payee}`,
+  open: (payee) => `Invoice from ${payee}`,
+  inProgress: (payee) => `Payment to ${payee} in progress`,
+  paid: (payee) => `Paid: invoice from ${payee}`,
+};
 
-const notNow = html`<div class="notice">
-    <h2>Nothing to pay</h2>
-    <p>This invoice is already being paid, or was not sent yet. You cannot pay it twice.</p>
+/** Returns the box above the invoice that says why there is no form, or what became of the last payment. */
+async function noticeOf(
+  context: HandlerContext,
+  payable: Row<'payables'>,
+  state: ShownState,
+): Promise<Html> {
+  if (state === 'draft') return notReady;
+  if (payable.payment_id === null) return html``;
+  const payment = await paymentAt(context.db, payable.payment_id);
+  if (state === 'open') return lastFailure(payment);
+  const receipt = html`<p><a href="/pay/${payable.link_nano_id}/receipt">See the receipt</a></p>`;
+  return state === 'paid'
+    ? html`<div class="notice good" role="status">
+        <h2>Paid on ${dateOf(new Date(payable.paid_at ?? payment.created_at))}</h2>
+        <p>${money(payment.cents)} arrived. There is nothing left to pay.</p>${receipt}
+      </div>`
+    : html`<div class="notice busy" role="status">
+        <h2>A payment is ${payment.status === 'HELD' ? 'held for review' : 'in progress'}</h2>
+        <p>${money(payment.cents)}, authorized on ${dateOf(new Date(payment.created_at))}${arrivalOf(payment)}.
+          You cannot pay it twice.</p>${receipt}
+      </div>`;
+}
+
+const arrivalOf = ({ settle_at, scheduled_date }: Row<'payments'>): string => {
+  const start = scheduled_date === null ? '' : `, scheduled for ${longDate(scheduled_date)}`;
+  return settle_at === null ? start : `${start}, estimated arrival ${dateOf(new Date(settle_at))}`;
+};
+
+const notReady = html`<div class="notice" role="status">
+    <h2>Not ready to be paid</h2>
+    <p>This invoice was not sent yet. Come back with this link later.</p>
   </div>`;
+
+/** Returns the box about a payment that ended without paying; empty if the newest one did not. */
+function lastFailure({
+  status,
+  failure_code,
+  failure_reason,
+  failed_at,
+  returned_at,
+}: Row<'payments'>): Html {
+  const ended = returned_at ?? failed_at;
+  if ((status !== 'FAILED' && status !== 'RETURNED') || ended === null) return html``;
+  const { title, meaning } = returnWordsOf(failure_code, failure_reason);
+  return html`<div class="notice bad" role="status">
+    <h2>The last payment ${status === 'RETURNED' ? 'was returned' : 'failed'} on ${dateOf(new Date(ended))}</h2>
+    <p><strong>${title}.</strong> ${meaning} This invoice is still open: you can pay it again below.</p>
+  </div>`;
+}

@@ -1,21 +1,29 @@
 import { centsOf } from '../../../../contract/money.ts';
 import { displayNameOf } from '../../../business/records.ts';
 import type { Reply } from '../../../context/problem-details.ts';
-import { type PublicPayMe, showPayMe } from '../../../public-api/pay-me.ts';
+import { findPayMeLink, type PublicPayMe, showPayMe } from '../../../public-api/pay-me.ts';
 import { type FormField, formField } from '../../form.ts';
 import { money } from '../../format.ts';
 import { html } from '../../html.ts';
 import { layout } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
+import { gonePage } from './gone-page.ts';
 import { payeeHead } from './payee-header.ts';
 import { emptyOrderForm, type OrderFormState, orderForm } from './payment-form.ts';
 
-/** Returns the page of a pay-me link: the business, and the form to pay it. */
+/**
+ * Returns the page of a pay-me link: the business with the form to pay it, or why the link is gone (410).
+ *
+ * @throws {ApiError} 404 if no such link was ever issued
+ */
 export async function payMePage(
   pageRequest: PageRequest,
   draft: OrderFormState = emptyOrderForm,
 ): Promise<Reply> {
-  const link = await showPayMe(pageRequest.context, pageRequest.param('token'));
+  const { context, param } = pageRequest;
+  const issued = await findPayMeLink(context, param('token'));
+  if (issued && issued.state !== 'open') return gonePage(context, issued.businessId, issued.state);
+  const link = await showPayMe(context, param('token'));
   const { typed, problem } = draft;
   const amount: FormField = {
     name: 'amount',

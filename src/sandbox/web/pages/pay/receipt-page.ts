@@ -1,84 +1,156 @@
-import { centsOf } from '../../../../contract/money.ts';
 import { displayNameOf } from '../../../business/records.ts';
+import type { HandlerContext } from '../../../context/handler-context.ts';
 import type { Reply } from '../../../context/problem-details.ts';
-import { type Receipt, showReceipt } from '../../../public-api/receipt.ts';
-import { dateOf, longDate, money } from '../../format.ts';
-import { html } from '../../html.ts';
+import type { Row } from '../../../database/tables.ts';
+import { paymentAt } from '../../../payment/records.ts';
+import { paymentLinkStateOf } from '../../../payment-link/rules.ts';
+import { createLinkNotFoundError } from '../../../public-api/parties.ts';
+import { type ReceiptRows, receiptRowsAt } from '../../../public-api/receipt.ts';
+import { dateOf, money } from '../../format.ts';
+import { type Html, html } from '../../html.ts';
+import { facts } from '../../html-table.ts';
 import { layout } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
+import {
+  contactLine,
+  invoiceLines,
+  invoiceOf,
+  type LinkedInvoice,
+  linkedInvoiceAt,
+} from './linked-invoice.ts';
+import { receiptSteps, stepList } from './receipt-steps.ts';
+import { returnWordsOf } from './return-words.ts';
 
-/** Returns the receipt page with the status of the payment. */
-export async function receiptPage({ context, param }: PageRequest): Promise<Reply> {
-  const receipt = await showReceipt(context, param('publicId'));
-  const { title, sentence, tone } = statusViews[receipt.status ?? ''] ?? unknown;
-  return layout({
-    title: `Receipt: ${title}`,
-    body: html`<p class="standing ${tone}">${receipt.status}</p>
-      <h1>${title}</h1>
-      <p class="amount">${money(centsOf(receipt.amount))}</p>
-      <p>${sentence}</p>
-      <dl class="facts">
-        ${detailsOf(receipt).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
-      </dl>
-      <p class="fine">Keep the URL of this page to check your payment. Reload the page for the latest status.</p>`,
+/**
+ * Returns the receipt with the id in the path: the status of the payment.
+ *
+ * @throws {ApiError} 404
+ */
+export const receiptPage = async ({ context, param }: PageRequest): Promise<Reply> =>
+  showPayment(context, await receiptRowsAt(context, param('publicId')));
+
+/**
+ * Returns the receipt of the newest payment of a payment link's invoice, for everybody who has the link.
+ *
+ * @throws {ApiError} 404 if the invoice has no payment
+ */
+export async function linkReceiptPage({ context, param }: PageRequest): Promise<Reply> {
+  const { payable } = await linkedInvoiceAt(context, param('nanoId'));
+  const state = paymentLinkStateOf(payable);
+  if (payable.payment_id === null || (state !== 'paid' && state !== 'inProgress')) {
+    throw createLinkNotFoundError();
+  }
+  return showPayment(context, {
+    payable,
+    payment: await paymentAt(context.db, payable.payment_id),
   });
 }
 
-function detailsOf(receipt: Receipt): readonly (readonly [string, string])[] {
-  const { payee, createdAt, completedAt, estimatedSettlementDate, memo, paymentId } = receipt;
-  const isOpen = ['PENDING', 'PROCESSING', 'SCHEDULED'].includes(receipt.status ?? '');
-  const details: (readonly [string, string | null | undefined])[] = [
-    ['To', displayNameOf(payee)],
-    ['Paid on', createdAt && dateOf(new Date(createdAt))],
+async function showPayment(
+  context: HandlerContext,
+  { payment, payable }: ReceiptRows,
+): Promise<Reply> {
+  const invoice = await invoiceOf(context, payable);
+  const payee = displayNameOf(invoice.payee);
+  const { title, sentence, tone } = statusViews[payment.status];
+  return layout({
+    title: `Receipt: ${title}`,
+    body: html`<p class="standing ${tone}">${payment.status}</p>
+      <h1>${title}</h1>
+      <p class="amount">${money(payment.cents)}</p>
+      <p>${sentence(payee)}</p>
+      ${failureBox(payment)}
+      ${stepList(receiptSteps(payment))}
+      ${facts(detailsOf(payment, payable, payee))}
+      ${invoiceLines(payable)}
+      ${payAgain(payment, invoice)}
+      ${contactLine(invoice.payee, invoice.contact)}
+      <p class="fine screen">Keep the URL of this page to check your payment. Reload the page for the latest status.</p>`,
+  });
+}
+
+const detailsOf = (payment: Row<'payments'>, payable: Row<'payables'>, payee: string) =>
+  [
+    ['To', payee],
+    ['Invoice number', payable.invoice_number],
+    ['For', payable.memo],
+    ['Authorized on', dateOf(new Date(payment.created_at))],
     [
-      'Estimated arrival',
-      isOpen ? estimatedSettlementDate && longDate(estimatedSettlementDate) : null,
+      'Paid on',
+      payment.status === 'COMPLETED' && payment.completed_at !== null
+        ? dateOf(new Date(payment.completed_at))
+        : null,
     ],
-    ['Arrived on', completedAt && dateOf(new Date(completedAt))],
-    ['For', memo],
-    ['Reference', paymentId],
-  ];
-  return details.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+    ['Reference', payment.id],
+  ] as const;
+
+function failureBox({ status, failure_code, failure_reason }: Row<'payments'>): Html {
+  if (status !== 'FAILED' && status !== 'RETURNED') return html``;
+  const { title, meaning } = returnWordsOf(failure_code, failure_reason);
+  return html`<div class="notice bad"><p><strong>${title}.</strong> ${meaning}</p></div>`;
+}
+
+/** Returns the way to pay again after a payment that ended without paying; empty for any other. */
+function payAgain({ id, status }: Row<'payments'>, { payable, payee }: LinkedInvoice): Html {
+  if (!['FAILED', 'RETURNED', 'CANCELLED'].includes(status)) return html``;
+  const isNewest = payable.payment_id === id;
+  if (!isNewest && payable.status === 'PAID') {
+    return html`<div class="notice good"><p>This was paid by a later payment. There is nothing left to pay.</p></div>`;
+  }
+  if (payable.active_payment_id !== null) {
+    return html`<div class="notice busy"><p>A later payment is in progress. You cannot pay it twice.</p></div>`;
+  }
+  const canPay =
+    payable.link_nano_id !== null &&
+    payee.status !== 'suspended' &&
+    paymentLinkStateOf(payable) === 'open';
+  return canPay
+    ? html`<p class="screen"><a class="button" href="/pay/${payable.link_nano_id}">Pay again</a></p>`
+    : html`<p>To pay again, ask ${displayNameOf(payee)} for a link.</p>`;
 }
 
 interface StatusView {
   readonly title: string;
-  readonly sentence: string;
+  /** Takes the name of the payee. */
+  readonly sentence: (payee: string) => string;
   readonly tone: 'good' | 'busy' | 'bad';
 }
 
 const inTransit: StatusView = {
   title: 'Your payment is in progress',
-  sentence: 'No further action is needed.',
+  sentence: () => 'No further action is needed.',
   tone: 'busy',
 };
 
-const unknown: StatusView = { ...inTransit, title: 'Your payment was received' };
-
-const statusViews: Readonly<Record<string, StatusView>> = {
+const statusViews: Readonly<Record<Row<'payments'>['status'], StatusView>> = {
   PENDING: inTransit,
   PROCESSING: inTransit,
   SCHEDULED: inTransit,
   HELD: {
     title: 'Your payment is held for review',
-    sentence: 'It will be released or cancelled after the review.',
+    sentence: () => 'It will be released or cancelled after the review. Nothing was debited yet.',
     tone: 'busy',
   },
-  COMPLETED: { title: 'Paid', sentence: 'The payee has received the funds.', tone: 'good' },
+  COMPLETED: {
+    title: 'Paid',
+    sentence: (payee) => `${payee} has received the funds.`,
+    tone: 'good',
+  },
   FAILED: {
     title: 'Your payment failed',
-    sentence:
-      'Your bank refused it, and the payee received nothing. You can use the link to pay again.',
+    sentence: (payee) =>
+      `${payee} received nothing. If your account was debited, your bank credits it back.`,
     tone: 'bad',
   },
   RETURNED: {
     title: 'Your payment was returned',
-    sentence: 'Your bank returned it after settlement. You can use the link to pay again.',
+    sentence: (payee) =>
+      `Your bank took it back from ${payee} after it had arrived, and credits your account.`,
     tone: 'bad',
   },
   CANCELLED: {
     title: 'Your payment was cancelled',
-    sentence: 'Your account was not debited.',
+    sentence: () => 'Your account was not debited.',
     tone: 'bad',
   },
 };
