@@ -36,6 +36,7 @@ const ActivityType = z.enum([
   'payment_link_enabled',
   'payment_link_disabled',
   'payment_link_sent',
+  'payment_authorized',
   'payment_initiated',
   'payment_scheduled',
   'payment_held',

@@ -8,6 +8,7 @@ import type { ConnectionTables } from '../connection/tables.ts';
 import type { FaultTables } from '../faults/fault.ts';
 import type { PayableTables } from '../payable/tables.ts';
 import type { PaymentTables } from '../payment/tables.ts';
+import type { AuthorizationTables } from '../public-api/authorization.ts';
 import type { InspectorTables } from '../web/inspector/access.ts';
 import type { PageTables } from '../web/pages/pay/checkout.ts';
 
@@ -29,6 +30,7 @@ export interface SandboxTables
     FaultTables,
     InspectorTables,
     PageTables,
+    AuthorizationTables,
     EventTables {
   /** The sandbox's own state, one row for each key: clock, options, owner. */
   settings: { key: string; value: string };
@@ -79,7 +81,8 @@ export type OutboxKind =
   | 'payable_cancelled'
   | 'reminder'
   | 'payment_link'
-  | 'payment';
+  | 'payment'
+  | 'payment_receipt';
 
 /** The tables of pay-me links and files. */
 interface LinkTables {

@@ -91,6 +91,15 @@ const receiptTables: readonly string[] = [
     token text primary key, business_id text not null, replaced_at text not null) strict, without rowid`,
 ];
 
+/** The table of authorizations of debits. */
+const authorizationTables: readonly string[] = [
+  `create table debit_authorizations (
+    payment_id text primary key, wording text not null, payer_name text not null, payer_email text not null,
+    account text not null, cents integer not null check (cents > 0), authorized_at text not null, visitor text not null,
+    link_kind text not null, link text not null) strict, without rowid`,
+  `create index debit_authorizations_of_visitor on debit_authorizations (visitor, authorized_at)`,
+];
+
 /** All migrations, oldest first. A released entry is never edited: a later change is a later entry. */
 const migrations: readonly (readonly Change[])[] = [
   firstTables,
@@ -101,6 +110,7 @@ const migrations: readonly (readonly Change[])[] = [
   faultTables,
   scaleIndices,
   receiptTables,
+  authorizationTables,
 ];
 
 /**

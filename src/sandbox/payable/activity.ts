@@ -22,6 +22,7 @@ export type ActivityType =
   | 'payment_link_enabled'
   | 'payment_link_disabled'
   | 'payment_link_sent'
+  | 'payment_authorized'
   | 'payment_initiated'
   | 'payment_scheduled'
   | 'payment_held'

@@ -1,6 +1,5 @@
 /** Notifications about payables by email and in the event log. */
 
-import { dollarsText } from '../../contract/money.ts';
 import { displayNameOf } from '../business/records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { OutboxKind, Row } from '../database/tables.ts';
@@ -8,6 +7,7 @@ import { schedule } from '../jobs/schedule.ts';
 import { emit } from '../notifications/events.ts';
 import { addresseeOf, mail } from '../notifications/outbox.ts';
 import { businessAt } from '../payment/records.ts';
+import { money } from '../web/format.ts';
 import { logActivity } from './activity.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function notifyCounterparty(
     kind,
     to: email,
     subject: `${name} ${subject}`,
-    text: `Invoice${number} over $${dollarsText(payable.cents)}: ${name} ${subject}.`,
+    text: `Invoice${number} over ${money(payable.cents)}: ${name} ${subject}.`,
     payableId: payable.id,
   });
   return email;

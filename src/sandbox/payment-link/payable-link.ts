@@ -3,15 +3,16 @@
 import type { Updateable } from 'kysely';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { PaymentLink } from '../../contract/link.ts';
-import { dollarsText } from '../../contract/money.ts';
 import { assertNotSuspended, displayNameOf } from '../business/records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readEmail } from '../context/validation.ts';
 import type { Row, SandboxTables } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
+import { letterText } from '../notifications/letter.ts';
 import { mail } from '../notifications/outbox.ts';
 import { logActivity } from '../payable/activity.ts';
 import { businessAt } from '../payment/records.ts';
+import { longDate, money } from '../web/format.ts';
 import { checkLinkable } from './rules.ts';
 
 type Payable = Row<'payables'>;
@@ -71,8 +72,18 @@ export async function sendLink(context: HandlerContext, payable: Payable, email:
   await mail(context, {
     kind: 'payment_link',
     to,
-    subject: `${name} sent you an invoice`,
-    text: `Pay $${dollarsText(payable.cents)} to ${name} with this link.`,
+    subject: `${invoiceName(payable)} · ${money(payable.cents)} from ${name}`,
+    text: letterText({
+      opening: `${name} sent you an invoice. You can see and pay it without an account.`,
+      facts: [
+        ['Amount', money(payable.cents)],
+        ['From', name],
+        ['Invoice', payable.invoice_number],
+        ['Due', payable.due_date && longDate(payable.due_date)],
+        ['For', payable.memo],
+      ],
+      action: 'Open the link of this email to pay by bank transfer.',
+    }),
     ...(url && { url }),
     payableId: payable.id,
   });
@@ -84,6 +95,9 @@ export async function sendLink(context: HandlerContext, payable: Payable, email:
     sentAt: context.now().toISOString(),
   };
 }
+
+const invoiceName = ({ invoice_number }: Payable): string =>
+  invoice_number === null ? 'Invoice' : `Invoice ${invoice_number}`;
 
 async function updateLink(
   context: HandlerContext,

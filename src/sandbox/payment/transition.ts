@@ -1,12 +1,14 @@
 /** The shared steps of every payment transition: the row, the jobs, the events and the mails. */
 
 import type { Updateable } from 'kysely';
-import { dollarsText, toDollars } from '../../contract/money.ts';
+import { toDollars } from '../../contract/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row, SandboxTables } from '../database/tables.ts';
 import { type JobKind, unschedule } from '../jobs/schedule.ts';
 import { emit } from '../notifications/events.ts';
 import { addresseeOf, mail } from '../notifications/outbox.ts';
+import { isPayerStep, mailPayer } from '../notifications/payer-mail.ts';
+import { money } from '../web/format.ts';
 import { type PaymentTransition, paymentTransitionTarget } from './rules.ts';
 import { affectPayable, type PaymentStep, type RequestingSide } from './update-payable.ts';
 
@@ -53,6 +55,7 @@ export async function notifyPaymentStep(
   for (const businessId of addressedBusinesses(payment, step)) {
     await mailAbout(context, payment, step, businessId);
   }
+  if (isPayerStep(step)) await mailPayer(context, payment, step);
 }
 
 /** Emits `payment.<verb>` to the event log. */
@@ -92,7 +95,7 @@ async function mailAbout(
 ): Promise<void> {
   const to = await addresseeOf(context.db, businessId);
   if (to === undefined) return;
-  const subject = `A payment of $${dollarsText(cents)} ${eventNames[step]}`;
+  const subject = `A payment of ${money(cents)} ${eventNames[step]}`;
   const reason = failure_code === null ? '' : ` (${failure_code})`;
   await mail(context, {
     kind: 'payment',

@@ -4,6 +4,7 @@ import { toDollars } from '../../contract/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { businessAt, toPayment } from '../payment/records.ts';
+import { authorizationOf, toAuthorization } from './authorization.ts';
 import { createLinkNotFoundError, type PublicBusiness, publicBusinessOf } from './parties.ts';
 
 /** The result of paying, as the payer gets it. */
@@ -51,6 +52,8 @@ export interface Receipt {
   readonly completedAt: string | null | undefined;
   readonly failedAt: string | null | undefined;
   readonly returnedAt: string | null | undefined;
+  /** The debit as its payer authorized it; null if no page asked for it. */
+  readonly authorization: ReturnType<typeof toAuthorization> | null;
 }
 
 /** The rows that a receipt is about. */
@@ -91,6 +94,7 @@ export async function showReceipt(context: HandlerContext, receiptId: string): P
   const { payment, payable } = await receiptRowsAt(context, receiptId);
   const { db, options } = context;
   const shown = toPayment(payment);
+  const authorization = await authorizationOf(context, payment.id);
   return {
     publicId: receiptId,
     payee: publicBusinessOf(await businessAt(db, payment.payee_id), options.appUrl),
@@ -108,5 +112,6 @@ export async function showReceipt(context: HandlerContext, receiptId: string): P
     completedAt: shown.completedAt,
     failedAt: shown.failedAt,
     returnedAt: shown.returnedAt,
+    authorization: authorization ? toAuthorization(authorization) : null,
   };
 }

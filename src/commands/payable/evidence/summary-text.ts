@@ -1,6 +1,7 @@
 /** The summary of evidence that a person reads: README.txt. */
 
 import type { Activity, Payable } from '../../../contract/payable.ts';
+import { isRecord } from '../../../is-record.ts';
 import type { IntentHistory } from '../../../journal/intent-history.ts';
 import type { toPlanView } from '../../../payments/run/plan-view.ts';
 import { centsIn, usd } from '../../../render/money.ts';
@@ -42,6 +43,7 @@ export function summaryText({ payable, log, intents, plans, names }: SummaryFact
     [title, '='.repeat(title.length)],
     fields(payable),
     ['Activity log of the service (activity-log.json)', ...log.map(activityLine)],
+    ...log.flatMap(authorizationLines),
     [
       'Requests in the journal (journal.json)',
       ...(intents.length === 0 ? ['  none: nothing was sent for it from here'] : []),
@@ -97,6 +99,15 @@ function activityLine({ createdAt, type, message, actor, metadata }: Activity): 
   const by = typeof actor?.['name'] === 'string' ? `by ${actor['name']}` : '';
   const parts = [createdAt, type, message, metadata?.paymentId, by];
   return `  ${parts.map(shown).filter(Boolean).join('  ')}`;
+}
+
+/** Returns the text that the payer of a link agreed to, as a section; empty for any other entry. */
+function authorizationLines({ metadata }: Activity): readonly (readonly string[])[] {
+  const authorization = metadata?.['authorization'];
+  if (!isRecord(authorization) || typeof authorization['text'] !== 'string') return [];
+  const { text, authorizedAt, payerName, payerEmail } = authorization;
+  const by = [authorizedAt, payerName, payerEmail].map(shown).filter(Boolean).join('  ');
+  return [[`Authorization of the debit: ${by}`, ...text.split('\n').map((it) => `  ${shown(it)}`)]];
 }
 
 /** Reports whether the outcome of a request is unknown, and nobody has resolved it. */

@@ -4,6 +4,7 @@ import type { PaymentStatus } from '../../../contract/pay.ts';
 import type { Row } from '../../database/tables.ts';
 import { paymentAt } from '../../payment/records.ts';
 import { canTransitionPayment, type PaymentTransition } from '../../payment/rules.ts';
+import { authorizationOf } from '../../public-api/authorization.ts';
 import { badge, money, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { facts, type TableColumn, table } from '../html-table.ts';
@@ -87,6 +88,7 @@ export async function paymentPage(pageContext: PageContext): Promise<PageContent
   const payment = await paymentAt(pageContext.db, pageContext.params['id'] ?? '');
   const { id, cents, status, payer_id, payee_id } = payment;
   const nameOf = await namesOf([payer_id, payee_id], pageContext);
+  const authorization = await authorizationOf(pageContext, id);
   const possible = steps.filter(({ step }) => canTransitionPayment(step, status));
   return {
     title: `Payment of ${money(cents)}`,
@@ -97,10 +99,21 @@ export async function paymentPage(pageContext: PageContext): Promise<PageContent
       ${await timeline(pageContext, id)}
       <h2>Details</h2>
       ${facts(detailsOf(payment, nameOf))}
+      ${authorization ? authorizationPart(authorization) : ''}
       <h2>Ledger entries</h2>
       ${entryTable(await readEntriesAbout(id, pageContext))}`,
   };
 }
+
+const authorizationPart = (row: Row<'debit_authorizations'>): Html =>
+  html`<h2>Authorization</h2>
+    ${facts([
+      ['By', `${row.payer_name} (${row.payer_email})`],
+      ['Account', row.account],
+      ['Amount', money(row.cents)],
+      ['At', time(row.authorized_at)],
+    ])}
+    <article class="letter">${row.wording}</article>`;
 
 const steps: readonly (ManualStep & { readonly step: PaymentTransition })[] = [
   { step: 'submit', label: 'Submit' },
@@ -125,5 +138,11 @@ function detailsOf(payment: Row<'payments'>, nameOf: (id: string | null) => stri
     ['Held for', payment.hold_reason],
     ['Failure', [failure_code, failure_reason].filter((part) => part !== null).join(': ')],
     ['Trace number', payment.trace_number],
+    [
+      'Receipt',
+      payment.receipt_id === null
+        ? null
+        : html`<a href="/receipt/${payment.receipt_id}">/receipt/${payment.receipt_id}</a>`,
+    ],
   ] as const;
 }

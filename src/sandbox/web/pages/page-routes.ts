@@ -68,6 +68,8 @@ export interface PageRequest {
   readonly param: (name: string) => string;
   readonly query: (name: string) => string;
   readonly cookie: (name: string) => string;
+  /** Hash of the browser's cookie. */
+  readonly visitor: string;
   /** The hidden field of every form that changes something. */
   readonly formToken: Html;
 }
@@ -125,6 +127,7 @@ const pageRequestOf = (
   param: (name) => request.params[name] ?? '',
   query: (name) => request.query.get(name) ?? '',
   cookie: (name) => cookieOf(request, name),
+  visitor: context.hash(`visitor ${key}`),
   formToken: html`<input type="hidden" name="formToken" value="${formTokenOf(key, context)}">`,
 });
 

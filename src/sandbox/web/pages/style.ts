@@ -69,7 +69,7 @@ body { margin: 0; background: var(--desk); color: var(--ink); font: 16px/1.5 sys
 .desk .field label .soft { font-weight: 400; }
 .desk .hint { margin: -2px 0 6px; font-size: 14px; color: var(--soft); }
 .desk .problem { margin: 0 0 6px; font-size: 15px; font-weight: 600; color: var(--bad); }
-.desk input:not([type="radio"]):not([type="hidden"]) { display: block; width: 100%; min-height: 48px; padding: 10px 14px; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); border-radius: 9px; }
+.desk input:not([type="radio"]):not([type="checkbox"]):not([type="hidden"]) { display: block; width: 100%; min-height: 48px; padding: 10px 14px; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); border-radius: 9px; }
 .desk .field input[aria-invalid] { border: 2px solid var(--bad); }
 .desk .trouble { margin: 0 0 20px; padding: 12px 16px; border-radius: 9px; color: var(--bad); background: var(--bad-tint); }
 .desk .notice { margin-top: 26px; padding: 18px 20px; border-radius: 10px; background: var(--tint); border: 1px solid var(--line); }
@@ -80,6 +80,11 @@ body { margin: 0; background: var(--desk); color: var(--ink); font: 16px/1.5 sys
 .desk .notice.busy { color: var(--busy); background: var(--busy-tint); border-color: transparent; }
 .desk .notice.bad { color: var(--bad); background: var(--bad-tint); border-color: transparent; }
 .desk .notice a { color: inherit; display: inline-block; padding: 10px 0; }
+.desk .terms { margin: 24px 0 18px; padding: 16px 20px; border: 1px solid var(--line); border-radius: 10px; font-size: 14px; }
+.desk .terms h2 { margin: 0; font-size: 15px; }
+.desk .terms p { margin: 8px 0 0; }
+.desk .tick { display: flex; align-items: center; gap: 12px; min-height: 44px; font-weight: 600; }
+.desk .tick input[type="checkbox"] { flex: none; width: 20px; min-height: 20px; height: 20px; margin: 0; accent-color: var(--accent); }
 .desk .minor { margin: 24px 0 6px; font-size: 15px; }
 .desk .files { margin: 0; padding: 0; list-style: none; }
 .desk .files a { display: inline-block; padding: 10px 0; overflow-wrap: anywhere; }

@@ -1,12 +1,12 @@
 /** The checkout pages: start, choice of a bank, confirmation and payment. */
 
 import { ApiError } from '../../../../contract/http/api-error.ts';
-import { readPublicToken } from '../../../bank/connect.ts';
 import { makeLinkToken } from '../../../bank/link-token.ts';
-import { displayNameOf } from '../../../business/records.ts';
 import type { Reply } from '../../../context/problem-details.ts';
+import { mailPayer } from '../../../notifications/payer-mail.ts';
+import { paymentAt } from '../../../payment/records.ts';
+import { recordAuthorization } from '../../../public-api/authorization.ts';
 import { readPayerContact } from '../../../public-api/parties.ts';
-import { money } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
 import { layout, seeOther } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
@@ -18,15 +18,14 @@ import {
   type LinkTypeName,
   linkTypes,
 } from './checkout.ts';
+import { bankForm, changedNotice, confirmPage, proposeDebit } from './confirm-page.ts';
 import { gonePage } from './gone-page.ts';
 import {
-  arrival,
   emptyOrderForm,
   type FormValues,
   type OrderFormState,
   type OrderInput,
   problemOf,
-  speedNames,
 } from './payment-form.ts';
 
 /** Starts a checkout and redirects to the bank-linking provider. Shows the form again if its input has a problem. */
@@ -78,18 +77,30 @@ export const checkoutPage = (pageRequest: PageRequest): Promise<Reply> =>
     };
     return choice.publicToken === ''
       ? layout({ title: 'Select your bank', body: noBank(pageRequest, checkout) })
-      : confirmPage(pageRequest, checkout, choice);
+      : confirmPage(pageRequest, await proposeDebit(pageRequest, checkout, choice));
   });
 
-/** Pays once: a form sent again leads to the receipt of the first payment. */
+/**
+ * Pays once: a form sent again leads to the receipt of the first payment. If the authorization is no longer the one
+ * that was shown, or a repeat was not confirmed, nothing is paid and the page is shown again.
+ */
 export const payCheckout = (typed: FormValues, pageRequest: PageRequest): Promise<Reply> =>
   withOpenCheckout(pageRequest, async (checkout) => {
     const { context } = pageRequest;
     const { kind, link, wishes: order } = checkout;
     const choice = { publicToken: typed('publicToken'), accountId: typed('accountId') };
-    const { publicId } = await linkTypes[kind].pay(context, link, { ...order, ...choice });
-    await endCheckout(context, checkout, publicId);
-    return seeOther(`/receipt/${publicId}`);
+    const proposal = await proposeDebit(pageRequest, checkout, choice);
+    if (typed('authorization') !== proposal.seal) {
+      return confirmPage(pageRequest, proposal, { status: 409, notice: changedNotice });
+    }
+    if (proposal.repeats && typed('again') !== 'yes') {
+      return confirmPage(pageRequest, proposal, { status: 409 });
+    }
+    const paid = await linkTypes[kind].pay(context, link, { ...order, ...choice });
+    await recordAuthorization(context, proposal.authorization, paid);
+    await mailPayer(context, await paymentAt(context.db, paid.paymentId), 'authorized');
+    await endCheckout(context, checkout, paid.publicId);
+    return seeOther(`/receipt/${paid.publicId}`);
   });
 
 /** Redirects to the provider again, for another account. */
@@ -125,52 +136,8 @@ async function withOpenCheckout(
   return goOn(checkout);
 }
 
-async function confirmPage(
-  pageRequest: PageRequest,
-  checkout: Checkout,
-  choice: { publicToken: string; accountId: string },
-): Promise<Reply> {
-  const { context } = pageRequest;
-  const { kind, link, wishes: order, key } = checkout;
-  const { cents } = await linkTypes[kind].check(context, link, order);
-  const payee = displayNameOf(await linkTypes[kind].payeeOf(context, link));
-  const { bankName, name, mask } = await readPublicToken(context, choice);
-  const { clearingSpeed, payerName, payerEmail, memo } = order;
-  return layout({
-    title: 'Review and pay',
-    body: html`<h1>Review and pay</h1>
-      <p class="amount">${money(cents)}</p>
-      <dl class="facts">
-        ${detailRow('To', payee)}
-        ${detailRow('From', html`${bankName}, ${name} <span class="mask">ending in ${mask}</span>`)}
-        ${detailRow(speedNames[clearingSpeed], arrival(clearingSpeed, context.now()))}
-        ${memo ? detailRow('For', memo) : ''}
-        ${detailRow('Your name', payerName)}
-        ${detailRow('Email', payerEmail)}
-      </dl>
-      <form method="post" action="/checkout/${key}">
-        ${pageRequest.formToken}
-        <input type="hidden" name="publicToken" value="${choice.publicToken}">
-        <input type="hidden" name="accountId" value="${choice.accountId}">
-        <button class="button">Pay ${money(cents)}</button>
-      </form>
-      <p class="fine">You authorize ${payee} to debit this amount from this account, once.</p>
-      ${bankForm(pageRequest, key, 'Use another account')}
-      <p class="fine"><a href="${linkTypes[kind].home(link)}">Edit payment details</a></p>`,
-  });
-}
-
 const noBank = (pageRequest: PageRequest, { kind, link, key }: Checkout): Html =>
   html`<h1>Select your bank</h1>
     <p>No account was selected, and nothing was paid.</p>
     ${bankForm(pageRequest, key, 'Select your bank')}
     <p class="fine"><a href="${linkTypes[kind].home(link)}">Start over</a></p>`;
-
-const bankForm = ({ formToken }: PageRequest, key: string, message: string): Html =>
-  html`<form method="post" action="/checkout/${key}/bank">
-    ${formToken}
-    <button class="button plain">${message}</button>
-  </form>`;
-
-const detailRow = (name: string, value: Html | string): Html =>
-  html`<div><dt>${name}</dt><dd>${value}</dd></div>`;

@@ -9,6 +9,7 @@ import { payInvoice, readInvoiceOrder } from '../../../public-api/invoice.ts';
 import { createLinkNotFoundError } from '../../../public-api/parties.ts';
 import { findPayMeLink, payPayMe, readPayMeOrder } from '../../../public-api/pay-me.ts';
 import type { PaymentReceipt } from '../../../public-api/receipt.ts';
+import { longDate } from '../../format.ts';
 import { linkedInvoiceAt } from './linked-invoice.ts';
 import { OrderInput } from './payment-form.ts';
 
@@ -85,12 +86,12 @@ interface LinkType {
   readonly home: (link: string) => string;
   /** Returns the payee, in every state of the link. */
   readonly payeeOf: (context: HandlerContext, link: string) => Promise<Row<'businesses'>>;
-  /** Validates an order and returns its amount in cents. */
+  /** Validates an order and returns its amount in cents and what it pays. */
   readonly check: (
     context: HandlerContext,
     link: string,
     wishes: OrderInput,
-  ) => Promise<{ cents: number }>;
+  ) => Promise<{ cents: number; purpose: string }>;
   readonly pay: (context: HandlerContext, link: string, order: object) => Promise<PaymentReceipt>;
 }
 
@@ -102,15 +103,26 @@ export const linkTypes: Readonly<Record<LinkTypeName, LinkType>> = {
   invoice: {
     home: (link) => `/pay/${link}`,
     payeeOf: async (context, link) => (await linkedInvoiceAt(context, link)).payee,
-    check: readInvoiceOrder,
+    async check(context, link, order) {
+      const { cents, payable } = await readInvoiceOrder(context, link, order);
+      return { cents, purpose: purposeOf(payable) };
+    },
     pay: payInvoice,
   },
   payMe: {
     home: (link) => `/pay-me/${link}`,
     payeeOf: async (context, link) => businessAt(context.db, await payMePayeeIdOf(context, link)),
-    check: readPayMeOrder,
+    async check(context, link, order) {
+      const { cents, memo } = await readPayMeOrder(context, link, order);
+      return { cents, purpose: memo === null ? 'a payment without an invoice' : `"${memo}"` };
+    },
     pay: payPayMe,
   },
+};
+
+const purposeOf = ({ invoice_number, due_date }: Row<'payables'>): string => {
+  const name = invoice_number === null ? 'one invoice' : `invoice ${invoice_number}`;
+  return due_date === null ? name : `${name}, due ${longDate(due_date)}`;
 };
 
 async function payMePayeeIdOf(context: HandlerContext, token: string): Promise<string> {

@@ -1,10 +1,10 @@
 import { displayNameOf } from '../../../business/records.ts';
-import type { HandlerContext } from '../../../context/handler-context.ts';
 import type { Reply } from '../../../context/problem-details.ts';
 import type { Row } from '../../../database/tables.ts';
 import { fileReply } from '../../../files/store.ts';
 import { paymentAt } from '../../../payment/records.ts';
 import { type PaymentLinkState, paymentLinkStateOf } from '../../../payment-link/rules.ts';
+import { authorizationOf } from '../../../public-api/authorization.ts';
 import { createLinkNotFoundError, publicBusinessOf } from '../../../public-api/parties.ts';
 import { dateOf, longDate, money } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
@@ -45,7 +45,7 @@ export async function invoicePage(
     status: draft.problem ? 422 : 200,
     title: titles[state](displayNameOf(payee)),
     body: html`${payeeHead(publicBusinessOf(payee, context.options.appUrl), 'Invoice from')}
-      ${await noticeOf(context, payable, state)}
+      ${await noticeOf(pageRequest, payable, state)}
       ${invoiceDetails(invoice)}
       ${state === 'open' ? orderForm(pageRequest, draft, html``) : ''}
       ${contactLine(payee, invoice.contact)}`,
@@ -85,7 +85,7 @@ const titles: Readonly<Record<ShownState, (payee: string) => string>> = {
 
 /** Returns the box above the invoice that says why there is no form, or what became of the last payment. */
 async function noticeOf(
-  context: HandlerContext,
+  { context, visitor }: PageRequest,
   payable: Row<'payables'>,
   state: ShownState,
 ): Promise<Html> {
@@ -93,7 +93,9 @@ async function noticeOf(
   if (payable.payment_id === null) return html``;
   const payment = await paymentAt(context.db, payable.payment_id);
   if (state === 'open') return lastFailure(payment);
-  const receipt = html`<p><a href="/pay/${payable.link_nano_id}/receipt">See the receipt</a></p>`;
+  const isOwn = (await authorizationOf(context, payment.id))?.visitor === visitor;
+  const path = isOwn ? `/receipt/${payment.receipt_id}` : `/pay/${payable.link_nano_id}/receipt`;
+  const receipt = html`<p><a href="${path}">See the receipt</a></p>`;
   return state === 'paid'
     ? html`<div class="notice good" role="status">
         <h2>Paid on ${dateOf(new Date(payable.paid_at ?? payment.created_at))}</h2>

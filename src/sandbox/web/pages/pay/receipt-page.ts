@@ -4,13 +4,16 @@ import type { Reply } from '../../../context/problem-details.ts';
 import type { Row } from '../../../database/tables.ts';
 import { paymentAt } from '../../../payment/records.ts';
 import { paymentLinkStateOf } from '../../../payment-link/rules.ts';
+import { authorizationOf } from '../../../public-api/authorization.ts';
 import { createLinkNotFoundError } from '../../../public-api/parties.ts';
+import { findPayMeLink } from '../../../public-api/pay-me.ts';
 import { type ReceiptRows, receiptRowsAt } from '../../../public-api/receipt.ts';
 import { dateOf, money } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
 import { facts } from '../../html-table.ts';
 import { layout } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
+import { authorizationBox } from './confirm-page.ts';
 import {
   contactLine,
   invoiceLines,
@@ -27,10 +30,11 @@ import { returnWordsOf } from './return-words.ts';
  * @throws {ApiError} 404
  */
 export const receiptPage = async ({ context, param }: PageRequest): Promise<Reply> =>
-  showPayment(context, await receiptRowsAt(context, param('publicId')));
+  showPayment(context, await receiptRowsAt(context, param('publicId')), 'payer');
 
 /**
- * Returns the receipt of the newest payment of a payment link's invoice, for everybody who has the link.
+ * Returns the receipt of the newest payment of a payment link's invoice, for everybody who has the link: without the
+ * payer, the account and the authorization.
  *
  * @throws {ApiError} 404 if the invoice has no payment
  */
@@ -40,17 +44,17 @@ export async function linkReceiptPage({ context, param }: PageRequest): Promise<
   if (payable.payment_id === null || (state !== 'paid' && state !== 'inProgress')) {
     throw createLinkNotFoundError();
   }
-  return showPayment(context, {
-    payable,
-    payment: await paymentAt(context.db, payable.payment_id),
-  });
+  const payment = await paymentAt(context.db, payable.payment_id);
+  return showPayment(context, { payable, payment }, 'link');
 }
 
 async function showPayment(
   context: HandlerContext,
   { payment, payable }: ReceiptRows,
+  reader: 'payer' | 'link',
 ): Promise<Reply> {
   const invoice = await invoiceOf(context, payable);
+  const authorization = reader === 'payer' ? await authorizationOf(context, payment.id) : undefined;
   const payee = displayNameOf(invoice.payee);
   const { title, sentence, tone } = statusViews[payment.status];
   return layout({
@@ -61,13 +65,21 @@ async function showPayment(
       <p>${sentence(payee)}</p>
       ${failureBox(payment)}
       ${stepList(receiptSteps(payment))}
-      ${facts(detailsOf(payment, payable, payee))}
+      ${await payAgain(context, payment, invoice, authorization)}
+      ${facts([...detailsOf(payment, payable, payee), ...payerDetailsOf(authorization)])}
       ${invoiceLines(payable)}
-      ${payAgain(payment, invoice)}
+      ${authorization ? authorizationBox(authorization.wording) : ''}
       ${contactLine(invoice.payee, invoice.contact)}
       <p class="fine screen">Keep the URL of this page to check your payment. Reload the page for the latest status.</p>`,
   });
 }
+
+const payerDetailsOf = (authorization: Row<'debit_authorizations'> | undefined) =>
+  [
+    ['Paid by', authorization?.payer_name ?? null],
+    ['Email', authorization?.payer_email ?? null],
+    ['From', authorization?.account ?? null],
+  ] as const;
 
 const detailsOf = (payment: Row<'payments'>, payable: Row<'payables'>, payee: string) =>
   [
@@ -91,22 +103,40 @@ function failureBox({ status, failure_code, failure_reason }: Row<'payments'>): 
 }
 
 /** Returns the way to pay again after a payment that ended without paying; empty for any other. */
-function payAgain({ id, status }: Row<'payments'>, { payable, payee }: LinkedInvoice): Html {
+async function payAgain(
+  context: HandlerContext,
+  { id, status }: Row<'payments'>,
+  { payable, payee }: LinkedInvoice,
+  authorization: Row<'debit_authorizations'> | undefined,
+): Promise<Html> {
   if (!['FAILED', 'RETURNED', 'CANCELLED'].includes(status)) return html``;
-  const isNewest = payable.payment_id === id;
-  if (!isNewest && payable.status === 'PAID') {
+  if (payable.payment_id !== id && payable.status === 'PAID') {
     return html`<div class="notice good"><p>This was paid by a later payment. There is nothing left to pay.</p></div>`;
   }
   if (payable.active_payment_id !== null) {
     return html`<div class="notice busy"><p>A later payment is in progress. You cannot pay it twice.</p></div>`;
   }
-  const canPay =
+  const path = await openLinkPath(context, { payable, payee }, authorization);
+  return path === undefined
+    ? html`<p>To pay again, ask ${displayNameOf(payee)} for a link.</p>`
+    : html`<p class="screen"><a class="button" href="${path}">Pay again</a></p>`;
+}
+
+/** Returns the path of the link by which the payment can be made again; `undefined` if it takes no payment now. */
+async function openLinkPath(
+  context: HandlerContext,
+  { payable, payee }: Pick<LinkedInvoice, 'payable' | 'payee'>,
+  authorization: Row<'debit_authorizations'> | undefined,
+): Promise<string | undefined> {
+  if (authorization?.link_kind === 'payMe') {
+    const issued = await findPayMeLink(context, authorization.link);
+    return issued?.state === 'open' ? `/pay-me/${authorization.link}` : undefined;
+  }
+  const isOpen =
     payable.link_nano_id !== null &&
     payee.status !== 'suspended' &&
     paymentLinkStateOf(payable) === 'open';
-  return canPay
-    ? html`<p class="screen"><a class="button" href="/pay/${payable.link_nano_id}">Pay again</a></p>`
-    : html`<p>To pay again, ask ${displayNameOf(payee)} for a link.</p>`;
+  return isOpen ? `/pay/${payable.link_nano_id}` : undefined;
 }
 
 interface StatusView {

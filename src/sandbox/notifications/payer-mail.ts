@@ -1,0 +1,119 @@
+/** Emails to payers of links about each step of their payment. */
+
+import { displayNameOf } from '../business/records.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
+import type { Row } from '../database/tables.ts';
+import { dateOf, money } from '../web/format.ts';
+import { letterText } from './letter.ts';
+import { mail } from './outbox.ts';
+
+/** A step of which the payer is told. */
+export type PayerStep = keyof typeof steps;
+
+/** Reports whether the payer is told of this step. */
+export const isPayerStep = (step: string): step is PayerStep => Object.hasOwn(steps, step);
+
+/**
+ * Emails the payer of a link's payment about a step, with the URL of the receipt. Does nothing for a payment that no
+ * link started, or that has no address.
+ */
+export async function mailPayer(
+  context: HandlerContext,
+  payment: Row<'payments'>,
+  step: PayerStep,
+): Promise<void> {
+  const { db, options } = context;
+  const { id, cents, payable_id, receipt_id, external_payer } = payment;
+  const authorization = await db
+    .selectFrom('debit_authorizations')
+    .selectAll()
+    .where('payment_id', '=', id)
+    .executeTakeFirst();
+  const to = authorization?.payer_email ?? emailOf(external_payer);
+  if (to === undefined || receipt_id === null) return;
+  const payable = await payableOf(context, payable_id);
+  const payee = displayNameOf(await payeeOf(context, payment));
+  const number = payable?.invoice_number ?? null;
+  const { title, sentence } = steps[step];
+  await mail(context, {
+    kind: 'payment_receipt',
+    to,
+    subject: [title, `${money(cents)} to ${payee}`, ...(number ? [`invoice ${number}`] : [])].join(
+      ' · ',
+    ),
+    text: letterText({
+      opening: sentence(payee),
+      facts: [
+        ['Amount', money(cents)],
+        ['To', payee],
+        ['Invoice', number],
+        ['For', payment.memo],
+        ['From', authorization?.account ?? null],
+        ['Reason', reasonOf(payment)],
+        ['Arrives', step === 'authorized' || step === 'processing' ? arrivalOf(payment) : null],
+        ['Reference', id],
+      ],
+      paragraphs: step === 'authorized' && authorization ? [authorization.wording] : [],
+      action: 'Your receipt, always up to date, is at the link of this email.',
+    }),
+    url: `${options.appUrl}/receipt/${receipt_id}`,
+    ...(payable_id !== null && { payableId: payable_id }),
+  });
+}
+
+const steps = {
+  authorized: {
+    title: 'Payment authorized',
+    sentence: (payee: string) => `You authorized a payment to ${payee}. Keep this copy.`,
+  },
+  held: {
+    title: 'Payment held for review',
+    sentence: (payee: string) =>
+      `Your payment to ${payee} is reviewed before it is sent. Nothing was debited yet.`,
+  },
+  released: {
+    title: 'Payment released',
+    sentence: (payee: string) => `The review of your payment to ${payee} is done: it will be sent.`,
+  },
+  processing: {
+    title: 'Payment sent',
+    sentence: (payee: string) => `Your payment to ${payee} was sent to your bank.`,
+  },
+  completed: {
+    title: 'Payment arrived',
+    sentence: (payee: string) => `Your payment to ${payee} has arrived.`,
+  },
+  failed: {
+    title: 'Payment failed',
+    sentence: (payee: string) =>
+      `Your payment to ${payee} failed, and is still owed. The receipt says how to pay again.`,
+  },
+  returned: {
+    title: 'Payment returned',
+    sentence: (payee: string) =>
+      `Your bank returned your payment to ${payee}, and it is owed again. The receipt says how to pay again.`,
+  },
+  cancelled: {
+    title: 'Payment cancelled',
+    sentence: (payee: string) => `Your payment to ${payee} was cancelled. Nothing was debited.`,
+  },
+} as const;
+
+const emailOf = (externalPayer: string | null): string | undefined =>
+  externalPayer === null ? undefined : JSON.parse(externalPayer).email;
+
+const payableOf = ({ db }: HandlerContext, id: string | null) =>
+  db
+    .selectFrom('payables')
+    .select('invoice_number')
+    .where('id', '=', id ?? '')
+    .executeTakeFirst();
+
+const payeeOf = ({ db }: HandlerContext, { payee_id }: Row<'payments'>) =>
+  db.selectFrom('businesses').selectAll().where('id', '=', payee_id).executeTakeFirstOrThrow();
+
+const reasonOf = ({ failure_code, failure_reason }: Row<'payments'>): string | null =>
+  failure_code === null ? null : `${failure_reason ?? failure_code} (${failure_code})`;
+
+const arrivalOf = ({ settle_at }: Row<'payments'>): string | null =>
+  settle_at === null ? null : `${dateOf(new Date(settle_at))} (estimated)`;

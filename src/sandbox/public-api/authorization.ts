@@ -1,0 +1,76 @@
+/** Authorizations of debits: the text that a payer agreed to, stored with its payment. */
+
+import { toDollars } from '../../contract/money.ts';
+import type { HandlerContext, ReadContext } from '../context/handler-context.ts';
+import type { Row } from '../database/tables.ts';
+import { type Actor, logActivity } from '../payable/activity.ts';
+
+/** The table of authorizations. Timestamps are UTC ISO 8601. */
+export interface AuthorizationTables {
+  /** The text that the payer of a payment agreed to on a page, by payment. Never changed. */
+  debit_authorizations: {
+    payment_id: string;
+    wording: string;
+    payer_name: string;
+    payer_email: string;
+    /** The bank and the account, with its last four digits. */
+    account: string;
+    cents: number;
+    authorized_at: string;
+    /** Hash of the browser's cookie. */
+    visitor: string;
+    link_kind: 'invoice' | 'payMe';
+    /** Last segment of the link's URL. */
+    link: string;
+  };
+}
+
+/** An authorization before its payment exists. */
+export type AuthorizationDraft = Omit<Row<'debit_authorizations'>, 'payment_id' | 'authorized_at'>;
+
+/** Stores the authorization of a payment, and logs it in the activity of its payable. */
+export async function recordAuthorization(
+  context: HandlerContext,
+  draft: AuthorizationDraft,
+  { paymentId, payableId }: { readonly paymentId: string; readonly payableId: string | null },
+): Promise<Row<'debit_authorizations'>> {
+  const row = { ...draft, payment_id: paymentId, authorized_at: context.now().toISOString() };
+  await context.db.insertInto('debit_authorizations').values(row).execute();
+  if (payableId !== null) {
+    await logActivity(context, payableId, {
+      type: 'payment_authorized',
+      message: `Debit authorized by ${row.payer_name} from ${row.account}`,
+      metadata: { paymentId, authorization: toAuthorization(row) },
+      actor: payerActor(context, row.payer_name),
+    });
+  }
+  return row;
+}
+
+/** Returns the authorization of a payment; `undefined` if no page asked for one. */
+export const authorizationOf = (
+  { db }: ReadContext,
+  paymentId: string,
+): Promise<Row<'debit_authorizations'> | undefined> =>
+  db
+    .selectFrom('debit_authorizations')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirst();
+
+/** Converts a row to the API's authorization. The amount is in dollars. */
+export const toAuthorization = (row: Row<'debit_authorizations'>) => ({
+  text: row.wording,
+  authorizedAt: row.authorized_at,
+  payerName: row.payer_name,
+  payerEmail: row.payer_email,
+  account: row.account,
+  amount: toDollars(row.cents),
+});
+
+function payerActor({ caller }: HandlerContext, name: string): Actor {
+  const businessId = null;
+  return caller
+    ? { type: 'user', userId: caller.userId, name: caller.name, businessId }
+    : { type: 'external', userId: null, name, businessId };
+}
