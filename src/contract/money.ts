@@ -1,4 +1,4 @@
-/** Money: integer cents in the program, dollars in requests and responses. All conversions are in this file. */
+/** Money: integer cents in the program, dollars in requests and responses. */
 
 /**
  * Parses decimal dollars to cents: at most two decimals; no sign, exponent, separator or currency symbol. `undefined`

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '../../src/cli/context.ts';
-import { choicesOf } from '../../src/program/terminal/resource-choices.ts';
+import { choicesOf, usesOfPayables } from '../../src/program/terminal/resource-choices.ts';
+import { remit } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { ENTER, keys, seen } from './keys.ts';
 
@@ -117,4 +118,15 @@ describe('a menu', () => {
     expect([code, seen(err)]).toEqual([0, expect.stringContaining('2 items selected')]);
     expect(out.match(/APPROVED/g)).toHaveLength(2);
   });
+});
+
+test('every command that writes to a payable says which payables its menu offers', async () => {
+  const commands: { command: string; usage: string; writes: boolean }[] = JSON.parse(
+    (await remit('commands --json')).out,
+  );
+  const writing = commands
+    .filter(({ usage, writes }) => writes && /[<[]payable(\.\.\.)?[>\]]/.test(usage))
+    .map(({ command }) => command);
+  expect(writing.length).toBeGreaterThan(8);
+  expect(writing.filter((command) => !Object.hasOwn(usesOfPayables, command))).toEqual([]);
 });

@@ -70,7 +70,7 @@ async function* candidates(
   context: Context,
 ): AsyncIterable<MenuChoice> {
   const state = states[command];
-  const use = Object.hasOwn(uses, command) ? uses[command] : undefined;
+  const use = Object.hasOwn(usesOfPayables, command) ? usesOfPayables[command] : undefined;
   const status = use?.statuses?.length === 1 ? use.statuses[0] : state;
   for await (const record of lists[kind](context, status)) {
     if (state !== undefined && valueAtPath(record, 'status') !== state) continue;
@@ -83,7 +83,7 @@ async function* candidates(
 function noChoice(kind: IdKind, command: string): UsageError {
   const noun = kind === 'bank' ? 'bank account' : kind;
   const state = states[command];
-  if (Object.hasOwn(uses, command)) {
+  if (Object.hasOwn(usesOfPayables, command)) {
     return new UsageError(`There is no ${noun} that remit ${command} can act on.`);
   }
   return new UsageError(`No ${noun} ${state === undefined ? 'to select' : `is ${state}`}.`);
@@ -99,8 +99,8 @@ const states: Readonly<Record<string, string>> = {
 
 const isFree = (it: Payable): boolean => !isPaymentInFlight(it);
 
-/** The payables that a command can act on now, or whose payment it can. */
-const uses: Readonly<Record<string, PayableUse>> = {
+/** The payables that a command can act on now, or whose payment it can, by command. */
+export const usesOfPayables: Readonly<Record<string, PayableUse>> = {
   'payable approve': payableUses.approve,
   'payable decline': { ...payableUses.decline, fits: isFree },
   'payable submit': payableUses.submit,

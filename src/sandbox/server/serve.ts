@@ -11,7 +11,7 @@ import { readSetting, settings } from '../context/settings.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { runDueJobs } from '../jobs/run-due-jobs.ts';
 import { businessesOf } from '../seed/fill.ts';
-import { startWebhooks } from '../webhooks/deliver.ts';
+import { startWebhooks } from '../webhooks/delivery-loop.ts';
 import { createApp } from './app.ts';
 import type { OpenedFolder } from './data-dir.ts';
 import { listenOn } from './listen.ts';
