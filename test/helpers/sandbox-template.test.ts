@@ -37,7 +37,7 @@ describe.skipIf(
 )('a copied sandbox', () => {
   it('has the content of one that was seeded', async () => {
     const copy = await startService();
-    const fresh = await openSandbox({ seed: 'basic', listens: true });
+    const fresh = await openSandbox({ seed: 'basic', listens: true, isFresh: true });
     closing.push(copy.close, fresh.close);
     await fresh.ownerToken();
 
@@ -65,7 +65,7 @@ describe.skipIf(
 
   it('has the content of one with two connected companies', async () => {
     const copy = await openTrade();
-    const fresh = await openTrade({ tokenTtlSeconds: 3600 });
+    const fresh = await openTrade({ isFresh: true });
     closing.push(copy.close, fresh.close);
 
     const rows = await rowsOf(copy.dataDir, copy.baseUrl);

@@ -110,7 +110,9 @@ const partners = (wishes: TradeWishes): SandboxTemplate<Partners> => ({
 });
 
 /** Their sandbox, copied where that is the same and made in a folder of its own; else filled here. */
-async function openPartners({ now, options, listens = true, ...others }: SandboxWishes) {
+async function openPartners(asked: SandboxWishes) {
+  const { now, options, listens = true, serves, onAnswered, ...others } = asked;
+  const serving = { listens, ...(serves && { serves }), ...(onAnswered && { onAnswered }) };
   const wishes = { ...(now !== undefined && { now }), ...(options && { options }) };
   const folder = temporaryFolder();
   const dataDir = join(folder, 'data');
@@ -118,10 +120,10 @@ async function openPartners({ now, options, listens = true, ...others }: Sandbox
     Object.keys(others).length > 0 ? undefined : await copyTemplate(partners(wishes), dataDir);
   if (made === undefined) {
     rmSync(folder, { recursive: true });
-    const companies = await openCompanies({ ...wishes, listens, ...others });
+    const companies = await openCompanies({ ...wishes, ...serving, ...others });
     return { ...companies, ...(await addPartners(companies)) };
   }
-  const companies = await openCompanies({ ...wishes, listens, dataDir });
+  const companies = await openCompanies({ ...wishes, ...serving, dataDir });
   if (listens) await moveLinks(dataDir, companies.baseUrl);
   const close = async () => {
     await companies.close();
