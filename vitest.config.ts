@@ -72,6 +72,8 @@ const selected = { project: ['default'] };
 export default defineConfig({
   test: {
     ...selected,
+    // What was transformed for one run is read by the next: a fourth of the time of a short one.
+    experimental: { fsModuleCache: true },
     setupFiles: ['test/setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
