@@ -149,6 +149,9 @@ export async function openJournal(
   };
   const isInFlight = createInFlightCheck(currentProcess, clock);
   const now = { isInFlight, clock };
+  /** The operations of intents without an outcome that this process began. */
+  const sent = new Map<string, string>();
+  let hasBegun = false;
   // Readers take a writer's turn too: it is short, so no reader or writer finds the database busy.
   const transact: Store<JournalTables>['write'] = (work) =>
     withJournalErrors(name, () => store.write(work));
@@ -158,20 +161,33 @@ export async function openJournal(
       transact(async (db) => {
         await assertNotDuplicate(db, draft, sender, now);
       }),
-    begin: (draft, sender) =>
-      transact(async (db) => {
+    begin: async (draft, sender) => {
+      const intentId = await transact(async (db) => {
         const overrides = await assertNotDuplicate(db, draft, sender, now);
-        const intentId = await insert(db, draft, sender, { run, overrides, at: at() });
-        markInFlight(intentId);
-        return { intentId };
-      }),
+        const id = await insert(db, draft, sender, {
+          run,
+          overrides,
+          at: at(),
+          isRunKnown: hasBegun,
+        });
+        markInFlight(id);
+        return id;
+      });
+      hasBegun = true;
+      sent.set(intentId, draft.operation);
+      return { intentId };
+    },
     recordOutcome: async (intentId, outcome, details) => {
       try {
-        await store.write((db) => addOutcome(db, intentId, outcome, { details, at: at() }));
+        const operation = sent.get(intentId);
+        await store.write((db) =>
+          addOutcome(db, intentId, outcome, { details, at: at(), operation }),
+        );
       } catch (cause) {
         throw new JournalWriteError(intentId, outcome, cause);
       } finally {
         clearInFlight(intentId);
+        sent.delete(intentId);
       }
     },
     resolve: (intentId, verdict, note, { source = 'person', serverId } = {}) =>

@@ -18,15 +18,24 @@ import type { JournalTables } from './tables.ts';
 /** One start of this program, as recorded in the journal. */
 export type ProcessRun = Readonly<JournalTables['runs']>;
 
+/** Facts about an intent that is inserted. */
+interface InsertOptions {
+  readonly run: ProcessRun;
+  readonly overrides: readonly GuardOverride[];
+  readonly at: string;
+  /** True if the process has committed an intent before. */
+  readonly isRunKnown: boolean;
+}
+
 /** Inserts an intent as being sent. Throws a database error if one with the same key is unresolved. */
 export async function insert(
   db: Transaction<JournalTables>,
   draft: IntentDraft,
   sender: SendContext,
-  { run, overrides, at }: { run: ProcessRun; overrides: readonly GuardOverride[]; at: string },
+  { run, overrides, at, isRunKnown }: InsertOptions,
 ): Promise<string> {
   const id = newId('int');
-  const isNew = await insertRun(db, run);
+  const isNew = !isRunKnown && (await insertRun(db, run));
   const intent = {
     id,
     run_id: run.id,
@@ -87,18 +96,18 @@ async function insertRun(db: Transaction<JournalTables>, run: ProcessRun): Promi
 
 const joined = (texts: readonly string[]): string | null => [...new Set(texts)].join(', ') || null;
 
-/** Inserts the outcome of an intent, once. An unknown outcome keeps the lock. */
+/** Inserts the outcome of an intent, once; `operation` saves a query if it is known. An unknown outcome keeps the lock. */
 export async function addOutcome(
   db: Transaction<JournalTables>,
   intentId: string,
   outcome: FinalOutcome,
-  { details, at }: { details: OutcomeDetails; at: string },
+  {
+    details,
+    at,
+    operation: known,
+  }: { details: OutcomeDetails; at: string; operation: string | undefined },
 ): Promise<void> {
-  const { operation } = await db
-    .selectFrom('intents')
-    .select('operation')
-    .where('id', '=', intentId)
-    .executeTakeFirstOrThrow();
+  const operation = known ?? (await selectOperation(db, intentId));
   const row = {
     intent_id: intentId,
     outcome,
@@ -122,6 +131,15 @@ export async function addOutcome(
     insert: { outcomes: [row] },
     update: { intents: change, ...(payments.length > 0 && { intent_payables: payments }) },
   });
+}
+
+async function selectOperation(db: Transaction<JournalTables>, intentId: string): Promise<string> {
+  const intent = await db
+    .selectFrom('intents')
+    .select('operation')
+    .where('id', '=', intentId)
+    .executeTakeFirstOrThrow();
+  return intent.operation;
 }
 
 /**

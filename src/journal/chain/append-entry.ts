@@ -1,6 +1,7 @@
 /** Adding to the chain of entries, and reading its ends. */
 
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
+import { isOnServer } from '../../storage/ddl.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import type { JournalTables } from '../tables.ts';
 import { chainHash, type EntryFacts, type Head, NO_HASH, parseContent } from './entry.ts';
@@ -17,20 +18,43 @@ export async function appendEntry(
   const seq = last + 1;
   const content = canonicalJson({ ...facts, seq });
   const hash = chainHash(previous, content);
-  const { kind, intentId: intent_id } = facts;
-  await db.insertInto('entries').values({ seq, kind, intent_id, content, hash }).execute();
+  const { insert } = statementsFor(db);
+  const parameters = [seq, facts.kind, facts.intentId, content, hash];
+  await db.executeQuery({ ...insert, parameters });
   return { seq, hash };
 }
 
 /** Returns the last entry's number and hash; number 0 if there is none. */
 export async function selectHead(db: Kysely<JournalTables>): Promise<Head> {
-  const head = await db
-    .selectFrom('entries')
-    .select(['seq', 'hash'])
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return head ?? { seq: 0, hash: NO_HASH };
+  const { rows } = await db.executeQuery(statementsFor(db).head);
+  return rows[0] ?? { seq: 0, hash: NO_HASH };
+}
+
+interface Statements {
+  readonly head: CompiledQuery<Head>;
+  /** Takes the columns of an entry in their order. */
+  readonly insert: CompiledQuery;
+}
+
+/** The statements that run with every record, compiled once for each kind of database: that takes longer than they do. */
+const compiled = new Map<boolean, Statements>();
+
+function statementsFor(db: Kysely<JournalTables>): Statements {
+  const kind = isOnServer(db);
+  const known = compiled.get(kind);
+  if (known) return known;
+  const entry = { seq: 0, kind: '', intent_id: null, content: '', hash: '' };
+  const statements: Statements = {
+    head: db
+      .selectFrom('entries')
+      .select(['seq', 'hash'])
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .compile(),
+    insert: db.insertInto('entries').values(entry).compile(),
+  };
+  compiled.set(kind, statements);
+  return statements;
 }
 
 /** Returns the id of the journal, which its genesis entry holds; `undefined` if there is none. */
