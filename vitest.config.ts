@@ -14,6 +14,7 @@ const ofPrograms = [
   ...['faults', 'secret-leaks', 'sandbox/{durability,large}'].map(filesIn),
   'test/money-gate/built.test.ts',
   'test/payment-runs/killed.test.ts',
+  'test/payment-runs/signatures.test.ts',
   'test/recurring/killed.test.ts',
 ];
 

@@ -1050,7 +1050,7 @@ $global:RemitPlaces = @{
   }
   'profile set' = @{
     Args = @(
-      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,match.csv,run.requireApproval'
+      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,match.csv,run.key,run.requireApproval'
       '?'
     )
   }
@@ -1061,7 +1061,7 @@ $global:RemitPlaces = @{
   }
   'profile unset' = @{
     Args = @(
-      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,match.csv,run.requireApproval'
+      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,match.csv,run.key,run.requireApproval'
     )
   }
   'profile use' = @{
@@ -1072,12 +1072,13 @@ $global:RemitPlaces = @{
   'run' = @{
     Words = @(
       'apply Pay the payments of a plan'
-      'approve Sign a plan with your key, as the second approver'
-      'key Manage the signing keys that approve plans'
+      'approve Sign a plan as an approver'
+      'key Manage the keys that sign plans'
       'plan Plan a payment run and write it to a file'
       'report Report the outcome of every row of a plan, from the journal'
       'resume Resume a partially applied plan'
       'show Verify and show a plan'
+      'sign Sign a plan as its maker'
       'status Show the progress of a plan, from the journal'
     )
   }
@@ -1097,7 +1098,9 @@ $global:RemitPlaces = @{
   }
   'run approve' = @{
     Flags = @(
-      '--key=? your signing key'
+      '--key=% your SSH key: the private key''s file, or the public one if the key is in ssh-agent (default: run.key)'
+      '--person=? your name, if your key is not in your list of trusted keys'
+      '--signature=% signature made elsewhere: the text of run show --signable, then the output of ssh-keygen'
     )
     Args = @(
       '%'
@@ -1105,17 +1108,28 @@ $global:RemitPlaces = @{
   }
   'run key' = @{
     Words = @(
-      'create Create a signing key to approve plans (stored in the state folder)'
-      'list List your signing keys and the keys that the profile trusts'
-      'trust Trust a signing key in the profile'
+      'export Convert a signing key of an earlier version to an SSH key'
+      'list List the persons who may sign plans, and their keys'
+      'revoke Revoke a person''s key'
+      'trust Trust a person to sign plans with an SSH key'
     )
   }
-  'run key create' = @{
+  'run key export' = @{
+    Args = @(
+      '?'
+      '%'
+    )
+  }
+  'run key revoke' = @{
     Args = @(
       '?'
     )
   }
   'run key trust' = @{
+    Flags = @(
+      '--valid-after=? first day on which signatures are valid'
+      '--valid-before=? day from which they are not'
+    )
     Args = @(
       '?'
       '?'
@@ -1131,6 +1145,9 @@ $global:RemitPlaces = @{
       '--from=:bank bank account to pay from (default: the payer''s default account)'
       '--speed=standard,same-day clearing speed: standard takes 1 to 3 business days (default standard)'
       '--on=? pay on this date instead of now'
+      '--key=% your SSH key: the private key''s file, or the public one if the key is in ssh-agent (default: run.key)'
+      '--person=? your name, if your key is not in your list of trusted keys'
+      '--expires=? days until the plan can no longer be applied (default 7)'
       '--expect-count=? fail unless there are this many payments'
       '--expect-total=? fail unless the total is this'
       '--expect-payee=? fail unless the payee is this business (name or id)'
@@ -1158,6 +1175,20 @@ $global:RemitPlaces = @{
     Writes = $true
   }
   'run show' = @{
+    Flags = @(
+      '--signable=maker,approver print the text to sign: maker or approver'
+      '--person=? who signs it (with --signable)'
+    )
+    Args = @(
+      '%'
+    )
+  }
+  'run sign' = @{
+    Flags = @(
+      '--key=% your SSH key: the private key''s file, or the public one if the key is in ssh-agent (default: run.key)'
+      '--person=? your name, if your key is not in your list of trusted keys'
+      '--signature=% signature made elsewhere: the text of run show --signable, then the output of ssh-keygen'
+    )
     Args = @(
       '%'
     )

@@ -129,8 +129,8 @@ export interface Context {
 
 /** Prompts that a command may show in addition to a confirmation. */
 export interface Prompt {
-  /** Waits for Enter at a terminal; returns at once elsewhere. */
-  readonly pause: (text: string) => Promise<void>;
+  /** Waits for Enter at a terminal and returns what was typed before it; returns at once elsewhere. */
+  readonly pause: (text: string) => Promise<string>;
   /**
    * Prompts for a secret without echo. `flag` names the other way to give it.
    *

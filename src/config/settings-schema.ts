@@ -63,8 +63,12 @@ export const profileKeys: Keys = {
     help: 'columns of CSV bank statements, as remit match remembers them',
     read: jsonArray,
   },
+  'run.key': {
+    help: 'SSH key that signs the plans you make: its file, or that of the public key if it is in ssh-agent',
+    read: text,
+  },
   'run.requireApproval': {
-    help: 'whether a payment run needs a second approver',
+    help: 'whether a payment run needs the signatures of its maker and an approver',
     read: yesOrNo,
   },
 };

@@ -33,7 +33,9 @@ export function toInterruptedError(
   { interrupted }: Pick<System, 'interrupted'>,
 ): unknown {
   const wasInterrupted =
-    error instanceof UnreachableError || (error instanceof PartialFailureError && wasCut(error));
+    error instanceof UnreachableError ||
+    isInterruption(error) ||
+    (error instanceof PartialFailureError && wasCut(error));
   return interrupted.aborted && wasInterrupted
     ? new InterruptedError(String(interrupted.reason))
     : error;

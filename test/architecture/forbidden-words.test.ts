@@ -17,9 +17,9 @@ const FOREIGN = [
   /\b[d]esign\/[a-z-]+\.md\b|\b[i]nterface\.md\b/,
 ];
 
-/** Words of the trade that merely look like those, of HTTP and of signing in. */
+/** Words of the trade that merely look like those, of HTTP, of signing in and of OpenSSH. */
 const OWN =
-  /user-agent|\bagent(?=\.\w|[,:)])|\bAgent(?=[(;,]| \})|\b[s]ession (token|cookie|key)s?\b/gi;
+  /user-agent|\bssh-[a]gent\b|\bagent(?=\.\w|[,:)])|\bAgent(?=[(;,]| \})|\b[s]ession (token|cookie|key)s?\b/gi;
 
 const isText = (path: string) =>
   !/\.(png|jpe?g|gif|ico|woff2?|tgz)$|^package-lock\.json$/.test(path);

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AnyCommand, isSubgroup, type Subgroup } from '../../src/cli/command.ts';
@@ -6,6 +6,7 @@ import { tree } from '../../src/commands/tree.ts';
 import { intentOf } from '../../src/journal/intent-draft.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import { chooseAt } from '../helpers/bank-link-page.ts';
+import { writeFakeSshKeygen, writeSshKey } from '../helpers/fake-ssh-keygen.ts';
 import { answerConfirmation } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { type Answering, answering, reply } from '../helpers/stub-server.ts';
@@ -50,8 +51,12 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
+/** The `PATH` by which signing works also where there is no ssh-keygen. */
+let signingPath: string;
+
 async function open(): Promise<void> {
   service = await startService();
+  signingPath = await writeFakeSshKeygen(join(service.cwd, '.bin'));
   await service.file('ssn.txt', '123-45-6789\n');
   await service.file('number.txt', '000123456789\n');
   await service.file('token.txt', `${service.token}\n`);
@@ -84,7 +89,7 @@ async function endsWell({ line, command }: Example): Promise<void> {
   const { words, stdin } = await prepared(line, command);
   const asked = { stdin: true, stderr: true };
   const browser = (url: string) => void people[command]?.(url);
-  const env = { HOME: service.cwd };
+  const env = { HOME: service.cwd, PATH: signingPath };
   // What goes on until it is interrupted is, as soon as its first look is over.
   const interrupted = lasts(line) ? AbortSignal.timeout(1200) : undefined;
   let isSudden = false;
@@ -245,9 +250,22 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
     await service.json(`payable approve ${id}`);
   },
   'run show': () => planFile(),
-  'run approve': async () => {
+  'run sign': async () => {
     await planFile();
-    await service.json('run key create bo');
+    await personWithKey('ada', '.ssh/id_ed25519');
+  },
+  'run approve': async () => {
+    await personWithKey('bo', 'bo');
+    await planFile('--key bo');
+    await personWithKey('ada', '.ssh/id_ed25519');
+  },
+  'run key trust': () => writeSshKey(join(service.cwd, 'bo'), 'bo'),
+  'run key revoke': () => personWithKey('bo', 'bo'),
+  'run key export': async () => {
+    await mkdir(join(service.home, 'state', 'keys'), { recursive: true, mode: 0o700 });
+    const [x, d] = ['x', 'd'].map((part) => Buffer.alloc(32, part).toString('base64url'));
+    const file = join(service.home, 'state', 'keys', 'bo.key');
+    await writeFile(file, JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x, d }), { mode: 0o600 });
   },
   'run apply': () => planFile(),
   'run resume': async () => {
@@ -273,15 +291,22 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
     void (await service.control('POST', '/sandbox/reset', { seed: 'empty' })),
 };
 
+/** Creates the key of a person who may sign plans. */
+async function personWithKey(name: string, file: string): Promise<void> {
+  await writeSshKey(join(service.cwd, file), name);
+  await service.json(`run key trust ${name} ${file}.pub --yes`);
+}
+
 /** A file with two payables to pay. */
 async function paymentsFile(): Promise<void> {
   const ids = [await payableFor('pay initiate'), await payableFor('pay initiate')];
   await service.file('payments.csv', `payableId,ref\n${ids.map((id) => `${id},a`).join('\n')}\n`);
 }
 
-async function planFile(): Promise<void> {
+async function planFile(flags = ''): Promise<void> {
   await paymentsFile();
-  const { code, err } = await service.remit('run plan --file payments.csv --out run.json --force');
+  const line = `run plan --file payments.csv --out run.json --force ${flags}`;
+  const { code, err } = await service.remit(line, { env: { PATH: signingPath } });
   if (code !== 0) throw new Error(err);
 }
 

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeFakeSshKeygen, writeSshKey } from '../helpers/fake-ssh-keygen.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { advance, approved, pay } from '../match/month.ts';
 
@@ -117,22 +118,30 @@ test('nothing that exists is written to, and a failure leaves nothing', async ()
 test('a payment run is proved by its plan with its signatures', async () => {
   const payable = await approved(service, 'CL-7001', '40.00');
   await service.file('pay.csv', `payableId\n${payable}\n`);
-  await service.remit('run plan --file pay.csv --out run.json');
-  const { publicKey } = await service.json('run key create second');
-  await service.json(`run key trust second ${publicKey} --yes`);
-  await service.remit('run approve run.json --key second --yes');
-  await service.json('run apply run.json --yes');
+  const env = { PATH: await writeFakeSshKeygen(at('bin')) };
+  const run = async (line: string) => {
+    const { code, err } = await service.remit(line, { env });
+    expect([line, code, code === 0 ? '' : err]).toEqual([line, 0, '']);
+  };
+  for (const name of ['first', 'second']) {
+    await writeSshKey(at(name), name);
+    await run(`run key trust ${name} ${name}.pub --yes`);
+  }
+  await run('run plan --file pay.csv --key first --out run.json');
+  await run('run approve run.json --key second --yes');
+  await run('run apply run.json --yes');
   const { hash } = JSON.parse(readFileSync(at('run.json'), 'utf8'));
   const without = await service.remit(`payable evidence ${payable} --out without`);
   expect(without.err).toContain(`add its plan with --plan (plan ${hash})`);
   const { code, err } = await service.remit(
     `payable evidence ${payable} --out proof --plan run.json`,
+    { env },
   );
   expect([code, err]).not.toContain('--plan');
   const name = `plan-${hash.slice(0, 12)}.json`;
   expect(text('proof', name)).toBe(readFileSync(at('run.json'), 'utf8'));
   expect(text('proof', 'README.txt')).toContain(`by payment run ${hash}, batch 1`);
-  expect(text('proof', 'README.txt')).toContain('signature of second');
+  expect(text('proof', 'README.txt')).toMatch(/signature of second as approver, .*: valid/);
   expect(read('proof', 'manifest.json').plans).toEqual([{ hash, file: name }]);
   expect(verify('proof')).toBe(0);
 });

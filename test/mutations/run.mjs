@@ -106,6 +106,20 @@ const removals = [
     tests: ['test/money-gate/gate.test.ts'],
   },
   {
+    name: 'the totals of a plan are those of its rows',
+    file: 'src/payments/run/plan.ts',
+    from: 'if (hashCanonicalJson(plan) === hash && isSummed && isUnique) return;',
+    to: 'if (hashCanonicalJson(plan) === hash && (isSummed || isUnique)) return;',
+    tests: ['test/payment-runs/forged-plans.test.ts'],
+  },
+  {
+    name: 'the maker of a plan does not approve it',
+    file: 'src/payments/run/approval.ts',
+    from: "by('approver').filter((it) => it !== maker)",
+    to: "by('approver')",
+    tests: ['test/payment-runs/approval.test.ts'],
+  },
+  {
     name: 'the duplicate check',
     file: 'src/journal/duplicate-guard.ts',
     from: 'if (!reason) throw new DuplicateError(',

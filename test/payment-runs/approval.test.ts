@@ -1,122 +1,222 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseAllowedSigners } from '../../src/payments/run/signing/allowed-signers.ts';
+import { systemSshKeygen } from '../../src/payments/run/signing/ssh-keygen.ts';
+import { writeFakeSshKeygen, writeProgram, writeSshKey } from '../helpers/fake-ssh-keygen.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { approvedPayables, paymentsOf } from './approved-payables.ts';
+
+// What real signatures mean is tested in signatures.test.ts, with the real ssh-keygen.
 
 let service: Service;
 beforeEach(async () => {
   service = await startService();
-  const [id] = await approvedPayables(service, [100]);
+  const [id] = await approvedPayables(service, [60, 60]);
   await service.file('payments.csv', `payableId\n${id}\n`);
 });
 afterEach(() => service.close());
 
 const failureIn = (err: string) => JSON.parse(err.trim().split('\n').at(-1) ?? '').error;
-const plan = () => service.remit('run plan --file payments.csv --out run.json --force');
-const apply = async () => {
-  const { code, err } = await service.remit('run apply run.json --yes --json');
-  return code === 0 ? 'applied' : `${code} ${failureIn(err).code}`;
-};
-
-/** The home of another person, who has a key of this name. */
-async function person(name: string) {
-  const env = { REMIT_HOME: join(service.home, '..', name) };
-  const run = (line: string) => service.remit(line, { env });
-  const { publicKey } = JSON.parse((await run(`run key create ${name} --json`)).out);
-  return { run, publicKey: String(publicKey) };
+async function outcome(line: string, env: Readonly<Record<string, string | undefined>> = {}) {
+  const { code, err } = await service.remit(`${line} --yes --json`, { env });
+  return code === 0 ? 'ok' : `${code} ${failureIn(err).code}`;
 }
+const plan = (flags = '') =>
+  outcome(`run plan --file payments.csv --out run.json --force ${flags}`);
+const apply = () => outcome('run apply run.json');
 
-test('a profile that requires approval pays only signed plans', async () => {
-  await service.remit('profile set run.requireApproval true');
-  await plan();
-  expect(await apply()).toBe('14 not_approved');
-  const bo = await person('bo');
-  const before = JSON.parse(await readFile(join(service.cwd, 'run.json'), 'utf8'));
-  expect((await bo.run('run approve run.json --key bo --yes')).code).toBe(0);
-  const after = JSON.parse(await readFile(join(service.cwd, 'run.json'), 'utf8'));
-  expect([after.hash, after.plan]).toEqual([before.hash, before.plan]);
-  expect((await stat(join(service.cwd, 'run.json'))).mode & 0o777).toBe(0o600);
-
-  expect(await apply()).toBe('14 not_approved');
-  await service.remit(`run key trust bo ${bo.publicKey} --yes`);
-  expect(await service.json('run show run.json')).toMatchObject({
-    signatures: [{ name: 'bo', standing: 'approves' }],
+describe('a plan needs approval', () => {
+  test('if the profile requires it', async () => {
+    await service.remit('profile set run.requireApproval true');
+    await plan();
+    expect(await apply()).toBe('14 not_approved');
+    await service.remit('profile unset run.requireApproval');
+    expect(await apply()).toBe('ok');
   });
-  expect(await apply()).toBe('applied');
-  expect((await paymentsOf(service)).size).toBe(1);
+
+  test("above the policy's limit, below it not", async () => {
+    await service.remit('policy set twoPersonsAbove 59.99');
+    await plan();
+    expect(await apply()).toBe('14 not_approved');
+    await service.remit('policy set twoPersonsAbove 60');
+    expect(await apply()).toBe('ok');
+  });
+
+  test('if the payments to one payee are above the limit together', async () => {
+    await service.remit('policy set twoPersonsAbove 60');
+    expect(await outcome('run plan --out run.json --force')).toBe('ok');
+    expect(await apply()).toBe('14 not_approved');
+    expect((await paymentsOf(service)).size).toBe(0);
+  });
 });
 
-test('the maker of a plan cannot be its second approver', async () => {
+describe('signing says what to do', () => {
+  beforeEach(async () => {
+    await writeSshKey(join(service.cwd, 'ada'), 'ada');
+    await service.json('run key trust ada ada.pub --yes');
+  });
+  const signed = (path: string) =>
+    service.remit('run plan --file payments.csv --key ada --out run.json --json', {
+      env: { PATH: path },
+    });
+
+  test('without ssh-keygen', async () => {
+    const { code, err } = await signed(join(service.cwd, 'empty'));
+    expect([code, failureIn(err).code]).toEqual([3, 'no_ssh_keygen']);
+    expect(failureIn(err).next[0]).toContain('apt-get install openssh-client');
+    await expect(stat(join(service.cwd, 'run.json'))).rejects.toThrow();
+    const open = join(service.cwd, 'open');
+    await writeFile(open, '', { mode: 0o777 });
+    await chmod(open, 0o777);
+    expect(() => systemSshKeygen('linux', [open])).toThrow('was not found');
+  });
+
+  test('with one that is too old', async () => {
+    const old = '#!/bin/sh\necho "unknown option -- Y" >&2\nexit 1\n';
+    const { code, err } = await signed(await writeProgram(join(service.cwd, 'old'), old));
+    expect([code, failureIn(err).code]).toEqual([3, 'no_ssh_keygen']);
+    expect(failureIn(err).message).toContain('too old');
+  });
+
+  test('with one that fails', async () => {
+    const failing =
+      '#!/bin/sh\n[ "$1" = -l ] && { echo "256 SHA256:x c (ED25519)"; exit 0; }\n' +
+      'echo "Couldn\'t sign message: device not found" >&2\nexit 255\n';
+    const path = await writeProgram(join(service.cwd, 'failing'), failing);
+    const line = 'run plan --file payments.csv --key ada --person ada --out run.json --json';
+    const { code, err } = await service.remit(line, { env: { PATH: path } });
+    expect(code).toBe(3);
+    expect(failureIn(err).message).toContain("Couldn't sign message: device not found");
+  });
+
+  test('a signed plan is shown without ssh-keygen, and not applied', async () => {
+    await signed(await writeFakeSshKeygen(join(service.cwd, 'bin')));
+    const none = { PATH: join(service.cwd, 'empty') };
+    const { out } = await service.remit('run show run.json --json', { env: none });
+    expect(JSON.parse(out).signatures).toMatchObject([
+      { person: 'ada', standing: 'is not verified: there is no ssh-keygen' },
+    ]);
+    expect(await outcome('run apply run.json', none)).toBe('3 no_ssh_keygen');
+  });
+});
+
+test('two valid signatures of one person are no approval, whatever the file says', async () => {
   await service.remit('profile set run.requireApproval true');
-  const { publicKey } = await service.json('run key create ada');
-  await service.remit(`run key trust ada ${publicKey} --yes`);
-  await plan();
-  const { code, err } = await service.remit('run approve run.json --key ada --yes --json');
-  expect([code, failureIn(err).code]).toEqual([14, 'same_person']);
-
-  await service.remit('profile unset run.requireApproval');
-  expect((await service.remit('run approve run.json --key ada --yes')).code).toBe(0);
-  await service.remit('profile set run.requireApproval true');
-  expect(await apply()).toBe('14 not_approved');
-});
-
-test("above the policy's limit a second approver is required, below it not", async () => {
-  await service.remit('policy set twoPersonsAbove 99.99');
-  await plan();
-  expect(await apply()).toBe('14 not_approved');
-  await service.remit('policy set twoPersonsAbove 100');
-  expect(await apply()).toBe('applied');
-});
-
-test('with a second approver the policy allows the payment', async () => {
-  await service.remit('policy set twoPersonsAbove 50');
-  await plan();
-  const bo = await person('bo');
-  await service.remit(`run key trust bo ${bo.publicKey} --yes`);
-  await bo.run('run approve run.json --key bo --yes');
-  expect(await apply()).toBe('applied');
-});
-
-test('a signature covers the plan, the name and the time', async () => {
-  await service.remit('profile set run.requireApproval true');
-  await plan();
-  const bo = await person('bo');
-  await service.remit(`run key trust bo ${bo.publicKey} --yes`);
-  await bo.run('run approve run.json --key bo --yes');
-  const file = join(service.cwd, 'run.json');
-  const good = JSON.parse(await readFile(file, 'utf8'));
-  for (const change of [
-    { name: 'cy' },
-    { at: '2020-01-01T00:00:00.000Z' },
-    { signature: 'A'.repeat(86) },
-    { signature: 'not base64' },
-    { publicKey: 'A'.repeat(43) },
-  ]) {
-    const signatures = [{ ...good.signatures[0], ...change }];
-    await writeFile(file, JSON.stringify({ ...good, signatures }));
-    expect(await apply(), JSON.stringify(change)).toBe('14 not_approved');
-  }
-  const [another] = await approvedPayables(service, [5], 'S');
-  await service.file('payments.csv', `payableId\n${another}\n`);
-  await plan();
-  const other = JSON.parse(await readFile(file, 'utf8'));
-  await writeFile(file, JSON.stringify({ ...other, signatures: good.signatures }));
-  expect(await apply()).toBe('14 not_approved');
+  await writeSshKey(join(service.cwd, 'ada'), 'ada');
+  await service.json('run key trust ada ada.pub --yes');
+  const bin = join(service.cwd, 'bin');
+  const env = { PATH: await writeFakeSshKeygen(bin) };
+  await outcome('run plan --file payments.csv --key ada --out run.json', env);
+  const { out: text } = await service.remit('run show run.json --signable approver --person ada');
+  const args = ['-Y', 'sign', '-n', 'remit-plan', '-f', join(service.cwd, 'ada')];
+  const signature = execFileSync(join(bin, 'ssh-keygen'), args, { input: text, encoding: 'utf8' });
+  const path = join(service.cwd, 'run.json');
+  const file = JSON.parse(await readFile(path, 'utf8'));
+  const [, at] = /^time: (.*)$/m.exec(text) ?? [];
+  const own = { role: 'approver', person: 'ada', at, signature };
+  await writeFile(path, JSON.stringify({ ...file, signatures: [...file.signatures, own] }));
+  const { out } = await service.remit('run show run.json --json', { env });
+  const standings = JSON.parse(out).signatures.map((it: { standing: string }) => it.standing);
+  expect(standings).toEqual(['valid', 'valid']);
+  expect(await outcome('run apply run.json', env)).toBe('14 not_approved');
   expect((await paymentsOf(service)).size).toBe(0);
 });
 
-test('keys are private, are created once, and are listed with the trusted ones', async () => {
-  const { publicKey } = await service.json('run key create ada');
-  const kept = join(service.home, 'state', 'keys', 'ada.key');
-  expect((await stat(kept)).mode & 0o777).toBe(0o600);
-  expect((await service.remit('run key create ada')).code).toBe(2);
-  expect((await service.remit('run key create ../x')).code).toBe(2);
-  expect((await service.remit('run key trust bo short --yes')).code).toBe(2);
-  await service.remit(`run key trust bo ${'B'.repeat(43)} --yes`);
-  expect(await service.json('run key list')).toEqual([
-    { name: 'ada', kind: 'own', publicKey },
-    { name: 'bo', kind: 'trusted', publicKey: 'B'.repeat(43) },
-  ]);
-  expect((await service.remit('run key list --json')).out).not.toContain('"d"');
+describe('the approver is shown every row', () => {
+  beforeEach(async () => {
+    for (const name of ['ada', 'bo']) {
+      await writeSshKey(join(service.cwd, name), name);
+      await service.json(`run key trust ${name} ${name}.pub --yes`);
+    }
+  });
+
+  test.for([
+    { count: 3, keys: 'y\n', pages: 0 },
+    { count: 45, keys: '\n\ny\n', pages: 2 },
+    { count: 45, keys: 's\ny\n', pages: 1 },
+  ])('$count rows, $pages page breaks', async ({ count, keys, pages }) => {
+    const amounts = Array.from({ length: count }, (_, at) => at + 1);
+    const ids = await approvedPayables(service, amounts, 'ROW');
+    await service.file('payments.csv', `payableId\n${ids.join('\n')}\n`);
+    const env = { PATH: await writeFakeSshKeygen(join(service.cwd, 'bin')) };
+    const line = 'run plan --file payments.csv --key ada --out run.json';
+    expect(await outcome(line, env)).toBe('ok');
+    const answers = keys.split(/(?<=\n)/);
+    const { code, err } = await service.remit('run approve run.json --key bo', {
+      env,
+      stdin: () => answers.shift() ?? '',
+      tty: { stdin: true, stderr: true },
+    });
+    expect([code, err.match(/Enter: next page/g)?.length ?? 0]).toEqual([0, pages]);
+    expect(err).toMatch(/1 +ROW-1 +Coastal Linen Inc +\$1\.00\n/);
+    expect(err.includes(`ROW-${count} `)).toBe(keys !== 's\ny\n');
+    const total = (count * (count + 1)) / 2;
+    expect(err).toContain(`total $${total.toLocaleString('en-US')}.00`);
+    expect(err).toContain('Approve this plan? [y/N]');
+  });
+});
+
+describe('trusted keys', () => {
+  test('are lines of an allowed_signers file', async () => {
+    for (const name of ['ada', 'bo']) await writeSshKey(join(service.cwd, name), name);
+    await service.json('run key trust ada ada.pub --yes');
+    const line = await readFile(join(service.cwd, 'bo.pub'), 'utf8');
+    const words = ['run', 'key', 'trust', 'bo', line.trim(), '--valid-before', '2027-01-31'];
+    expect((await service.remit([...words, '--yes'])).code).toBe(0);
+    const file = join(service.home, 'config', 'allowed_signers');
+    const [type, key] = line.split(' ');
+    const text = await readFile(file, 'utf8');
+    expect(text.split('\n')[1]).toBe(
+      `bo namespaces="remit-plan",valid-before="20270131" ${type} ${key}`,
+    );
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await service.json('run key list')).toEqual([
+      expect.objectContaining({ person: 'ada', validBefore: null }),
+      expect.objectContaining({ person: 'bo', validBefore: '20270131', type: 'ssh-ed25519' }),
+    ]);
+    // What somebody wrote there stays.
+    await writeFile(file, `# signers of plans\n${text}`);
+    await service.json('run key revoke bo --yes');
+    expect(await readFile(file, 'utf8')).toBe(`# signers of plans\n${text.split('\n')[0]}\n`);
+    expect(await readFile(join(service.home, 'config', 'revoked_keys'), 'utf8')).toContain(key);
+    expect(await outcome('run key revoke bo')).toBe('2 usage');
+  });
+
+  test.for(['ssh-ed25519 short', 'none.pub', 'ssh-dss AAAAB3NzaC1kc3MAAACBAJ'])(
+    'are not %j',
+    async (key) => {
+      const { code } = await service.remit(['run', 'key', 'trust', 'bo', key, '--yes']);
+      expect(code).toBe(2);
+    },
+  );
+
+  const KEY = `ssh-ed25519 ${Buffer.from(`\0\0\0\x0bssh-ed25519\0\0\0 ${'k'.repeat(32)}`).toString('base64')}`;
+  test.for([
+    [`ada ${KEY}`, 'ada'],
+    [`  ada\t${KEY} a comment`, 'ada'],
+    [`ada namespaces="git,remit-plan",valid-after="20260101" ${KEY}`, 'ada'],
+    [`# nobody\r\n\r\nada@example.com ${KEY}\r\n`, 'ada@example.com'],
+  ])('of the line %j are of %s', ([text = '', person]) => {
+    expect(parseAllowedSigners(text, 'signers')).toMatchObject([{ person }]);
+  });
+
+  test.for([
+    `ada,bo ${KEY}`,
+    `*@example.com ${KEY}`,
+    `!ada ${KEY}`,
+    `"ada" ${KEY}`,
+    `ada cert-authority ${KEY}`,
+    `ada namespaces="a",namespaces="b" ${KEY}`,
+    `ada valid-before="tomorrow" ${KEY}`,
+    `ada ssh-rsa ${KEY.split(' ')[1]}`,
+    `ada bo ${KEY}`,
+    KEY,
+    'ada',
+    `ada ${KEY}\nbo ${KEY}`,
+    `ada ${KEY}\nada ${KEY}`,
+  ])('are refused in %j', (text) => {
+    expect(() => parseAllowedSigners(text, 'signers')).toThrow(/^signers:\d+: /);
+  });
 });

@@ -35,10 +35,12 @@ describe('a plan', () => {
     const ids = await approvedPayables(service, [100, 250.5]);
     await planned(ids, '--on 2026-03-10');
     const { remitPlan, hash, plan, signatures } = await read();
-    expect([remitPlan, signatures]).toEqual([1, []]);
+    expect([remitPlan, signatures]).toEqual([2, []]);
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     expect(plan).toMatchObject({
       madeAt: '2026-03-02T15:00:00.000Z',
+      expiresAt: '2026-03-09T15:00:00.000Z',
+      dialect: null,
       origin: service.baseUrl,
       profile: 'test',
       businessId: service.payer,
@@ -106,7 +108,7 @@ describe('a plan', () => {
     const rows = `payableId,scheduledDate\n${id},\n${other},2026-03-10\n`;
     await service.file('days.csv', rows);
     const { err } = await service.remit('run plan --file days.csv --out "my run.json" -P test');
-    const lines = err.split('\n').filter((it) => !/^(From|Plan) /.test(it));
+    const lines = err.split('\n').filter((it) => !/^(From|Plan|Expires) /.test(it));
     expect(lines).toEqual([
       'Pay 2 payables, total $120.00, to 1 payee:',
       '  2026-03-05  Coastal Linen Inc   $20.00  (1 payable)',
@@ -136,7 +138,9 @@ describe('a plan', () => {
       ['plan.totals.cents', 1],
       ['plan.totals.payees.0.name', 'Somebody'],
       ['plan.profile', 'live'],
-      ['plan.madeBy.keys', ['another']],
+      ['plan.madeBy.user', 'another'],
+      ['plan.expiresAt', '2999-01-01T00:00:00.000Z'],
+      ['plan.dialect', 'another'],
       ['hash', '0'.repeat(64)],
     ];
     for (const [where, value] of changes) {
@@ -174,7 +178,7 @@ describe('a plan', () => {
     expect((await service.remit('run show latin.json')).err).toContain('is not UTF-8 text');
   });
 
-  test.for(['', '[]', '{}', '{"remitPlan":2}', '{"remitPlan":1,"hash":"x","plan":{}}'])(
+  test.for(['', '[]', '{}', '{"remitPlan":1}', '{"remitPlan":2,"hash":"x","plan":{}}'])(
     'is not %j',
     async (text) => {
       await service.file('run.json', text);
@@ -226,6 +230,19 @@ describe('nothing is sent, and the reason is given, if', () => {
     await service.remit('policy set maxRun 426');
     await service.remit('policy set maxDay 425');
     expect(await applied('--batch 1')).toMatchObject({ code: 'over_day_limit' });
+  });
+
+  test('it is expired by the clock of the service', async () => {
+    await planned(ids, '--expires 2');
+    await service.control('POST', '/sandbox/clock/advance', { by: 'P2D' });
+    expect(await service.remit('run show run.json')).toMatchObject({ code: 0 });
+    await service.control('POST', '/sandbox/clock/advance', { by: 'PT1S' });
+    expect(await applied()).toMatchObject({ exitCode: 14, code: 'plan_expired' });
+  });
+
+  test('the dialect is another than that of the plan', async () => {
+    await service.remit('dialect set clearingSpeed speed');
+    expect(await applied()).toMatchObject({ exitCode: 14, code: 'dialect_changed' });
   });
 
   test('the command line would change the request', async () => {

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Home, startHome, words } from '../helpers/built-program.ts';
+import { writeFakeSshKeygen, writeSshKey } from '../helpers/fake-ssh-keygen.ts';
 import { type Booked, CSV_COLUMNS, camtOf, csvOf, ofxOf } from '../match/month.ts';
 import { type Step, sitAtOnce } from './run-at-terminal.ts';
 
@@ -113,11 +114,15 @@ test('a month: invoices, approvals, a run, a return, a hold, a lost answer, the 
 
   // Two people: one plans the run, another signs it.
   await home.run('profile set run.requireApproval true');
-  await screenOf(`run plan --connection ${connection} --due-by 2026-03-24 --out march.json`);
-  const grace = { ...home.env, REMIT_HOME: join(home.folder, 'grace') };
-  const { out: key } = await home.run('run key create grace --json', { env: grace });
-  await home.json(`run key trust grace ${JSON.parse(key).publicKey} --yes`);
-  await screenOf('run approve march.json --key grace', [answer('\\[y/N\\]', 'y')], 0, grace);
+  const signing = { ...home.env, PATH: await writeFakeSshKeygen(join(home.folder, 'bin')) };
+  for (const name of ['ada', 'grace']) {
+    await writeSshKey(join(home.folder, name), name);
+    await home.json(`run key trust ${name} ${name}.pub --yes`);
+  }
+  const due = `--connection ${connection} --due-by 2026-03-24`;
+  await screenOf(`run plan ${due} --key ada --out march.json`, [], 0, signing);
+  const pages = [answer('next page', ''), answer('\\[y/N\\]', 'y')];
+  await screenOf('run approve march.json --key grace', pages, 0, signing);
 
   // Payments of the largest are held; the answer to the batch is lost.
   await home.json(`sandbox config set --hold-threshold ${dollars(centsOf(24))}`);
@@ -127,12 +132,13 @@ test('a month: invoices, approvals, a run, a return, a hold, a lost answer, the 
     'run apply march.json',
     [answer('(: |y/N\\] )$', String(Number(plan.total).toFixed(2)))],
     10,
+    signing,
   );
   expect(lost).toContain('unknown');
   await home.run('sandbox clock advance 1h');
   const settledScreen = await screenOf('journal reconcile');
   expect(settledScreen).toContain('applied');
-  const finished = await screenOf('run apply march.json');
+  const finished = await screenOf('run apply march.json', [], 0, signing);
   expect(finished).toContain('finished');
   await screenOf('status');
   await screenOf('forecast --weeks 1');

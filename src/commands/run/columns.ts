@@ -4,6 +4,7 @@ import { columns } from '../../render/view.ts';
 export const planColumns = columns(
   'hash',
   'madeAt:time',
+  'expiresAt:time',
   'madeBy',
   'origin',
   'profile',

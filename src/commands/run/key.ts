@@ -1,68 +1,146 @@
 import { command, type Subgroup } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { argument } from '../../cli/flags/flag.ts';
+import { argument, option } from '../../cli/flags/flag.ts';
+import { date, file, words } from '../../cli/flags/value-parsers.ts';
 import {
-  createKey,
-  keyName,
-  ownKeys,
-  publicKey,
-  trustedKeys,
-  trustKey,
-} from '../../payments/run/signing-keys.ts';
+  type AllowedSigner,
+  fingerprintOf,
+  NAMESPACE,
+  type PublicKey,
+  parsePublicKey,
+} from '../../payments/run/signing/allowed-signers.ts';
+import { toOpenSshKey } from '../../payments/run/signing/openssh-private-key.ts';
+import {
+  readTrustedSigners,
+  revokeSigner,
+  signersFileOf,
+  trustSigner,
+} from '../../payments/run/signing/signer-files.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
+import { person } from './key-flags.ts';
 
-const keyColumns = columns('name', 'kind', 'publicKey');
-
-const create = command({
-  name: 'create',
-  summary: 'Create a signing key to approve plans (stored in the state folder)',
-  about: 'Give the printed public key to the person who applies the plans: remit run key trust.',
-  args: { name: argument('<name>', 'name for the key', keyName) },
-  view: recordOf(keyColumns),
-  examples: ['remit run key create ada', 'remit run key create ada --json --query publicKey'],
-
-  run: ({ context, args }) => createKey(context, args.name),
-});
+const keyColumns = columns('person', 'type', 'fingerprint', 'validAfter', 'validBefore');
 
 const list = command({
   name: 'list',
-  summary: 'List your signing keys and the keys that the profile trusts',
+  summary: 'List the persons who may sign plans, and their keys',
   view: listOf(keyColumns, 'No keys.'),
   examples: ['remit run key list', 'remit run key list --json'],
 
-  async run({ context }) {
-    const { profile } = await context.identity();
-    return [...ownKeys(context), ...(profile === null ? [] : trustedKeys(context, profile))];
-  },
+  run: ({ context }) => readTrustedSigners(context).signers.map(rowOf),
 });
 
 const trust = command({
   name: 'trust',
-  summary: 'Trust a signing key in the profile',
+  summary: 'Trust a person to sign plans with an SSH key',
+  about:
+    'Adds a line to the allowed_signers file of OpenSSH in the folder of the settings. A person has one line, and a line one key. Dates are UTC.',
   args: {
-    name: argument('<name>', 'name of the holder', keyName),
-    publicKey: argument('<public key>', 'as remit run key create prints it', publicKey),
+    person: argument('<person>', 'name of the person, such as ada@example.com', person),
+    key: argument('<key>', "SSH public key, or its file: 'ssh-ed25519 AAAA…'", words),
+  },
+  flags: {
+    validAfter: option('--valid-after <date>', 'first day on which signatures are valid', date),
+    validBefore: option('--valid-before <date>', 'day from which they are not', date),
   },
   asks: true,
   view: recordOf(keyColumns),
   examples: [
-    'remit run key trust cy yjyJt4XCiGKWMkG3ZQyXhLdVGxHLWfXnPSVQhKqgUnE',
-    'remit run key trust cy yjyJt4XCiGKWMkG3ZQyXhLdVGxHLWfXnPSVQhKqgUnE --yes --json',
+    'remit run key trust bo bo.pub',
+    'remit run key trust bo bo.pub --valid-before 2027-03-31 --yes --json',
   ],
 
-  async run({ context, args }) {
-    const { profile } = await context.identity();
-    if (profile === null) throw new UsageError('No profile to trust the key in.');
+  async run({ context, args, flags }) {
+    const key = await publicKeyIn(context, args.key);
+    const signer: AllowedSigner = {
+      person: args.person,
+      key,
+      namespaces: NAMESPACE,
+      validAfter: flags.validAfter?.replaceAll('-', ''),
+      validBefore: flags.validBefore?.replaceAll('-', ''),
+    };
     await context.confirm(
-      [`Plans signed by ${args.name} may be applied in profile ${profile}.`],
+      [
+        `${args.person} may sign plans with the key ${fingerprintOf(key)} (${key.type}).`,
+        `File: ${signersFileOf(context)}`,
+      ],
       'Trust the key?',
     );
-    return trustKey(context, profile, args);
+    await trustSigner(context, signer);
+    return rowOf(signer);
   },
 });
 
+const revoke = command({
+  name: 'revoke',
+  summary: "Revoke a person's key",
+  about:
+    'Removes the line of allowed_signers and adds the key to revoked_keys: no signature with it is valid any more, earlier ones included.',
+  args: { person: argument('<person>', 'name of the person', person) },
+  asks: true,
+  view: recordOf(keyColumns),
+  examples: ['remit run key revoke bo', 'remit run key revoke bo --yes --json'],
+
+  async run({ context, args }) {
+    await context.confirm(
+      [`No signature of ${args.person} with this key is valid any more, earlier ones included.`],
+      'Revoke the key?',
+    );
+    return rowOf(await revokeSigner(context, args.person));
+  },
+});
+
+const exportKey = command({
+  name: 'export',
+  summary: 'Convert a signing key of an earlier version to an SSH key',
+  about:
+    'Writes the private key (mode 0600) and, beside it, the public key (.pub). Signatures that the earlier version made are not valid any more.',
+  args: {
+    name: argument('<name>', 'name of the key', keyName),
+    file: argument('<file>', 'new file for the private key', file),
+  },
+  view: recordOf(columns('name', 'file', 'fingerprint')),
+  examples: ['remit run key export bo bo_key', 'remit run key export bo bo_key --json'],
+
+  async run({ context, args }) {
+    const kept = context.files.state.read(`keys/${args.name}.key`);
+    if (kept === undefined) throw new UsageError(`Key '${args.name}' not found.`);
+    const { privateKey, publicKey } = toOpenSshKey(JSON.parse(kept), args.name);
+    const writePrivateKey = await context.files.reserve(args.file);
+    const writePublicKey = await context.files.reserve(`${args.file}.pub`);
+    await writePrivateKey(privateKey);
+    await writePublicKey(publicKey);
+    const key = parsePublicKey(publicKey);
+    return { name: args.name, file: args.file, fingerprint: key ? fingerprintOf(key) : null };
+  },
+});
+
+function keyName(text: string): string {
+  if (/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(text)) return text;
+  throw new UsageError(`'${text}' is not the name of a key.`);
+}
+
+const rowOf = (signer: AllowedSigner) => ({
+  person: signer.person,
+  type: signer.key.type,
+  fingerprint: fingerprintOf(signer.key),
+  validAfter: signer.validAfter ?? null,
+  validBefore: signer.validBefore ?? null,
+});
+
+/** Returns a public key that was typed, or that a file holds. */
+async function publicKeyIn(context: Context, typed: string): Promise<PublicKey> {
+  const content = parsePublicKey(typed) ? typed : await context.files.readText(typed);
+  const key = parsePublicKey(content);
+  if (key) return key;
+  throw new UsageError(`${typed} is not one SSH public key of a type that signs.`, {
+    next: ['name the .pub file, or the line in it'],
+  });
+}
+
 export const key: Subgroup = {
   name: 'key',
-  summary: 'Manage the signing keys that approve plans',
-  commands: [create, list, trust],
+  summary: 'Manage the keys that sign plans',
+  commands: [list, trust, revoke, exportKey],
 };

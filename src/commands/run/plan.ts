@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.ts';
 import { NothingToDoError, PreconditionError } from '../../cli/errors.ts';
 import { speedFlags } from '../../cli/flags/expectation-flags.ts';
 import { option } from '../../cli/flags/flag.ts';
-import { date, file, id } from '../../cli/flags/value-parsers.ts';
+import { date, file, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
 import { nextLine } from '../../cli/next-line.ts';
 import { shellWord } from '../../cli/shell-word.ts';
@@ -20,14 +20,21 @@ import { needsApproval } from '../../payments/run/approval.ts';
 import { planOf, selectPayables } from '../../payments/run/build-plan.ts';
 import type { PlanFile } from '../../payments/run/plan.ts';
 import { planLines } from '../../payments/run/settlement-calendar.ts';
+import { signingKeyOf } from '../../payments/run/sign-file.ts';
+import { signPlan } from '../../payments/run/signing/signatures.ts';
+import { readTrustedSigners } from '../../payments/run/signing/signer-files.ts';
 import { draftPayments } from '../../payments/sending/draft-intent.ts';
+import { keyFlags } from './key-flags.ts';
+
+/** The days for which a plan is valid. */
+const VALID_DAYS = 7;
 
 export const plan = command({
   name: 'plan',
   summary: 'Plan a payment run and write it to a file',
   about:
     'From a file with the columns of pay bulk, or from all approved payables received, filtered. The plan is a JSON ' +
-    'file with every payment, the totals and a SHA-256 hash. Nothing is sent; apply it with remit run apply.',
+    'file with every payment, the totals and a SHA-256 hash. With a key, you sign it as its maker. Nothing is sent; apply it with remit run apply.',
   calls: [payable.list, payable.get, bank.list, connection.list],
   extraExits: ['stopped', 'waited'],
   flags: {
@@ -42,6 +49,12 @@ export const plan = command({
       id,
     ),
     ...speedFlags,
+    ...keyFlags,
+    expires: option(
+      '--expires <days>',
+      `days until the plan can no longer be applied (default ${VALID_DAYS})`,
+      wholeNumber(1, 90),
+    ),
     ...expectationFlags,
     exitCode: exitCodeFlag,
   },
@@ -59,11 +72,13 @@ export const plan = command({
     const draft = await draftPayments(context, open, flags);
     assertPayable(draft.lookups, draft.businessId);
     assertExpectedTotals(flags, draft.totals);
-    const sealed = await planOf(context, draft);
+    const made = await planOf(context, draft, { validDays: flags.expires ?? VALID_DAYS });
     for (const line of planLines(draft.totals, draft.payments)) context.notice(line);
-    context.notice(`Plan ${sealed.hash}`);
-    context.notice(await nextAfterPlan(context, sealed), { isLast: true });
-    return sealed;
+    context.notice(`Plan ${made.hash}`);
+    context.notice(`Expires ${made.plan.expiresAt}`);
+    const signed = await signAsMaker(context, made, flags);
+    context.notice(nextAfterPlan(context, signed), { isLast: true });
+    return signed;
   },
 });
 
@@ -80,9 +95,23 @@ function nothingPlannedError({ globalFlags: { out }, system }: Context): Error {
   ]);
 }
 
-async function nextAfterPlan(context: Context, plan: PlanFile): Promise<string> {
+/** Signs a plan with the key of `--key` or the profile, if there is one. */
+async function signAsMaker(
+  context: Context,
+  made: PlanFile,
+  { key: given, person }: { readonly key: string | undefined; readonly person: string | undefined },
+): Promise<PlanFile> {
+  const key = signingKeyOf(context, given);
+  if (key === undefined) return made;
+  const { signers } = readTrustedSigners(context);
+  const signature = await signPlan(context, made, { role: 'maker', key, person, signers });
+  return { ...made, signatures: [signature] };
+}
+
+function nextAfterPlan(context: Context, plan: PlanFile): string {
   const { out } = context.globalFlags;
-  const step = (await needsApproval(context, plan)) ? 'approve' : 'apply';
+  const signed = plan.signatures.length > 0 ? 'approve' : 'sign';
+  const step = needsApproval(context, plan) ? signed : 'apply';
   const file = out === undefined ? '<file>, once it is written with --out' : shellWord(out);
   return nextLine(`next: remit run ${step} ${file}`, context.system.argv);
 }

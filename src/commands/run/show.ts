@@ -1,21 +1,43 @@
 import { command } from '../../cli/command.ts';
-import { argument } from '../../cli/flags/flag.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { argument, choice, option } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
 import { toPlanView } from '../../payments/run/plan-view.ts';
 import { readPlan } from '../../payments/run/read-plan.ts';
-import { recordOf } from '../../render/view.ts';
+import { signableText } from '../../payments/run/signing/signable.ts';
+import { recordOf, text } from '../../render/view.ts';
 import { planColumns } from './columns.ts';
+import { person } from './key-flags.ts';
 
 export const show = command({
   name: 'show',
   summary: 'Verify and show a plan',
-  about: '--json includes every payment and the totals per payee.',
+  about:
+    '--json includes every payment and the totals per payee. --signable prints the text that a signature covers, to sign it on another machine: ' +
+    'ssh-keygen -Y sign -n remit-plan -f <key> <file>. Then run approve --signature takes the text followed by its signature.',
   args: { plan: argument('<plan>', 'plan file, or - for standard input', file) },
+  flags: {
+    signable: choice('--signable <role>', 'print the text to sign: maker or approver', [
+      'maker',
+      'approver',
+    ]),
+    person: option('--person <name>', 'who signs it (with --signable)', person),
+  },
   view: recordOf(planColumns),
-  examples: ['remit run show run.json', 'remit run show run.json --json --query byPayee'],
+  viewFor: ({ signable }) => (signable === undefined ? undefined : text),
+  examples: [
+    'remit run show run.json',
+    'remit run show run.json --json --query byPayee',
+    'remit run show run.json --signable approver --person bo > plan.txt',
+  ],
 
-  async run({ context, args }) {
+  async run({ context, args, flags: { signable, person: signer } }) {
+    if ((signable === undefined) !== (signer === undefined)) {
+      throw new UsageError('--signable and --person require each other.');
+    }
     const found = await readPlan(context, args.plan);
-    return toPlanView(context, found, found.plan.profile);
+    if (signable === undefined || signer === undefined) return toPlanView(context, found);
+    const role = signable === 'maker' ? 'maker' : 'approver';
+    return signableText(found, { role, person: signer, at: new Date().toISOString() });
   },
 });

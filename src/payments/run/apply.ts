@@ -1,7 +1,7 @@
 /** Execution of a payment plan: `remit run apply` and `remit run resume`. */
 
 import type { Context } from '../../cli/context.ts';
-import { GuardError, PartialFailureError, UsageError } from '../../cli/errors.ts';
+import { PartialFailureError, UsageError } from '../../cli/errors.ts';
 import { countExtraFields } from '../../cli/flags/global-flags.ts';
 import { describeBank } from '../../cli/payable/funding-source.ts';
 import { lookUpPayables } from '../batches/fetch-payables.ts';
@@ -22,7 +22,8 @@ import { nothingToPayError } from '../nothing-to-pay.ts';
 import { assertPolicyAllowsRun } from '../policy.ts';
 import { payableCountText, previewLines } from '../preview.ts';
 import { accountsAt } from '../sending/draft-intent.ts';
-import { approvalOf } from './approval.ts';
+import { assertApproved } from './approval.ts';
+import { assertNotExpired, assertPlanHere } from './check-place.ts';
 import { assertFresh, isPaid, type PlannedWithCurrent } from './check-stale.ts';
 import { assertRunResolved, journalStatusOf, type RowJournalStatus } from './journal-status.ts';
 import type { PlanFile } from './plan.ts';
@@ -42,16 +43,16 @@ export interface ApplyOptions extends Expectations {
  *
  * Skips rows of applied batches, and payables that were paid in another way after planning.
  *
- * @throws {GuardError} If the plan was modified, is out of date, is for another service, profile or business, is not
- *   approved, or exceeds a limit.
+ * @throws {GuardError} If the plan was modified, is out of date or expired, is for another service, profile, business or
+ *   dialect, is not approved, or exceeds a limit.
  * @throws {WriteError} If a batch has an unknown outcome; names the intent.
  * @throws {PartialFailureError} If not every row was paid.
  */
 export async function applyPlan(context: Context, path: string, wishes: ApplyOptions) {
   assertNoExtraFields(context);
   const file = await readPlan(context, path);
-  await refuseElsewhere(context, file);
-  const approved = await approvalOf(context, file);
+  await assertPlanHere(context, file);
+  const approved = await assertApproved(context, file);
   const { intents, byPayable } = await journalStatusOf(context, file);
   if (wishes.mustHaveBegun && intents.length === 0) throw notBegun(path);
   await assertRunResolved(context, intents);
@@ -61,6 +62,7 @@ export async function applyPlan(context: Context, path: string, wishes: ApplyOpt
   const looks = await lookUpPayables(context, left, businessId);
   const readings = looks.map(({ input, payable }) => ({ planned: input, now: payable }));
   const open = readings.filter(({ now }) => !isPaid(now));
+  if (open.length > 0) assertNotExpired(file, await context.serviceTime());
   assertFresh(open);
   const run = { plan: file.hash, batches: intents.length, totals: file.plan.totals };
   const batches = await prepareBatches(
@@ -98,23 +100,6 @@ const leftOut = (readings: readonly PlannedWithCurrent[]): readonly string[] =>
 function assertNoExtraFields({ writeFlags }: Context): void {
   if (countExtraFields(writeFlags) === 0) return;
   throw new UsageError('A plan cannot be changed by -F or --data.');
-}
-
-/** Throws `GuardError` if the plan is for another service, profile or business. */
-async function refuseElsewhere(context: Context, { plan }: PlanFile): Promise<void> {
-  const { profile, baseUrl } = await context.identity();
-  const differences = [
-    ['service', plan.origin, new URL(baseUrl).origin],
-    ['profile', plan.profile, profile],
-    ['business', plan.businessId, context.business()],
-  ].filter(([, planned, here]) => planned !== here);
-  if (differences.length === 0) return;
-  const why = differences.map(([what, planned, here]) => `${what} ${planned}, here ${here}`);
-  throw new GuardError(
-    'elsewhere',
-    `The plan was made for another service, profile or business: ${why.join('; ')}.`,
-    ['remit profile use <name>'],
-  );
 }
 
 const notBegun = (path: string) =>

@@ -1,4 +1,4 @@
-/** Approval of a payment plan by a trusted second person. */
+/** Approval of a payment plan: the signatures of its maker and of other persons. */
 
 import type { Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
@@ -6,57 +6,99 @@ import { foldersOf } from '../../config/folders.ts';
 import { readConfiguration } from '../../config/profiles.ts';
 import { readPolicy } from '../policy.ts';
 import type { PlanFile, Signature } from './plan.ts';
-import { isValidSignature, trustedKeys } from './signing-keys.ts';
+import { type VerifiedSignature, verifySignatures } from './signing/signatures.ts';
+import { readTrustedSigners } from './signing/signer-files.ts';
+import { SshKeygenMissingError } from './signing/ssh-keygen.ts';
 
-/** The validity of a signature in a profile. */
-export type SignatureStatus = 'approves' | 'invalid' | 'not trusted' | 'from the maker of the plan';
+/** The number of approvers beside the maker, unless a policy says more. */
+const REQUIRED = 1;
 
-/** Reports whether the plan needs a second approver: a payment above the policy's limit, or `run.requireApproval`. */
-export async function needsApproval(context: Context, { plan }: PlanFile): Promise<boolean> {
+/** Reports whether the plan needs an approval: a payment or a payee's sum above the policy's limit, or `run.requireApproval`. */
+export function needsApproval(context: Context, { plan }: PlanFile): boolean {
   const { dualApprovalAboveCents: above } = readPolicy(context.settings().policy);
-  if (above !== undefined && plan.payments.some(({ cents }) => cents > above)) return true;
+  const sums = [...plan.payments, ...plan.totals.payees].map(({ cents }) => cents);
+  if (above !== undefined && sums.some((cents) => cents > above)) return true;
   const { profiles } = readConfiguration(foldersOf(context.system));
   if (plan.profile === null || !Object.hasOwn(profiles, plan.profile)) return false;
   const required = profiles[plan.profile]?.['run.requireApproval'];
   return required !== undefined && required !== null && required !== false;
 }
 
-/**
- * Returns the validity of a signature. The maker of a plan cannot approve it, with any of the keys listed in the plan.
- */
-export function signatureStatusOf(
-  { hash, plan }: PlanFile,
-  signature: Signature,
-  trusted: ReadonlySet<string>,
-): SignatureStatus {
-  if (!isValidSignature(signature, hash)) return 'invalid';
-  if (!trusted.has(signature.publicKey)) return 'not trusted';
-  return plan.madeBy.keys.includes(signature.publicKey) ? 'from the maker of the plan' : 'approves';
+/** The number of approvers that a plan needs, and the signatures that it has. */
+interface ApprovalState {
+  readonly required: number;
+  /** The person who signed as the maker; `undefined` without a valid signature. */
+  readonly maker: string | undefined;
+  /** The approvers, each once, without the maker. */
+  readonly approvers: readonly string[];
+  readonly signatures: readonly VerifiedSignature[];
 }
 
-/** Returns the public keys that a profile trusts. */
-export const trustedPublicKeys = (context: Context, profile: string | null): ReadonlySet<string> =>
-  new Set(
-    profile === null ? [] : trustedKeys(context, profile).map((trustedKey) => trustedKey.publicKey),
-  );
+/**
+ * Verifies the signatures of a plan.
+ *
+ * @throws {ConfigError} If `ssh-keygen` or the files of the signers cannot be used.
+ */
+async function approvalStateOf(context: Context, file: PlanFile): Promise<ApprovalState> {
+  const { signatures } = file;
+  const trusted = signatures.length === 0 ? undefined : readTrustedSigners(context);
+  const verified = trusted ? await verifySignatures(context.system, file, signatures, trusted) : [];
+  const by = (role: Signature['role']) =>
+    verified.filter((it) => it.role === role && it.problem === null).map(({ person }) => person);
+  const makers = new Set(by('maker'));
+  const [maker] = makers.size === 1 ? makers : [];
+  const approvers = maker === undefined ? [] : by('approver').filter((it) => it !== maker);
+  return { required: REQUIRED, maker, approvers: [...new Set(approvers)], signatures: verified };
+}
+
+/** Reports whether enough persons beside the maker approved a plan. */
+const isApproved = ({ required, maker, approvers }: ApprovalState): boolean =>
+  maker !== undefined && approvers.length >= required;
 
 /**
- * Reports whether a trusted second person approved a plan.
+ * Reports whether a plan is approved.
  *
- * @throws {GuardError} If nobody did and the profile requires it.
+ * @throws {GuardError} If it is not, and the profile requires it.
  */
-export async function approvalOf(context: Context, file: PlanFile): Promise<boolean> {
-  const trusted = trustedPublicKeys(context, file.plan.profile);
-  const checked = file.signatures.map((signature) => ({
-    ...signature,
-    status: signatureStatusOf(file, signature, trusted),
-  }));
-  if (checked.some(({ status }) => status === 'approves')) return true;
-  if (!(await needsApproval(context, file))) return false;
-  const reasons = checked.map(({ name, status }) => `the signature of ${name} is ${status}`);
+export async function assertApproved(context: Context, file: PlanFile): Promise<boolean> {
+  const state = await approvalStateOf(context, file);
+  if (isApproved(state)) return true;
+  if (!needsApproval(context, file)) return false;
   throw new GuardError(
     'not_approved',
-    `This plan needs a second approver; it has no valid approval${reasons.length > 0 ? `: ${reasons.join(', ')}` : ''}.`,
-    ['remit run approve <plan> --key <name>', 'remit run key trust <name> <public key>'],
+    [`This plan needs approval: ${missingText(state)}.`, ...state.signatures.map(signatureText)],
+    state.maker === undefined
+      ? ['remit run sign <plan> --key <file>']
+      : ['remit run approve <plan> --key <file>'],
   );
 }
+
+/** Returns what a plan lacks, in words. */
+function missingText({ required, maker, approvers }: ApprovalState): string {
+  if (maker === undefined) return 'it has no valid signature of its maker';
+  const left = required - approvers.length;
+  return `it needs ${left === 1 ? '1 more approver' : `${left} more approvers`} other than ${[maker, ...approvers].join(', ')}`;
+}
+
+const signatureText = ({ role, person, problem }: VerifiedSignature): string =>
+  `signature of ${person} as ${role}: ${problem ?? 'valid'}`;
+
+/** Returns the signatures with their validity in words, also where `ssh-keygen` cannot verify them. */
+export async function describeSignatures(context: Context, file: PlanFile) {
+  try {
+    return signatureRows((await approvalStateOf(context, file)).signatures);
+  } catch (error) {
+    if (!(error instanceof SshKeygenMissingError)) throw error;
+    return signatureRows(
+      file.signatures.map((it) => ({ ...it, problem: 'is not verified: there is no ssh-keygen' })),
+    );
+  }
+}
+
+const signatureRows = (signatures: readonly VerifiedSignature[]) =>
+  signatures.map(({ role, person, at, problem }) => ({
+    role,
+    person,
+    at,
+    standing: problem ?? 'valid',
+  }));

@@ -9,10 +9,10 @@ import type { PayableLookup } from '../batches/fetch-payables.ts';
 import { readPaymentInputs } from '../batches/read-payment-file.ts';
 import { resolvePayables } from '../batches/resolve-numbers.ts';
 import type { DraftedPayments } from '../sending/draft-intent.ts';
+import { dialectHashOf } from './check-place.ts';
 import { isPaid } from './check-stale.ts';
 import { createPayableCompactor } from './compact-payable.ts';
 import { hashPlan, type PlanFile } from './plan.ts';
-import { ownKeys } from './signing-keys.ts';
 
 /** The source of the payables of a plan: a file, or all approved payables that match the filters. */
 export interface PayableSelection {
@@ -47,12 +47,21 @@ export async function selectPayables(
   return resolvePayables(context, rows, choice.expectPayee);
 }
 
-/** Creates a hashed plan from a draft, with its maker, time, service, profile and business. */
-export async function planOf(context: Context, draft: DraftedPayments): Promise<PlanFile> {
+const DAY_MS = 86_400_000;
+
+/** Creates a hashed plan from a draft, with its maker, time, service, profile and business. It is valid for some days. */
+export async function planOf(
+  context: Context,
+  draft: DraftedPayments,
+  { validDays }: { readonly validDays: number },
+): Promise<PlanFile> {
   const { profile, baseUrl, user } = await context.identity();
+  const now = draft.now ?? new Date();
   return hashPlan({
     madeAt: draft.now?.toISOString() ?? null,
-    madeBy: { user, keys: ownKeys(context).map((key) => key.publicKey) },
+    expiresAt: new Date(now.getTime() + validDays * DAY_MS).toISOString(),
+    madeBy: { user },
+    dialect: dialectHashOf(context),
     origin: new URL(baseUrl).origin,
     profile,
     businessId: draft.businessId,

@@ -1,15 +1,15 @@
 import type { Context } from '../../cli/context.ts';
 import { toDollars } from '../../contract/money.ts';
-import { signatureStatusOf, trustedPublicKeys } from './approval.ts';
+import { describeSignatures } from './approval.ts';
 import type { PlanFile } from './plan.ts';
 
-/** Returns a plan as printed: totals first, amounts in dollars, and every signature with its validity in `profile`. */
-export function toPlanView(context: Context, file: PlanFile, profile: string | null) {
-  const { hash, plan, signatures } = file;
-  const trusted = trustedPublicKeys(context, profile);
+/** Returns a plan as printed: totals first, amounts in dollars, and every signature with its validity. */
+export async function toPlanView(context: Context, file: PlanFile) {
+  const { hash, plan } = file;
   return {
     hash,
     madeAt: plan.madeAt,
+    expiresAt: plan.expiresAt,
     madeBy: plan.madeBy.user,
     origin: plan.origin,
     profile: plan.profile,
@@ -20,12 +20,7 @@ export function toPlanView(context: Context, file: PlanFile, profile: string | n
     banks: plan.totals.banks.map(({ cents, ...share }) => ({ ...share, amount: toDollars(cents) })),
     earliestSettlement: plan.totals.settlement?.earliest ?? null,
     latestSettlement: plan.totals.settlement?.latest ?? null,
-    signatures: signatures.map((signature) => ({
-      name: signature.name,
-      publicKey: signature.publicKey,
-      at: signature.at,
-      standing: signatureStatusOf(file, signature, trusted),
-    })),
+    signatures: await describeSignatures(context, file),
     byPayee: plan.totals.payees.map(({ cents, ...share }) => ({
       ...share,
       amount: toDollars(cents),

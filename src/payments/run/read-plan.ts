@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import * as z from 'zod/mini';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
+import { duplicateKeyIn } from '../../contract/http/duplicate-keys.ts';
 import { createStringInterner } from './compact-payable.ts';
 import { assertPlanIntact, type PlanFile, PlanHeader, PlanRow } from './plan.ts';
 import { splitPlanJson } from './split-plan-json.ts';
@@ -41,11 +42,20 @@ type Place = readonly PropertyKey[];
 
 const nameOf = (path: string) => (path === '-' ? 'standard input' : path);
 
+/** Parses a part of a plan. A key that occurs twice is refused: people and programs could read different values. */
 function jsonIn(content: string, path: string): unknown {
+  const value = parsed(content, path);
+  // What this program writes has no spaces, so that equal texts are the usual case.
+  const key = JSON.stringify(value) === content.trim() ? undefined : duplicateKeyIn(content);
+  if (key === undefined) return value;
+  throw new UsageError(`${nameOf(path)} is not a plan: the key ${key} occurs twice in one object.`);
+}
+
+function parsed(content: string, path: string): unknown {
   try {
     return JSON.parse(content);
   } catch {
-    throw new UsageError(`${path} is not JSON and therefore not a plan.`);
+    throw new UsageError(`${nameOf(path)} is not JSON and therefore not a plan.`);
   }
 }
 

@@ -49,10 +49,10 @@ export async function confirm(
   throw new GuardError('declined', `${notice}Nothing was sent.`);
 }
 
-/** Waits for Enter; returns at once if it cannot prompt. */
-export async function pause(text: string, system: System, globals: Globals): Promise<void> {
-  if (!isInteractive(system, globals)) return;
-  await askLine([`${text} `], system, false);
+/** Waits for Enter, and returns what was typed before it; returns at once if it cannot prompt. */
+export async function pause(text: string, system: System, globals: Globals): Promise<string> {
+  if (!isInteractive(system, globals)) return '';
+  return askLine([`${text} `], system, false);
 }
 
 /**

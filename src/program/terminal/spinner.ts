@@ -62,6 +62,14 @@ export function withSpinner(system: System, globals: Globals, view: View): Spinn
               spinner.resume();
             }
           },
+          async lend(work) {
+            spinner.pause();
+            try {
+              return await stdin.keyboard.lend(work);
+            } finally {
+              spinner.resume();
+            }
+          },
         },
       },
     },

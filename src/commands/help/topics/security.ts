@@ -21,12 +21,13 @@ Security: where secrets are stored, and what a policy does not prevent.
   authorization, account or key.
 - --debug masks secrets where they are put into a request, not by guessing at names.
 - The working directory is never read for configuration. Nothing is sent to anyone but the service.
+- Plans are signed and verified by ssh-keygen, with keys that remit never reads. A signature covers the hash of the plan, the
+  person, the role and the time; it counts while the key is valid and not revoked, whatever time it states.
 - Compiled code is cached in the cache folder. It is used only if its checksum is correct, and the folder is owned by the user and
   not writable by others.
 
 remit policy limits what a profile may do: read-only, amounts, bank accounts, payees, dual approval. It applies to every way to
 pay. It prevents mistakes; it does not stop the person who owns the profile: the policy, the trusted keys, the token and the
-journal are in one user's folders. Whoever can write there can change a limit, create and trust a second key and approve their
-own plan, point XDG_STATE_HOME at an empty journal, or use the token with another client. For real dual control, keep the token
+journal are in one user's folders. Whoever can write there can change a limit, trust a second key and approve their own plan, point XDG_STATE_HOME at an empty journal, or use the token with another client. For real dual control, keep the token
 and the policy under an account that neither of the two people can change alone.
 `;

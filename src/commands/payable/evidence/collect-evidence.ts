@@ -131,7 +131,7 @@ async function readPlans(
       name: `plan-${file.hash.slice(0, 12)}.json`,
       hash: file.hash,
       bytes: content.bytes,
-      view: toPlanView(context, file, file.plan.profile),
+      view: await toPlanView(context, file),
     });
   }
   return [...plans.values()];

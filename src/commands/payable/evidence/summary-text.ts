@@ -13,7 +13,7 @@ export interface EvidencePlan {
   readonly name: string;
   readonly hash: string;
   readonly bytes: Uint8Array;
-  readonly view: ReturnType<typeof toPlanView>;
+  readonly view: Awaited<ReturnType<typeof toPlanView>>;
 }
 
 /** The contents of a summary. */
@@ -137,8 +137,8 @@ function planLines({ name, view }: EvidencePlan): readonly string[] {
     `  ${name}: plan ${view.hash}, unchanged since it was made${made.length > 0 ? ` ${made.join(' ')}` : ''}`,
     `    ${view.payments} payments, ${total}`,
     ...view.signatures.map(
-      ({ name: signer, at, standing }) =>
-        `    signature of ${shown(signer)}, ${shown(at)}: ${standing}`,
+      ({ role, person, at, standing }) =>
+        `    signature of ${shown(person)} as ${role}, ${shown(at)}: ${standing}`,
     ),
     ...(view.signatures.length === 0 ? ['    no signatures'] : []),
   ];

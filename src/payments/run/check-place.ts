@@ -1,0 +1,71 @@
+/** Checks that a plan is for this service, with these settings, and still valid. */
+
+import type { Context } from '../../cli/context.ts';
+import { GuardError } from '../../cli/errors.ts';
+import { readStoredDialect } from '../../config/dialect-files.ts';
+import { foldersOf } from '../../config/folders.ts';
+import { hashCanonicalJson } from '../../journal/canonical-json.ts';
+import type { PlanFile } from './plan.ts';
+
+/**
+ * Checks that a plan was made for the service, the profile and the business in use, and with the same dialect.
+ *
+ * @throws {GuardError} If it was not (14).
+ */
+export async function assertPlanHere(context: Context, { plan }: PlanFile): Promise<void> {
+  const { profile, baseUrl } = await context.identity();
+  const differences = [
+    ['service', plan.origin, new URL(baseUrl).origin],
+    ['profile', plan.profile, profile],
+    ['business', plan.businessId, context.business()],
+  ].filter(([, planned, here]) => planned !== here);
+  if (differences.length > 0) {
+    const why = differences.map(([what, planned, here]) => `${what} ${planned}, here ${here}`);
+    throw elsewhere(
+      `The plan was made for another service, profile or business: ${why.join('; ')}.`,
+    );
+  }
+  if (plan.dialect === dialectHashOf(context)) return;
+  throw new GuardError(
+    'dialect_changed',
+    'The dialect is not the one that the plan was made with: its requests would be others.',
+    ['remit dialect list', 'create it again: remit run plan'],
+  );
+}
+
+/**
+ * Checks that a plan was made for the service in use. The profile of another person may have any name.
+ *
+ * @throws {GuardError} If it was not (14).
+ */
+export async function assertPlanService(context: Context, { plan }: PlanFile): Promise<void> {
+  const { origin } = new URL((await context.identity()).baseUrl);
+  if (plan.origin === origin) return;
+  throw elsewhere(`The plan was made for another service: ${plan.origin}, here ${origin}.`);
+}
+
+const elsewhere = (message: string) =>
+  new GuardError('elsewhere', message, ['remit profile use <name>']);
+
+/**
+ * Checks that a plan is not expired. `now` is the service's time; without it, the time of this machine counts.
+ *
+ * @throws {GuardError} If it is (14).
+ */
+export function assertNotExpired({ plan }: PlanFile, now: Date = new Date()): void {
+  if (now.toISOString() <= plan.expiresAt) return;
+  throw new GuardError('plan_expired', `The plan expired at ${plan.expiresAt}; nothing was sent.`, [
+    'create it again: remit run plan',
+  ]);
+}
+
+/**
+ * Returns the SHA-256 of the dialect in use, in hexadecimal; `null` without a dialect.
+ *
+ * @throws {ConfigError} If it cannot be read.
+ */
+export function dialectHashOf(context: Context): string | null {
+  const { profile = 'default', dialect } = context.settings();
+  const stored = readStoredDialect(foldersOf(context.system), profile, dialect);
+  return stored ? hashCanonicalJson(stored.content) : null;
+}

@@ -1,0 +1,108 @@
+/** Signing of a plan file by its maker or an approver. */
+
+import type { Context } from '../../cli/context.ts';
+import { GuardError, UsageError } from '../../cli/errors.ts';
+import { foldersOf } from '../../config/folders.ts';
+import { readConfiguration } from '../../config/profiles.ts';
+import type { PlanFile, Signature } from './plan.ts';
+import { assertPlanCurrent, confirmPlan } from './review-plan.ts';
+import { parseSignedText } from './signing/signable.ts';
+import { signPlan, verifySignatures } from './signing/signatures.ts';
+import { readTrustedSigners } from './signing/signer-files.ts';
+
+/** The source of a signature: a key, or a file with one that was made elsewhere. */
+export interface SignatureSource {
+  readonly key: string | undefined;
+  readonly person: string | undefined;
+  /** The path of a file, or `-`. */
+  readonly signature: string | undefined;
+}
+
+/** Returns the signing key of `--key` or of the profile's `run.key`. */
+export function signingKeyOf(context: Context, given: string | undefined): string | undefined {
+  if (given !== undefined) return given;
+  const { profile } = context.settings();
+  const { profiles } = readConfiguration(foldersOf(context.system));
+  const kept = profile === undefined ? undefined : profiles[profile]?.['run.key'];
+  return typeof kept === 'string' && kept !== '' ? kept : undefined;
+}
+
+/**
+ * Adds a signature to a plan: with a key, after the plan was compared with the service and shown; or one that was made
+ * elsewhere, by a person who saw it there.
+ *
+ * @throws {UsageError} Without a key and a signature, or with both.
+ * @throws {GuardError} If the plan is outdated or expired, the answer is No, or the signature is not valid (14).
+ * @throws {ConfigError} If `ssh-keygen` cannot be used or does not sign.
+ */
+export async function signFile(
+  context: Context,
+  file: PlanFile,
+  role: Signature['role'],
+  source: SignatureSource,
+): Promise<PlanFile> {
+  const signature =
+    source.signature === undefined
+      ? await signHere(context, file, role, source)
+      : parseSignedText(file, role, await signatureText(context, source));
+  assertOtherPerson(file, signature);
+  await assertValid(context, file, signature, source);
+  const others = file.signatures.filter(
+    (it) => it.role !== role || (role === 'approver' && it.person !== signature.person),
+  );
+  return { ...file, signatures: [...others, signature] };
+}
+
+async function signHere(
+  context: Context,
+  file: PlanFile,
+  role: Signature['role'],
+  { key: given, person }: SignatureSource,
+): Promise<Signature> {
+  const key = signingKeyOf(context, given);
+  if (key === undefined) {
+    throw new UsageError('--key or --signature is required.', {
+      next: ['add --key ~/.ssh/id_ed25519', 'remit profile set run.key ~/.ssh/id_ed25519'],
+    });
+  }
+  await assertPlanCurrent(context, file);
+  await confirmPlan(context, file, role === 'maker' ? 'Sign this plan?' : 'Approve this plan?');
+  const { signers } = readTrustedSigners(context);
+  return signPlan(context, file, { role, key, person, signers });
+}
+
+async function signatureText(context: Context, source: SignatureSource): Promise<string> {
+  const { signature: path = '-', key, person } = source;
+  if (key !== undefined || person !== undefined) {
+    throw new UsageError('--signature cannot be used with --key or --person.');
+  }
+  return context.files.readText(path);
+}
+
+/** Refuses an approval by the maker. */
+function assertOtherPerson({ signatures }: PlanFile, { role, person }: Signature): void {
+  const isOther = (it: Signature) => it.person.toLowerCase() !== person.toLowerCase();
+  if (signatures.filter((it) => it.role !== role).every(isOther)) return;
+  throw new GuardError(
+    'same_person',
+    `${person} signed this plan as ${role === 'maker' ? 'an approver' : 'its maker'}: another person must be its ${role}.`,
+  );
+}
+
+/** Verifies a new signature. With `--person`, the signer may be known only where the plan is applied. */
+async function assertValid(
+  context: Context,
+  file: PlanFile,
+  signature: Signature,
+  { person }: SignatureSource,
+): Promise<void> {
+  const trusted = readTrustedSigners(context);
+  if (person !== undefined && !trusted.signers.some((it) => it.person === person)) return;
+  const [verified] = await verifySignatures(context.system, file, [signature], trusted);
+  if (!verified || verified.problem === null) return;
+  throw new GuardError(
+    'signature_invalid',
+    `The signature of ${signature.person} ${verified.problem}; it was not added.`,
+    ['remit run key list'],
+  );
+}

@@ -1,0 +1,97 @@
+/** The files that say whose signatures are valid: `allowed_signers` and `revoked_keys` in the folder of the settings. */
+
+import { join } from 'node:path';
+import type { Context } from '../../../cli/context.ts';
+import { UsageError } from '../../../cli/errors.ts';
+import { withLock } from '../../../config/file-lock.ts';
+import { foldersOf } from '../../../config/folders.ts';
+import { readOwn, writePrivate } from '../../../config/private-file.ts';
+import {
+  type AllowedSigner,
+  allowedSignersText,
+  parseAllowedSigners,
+  parsePublicKey,
+} from './allowed-signers.ts';
+import type { TrustedSigners } from './signatures.ts';
+
+type Files = Pick<Context, 'system'>;
+
+const placesOf = ({ system }: Files) => {
+  const folders = foldersOf(system);
+  const at = (name: string) => join(folders.config(), name);
+  return { folders, signers: at('allowed_signers'), revoked: at('revoked_keys') };
+};
+
+/**
+ * Reads whose signatures are valid.
+ *
+ * @throws {ConfigError} If a file is unsafe or invalid.
+ */
+export function readTrustedSigners(files: Files): TrustedSigners {
+  const { folders, signers, revoked } = placesOf(files);
+  return {
+    signers: parseAllowedSigners(readOwn(folders, signers) ?? '', signers),
+    revoked: readOwn(folders, revoked) ?? '',
+    program: undefined,
+  };
+}
+
+/** Returns the path of the `allowed_signers` file. */
+export const signersFileOf = (files: Files): string => placesOf(files).signers;
+
+/**
+ * Adds a line to `allowed_signers`.
+ *
+ * @throws {UsageError} If the person or the key is trusted already, or the key is revoked.
+ * @throws {ConfigError} If a file is unsafe or invalid.
+ */
+export async function trustSigner(files: Files, signer: AllowedSigner): Promise<void> {
+  const { folders, signers: path } = placesOf(files);
+  await withLock(folders, path, () => {
+    const { signers, revoked } = readTrustedSigners(files);
+    const { person, key } = signer;
+    if (isRevoked(revoked, signer)) throw new UsageError(`The key of ${person} is revoked.`);
+    const same = signers.find(
+      (it) => it.person.toLowerCase() === person.toLowerCase() || it.key.base64 === key.base64,
+    );
+    if (same) {
+      throw new UsageError(
+        same.key.base64 === key.base64
+          ? `${same.person} is already trusted with this key.`
+          : `${same.person} is already trusted, with another key.`,
+        { next: ['remit run key list', `remit run key revoke ${same.person}`] },
+      );
+    }
+    const text = readOwn(folders, path) ?? '';
+    const end = text === '' || text.endsWith('\n') ? '' : '\n';
+    writePrivate(folders, path, `${text}${end}${allowedSignersText([signer])}`);
+  });
+}
+
+/**
+ * Revokes the key of a person: removes the line of `allowed_signers`, and adds the key to `revoked_keys`.
+ *
+ * @throws {UsageError} If the person is not trusted.
+ * @throws {ConfigError} If a file is unsafe or invalid.
+ */
+export async function revokeSigner(files: Files, person: string): Promise<AllowedSigner> {
+  const { folders, signers: path, revoked: list } = placesOf(files);
+  return withLock(folders, path, () => {
+    const { signers, revoked } = readTrustedSigners(files);
+    const found = signers.find((it) => it.person === person);
+    if (!found) {
+      throw new UsageError(`${person} is not trusted.`, { next: ['remit run key list'] });
+    }
+    // The key is revoked first: an interruption may leave its line, and never its trust.
+    const { type, base64 } = found.key;
+    writePrivate(folders, list, `${revoked}${type} ${base64} ${person}\n`);
+    const lines = (readOwn(folders, path) ?? '').split('\n');
+    const others = lines.filter((line) => line.trim().split(/\s/, 1)[0] !== person);
+    writePrivate(folders, path, others.join('\n'));
+    return found;
+  });
+}
+
+/** Reports whether a key is in the list of revoked keys. */
+const isRevoked = (revoked: string, { key }: AllowedSigner): boolean =>
+  revoked.split('\n').some((line) => parsePublicKey(line)?.base64 === key.base64);

@@ -1,0 +1,115 @@
+/** Runs OpenSSH's `ssh-keygen`, which makes and verifies all signatures. */
+
+import { spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { GuardError } from '../../../cli/errors.ts';
+import type { System } from '../../../cli/system.ts';
+import { ConfigError } from '../../../config/errors.ts';
+
+/** The exit code and the output of `ssh-keygen`. */
+export interface SshKeygenResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Options of one run of `ssh-keygen`. */
+export interface SshKeygenOptions {
+  readonly input?: string;
+  /** The program; by default the one that is found by the user's `PATH`. */
+  readonly program?: string | undefined;
+  /** Environment variables that replace the user's. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** `ssh-keygen` is missing or too old (exit 3). */
+export class SshKeygenMissingError extends ConfigError {
+  override readonly name = 'SshKeygenMissingError';
+  override readonly code = 'no_ssh_keygen';
+
+  constructor(message: string) {
+    super(message, [
+      'install OpenSSH 8.2 or later: apt-get install openssh-client, dnf install openssh, apk add openssh-keygen or brew install openssh',
+    ]);
+  }
+}
+
+/** The paths of an installation by the administrator, which nobody else can write to. */
+const systemPrograms = [
+  '/usr/bin/ssh-keygen',
+  '/bin/ssh-keygen',
+  '/usr/local/bin/ssh-keygen',
+  '/opt/homebrew/bin/ssh-keygen',
+  '/run/current-system/sw/bin/ssh-keygen',
+  'C:\\Windows\\System32\\OpenSSH\\ssh-keygen.exe',
+];
+
+/**
+ * Returns the `ssh-keygen` that the administrator installed, whatever `PATH` says.
+ *
+ * @throws {SshKeygenMissingError} If there is none that belongs to root alone.
+ */
+export function systemSshKeygen(
+  platform: string,
+  candidates: readonly string[] = systemPrograms,
+): string {
+  const found = candidates.find((path) => isOwnedByRoot(path, platform));
+  if (found !== undefined) return found;
+  throw new SshKeygenMissingError(
+    `ssh-keygen was not found at ${candidates[0]} or another place that only root can write to.`,
+  );
+}
+
+function isOwnedByRoot(path: string, platform: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile()) return false;
+  return platform === 'win32' || (found.uid === 0 && (found.mode & 0o022) === 0);
+}
+
+/**
+ * Runs `ssh-keygen` without a shell. It asks for passphrases and PINs at the terminal itself.
+ *
+ * @throws {SshKeygenMissingError} If it cannot be started, or does not know the operation.
+ */
+export async function runSshKeygen(
+  system: System,
+  args: readonly string[],
+  { input = '', program = 'ssh-keygen', env = system.env }: SshKeygenOptions = {},
+): Promise<SshKeygenResult> {
+  const result = await new Promise<SshKeygenResult>((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: system.cwd,
+      env: { ...env },
+      signal: system.interrupted,
+    });
+    const texts = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (chunk: string) => {
+        texts[name] += chunk;
+      });
+    }
+    // It need not read its input before it fails.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    child.once('error', (error) => reject(startError(error)));
+    child.once('close', (code) => resolve({ code, ...texts }));
+  });
+  if (result.code !== 0 && UNKNOWN_OPERATION.test(result.stderr)) {
+    throw new SshKeygenMissingError('ssh-keygen is too old to sign and verify plans.');
+  }
+  return result;
+}
+
+const UNKNOWN_OPERATION =
+  /(unknown|illegal|invalid|unrecognized) option|Unsupported operation for -Y/i;
+
+function startError(error: NodeJS.ErrnoException): Error {
+  if (error.name === 'AbortError') {
+    return new GuardError('interrupted', 'Interrupted: nothing was signed.');
+  }
+  return new SshKeygenMissingError(
+    error.code === 'ENOENT'
+      ? 'ssh-keygen was not found: it signs and verifies plans.'
+      : `ssh-keygen could not be started: ${error.code ?? error.message}.`,
+  );
+}
