@@ -12,6 +12,7 @@ import type {
 } from '../contract/operation.ts';
 import type { Destination } from '../journal/destination.ts';
 import type { FileRow } from '../journal/file-rows.ts';
+import type { Consent } from '../journal/intent.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Secrets } from '../service/secrets.ts';
@@ -214,11 +215,22 @@ export interface NestedRuns {
     options: NestedRunOptions,
   ) => Promise<NestedRunResult>;
   /**
-   * Opens a run without a command line, under a profile; its settings, token and journal are read again. The caller
-   * closes it.
+   * Opens a run without a command line, under a profile; its settings, token and journal are read again. Its
+   * confirmations are asked for by `ask`. The caller closes it.
    */
-  readonly open: (profile: string | undefined) => NestedRun;
+  readonly open: (profile: string | undefined, ask: AskElsewhere) => NestedRun;
 }
+
+/**
+ * Asks for a confirmation elsewhere than at the terminal, and returns the consent that was given.
+ *
+ * @throws {GuardError} if none was given.
+ */
+export type AskElsewhere = (
+  lines: readonly string[],
+  question: string,
+  stake: Stake | undefined,
+) => Promise<Consent>;
 
 /** A run in which the tools of `remit mcp serve` are called. */
 export interface NestedRun {

@@ -1,7 +1,7 @@
 /** The history of one intent. */
 
 import type { Kysely } from 'kysely';
-import type { Intent } from './intent.ts';
+import type { Consent, Intent } from './intent.ts';
 import { selectById, toListedIntent } from './read-intents.ts';
 import type { JournalTables } from './tables.ts';
 
@@ -14,6 +14,8 @@ export interface HistoryEntry {
 
 /** An intent with its history. */
 export interface IntentHistory extends Intent {
+  /** `null` if none was needed, and in rows of earlier versions. */
+  readonly consent: Consent | null;
   /** Oldest first: the record of the intent, its outcome, its verdicts. */
   readonly history: readonly HistoryEntry[];
 }
@@ -61,5 +63,5 @@ export async function history(
     })),
     ...verdicts.map(({ at, verdict, note }) => ({ at, event: `resolved as ${verdict}`, note })),
   ];
-  return { ...toListedIntent(row), history: steps };
+  return { ...toListedIntent(row), consent: row.consent, history: steps };
 }

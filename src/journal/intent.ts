@@ -28,6 +28,18 @@ export interface StoredIntent extends Intent {
   readonly serviceTime: string | null;
 }
 
+/**
+ * The kind of consent that a request was sent with.
+ *
+ * - `prompt`: a person answered at the terminal.
+ * - `yes`: `--yes` alone.
+ * - `yes-expected`: `--yes` with `--expect-amount`, `--expect-total` or `--max-total`.
+ * - `plan`: the hash of the plan that was applied with `--yes`.
+ * - `elicitation`: a person answered in an MCP client.
+ * - `token`: an MCP client returned the confirmation token of the preview; no person was asked by this program.
+ */
+export type Consent = 'prompt' | 'yes' | 'yes-expected' | 'plan' | 'elicitation' | 'token';
+
 /** The outcome of a finished intent. */
 export type FinalOutcome = Exclude<Intent['outcome'], 'sending'>;
 

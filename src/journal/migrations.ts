@@ -99,6 +99,7 @@ const steps: readonly (readonly Change[])[] = [
     `create index entries_by_intent on entries (intent_id, seq)`,
     `alter table verdicts add column source text`,
   ],
+  [`alter table intents add column consent text`],
 ];
 
 /** The version that began the chain of entries. */
@@ -112,7 +113,7 @@ const shape = {
     'token_print',
     ...['business_id', 'payable_id', 'connection_id', 'payment_id', 'cents', 'body_hash'],
     ...['seen_before', 'idempotency_key', 'service_time', 'repeats', 'repeats_because'],
-    'created_at',
+    ...['created_at', 'consent'],
   ],
   outcomes: ['intent_id', 'outcome', 'status', 'code', 'request_id', 'server_id', 'at'],
   verdicts: ['seq', 'intent_id', 'verdict', 'source', 'note', 'at'],

@@ -1,7 +1,7 @@
 /** Facts that the journal records with a request and its response. */
 
 import type { FileRow } from './file-rows.ts';
-import type { GuardOverride, PaidPayable } from './intent.ts';
+import type { Consent, GuardOverride, PaidPayable } from './intent.ts';
 import type { PlanBatch } from './plan-batches.ts';
 
 /** The sender of a request, and the facts recorded with it. */
@@ -24,6 +24,8 @@ export interface SendContext {
   readonly plan?: PlanBatch | undefined;
   /** The row of a file that the request creates. */
   readonly fileRow?: FileRow | undefined;
+  /** The consent that it is sent with; `null` if none was needed. */
+  readonly consent?: Consent | null | undefined;
 }
 
 /** The largest sum that may move since a time. */

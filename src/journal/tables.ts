@@ -1,4 +1,4 @@
-import type { VerdictSource } from './intent.ts';
+import type { Consent, VerdictSource } from './intent.ts';
 
 /** The tables of the journal. Money in integer cents, times as UTC ISO of the wall clock. */
 export interface JournalTables {
@@ -44,6 +44,8 @@ export interface JournalTables {
     repeats: string | null;
     repeats_because: string | null;
     created_at: string;
+    /** The kind of consent it was sent with; `null` if none was needed, and in rows of earlier versions. */
+    consent: Consent | null;
   };
   /** The payables that an intent pays. While it is unresolved, no other intent may pay them. */
   intent_payables: { intent_id: string; payable_id: string; payment_id: string | null };

@@ -63,6 +63,7 @@ export async function insert(
     repeats: joined(overrides.map((override) => override.intentId)),
     repeats_because: joined(overrides.map((override) => override.reason)),
     created_at: at,
+    consent: sender.consent ?? null,
   };
   await db.insertInto('intents').values(intent).execute();
   const payables = await keepPayables(db, id, payablesOf(draft));

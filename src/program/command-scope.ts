@@ -1,7 +1,8 @@
 /** One run of one command, with everything that is opened for it. */
 
 import { join } from 'node:path';
-import type { Context } from '../cli/context.ts';
+import { typeAmountAboveCents } from '../cli/confirmation-amount.ts';
+import type { AskElsewhere, Context } from '../cli/context.ts';
 import { FORMATS, type Format } from '../cli/flags/global-flags.ts';
 import { wantsJson } from '../cli/output-format.ts';
 import { withScopedSignals } from '../cli/scoped-signals.ts';
@@ -10,7 +11,6 @@ import { foldersOf } from '../config/folders.ts';
 import { settingsOf } from '../config/load-settings.ts';
 import { checkOwnPath } from '../config/ownership.ts';
 import type { ResolvedSettings } from '../config/resolve-settings.ts';
-import { parseAmount } from '../contract/money.ts';
 import type { Effect } from '../contract/operation.ts';
 import type { Journal } from '../journal/journal.ts';
 import { memoize } from '../memoize.ts';
@@ -65,13 +65,15 @@ export interface CommandRun {
 export interface RunDeps {
   readonly run: RunLine;
   readonly secrets: Secrets;
+  /** Asks for confirmations instead of the terminal. */
+  readonly askElsewhere?: AskElsewhere | undefined;
 }
 
 /** Opens a run. Nothing is read, opened or connected until the command asks for it. */
 export function openRun(
   { globals, write }: ParsedCommandLine,
   outer: System,
-  { run, secrets }: RunDeps,
+  { run, secrets, askElsewhere }: RunDeps,
 ): CommandRun {
   const system = withRedactedStderr(outer, secrets);
   const settingsNow = memoize(() => settingsOf(system, globals));
@@ -105,7 +107,8 @@ export function openRun(
     globals,
     write,
     secrets,
-    typeAmountAbove: () => parseAmount(settings().typeAmountAbove ?? TYPE_AMOUNT_ABOVE) ?? 0,
+    typeAmountAbove: () => typeAmountAboveCents(settings()),
+    askElsewhere,
   });
   const service = memoize(async (): Promise<Service> => {
     const data = await readData(write?.data, input.readText);
@@ -114,19 +117,20 @@ export function openRun(
       headers: globals.header,
       connection: await connection(),
       onApplied: (effect: Effect) => void effects.add(effect),
+      consent: questions.consent,
     };
     return serviceFor(settings(), calls, questions.confirm);
   });
   const nested: Context['nested'] = {
     command: (argv, options) => runNested(argv, options, system, run),
-    open: (profile) => {
+    open: (profile, ask) => {
       const commandLine = {
         args: {},
         flags: {},
         globals: { ...globals, profile },
         write: undefined,
       };
-      return openNested(commandLine, system, run);
+      return openNested(commandLine, system, { run, ask });
     },
   };
   return {
@@ -162,14 +166,19 @@ export function openRun(
 }
 
 /** Opens a run whose signal listeners are released with it. */
-function openNested(commandLine: ParsedCommandLine, parent: System, run: RunLine): CommandRun {
+function openNested(
+  commandLine: ParsedCommandLine,
+  parent: System,
+  { run, ask }: { readonly run: RunLine; readonly ask: AskElsewhere },
+): CommandRun {
   const scoped = withScopedSignals(parent);
-  const nested = openRun(commandLine, scoped.system, { run, secrets: createSecrets() });
+  const nested = openRun(commandLine, scoped.system, {
+    run,
+    secrets: createSecrets(),
+    askElsewhere: ask,
+  });
   return { ...nested, close: () => nested.close().finally(scoped.release) };
 }
-
-/** Default of `typeAmountAbove`, in dollars. */
-const TYPE_AMOUNT_ABOVE = '10000.00';
 
 const serviceFor = (
   resolved: ResolvedSettings,

@@ -146,6 +146,7 @@ export const versionIs = (version: number): Change => ({
 export const beforeEntries: readonly Change[] = [
   'drop table entries',
   'alter table verdicts drop column source',
+  'alter table intents drop column consent',
 ];
 
 /** The changes that take a journal back to the version without environments. */

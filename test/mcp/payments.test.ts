@@ -64,8 +64,9 @@ describe('a payment takes two calls:', () => {
     expect(record).toMatchObject({
       done: false,
       wouldDo: [
-        'Pay $2,500.00 to Coastal Linen Inc for invoice A-2500',
-        expect.stringMatching(/^From .+ ···\d{4}$/),
+        expect.stringMatching(
+          /^Acme Hotels LLC pays Coastal Linen Inc \$2,500\.00 for invoice A-2500 from Operating account ••\d{4}\.$/,
+        ),
         'Same-day ACH',
       ],
       expected: expect.stringMatching(/^estimated settlement 2026-03-/),
@@ -92,22 +93,33 @@ describe('a payment takes two calls:', () => {
     const ids = [await approved(100), await approved(50.25)];
     const payments = ids.map((payableId) => ({ payableId, fundingSourceId: bank }));
     const bulk = await talk.tool('pay_bulk_initiate', { payments });
-    expect(bulk.record.wouldDo[0]).toBe('Pay 2 payables, total $150.25:');
+    expect(bulk.record.wouldDo).toEqual([
+      expect.stringMatching(
+        /^Acme Hotels LLC makes 2 payments to Coastal Linen Inc, \$150\.25 in total, from Operating account ••\d{4}\.$/,
+      ),
+      '1. Coastal Linen Inc $100.00 for invoice A-100, Standard ACH',
+      '2. Coastal Linen Inc $50.25 for invoice A-50.25, Standard ACH',
+    ]);
     expect((await confirmed('pay_bulk_initiate', { payments })).record.count).toBe(2);
 
     const paid = await talk.tool('pay_quick_pay', { ...quick(), memo: 'March' });
     expect(paid.record.wouldDo).toEqual([
-      'Pay $75.00 to Coastal Linen Inc',
-      expect.stringMatching(/^From .+ ···\d{4}$/),
+      expect.stringMatching(
+        /^Acme Hotels LLC pays Coastal Linen Inc \$75\.00 from Operating account ••\d{4}\.$/,
+      ),
       'Standard ACH',
-      'Memo: March',
+      'Memo: "March"',
     ]);
     await confirmed('pay_quick_pay', quick());
     await service.control('POST', '/sandbox/clock/advance', { businessDays: 4 });
     const to = await first(`bank list -b ${service.payee}`);
     const withdrawal = { businessId: service.payee, amount: 50, fundingSourceId: to };
     const { record } = await talk.tool('business_withdraw', withdrawal);
-    expect(record.wouldDo).toEqual([expect.stringMatching(/^Withdraw \$50\.00 to .+ ···\d{4}$/)]);
+    expect(record.wouldDo).toEqual([
+      expect.stringMatching(
+        /^Coastal Linen Inc withdraws \$50\.00 from its balance to .+ ••\d{4}\.$/,
+      ),
+    ]);
     expect(record.expected).toMatch(/^available balance \$225\.25, estimated arrival/);
     expect((await confirmed('business_withdraw', withdrawal)).record.amount).toBe(50);
 
@@ -117,7 +129,11 @@ describe('a payment takes two calls:', () => {
       scheduledDate: '2026-03-20',
     };
     const { record: scheduled } = await confirmed('pay_initiate', later);
-    const gone = await confirmed('pay_cancel', { paymentId: scheduled.paymentId });
+    const cancelling = { paymentId: scheduled.paymentId };
+    expect((await talk.tool('pay_cancel', cancelling)).record.wouldDo).toEqual([
+      `Acme Hotels LLC cancels payment ${scheduled.paymentId} of $9.00 for payable ${later.payableId}.`,
+    ]);
+    const gone = await confirmed('pay_cancel', cancelling);
     expect(gone.record.status).toBe('CANCELLED');
   });
 
@@ -174,7 +190,7 @@ describe('a confirmation', () => {
     );
     const order = { ...quick(), fundingSourceId: id };
     const { record } = await talk.tool('pay_quick_pay', order);
-    expect(record.wouldDo[1]).toMatch(/^From Spare/);
+    expect(record.wouldDo[0]).toMatch(/ from Spare ••1113\.$/);
     await service.json(`bank remove ${id} --yes`);
     expect(await stopped('pay_quick_pay', { ...order, confirmation: record.confirmation })).toBe(
       '14 confirmation_mismatch',
@@ -221,7 +237,7 @@ describe('a confirmation', () => {
     expect(await stopped('pay_quick_pay', again)).toBe('14 duplicate');
     const { record: refused } = await talk.tool('pay_quick_pay', quick());
     const { intentId, next } = refused.error;
-    expect(next).toEqual([`to repeat it anyway, call again with allowDuplicate ${intentId}`]);
+    expect(next).toEqual(['journal_list shows the earlier request']);
     expect(await payments()).toBe(1);
     const { isError } = await confirmed('pay_quick_pay', { ...quick(), allowDuplicate: intentId });
     expect(isError).toBe(false);
@@ -273,9 +289,9 @@ describe('an unknown outcome', () => {
     const { record: open } = await talk.tool('journal_list', { unresolved: true });
     expect(open.items.map(({ id }: { id: string }) => id)).toEqual([error.intentId]);
 
+    await service.remit('profile set journal.quietSeconds 0');
     const { record: settled } = await talk.tool('journal_reconcile', {
       intents: [error.intentId],
-      quietSeconds: 0,
     });
     expect(settled.items).toMatchObject([{ id: error.intentId, verdict: 'applied' }]);
     expect(await stopped('pay_initiate', order)).toBe('14 duplicate');
@@ -299,7 +315,8 @@ describe('an unknown outcome', () => {
     expect(open.items).toMatchObject([{ id: error.intentId, outcome: 'sending', payableId }]);
     expect(await service.json('journal list --unresolved')).toMatchObject([{ id: error.intentId }]);
     expect(await stopped('pay_initiate', order)).toBe('14 in_doubt');
-    const { record: settled } = await talk.tool('journal_reconcile', { quietSeconds: 0 });
+    await service.remit('profile set journal.quietSeconds 0');
+    const { record: settled } = await talk.tool('journal_reconcile');
     expect(settled.items).toMatchObject([{ id: error.intentId, verdict: 'applied' }]);
     expect(await payments()).toBe(1);
   });

@@ -2,8 +2,14 @@
 
 import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  type ElicitRequestFormParams,
+  ElicitRequestSchema,
+  type ElicitResult,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { TestRun } from '../helpers/run-command.ts';
 import type { Service } from '../helpers/signed-in-sandbox.ts';
 
@@ -18,16 +24,23 @@ export interface Answered {
 /** The program serving MCP in this process, and a client of the official SDK that is connected to it. */
 export interface Talk {
   readonly client: Client;
-  readonly tool: (name: string, given?: Record<string, unknown>) => Promise<Answered>;
+  readonly tool: (
+    name: string,
+    given?: Record<string, unknown>,
+    options?: RequestOptions,
+  ) => Promise<Answered>;
   /** Closes stdin. Resolves to the result of the program. */
   readonly end: () => Promise<TestRun>;
 }
 
-/** Starts the program's MCP server and connects a client. */
+/** The person in front of a client: answers the questions that it shows. */
+export type Person = (question: ElicitRequestFormParams) => ElicitResult | Promise<ElicitResult>;
+
+/** Starts the program's MCP server and connects a client, which can ask a person if there is one. */
 export async function talkTo(
   service: Service,
   line = 'mcp serve --allow-writes',
-  interrupted?: AbortSignal,
+  { interrupted, person }: { interrupted?: AbortSignal; person?: Person } = {},
 ): Promise<Talk> {
   const toProgram = new PassThrough();
   const fromProgram = new PassThrough();
@@ -36,15 +49,24 @@ export async function talkTo(
     onPrinted: (chunk) => void fromProgram.write(chunk),
     ...(interrupted && { interrupted }),
   });
-  const client = new Client({ name: 'test', version: '1' });
+  const capabilities = person ? { elicitation: { form: {} } } : {};
+  const client = new Client({ name: 'test', version: '1' }, { capabilities });
+  if (person) {
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) =>
+      person(params as ElicitRequestFormParams),
+    );
+  }
   await client.connect(transportOver(fromProgram, toProgram));
+  // From here on the client checks every result against the output schema of its tool.
+  await client.listTools();
   return {
     client,
-    tool: async (name, given = {}) => {
-      const { isError, structuredContent, content } = await client.callTool({
-        name,
-        arguments: given,
-      });
+    tool: async (name, given = {}, options = {}) => {
+      const { isError, structuredContent, content } = await client.callTool(
+        { name, arguments: given },
+        undefined,
+        options,
+      );
       const [{ text }] = content as [{ text: string }];
       return { isError: isError === true, record: structuredContent, text };
     },

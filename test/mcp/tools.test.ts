@@ -36,6 +36,23 @@ describe('the tools', () => {
     expect(await end()).toMatchObject({ code: 0, err: '' });
   });
 
+  test('describe their results, which the client checks at every call', async () => {
+    const { tools, named, end } = await started('mcp serve');
+    for (const { name, outputSchema } of tools) {
+      expect([name, outputSchema?.type]).toEqual([name, 'object']);
+    }
+    expect(JSON.stringify(tools.map(({ outputSchema }) => outputSchema))).not.toMatch(
+      /x-assumed|x-money|"\$ref"|"\$schema"|"format"|"pattern"/,
+    );
+    expect(named.get('bank_list')?.outputSchema).toMatchObject({
+      anyOf: [
+        { required: ['items'], properties: { items: { items: { required: ['id'] } } } },
+        { required: ['error'] },
+      ],
+    });
+    await end();
+  });
+
   test('are read-only unless writes are allowed', async () => {
     const { tools, tool, end } = await started('mcp serve');
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
@@ -46,7 +63,7 @@ describe('the tools', () => {
       exitCode: 14,
       code: 'read_only',
       outcome: 'not-sent',
-      next: ['remit mcp serve --allow-writes'],
+      next: [],
     });
     expect((await service.json(`business get ${service.payer}`))['alias']).not.toBe('Other');
     await end();
@@ -188,7 +205,9 @@ describe('a write', () => {
 
 test('stdout contains only the protocol, and an interrupt exits cleanly', async () => {
   const interrupt = new AbortController();
-  const { tool, end } = await talkTo(service, 'mcp serve --verbose', interrupt.signal);
+  const { tool, end } = await talkTo(service, 'mcp serve --verbose', {
+    interrupted: interrupt.signal,
+  });
   await tool('user_profile');
   interrupt.abort('SIGINT');
   const { code, out, err } = await end();

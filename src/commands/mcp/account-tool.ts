@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { readValues } from '../../cli/flags/flag.ts';
 import { Id } from '../../contract/schema/field-types.ts';
 import { periodFlags } from '../connection/statement/period-flags.ts';
+import { outputSchemaFor } from './output-schema.ts';
 import { parseArguments } from './read-arguments.ts';
 import type { Tool } from './tools.ts';
 
@@ -23,6 +24,15 @@ export const accountTool: Tool = {
     required: ['connectionId'],
     additionalProperties: false,
   },
+  outputSchema: outputSchemaFor(
+    z.looseObject({
+      connectionId: z.string(),
+      businessId: z.string(),
+      from: z.string(),
+      to: z.string(),
+      quickPayments: z.array(z.looseObject({})),
+    }),
+  ),
   annotations: {
     title: 'Statement of account',
     readOnlyHint: true,

@@ -1,75 +1,137 @@
+import { isDeepStrictEqual } from 'node:util';
+import { typeAmountAboveCents } from '../../cli/confirmation-amount.ts';
 import type { CallOptions, Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
+import { nextLine } from '../../cli/next-line.ts';
 import { editable } from '../../cli/payable/update-body.ts';
 import type { OperationInput } from '../../contract/operation.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import { payable } from '../../contract/payable.ts';
 import type { LooseInput } from '../../http/build-request.ts';
-import { originalOf } from '../../http/response/original.ts';
 import { passThrough } from '../../http/response/pass-through.ts';
 import { asRecord } from '../../is-record.ts';
 import { hashCanonicalJson } from '../../journal/canonical-json.ts';
-import type { Confirmations } from './confirmations.ts';
+import type { PreparedRequest } from '../../payments/prepare.ts';
+import { createPersonRequired } from './ask-person.ts';
 import { isConfirmed } from './input-schema.ts';
+import { previewMoney } from './money-preview.ts';
+import { toDescribed } from './output-schema.ts';
+import { wordText } from './preview-text.ts';
+import { type Preview, paymentWarnings, previewCall, withWarnings } from './previews.ts';
 import {
-  moneyPreviewOf,
-  type Preview,
-  paymentWarnings,
-  previewCall,
-  withWarnings,
-} from './previews.ts';
-import { type Arguments, readArguments, type ToolRequest } from './read-arguments.ts';
+  type Arguments,
+  createUnknownField,
+  readArguments,
+  type ToolRequest,
+} from './read-arguments.ts';
+import type { ToolContext } from './tools.ts';
 
 /** Maximum size in bytes of a file that is returned as text. */
 const MOST_BYTES = 1_000_000;
 
 /**
- * Calls the operation of a tool and returns the service's own record. A call that moves money or cannot be undone
- * returns a preview until it is confirmed. Throws like `context.call`.
+ * Calls the operation of a tool and returns the service's record. A call that moves money, changes bank accounts,
+ * approves or cannot be undone is confirmed first: by a person, or by a second call with the confirmation of the preview
+ * if the client cannot ask one. Throws like `context.call`.
  *
  * @throws {UsageError} for invalid arguments.
- * @throws {GuardError} (14) for a confirmation that is not valid for this call.
+ * @throws {GuardError} (14) for a call that is not confirmed.
  */
 export async function callOperation(
   op: NamedOperation,
   args: Arguments,
-  { context, confirmations }: { context: Context; confirmations: Confirmations },
+  { context, confirmations, consent }: ToolContext,
 ): Promise<unknown> {
   const request = readArguments(op, args, () => context.business());
-  const { allowDuplicate, businessId } = request;
+  const { allowDuplicate, confirmation } = request;
   if (!isConfirmed(op)) return answerOf(op, request.input, context, { allowDuplicate });
 
-  const prepared =
-    op.effect === 'money'
-      ? await (await context.payments()).prepare(op, inputOf(request.input), {
-          allowDuplicate,
-          businessId,
-          mustBeKnown: true,
-        })
-      : undefined;
-  if (prepared) await (await context.payments()).check(prepared);
-  else await context.checkWrite(op, inputOf(request.input), { allowDuplicate });
-  const preview = prepared
-    ? await moneyPreviewOf(op, context, prepared)
-    : await previewCall(op, context, request);
+  const prepared = await prepareChecked(op, request, context);
+  const preview = await previewOf(op, request, context, prepared);
   if (preview.refusal) throw preview.refusal;
-  const fingerprint = await fingerprintOf(op, context, request, preview);
-  if (request.confirmation === undefined)
-    return previewed(preview, confirmations.give(fingerprint));
-  confirmations.use(request.confirmation, fingerprint);
-  const answer = prepared
-    ? await (await context.payments()).send(prepared)
-    : await context.call(op, inputOf(request.input), { allowDuplicate });
-  return withWarnings(originalOf(answer), await paymentWarnings(context, op, request, answer));
+  if (consent.canAsk) {
+    if (confirmation !== undefined) throw createUnknownField('confirmation');
+  } else {
+    assertNoPersonRequired(context, preview);
+    const fingerprint = await fingerprintOf(op, context, request, preview);
+    if (confirmation === undefined) return previewed(preview, confirmations.give(fingerprint));
+    confirmations.use(confirmation, fingerprint);
+    consent.acceptToken();
+  }
+  const { sentence, expected, stake } = preview;
+  const lines = [...preview.lines, ...(expected === undefined ? [] : [`Expected: ${expected}`])];
+  if (prepared) {
+    const payments = await context.payments();
+    await payments.confirm([prepared], lines, sentence, { isRun: stake?.isRun ?? false });
+    const answer = await payments.send(prepared);
+    const warnings = await paymentWarnings(context, op, request, answer);
+    return withWarnings(toDescribed(op, answer), warnings);
+  }
+  await context.confirm(lines, sentence, stake);
+  assertSame(preview, await previewOf(op, request, context, undefined));
+  return toDescribed(op, await context.call(op, inputOf(request.input), { allowDuplicate }));
+}
+
+/** Prepares a call that moves money. Checks every call against the policy and the journal before anyone is asked. */
+async function prepareChecked(
+  op: NamedOperation,
+  { input, allowDuplicate, businessId }: ToolRequest,
+  context: Context,
+): Promise<PreparedRequest<NamedOperation> | undefined> {
+  if (op.effect !== 'money') {
+    await context.checkWrite(op, inputOf(input), { allowDuplicate });
+    return undefined;
+  }
+  const payments = await context.payments();
+  const options = { allowDuplicate, businessId, mustBeKnown: true };
+  const prepared = await payments.prepare(op, inputOf(input), options);
+  await payments.check(prepared);
+  return prepared;
+}
+
+/** Describes a call, and the earlier request that it repeats. */
+async function previewOf(
+  op: NamedOperation,
+  request: ToolRequest,
+  context: Context,
+  prepared: PreparedRequest | undefined,
+): Promise<Preview> {
+  const preview = prepared
+    ? await previewMoney(context, prepared)
+    : await previewCall(op, context, request);
+  const { allowDuplicate } = request;
+  if (allowDuplicate === undefined) return preview;
+  const repeated = await (await context.journal()).show(allowDuplicate);
+  const sent = repeated ? ` of ${repeated.createdAt} (${repeated.outcome})` : '';
+  const line = `Again, although it was sent before: request ${wordText(allowDuplicate)}${sent}`;
+  return { ...preview, lines: [...preview.lines, line] };
+}
+
+/** Throws if the effect of a call is no longer the one that was shown. */
+function assertSame(shown: Preview, now: Preview): void {
+  if (now.sentence === shown.sentence && isDeepStrictEqual(now.lines, shown.lines)) return;
+  throw new GuardError(
+    'changed_meanwhile',
+    'What the call would do changed after it was shown; nothing was sent.',
+  );
+}
+
+/** Throws for an amount that only a person may confirm. */
+function assertNoPersonRequired({ settings, system }: Context, { stake, command }: Preview): void {
+  if (!stake) return;
+  const limit = typeAmountAboveCents(settings());
+  if (stake.cents !== null && stake.cents <= limit) return;
+  const hint = command === undefined ? undefined : nextLine(command, system.argv);
+  throw createPersonRequired(stake.cents ?? 0, limit, hint);
 }
 
 /** Returns a preview with its confirmation token. */
 const previewed = (
-  { lines, expected }: Preview,
+  { sentence, lines, expected }: Preview,
   args: { readonly confirmation: string; readonly expiresAt: string },
 ) => ({
   done: false,
-  wouldDo: lines,
+  wouldDo: [sentence, ...lines],
   ...(expected && { expected }),
   ...args,
   next: 'to confirm, call again with the same arguments and this confirmation',
@@ -83,10 +145,11 @@ async function fingerprintOf(
   { id }: NamedOperation,
   context: Context,
   { input, businessId, allowDuplicate }: ToolRequest,
-  { lines }: Preview,
+  { sentence, lines }: Preview,
 ): Promise<string> {
   const { profile, baseUrl } = await context.identity();
-  return hashCanonicalJson({ id, input, businessId, allowDuplicate, lines, profile, baseUrl });
+  const shown = [sentence, ...lines];
+  return hashCanonicalJson({ id, input, businessId, allowDuplicate, shown, profile, baseUrl });
 }
 
 async function answerOf(
@@ -97,7 +160,7 @@ async function answerOf(
 ): Promise<unknown> {
   if (op.produces) return fileOf(op, input, context);
   const complete = op.id === 'payable.update' ? await wholePayable(input, context) : input;
-  return originalOf(await context.call(op, inputOf(complete), options));
+  return toDescribed(op, await context.call(op, inputOf(complete), options));
 }
 
 /** Adds the unchanged fields of the payable: a service whose PUT replaces the whole record must not lose a field. */

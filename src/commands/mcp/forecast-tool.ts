@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { readValues } from '../../cli/flags/flag.ts';
 import { Id } from '../../contract/schema/field-types.ts';
 import { forecastFlags } from '../forecast/flags.ts';
+import { outputSchemaFor } from './output-schema.ts';
 import { parseArguments } from './read-arguments.ts';
 import type { Tool } from './tools.ts';
 
@@ -28,6 +29,9 @@ export const forecastTool: Tool = {
   description:
     'Forecast receipts and debits by business day: days has the sums of the balance at the service and of each bank account, which must never be added up; items has every movement, without a date if it is on no day, and why says the reason.',
   inputSchema: { type: 'object', properties, required: [], additionalProperties: false },
+  outputSchema: outputSchemaFor(
+    z.looseObject({ days: z.array(z.looseObject({})), items: z.array(z.looseObject({})) }),
+  ),
   annotations: {
     title: 'Forecast receipts and debits',
     readOnlyHint: true,

@@ -18,16 +18,30 @@ export interface InputSchema {
 /** The parts of a request whose fields a tool takes side by side: no operation has one name in two parts. */
 export const TOOL_PARTS = ['params', 'query', 'body'] as const;
 
-/** Reports whether a tool needs a preview and a confirmation: it does if a person is prompted for the operation too. */
-export const isConfirmed = ({ effect, irreversible }: NamedOperation): boolean =>
-  effect === 'money' || irreversible === true;
+/**
+ * Reports whether a call is confirmed before it is sent: it moves money, cannot be undone, changes a bank account, or
+ * approves payables.
+ */
+export const isConfirmed = ({ id, effect, irreversible }: NamedOperation): boolean =>
+  effect === 'money' ||
+  irreversible === true ||
+  (id.startsWith('bank.') && effect !== 'read') ||
+  approves.has(id);
 
-/** Returns the schema of all fields of an operation's request, and of the tool's further arguments. */
-export function inputSchemaOf(op: NamedOperation): InputSchema {
+/** The operations that approve a payable, or those to come. */
+const approves = new Set(['payable.approve', 'connection.setSettings']);
+
+/**
+ * Returns the schema of all fields of an operation's request, and of the tool's further arguments. A client that asks
+ * its user needs no confirmation argument.
+ */
+export function inputSchemaOf(op: NamedOperation, { canAsk }: { canAsk: boolean }): InputSchema {
   const parts = TOOL_PARTS.filter((part) => !(part === 'body' && op.consumes)).map((part) =>
     jsonOf(op[part]?.()),
   );
-  const properties = Object.assign({}, ...parts.map((part) => part.properties), extrasOf(op));
+  const { confirmation, ...extras } = extrasOf(op);
+  const properties = Object.assign({}, ...parts.map((part) => part.properties), extras);
+  if (confirmation && !canAsk) properties.confirmation = confirmation;
   const required = parts.flatMap((part) => part.required).filter((name) => name !== 'businessId');
   if (op.consumes) required.push(...Object.keys(upload));
   return { type: 'object', properties, required, additionalProperties: false };

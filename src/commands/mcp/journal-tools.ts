@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { UsageError } from '../../cli/errors.ts';
 import { Id } from '../../contract/schema/field-types.ts';
-import { reconcile } from '../../service/reconcile/reconcile.ts';
+import { QUIET_SECONDS, reconcile } from '../../service/reconcile/reconcile.ts';
+import { outputSchemaFor } from './output-schema.ts';
 import { parseArguments } from './read-arguments.ts';
 import type { Tool } from './tools.ts';
 
@@ -20,6 +22,13 @@ export const journalTools: readonly Tool[] = [
       required: [],
       additionalProperties: false,
     },
+    outputSchema: outputSchemaFor(
+      z.looseObject({
+        items: z.array(
+          z.looseObject({ id: z.string(), operation: z.string(), outcome: z.string() }),
+        ),
+      }),
+    ),
     annotations: {
       title: 'List journal entries',
       readOnlyHint: true,
@@ -47,12 +56,15 @@ export const journalTools: readonly Tool[] = [
         quietSeconds: {
           type: 'integer',
           description:
-            'seconds since the last send; more recent requests stay unresolved (default: the setting of the profile, else 120)',
+            'seconds since the last send; more recent requests stay unresolved (default and minimum: the setting of the profile, else 120)',
         },
       },
       required: [],
       additionalProperties: false,
     },
+    outputSchema: outputSchemaFor(
+      z.looseObject({ items: z.array(z.looseObject({ id: z.string() })) }),
+    ),
     annotations: {
       title: 'Reconcile the journal',
       readOnlyHint: false,
@@ -62,10 +74,19 @@ export const journalTools: readonly Tool[] = [
     },
     call(args, { context }) {
       const { intents = [], quietSeconds } = parseArguments(Reconciling, args);
+      assertQuiet(quietSeconds, context.settings().quietSeconds);
       return reconcile(context, { intents, quietSeconds, wait: false });
     },
   },
 ];
+
+/** Throws for a time below that of the profile: a request that is still under way would be taken for one that was lost. */
+function assertQuiet(seconds: number | undefined, least: number = QUIET_SECONDS): void {
+  if (seconds === undefined || seconds >= least) return;
+  throw new UsageError(`quietSeconds must be ${least} or more.`, {
+    problems: [{ field: 'quietSeconds', message: `must be ${least} or more` }],
+  });
+}
 
 const Listing = z.strictObject({ unresolved: z.optional(z.boolean()) });
 const Reconciling = z.strictObject({

@@ -1,6 +1,8 @@
+import * as z from 'zod/mini';
 import { UsageError } from '../../cli/errors.ts';
 import { readValues } from '../../cli/flags/flag.ts';
 import { matchFlags } from '../match/flags.ts';
+import { outputSchemaFor } from './output-schema.ts';
 import type { Arguments } from './read-arguments.ts';
 import type { Tool } from './tools.ts';
 
@@ -37,6 +39,12 @@ export const matchTool: Tool = {
     required: ['filename', 'contentBase64'],
     additionalProperties: false,
   },
+  outputSchema: outputSchemaFor(
+    z.looseObject({
+      rows: z.array(z.looseObject({ status: z.string() })),
+      proved: z.array(z.string()),
+    }),
+  ),
   annotations: {
     title: 'Match a bank statement',
     readOnlyHint: true,

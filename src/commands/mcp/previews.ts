@@ -1,20 +1,174 @@
-/** Previews of calls, and warnings about payments. */
+/** Previews of calls that a person confirms, and warnings about payments. */
 
+import type { Stake } from '../../cli/confirmation-amount.ts';
 import type { Context } from '../../cli/context.ts';
-import { PreconditionError } from '../../cli/errors.ts';
+import { GuardError, type PreconditionError } from '../../cli/errors.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
 import { checkScheduledDate } from '../../cli/payable/verify-scheduled.ts';
-import { business } from '../../contract/business.ts';
+import { shellWord } from '../../cli/shell-word.ts';
 import { centsOf } from '../../contract/money.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
-import type { Payable } from '../../contract/payable.ts';
+import { type Payable, payable as payables } from '../../contract/payable.ts';
 import { asRecord } from '../../is-record.ts';
-import { describePreparedBy } from '../../payments/describe.ts';
-import type { PreparedRequest } from '../../payments/prepare.ts';
 import { usd } from '../../render/money.ts';
+import { createPreviewNames, type PreviewNames } from './preview-names.ts';
+import { nameText, quotedText, wordText } from './preview-text.ts';
 import type { ToolRequest } from './read-arguments.ts';
 
 const CONCURRENCY = 8;
+
+/** The effect of a call, read from the service as far as the request does not contain it. */
+export interface Preview {
+  /** The effect, with names, amounts and the last digits of accounts. A confirmation is bound to it and to the lines. */
+  readonly sentence: string;
+  readonly lines: readonly string[];
+  /** Expected facts that may change while the preview is read. */
+  readonly expected?: string;
+  /** The money that is at stake; `undefined` if none is. */
+  readonly stake?: Stake | undefined;
+  /** The command by which a person does the same at a terminal. */
+  readonly command?: string | undefined;
+  /** The reason why the service would refuse the call. */
+  readonly refusal?: PreconditionError | undefined;
+}
+
+type PreviewOf = (fields: Fields, names: PreviewNames, context: Context) => Promise<Preview>;
+
+/** The fields of a request, those of all parts in one record. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Describes the effect of a call that moves no money. */
+export async function previewCall(
+  op: NamedOperation,
+  context: Context,
+  { input, businessId }: ToolRequest,
+): Promise<Preview> {
+  const fields = {
+    ...(businessId !== undefined && { businessId }),
+    ...asRecord(input.params),
+    ...asRecord(input.query),
+    ...asRecord(input.body),
+  };
+  const describe = describedBy[op.id] ?? (async () => summarized(op, fields));
+  return describe(fields, createPreviewNames(context), context);
+}
+
+/** The previews of calls that concern money or bank accounts, by operation id. */
+const describedBy: Readonly<Record<string, PreviewOf>> = {
+  'payable.approve': (fields, names, context) =>
+    invoicePreview(fields, { names, context, verb: 'approves', isStaked: true }),
+  'payable.decline': (fields, names, context) =>
+    invoicePreview(fields, { names, context, verb: 'declines' }),
+  'payable.cancel': (fields, names, context) =>
+    invoicePreview(fields, { names, context, verb: 'cancels', isOwn: true }),
+  'bank.connect': async (fields, names) => ({
+    sentence: `${await names.business(textOf(fields['businessId']))} links bank account ${wordText(textOf(fields['accountId']))}, selected at the bank-linking provider.`,
+    lines: [],
+  }),
+  'bank.connectManually': async (fields, names) => ({
+    sentence: `${await names.business(textOf(fields['businessId']))} links bank account ${quotedText(textOf(fields['name']))}, ${accountText(fields)}.`,
+    lines: [],
+  }),
+  'bank.verifyMicroDeposits': async (fields, names) => ({
+    sentence: `${await accountOf(fields, names)} is verified with the amounts of its two micro-deposits.`,
+    lines: [],
+  }),
+  'bank.setDefault': async (fields, names) => ({
+    sentence: `${await accountOf(fields, names)} becomes the default bank account.`,
+    lines: [],
+  }),
+  'bank.remove': async (fields, names) => ({
+    sentence: `${await accountOf(fields, names)} is removed.`,
+    lines: [],
+  }),
+};
+
+/** The description of a call on a payable. */
+interface InvoiceVerb {
+  readonly names: PreviewNames;
+  readonly context: Context;
+  readonly verb: string;
+  /** Whether the business sent the payable, and another one owes it. */
+  readonly isOwn?: boolean;
+  /** Whether the amount of the payable is at stake. */
+  readonly isStaked?: boolean;
+}
+
+async function invoicePreview(
+  fields: Fields,
+  { names, context, verb, isOwn = false, isStaked = false }: InvoiceVerb,
+): Promise<Preview> {
+  const [businessId, payableId] = [textOf(fields['businessId']), textOf(fields['payableId'])];
+  const found = await context.call(payables.get, { params: { businessId, payableId } });
+  const cents = typeof found.amount === 'number' ? centsOf(found.amount) : null;
+  if (isStaked && cents === null) {
+    throw new GuardError(
+      'amount_unknown',
+      `The amount of payable ${payableId} is unknown. Nothing was sent.`,
+    );
+  }
+  const { reason } = fields;
+  return {
+    sentence: `${await names.business(businessId)} ${verb} ${invoiceText(found, cents, isOwn)}.`,
+    lines: typeof reason === 'string' ? [`Reason: ${quotedText(reason)}`] : [],
+    ...(isStaked && {
+      stake: { cents },
+      command: `remit payable approve ${shellWord(payableId)}`,
+    }),
+  };
+}
+
+function invoiceText(
+  { id, invoiceNumber, dueDate, payeeName, payerName }: Payable,
+  cents: number | null,
+  isOwn: boolean,
+): string {
+  const partner = isOwn ? payerName : payeeName;
+  return [
+    invoiceNumber ? `invoice ${wordText(invoiceNumber)}` : `payable ${wordText(id)}`,
+    cents === null ? '' : ` of ${usd(cents)}`,
+    partner ? ` ${isOwn ? 'to' : 'from'} ${nameText(partner)}` : '',
+    dueDate ? `, due ${wordText(dueDate)}` : '',
+  ].join('');
+}
+
+/** Returns the bank account of a call as the beginning of a sentence, with the business that it belongs to. */
+async function accountOf(fields: Fields, names: PreviewNames): Promise<string> {
+  const id = textOf(fields['fundingSourceId']);
+  const owner = await names.ownerOf(id);
+  const account = `Bank account ${await names.bank(id, owner)}`;
+  return owner === undefined ? account : `${account} of ${await names.business(owner)}`;
+}
+
+/** Returns the last four digits of the numbers of a new account; none of a number too short to hide the others. */
+function accountText({ accountType, routingNumber, accountNumber }: Fields): string {
+  const endOf = (name: string, number: string) =>
+    number.length < 8 ? [] : [`${name} ending in ${wordText(number.slice(-4))}`];
+  return [
+    wordText(textOf(accountType)),
+    ...endOf('routing number', textOf(routingNumber)),
+    ...endOf('account number', textOf(accountNumber)),
+  ].join(', ');
+}
+
+/** Describes any other call by the summary of its operation and the fields of its request. */
+const summarized = ({ summary }: NamedOperation, fields: Fields): Preview => ({
+  sentence: `${summary}.`,
+  lines: Object.entries(fields)
+    .filter(([name]) => name !== 'token')
+    .map(([name, value]) => `${name}: ${valueText(value)}`),
+});
+
+const valueText = (value: unknown): string =>
+  typeof value === 'string' ? wordText(value) : quotedJson(value);
+
+/** Returns a number or flag as it is, and anything else quoted. */
+const quotedJson = (value: unknown): string =>
+  typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : quotedText(JSON.stringify(value));
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Returns warnings about payments that were requested for a date and may be made now. */
 export async function paymentWarnings(
@@ -53,94 +207,3 @@ function paymentOf(payableId: string, created: readonly unknown[]): string | und
     payments.find((payment) => payment['payableId'] === payableId) ?? single ?? {};
   return typeof paymentId === 'string' ? paymentId : undefined;
 }
-
-/** The effect of a call, read from the service as far as the request does not contain it. */
-export interface Preview {
-  /** Names, amounts, last four digits and dates; a confirmation is bound to them. */
-  readonly lines: readonly string[];
-  /** Expected facts that may change while the preview is read. */
-  readonly expected?: string;
-  /** The reason why the service would refuse the call. */
-  readonly refusal?: PreconditionError | undefined;
-}
-
-type PreviewOf = (context: Context, request: ToolRequest) => Promise<Preview>;
-
-/** Describes the effect of a call that moves no money. */
-export const previewCall = (
-  op: NamedOperation,
-  context: Context,
-  request: ToolRequest,
-): Promise<Preview> => describedAs(op)(context, request);
-
-/** Describes the money that a prepared request would move. */
-export async function moneyPreviewOf(
-  op: NamedOperation,
-  context: Context,
-  prepared: PreparedRequest,
-): Promise<Preview> {
-  const lines = await describePreparedBy(context, prepared);
-  const available =
-    op.id === 'business.withdraw' ? await availableTo(context, prepared) : undefined;
-  const estimates = lines.flatMap((line) => estimate.exec(line)?.[1] ?? []);
-  const expected = [
-    ...(available === undefined ? [] : [`available balance ${usd(available)}`]),
-    ...estimates,
-  ];
-  return {
-    lines: lines.map((line) => line.replace(estimate, '')),
-    ...(expected.length > 0 && { expected: expected.join(', ') }),
-    refusal: refusalFor(prepared, available),
-  };
-}
-
-/**
- * Matches an estimate in a line. Estimates change with the clock: they are shown, but a confirmation is not bound to
- * them.
- */
-const estimate = /, (estimated (?:settlement|arrival) .*)$/;
-
-/** The available balance of the business that withdraws, in cents. */
-async function availableTo(context: Context, { params }: PreparedRequest): Promise<number> {
-  const businessId = String(asRecord(params)['businessId']);
-  return centsOf((await context.call(business.balance, { params: { businessId } })).available);
-}
-
-function refusalFor(
-  { movements, cents }: PreparedRequest,
-  available: number | undefined,
-): PreconditionError | undefined {
-  for (const { payable, connection: on } of movements) {
-    if (payable?.status && payable.status !== 'APPROVED') return notApproved(payable);
-    if (on?.status && on.status !== 'active') {
-      return new PreconditionError('connection_not_active', `Connection ${on.id} is ${on.status}.`);
-    }
-  }
-  if (available === undefined || cents === null || cents <= available) return undefined;
-  return new PreconditionError(
-    'insufficient_balance',
-    `${usd(cents)} is more than the available balance of ${usd(available)}.`,
-  );
-}
-
-const notApproved = ({ id, status }: Payable) =>
-  new PreconditionError(
-    'payable_not_approved',
-    `Payable ${id} is ${status}; only APPROVED payables can be paid.`,
-  );
-
-/** Describes any other call by the summary of its operation and the fields of its request. */
-const describedAs =
-  ({ summary }: NamedOperation): PreviewOf =>
-  async (_, { input }) => ({
-    lines: [
-      summary,
-      ...Object.entries({
-        ...asRecord(input.params),
-        ...asRecord(input.query),
-        ...asRecord(input.body),
-      })
-        .filter(([name]) => name !== 'token')
-        .map(([name, value]) => `${name}: ${value}`),
-    ],
-  });

@@ -138,6 +138,10 @@ function textIn(value: unknown, field: string): string | undefined {
   });
 }
 
+/** Creates the error for an argument that the tool does not have. */
+export const createUnknownField = (field: string): UsageError =>
+  new UsageError(`${field} is unknown.`, { problems: [unknownField(field)] });
+
 function refuse(problems: readonly InputProblem[]): void {
   if (problems.length === 0) return;
   const lines = problems.map(({ field, message }) => `${field} ${message}`);

@@ -18,8 +18,8 @@ export const resultOf = (value: unknown, { mask }: Secrets): ToolResult =>
   toResult(isRecord(value) ? value : Array.isArray(value) ? { items: value } : { value }, mask);
 
 /**
- * Returns an error as every command reports it, with the next steps, and with the result of a call that was applied
- * anyway.
+ * Returns an error as every command reports it, and the result of a call that was applied anyway. Its next steps are
+ * tools, or commands that change no safeguard: a refusal does not tell the caller how to get around it.
  */
 export function errorOf(
   error: unknown,
@@ -27,20 +27,24 @@ export function errorOf(
   done?: { readonly result: unknown },
 ): ToolResult {
   const failure = toErrorReport(error);
-  const next = hints[failure.code]?.(failure) ?? failure.next;
+  const next = hints[failure.code]?.(failure) ?? failure.next.filter((hint) => !loosens.test(hint));
   return { ...toResult({ error: { ...failure, next }, ...done }, mask), isError: true };
 }
+
+/** Matches hints that repeat, confirm or allow what was refused, or that resolve an unknown outcome by hand. */
+const loosens =
+  /--(?:again|allow|applied|expect|force|max-total|not-applied|yes)|\b(?:config|dialect|policy|profile) (?:set|unset|use)\b|in the dialect/;
 
 /** The next steps that are another tool instead of a command, by error code. */
 const hints: Readonly<Record<string, (failure: ErrorReport) => readonly string[]>> = {
   outcome_unknown: reconcileSteps,
   in_doubt: reconcileSteps,
   not_recorded: reconcileSteps,
-  duplicate: ({ intentId }) => [`to repeat it anyway, call again with allowDuplicate ${intentId}`],
+  duplicate: () => ['journal_list shows the earlier request'],
 };
 
-function reconcileSteps({ intentId, next }: ErrorReport): readonly string[] {
-  return [`journal_reconcile with intents ["${intentId}"]`, ...next];
+function reconcileSteps({ intentId }: ErrorReport): readonly string[] {
+  return [`journal_reconcile with intents ["${intentId}"]`];
 }
 
 function toResult(record: Readonly<Record<string, unknown>>, mask: Secrets['mask']): ToolResult {

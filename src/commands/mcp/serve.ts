@@ -9,8 +9,10 @@ export const serve = command({
     'Run a Model Context Protocol (MCP) server over stdio, with a tool for every API operation',
   about: [
     'Standard input and output carry only the protocol, until the input ends or the server is interrupted.',
-    'Without --allow-writes only read operations are offered. Operations that move money or cannot be undone take two calls: the',
-    'first returns a preview and a confirmation for exactly that (valid once, for five minutes); the second executes it.',
+    'Without --allow-writes only read operations are offered. A call that moves money, changes bank accounts, approves a payable or',
+    'cannot be undone is confirmed by a person, whom the client asks (elicitation); large amounts are typed. A client that cannot',
+    'ask makes two calls: the first returns a preview and a confirmation for exactly that (valid once, for five minutes), the',
+    'second executes it. It cannot confirm more than confirm.typeAmountAbove.',
     'Policy and journal apply as for every command: see remit help money-safety.',
   ].join('\n'),
   flags: { allowWrites: toggle('--allow-writes', 'also offer write operations') },

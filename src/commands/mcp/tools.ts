@@ -6,11 +6,13 @@ import { type NamedOperation, specOperations } from '../../contract/operations.t
 import { assumptionOf } from '../../contract/schema/field-types.ts';
 import { accountTool } from './account-tool.ts';
 import { callOperation } from './call-operation.ts';
+import type { CallConsent } from './call-tool.ts';
 import type { Confirmations } from './confirmations.ts';
 import { forecastTool } from './forecast-tool.ts';
 import { type InputSchema, inputSchemaOf, isConfirmed } from './input-schema.ts';
 import { journalTools } from './journal-tools.ts';
 import { matchTool } from './match-tool.ts';
+import { type OutputSchema, outputSchemaOf } from './output-schema.ts';
 import type { Arguments } from './read-arguments.ts';
 
 /** A tool: its description for the client, and its call. */
@@ -18,7 +20,10 @@ export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: InputSchema;
+  readonly outputSchema: OutputSchema;
   readonly annotations: Annotations;
+  /** Whether its calls are confirmed before they are sent. */
+  readonly isConfirmed?: boolean;
   readonly call: (args: Arguments, context: ToolContext) => Promise<unknown>;
 }
 
@@ -31,15 +36,22 @@ export interface Annotations {
   readonly openWorldHint: boolean;
 }
 
-/** The context of one call, and the confirmations of the server. */
+/** The context of one call, its consent, and the confirmations of the server. */
 export interface ToolContext {
   readonly context: Context;
   readonly confirmations: Confirmations;
+  readonly consent: CallConsent;
+}
+
+/** The client that tools are described for. */
+interface ClientAbilities {
+  /** Whether it can ask its user; otherwise calls are confirmed by the token of their preview. */
+  readonly canAsk: boolean;
 }
 
 /** Returns every operation of the contract as a tool, and those of the journal, of statements and of forecasts. */
-export const allTools = (): readonly Tool[] => [
-  ...specOperations.map(toolOf),
+export const allTools = (client: ClientAbilities): readonly Tool[] => [
+  ...specOperations.map((op) => toolOf(op, client)),
   ...journalTools,
   matchTool,
   accountTool,
@@ -50,10 +62,16 @@ export const allTools = (): readonly Tool[] => [
 const toolName = (id: string): string =>
   id.replace('.', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const toolOf = (op: NamedOperation): Tool => ({
+const toolOf = (op: NamedOperation, client: ClientAbilities): Tool => ({
   name: toolName(op.id),
-  description: descriptionOf(op),
-  inputSchema: inputSchemaOf(op),
+  description: descriptionOf(op, client),
+  // Made when tools are listed: a call does not need them.
+  get inputSchema() {
+    return inputSchemaOf(op, client);
+  },
+  get outputSchema() {
+    return outputSchemaOf(op, client);
+  },
   annotations: {
     title: op.summary,
     readOnlyHint: op.effect === 'read',
@@ -61,29 +79,34 @@ const toolOf = (op: NamedOperation): Tool => ({
     idempotentHint: op.effect === 'read' || op.effect === 'set',
     openWorldHint: true,
   },
+  isConfirmed: isConfirmed(op),
   call: (args, context) => callOperation(op, args, context),
 });
 
-/** Describes the effect of a tool, that of a repeated call, and the assumptions about its response. */
-function descriptionOf(op: NamedOperation): string {
+/** Describes what a tool does, how it is confirmed, a repeated call, and the assumptions about its response. */
+function descriptionOf(op: NamedOperation, { canAsk }: ClientAbilities): string {
   const assumed = assumptionOf(op.response());
   return [
     `${op.summary}.`,
-    effects[op.effect],
-    op.effect !== 'money' && op.irreversible
-      ? 'It cannot be undone: call it once for a preview and a confirmation, then again with the confirmation.'
-      : '',
+    op.effect === 'money' ? 'It moves money.' : '',
+    op.irreversible ? 'It cannot be undone.' : '',
+    isConfirmed(op) ? (canAsk ? ASKED : PREVIEWED) : '',
+    repeats[op.effect],
     assumed === undefined ? '' : `The response schema is assumed: ${assumed}.`,
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
 }
 
-const effects: Readonly<Record<Effect, string>> = {
+const ASKED = 'The user is asked to confirm it.';
+const PREVIEWED =
+  'Call it once for a preview and a confirmation, then again with the confirmation. A large amount is refused: a person confirms it at a terminal.';
+
+/** The effect of a repeated call. */
+const repeats: Readonly<Record<Effect, string>> = {
   read: '',
-  set: 'Idempotent: calling it again has no further effect.',
+  set: 'Calling it again has no further effect.',
   move: 'A second call is refused.',
   create: 'Each call creates a new record: never call it again while an outcome is unknown.',
-  money:
-    'It moves money: call it once for a preview and a confirmation, then again with the confirmation. Never call it again while an outcome is unknown.',
+  money: 'Never call it again while an outcome is unknown.',
 };

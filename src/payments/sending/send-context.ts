@@ -12,6 +12,7 @@ import { sha256 } from '../../journal/canonical-json.ts';
 import type { Destination } from '../../journal/destination.ts';
 import type { DuplicateError } from '../../journal/errors.ts';
 import type { FileRow } from '../../journal/file-rows.ts';
+import type { Consent } from '../../journal/intent.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { paymentFailureReason } from '../../journal/payment-ended.ts';
 import type { SendContext } from '../../journal/send-context.ts';
@@ -40,6 +41,8 @@ export interface CallContext {
   readonly journal: () => Promise<Journal>;
   /** The selected business, for reading evidence; `undefined` if none is selected. */
   readonly business: () => string | undefined;
+  /** Returns the consent that the latest confirmation gave; `null` before the first one. */
+  readonly consent: () => Consent | null;
   /** Called after the service applied a write of this effect. */
   readonly onApplied: (effect: Effect) => void;
   /** Called when an applied write could not be recorded. */
@@ -62,7 +65,7 @@ export const destinationOf = ({ connection, environment }: CallContext): Destina
 
 /** Returns the sender's facts for the journal. */
 export function sendContextFor(
-  { connection, profile }: CallContext,
+  { connection, profile, consent }: CallContext,
   options: SenderOptions,
   idempotencyKey: string,
 ): SendContext {
@@ -75,8 +78,12 @@ export function sendContextFor(
     allowDuplicate: options.allowDuplicate,
     plan: options.plan,
     fileRow: options.fileRow,
+    consent: options.plan ? planConsent(consent()) : consent(),
   };
 }
+
+/** Returns the consent to a plan: without a question, its hash is the confirmation. */
+const planConsent = (consent: Consent | null): Consent => (consent === 'prompt' ? consent : 'plan');
 
 /** Returns 12 hexadecimal digits of the token's SHA-256: they tell tokens apart and reveal nothing of one. */
 const printOf = (token: string | undefined) =>

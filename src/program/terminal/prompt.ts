@@ -1,10 +1,9 @@
 /** Confirmations and other prompts for one line. */
 
-import type { Stake } from '../../cli/confirmation-amount.ts';
+import { isAmountTyped, type Stake } from '../../cli/confirmation-amount.ts';
 import { GuardError, UsageError } from '../../cli/errors.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
 import { isInteractive, type System } from '../../cli/system.ts';
-import { dollarsText } from '../../contract/money.ts';
 import { usd } from '../../render/money.ts';
 import { sanitize } from '../../render/sanitize.ts';
 import { wrapLines } from '../../render/wrap-text.ts';
@@ -115,22 +114,13 @@ function expectedAnswer(confirmation: Confirmation): ExpectedAnswer {
   if (!stake || !(stake.isRun || isLarge(confirmation))) {
     return { hint: '[y/N]', answers: (answer) => /^y(es)?$/i.test(answer.trim()) };
   }
-  const spellings = spellingsOf(stake.cents);
-  const answers = (answer: string) => spellings.includes(answer.trim());
-  return { hint: 'Type the amount to confirm:', answers, text: usd(stake.cents) };
+  const { cents } = stake;
+  const answers = (answer: string) => isAmountTyped(answer, cents);
+  return { hint: 'Type the amount to confirm:', answers, text: usd(cents) };
 }
 
 const isLarge = ({ stake, typeAmountAbove }: Confirmation): boolean =>
   typeof stake?.cents === 'number' && stake.cents > typeAmountAbove();
-
-/**
- * Returns the accepted spellings of an amount: `1840.00`, `1,840.00`, `1840` and `1,840`, each with and without `$`.
- */
-function spellingsOf(cents: number): readonly string[] {
-  const texts = [dollarsText(cents), usd(cents).replace('$', '')];
-  const whole = cents % 100 === 0 ? texts.map((text) => text.replace(/\.00$/, '')) : [];
-  return [...texts, ...whole].flatMap((answer) => [answer, `$${answer}`]);
-}
 
 /**
  * Refuses `--yes` alone for an amount that is large or unknown: nobody has read it, so the command line must name it.

@@ -1,8 +1,10 @@
 /** The prompts of a command. */
 
-import type { Context } from '../../cli/context.ts';
+import type { Stake } from '../../cli/confirmation-amount.ts';
+import type { AskElsewhere, Context } from '../../cli/context.ts';
 import type { Globals, WriteFlags } from '../../cli/flags/global-flags.ts';
 import type { System } from '../../cli/system.ts';
+import type { Consent } from '../../journal/intent.ts';
 import type { Secrets } from '../../service/secrets.ts';
 import { canShowMenus } from './may-prompt.ts';
 
@@ -12,39 +14,60 @@ interface Parts {
   readonly write: WriteFlags | undefined;
   readonly secrets: Secrets;
   readonly typeAmountAbove: () => number;
+  /** Asks for a confirmation elsewhere than at the terminal. */
+  readonly askElsewhere: AskElsewhere | undefined;
 }
 
 /** The prompts of a command: `confirm` and the others. */
-export interface Questions extends Pick<Context, 'confirm' | 'prompt'> {}
+export interface Questions extends Pick<Context, 'confirm' | 'prompt'> {
+  /** Returns the consent that the latest confirmation gave; `null` before the first one. */
+  readonly consent: () => Consent | null;
+}
 
 /** Creates the prompts that a command may show. Their code is loaded at the first prompt. */
-export const createQuestions = ({
-  system,
-  globals,
-  write,
-  secrets,
-  typeAmountAbove,
-}: Parts): Questions => ({
-  confirm: async (lines, question, stake) => {
-    if (write?.dryRun) return false;
-    const { confirm } = await import('./prompt.ts');
-    return confirm({ lines, question, stake, typeAmountAbove }, system, globals);
+export function createQuestions(parts: Parts): Questions {
+  const { write } = parts;
+  let consent: Consent | null = null;
+  return {
+    confirm: async (lines, question, stake) => {
+      if (write?.dryRun) return false;
+      // A question that is not answered leaves none of an earlier one.
+      consent = null;
+      consent = await consentTo(lines, question, stake, parts);
+      return consent !== 'yes' && consent !== 'yes-expected';
+    },
+    consent: () => consent,
+    prompt: promptsOf(parts),
+  };
+}
+
+async function consentTo(
+  lines: readonly string[],
+  question: string,
+  stake: Stake | undefined,
+  { system, globals, typeAmountAbove, askElsewhere }: Parts,
+): Promise<Consent> {
+  if (askElsewhere) return askElsewhere(lines, question, stake);
+  const { confirm } = await import('./prompt.ts');
+  const isAsked = await confirm({ lines, question, stake, typeAmountAbove }, system, globals);
+  if (isAsked) return 'prompt';
+  return stake?.isExpected ? 'yes-expected' : 'yes';
+}
+
+const promptsOf = ({ system, globals, secrets }: Parts): Context['prompt'] => ({
+  pause: async (text) => (await import('./prompt.ts')).pause(text, system, globals),
+  secret: async (label, flag) => {
+    const { secret } = await import('./prompt.ts');
+    return secrets.add(await secret(label, flag, system, globals));
   },
-  prompt: {
-    pause: async (text) => (await import('./prompt.ts')).pause(text, system, globals),
-    secret: async (label, flag) => {
-      const { secret } = await import('./prompt.ts');
-      return secrets.add(await secret(label, flag, system, globals));
-    },
-    choose: async (question, choices) => {
-      if (!canShowMenus(system, globals)) return undefined;
-      const { pick } = await import('./select.ts');
-      return pick(question, { choices }, { system, globals });
-    },
-    line: async (question, problemIn) => {
-      if (!canShowMenus(system, globals)) return undefined;
-      const { promptText } = await import('./select.ts');
-      return promptText(question, problemIn, { system, globals });
-    },
+  choose: async (question, choices) => {
+    if (!canShowMenus(system, globals)) return undefined;
+    const { pick } = await import('./select.ts');
+    return pick(question, { choices }, { system, globals });
+  },
+  line: async (question, problemIn) => {
+    if (!canShowMenus(system, globals)) return undefined;
+    const { promptText } = await import('./select.ts');
+    return promptText(question, problemIn, { system, globals });
   },
 });

@@ -40,7 +40,7 @@ export interface ReconcileOptions {
 }
 
 /** Seconds after a send during which a late commit of the service is still likely. */
-const QUIET_SECONDS = 120;
+export const QUIET_SECONDS = 120;
 
 /** Resolves the unresolved intents of the journal from the service's records. Throws like `reconcileIntents`. */
 export async function reconcile(

@@ -1,0 +1,207 @@
+/** Previews of calls that move money. */
+
+import type { Context } from '../../cli/context.ts';
+import { PreconditionError } from '../../cli/errors.ts';
+import {
+  arrivalEstimateText,
+  settlementEstimateText,
+} from '../../cli/payable/estimate-settlement.ts';
+import { shellWord } from '../../cli/shell-word.ts';
+import { business } from '../../contract/business.ts';
+import { centsOf, dollarsText } from '../../contract/money.ts';
+import type { Payable } from '../../contract/payable.ts';
+import { asRecord } from '../../is-record.ts';
+import type { KnownMovement, PreparedRequest } from '../../payments/prepare.ts';
+import { usd } from '../../render/money.ts';
+import { createPreviewNames, type PreviewNames } from './preview-names.ts';
+import { nameText, quotedText, wordText } from './preview-text.ts';
+import type { Preview } from './previews.ts';
+
+/** The number of payments that are described one by one. */
+const MAX_SHOWN = 20;
+
+/** Describes the money that a prepared request would move: who pays whom how much, from which bank account. */
+export async function previewMoney(context: Context, prepared: PreparedRequest): Promise<Preview> {
+  const names = createPreviewNames(context);
+  const movements = prepared.known();
+  const [first] = movements;
+  if (!first) return previewCancellation(context, prepared, names);
+  const stake = { cents: sumOf(movements), isRun: movements.length > 1 };
+  if (first.kind === 'withdrawal') {
+    return { ...(await previewWithdrawal(context, prepared, first)), stake };
+  }
+  const facts = { prepared, names, now: await context.serviceTime() };
+  const refusal = refusalFor(movements);
+  const command = movements.length === 1 ? commandFor(first) : 'remit pay bulk --file <file>';
+  const described =
+    movements.length === 1 ? await describeOne(first, facts) : await describeMany(movements, facts);
+  return { ...described, stake, refusal, command };
+}
+
+interface Facts {
+  readonly prepared: PreparedRequest;
+  readonly names: PreviewNames;
+  /** The service's clock; `undefined` if it is not known. */
+  readonly now: Date | undefined;
+}
+
+async function describeOne(
+  movement: KnownMovement,
+  facts: Facts,
+): Promise<Pick<Preview, 'sentence' | 'lines' | 'expected'>> {
+  const { names, now } = facts;
+  const payerId = await payerOf(movement, facts);
+  const payer = await names.business(payerId);
+  const speed = movement.clearingSpeed === 'sameDay' ? 'same-day' : 'standard';
+  const on = movement.scheduledDate ?? undefined;
+  const expected = settlementEstimateText({ speed, on }, now).replace(/^, /, '');
+  return {
+    sentence: `${payer} pays ${payeeText(movement)} ${usd(movement.cents)}${invoiceText(movement)} from ${await names.bank(movement.bankId, payerId)}.`,
+    lines: [
+      timingText(movement),
+      ...(movement.note === null ? [] : [`Memo: ${quotedText(movement.note)}`]),
+    ],
+    ...(expected !== '' && { expected }),
+  };
+}
+
+async function describeMany(
+  movements: readonly KnownMovement[],
+  { prepared, names }: Facts,
+): Promise<Pick<Preview, 'sentence' | 'lines'>> {
+  const rest = movements.slice(MAX_SHOWN);
+  const { businessId = '' } = prepared;
+  const payer = await names.business(businessId);
+  const banks = [...new Set(movements.map(({ bankId }) => bankId))];
+  const from =
+    banks.length === 1
+      ? await names.bank(banks[0] ?? '', businessId)
+      : `${banks.length} bank accounts`;
+  const rows = await Promise.all(
+    movements.slice(0, MAX_SHOWN).map(async (movement, at) => {
+      const bank =
+        banks.length === 1 ? '' : ` from ${await names.bank(movement.bankId, businessId)}`;
+      return `${at + 1}. ${payeeText(movement)} ${usd(movement.cents)}${invoiceText(movement)}${bank}, ${timingText(movement)}`;
+    }),
+  );
+  return {
+    sentence: `${payer} makes ${movements.length} payments to ${payeesText(movements)}, ${usd(sumOf(movements))} in total, from ${from}.`,
+    lines: [
+      ...rows,
+      ...(rest.length > 0 ? [`and ${rest.length} more, ${usd(sumOf(rest))} in total`] : []),
+    ],
+  };
+}
+
+function payeesText(movements: readonly KnownMovement[]): string {
+  const payees = new Set(movements.map(payeeText));
+  const [only] = payees;
+  return payees.size === 1 && only !== undefined ? only : `${payees.size} payees`;
+}
+
+async function previewWithdrawal(
+  context: Context,
+  prepared: PreparedRequest,
+  { cents, bankId }: KnownMovement,
+): Promise<Preview> {
+  const businessId = String(asRecord(prepared.params)['businessId']);
+  const { available } = await context.call(business.balance, { params: { businessId } });
+  const availableCents = centsOf(available);
+  const names = createPreviewNames(context);
+  return {
+    sentence: `${await names.business(businessId)} withdraws ${usd(cents)} from its balance to ${await names.bank(bankId, businessId)}.`,
+    lines: [],
+    expected: `available balance ${usd(availableCents)}${arrivalEstimateText(await context.serviceTime())}`,
+    command: `remit business withdraw ${businessId} --amount ${dollarsText(cents)} --to ${shellWord(bankId)}`,
+    refusal:
+      cents <= availableCents
+        ? undefined
+        : new PreconditionError(
+            'insufficient_balance',
+            `${usd(cents)} is more than the available balance of ${usd(availableCents)}.`,
+          ),
+  };
+}
+
+async function previewCancellation(
+  context: Context,
+  { params, businessId = '' }: PreparedRequest,
+  names: PreviewNames,
+): Promise<Preview> {
+  const paymentId = String(asRecord(params)['paymentId']);
+  const journal = await context.journal();
+  const known = (await journal.listPayments(context.destination())).find(
+    (payment) => payment.paymentId === paymentId,
+  );
+  const amount = known?.cents ? ` of ${usd(known.cents)}` : '';
+  const payable = known?.payableId ? ` for payable ${wordText(known.payableId)}` : '';
+  return {
+    sentence: `${await names.business(known?.businessId ?? businessId)} cancels payment ${wordText(paymentId)}${amount}${payable}.`,
+    lines: [],
+  };
+}
+
+/** Returns the id of the payer: the business that owes the payables, or else the owner of the bank account. */
+async function payerOf(
+  { payableId, bankId }: KnownMovement,
+  { prepared: { businessId = '' }, names }: Facts,
+): Promise<string> {
+  const owner = payableId === null ? await names.ownerOf(bankId) : undefined;
+  return owner ?? businessId;
+}
+
+const payeeText = ({ payee }: KnownMovement): string =>
+  payee.name === null
+    ? wordText(payee.businessId ?? payee.connectionId ?? 'unknown')
+    : nameText(payee.name);
+
+function invoiceText({ payableId, payable }: KnownMovement): string {
+  if (payableId === null) return '';
+  const number = payable?.invoiceNumber;
+  return number ? ` for invoice ${wordText(number)}` : ` for payable ${wordText(payableId)}`;
+}
+
+function timingText({ clearingSpeed, scheduledDate }: KnownMovement): string {
+  const title = clearingSpeed === 'sameDay' ? 'Same-day ACH' : 'Standard ACH';
+  return scheduledDate === null ? title : `${title} on ${wordText(scheduledDate)}`;
+}
+
+const sumOf = (movements: readonly KnownMovement[]): number =>
+  movements.reduce((sum, { cents }) => sum + cents, 0);
+
+/** Returns the command that makes one payment. */
+function commandFor({
+  payableId,
+  payee,
+  cents,
+  bankId,
+  clearingSpeed,
+  scheduledDate,
+}: KnownMovement) {
+  const words =
+    payableId === null
+      ? ['remit pay quick', shellWord(payee.connectionId ?? ''), '--amount', dollarsText(cents)]
+      : ['remit pay initiate', shellWord(payableId)];
+  return [
+    ...words,
+    `--from ${shellWord(bankId)}`,
+    ...(clearingSpeed === 'sameDay' ? ['--speed same-day'] : []),
+    ...(scheduledDate === null ? [] : [`--on ${shellWord(scheduledDate)}`]),
+  ].join(' ');
+}
+
+function refusalFor(movements: readonly KnownMovement[]): PreconditionError | undefined {
+  for (const { payable, connection: on } of movements) {
+    if (payable?.status && payable.status !== 'APPROVED') return notApproved(payable);
+    if (on?.status && on.status !== 'active') {
+      return new PreconditionError('connection_not_active', `Connection ${on.id} is ${on.status}.`);
+    }
+  }
+  return undefined;
+}
+
+const notApproved = ({ id, status }: Payable) =>
+  new PreconditionError(
+    'payable_not_approved',
+    `Payable ${id} is ${status}; only APPROVED payables can be paid.`,
+  );
