@@ -50,7 +50,8 @@ export async function faultsOf(page: Page): Promise<string[]> {
   return [...serious, ...(await page.evaluate<string[]>(tooWide))];
 }
 
-const tooWide = `[...document.querySelectorAll('body *')]
+/** A script that returns the elements wider than the viewport. */
+export const tooWide = `[...document.querySelectorAll('body *')]
   .filter((it) => it.getBoundingClientRect().right > innerWidth)
   .map((it) => 'too wide: ' + it.outerHTML.slice(0, 80))`;
 
@@ -58,8 +59,8 @@ const tooWide = `[...document.querySelectorAll('body *')]
 export const tooSmall = (page: Page): Promise<string[]> =>
   page.evaluate<
     string[]
-  >(`[...document.querySelectorAll('a, button, input:not([type=hidden]), label.choice')]
-    .filter((it) => it.type !== 'radio' && it.getBoundingClientRect().height < 44)
+  >(`[...document.querySelectorAll('a, button, input:not([type=hidden]), label.choice, label.tick')]
+    .filter((it) => !['radio', 'checkbox'].includes(it.type) && it.getBoundingClientRect().height < 44)
     .map((it) => it.outerHTML.slice(0, 80))`);
 
 /** Saves a screenshot in the folder `REMIT_SCREENSHOTS`, if set. */

@@ -97,13 +97,14 @@ test('the limits of a pay-me link are shown first and enforced afterwards', asyn
   const { page } = await openPage(browser, 'phone');
   await page.goto(await payMeLink(trade, { minAmount: 10, maxAmount: 5000 }));
   for (const [amount, says] of [
-    ['9.99', 'less than the minimum'],
-    ['5000.01', 'more than the maximum'],
+    ['9.99', 'Enter at least $10.00.'],
+    ['5000.01', 'Enter at most $5,000.00.'],
     ['ten', 'Enter an amount'],
   ] as const) {
     await page.getByLabel('Amount in dollars').fill(amount);
     await fillIn(page);
-    expect(await page.getByRole('alert').innerText()).toContain(says);
+    expect(await page.getByRole('alert').innerText()).toContain('Amount in dollars');
+    expect(await page.locator('#amount-problem').innerText()).toContain(says);
     expect(await page.getByLabel('Your name or business').inputValue()).toBe('Ada Ames');
   }
   await page.getByLabel('Amount in dollars').fill('$5,000');

@@ -137,7 +137,8 @@ export function checkQuickPayState({ connection, payee, bank }: QuickPayParties)
 }
 
 /** The limit of Same Day ACH (Nacha): $1,000,000 a payment. */
-const SAME_DAY_MAX_CENTS = 100_000_000;
+/** The largest same-day payment, in cents: $1,000,000. */
+export const SAME_DAY_MAX_CENTS = 100_000_000;
 
 /**
  * Checks that the amount is within the limit of its clearing speed.

@@ -73,32 +73,35 @@ export interface FormField {
   readonly optional?: boolean;
 }
 
-/** A problem with the input: a sentence with its remedy, and the field if it is about one. */
+/** A problem with the input: a sentence with its remedy, at its field. */
 export interface Problem {
   readonly field: string;
+  /** The label of the field. */
+  readonly label: string;
   readonly sentence: string;
 }
 
 /** Returns an input with its label, hint and problem. */
-export function formField(field: FormField, problem?: Problem): Html {
+export function formField(field: FormField, problems: readonly Problem[] = []): Html {
   const { name, label, hint, type = 'text', value = '', autocomplete = 'off' } = field;
-  const hasProblem = problem?.field === name;
-  const described = [hint && `${name}-hint`, hasProblem && `${name}-problem`].filter(Boolean);
+  const problem = problems.find((it) => it.field === name);
+  const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean);
   return html`<div class="field">
     <label for="${name}">${label}${field.optional ? html` <span class="soft">(optional)</span>` : ''}</label>
     ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}
-    ${hasProblem ? html`<p class="problem" id="${name}-problem">${problem.sentence}</p>` : ''}
+    ${problem ? html`<p class="problem" id="${name}-problem">${problem.sentence}</p>` : ''}
     <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"
       inputmode="${field.inputmode ?? (type === 'email' ? 'email' : 'text')}" maxlength="500"${
         field.optional ? '' : html` required`
-      }${hasProblem ? html` aria-invalid="true"` : ''}${
+      }${problem ? html` aria-invalid="true"` : ''}${
         described.length > 0 ? html` aria-describedby="${described.join(' ')}"` : ''
       }>
   </div>`;
 }
 
-/** Returns a summary of the problem for the top of the form, where a screen reader finds it at once. */
-export const errorSummary = (problem: Problem | undefined): Html =>
-  problem
-    ? html`<div class="trouble" role="alert"><strong>Please check your input.</strong> ${problem.sentence}</div>`
-    : html``;
+/** Returns a summary for the top of the form, where a screen reader finds it at once: links to the fields. */
+export const errorSummary = (problems: readonly Problem[]): Html =>
+  problems.length === 0
+    ? html``
+    : html`<div class="trouble" role="alert"><strong>Please check ${problems.length === 1 ? 'one field' : `${problems.length} fields`}:</strong>
+        <ul class="fields">${problems.map(({ field, label }) => html`<li><a href="#${field}">${label}</a></li>`)}</ul></div>`;

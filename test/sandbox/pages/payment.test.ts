@@ -122,8 +122,41 @@ describe('an invoice', () => {
     const large = await linkedInvoice(trade, { amount: 1_000_000.01 });
     const sameDay = { ...ada, clearingSpeed: 'sameDay' };
     expect(visibleTextOf(await visitor.send(await visitor.open(large.url), sameDay))).toContain(
-      'above the same-day limit',
+      'Same-day payments are at most $1,000,000.00',
     );
+  });
+
+  test('shows all problems at once, each once', async () => {
+    const url = await payMeLink(trade, { minAmount: 10 });
+    const typed = { payerName: ' ', payerEmail: 'nowhere', amount: '9', memo: 'x'.repeat(3000) };
+    const wrong = await visitor.send(await visitor.open(url), typed);
+    expect(wrong.status).toBe(422);
+    const words = visibleTextOf(wrong);
+    expect(words).toContain(
+      'Please check 4 fields: Amount in dollars Purpose Your name or business Email',
+    );
+    for (const sentence of [
+      'Enter at least $10.00.',
+      'Enter a shorter purpose.',
+      'Enter your name, or the name of your business',
+      'Enter an email address',
+    ])
+      expect([sentence, words.split(sentence).length - 1]).toEqual([sentence, 1]);
+  });
+
+  test('keeps the entered values when they are changed after the choice of a bank', async () => {
+    const url = await payMeLink(trade);
+    const fields = { amount: '$1,250.50', memo: 'Room 12', clearingSpeed: 'sameDay' };
+    const form = await visitor.open(hrefOf(await choose(url, fields), '/edit'));
+    expect(form.forms[0]?.fields).toMatchObject({
+      ...{ ...ada, amount: '1250.50', memo: 'Room 12', clearingSpeed: 'sameDay' },
+    });
+    const { url: invoiceUrl } = await linkedInvoice(trade);
+    const again = await visitor.open(hrefOf(await choose(invoiceUrl), '/edit'));
+    const banks = await visitor.send(again, { payerName: 'Bob Byrd' });
+    const accounts = await visitor.open(hrefOf(banks, 'institution=first-example'));
+    const check = await visitor.send(accounts, { account: 'Business Checking' });
+    expect(visibleTextOf(check)).toContain('Your name Bob Byrd Email ada@stranger.test');
   });
 
   test('is paid by same-day ACH on request', async () => {
@@ -168,8 +201,8 @@ describe('a pay-me link', () => {
     const url = await payMeLink(trade, { minAmount: 10, maxAmount: 5000 });
     expect(visibleTextOf(await visitor.open(url))).toContain('From $10.00 to $5,000.00.');
     for (const [amount, says] of [
-      ['9.99', 'less than the minimum'],
-      ['5000.01', 'more than the maximum'],
+      ['9.99', 'Enter at least $10.00.'],
+      ['5000.01', 'Enter at most $5,000.00.'],
       ['12.345', 'Enter an amount'],
       ['1,50', 'Enter an amount'],
       ['-5', 'Enter an amount'],

@@ -5,7 +5,13 @@ import { consent, consentPage } from './consent-page.ts';
 import { invitationEndpoints } from './invite/endpoints.ts';
 import { chooseAccount, linkPage } from './link-provider/link-page.ts';
 import { getPage, postForm } from './page-routes.ts';
-import { changeBank, checkoutPage, payCheckout, startCheckout } from './pay/checkout-page.ts';
+import {
+  changeBank,
+  checkoutPage,
+  editCheckout,
+  payCheckout,
+  startCheckout,
+} from './pay/checkout-page.ts';
 import { attachmentReply, invoicePage } from './pay/invoice-page.ts';
 import { payMePage } from './pay/pay-me-page.ts';
 import { readOrderInput, readOrderInputWithAmount } from './pay/payment-form.ts';
@@ -14,14 +20,18 @@ import { style } from './style.ts';
 
 /** The pages of a payment without an account: order, choice of a bank, confirmation, receipt. */
 const payerEndpoints = (engine: Engine): readonly Endpoint[] => [
-  getPage(engine, '/pay/{nanoId}', (pageRequest) => invoicePage(pageRequest)),
+  getPage(engine, '/pay/{nanoId}', (pageRequest) =>
+    invoicePage(pageRequest, pageRequest.param('nanoId')),
+  ),
   postForm(engine, '/pay/{nanoId}', (typed, pageRequest) => {
     const order = { link: pageRequest.param('nanoId'), wishes: readOrderInput(typed), typed };
     return startCheckout(pageRequest, { ...order, kind: 'invoice' }, invoicePage);
   }),
   getPage(engine, '/pay/{nanoId}/receipt', linkReceiptPage),
   getPage(engine, '/pay/{nanoId}/files/{fileId}', attachmentReply),
-  getPage(engine, '/pay-me/{token}', (pageRequest) => payMePage(pageRequest)),
+  getPage(engine, '/pay-me/{token}', (pageRequest) =>
+    payMePage(pageRequest, pageRequest.param('token')),
+  ),
   postForm(engine, '/pay-me/{token}', (typed, pageRequest) => {
     const order = {
       link: pageRequest.param('token'),
@@ -32,6 +42,9 @@ const payerEndpoints = (engine: Engine): readonly Endpoint[] => [
   }),
   getPage(engine, '/checkout/{key}', checkoutPage),
   postForm(engine, '/checkout/{key}', payCheckout),
+  getPage(engine, '/checkout/{key}/edit', (pageRequest) =>
+    editCheckout(pageRequest, { invoice: invoicePage, payMe: payMePage }),
+  ),
   postForm(engine, '/checkout/{key}/bank', changeBank),
   getPage(engine, '/receipt/{publicId}', receiptPage),
   getPage(engine, '/pay-me/{token}/receipt/{publicId}', receiptPage),

@@ -72,6 +72,8 @@ body { margin: 0; background: var(--desk); color: var(--ink); font: 16px/1.5 sys
 .desk input:not([type="radio"]):not([type="checkbox"]):not([type="hidden"]) { display: block; width: 100%; min-height: 48px; padding: 10px 14px; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); border-radius: 9px; }
 .desk .field input[aria-invalid] { border: 2px solid var(--bad); }
 .desk .trouble { margin: 0 0 20px; padding: 12px 16px; border-radius: 9px; color: var(--bad); background: var(--bad-tint); }
+.desk .fields { margin: 0; padding-left: 20px; }
+.desk .fields a { display: inline-block; min-height: 44px; padding: 10px 0; color: inherit; }
 .desk .notice { margin-top: 26px; padding: 18px 20px; border-radius: 10px; background: var(--tint); border: 1px solid var(--line); }
 .desk .notice h2 { margin-bottom: 4px; }
 .desk .notice p { margin: 0; }
@@ -113,6 +115,7 @@ body { margin: 0; background: var(--desk); color: var(--ink); font: 16px/1.5 sys
 .desk .facts dd { margin: 0; text-align: right; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 .desk .mask { white-space: nowrap; }
 
+.desk .steps + .screen { margin-top: 22px; }
 .desk .steps { display: flex; margin: 26px 0 0; padding: 0; list-style: none; font-size: 14px; }
 .desk .steps li { flex: 1; position: relative; padding: 22px 8px 0 0; color: var(--soft); }
 .desk .steps li::before { content: ""; position: absolute; top: 2px; left: 0; width: 8px; height: 8px; border: 2px solid var(--edge); border-radius: 99px; }

@@ -50,7 +50,7 @@ async function signIn(email: string, password: string, pageRequest: PageRequest)
     return invitePage(pageRequest, {
       status,
       email,
-      problem: { field: 'email', sentence: message },
+      problem: { field: 'email', label: 'Email', sentence: message },
     });
   }
 }

@@ -36,7 +36,7 @@ export async function invitePage(
     body: html`${head}
       <p>${name} wants to connect with your business, to exchange and pay invoices.</p>
       ${termsOf(invitation, name)}
-      ${caller ? await choiceOfBusiness(pageRequest, caller, invitation) : signIn(pageRequest, email, problem)}`,
+      ${caller ? await choiceOfBusiness(pageRequest, caller, invitation) : signIn(pageRequest, email, problem ? [problem] : [])}`,
   });
 }
 
@@ -44,12 +44,12 @@ const termsOf = ({ requireApproval, expiresAt }: PublicInvitation, name: string)
   html`${requireApproval ? html`<p class="soft">${name} approves each request.</p>` : ''}
     ${expiresAt === null ? '' : html`<p class="soft">Valid until ${dateOf(new Date(expiresAt))}.</p>`}`;
 
-const signIn = (pageRequest: PageRequest, email: string, problem: Problem | undefined): Html =>
+const signIn = (pageRequest: PageRequest, email: string, problems: readonly Problem[]): Html =>
   html`<form method="post" action="/invite/${pageRequest.param('token')}/sign-in" class="order">
       <h2>Sign in to answer</h2>
-      ${errorSummary(problem)}
+      ${errorSummary(problems)}
       ${pageRequest.formToken}
-      ${formField({ name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value: email }, problem)}
+      ${formField({ name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value: email }, problems)}
       ${formField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
       <button class="button">Sign in</button>
     </form>

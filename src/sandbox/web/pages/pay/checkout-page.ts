@@ -6,7 +6,6 @@ import type { Reply } from '../../../context/problem-details.ts';
 import { mailPayer } from '../../../notifications/payer-mail.ts';
 import { paymentAt } from '../../../payment/records.ts';
 import { recordAuthorization } from '../../../public-api/authorization.ts';
-import { readPayerContact } from '../../../public-api/parties.ts';
 import { type Html, html } from '../../html.ts';
 import { layout, seeOther } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
@@ -20,15 +19,26 @@ import {
 } from './checkout.ts';
 import { bankForm, changedNotice, confirmPage, proposeDebit } from './confirm-page.ts';
 import { gonePage } from './gone-page.ts';
+import { type AskedAmount, findOrderProblems } from './order-problems.ts';
 import {
   emptyOrderForm,
   type FormValues,
+  formValuesOf,
   type OrderFormState,
   type OrderInput,
-  problemOf,
 } from './payment-form.ts';
 
-/** Starts a checkout and redirects to the bank-linking provider. Shows the form again if its input has a problem. */
+/** Shows the page of a link with a form in this state. */
+export type ShowLinkPage = (
+  pageRequest: PageRequest,
+  link: string,
+  draft: OrderFormState,
+) => Promise<Reply>;
+
+/**
+ * Starts a checkout and redirects to the bank-linking provider. Shows the form again with all problems of its input, and
+ * the page of the link if that takes no payment any more.
+ */
 export async function startCheckout(
   pageRequest: PageRequest,
   {
@@ -37,25 +47,31 @@ export async function startCheckout(
     wishes: order,
     typed,
   }: { kind: LinkTypeName; link: string; wishes: OrderInput; typed: FormValues },
-  showAgain: (visit: PageRequest, draft: OrderFormState) => Promise<Reply>,
+  show: ShowLinkPage,
 ): Promise<Reply> {
-  try {
-    readPayerContact(order);
-    await linkTypes[kind].check(pageRequest.context, link, order);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.code === 'link_not_found' || error.code === 'payable_not_payable') {
-      return showAgain(pageRequest, emptyOrderForm);
-    }
-    const problem = problemOf(error);
-    if (problem) return showAgain(pageRequest, { typed, problem });
-    throw error;
-  }
+  const { context } = pageRequest;
+  const asked = await askedOrClosed(() => linkTypes[kind].asked(context, link));
+  if (asked === undefined) return show(pageRequest, link, emptyOrderForm);
+  const problems = findOrderProblems(order, asked);
+  if (problems.length > 0) return show(pageRequest, link, { typed, problems });
+  await linkTypes[kind].check(context, link, order);
   return redirectToProvider(
     pageRequest,
-    await beginCheckout(pageRequest.context, { kind, link, wishes: order }),
+    await beginCheckout(context, { kind, link, wishes: order }),
   );
 }
+
+/** Returns the amount that a link asks for; `undefined` if the link takes no payment. */
+async function askedOrClosed(read: () => Promise<AskedAmount>): Promise<AskedAmount | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ApiError && closedCodes.includes(error.code)) return undefined;
+    throw error;
+  }
+}
+
+const closedCodes = ['link_not_found', 'payable_not_payable'];
 
 /** Redirects to the provider, which returns to the checkout. */
 async function redirectToProvider({ context }: PageRequest, key: string): Promise<Reply> {
@@ -103,6 +119,15 @@ export const payCheckout = (typed: FormValues, pageRequest: PageRequest): Promis
     return seeOther(`/receipt/${paid.publicId}`);
   });
 
+/** Shows the form of a checkout again, with the values that were typed. */
+export const editCheckout = (
+  pageRequest: PageRequest,
+  pages: Readonly<Record<LinkTypeName, ShowLinkPage>>,
+): Promise<Reply> =>
+  withOpenCheckout(pageRequest, ({ kind, link, wishes: order }) =>
+    pages[kind](pageRequest, link, { typed: formValuesOf(order), problems: [] }),
+  );
+
 /** Redirects to the provider again, for another account. */
 export const changeBank = (_: FormValues, pageRequest: PageRequest): Promise<Reply> =>
   withOpenCheckout(pageRequest, ({ key }) => redirectToProvider(pageRequest, key));
@@ -136,8 +161,8 @@ async function withOpenCheckout(
   return goOn(checkout);
 }
 
-const noBank = (pageRequest: PageRequest, { kind, link, key }: Checkout): Html =>
+const noBank = (pageRequest: PageRequest, { key }: Checkout): Html =>
   html`<h1>Select your bank</h1>
     <p>No account was selected, and nothing was paid.</p>
     ${bankForm(pageRequest, key, 'Select your bank')}
-    <p class="fine"><a href="${linkTypes[kind].home(link)}">Start over</a></p>`;
+    <p class="fine"><a href="/checkout/${key}/edit">Change payment details</a></p>`;

@@ -11,6 +11,7 @@ import { findPayMeLink, payPayMe, readPayMeOrder } from '../../../public-api/pay
 import type { PaymentReceipt } from '../../../public-api/receipt.ts';
 import { longDate } from '../../format.ts';
 import { linkedInvoiceAt } from './linked-invoice.ts';
+import type { AskedAmount } from './order-problems.ts';
 import { OrderInput } from './payment-form.ts';
 
 /** Lifetime of a checkout in ms: as long as a link token is valid. */
@@ -86,6 +87,8 @@ interface LinkType {
   readonly home: (link: string) => string;
   /** Returns the payee, in every state of the link. */
   readonly payeeOf: (context: HandlerContext, link: string) => Promise<Row<'businesses'>>;
+  /** Returns the amount that the link asks for. */
+  readonly asked: (context: HandlerContext, link: string) => Promise<AskedAmount>;
   /** Validates an order and returns its amount in cents and what it pays. */
   readonly check: (
     context: HandlerContext,
@@ -103,6 +106,9 @@ export const linkTypes: Readonly<Record<LinkTypeName, LinkType>> = {
   invoice: {
     home: (link) => `/pay/${link}`,
     payeeOf: async (context, link) => (await linkedInvoiceAt(context, link)).payee,
+    asked: async (context, link) => ({
+      cents: (await readInvoiceOrder(context, link, {})).cents,
+    }),
     async check(context, link, order) {
       const { cents, payable } = await readInvoiceOrder(context, link, order);
       return { cents, purpose: purposeOf(payable) };
@@ -112,6 +118,11 @@ export const linkTypes: Readonly<Record<LinkTypeName, LinkType>> = {
   payMe: {
     home: (link) => `/pay-me/${link}`,
     payeeOf: async (context, link) => businessAt(context.db, await payMePayeeIdOf(context, link)),
+    async asked(context, link) {
+      const issued = await findPayMeLink(context, link);
+      if (issued?.state !== 'open') throw createLinkNotFoundError();
+      return { range: { min: issued.link.min_cents, max: issued.link.max_cents } };
+    },
     async check(context, link, order) {
       const { cents, memo } = await readPayMeOrder(context, link, order);
       return { cents, purpose: memo === null ? 'a payment without an invoice' : `"${memo}"` };

@@ -123,7 +123,7 @@ export async function confirmPage(
       <p class="amount">${amount}</p>
       ${facts([
         ['To', payee],
-        ['From', authorization.account],
+        ['From', accountName(authorization.account)],
         [speedNames[order.clearingSpeed], arrival(order.clearingSpeed, context.now())],
         ['For', order.memo ?? null],
         ['Your name', order.payerName],
@@ -139,8 +139,14 @@ export async function confirmPage(
         <button class="button">Pay ${amount}</button>
       </form>
       ${bankForm(pageRequest, key, 'Use another account')}
-      <p class="fine"><a href="${linkTypes[checkout.kind].home(checkout.link)}">Edit payment details</a></p>`,
+      <p class="fine"><a href="/checkout/${key}/edit">Change payment details</a></p>`,
   });
+}
+
+/** Returns the name of an account, whose last digits stay on one line. */
+export function accountName(account: string): Html {
+  const [name = '', mask = ''] = account.split(/ (?=ending in \d+$)/);
+  return html`${name} <span class="mask">${mask}</span>`;
 }
 
 /** Returns the authorization text as a box, a paragraph a line. */

@@ -33,21 +33,22 @@ type ShownState = Extract<PaymentLinkState, 'draft' | 'open' | 'inProgress' | 'p
  */
 export async function invoicePage(
   pageRequest: PageRequest,
+  link: string,
   draft: OrderFormState = emptyOrderForm,
 ): Promise<Reply> {
   const { context } = pageRequest;
-  const invoice = await linkedInvoiceAt(context, pageRequest.param('nanoId'));
+  const invoice = await linkedInvoiceAt(context, link);
   const { payee, payable } = invoice;
   const found = stateOf(invoice);
   if ('gone' in found) return gonePage(context, payee.id, found.gone);
   const { state } = found;
   return layout({
-    status: draft.problem ? 422 : 200,
+    status: draft.problems.length > 0 ? 422 : 200,
     title: titles[state](displayNameOf(payee)),
     body: html`${payeeHead(publicBusinessOf(payee, context.options.appUrl), 'Invoice from')}
       ${await noticeOf(pageRequest, payable, state)}
       ${invoiceDetails(invoice)}
-      ${state === 'open' ? orderForm(pageRequest, draft, html``) : ''}
+      ${state === 'open' ? orderForm(pageRequest, draft, { action: `/pay/${link}` }) : ''}
       ${contactLine(payee, invoice.contact)}`,
   });
 }

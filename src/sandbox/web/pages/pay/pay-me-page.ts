@@ -1,6 +1,8 @@
 import { centsOf } from '../../../../contract/money.ts';
 import { displayNameOf } from '../../../business/records.ts';
 import type { Reply } from '../../../context/problem-details.ts';
+import { addresseeOf } from '../../../notifications/outbox.ts';
+import { businessAt } from '../../../payment/records.ts';
 import { findPayMeLink, type PublicPayMe, showPayMe } from '../../../public-api/pay-me.ts';
 import { type FormField, formField } from '../../form.ts';
 import { money } from '../../format.ts';
@@ -8,6 +10,7 @@ import { html } from '../../html.ts';
 import { layout } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
 import { gonePage } from './gone-page.ts';
+import { contactLine } from './linked-invoice.ts';
 import { payeeHead } from './payee-header.ts';
 import { emptyOrderForm, type OrderFormState, orderForm } from './payment-form.ts';
 
@@ -18,13 +21,15 @@ import { emptyOrderForm, type OrderFormState, orderForm } from './payment-form.t
  */
 export async function payMePage(
   pageRequest: PageRequest,
+  token: string,
   draft: OrderFormState = emptyOrderForm,
 ): Promise<Reply> {
-  const { context, param } = pageRequest;
-  const issued = await findPayMeLink(context, param('token'));
+  const { context } = pageRequest;
+  const issued = await findPayMeLink(context, token);
   if (issued && issued.state !== 'open') return gonePage(context, issued.businessId, issued.state);
-  const link = await showPayMe(context, param('token'));
-  const { typed, problem } = draft;
+  const link = await showPayMe(context, token);
+  const payee = await businessAt(context.db, issued?.link.business_id ?? '');
+  const { typed, problems } = draft;
   const amount: FormField = {
     name: 'amount',
     label: 'Amount in dollars',
@@ -34,10 +39,14 @@ export async function payMePage(
   };
   const memo = { name: 'memo', label: 'Purpose', value: typed('memo'), optional: true };
   return layout({
-    status: problem ? 422 : 200,
+    status: problems.length > 0 ? 422 : 200,
     title: `Pay ${displayNameOf(link.payee)}`,
     body: html`${payeeHead(link.payee, 'Pay')}
-      ${orderForm(pageRequest, draft, html`${formField(amount, problem)}${formField(memo, problem)}`)}`,
+      ${orderForm(pageRequest, draft, {
+        action: `/pay-me/${token}`,
+        first: html`${formField(amount, problems)}${formField(memo, problems)}`,
+      })}
+      ${contactLine(payee, await addresseeOf(context.db, payee.id))}`,
   });
 }
 

@@ -2,40 +2,39 @@
 
 import * as z from 'zod/mini';
 import { windowAt } from '../../../../contract/ach/cut-off.ts';
-import type { ApiError } from '../../../../contract/http/api-error.ts';
-import { parseAmount, toDollars } from '../../../../contract/money.ts';
+import { centsOf, dollarsText, parseAmount, toDollars } from '../../../../contract/money.ts';
 import { ClearingSpeed } from '../../../../contract/pay.ts';
 import { errorSummary, type FormField, formField, type Problem } from '../../form.ts';
 import { dateOf } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
 import type { PageRequest } from '../page-routes.ts';
 
-/** The state of a form: values and a problem. Empty when it is first shown. */
+/** The state of a form: values and problems. Empty when it is first shown. */
 export interface OrderFormState {
   readonly typed: FormValues;
-  readonly problem?: Problem | undefined;
+  readonly problems: readonly Problem[];
 }
 
 /** The state of a form that was not sent yet. */
-export const emptyOrderForm: OrderFormState = { typed: () => '' };
+export const emptyOrderForm: OrderFormState = { typed: () => '', problems: [] };
 
-/** Returns the form of a payer without an account, before the choice of a bank. `first` is placed before its fields. */
+/**
+ * Returns the form of a payer without an account, before the choice of a bank. `first` is placed before its fields,
+ * `action` is the path that it is sent to.
+ */
 export const orderForm = (
   pageRequest: PageRequest,
-  { typed, problem }: OrderFormState,
-  first: Html,
+  { typed, problems }: OrderFormState,
+  { action, first = html`` }: { action: string; first?: Html },
 ): Html =>
-  html`<form method="post" class="order">
+  html`<form method="post" action="${action}" class="order" id="pay">
     <h2>Pay by bank</h2>
-    ${errorSummary(problem)}
+    ${errorSummary(problems)}
     ${pageRequest.formToken}
     ${first}
-    ${formField({ ...name, value: typed('payerName') }, problem)}
-    ${formField({ ...email, value: typed('payerEmail') }, problem)}
-    <fieldset class="field">
-      <legend>Speed</legend>
-      ${speeds.map((speed) => speedChoice(speed, typed('clearingSpeed') || 'standard', pageRequest))}
-    </fieldset>
+    ${formField({ ...name, value: typed('payerName') }, problems)}
+    ${formField({ ...email, value: typed('payerEmail') }, problems)}
+    ${speedField(pageRequest, typed('clearingSpeed') || 'standard', problems)}
     <button class="button">Select your bank</button>
     <p class="fine">Nothing is paid yet: you can review everything before you pay.</p>
   </form>`;
@@ -51,10 +50,23 @@ const email: FormField = {
 
 const speeds = ['standard', 'sameDay'] as const;
 
-const speedChoice = (speed: ClearingSpeed, chosen: string, { context }: PageRequest): Html =>
+const speedField = (
+  { context }: PageRequest,
+  chosen: string,
+  problems: readonly Problem[],
+): Html => {
+  const problem = problems.find(({ field }) => field === 'clearingSpeed');
+  return html`<fieldset class="field" id="clearingSpeed"${problem ? html` aria-describedby="clearingSpeed-problem"` : ''}>
+      <legend>Speed</legend>
+      ${problem ? html`<p class="problem" id="clearingSpeed-problem">${problem.sentence}</p>` : ''}
+      ${speeds.map((speed) => speedChoice(speed, chosen, context.now()))}
+    </fieldset>`;
+};
+
+const speedChoice = (speed: ClearingSpeed, chosen: string, now: Date): Html =>
   html`<label class="choice">
     <input type="radio" name="clearingSpeed" value="${speed}"${chosen === speed ? html` checked` : ''}>
-    <span><strong>${speedNames[speed]}</strong> <span class="soft">${arrival(speed, context.now())}</span></span>
+    <span><strong>${speedNames[speed]}</strong> <span class="soft">${arrival(speed, now)}</span></span>
   </label>`;
 
 /** Names of the clearing speeds. */
@@ -106,18 +118,12 @@ function centsTyped(text: string): number | undefined {
   return parseAmount(isGrouped ? digits.replaceAll(',', '') : digits);
 }
 
-/** Returns the problem with a field that an error is about; `undefined` if it is not about the input. */
-export function problemOf({ code, problems }: ApiError): Problem | undefined {
-  const sentence = sentences[code];
-  if (sentence === undefined) return undefined;
-  return { field: problems[0]?.field ?? 'clearingSpeed', sentence };
-}
-
-const sentences: Readonly<Record<string, string>> = {
-  invalid_text: 'Enter your name, or the name of your business.',
-  invalid_email: 'Enter an email address, such as ada@example.com.',
-  invalid_amount: 'Enter an amount in dollars and cents, such as 1250.00.',
-  amount_below_minimum: 'The amount is less than the minimum.',
-  amount_above_maximum: 'The amount is more than the maximum.',
-  same_day_limit_exceeded: 'The amount is above the same-day limit: select standard.',
-};
+/** Returns the values of a form with this order. */
+export const formValuesOf =
+  ({ amount, ...order }: OrderInput): FormValues =>
+  (name) =>
+    name === 'amount'
+      ? amount === undefined || amount === 0
+        ? ''
+        : dollarsText(centsOf(amount))
+      : (new Map(Object.entries(order)).get(name) ?? '');

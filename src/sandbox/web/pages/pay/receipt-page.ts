@@ -13,7 +13,7 @@ import { type Html, html } from '../../html.ts';
 import { facts } from '../../html-table.ts';
 import { layout } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
-import { authorizationBox } from './confirm-page.ts';
+import { accountName, authorizationBox } from './confirm-page.ts';
 import {
   contactLine,
   invoiceLines,
@@ -78,7 +78,7 @@ const payerDetailsOf = (authorization: Row<'debit_authorizations'> | undefined) 
   [
     ['Paid by', authorization?.payer_name ?? null],
     ['Email', authorization?.payer_email ?? null],
-    ['From', authorization?.account ?? null],
+    ['From', authorization ? accountName(authorization.account) : null],
   ] as const;
 
 const detailsOf = (payment: Row<'payments'>, payable: Row<'payables'>, payee: string) =>

@@ -1,7 +1,8 @@
 /** The steps of a payment on its receipt. */
 
+import { newYorkDate } from '../../../../contract/ach/calendar.ts';
 import type { Row } from '../../../database/tables.ts';
-import { dateOf, longDate } from '../../format.ts';
+import { dayOfYear } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
 
 /** A step of a payment: done, the current one, one to come, or one that ended the payment. */
@@ -38,7 +39,7 @@ function endOf({ failed_at, returned_at, cancelled_at }: Row<'payments'>): Recei
 
 function stepsToCome(payment: Row<'payments'>): readonly ReceiptStep[] {
   const { submitted_at, completed_at, submit_at, settle_at, scheduled_date } = payment;
-  const sendDate = scheduled_date === null ? dayOf(submit_at) : longDate(scheduled_date);
+  const sendDate = scheduled_date === null ? dayOf(submit_at) : dayOfYear(scheduled_date);
   const arrives = { name: 'Arrives', when: dayOf(settle_at) };
   if (submitted_at === null) {
     return [
@@ -50,11 +51,11 @@ function stepsToCome(payment: Row<'payments'>): readonly ReceiptStep[] {
 }
 
 const dayOf = (moment: string | null): string =>
-  moment === null ? 'soon' : dateOf(new Date(moment));
+  moment === null ? 'soon' : dayOfYear(newYorkDate(new Date(moment)));
 
 const done = (name: string, moment: string): ReceiptStep => ({
   name,
-  when: dateOf(new Date(moment)),
+  when: dayOf(moment),
   state: 'done',
 });
 
