@@ -11,6 +11,7 @@ import { fileEndpoints } from '../files/endpoints.ts';
 import { publicEndpoints } from '../public-api/endpoints.ts';
 import { inspectorEndpoints } from '../web/inspector/endpoints.ts';
 import { pageEndpoints } from '../web/pages/endpoints.ts';
+import { rootEndpoints } from '../web/root-endpoints.ts';
 import { operationEndpoints } from './execute-operation.ts';
 import { type Call, createResponder, type ResponderParts } from './request-pipeline.ts';
 
@@ -21,7 +22,7 @@ export interface AppParts extends ResponderParts {
 }
 
 /**
- * Creates the application: operations, sign-in, files, public routes, controls, the inspector and pages.
+ * Creates the application: operations, sign-in, files, public routes, controls, the inspector, pages and the root.
  *
  * No CORS headers.
  */
@@ -36,6 +37,7 @@ export function createApp(parts: AppParts) {
     ...controlEndpoints(parts),
     ...inspectorEndpoints(parts),
     ...pageEndpoints(parts.engine),
+    ...rootEndpoints(parts.engine),
   ];
   for (const { method, path, work, operation } of endpoints) {
     const route = path.replaceAll(/\{(\w+)\}/g, ':$1');
