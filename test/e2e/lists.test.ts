@@ -61,7 +61,8 @@ test('a list shorter than its total is incomplete', async () => {
 });
 
 test('| head stops early without an error', async () => {
-  await pages(() => Array.from({ length: 5000 }, (_, at) => row(at)));
+  const rows = Array.from({ length: 5000 }, (_, at) => row(at));
+  await pages(() => rows);
   const line = `${node} ${program} payable list -b biz_1 --json; echo "code $?" >&2`;
   const { stdout, stderr } = await execa('sh', ['-c', `{ ${line}; } | head -1`], { env: env() });
   expect([stdout, stderr]).toEqual(['[', 'code 0']);
@@ -76,9 +77,8 @@ test('a full disk is an error', async () => {
 });
 
 test('a megabyte of JSON passes a pipe completely', async () => {
-  await pages(() =>
-    Array.from({ length: 9000 }, (_, at) => ({ ...row(at), memo: 'x'.repeat(60) })),
-  );
+  const rows = Array.from({ length: 9000 }, (_, at) => ({ ...row(at), memo: 'x'.repeat(60) }));
+  await pages(() => rows);
   const line = `${node} ${program} payable list -b biz_1 --json | cat`;
   const { stdout } = await execa('sh', ['-c', line], { env: env(), maxBuffer: 1e8 });
   expect(stdout.length).toBeGreaterThan(1_000_000);
