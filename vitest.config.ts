@@ -88,6 +88,8 @@ export default defineConfig({
           'test/e2e/!(demo|exit-codes|lists).test.ts',
         ],
         ...shared,
+        // A fifth of the time of its tests is waiting, on two processors that leaves work for a third.
+        maxWorkers: 3,
       }),
       project('e2e', { include: [filesIn('e2e'), ...ofPrograms], ...shared }),
       project('postgres', {
