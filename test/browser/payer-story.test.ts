@@ -168,6 +168,33 @@ describe.each(modes)('on a %s, %o', (size, mode) => {
     expect(complaints).toEqual([]);
   });
 
+  test('an account whose numbers are typed is verified by two deposits before it pays', async () => {
+    const { url } = await invoice();
+    const { page, look } = await openChecked(size, mode);
+    await page.goto(url);
+    await page.getByLabel('Your name or business').fill('Ada Ames');
+    await page.getByLabel('Email').fill('ada@stranger.test');
+    await page.getByRole('button', { name: 'Enter account numbers instead' }).click();
+    await look('numbers');
+    await page.getByLabel('Routing number').fill('021000022');
+    await page.getByLabel('Account number').fill('12');
+    await page.getByRole('button', { name: 'Send the deposits' }).click();
+    await look('numbers-problems');
+    await page.getByLabel('Routing number').fill('021000021');
+    await page.getByLabel('Account number').fill('000123456789');
+    await page.getByRole('button', { name: 'Send the deposits' }).click();
+    expect(await words(page)).toContain('Waiting for the verification of your account');
+    await look('waiting');
+    await trade.advance({ businessDays: 1 });
+    const [{ url: way }] = await trade.control('GET', '/sandbox/outbox?kind=account_verification');
+    await page.goto(way);
+    await page.getByLabel('First deposit in dollars').fill('0.50');
+    await page.getByLabel('Second deposit in dollars').fill('0.51');
+    await page.getByRole('button', { name: 'Verify the account' }).click();
+    expect(await words(page)).toContain('2 attempts are left. Nothing was paid.');
+    await look('deposits-wrong');
+  });
+
   test('a link that was turned off, and one that never was', async () => {
     const { url, path } = await invoice();
     await trade.done(trade.payee, 'POST', `${path}/disable`);

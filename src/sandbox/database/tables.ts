@@ -82,7 +82,8 @@ export type OutboxKind =
   | 'reminder'
   | 'payment_link'
   | 'payment'
-  | 'payment_receipt';
+  | 'payment_receipt'
+  | 'account_verification';
 
 /** The tables of pay-me links and files. */
 interface LinkTables {

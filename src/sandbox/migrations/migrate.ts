@@ -100,6 +100,12 @@ const authorizationTables: readonly string[] = [
   `create index debit_authorizations_of_visitor on debit_authorizations (visitor, authorized_at)`,
 ];
 
+/** The bank account that the payer of a checkout typed, and an index that finds equal ones. */
+const typedAccountTables: readonly string[] = [
+  `alter table checkouts add column bank_id text`,
+  `create index bank_accounts_by_hash on bank_accounts (account_hash)`,
+];
+
 /** All migrations, oldest first. A released entry is never edited: a later change is a later entry. */
 const migrations: readonly (readonly Change[])[] = [
   firstTables,
@@ -111,6 +117,7 @@ const migrations: readonly (readonly Change[])[] = [
   scaleIndices,
   receiptTables,
   authorizationTables,
+  typedAccountTables,
 ];
 
 /**

@@ -76,7 +76,8 @@ export async function readInvoiceOrder(context: HandlerContext, nanoId: string, 
 /**
  * Pays the invoice of a payment link.
  *
- * Paying an invoice that is only submitted also approves it.
+ * Paying an invoice that is only submitted also approves it. `typed` is the verified account of a payer who typed its
+ * numbers.
  *
  * @throws {ApiError} 400, 403, 404, 409, 422
  */
@@ -84,9 +85,10 @@ export async function payInvoice(
   context: HandlerContext,
   nanoId: string,
   body: unknown,
+  typed?: Row<'bank_accounts'>,
 ): Promise<PaymentReceipt> {
   const { payable, clearingSpeed } = await readInvoiceOrder(context, nanoId, body);
-  const payer = await readPayer(context, body);
+  const payer = await readPayer(context, body, typed);
   assertPayer(payer, payable);
   if (payable.status === 'SUBMITTED') await approveBy(payer, context, payable);
   const draft = draftOf(payable, payer, clearingSpeed);

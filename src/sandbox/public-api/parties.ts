@@ -29,19 +29,26 @@ const Choice = z.object({ publicToken: z.string(), accountId: z.string() });
 const SignedIn = z.object({ fundingSourceId: z.string() });
 
 /**
- * Reads the payer and uses up the public token of a payer without an account.
+ * Reads the payer and uses up the public token of a payer without an account, unless that payer has a verified account
+ * `typed` by its numbers.
  *
  * @throws {ApiError} 400, 403, 404, 409, 422
  */
-export const readPayer = (context: HandlerContext, body: unknown): Promise<Payer> =>
-  context.caller === null ? external(context, body) : signedIn(context, context.caller, body);
+export const readPayer = (
+  context: HandlerContext,
+  body: unknown,
+  typed?: Row<'bank_accounts'>,
+): Promise<Payer> =>
+  context.caller === null
+    ? external(context, body, typed)
+    : signedIn(context, context.caller, body);
 
 /**
  * Reads name and email of a payer without an account.
  *
  * @throws {ApiError} 400, 422
  */
-export function readPayerContact(body: unknown): { name: string; email: string } {
+function readPayerContact(body: unknown): { name: string; email: string } {
   const { payerName, payerEmail } = readBody(PayerContact, body);
   return {
     name: readTrimmedText(payerName, 'payerName', 255),
@@ -49,15 +56,28 @@ export function readPayerContact(body: unknown): { name: string; email: string }
   };
 }
 
-async function external(context: HandlerContext, body: unknown): Promise<Payer> {
+async function external(
+  context: HandlerContext,
+  body: unknown,
+  typed: Row<'bank_accounts'> | undefined,
+): Promise<Payer> {
   const contact = readPayerContact(body);
-  const account = await redeemPublicToken(context, readBody(Choice, body));
   return {
     payer_id: null,
     external_payer: JSON.stringify(contact),
     funding_source_id: null,
-    outcome: behaviorOf({ name: account.name }),
+    outcome: typed ? behaviorOfTyped(typed) : await behaviorOfChosen(context, body),
   };
+}
+
+async function behaviorOfChosen(context: HandlerContext, body: unknown): Promise<string | null> {
+  const account = await redeemPublicToken(context, readBody(Choice, body));
+  return behaviorOf({ name: account.name });
+}
+
+function behaviorOfTyped({ id, status, behavior }: Row<'bank_accounts'>): string | null {
+  if (status === 'verified') return behavior;
+  throw new ApiError(409, 'funding_source_not_verified', `Bank account ${id} is ${status}.`);
 }
 
 /** Reads a signed-in payer, who pays from a bank account of the service. */

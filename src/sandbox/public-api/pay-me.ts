@@ -71,7 +71,8 @@ export async function readPayMeOrder(context: HandlerContext, token: string, bod
 }
 
 /**
- * Pays the business of a pay-me link: creates an approved payable and its payment.
+ * Pays the business of a pay-me link: creates an approved payable and its payment. `typed` is the verified account of a
+ * payer who typed its numbers.
  *
  * @throws {ApiError} 400, 403, 404, 409, 422
  */
@@ -79,9 +80,10 @@ export async function payPayMe(
   context: HandlerContext,
   token: string,
   body: unknown,
+  typed?: Row<'bank_accounts'>,
 ): Promise<PaymentReceipt> {
   const { link, cents, clearingSpeed, memo } = await readPayMeOrder(context, token, body);
-  const payer = await readPayer(context, body);
+  const payer = await readPayer(context, body, typed);
   const payable = await addPayable(context, link.business_id, payer, cents, memo);
   const payment = await startPayment(context, {
     kind: 'payMeLink',

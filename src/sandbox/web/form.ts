@@ -69,7 +69,7 @@ export interface FormField {
   readonly hint?: string;
   /** Hint for browsers and keyboards. */
   readonly autocomplete?: string;
-  readonly inputmode?: 'decimal' | 'email' | 'text';
+  readonly inputmode?: 'decimal' | 'email' | 'numeric' | 'text';
   readonly optional?: boolean;
 }
 

@@ -16,6 +16,7 @@ import { attachmentReply, invoicePage } from './pay/invoice-page.ts';
 import { payMePage } from './pay/pay-me-page.ts';
 import { readOrderInput, readOrderInputWithAmount } from './pay/payment-form.ts';
 import { linkReceiptPage, receiptPage } from './pay/receipt-page.ts';
+import { enterNumbers, numbersPage, verifyAccount } from './pay/typed-account-page.ts';
 import { style } from './style.ts';
 
 /** The pages of a payment without an account: order, choice of a bank, confirmation, receipt. */
@@ -46,6 +47,9 @@ const payerEndpoints = (engine: Engine): readonly Endpoint[] => [
     editCheckout(pageRequest, { invoice: invoicePage, payMe: payMePage }),
   ),
   postForm(engine, '/checkout/{key}/bank', changeBank),
+  getPage(engine, '/checkout/{key}/account', numbersPage),
+  postForm(engine, '/checkout/{key}/account', enterNumbers),
+  postForm(engine, '/checkout/{key}/verify', verifyAccount),
   getPage(engine, '/receipt/{publicId}', receiptPage),
   getPage(engine, '/pay-me/{token}/receipt/{publicId}', receiptPage),
 ];

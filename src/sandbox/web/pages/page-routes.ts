@@ -58,6 +58,10 @@ const sentences: Readonly<Record<string, { readonly title: string; readonly advi
     title: 'Your role does not allow this',
     advice: 'Ask an owner or administrator of your account.',
   },
+  account_tried_too_often: {
+    title: 'Too many attempts',
+    advice: 'Nothing was paid. Select your bank instead, or use another account.',
+  },
   rate_limited: { title: 'Too many attempts', advice: 'Wait 15 minutes and try again.' },
 };
 

@@ -12,13 +12,12 @@ import type { PageRequest } from '../page-routes.ts';
 import {
   beginCheckout,
   type Checkout,
-  checkoutAt,
   endCheckout,
   type LinkTypeName,
   linkTypes,
 } from './checkout.ts';
+import { withOpenCheckout } from './checkout-steps.ts';
 import { bankForm, changedNotice, confirmPage, proposeDebit } from './confirm-page.ts';
-import { gonePage } from './gone-page.ts';
 import { type AskedAmount, findOrderProblems } from './order-problems.ts';
 import {
   emptyOrderForm,
@@ -27,6 +26,8 @@ import {
   type OrderFormState,
   type OrderInput,
 } from './payment-form.ts';
+import { typedAccountOf } from './typed-account.ts';
+import { verificationPage } from './typed-account-page.ts';
 
 /** Shows the page of a link with a form in this state. */
 export type ShowLinkPage = (
@@ -55,10 +56,10 @@ export async function startCheckout(
   const problems = findOrderProblems(order, asked);
   if (problems.length > 0) return show(pageRequest, link, { typed, problems });
   await linkTypes[kind].check(context, link, order);
-  return redirectToProvider(
-    pageRequest,
-    await beginCheckout(context, { kind, link, wishes: order }),
-  );
+  const key = await beginCheckout(context, { kind, link, wishes: order });
+  return typed('with') === 'numbers'
+    ? seeOther(`/checkout/${key}/account`)
+    : redirectToProvider(pageRequest, key);
 }
 
 /** Returns the amount that a link asks for; `undefined` if the link takes no payment. */
@@ -87,13 +88,15 @@ async function redirectToProvider({ context }: PageRequest, key: string): Promis
  */
 export const checkoutPage = (pageRequest: PageRequest): Promise<Reply> =>
   withOpenCheckout(pageRequest, async (checkout) => {
-    const choice = {
-      publicToken: pageRequest.query('public_token'),
-      accountId: pageRequest.query('account_id'),
-    };
-    return choice.publicToken === ''
-      ? layout({ title: 'Select your bank', body: noBank(pageRequest, checkout) })
-      : confirmPage(pageRequest, await proposeDebit(pageRequest, checkout, choice));
+    const publicToken = pageRequest.query('public_token');
+    const typed =
+      publicToken === '' ? await typedAccountOf(pageRequest.context, checkout) : undefined;
+    if (typed && typed.status !== 'verified') return verificationPage(pageRequest, checkout, typed);
+    if (publicToken === '' && !typed) {
+      return layout({ title: 'Select your bank', body: noBank(pageRequest, checkout) });
+    }
+    const source = typed ? { typed } : { publicToken, accountId: pageRequest.query('account_id') };
+    return confirmPage(pageRequest, await proposeDebit(pageRequest, checkout, source));
   });
 
 /**
@@ -105,14 +108,17 @@ export const payCheckout = (typed: FormValues, pageRequest: PageRequest): Promis
     const { context } = pageRequest;
     const { kind, link, wishes: order } = checkout;
     const choice = { publicToken: typed('publicToken'), accountId: typed('accountId') };
-    const proposal = await proposeDebit(pageRequest, checkout, choice);
+    const account = choice.publicToken === '' ? await typedAccountOf(context, checkout) : undefined;
+    if (account && account.status !== 'verified') return seeOther(`/checkout/${checkout.key}`);
+    const source = account ? { typed: account } : choice;
+    const proposal = await proposeDebit(pageRequest, checkout, source);
     if (typed('authorization') !== proposal.seal) {
       return confirmPage(pageRequest, proposal, { status: 409, notice: changedNotice });
     }
     if (proposal.repeats && typed('again') !== 'yes') {
       return confirmPage(pageRequest, proposal, { status: 409 });
     }
-    const paid = await linkTypes[kind].pay(context, link, { ...order, ...choice });
+    const paid = await linkTypes[kind].pay(context, link, { ...order, ...choice }, account);
     await recordAuthorization(context, proposal.authorization, paid);
     await mailPayer(context, await paymentAt(context.db, paid.paymentId), 'authorized');
     await endCheckout(context, checkout, paid.publicId);
@@ -132,37 +138,9 @@ export const editCheckout = (
 export const changeBank = (_: FormValues, pageRequest: PageRequest): Promise<Reply> =>
   withOpenCheckout(pageRequest, ({ key }) => redirectToProvider(pageRequest, key));
 
-/**
- * Goes on with a checkout that can still be paid. One that was paid leads to its receipt, an expired one is gone (410),
- * and where the link was closed since, its page tells why.
- *
- * @throws {ApiError} 404, or 409 if the invoice is being paid
- */
-async function withOpenCheckout(
-  pageRequest: PageRequest,
-  goOn: (checkout: Checkout) => Promise<Reply>,
-): Promise<Reply> {
-  const { context, param } = pageRequest;
-  const checkout = await checkoutAt(context, param('key'));
-  const { kind, link, publicId, wishes: order } = checkout;
-  if (publicId !== null) return seeOther(`/receipt/${publicId}`);
-  const home = linkTypes[kind].home(link);
-  if (checkout.isExpired) {
-    const { id } = await linkTypes[kind].payeeOf(context, link);
-    const way = html`<p><a class="button" href="${home}">Start over</a></p>`;
-    return gonePage(context, id, 'checkoutExpired', way);
-  }
-  try {
-    await linkTypes[kind].check(context, link, order);
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'link_not_found') return seeOther(home);
-    throw error;
-  }
-  return goOn(checkout);
-}
-
 const noBank = (pageRequest: PageRequest, { key }: Checkout): Html =>
   html`<h1>Select your bank</h1>
     <p>No account was selected, and nothing was paid.</p>
     ${bankForm(pageRequest, key, 'Select your bank')}
+    <p class="fine"><a href="/checkout/${key}/account">Enter account numbers instead</a></p>
     <p class="fine"><a href="/checkout/${key}/edit">Change payment details</a></p>`;

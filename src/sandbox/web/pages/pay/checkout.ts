@@ -17,6 +17,9 @@ import { OrderInput } from './payment-form.ts';
 /** Lifetime of a checkout in ms: as long as a link token is valid. */
 const VALID_MS = 4 * 3_600_000;
 
+/** Lifetime of a checkout in ms once account numbers were typed: two weeks. */
+const VERIFICATION_VALID_MS = 14 * 24 * 3_600_000;
+
 /** A checkout: holds the order while the payer chooses a bank. */
 export interface Checkout {
   readonly key: string;
@@ -26,6 +29,8 @@ export interface Checkout {
   /** Public id of the receipt, once paid. */
   readonly publicId: string | null;
   readonly isExpired: boolean;
+  /** The account whose numbers the payer typed, or null. */
+  readonly bankId: string | null;
 }
 
 /** Creates a checkout and returns its key, which only the payer's browser gets. */
@@ -70,9 +75,25 @@ export async function checkoutAt(
     link,
     wishes: z.parse(OrderInput, JSON.parse(row.wishes)),
     publicId: public_id,
+    bankId: row.bank_id,
     isExpired: row.expires_at <= wallNow().toISOString(),
   };
 }
+
+/** Gives a checkout the account whose numbers were typed, and the time that its verification takes. */
+export const setCheckoutBank = (
+  { db, hash, wallNow }: HandlerContext,
+  { key }: Checkout,
+  bankId: string,
+) =>
+  db
+    .updateTable('checkouts')
+    .set({
+      bank_id: bankId,
+      expires_at: new Date(wallNow().getTime() + VERIFICATION_VALID_MS).toISOString(),
+    })
+    .where('hash', '=', hash(key))
+    .execute();
 
 /** Records the receipt of a checkout, so that a form sent again leads to it. */
 export const endCheckout = ({ db, hash }: HandlerContext, { key }: Checkout, publicId: string) =>
@@ -95,7 +116,13 @@ interface LinkType {
     link: string,
     wishes: OrderInput,
   ) => Promise<{ cents: number; purpose: string }>;
-  readonly pay: (context: HandlerContext, link: string, order: object) => Promise<PaymentReceipt>;
+  /** Pays from the account chosen at the provider, which `order` names, or from the one whose numbers were typed. */
+  readonly pay: (
+    context: HandlerContext,
+    link: string,
+    order: object,
+    typed?: Row<'bank_accounts'>,
+  ) => Promise<PaymentReceipt>;
 }
 
 /** The name of a kind of link. */
@@ -155,5 +182,7 @@ export interface PageTables {
     /** Public id of the receipt, once paid. */
     public_id: string | null;
     expires_at: string;
+    /** Id of the account whose numbers were typed. */
+    bank_id: string | null;
   };
 }

@@ -4,6 +4,7 @@ import { newYorkTime } from '../../../../contract/ach/calendar.ts';
 import { windowAt } from '../../../../contract/ach/cut-off.ts';
 import { readPublicToken } from '../../../bank/connect.ts';
 import { displayNameOf } from '../../../business/records.ts';
+import type { HandlerContext } from '../../../context/handler-context.ts';
 import type { Reply } from '../../../context/problem-details.ts';
 import type { Row } from '../../../database/tables.ts';
 import { addresseeOf } from '../../../notifications/outbox.ts';
@@ -17,16 +18,15 @@ import type { PageRequest } from '../page-routes.ts';
 import { type Checkout, linkTypes } from './checkout.ts';
 import { arrival, speedNames } from './payment-form.ts';
 
-/** The account chosen at the provider. */
-export interface BankChoice {
-  readonly publicToken: string;
-  readonly accountId: string;
-}
+/** The account to debit: one chosen at the provider, or a verified one whose numbers were typed. */
+export type DebitSource =
+  | { readonly publicToken: string; readonly accountId: string }
+  | { readonly typed: Row<'bank_accounts'> };
 
 /** A debit as it is shown for authorization. */
 export interface DebitProposal {
   readonly checkout: Checkout;
-  readonly choice: BankChoice;
+  readonly source: DebitSource;
   readonly payee: string;
   readonly authorization: AuthorizationDraft;
   /** Hash of the checkout, the account and the text. A form with another one was shown something else. */
@@ -43,14 +43,13 @@ export interface DebitProposal {
 export async function proposeDebit(
   { context, visitor }: PageRequest,
   checkout: Checkout,
-  choice: BankChoice,
+  source: DebitSource,
 ): Promise<DebitProposal> {
   const { kind, link, key, wishes: order } = checkout;
   const { cents, purpose } = await linkTypes[kind].check(context, link, order);
   const row = await linkTypes[kind].payeeOf(context, link);
   const contact = await addresseeOf(context.db, row.id);
-  const { bankName, name, mask } = await readPublicToken(context, choice);
-  const account = `${bankName}, ${name} ending in ${mask}`;
+  const { id, account } = await accountOf(context, source);
   const payee = displayNameOf(row);
   const { submitAt } = windowAt(order.clearingSpeed, context.now());
   const wording = authorizationText({
@@ -59,14 +58,27 @@ export async function proposeDebit(
     contact: contact === undefined ? '' : ` at ${contact}`,
   });
   return {
-    ...{ checkout, choice, payee },
+    ...{ checkout, source, payee },
     authorization: {
       ...{ wording, account, cents, visitor, link, link_kind: kind },
       ...{ payer_name: order.payerName.trim(), payer_email: order.payerEmail.trim() },
     },
-    seal: context.hash(`authorization ${key} ${choice.accountId} ${wording}`),
+    seal: context.hash(`authorization ${key} ${id} ${wording}`),
     repeats: kind === 'payMe' ? await findRepeat(context, { visitor, link, cents }) : undefined,
   };
+}
+
+/** Returns the id of the account to debit and its name with the last four digits. */
+async function accountOf(
+  context: HandlerContext,
+  source: DebitSource,
+): Promise<{ id: string; account: string }> {
+  if ('typed' in source) {
+    const { id, bank_name, name, last4 } = source.typed;
+    return { id, account: `${bank_name}, ${name} ending in ${last4}` };
+  }
+  const { bankName, name, mask } = await readPublicToken(context, source);
+  return { id: source.accountId, account: `${bankName}, ${name} ending in ${mask}` };
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -112,7 +124,7 @@ export async function confirmPage(
   { status = 200, notice }: { status?: number; notice?: Html } = {},
 ): Promise<Reply> {
   const { context, formToken } = pageRequest;
-  const { checkout, choice, payee, authorization, seal, repeats } = proposal;
+  const { checkout, source, payee, authorization, seal, repeats } = proposal;
   const { key, wishes: order } = checkout;
   const amount = money(authorization.cents);
   return layout({
@@ -131,8 +143,7 @@ export async function confirmPage(
       ])}
       <form method="post" action="/checkout/${key}">
         ${formToken}
-        <input type="hidden" name="publicToken" value="${choice.publicToken}">
-        <input type="hidden" name="accountId" value="${choice.accountId}">
+        ${'typed' in source ? '' : tokenFields(source)}
         <input type="hidden" name="authorization" value="${seal}">
         ${authorizationBox(authorization.wording)}
         ${repeats ? repeatBox(repeats, amount, payee) : ''}
@@ -142,6 +153,16 @@ export async function confirmPage(
       <p class="fine"><a href="/checkout/${key}/edit">Change payment details</a></p>`,
   });
 }
+
+const tokenFields = ({
+  publicToken,
+  accountId,
+}: {
+  publicToken: string;
+  accountId: string;
+}): Html =>
+  html`<input type="hidden" name="publicToken" value="${publicToken}">
+    <input type="hidden" name="accountId" value="${accountId}">`;
 
 /** Returns the name of an account, whose last digits stay on one line. */
 export function accountName(account: string): Html {

@@ -36,6 +36,7 @@ export const orderForm = (
     ${formField({ ...email, value: typed('payerEmail') }, problems)}
     ${speedField(pageRequest, typed('clearingSpeed') || 'standard', problems)}
     <button class="button">Select your bank</button>
+    <button class="button plain" name="with" value="numbers">Enter account numbers instead</button>
     <p class="fine">Nothing is paid yet: you can review everything before you pay.</p>
   </form>`;
 
