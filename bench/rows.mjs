@@ -2,6 +2,7 @@
 
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { forecast, match, status } from './books.mjs';
 import { creations } from './creations.mjs';
 import { csvWriters } from './csv-writers.mjs';
 import { inTurn, peakOf, spread, timed } from './measure.mjs';
@@ -55,6 +56,9 @@ export const rows = [
   },
   { name: 'sandbox: creations / a bare handler', least: [0.5, 0.8], measure: creations },
   { name: 'sandbox: a page of all / of a thousand', most: [2, 1.2], measure: pagesOfMany },
+  { name: 'status / the export of the same', most: [1.5, 1.1], measure: status },
+  { name: 'forecast / the export of the same', most: [1.5, 1.1], measure: forecast },
+  { name: 'match, 10,000 lines / the export', most: [1.5, 1.1], measure: match },
   { name: 'CSV rows, times csv-stringify', least: [1, 2], measure: csvWriters('csv-stringify') },
   { name: 'CSV rows, times papaparse', least: [1, 2], measure: csvWriters('papaparse') },
 ];

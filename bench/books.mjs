@@ -1,0 +1,45 @@
+/** Measurements of the commands that read a whole business. */
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inTurn, timed } from './measure.mjs';
+import { startSandbox } from './sandbox.mjs';
+import { environment, folder, remit } from './surroundings.mjs';
+
+/** The share of all rows that the business has, and the lines of its bank statement. */
+const SHARE = 10;
+const LINES = 10_000;
+
+/** Measures `status` among a tenth of the rows, as a ratio to the export of the same. */
+export const status = ({ rows, pairs }) => besideExport(rows, pairs, async () => ['status']);
+
+/** Measures `forecast` among a tenth of the rows, as a ratio to the export of the same. */
+export const forecast = ({ rows, pairs }) => besideExport(rows, pairs, async () => ['forecast']);
+
+/** Measures `match` of 10,000 lines among a tenth of the rows, as a ratio to the export of the same. */
+export const match = ({ rows, pairs }) =>
+  besideExport(rows, pairs, async (sandbox) => {
+    const path = join(folder, 'statement.csv');
+    const paid = await sandbox.json('payable', 'list', '--status', 'PAID', '--limit', String(LINES));
+    const lines = paid.map((it) => `${it.dueDate},-${it.amount},${it.invoiceNumber}`);
+    await writeFile(path, ['date,amount,description', ...lines, ''].join('\n'));
+    const columns = ['date=date', 'amount=amount', 'description=description'];
+    const words = columns.flatMap((column) => ['--map', column]);
+    return ['match', path, '--bank', sandbox.bank, ...words];
+  });
+
+async function besideExport(rows, pairs, wordsFor) {
+  const sandbox = await startSandbox('--seed', 'big', '--payables', String(rows / SHARE));
+  const env = environment({
+    REMIT_BASE_URL: sandbox.baseUrl,
+    REMIT_TOKEN: sandbox.token,
+    REMIT_BUSINESS: sandbox.payer,
+  });
+  const words = await wordsFor(sandbox);
+  const out = join(folder, 'books.csv');
+  // Unmatched lines are exit 11.
+  const ours = () => timed(['sh', '-c', '"$@" || test $? -eq 11', 'sh', ...remit, ...words], env);
+  const theirs = () => timed([...remit, 'payable', 'export', '--out', out, '--force'], env);
+  const wall = (one, other) => one.wall / other.wall;
+  return inTurn(Math.ceil(pairs / 5), ours, theirs, wall).finally(sandbox.close);
+}
