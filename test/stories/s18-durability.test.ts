@@ -10,6 +10,8 @@ async function openKillable(wishes: SandboxWishes) {
   const serving: ServingProcess[] = [];
   const companies = await openCompanies({
     ...wishes,
+    // The built program creates what it serves.
+    isFresh: true,
     serves: async (config) => {
       const started = await serveInProcess(config);
       serving.push(started);
