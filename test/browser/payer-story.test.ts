@@ -195,6 +195,23 @@ describe.each(modes)('on a %s, %o', (size, mode) => {
     await look('deposits-wrong');
   });
 
+  test('somebody with an account signs in and pays from it', async () => {
+    const { url } = await invoice();
+    const { page, look } = await openChecked(size, mode);
+    await page.goto(url);
+    await page.getByLabel('Your name or business').fill('Ada Ames');
+    await page.getByLabel('Email').fill('ada@acme.test');
+    await page.getByRole('button', { name: 'Sign in to pay' }).click();
+    await look('sign-in');
+    await page.getByLabel('Email').fill(trade.payer.email);
+    await page.getByLabel('Password').fill('correct horse');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await look('own-accounts');
+    await page.getByRole('link', { name: 'Acme Hotels LLC' }).click();
+    await page.getByRole('button', { name: 'Pay $2,431.50' }).click();
+    expect(await words(page)).toContain('Your payment is in progress');
+  });
+
   test('a link that was turned off, and one that never was', async () => {
     const { url, path } = await invoice();
     await trade.done(trade.payee, 'POST', `${path}/disable`);

@@ -13,6 +13,7 @@ import {
   startCheckout,
 } from './pay/checkout-page.ts';
 import { attachmentReply, invoicePage } from './pay/invoice-page.ts';
+import { ownAccountsPage, signInToPay, signOutOfPaying } from './pay/own-account-page.ts';
 import { payMePage } from './pay/pay-me-page.ts';
 import { readOrderInput, readOrderInputWithAmount } from './pay/payment-form.ts';
 import { linkReceiptPage, receiptPage } from './pay/receipt-page.ts';
@@ -50,6 +51,9 @@ const payerEndpoints = (engine: Engine): readonly Endpoint[] => [
   getPage(engine, '/checkout/{key}/account', numbersPage),
   postForm(engine, '/checkout/{key}/account', enterNumbers),
   postForm(engine, '/checkout/{key}/verify', verifyAccount),
+  getPage(engine, '/checkout/{key}/sign-in', ownAccountsPage),
+  postForm(engine, '/checkout/{key}/sign-in', signInToPay),
+  postForm(engine, '/checkout/{key}/sign-out', signOutOfPaying),
   getPage(engine, '/receipt/{publicId}', receiptPage),
   getPage(engine, '/pay-me/{token}/receipt/{publicId}', receiptPage),
 ];

@@ -29,7 +29,9 @@ export const invitationEndpoints = (engine: Engine): readonly Endpoint[] => [
     ),
   ),
   postForm(engine, '/invite/{token}/sign-out', async (_, pageRequest) =>
-    seeOther(invitePath(pageRequest), { 'Set-Cookie': await clearSignInCookie(pageRequest) }),
+    seeOther(invitePath(pageRequest), {
+      'Set-Cookie': await clearSignInCookie(pageRequest, '/invite'),
+    }),
   ),
 ];
 
@@ -41,7 +43,7 @@ async function signIn(email: string, password: string, pageRequest: PageRequest)
   try {
     const caller = await verifyCredentials(email, password, pageRequest.context);
     return seeOther(invitePath(pageRequest), {
-      'Set-Cookie': await setSignInCookie(pageRequest.context, caller),
+      'Set-Cookie': await setSignInCookie(pageRequest.context, caller, '/invite'),
     });
   } catch (error) {
     if (!(error instanceof CommittedApiError)) throw error;

@@ -1,4 +1,4 @@
-/** The sign-in cookie of invitation pages. */
+/** The sign-in cookie of the pages for people with an account. */
 
 import { ApiError } from '../../../../contract/http/api-error.ts';
 import { holderOf, issueToken, revokeToken } from '../../../access/tokens.ts';
@@ -8,7 +8,7 @@ import type { PageRequest } from '../page-routes.ts';
 /** Lifetime of a sign-in in seconds of wall time, enough to answer an invitation. */
 const MAX_AGE_SECONDS = 15 * 60;
 
-/** Returns the user who is signed in on invitation pages, or null. */
+/** Returns the user who is signed in on these pages, or null. */
 export async function signedInUser(pageRequest: PageRequest): Promise<Caller | null> {
   try {
     return (await holderOf(tokenOf(pageRequest), 'access', pageRequest.context)).caller;
@@ -18,26 +18,31 @@ export async function signedInUser(pageRequest: PageRequest): Promise<Caller | n
   }
 }
 
-/** Returns a Set-Cookie header that signs a user in for 15 minutes. */
+/** Returns a Set-Cookie header that signs a user in for 15 minutes, below `path`. */
 export async function setSignInCookie(
   context: HandlerContext,
   { userId, role }: Caller,
+  path: string,
 ): Promise<string> {
   const { token } = await issueToken(context, { userId, role, ttlSeconds: MAX_AGE_SECONDS });
-  return cookie(context, token, MAX_AGE_SECONDS);
+  return cookie(context, token, { seconds: MAX_AGE_SECONDS, path });
 }
 
 /** Revokes the token and returns a Set-Cookie header that signs the user out. */
-export async function clearSignInCookie(pageRequest: PageRequest): Promise<string> {
+export async function clearSignInCookie(pageRequest: PageRequest, path: string): Promise<string> {
   await revokeToken(pageRequest.context.hash(tokenOf(pageRequest)), pageRequest.context);
-  return cookie(pageRequest.context, '', 0);
+  return cookie(pageRequest.context, '', { seconds: 0, path });
 }
 
 const tokenOf = ({ cookie: cookieNamed, context }: PageRequest): string =>
   cookieNamed(nameFor(context));
 
-const cookie = (context: HandlerContext, token: string, seconds: number): string =>
-  `${nameFor(context)}=${token}; Path=/invite; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
+const cookie = (
+  context: HandlerContext,
+  token: string,
+  { seconds, path }: { readonly seconds: number; readonly path: string },
+): string =>
+  `${nameFor(context)}=${token}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
 
 // Browsers share cookies between ports, so each sandbox uses its own name.
 const nameFor = ({ hash }: HandlerContext): string => `remit_guest_${hash('guest').slice(0, 8)}`;

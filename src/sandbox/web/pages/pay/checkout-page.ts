@@ -2,6 +2,7 @@
 
 import { ApiError } from '../../../../contract/http/api-error.ts';
 import { makeLinkToken } from '../../../bank/link-token.ts';
+import type { Caller, HandlerContext } from '../../../context/handler-context.ts';
 import type { Reply } from '../../../context/problem-details.ts';
 import { mailPayer } from '../../../notifications/payer-mail.ts';
 import { paymentAt } from '../../../payment/records.ts';
@@ -17,8 +18,16 @@ import {
   linkTypes,
 } from './checkout.ts';
 import { withOpenCheckout } from './checkout-steps.ts';
-import { bankForm, changedNotice, confirmPage, proposeDebit } from './confirm-page.ts';
+import {
+  bankForm,
+  changedNotice,
+  confirmPage,
+  type DebitProposal,
+  type DebitSource,
+  proposeDebit,
+} from './confirm-page.ts';
 import { type AskedAmount, findOrderProblems } from './order-problems.ts';
+import { ownAccountAt } from './own-account-page.ts';
 import {
   emptyOrderForm,
   type FormValues,
@@ -57,10 +66,17 @@ export async function startCheckout(
   if (problems.length > 0) return show(pageRequest, link, { typed, problems });
   await linkTypes[kind].check(context, link, order);
   const key = await beginCheckout(context, { kind, link, wishes: order });
-  return typed('with') === 'numbers'
-    ? seeOther(`/checkout/${key}/account`)
-    : redirectToProvider(pageRequest, key);
+  const step = steps.get(typed('with'));
+  return step === undefined
+    ? redirectToProvider(pageRequest, key)
+    : seeOther(`/checkout/${key}/${step}`);
 }
+
+/** The step of a checkout for each way to give an account, except the provider. */
+const steps: ReadonlyMap<string, string> = new Map([
+  ['numbers', 'account'],
+  ['account', 'sign-in'],
+]);
 
 /** Returns the amount that a link asks for; `undefined` if the link takes no payment. */
 async function askedOrClosed(read: () => Promise<AskedAmount>): Promise<AskedAmount | undefined> {
@@ -88,15 +104,14 @@ async function redirectToProvider({ context }: PageRequest, key: string): Promis
  */
 export const checkoutPage = (pageRequest: PageRequest): Promise<Reply> =>
   withOpenCheckout(pageRequest, async (checkout) => {
-    const publicToken = pageRequest.query('public_token');
-    const typed =
-      publicToken === '' ? await typedAccountOf(pageRequest.context, checkout) : undefined;
-    if (typed && typed.status !== 'verified') return verificationPage(pageRequest, checkout, typed);
-    if (publicToken === '' && !typed) {
-      return layout({ title: 'Select your bank', body: noBank(pageRequest, checkout) });
-    }
-    const source = typed ? { typed } : { publicToken, accountId: pageRequest.query('account_id') };
-    return confirmPage(pageRequest, await proposeDebit(pageRequest, checkout, source));
+    const { query } = pageRequest;
+    const chosen = await sourceOf(pageRequest, checkout, {
+      publicToken: query('public_token'),
+      accountId: query('account_id'),
+      bank: query('bank'),
+    });
+    if ('reply' in chosen) return chosen.reply;
+    return confirmPage(pageRequest, await proposeDebit(pageRequest, checkout, chosen.source));
   });
 
 /**
@@ -105,25 +120,64 @@ export const checkoutPage = (pageRequest: PageRequest): Promise<Reply> =>
  */
 export const payCheckout = (typed: FormValues, pageRequest: PageRequest): Promise<Reply> =>
   withOpenCheckout(pageRequest, async (checkout) => {
-    const { context } = pageRequest;
-    const { kind, link, wishes: order } = checkout;
-    const choice = { publicToken: typed('publicToken'), accountId: typed('accountId') };
-    const account = choice.publicToken === '' ? await typedAccountOf(context, checkout) : undefined;
-    if (account && account.status !== 'verified') return seeOther(`/checkout/${checkout.key}`);
-    const source = account ? { typed: account } : choice;
-    const proposal = await proposeDebit(pageRequest, checkout, source);
+    const choice = {
+      publicToken: typed('publicToken'),
+      accountId: typed('accountId'),
+      bank: typed('bank'),
+    };
+    const chosen = await sourceOf(pageRequest, checkout, choice);
+    if ('reply' in chosen) {
+      return chosen.reply.status === 303 ? chosen.reply : seeOther(`/checkout/${checkout.key}`);
+    }
+    const proposal = await proposeDebit(pageRequest, checkout, chosen.source);
     if (typed('authorization') !== proposal.seal) {
       return confirmPage(pageRequest, proposal, { status: 409, notice: changedNotice });
     }
     if (proposal.repeats && typed('again') !== 'yes') {
       return confirmPage(pageRequest, proposal, { status: 409 });
     }
-    const paid = await linkTypes[kind].pay(context, link, { ...order, ...choice }, account);
-    await recordAuthorization(context, proposal.authorization, paid);
-    await mailPayer(context, await paymentAt(context.db, paid.paymentId), 'authorized');
-    await endCheckout(context, checkout, paid.publicId);
-    return seeOther(`/receipt/${paid.publicId}`);
+    return payProposal({ ...pageRequest.context, caller: chosen.caller ?? null }, proposal);
   });
+
+/** Pays as authorized, tells the payer, and leads to the receipt. */
+async function payProposal(context: HandlerContext, proposal: DebitProposal): Promise<Reply> {
+  const { checkout, source, authorization } = proposal;
+  const { kind, link, wishes: order } = checkout;
+  const account = 'own' in source ? { fundingSourceId: source.own.id } : source;
+  const typed = 'typed' in source ? source.typed : undefined;
+  const paid = await linkTypes[kind].pay(context, link, { ...order, ...account }, typed);
+  await recordAuthorization(context, authorization, paid);
+  await mailPayer(context, await paymentAt(context.db, paid.paymentId), 'authorized');
+  await endCheckout(context, checkout, paid.publicId);
+  return seeOther(`/receipt/${paid.publicId}`);
+}
+
+interface AccountChoice {
+  readonly publicToken: string;
+  readonly accountId: string;
+  readonly bank: string;
+}
+
+/** Returns the account to debit, and the user if it is one's own; or the page to show while there is none. */
+async function sourceOf(
+  pageRequest: PageRequest,
+  checkout: Checkout,
+  { publicToken, accountId, bank }: AccountChoice,
+): Promise<{ readonly source: DebitSource; readonly caller?: Caller } | { readonly reply: Reply }> {
+  if (publicToken !== '') return { source: { publicToken, accountId } };
+  if (bank !== '') {
+    const found = await ownAccountAt(pageRequest, checkout, bank);
+    if (!found) return { reply: seeOther(`/checkout/${checkout.key}/sign-in`) };
+    return { source: { own: found.account }, caller: found.caller };
+  }
+  const typed = await typedAccountOf(pageRequest.context, checkout);
+  if (!typed) {
+    return { reply: layout({ title: 'Select your bank', body: noBank(pageRequest, checkout) }) };
+  }
+  return typed.status === 'verified'
+    ? { source: { typed } }
+    : { reply: verificationPage(pageRequest, checkout, typed) };
+}
 
 /** Shows the form of a checkout again, with the values that were typed. */
 export const editCheckout = (

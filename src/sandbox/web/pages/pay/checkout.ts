@@ -108,6 +108,8 @@ interface LinkType {
   readonly home: (link: string) => string;
   /** Returns the payee, in every state of the link. */
   readonly payeeOf: (context: HandlerContext, link: string) => Promise<Row<'businesses'>>;
+  /** Returns the id of the only business that can pay by this link with an account, or `undefined` for any. */
+  readonly payerIdOf: (context: HandlerContext, link: string) => Promise<string | undefined>;
   /** Returns the amount that the link asks for. */
   readonly asked: (context: HandlerContext, link: string) => Promise<AskedAmount>;
   /** Validates an order and returns its amount in cents and what it pays. */
@@ -133,6 +135,8 @@ export const linkTypes: Readonly<Record<LinkTypeName, LinkType>> = {
   invoice: {
     home: (link) => `/pay/${link}`,
     payeeOf: async (context, link) => (await linkedInvoiceAt(context, link)).payee,
+    payerIdOf: async (context, link) =>
+      (await linkedInvoiceAt(context, link)).payable.payer_id ?? '',
     asked: async (context, link) => ({
       cents: (await readInvoiceOrder(context, link, {})).cents,
     }),
@@ -145,6 +149,7 @@ export const linkTypes: Readonly<Record<LinkTypeName, LinkType>> = {
   payMe: {
     home: (link) => `/pay-me/${link}`,
     payeeOf: async (context, link) => businessAt(context.db, await payMePayeeIdOf(context, link)),
+    payerIdOf: async () => undefined,
     async asked(context, link) {
       const issued = await findPayMeLink(context, link);
       if (issued?.state !== 'open') throw createLinkNotFoundError();

@@ -18,10 +18,11 @@ import type { PageRequest } from '../page-routes.ts';
 import { type Checkout, linkTypes } from './checkout.ts';
 import { arrival, speedNames } from './payment-form.ts';
 
-/** The account to debit: one chosen at the provider, or a verified one whose numbers were typed. */
+/** The account to debit: one chosen at the provider, a verified one whose numbers were typed, or the payer's own. */
 export type DebitSource =
   | { readonly publicToken: string; readonly accountId: string }
-  | { readonly typed: Row<'bank_accounts'> };
+  | { readonly typed: Row<'bank_accounts'> }
+  | { readonly own: Row<'bank_accounts'> };
 
 /** A debit as it is shown for authorization. */
 export interface DebitProposal {
@@ -73,8 +74,8 @@ async function accountOf(
   context: HandlerContext,
   source: DebitSource,
 ): Promise<{ id: string; account: string }> {
-  if ('typed' in source) {
-    const { id, bank_name, name, last4 } = source.typed;
+  if (!('publicToken' in source)) {
+    const { id, bank_name, name, last4 } = 'own' in source ? source.own : source.typed;
     return { id, account: `${bank_name}, ${name} ending in ${last4}` };
   }
   const { bankName, name, mask } = await readPublicToken(context, source);
@@ -143,7 +144,7 @@ export async function confirmPage(
       ])}
       <form method="post" action="/checkout/${key}">
         ${formToken}
-        ${'typed' in source ? '' : tokenFields(source)}
+        ${sourceFields(source)}
         <input type="hidden" name="authorization" value="${seal}">
         ${authorizationBox(authorization.wording)}
         ${repeats ? repeatBox(repeats, amount, payee) : ''}
@@ -154,15 +155,13 @@ export async function confirmPage(
   });
 }
 
-const tokenFields = ({
-  publicToken,
-  accountId,
-}: {
-  publicToken: string;
-  accountId: string;
-}): Html =>
-  html`<input type="hidden" name="publicToken" value="${publicToken}">
-    <input type="hidden" name="accountId" value="${accountId}">`;
+/** Returns the hidden fields that name the account to debit. The checkout itself knows the one that was typed. */
+function sourceFields(source: DebitSource): Html {
+  if ('own' in source) return html`<input type="hidden" name="bank" value="${source.own.id}">`;
+  if ('typed' in source) return html``;
+  return html`<input type="hidden" name="publicToken" value="${source.publicToken}">
+    <input type="hidden" name="accountId" value="${source.accountId}">`;
+}
 
 /** Returns the name of an account, whose last digits stay on one line. */
 export function accountName(account: string): Html {

@@ -37,6 +37,7 @@ export const orderForm = (
     ${speedField(pageRequest, typed('clearingSpeed') || 'standard', problems)}
     <button class="button">Select your bank</button>
     <button class="button plain" name="with" value="numbers">Enter account numbers instead</button>
+    <button class="button plain" name="with" value="account">Sign in to pay</button>
     <p class="fine">Nothing is paid yet: you can review everything before you pay.</p>
   </form>`;
 
