@@ -65,7 +65,7 @@ _remit_at() {
     'invite reject') flags="$flags $_remit_writing" args=':invitation' ;;
     'invite resend') flags="$flags $_remit_writing" args=':invitation' ;;
     'invite send') flags='--display-name=? --file=%' flags="$flags $_remit_writing" args='?' ;;
-    'journal') words='export list reconcile resolve show verify' ;;
+    'journal') words='adopt export list reconcile resolve show verify' ;;
     'journal list') flags='--unresolved --since=? --payable=:payable --limit=?' ;;
     'journal reconcile') flags='--quiet-period=? --no-wait' args=':intent...' ;;
     'journal resolve') flags='--applied --not-applied --note=?' args=':intent' ;;

@@ -317,6 +317,7 @@ function __remit_at
             echo 'a ?'
             __remit_writing
         case 'journal'
+            echo 'w adopt Let the profile send with this journal in place of another'
             echo 'w export Export the whole journal, oldest first, for archiving or audit'
             echo 'w list List recorded requests, newest first'
             echo 'w reconcile Resolve unknown outcomes from the service\'s records'

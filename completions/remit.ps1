@@ -573,6 +573,7 @@ $global:RemitPlaces = @{
   }
   'journal' = @{
     Words = @(
+      'adopt Let the profile send with this journal in place of another'
       'export Export the whole journal, oldest first, for archiving or audit'
       'list List recorded requests, newest first'
       'reconcile Resolve unknown outcomes from the service''s records'

@@ -21,6 +21,11 @@ import {
 import type { SendContext } from './send-context.ts';
 import type { JournalTables } from './tables.ts';
 
+/** The in-flight check, a clock, and the origins that earlier versions sent to. */
+export interface GuardContext extends InFlightContext {
+  readonly formerOrigins: readonly string[];
+}
+
 /**
  * Checks a draft against the journal.
  *
@@ -37,11 +42,11 @@ export async function assertNotDuplicate(
   db: Kysely<JournalTables>,
   draft: IntentDraft,
   sender: SendContext,
-  now: InFlightContext,
+  now: GuardContext,
 ): Promise<readonly GuardOverride[]> {
   if (draft.cents !== null && draft.cents <= 0) throw new NonPositiveAmountError(draft.cents);
   await assertWithinDayLimit(db, draft, sender);
-  const sameKey = await selectByNaturalKeys(db, draft, await keysOf(db, draft));
+  const sameKey = await selectByNaturalKeys(db, draft, keysOf(draft, now));
   const payables = payablesOf(draft);
   const samePayables = await selectByPayables(db, draft, payables);
   const unresolved = [...sameKey, ...samePayables].find((intent) => intent.in_doubt === 1);
@@ -65,13 +70,16 @@ export async function assertNotDuplicate(
  * Returns the natural keys of equal requests: one for each environment, and for each origin that earlier versions
  * recorded.
  */
-async function keysOf(
-  db: Kysely<JournalTables>,
+const keysOf = (
   { operation, keyParts }: IntentDraft,
-): Promise<readonly string[]> {
-  const formerOrigins = await db.selectFrom('former_origins').select('origin').execute();
-  const roots = [...ENVIRONMENTS, ...formerOrigins.map(({ origin }) => origin)];
-  return roots.map((root) => naturalKeyOf(root, operation, keyParts));
+  { formerOrigins }: GuardContext,
+): readonly string[] =>
+  [...ENVIRONMENTS, ...formerOrigins].map((root) => naturalKeyOf(root, operation, keyParts));
+
+/** Returns the origins that earlier versions sent to; only a migration adds one. */
+export async function selectFormerOrigins(db: Kysely<JournalTables>): Promise<readonly string[]> {
+  const rows = await db.selectFrom('former_origins').select('origin').execute();
+  return rows.map(({ origin }) => origin);
 }
 
 /**

@@ -4,12 +4,17 @@ import { join } from 'node:path';
 import { openAt } from '../storage/open-database.ts';
 import type { Store, StoreLocation } from '../storage/store.ts';
 import { type AppliedTransfer, listAppliedTransfers } from './applied-transfers.ts';
-import { type PrintedEntry, selectEntriesOf, selectHead } from './chain/append-entry.ts';
-import type { Head } from './chain/entry.ts';
+import {
+  appendEntry,
+  type PrintedEntry,
+  selectEntriesOf,
+  selectHead,
+} from './chain/append-entry.ts';
+import type { Adoption, Head } from './chain/entry.ts';
 import type { KnownEntries, Verification } from './chain/verification.ts';
 import { sumMovedSinceCents } from './day-limit.ts';
 import type { Destination } from './destination.ts';
-import { assertNotDuplicate, findCancellation } from './duplicate-guard.ts';
+import { assertNotDuplicate, findCancellation, selectFormerOrigins } from './duplicate-guard.ts';
 import { JournalUnavailableError, JournalWriteError } from './errors.ts';
 import { endFiles, type KnownFile, knownFile, type RowContent, startFile } from './file-rows.ts';
 import { clearInFlight, createInFlightCheck, markInFlight } from './in-flight.ts';
@@ -115,6 +120,10 @@ export interface Journal {
   readonly show: (intentId: string) => Promise<IntentHistory | undefined>;
   /** The random id of the journal, which tells it from a new or another one. */
   readonly id: string;
+  /** The file or URL of the journal. */
+  readonly place: string;
+  /** Records the decision to send with this journal in place of another. */
+  readonly adopt: (adoption: Adoption) => Promise<void>;
   /** Returns the last entry of the chain: its hash covers every entry up to it. */
   readonly head: () => Promise<Head>;
   /** Returns the entries of an intent, oldest first. */
@@ -138,7 +147,9 @@ export async function openJournal(
   const location = locationOf(path);
   const name = 'file' in location ? location.file : location.address;
   const at = () => new Date(clock()).toISOString();
-  const { store, id } = await withJournalErrors(name, () => openStore(location, at()));
+  const { store, id, formerOrigins } = await withJournalErrors(name, () =>
+    openStore(location, at()),
+  );
   const machine = store.shared ? machineOf(currentProcess) : null;
   const run = {
     id: newId('run'),
@@ -148,7 +159,7 @@ export async function openJournal(
     created_at: at(),
   };
   const isInFlight = createInFlightCheck(currentProcess, clock);
-  const now = { isInFlight, clock };
+  const now = { isInFlight, clock, formerOrigins };
   /** The operations of intents without an outcome that this process began. */
   const sent = new Map<string, string>();
   let hasBegun = false;
@@ -215,15 +226,28 @@ export async function openJournal(
     listPayments: (to) => transact((db) => listJournaledPayments(db, to)),
     show: (intentId) => transact((db) => history(db, intentId)),
     id,
-    head: () => transact((db) => selectHead(db)),
-    entriesOf: (intentId) => transact((db) => selectEntriesOf(db, intentId)),
-    verify: async (known = {}) => {
-      const { verifyJournal } = await import('./chain/verify-journal.ts');
-      return verifyJournal(transact, known);
-    },
+    place: name,
+    ...chainOf(transact, at),
     close: store.close,
   };
 }
+
+/** Returns the functions about the chain of entries. `at` returns the time (UTC ISO). */
+const chainOf = (
+  transact: Store<JournalTables>['write'],
+  at: () => string,
+): Pick<Journal, 'adopt' | 'head' | 'entriesOf' | 'verify'> => ({
+  adopt: async (adoption) => {
+    const entry = { kind: 'adoption', at: at(), intentId: null, adoption } as const;
+    await transact((db) => appendEntry(db, entry));
+  },
+  head: () => transact((db) => selectHead(db)),
+  entriesOf: (intentId) => transact((db) => selectEntriesOf(db, intentId)),
+  verify: async (known = {}) => {
+    const { verifyJournal } = await import('./chain/verify-journal.ts');
+    return verifyJournal(transact, known);
+  },
+});
 
 /**
  * The timeout of a statement in ms, after which the journal counts as unavailable. Longer than the wait for a writer's
@@ -236,15 +260,21 @@ const locationOf = (path: string): StoreLocation =>
     ? { address: path, schema: 'remit_journal', statementMs: STATEMENT_MS }
     : { file: join(path, 'journal.db') };
 
-/** Opens the database and migrates it; returns the id of the journal with it. */
-async function openStore(
-  location: StoreLocation,
-  at: string,
-): Promise<{ readonly store: Store<JournalTables>; readonly id: string }> {
+/** The database of a journal, and facts about the journal that never change. */
+interface OpenedStore {
+  readonly store: Store<JournalTables>;
+  readonly id: string;
+  readonly formerOrigins: readonly string[];
+}
+
+/** Opens the database and migrates it. */
+async function openStore(location: StoreLocation, at: string): Promise<OpenedStore> {
   const store = await openAt<JournalTables>(location);
   try {
-    const id = await store.write((db) => migrateJournal(db, at));
-    return { store, id };
+    return await store.write(async (db) => {
+      const id = await migrateJournal(db, at);
+      return { store, id, formerOrigins: await selectFormerOrigins(db) };
+    });
   } catch (error) {
     await store.close();
     throw error;

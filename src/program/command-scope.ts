@@ -220,15 +220,18 @@ function journalOf(system: System, settings: () => ResolvedSettings) {
 
 /** Opens the journal. Its library is loaded only when it is needed. */
 async function open(system: System, settings: () => ResolvedSettings): Promise<Journal> {
-  const { openJournal } = await import('../journal/journal.ts');
+  const [{ openJournal }, { withBinding }] = await Promise.all([
+    import('../journal/journal.ts'),
+    import('../service/journal-binding.ts'),
+  ]);
+  const folders = foldersOf(system);
   const { journalDatabase } = settings();
   if (journalDatabase !== undefined) {
     checkVerification(system.env);
-    return openJournal(journalDatabase, system);
+    return withBinding(await openJournal(journalDatabase, system), folders);
   }
-  const folders = foldersOf(system);
   for (const name of journalFiles) checkOwnPath(folders, join(folders.state(), name));
-  return openJournal(folders.state(), system);
+  return withBinding(await openJournal(folders.state(), system), folders);
 }
 
 const journalFiles = ['journal.db', 'journal.db-wal', 'journal.db-shm'];

@@ -1,3 +1,4 @@
+import { adopt } from './adopt.ts';
 import { exportAll } from './export.ts';
 import { list } from './list.ts';
 import { reconcile } from './reconcile.ts';
@@ -5,4 +6,4 @@ import { resolve } from './resolve.ts';
 import { show } from './show.ts';
 import { verify } from './verify.ts';
 
-export const commands = [list, show, reconcile, resolve, verify, exportAll];
+export const commands = [list, show, reconcile, resolve, verify, adopt, exportAll];

@@ -39,9 +39,9 @@ export interface EntryFacts {
 /** The decision of a person to go on with this journal in place of another. */
 export interface Adoption {
   readonly environment: string;
-  readonly profiles: readonly (string | null)[];
-  /** The ids of the journals that it replaces. */
-  readonly replaces: readonly string[];
+  readonly profile: string | null;
+  /** The id of the journal that it replaces; `null` if none is known. */
+  readonly replaces: string | null;
 }
 
 /** An entry with its place in the chain, as its content is hashed. */

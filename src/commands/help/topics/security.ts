@@ -17,6 +17,9 @@ Security: where secrets are stored, and what a policy does not prevent.
 - Each record of the journal is also an entry of a chain of hashes: remit journal verify finds rows that were edited, added or
   removed. Newest entries that were removed, and a chain that was written again as a whole, show only with --head: keep heads
   where whoever can write the journal cannot.
+- A profile sends with the journal that it sent with first (journals.json beside the configuration), so an empty one does not make
+  a payment repeatable: exit 3 until remit journal adopt. Profiles with environment: test are not bound, nor where the
+  configuration folder cannot be written to.
 - -H cannot set a header that changes the method, path, target or framing of a request; on writes also not its type,
   authorization, account or key.
 - --debug masks secrets where they are put into a request, not by guessing at names.
@@ -28,6 +31,7 @@ Security: where secrets are stored, and what a policy does not prevent.
 
 remit policy limits what a profile may do: read-only, amounts, bank accounts, payees, dual approval. It applies to every way to
 pay. It prevents mistakes; it does not stop the person who owns the profile: the policy, the trusted keys, the token and the
-journal are in one user's folders. Whoever can write there can change a limit, trust a second key and approve their own plan, point XDG_STATE_HOME at an empty journal, or use the token with another client. For real dual control, keep the token
+journal are in one user's folders. Whoever can write there can change a limit, trust a second key and approve their own plan,
+adopt an empty journal, or use the token with another client. For real dual control, keep the token
 and the policy under an account that neither of the two people can change alone.
 `;
