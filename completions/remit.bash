@@ -116,7 +116,7 @@ _remit_at() {
     'profile show') args='^' ;;
     'profile unset') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,match.csv,run.key,run.requireApproval' ;;
     'profile use') args='^' ;;
-    'run') words='apply approve key plan report resume show sign status' ;;
+    'run') words='apply approve key plan report resume revoke show sign status' ;;
     'run apply') flags='--batch=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --exit-code' flags="$flags $_remit_writing" args='%' ;;
     'run approve') flags='--key=% --person=? --signature=%' args='%' ;;
     'run key') words='export list revoke trust' ;;
@@ -126,6 +126,7 @@ _remit_at() {
     'run plan') flags='--file=% --date-format=? --due-by=? --connection=:connection --tag=? --from=:bank --speed=standard,same-day --on=? --key=% --person=? --expires=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --exit-code' ;;
     'run report') args='%' ;;
     'run resume') flags='--batch=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --exit-code' flags="$flags $_remit_writing" args='%' ;;
+    'run revoke') args='%' ;;
     'run show') flags='--signable=maker,approver --person=?' args='%' ;;
     'run sign') flags='--key=% --person=? --signature=%' args='%' ;;
     'run status') args='%' ;;

@@ -629,6 +629,7 @@ function __remit_at
             echo 'w plan Plan a payment run and write it to a file'
             echo 'w report Report the outcome of every row of a plan, from the journal'
             echo 'w resume Resume a partially applied plan'
+            echo 'w revoke Revoke a plan, so that nothing more of it is paid'
             echo 'w show Verify and show a plan'
             echo 'w sign Sign a plan as its maker'
             echo 'w status Show the progress of a plan, from the journal'
@@ -689,6 +690,8 @@ function __remit_at
             echo 'f --exit-code exit 15 if there is nothing to pay (default 0)'
             echo 'a %'
             __remit_writing
+        case 'run revoke'
+            echo 'a %'
         case 'run show'
             echo 'f --signable=maker,approver print the text to sign: maker or approver'
             echo 'f --person=? who signs it (with --signable)'

@@ -1078,6 +1078,7 @@ $global:RemitPlaces = @{
       'plan Plan a payment run and write it to a file'
       'report Report the outcome of every row of a plan, from the journal'
       'resume Resume a partially applied plan'
+      'revoke Revoke a plan, so that nothing more of it is paid'
       'show Verify and show a plan'
       'sign Sign a plan as its maker'
       'status Show the progress of a plan, from the journal'
@@ -1174,6 +1175,11 @@ $global:RemitPlaces = @{
       '%'
     )
     Writes = $true
+  }
+  'run revoke' = @{
+    Args = @(
+      '%'
+    )
   }
   'run show' = @{
     Flags = @(

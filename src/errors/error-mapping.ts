@@ -25,6 +25,7 @@ import {
   JournalWriteError,
   NonPositiveAmountError,
   NothingToResolveError,
+  PlanRevokedError,
   RowAlreadyCreatedError,
   UnknownOutcomeError,
 } from '../journal/errors.ts';
@@ -148,6 +149,13 @@ export const errorMappings: readonly Read[] = [
     code: 'amount_not_positive',
     message,
     outcome: 'not-sent',
+  })),
+  when(PlanRevokedError, ({ message }) => ({
+    exit: 'stopped',
+    code: 'plan_revoked',
+    message,
+    outcome: 'not-sent',
+    next: ['create it again: remit run plan'],
   })),
   when(DayLimitError, ({ message }) => ({
     exit: 'stopped',

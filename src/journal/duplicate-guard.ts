@@ -18,6 +18,7 @@ import {
   selectByPayables,
   toIntent,
 } from './read-intents.ts';
+import { assertPlanNotRevoked } from './revoked-plans.ts';
 import type { SendContext } from './send-context.ts';
 import type { JournalTables } from './tables.ts';
 
@@ -32,6 +33,7 @@ export interface GuardContext extends InFlightContext {
  * Returns the applied intents whose block was lifted, with the reason. Only the newest applied intent of a key or
  * payable counts, since it may itself repeat the earlier ones.
  *
+ * @throws {PlanRevokedError} If it is part of a plan that was revoked.
  * @throws {NonPositiveAmountError} If the amount is not above zero.
  * @throws {DayLimitError} If the daily limit would be exceeded.
  * @throws {UnknownOutcomeError} If an equal request, or one that pays the same payable, is unresolved or being sent.
@@ -44,6 +46,7 @@ export async function assertNotDuplicate(
   sender: SendContext,
   now: GuardContext,
 ): Promise<readonly GuardOverride[]> {
+  await assertPlanNotRevoked(db, sender.plan?.plan);
   if (draft.cents !== null && draft.cents <= 0) throw new NonPositiveAmountError(draft.cents);
   await assertWithinDayLimit(db, draft, sender);
   const sameKey = await selectByNaturalKeys(db, draft, keysOf(draft, now));

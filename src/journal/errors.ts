@@ -97,6 +97,15 @@ export class NothingToResolveError extends Error {
   override readonly name = 'NothingToResolveError';
 }
 
+/** The plan was revoked; nothing more of it is sent (exit 14). */
+export class PlanRevokedError extends Error {
+  override readonly name = 'PlanRevokedError';
+
+  constructor(at: string) {
+    super(`Not sent: the plan was revoked at ${at}.`);
+  }
+}
+
 /** The daily limit would be exceeded; nothing was sent (exit 14). */
 export class DayLimitError extends Error {
   override readonly name = 'DayLimitError';

@@ -33,6 +33,7 @@ import { JournalSchemaError, migrateJournal } from './migrations.ts';
 import { listPlanIntents, type PlanIntent } from './plan-batches.ts';
 import { type CurrentProcess, machineOf, processStartOf } from './process-identity.ts';
 import { type IntentFilter, listIntents } from './read-intents.ts';
+import { addRevokedPlan, selectRevocation } from './revoked-plans.ts';
 import type { OutcomeDetails, SendContext } from './send-context.ts';
 import { type Capability, hasCapability, recordCapability } from './service-capabilities.ts';
 import type { JournalTables } from './tables.ts';
@@ -56,6 +57,7 @@ export interface Journal {
    * @throws {DuplicateError} If an equal request was applied.
    * @throws {RowAlreadyCreatedError} If the row of the file was created.
    * @throws {NonPositiveAmountError} If the amount is not above zero.
+   * @throws {PlanRevokedError} If it is part of a plan that was revoked.
    * @throws {DayLimitError} If the daily limit would be exceeded.
    */
   readonly begin: (
@@ -96,6 +98,10 @@ export interface Journal {
   readonly hasCapability: (origin: string, capability: Capability) => Promise<boolean>;
   /** Every intent of a payment run, by the hash of its plan, oldest first. */
   readonly listPlanIntents: (plan: string) => Promise<PlanIntent[]>;
+  /** Revokes the plan with this hash, for good: `begin` refuses its batches. */
+  readonly revokePlan: (plan: string) => Promise<void>;
+  /** Returns the time (UTC ISO) at which a plan was revoked; `undefined` if it was not. */
+  readonly planRevokedAt: (plan: string) => Promise<string | undefined>;
   /** Cents that left, or may have left, in an environment since `since` (UTC ISO, the service's clock). */
   readonly sumMovedSinceCents: (since: string, destination: Destination) => Promise<number>;
   /** Looks up the rows of a file that payables are created from, regardless of its name. */
@@ -223,6 +229,8 @@ export async function openJournal(
     endFiles: (files, { renew }) => transact((db) => endFiles(db, files, { renew, at: at() })),
     list: (filter = {}) => transact((db) => listIntents(db, filter, isInFlight)),
     listPlanIntents: (plan) => transact((db) => listPlanIntents(db, plan)),
+    revokePlan: (plan) => transact((db) => addRevokedPlan(db, plan, at())),
+    planRevokedAt: (plan) => transact((db) => selectRevocation(db, plan)),
     listPayments: (to) => transact((db) => listJournaledPayments(db, to)),
     show: (intentId) => transact((db) => history(db, intentId)),
     id,

@@ -267,6 +267,7 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
     const file = join(service.home, 'state', 'keys', 'bo.key');
     await writeFile(file, JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x, d }), { mode: 0o600 });
   },
+  'run revoke': () => planFile(),
   'run apply': () => planFile(),
   'run resume': async () => {
     await planFile();

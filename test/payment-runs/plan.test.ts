@@ -240,6 +240,24 @@ describe('nothing is sent, and the reason is given, if', () => {
     expect(await applied()).toMatchObject({ exitCode: 14, code: 'plan_expired' });
   });
 
+  test('it was revoked, also as a copy, for good', async () => {
+    const text = await readFile(join(service.cwd, 'run.json'), 'utf8');
+    await service.file('copy.json', JSON.stringify(JSON.parse(text), null, 1));
+    const { hash } = JSON.parse(text);
+    const first = await service.json('run revoke run.json --yes');
+    expect(first).toEqual({ hash, revokedAt: expect.any(String) });
+    expect(await service.json('run revoke copy.json --yes')).toEqual(first);
+    expect(await applied()).toMatchObject({ exitCode: 14, code: 'plan_revoked' });
+    const copy = await service.remit('run apply copy.json --yes --json');
+    expect(failureIn(copy.err)).toMatchObject({ exitCode: 14, code: 'plan_revoked' });
+    expect(await service.json('run status run.json')).toMatchObject({ state: 'revoked', left: 3 });
+    expect(await service.remit('journal verify')).toMatchObject({ code: 0 });
+    // A plan of the same payables is another plan.
+    await service.control('POST', '/sandbox/clock/advance', { by: 'PT1S' });
+    await planned(ids);
+    expect(await service.json('run status run.json')).toMatchObject({ state: 'planned' });
+  });
+
   test('the dialect is another than that of the plan', async () => {
     await service.remit('dialect set clearingSpeed speed');
     expect(await applied()).toMatchObject({ exitCode: 14, code: 'dialect_changed' });

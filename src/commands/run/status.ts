@@ -30,9 +30,10 @@ export const status = command({
     const report = await reportOf(context, args.plan);
     const tally = tallyOf(report);
     const { applied, unresolved, remaining } = tally;
+    const revokedAt = await (await context.journal()).planRevokedAt(report.file.hash);
     const batches = new Set(report.rows.map(({ intentId }) => intentId).filter(Boolean));
     return {
-      state: stateOf(tally),
+      state: stateOf(tally, revokedAt),
       hash: report.file.hash,
       payments: report.rows.length,
       total: toDollars(report.file.plan.totals.cents),
@@ -47,8 +48,9 @@ export const status = command({
   },
 });
 
-function stateOf({ applied, unresolved, remaining }: Tally): string {
+function stateOf({ applied, unresolved, remaining }: Tally, revokedAt: string | undefined): string {
   if (unresolved.count > 0) return 'in-doubt';
   if (remaining.count === 0) return 'applied';
+  if (revokedAt !== undefined) return 'revoked';
   return applied.count > 0 ? 'partly-applied' : 'planned';
 }

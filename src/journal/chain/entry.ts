@@ -7,7 +7,7 @@ import type { IntentTables, StoredRow } from './intent-rows.ts';
 /** The event that an entry records. `imported` holds rows that an earlier version wrote, before there were entries. */
 export type EntryKind =
   | ('genesis' | 'imported' | 'adoption')
-  | ('intent' | 'outcome' | 'verdict' | 'capability');
+  | ('intent' | 'outcome' | 'verdict' | 'capability' | 'revocation');
 
 /** Rows by table, as they were inserted. */
 export type RecordedRows = IntentTables & {

@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
 import { describeBank } from '../../cli/payable/funding-source.ts';
 import { isInteractive } from '../../cli/system.ts';
+import { PlanRevokedError } from '../../journal/errors.ts';
 import { usd } from '../../render/money.ts';
 import { sanitizeInline } from '../../render/sanitize.ts';
 import { lookUpPayables } from '../batches/fetch-payables.ts';
@@ -25,11 +26,22 @@ const ROWS_IN_PAGE = 20;
  */
 export async function assertPlanCurrent(context: Context, file: PlanFile): Promise<void> {
   await assertPlanService(context, file);
+  await assertNotRevoked(context, file);
   const { payments, businessId, totals } = file.plan;
   const looks = await lookUpPayables(context, payments, businessId);
   assertNotExpired(file, await context.serviceTime());
   assertFresh(looks.map(({ input, payable }) => ({ planned: input, now: payable })));
   await assertBanksNamed(context, totals.banks, businessId);
+}
+
+/**
+ * Checks that nobody revoked a plan.
+ *
+ * @throws {PlanRevokedError} If somebody did (14).
+ */
+async function assertNotRevoked(context: Context, { hash }: PlanFile): Promise<void> {
+  const at = await (await context.journal()).planRevokedAt(hash);
+  if (at !== undefined) throw new PlanRevokedError(at);
 }
 
 /**
