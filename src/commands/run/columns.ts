@@ -15,5 +15,5 @@ export const planColumns = columns(
   'banks:json',
   'earliestSettlement:date',
   'latestSettlement:date',
-  'signatures:json',
+  'signedBy:prose',
 );

@@ -6,6 +6,7 @@ import type { PlanFile } from './plan.ts';
 /** Returns a plan as printed: totals first, amounts in dollars, and every signature with its validity. */
 export async function toPlanView(context: Context, file: PlanFile) {
   const { hash, plan } = file;
+  const signatures = await describeSignatures(context, file);
   return {
     hash,
     madeAt: plan.madeAt,
@@ -20,7 +21,11 @@ export async function toPlanView(context: Context, file: PlanFile) {
     banks: plan.totals.banks.map(({ cents, ...share }) => ({ ...share, amount: toDollars(cents) })),
     earliestSettlement: plan.totals.settlement?.earliest ?? null,
     latestSettlement: plan.totals.settlement?.latest ?? null,
-    signatures: await describeSignatures(context, file),
+    signedBy:
+      signatures
+        .map(({ person, role, standing }) => `${person} as ${role}: ${standing}`)
+        .join('; ') || null,
+    signatures,
     byPayee: plan.totals.payees.map(({ cents, ...share }) => ({
       ...share,
       amount: toDollars(cents),
