@@ -21,7 +21,7 @@ export function grid(
   columns: Columns,
 ): Grid {
   // The library measures the columns. It gets no widths, since it would truncate cells to them.
-  const table = new Table({ chars, style, colAligns: columns.map(alignmentOf) });
+  const table = new Table({ chars, style, truncate, colAligns: columns.map(alignmentOf) });
   const isHeading = first.some((cell) => typeof cell === 'string');
   const ruler = columns.map((_, at) => first[at] ?? 1);
   table.push(
@@ -42,6 +42,12 @@ const alignmentOf = ({ kind }: Column) =>
 
 /** The mark of columns in the top border, which is not printed: the marks give the width of every column. */
 const BORDER_JOINT = '┬';
+
+/**
+ * The mark of truncated text, which is not printed either. For a message that nobody reads, the library shortens every cell
+ * to ten characters, in quadratic time if the cell has wide ones. With a mark of that length nothing is left to shorten.
+ */
+const truncate = '…'.repeat(10);
 
 const style = { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 0 };
 

@@ -197,6 +197,16 @@ describe('a table of many batches', () => {
   });
 });
 
+test('a text of 20,000 wide characters is drawn without delay', async () => {
+  const memo = '株'.repeat(20_000);
+  const view = listOf(columns('id', 'memo'), 'None.');
+  const startedAt = performance.now();
+  const text = await printed([{ id: 'pay_1', memo }], { format: 'table' }, view);
+  expect(text).toBe(`ID     MEMO\npay_1  ${memo}\n`);
+  // In quadratic time it would be minutes.
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+});
+
 describe('a single record', () => {
   test('is a card without empty fields', async () => {
     const view = recordOf(invoices.columns);

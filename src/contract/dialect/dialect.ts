@@ -61,10 +61,12 @@ const mentioned = new WeakMap<Dialect, ReadonlySet<string>>();
 
 /** Returns the field names of all keys of a dialect. Most fields are in none, and need no further lookup. */
 function mentionedIn(dialect: Dialect): ReadonlySet<string> {
+  const known = mentioned.get(dialect);
+  if (known) return known;
   const keys = [...Object.keys(dialect.names), ...Object.keys(dialect.words)];
-  const known = mentioned.get(dialect) ?? new Set(keys.map(lastOf));
-  mentioned.set(dialect, known);
-  return known;
+  const names = new Set(keys.map(lastOf));
+  mentioned.set(dialect, names);
+  return names;
 }
 
 /** Returns the field name at the end of a key. */
