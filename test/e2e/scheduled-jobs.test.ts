@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdirSync, readdirSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
@@ -223,7 +223,7 @@ describe('the GitHub workflow', () => {
     const HOME = homeOf();
     skip(HOME !== undefined && process.getuid?.() !== 0, 'only root has such a home');
     const workflow = await example('ci/export.yml');
-    const [, script = ''] = /run: \|\n((?: {10}.+\n)+)/.exec(workflow) ?? [];
+    const [, script = ''] = /id: export[\s\S]*?run: \|\n((?: {10}.+\n)+)/.exec(workflow) ?? [];
     const cwd = join(home.folder, `checkout ${name.length}`);
     await mkdir(cwd);
     const [payer] = home.started.businesses;
@@ -245,6 +245,26 @@ describe('the GitHub workflow', () => {
       './created.csv',
       './payables.csv',
     ]);
+  });
+
+  test('installs only the file whose checksum is pinned', async () => {
+    const [, script = ''] =
+      /name: Install[\s\S]*?run: \|\n((?: {10}.+\n)+)/.exec(await example('ci/export.yml')) ?? [];
+    const release = join(home.folder, 'release');
+    await mkdir(release);
+    await writeFile(join(release, 'remit-linux-x64'), '#!/bin/sh\necho installed\n');
+    const sum = (await execa('sha256sum', [join(release, 'remit-linux-x64')])).stdout.slice(0, 64);
+    for (const [at, SHA256] of [sum, sum.replace(/./g, '0')].entries()) {
+      const HOME = join(home.folder, `runner ${at}`);
+      await mkdir(HOME);
+      const ran = await execa('bash', ['-e', '-c', `cd "${HOME}"\n${script}`], {
+        env: { HOME, SHA256, RELEASE: `file://${release}`, GITHUB_PATH: join(HOME, 'path') },
+        reject: false,
+      });
+      expect([ran.exitCode, existsSync(join(HOME, '.local/bin/remit'))]).toEqual(
+        SHA256 === sum ? [0, true] : [1, false],
+      );
+    }
   });
 
   test('uses pinned actions and minimal permissions, like the workflows of this repository', async () => {
