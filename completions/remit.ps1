@@ -1009,15 +1009,16 @@ $global:RemitPlaces = @{
   }
   'policy' = @{
     Words = @(
-      'check Check whether the policy allows payments, without sending anything'
-      'set Set a limit for the profile; applies to every command and to remit api'
-      'show Show the limits of the profile'
-      'unset Remove a limit of the profile'
+      'check Check the policy, whether it allows payments, or a policy file for a machine'
+      'set Set a rule for the profile; applies to every command and to remit api'
+      'show Show the rules that apply: those of the machine and of the profile'
+      'unset Remove a rule of the profile'
     )
   }
   'policy check' = @{
     Flags = @(
       '--from=:bank bank account to pay from (default: the payer''s default account)'
+      '--file=% policy file of a machine to validate'
     )
     Args = @(
       ':payable...'
@@ -1025,13 +1026,13 @@ $global:RemitPlaces = @{
   }
   'policy set' = @{
     Args = @(
-      'readOnly,maxPayment,maxDay,maxRun,banks,payees,twoPersonsAbove'
+      'readOnly,maxPerPayment,maxPerRun,maxPerDay,maxPerMonth,maxPerPayeePerDay,allowedBankAccounts,allowedPayees,dualApprovalAbove,requireApproval,approvals.required,approvals.signers,approvals.revoked'
       '?'
     )
   }
   'policy unset' = @{
     Args = @(
-      'readOnly,maxPayment,maxDay,maxRun,banks,payees,twoPersonsAbove'
+      'readOnly,maxPerPayment,maxPerRun,maxPerDay,maxPerMonth,maxPerPayeePerDay,allowedBankAccounts,allowedPayees,dualApprovalAbove,requireApproval,approvals.required,approvals.signers,approvals.revoked'
     )
   }
   'profile' = @{
@@ -1051,7 +1052,7 @@ $global:RemitPlaces = @{
   }
   'profile set' = @{
     Args = @(
-      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,match.csv,run.key,run.requireApproval'
+      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPerPayment,policy.maxPerRun,policy.maxPerDay,policy.maxPerMonth,policy.maxPerPayeePerDay,policy.allowedBankAccounts,policy.allowedPayees,policy.dualApprovalAbove,policy.requireApproval,policy.approvals.required,policy.approvals.signers,policy.approvals.revoked,journal.database,journal.quietSeconds,match.csv,run.key'
       '?'
     )
   }
@@ -1062,7 +1063,7 @@ $global:RemitPlaces = @{
   }
   'profile unset' = @{
     Args = @(
-      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPayment,policy.maxDay,policy.maxRun,policy.banks,policy.payees,policy.twoPersonsAbove,journal.database,journal.quietSeconds,match.csv,run.key,run.requireApproval'
+      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPerPayment,policy.maxPerRun,policy.maxPerDay,policy.maxPerMonth,policy.maxPerPayeePerDay,policy.allowedBankAccounts,policy.allowedPayees,policy.dualApprovalAbove,policy.requireApproval,policy.approvals.required,policy.approvals.signers,policy.approvals.revoked,journal.database,journal.quietSeconds,match.csv,run.key'
     )
   }
   'profile use' = @{

@@ -1,6 +1,7 @@
 /** The process as this program sees it: arguments, environment, streams, keyboard and signals. */
 
 import type { Duplex } from 'node:stream';
+import type { TrustedFile } from '../config/machine-policy.ts';
 import type { Globals } from './flags/global-flags.ts';
 
 /** The process that this program runs in. Only `main.ts` uses the real one; tests create their own. */
@@ -8,6 +9,8 @@ export interface System {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
+  /** Replaces the place of the machine's policy. Only tests set it. */
+  readonly machinePolicyFile?: TrustedFile | undefined;
   readonly nodeVersion: string;
   readonly pid: number;
   /** Reports whether a process with this id exists. */

@@ -1,62 +1,158 @@
-/** The policy of a profile as it is stored; `payments/policy.ts` checks requests against it. */
+/** A policy as it is stored: of a profile here, of the machine in `machine-policy.ts`. */
 
+import { isAbsolute } from 'node:path';
 import { InvalidSettingError } from './errors.ts';
 import type { Key } from './settings-schema.ts';
 
-/** The stored policy of a profile: amounts as decimal dollar strings. */
+/** The rules that a policy may have: amounts as decimal dollar strings. */
 export interface PolicySettings {
   readonly readOnly?: boolean | undefined;
-  readonly maxPayment?: string | undefined;
-  readonly maxDay?: string | undefined;
-  readonly maxRun?: string | undefined;
-  readonly banks?: readonly string[] | undefined;
-  readonly payees?: readonly string[] | undefined;
-  readonly twoPersonsAbove?: string | undefined;
+  readonly maxPerPayment?: string | undefined;
+  readonly maxPerRun?: string | undefined;
+  readonly maxPerDay?: string | undefined;
+  readonly maxPerMonth?: string | undefined;
+  readonly maxPerPayeePerDay?: string | undefined;
+  readonly allowedBankAccounts?: readonly string[] | undefined;
+  /** Ids of businesses or connections. */
+  readonly allowedPayees?: readonly string[] | undefined;
+  readonly dualApprovalAbove?: string | undefined;
+  readonly requireApproval?: boolean | undefined;
+  readonly approvals?: ApprovalSettings | undefined;
 }
 
-/** The names of the limits, in the order in which they are shown. */
+/** The approvals of a plan: their number, and the files that say whose signatures are valid. */
+export interface ApprovalSettings {
+  /** The number of approvers beside the maker. */
+  readonly required?: number | undefined;
+  /** The path of an `allowed_signers` file of OpenSSH. */
+  readonly signers?: string | undefined;
+  /** The path of a revocation file of OpenSSH. */
+  readonly revoked?: string | undefined;
+}
+
+/** The names of the rules, in the order in which they are shown. */
 export const POLICY_KEYS = [
   'readOnly',
-  'maxPayment',
-  'maxDay',
-  'maxRun',
-  'banks',
-  'payees',
-  'twoPersonsAbove',
-] as const satisfies readonly (keyof PolicySettings)[];
+  'maxPerPayment',
+  'maxPerRun',
+  'maxPerDay',
+  'maxPerMonth',
+  'maxPerPayeePerDay',
+  'allowedBankAccounts',
+  'allowedPayees',
+  'dualApprovalAbove',
+  'requireApproval',
+  'approvals.required',
+  'approvals.signers',
+  'approvals.revoked',
+] as const;
 
-const keys: Readonly<Record<keyof PolicySettings, Key>> = {
+/** The name of a rule. */
+export type PolicyKey = (typeof POLICY_KEYS)[number];
+
+const keys: Readonly<Record<PolicyKey, Key>> = {
   readOnly: { help: 'true: allow read operations only', read: truth },
-  maxPayment: {
-    help: 'maximum dollars per payment or withdrawal',
+  maxPerPayment: { help: 'maximum dollars per payment or withdrawal', read: parseDollarsText },
+  maxPerRun: { help: 'maximum dollars per file or payment run', read: parseDollarsText },
+  maxPerDay: { help: 'maximum dollars per day (Eastern Time)', read: parseDollarsText },
+  maxPerMonth: { help: 'maximum dollars per month (Eastern Time)', read: parseDollarsText },
+  maxPerPayeePerDay: {
+    help: 'maximum dollars per payee and day (Eastern Time)',
     read: parseDollarsText,
   },
-  maxDay: { help: 'maximum dollars per day (Eastern Time)', read: parseDollarsText },
-  maxRun: { help: 'maximum dollars per file or payment run', read: parseDollarsText },
-  banks: { help: 'allowed bank accounts: comma-separated ids', read: ids },
-  payees: { help: 'allowed payees: comma-separated ids of businesses or connections', read: ids },
-  twoPersonsAbove: {
-    help: 'dollars above which a payment requires dual approval',
+  allowedBankAccounts: { help: 'allowed bank accounts: comma-separated ids', read: ids },
+  allowedPayees: {
+    help: 'allowed payees: comma-separated ids of businesses or connections',
+    read: ids,
+  },
+  dualApprovalAbove: {
+    help: 'dollars above which a payment, or the sum of a payee and day, requires an approved plan',
     read: parseDollarsText,
   },
+  requireApproval: { help: 'true: pay only through an approved plan', read: truth },
+  'approvals.required': { help: 'number of approvers beside the maker of a plan', read: approvers },
+  'approvals.signers': { help: 'allowed_signers file of OpenSSH', read: path },
+  'approvals.revoked': { help: 'revocation file of OpenSSH', read: path },
 };
 
-/** Returns every limit with its value (`null` if not set) and its help text. */
-export const policyRows = (policy: PolicySettings) =>
-  POLICY_KEYS.map((name) => ({ key: name, value: policy[name] ?? null, help: keys[name].help }));
+/** Returns the help text of a rule. */
+export const helpOfPolicyKey = (key: PolicyKey): string => keys[key].help;
 
-/** The limits as keys of a profile: `policy.readOnly` and so on. */
+/** The rules as keys of a profile: `policy.readOnly` and so on. */
 export const policyKeys: Readonly<Record<string, Key>> = Object.fromEntries(
   Object.entries(keys).map(([name, key]) => [`policy.${name}`, key]),
 );
 
-/** Returns the policy among the values of a profile. `of` returns the validated value of a key. */
-export const policyOf = (of: (key: string) => unknown): PolicySettings =>
-  Object.fromEntries(
-    POLICY_KEYS.map((name): [string, unknown] => [name, of(`policy.${name}`)]).filter(
-      ([, value]) => value !== undefined,
-    ),
+/** The keys of a profile that were renamed. The old name is still read; nothing writes it. */
+const renamed: Readonly<Record<string, string>> = {
+  'policy.maxPayment': 'policy.maxPerPayment',
+  'policy.maxDay': 'policy.maxPerDay',
+  'policy.maxRun': 'policy.maxPerRun',
+  'policy.banks': 'policy.allowedBankAccounts',
+  'policy.payees': 'policy.allowedPayees',
+  'policy.twoPersonsAbove': 'policy.dualApprovalAbove',
+  'run.requireApproval': 'policy.requireApproval',
+};
+
+/** The old names of rules, as `policy set` takes them. */
+export const FORMER_POLICY_KEYS: readonly string[] = Object.keys(renamed)
+  .filter((name) => name.startsWith('policy.'))
+  .map((name) => name.slice('policy.'.length));
+
+/** Returns the current name of a key of a profile, which is the key itself unless it was renamed. */
+export const currentKeyOf = (key: string): string =>
+  Object.hasOwn(renamed, key) ? (renamed[key] ?? key) : key;
+
+/** Returns the earlier names of a key of a profile. */
+export const formerKeysOf = (key: string): readonly string[] =>
+  Object.keys(renamed).filter((name) => renamed[name] === key);
+
+/** Returns the value of a rule. */
+export const policyValueOf = (policy: PolicySettings, key: PolicyKey): unknown =>
+  key.startsWith('approvals.')
+    ? policy.approvals?.[key.slice('approvals.'.length) as keyof ApprovalSettings]
+    : policy[key as keyof PolicySettings];
+
+/** Creates a policy from the values of its rules; those that are `undefined` are left out. */
+export function policyFrom(readValue: (key: PolicyKey) => unknown): PolicySettings {
+  const values = POLICY_KEYS.map((name) => [name, readValue(name)] as const).filter(
+    ([, value]) => value !== undefined,
   );
+  const approvals = values.filter(([name]) => name.startsWith('approvals.'));
+  return {
+    ...Object.fromEntries(values.filter((it) => !approvals.includes(it))),
+    ...(approvals.length > 0 && {
+      approvals: Object.fromEntries(
+        approvals.map(([name, value]) => [name.slice('approvals.'.length), value]),
+      ),
+    }),
+  };
+}
+
+/**
+ * Returns the policy among the values of a profile. `of` returns the validated value of a key.
+ *
+ * A rule that is set under an old name and the new one has the stricter of both values.
+ */
+export const policyOf = (of: (key: string) => unknown): PolicySettings =>
+  policyFrom((name) =>
+    [`policy.${name}`, ...formerKeysOf(`policy.${name}`)]
+      .map(of)
+      .reduce((one, other) => stricterValue(name, one, other)),
+  );
+
+/**
+ * Returns the stricter of two values of a rule: the smaller amount, the ids that both lists have, `true`, the larger
+ * number of approvers. The first one wins where none is stricter, and a value wins over `undefined`.
+ */
+export function stricterValue(key: PolicyKey, one: unknown, other: unknown): unknown {
+  if (one === undefined || other === undefined) return one ?? other;
+  if (key === 'readOnly' || key === 'requireApproval') return one === true || other === true;
+  if (key === 'approvals.required') return Math.max(Number(one), Number(other));
+  if (Array.isArray(one) && Array.isArray(other)) return one.filter((id) => other.includes(id));
+  if (key === 'approvals.signers' || key === 'approvals.revoked') return one;
+  return Number(other) < Number(one) ? other : one;
+}
 
 function truth(given: string): boolean {
   if (given === 'true' || given === 'false') return given === 'true';
@@ -78,4 +174,14 @@ function ids(given: string): string[] {
   const list = given.replaceAll(/[[\]"\s]/g, '').split(',');
   if (list.every((it) => /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/.test(it))) return list;
   throw new InvalidSettingError(`'${given}' is not a comma-separated list of ids.`);
+}
+
+function approvers(given: string): number {
+  if (/^[1-9]$/.test(given)) return Number(given);
+  throw new InvalidSettingError(`'${given}' is not a number of approvers from 1 to 9.`);
+}
+
+function path(given: string): string {
+  if (isAbsolute(given)) return given;
+  throw new InvalidSettingError(`'${given}' is not an absolute path.`);
 }

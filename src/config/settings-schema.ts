@@ -2,7 +2,7 @@
 
 import { isAbsolute } from 'node:path';
 import { ConfigError, InvalidSettingError } from './errors.ts';
-import { parseDollarsText, policyKeys } from './policy-settings.ts';
+import { currentKeyOf, parseDollarsText, policyKeys } from './policy-settings.ts';
 
 /** A setting: its help text, and the parser of its value. `read` throws `InvalidSettingError`. */
 export interface Key {
@@ -67,19 +67,16 @@ export const profileKeys: Keys = {
     help: 'SSH key that signs the plans you make: its file, or that of the public key if it is in ssh-agent',
     read: text,
   },
-  'run.requireApproval': {
-    help: 'whether a payment run needs the signatures of its maker and an approver',
-    read: yesOrNo,
-  },
 };
 
 /**
- * Returns the definition of a key.
+ * Returns the definition of a key, also under its old name.
  *
  * @throws {InvalidSettingError} For an unknown key; names the known ones.
  */
 export function findSettingKey(keys: Keys, key: string): Key {
-  const known = Object.hasOwn(keys, key) ? keys[key] : undefined;
+  const name = currentKeyOf(key);
+  const known = Object.hasOwn(keys, name) ? keys[name] : undefined;
   if (known) return known;
   throw new InvalidSettingError(`'${key}' is not a key. Keys: ${Object.keys(keys).join(', ')}.`);
 }
@@ -144,11 +141,6 @@ function columnNames(input: string): readonly string[] {
   throw new InvalidSettingError(
     `'${input}' is not a list of columns such as invoiceNumber,amount.`,
   );
-}
-
-function yesOrNo(input: string): boolean {
-  if (input === 'true' || input === 'false') return input === 'true';
-  throw new InvalidSettingError(`'${input}' is not true or false.`);
 }
 
 function oneOf(values: readonly string[]) {

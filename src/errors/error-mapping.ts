@@ -19,7 +19,6 @@ import {
 } from '../http/errors.ts';
 import { isNotOffered } from '../http/outcome.ts';
 import {
-  DayLimitError,
   DuplicateError,
   JournalUnavailableError,
   JournalWriteError,
@@ -27,6 +26,7 @@ import {
   NothingToResolveError,
   PlanRevokedError,
   RowAlreadyCreatedError,
+  SpendingLimitError,
   UnknownOutcomeError,
 } from '../journal/errors.ts';
 import { SqliteUnusableError } from '../storage/errors.ts';
@@ -157,12 +157,12 @@ export const errorMappings: readonly Read[] = [
     outcome: 'not-sent',
     next: ['create it again: remit run plan'],
   })),
-  when(DayLimitError, ({ message }) => ({
+  when(SpendingLimitError, ({ reason, message, next }) => ({
     exit: 'stopped',
-    code: 'over_day_limit',
+    code: reason,
     message,
     outcome: 'not-sent',
-    next: ['remit policy show'],
+    next,
   })),
   when(NothingToResolveError, ({ message }) => ({ exit: 'usage', code: 'not_in_doubt', message })),
   when(SandboxNotRunningError, ({ message }) => ({

@@ -1,7 +1,6 @@
 /** The duplicate guard: stops a request that was sent before. */
 
 import type { Kysely } from 'kysely';
-import { assertWithinDayLimit } from './day-limit.ts';
 import { ENVIRONMENTS } from './destination.ts';
 import { DuplicateError, NonPositiveAmountError, UnknownOutcomeError } from './errors.ts';
 import { assertRowNotCreated } from './file-rows.ts';
@@ -20,6 +19,7 @@ import {
 } from './read-intents.ts';
 import { assertPlanNotRevoked } from './revoked-plans.ts';
 import type { SendContext } from './send-context.ts';
+import { assertWithinLimits } from './spending-limits.ts';
 import type { JournalTables } from './tables.ts';
 
 /** The in-flight check, a clock, and the origins that earlier versions sent to. */
@@ -35,7 +35,7 @@ export interface GuardContext extends InFlightContext {
  *
  * @throws {PlanRevokedError} If it is part of a plan that was revoked.
  * @throws {NonPositiveAmountError} If the amount is not above zero.
- * @throws {DayLimitError} If the daily limit would be exceeded.
+ * @throws {SpendingLimitError} If a limit on a sum would be exceeded.
  * @throws {UnknownOutcomeError} If an equal request, or one that pays the same payable, is unresolved or being sent.
  * @throws {RowAlreadyCreatedError} If the row of the file was created before.
  * @throws {DuplicateError} If such a request was applied, is still guarded, and no override applies.
@@ -48,7 +48,7 @@ export async function assertNotDuplicate(
 ): Promise<readonly GuardOverride[]> {
   await assertPlanNotRevoked(db, sender.plan?.plan);
   if (draft.cents !== null && draft.cents <= 0) throw new NonPositiveAmountError(draft.cents);
-  await assertWithinDayLimit(db, draft, sender);
+  await assertWithinLimits(db, draft, sender);
   const sameKey = await selectByNaturalKeys(db, draft, keysOf(draft, now));
   const payables = payablesOf(draft);
   const samePayables = await selectByPayables(db, draft, payables);

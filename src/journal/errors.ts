@@ -2,6 +2,7 @@
 
 import { dollarsText } from '../contract/money.ts';
 import type { FinalOutcome, PaidPayable, StoredIntent } from './intent.ts';
+import type { SpendingLimit, SpendingRule } from './spending-limits.ts';
 
 /** The journal cannot be opened, read or written, so nothing that needs it was sent (exit 3). It is never replaced. */
 export class JournalUnavailableError extends Error {
@@ -106,12 +107,48 @@ export class PlanRevokedError extends Error {
   }
 }
 
-/** The daily limit would be exceeded; nothing was sent (exit 14). */
-export class DayLimitError extends Error {
-  override readonly name = 'DayLimitError';
+/** A limit on a sum would be exceeded; nothing was sent (exit 14). */
+export class SpendingLimitError extends Error {
+  override readonly name = 'SpendingLimitError';
+  readonly reason: string;
+  readonly next: readonly string[];
 
-  constructor(limitCents: number, movedCents: number) {
-    const [limit, spent] = [limitCents, movedCents].map((cents) => `$${dollarsText(cents)}`);
-    super(`Not sent: ${spent} of the daily limit of ${limit} already moved.`);
+  /** `movedCents` moved before, `cents` is about to move; `payee` is the payee of a limit per payee. */
+  constructor(
+    { rule, cents: limitCents, policy }: SpendingLimit,
+    {
+      movedCents,
+      cents,
+      payee,
+    }: {
+      readonly movedCents: number;
+      readonly cents: number;
+      readonly payee: string | null;
+    },
+  ) {
+    const [limit, moved, more] = [limitCents, movedCents, cents].map(
+      (amount) => `$${dollarsText(amount)}`,
+    );
+    const { period, code } = spendingRules[rule];
+    const to = payee === null ? '' : ` to ${payee}`;
+    const by = `${rule} of ${policy} is ${limit}`;
+    super(
+      rule === 'dualApprovalAbove'
+        ? `Not sent: ${moved} already moved${to} ${period}, and ${more} more needs an approved plan: ${by}.`
+        : `Not sent: ${moved} already moved${to} ${period}, and ${more} more is over the limit: ${by}.`,
+    );
+    this.reason = code;
+    this.next = rule === 'dualApprovalAbove' ? [APPROVED_PLAN] : ['remit policy show'];
   }
 }
+
+const spendingRules: Readonly<Record<SpendingRule, { period: string; code: string }>> = {
+  maxPerRun: { period: 'in this run', code: 'over_run_limit' },
+  maxPerDay: { period: 'today', code: 'over_day_limit' },
+  maxPerMonth: { period: 'this month', code: 'over_month_limit' },
+  maxPerPayeePerDay: { period: 'today', code: 'over_payee_limit' },
+  dualApprovalAbove: { period: 'today', code: 'not_approved' },
+};
+
+/** The way to pay with an approval. */
+export const APPROVED_PLAN = 'remit run plan, then remit run approve and remit run apply';

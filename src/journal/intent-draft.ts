@@ -4,6 +4,7 @@ import { parseAmount } from '../contract/money.ts';
 import { asRecord, isRecord } from '../is-record.ts';
 import { canonicalJson, sha256 } from './canonical-json.ts';
 import type { Destination } from './destination.ts';
+import type { PayeeAmount } from './intent-payees.ts';
 import { type JournalRule, journalRules, type KeyPart, UNMATCHED } from './journaled-operations.ts';
 
 /** A request to be sent, as the journal stores it: ids and cents, never bodies, names or account numbers. */
@@ -31,6 +32,8 @@ export interface IntentDraft extends Destination {
    * intent while this one is unresolved.
    */
   readonly payableIds?: readonly string[];
+  /** The payees, and the amounts for each; none if the request is not understood. */
+  readonly payees?: readonly PayeeAmount[];
 }
 
 /** A part of a natural key; `null` if the request does not have it. */

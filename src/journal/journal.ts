@@ -12,7 +12,6 @@ import {
 } from './chain/append-entry.ts';
 import type { Adoption, Head } from './chain/entry.ts';
 import type { KnownEntries, Verification } from './chain/verification.ts';
-import { sumMovedSinceCents } from './day-limit.ts';
 import type { Destination } from './destination.ts';
 import { assertNotDuplicate, findCancellation, selectFormerOrigins } from './duplicate-guard.ts';
 import { JournalUnavailableError, JournalWriteError } from './errors.ts';
@@ -36,6 +35,12 @@ import { type IntentFilter, listIntents } from './read-intents.ts';
 import { addRevokedPlan, selectRevocation } from './revoked-plans.ts';
 import type { OutcomeDetails, SendContext } from './send-context.ts';
 import { type Capability, hasCapability, recordCapability } from './service-capabilities.ts';
+import {
+  assertWithinLimits,
+  type Spending,
+  type SpendingLimit,
+  sumMovedSinceCents,
+} from './spending-limits.ts';
 import type { JournalTables } from './tables.ts';
 import { listUnresolved, type UnresolvedIntent } from './unresolved.ts';
 import { addOutcome, addVerdict, insert, newId } from './write-intents.ts';
@@ -58,7 +63,7 @@ export interface Journal {
    * @throws {RowAlreadyCreatedError} If the row of the file was created.
    * @throws {NonPositiveAmountError} If the amount is not above zero.
    * @throws {PlanRevokedError} If it is part of a plan that was revoked.
-   * @throws {DayLimitError} If the daily limit would be exceeded.
+   * @throws {SpendingLimitError} If a limit on a sum would be exceeded.
    */
   readonly begin: (
     draft: IntentDraft,
@@ -76,7 +81,7 @@ export interface Journal {
   ) => Promise<void>;
   /**
    * Records the finding of a person (by default) or of the service's records: `not-applied` allows equal requests,
-   * `applied` blocks them as duplicates.
+   * `applied` blocks them as duplicates. Only a finding of the service's records lowers the sums of limits.
    *
    * @throws {NothingToResolveError} If the intent is not unresolved.
    */
@@ -104,6 +109,15 @@ export interface Journal {
   readonly planRevokedAt: (plan: string) => Promise<string | undefined>;
   /** Cents that left, or may have left, in an environment since `since` (UTC ISO, the service's clock). */
   readonly sumMovedSinceCents: (since: string, destination: Destination) => Promise<number>;
+  /**
+   * Checks the amounts of a whole run against limits, without recording it.
+   *
+   * @throws {SpendingLimitError} If a limit would be exceeded.
+   */
+  readonly assertWithinLimits: (
+    spending: Spending,
+    limits: readonly SpendingLimit[],
+  ) => Promise<void>;
   /** Looks up the rows of a file that payables are created from, regardless of its name. */
   readonly knownFile: (rows: readonly RowContent[], to: Destination) => Promise<KnownFile>;
   /**
@@ -219,6 +233,8 @@ export async function openJournal(
     hasCapability: (origin, capability) => transact((db) => hasCapability(db, origin, capability)),
     sumMovedSinceCents: (since, destination) =>
       transact((db) => sumMovedSinceCents(db, since, destination)),
+    assertWithinLimits: (spending, limits) =>
+      transact((db) => assertWithinLimits(db, spending, { limits })),
     knownFile: (rows, to) => transact((db) => knownFile(db, rows, to, now)),
     startFile: (known, { again, to }) =>
       transact(async (db) => {

@@ -100,6 +100,13 @@ const steps: readonly (readonly Change[])[] = [
     `alter table verdicts add column source text`,
   ],
   [`alter table intents add column consent text`],
+  [
+    `create table intent_payees (
+      intent_id text not null references intents (id), seq integer not null, business_id text, connection_id text,
+      cents integer not null check (cents > 0), primary key (intent_id, seq))`,
+    `create index intent_payees_by_business on intent_payees (business_id)`,
+    `create index intent_payees_by_connection on intent_payees (connection_id)`,
+  ],
 ];
 
 /** The version that began the chain of entries. */
@@ -120,6 +127,7 @@ const shape = {
   entries: ['seq', 'kind', 'intent_id', 'content', 'hash'],
   observations: ['origin', 'what', 'at'],
   intent_payables: ['intent_id', 'payable_id', 'payment_id'],
+  intent_payees: ['intent_id', 'seq', 'business_id', 'connection_id', 'cents'],
   plan_batches: ['intent_id', 'plan', 'batch'],
   former_origins: ['origin'],
   files: ['id', 'created_at', 'ended_at'],

@@ -3,6 +3,7 @@
 import type { FileRow } from './file-rows.ts';
 import type { Consent, GuardOverride, PaidPayable } from './intent.ts';
 import type { PlanBatch } from './plan-batches.ts';
+import type { SpendingLimit } from './spending-limits.ts';
 
 /** The sender of a request, and the facts recorded with it. */
 export interface SendContext {
@@ -14,8 +15,8 @@ export interface SendContext {
   readonly before?: Readonly<Record<string, string | number | null>>;
   /** The service's clock from its last response, UTC ISO. */
   readonly serviceTime?: string | null;
-  /** The daily limit of the policy, which includes this intent. */
-  readonly dayLimit?: DayLimit | undefined;
+  /** The limits of the policy on sums, which include this intent. */
+  readonly limits?: readonly SpendingLimit[] | undefined;
   /** The applied intent that a person allowed to be duplicated. */
   readonly allowDuplicate?: string | undefined;
   /** The applied intents that may be repeated because the service shows that they ended without paying. */
@@ -26,13 +27,6 @@ export interface SendContext {
   readonly fileRow?: FileRow | undefined;
   /** The consent that it is sent with; `null` if none was needed. */
   readonly consent?: Consent | null | undefined;
-}
-
-/** The largest sum that may move since a time. */
-export interface DayLimit {
-  readonly cents: number;
-  /** UTC ISO, on the service's clock. */
-  readonly since: string;
 }
 
 /** Facts from the response. */

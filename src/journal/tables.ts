@@ -49,6 +49,14 @@ export interface JournalTables {
   };
   /** The payables that an intent pays. While it is unresolved, no other intent may pay them. */
   intent_payables: { intent_id: string; payable_id: string; payment_id: string | null };
+  /** The payees of an intent, in the order of its rows; `business_id` is `null` if the service does not state it. */
+  intent_payees: {
+    intent_id: string;
+    seq: number;
+    business_id: string | null;
+    connection_id: string | null;
+    cents: number;
+  };
   /** The batches of payment runs; `plan` is the hash of the plan, batches count from 1. */
   plan_batches: { intent_id: string; plan: string; batch: number };
   outcomes: {

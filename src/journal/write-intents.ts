@@ -9,6 +9,7 @@ import type { IsInFlight } from './in-flight.ts';
 import type { FinalOutcome, GuardOverride, Verdict, VerdictSource } from './intent.ts';
 import type { IntentDraft } from './intent-draft.ts';
 import { keepPayables, keepPayments, payablesOf } from './intent-payables.ts';
+import { keepPayees } from './intent-payees.ts';
 import { journalRules } from './journaled-operations.ts';
 import { keepBatch } from './plan-batches.ts';
 import { selectById } from './read-intents.ts';
@@ -67,6 +68,7 @@ export async function insert(
   };
   await db.insertInto('intents').values(intent).execute();
   const payables = await keepPayables(db, id, payablesOf(draft));
+  const payees = await keepPayees(db, id, draft.payees ?? []);
   const batch = sender.plan && (await keepBatch(db, id, sender.plan));
   const fileRow = sender.fileRow && (await keepFileRow(db, id, sender.fileRow));
   await appendEntry(db, {
@@ -76,13 +78,21 @@ export async function insert(
     insert: {
       ...(isNew && { runs: [run] }),
       intents: [intent],
-      ...(payables.length > 0 && { intent_payables: payables }),
+      ...unlessEmpty({ intent_payables: payables, intent_payees: payees }),
       ...(batch && { plan_batches: [batch] }),
       ...(fileRow && { file_rows: [fileRow] }),
     },
   });
   return id;
 }
+
+/** Leaves out the tables without rows. */
+const unlessEmpty = <Tables extends Readonly<Record<string, readonly unknown[]>>>(
+  tables: Tables,
+): Partial<Tables> =>
+  Object.fromEntries(
+    Object.entries(tables).filter(([, rows]) => rows.length > 0),
+  ) as Partial<Tables>;
 
 /** Inserts the process of an intent, unless an earlier one did; reports whether it was new. */
 async function insertRun(db: Transaction<JournalTables>, run: ProcessRun): Promise<boolean> {

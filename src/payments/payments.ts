@@ -3,12 +3,13 @@
 import type { Stake } from '../cli/confirmation-amount.ts';
 import { DryRunError, NotAsConfirmedError } from '../cli/errors.ts';
 import { assertHeaders } from '../cli/flags/request-headers.ts';
+import type { EffectivePolicy } from '../config/effective-policy.ts';
 import type { Operation, OperationInput, OperationOutput } from '../contract/operation.ts';
 import type { Payable } from '../contract/payable.ts';
 import { DuplicateError } from '../journal/errors.ts';
 import { type IntentDraft, intentOf } from '../journal/intent-draft.ts';
 import { createPayableReader } from './movements.ts';
-import { assertPolicyAllows, dayLimitOf } from './policy.ts';
+import { assertPolicyAllows, spendingLimitsOf } from './policy.ts';
 import {
   assertUnchanged,
   type PreparedRequest,
@@ -102,11 +103,14 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
   const { client } = context.connection;
   const reader = createPayableReader(context);
   const confirmed = new WeakSet<PreparedRequest>();
-  const senderOf = (prepared: PreparedRequest, draft: IntentDraft) => ({
+  const senderOf = (prepared: PreparedRequest, draft: IntentDraft, policy: EffectivePolicy) => ({
     ...sendContextFor(context, prepared.options, keyOf(prepared)),
     before: prepared.options.before ?? statusBefore(prepared),
     ...(draft.cents !== null && {
-      dayLimit: dayLimitOf(context.policy, client.lastResponse()?.date),
+      limits: spendingLimitsOf(policy, {
+        now: client.lastResponse()?.date,
+        approved: prepared.options.approved,
+      }),
     }),
   });
   const addSecrets = <Op extends Operation>(prepared: PreparedRequest<Op>): PreparedRequest<Op> => {
@@ -133,12 +137,12 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
     assertResolved: (payableIds) => assertResolved(context, payableIds),
 
     async check(prepared) {
-      assertPolicyAllows(context.policy, prepared);
+      const policy = await assertPolicyAllows(context, prepared);
       const draft = toIntentDraft(prepared, context);
       await checkJournaled({
         journal: await context.journal(),
         draft,
-        sender: senderOf(prepared, draft),
+        sender: senderOf(prepared, draft, policy),
         fetchDuplicateEvidence: (done) => fetchDuplicateEvidence(context, done),
       });
     },
@@ -159,14 +163,14 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
       prepared: PreparedRequest<Op>,
       onDifference: (error: NotAsConfirmedError) => void = context.onUnrecorded,
     ): Promise<OperationOutput<Op>> {
-      assertPolicyAllows(context.policy, prepared);
+      const policy = await assertPolicyAllows(context, prepared);
       stopDryRun(context, prepared);
       if (isStale(prepared)) await assertUnchanged(context, prepared, reader);
       const draft = toIntentDraft(prepared, context);
       const answer = await sendJournaled({
         journal: await context.journal(),
         draft,
-        sender: senderOf(prepared, draft),
+        sender: senderOf(prepared, draft, policy),
         send: () => deliver(context, prepared),
         mask: context.secrets.mask,
         lastResponse: client.lastResponse,

@@ -1,170 +1,331 @@
 /**
- * The policy of a profile: its limits, and the checks of requests and runs against them. Its stored form is in
- * `config/policy-settings.ts`; the daily limit is also checked in the transaction of the journal.
+ * The checks of requests and runs against the policy. Its rules are in `config/effective-policy.ts`; the limits on sums
+ * are checked in the transaction of the journal.
  */
 
 import type { Context } from '../cli/context.ts';
 import { GuardError } from '../cli/errors.ts';
-import type { PolicySettings } from '../config/policy-settings.ts';
+import {
+  assertEnvironmentAllowed,
+  type EffectivePolicy,
+  loadPolicy,
+  policyNameOf,
+} from '../config/effective-policy.ts';
+import type { MachinePolicy } from '../config/machine-policy-schema.ts';
+import type { PolicyKey, PolicySettings } from '../config/policy-settings.ts';
 import { newYorkDate, newYorkInstant } from '../contract/ach/calendar.ts';
 import { parseAmount } from '../contract/money.ts';
-import type { DayLimit } from '../journal/send-context.ts';
+import { asRecord } from '../is-record.ts';
+import { APPROVED_PLAN } from '../journal/errors.ts';
+import { isSamePayee, mergePayees, type PayeeAmount } from '../journal/intent-payees.ts';
+import type { SpendingLimit, SpendingRule } from '../journal/spending-limits.ts';
 import { usd } from '../render/money.ts';
 import type { Movement } from './movements.ts';
 import { createUnknownAmountError, type KnownMovement, type PreparedRequest } from './prepare.ts';
+import type { CallContext } from './sending/send-context.ts';
 
-/** The limits of a policy, in cents. A limit that is not set is `undefined`. */
-interface Policy extends Pick<PolicySettings, 'readOnly' | 'banks' | 'payees'> {
-  readonly maxPerPaymentCents: number | undefined;
-  readonly maxPerDayCents: number | undefined;
-  readonly maxPerRunCents: number | undefined;
-  readonly dualApprovalAboveCents: number | undefined;
+/** Returns the policy for the service in use. Throws `MachinePolicyError` if that of the machine cannot be used. */
+export const policyInUse = ({ system, settings }: Pick<Context, 'system' | 'settings'>) =>
+  loadPolicy(system, settings());
+
+/** Returns the amount of a rule in cents; `undefined` if it is not set. */
+function limitCents(policy: PolicySettings, rule: AmountRule): number | undefined {
+  const dollars = policy[rule];
+  return dollars === undefined ? undefined : parseAmount(dollars);
 }
 
-/** Converts a stored policy to cents. */
-export const readPolicy = ({
-  maxPayment,
-  maxDay,
-  maxRun,
-  twoPersonsAbove,
-  ...rest
-}: PolicySettings): Policy => ({
-  ...rest,
-  maxPerPaymentCents: centsOf(maxPayment),
-  maxPerDayCents: centsOf(maxDay),
-  maxPerRunCents: centsOf(maxRun),
-  dualApprovalAboveCents: centsOf(twoPersonsAbove),
-});
+type AmountRule = SpendingRule | 'maxPerPayment';
 
-const centsOf = (dollars: string | undefined) =>
-  dollars === undefined ? undefined : parseAmount(dollars);
+/** Reports whether a policy has a rule that depends on what a request moves. */
+const limitsMoney = ({
+  readOnly: _,
+  approvals: __,
+  requireApproval,
+  sources: ___,
+  machine: ____,
+  ...limits
+}: EffectivePolicy): boolean =>
+  requireApproval === true || Object.values(limits).some((limit) => limit !== undefined);
 
-/** Reports whether a policy has any limit other than `readOnly`. */
-const limitsMoney = ({ readOnly: _, ...limits }: PolicySettings): boolean =>
-  Object.values(limits).some((limit) => limit !== undefined);
+/** The part of a call's context that the policy depends on. */
+type PolicyContext = Pick<CallContext, 'policy' | 'dialectHash' | 'environment' | 'profile'>;
 
 /**
- * Checks that the policy allows writes.
+ * Checks that the policy allows writes, and returns it.
  *
- * @throws {GuardError} If the profile is read-only (14).
+ * @throws {MachinePolicyError} If the policy of the machine cannot be used.
+ * @throws {ConfigError} If the profile calls a service a test environment that the policy of the machine binds.
+ * @throws {GuardError} If it is read-only, or pins another dialect (14).
  */
-export function assertMayWrite({ readOnly }: PolicySettings): void {
-  if (readOnly) throw over('read_only', 'The policy of this profile is read-only.');
+export async function assertMayWrite(context: PolicyContext): Promise<EffectivePolicy> {
+  const policy = await context.policy();
+  assertEnvironmentAllowed(policy, context);
+  if (policy.machine?.dialectHash !== undefined) {
+    assertDialectAllowed(policy.machine, await context.dialectHash());
+  }
+  if (policy.readOnly) throw over(policy, 'readOnly', 'read_only', 'Writing is not allowed');
+  return policy;
+}
+
+/** The writes that decide which bank account is used, and the operations that add one. */
+const bankOperations: Readonly<Record<string, 'named' | 'new'>> = {
+  'bank.connect': 'new',
+  'bank.connectManually': 'new',
+  'bank.setDefault': 'named',
+  'bank.verifyMicroDeposits': 'named',
+  'link.enable': 'named',
+  'link.configurePayMe': 'named',
+};
+
+/**
+ * Checks a write that moves no money: a list of bank accounts binds new ones, the default account, and the settings of
+ * links.
+ *
+ * @throws {GuardError} If the policy forbids it (14); and what `assertMayWrite` throws.
+ */
+export async function assertMayWriteOperation(
+  context: PolicyContext,
+  id: string | undefined,
+  { params, body }: { readonly params?: unknown; readonly body?: unknown },
+): Promise<void> {
+  const policy = await assertMayWrite(context);
+  const { allowedBankAccounts } = policy;
+  const kind = id === undefined ? undefined : bankOperations[id];
+  if (allowedBankAccounts === undefined || kind === undefined) return;
+  const { fundingSourceId } = { ...asRecord(body), ...asRecord(params) };
+  const isAllowed =
+    kind === 'named' &&
+    (fundingSourceId === undefined || allowedBankAccounts.includes(String(fundingSourceId)));
+  if (isAllowed) return;
+  const account = kind === 'new' ? 'A new bank account' : `Bank account ${fundingSourceId}`;
+  throw over(policy, 'allowedBankAccounts', 'bank_not_allowed', `${account} is not allowed`);
 }
 
 /**
  * Checks every movement of a request, and their sum, against the policy.
  *
- * The daily limit is checked by the journal, which knows the sum of the day.
+ * The limits on sums are checked by the journal, which knows what moved before.
  *
  * @throws {GuardError} For the first movement that the policy forbids, or if it is unknown what moves although the
- *   policy has limits or an expectation applies (14).
+ *   policy has limits or an expectation applies (14); and what `assertMayWrite` throws.
  */
-export function assertPolicyAllows(settings: PolicySettings, prepared: PreparedRequest): void {
-  assertMayWrite(settings);
+export async function assertPolicyAllows(
+  context: PolicyContext,
+  prepared: PreparedRequest,
+): Promise<EffectivePolicy> {
+  const policy = await assertMayWrite(context);
   const { approved = false, mustBeKnown = false } = prepared.options;
   if (prepared.unknownReason !== null) {
-    if (limitsMoney(settings) || mustBeKnown) {
+    if (limitsMoney(policy) || mustBeKnown || policy.machine) {
       throw createUnknownAmountError(prepared.unknownReason);
     }
-    return;
+    return policy;
   }
-  const policy = readPolicy(settings);
+  assertMembersAllowed(policy, prepared);
   const movements = prepared.known();
+  if (movements.length > 0 && policy.requireApproval && !approved) {
+    throw notApproved(
+      policy,
+      'requireApproval',
+      `${capital(nameOf(movements[0]))} is not approved`,
+    );
+  }
   for (const movement of movements) checkMovement(policy, movement, approved);
-  if (movements.length < 2) return;
-  checkTotal(
-    policy,
-    movements.reduce((sum, { cents }) => sum + cents, 0),
-  );
+  if (movements.length > 1) {
+    checkTotal(
+      policy,
+      movements.reduce((sum, { cents }) => sum + cents, 0),
+    );
+  }
+  return policy;
 }
 
 /**
- * Checks a run against the limits per run and per day. `leftCents` is the part that is still to be sent.
+ * Checks a run as a whole: its total, and its sums per period and payee. `totalCents` is the whole run, `left` the
+ * requests that are still to be sent.
  *
- * @throws {GuardError} If a limit is exceeded (14).
+ * @throws {GuardError} If the total is over the limit (14).
+ * @throws {SpendingLimitError} If a sum would be over its limit (14).
  */
 export async function assertPolicyAllowsRun(
   context: Context,
-  { totalCents, leftCents }: { readonly totalCents: number; readonly leftCents: number },
+  { totalCents, left }: { readonly totalCents: number; readonly left: readonly PreparedRequest[] },
 ): Promise<void> {
-  const { policy: settings } = context.settings();
+  const policy = await policyInUse(context);
   // Checked for the whole run: batches pass one by one, and the last of them would be left unpaid.
-  checkTotal(readPolicy(settings), totalCents);
-  const limit = dayLimitOf(settings, await context.serviceTime());
-  if (!limit) return;
-  const journal = await context.journal();
-  const moved = await journal.sumMovedSinceCents(limit.since, context.destination());
-  if (moved + leftCents <= limit.cents) return;
-  throw over(
-    'over_day_limit',
-    `${usd(leftCents)} is over the remaining limit for today: ${usd(moved)} of ${usd(limit.cents)} already moved.`,
+  checkTotal(policy, totalCents);
+  const [first] = left;
+  if (!first) return;
+  const limits = spendingLimitsOf(policy, {
+    now: await context.serviceTime(),
+    approved: first.options.approved,
+  }).filter(({ rule }) => rule !== 'maxPerRun');
+  if (limits.length === 0) return;
+  const spending = {
+    ...context.destination(),
+    cents: left.reduce((sum, { cents }) => sum + (cents ?? 0), 0),
+    payees: mergePayees(left.flatMap((it) => payeesOf(it.movements, it.businessId))),
+  };
+  await (await context.journal()).assertWithinLimits(spending, limits);
+}
+
+/** Returns the payees of movements, and the amounts for each. The payee of a withdrawal is the business itself. */
+export const payeesOf = (
+  movements: readonly Movement[],
+  businessId: string | undefined,
+): readonly PayeeAmount[] =>
+  mergePayees(
+    movements.flatMap(({ kind, payee, cents }) => {
+      const to =
+        kind === 'withdrawal' ? { businessId: businessId ?? null, connectionId: null } : payee;
+      return cents === null
+        ? []
+        : [{ businessId: to.businessId, connectionId: to.connectionId, cents }];
+    }),
+  );
+
+/** Reports whether payments need an approval: each of them, their payees' sums, or because every payment does. */
+export function needsApprovedPlan(
+  policy: PolicySettings,
+  amounts: readonly PayeeAmount[],
+): boolean {
+  if (policy.requireApproval) return true;
+  const above = limitCents(policy, 'dualApprovalAbove');
+  if (above === undefined) return false;
+  return amounts.some(
+    (payee) =>
+      amounts.reduce(
+        (sum, it) => sum + (it === payee || isSamePayee(it, payee) ? it.cents : 0),
+        0,
+      ) > above,
   );
 }
 
 /**
- * Returns the daily limit of the policy, counted from midnight Eastern Time; `undefined` if there is none. `now` is the
- * service's time, if it is known.
+ * Returns the limits of a policy on sums. Days and months begin at midnight Eastern Time; `now` is the service's time,
+ * if it is known.
  */
-export function dayLimitOf(settings: PolicySettings, now: Date = new Date()): DayLimit | undefined {
-  const { maxPerDayCents } = readPolicy(settings);
-  if (maxPerDayCents === undefined) return undefined;
-  return { cents: maxPerDayCents, since: newYorkInstant(newYorkDate(now), 0).toISOString() };
+export function spendingLimitsOf(
+  policy: EffectivePolicy,
+  {
+    now = new Date(),
+    approved = false,
+  }: { now?: Date | undefined; approved?: boolean | undefined },
+): readonly SpendingLimit[] {
+  const today = newYorkDate(now);
+  const day = newYorkInstant(today, 0).toISOString();
+  const month = newYorkInstant(`${today.slice(0, 8)}01`, 0).toISOString();
+  const periods: readonly (readonly [SpendingRule, string])[] = [
+    ['maxPerRun', day],
+    ['maxPerDay', day],
+    ['maxPerMonth', month],
+    ['maxPerPayeePerDay', day],
+    ...(approved ? [] : [['dualApprovalAbove', day] as const]),
+  ];
+  return periods.flatMap(([rule, since]) => {
+    const cents = limitCents(policy, rule);
+    return cents === undefined ? [] : [{ rule, cents, since, policy: policyNameOf(policy, rule) }];
+  });
 }
 
-function checkTotal({ maxPerRunCents }: Policy, cents: number): void {
-  if (maxPerRunCents === undefined || cents <= maxPerRunCents) return;
-  throw over('over_run_limit', `${usd(cents)} is over the limit per run, ${usd(maxPerRunCents)}.`);
+function checkTotal(policy: EffectivePolicy, cents: number): void {
+  const limit = limitCents(policy, 'maxPerRun');
+  if (limit === undefined || cents <= limit) return;
+  throw over(policy, 'maxPerRun', 'over_run_limit', `${usd(cents)} is over the limit per run`);
 }
 
-function checkMovement(policy: Policy, movement: KnownMovement, approved: boolean): void {
+function checkMovement(policy: EffectivePolicy, movement: KnownMovement, approved: boolean): void {
   checkAmount(policy, movement, approved);
   const { bankId, payee, kind } = movement;
-  if (policy.banks && !policy.banks.includes(bankId)) {
-    throw over(
-      'bank_not_allowed',
-      `Bank account ${bankId} is not allowed by this profile's policy.`,
-    );
+  const { allowedBankAccounts, allowedPayees } = policy;
+  if (allowedBankAccounts && !allowedBankAccounts.includes(bankId)) {
+    const account = `Bank account ${bankId}`;
+    throw over(policy, 'allowedBankAccounts', 'bank_not_allowed', `${account} is not allowed`);
   }
-  const { payees } = policy;
   const ids = [payee.connectionId, payee.businessId].filter((it) => it !== null);
-  if (payees && kind === 'payment' && !ids.some((it) => payees.includes(it))) {
-    throw over(
-      'payee_not_allowed',
-      `Payee of ${nameOf(movement)} is not allowed by this profile's policy.`,
-    );
+  if (allowedPayees && kind === 'payment' && !ids.some((it) => allowedPayees.includes(it))) {
+    const what = `The payee of ${nameOf(movement)}`;
+    throw over(policy, 'allowedPayees', 'payee_not_allowed', `${what} is not allowed`);
   }
 }
 
-function checkAmount(
-  { maxPerPaymentCents, dualApprovalAboveCents }: Policy,
-  movement: KnownMovement,
-  approved: boolean,
-): void {
+function checkAmount(policy: EffectivePolicy, movement: KnownMovement, approved: boolean): void {
   const { cents } = movement;
-  if (maxPerPaymentCents !== undefined && cents > maxPerPaymentCents) {
-    throw over(
-      'over_payment_limit',
-      `${capital(nameOf(movement))} is over the limit of ${usd(maxPerPaymentCents)}.`,
-    );
+  const [most, approvedAbove] = [
+    limitCents(policy, 'maxPerPayment'),
+    limitCents(policy, 'dualApprovalAbove'),
+  ];
+  const what = `${capital(nameOf(movement))}, ${usd(cents)},`;
+  if (most !== undefined && cents > most) {
+    throw over(policy, 'maxPerPayment', 'over_payment_limit', `${what} is over the limit`);
   }
-  if (dualApprovalAboveCents !== undefined && cents > dualApprovalAboveCents && !approved) {
-    throw over(
-      'needs_second_person',
-      `${capital(nameOf(movement))} is over ${usd(dualApprovalAboveCents)}: a second approver is required.`,
-      ['remit run plan, then remit run approve and remit run apply'],
-    );
+  if (approvedAbove !== undefined && cents > approvedAbove && !approved) {
+    throw notApproved(policy, 'dualApprovalAbove', `${what} needs an approved plan`);
   }
+}
+
+function assertDialectAllowed({ file, dialectHash }: MachinePolicy, hash: string | null): void {
+  const found = hash ?? 'none';
+  if (found === dialectHash) return;
+  throw new GuardError(
+    'dialect_not_allowed',
+    `Not sent: dialectHash of the machine's policy (${file}) is ${dialectHash}, and that of the dialect in use is ${found}.`,
+    ['remit policy show'],
+  );
+}
+
+/** Checks the members that the dialect adds to a request against those that the policy of the machine lists. */
+function assertMembersAllowed(
+  policy: EffectivePolicy,
+  { id, extraMembers }: PreparedRequest,
+): void {
+  const allowed = policy.machine?.extraMembers;
+  if (allowed === undefined) return;
+  const unlisted = Object.keys(extraMembers)
+    .map((path) => `${id}.${path.replace(/\.\d+(?=\.)/g, '')}`)
+    .find((name) => !allowed.includes(name));
+  if (unlisted === undefined) return;
+  throw new GuardError(
+    'member_not_allowed',
+    `Not sent: the member ${unlisted} is not among extraMembers of the machine's policy (${policy.machine?.file}).`,
+    ['remit policy show'],
+  );
 }
 
 /** Returns the subject of an error message about a movement. */
-function nameOf({ kind, payableId, payee }: Movement): string {
-  if (kind === 'withdrawal') return 'the withdrawal';
-  if (payableId !== null) return `the payment of payable ${payableId}`;
-  return `the payment to ${payee.name ?? payee.connectionId}`;
+function nameOf(movement: Movement | undefined): string {
+  if (movement?.kind === 'withdrawal') return 'the withdrawal';
+  if (!movement || movement.payableId !== null) {
+    return `the payment of payable ${movement?.payableId}`;
+  }
+  return `the payment to ${movement.payee.name ?? movement.payee.connectionId}`;
 }
 
-const over = (code: string, message: string, next: readonly string[] = ['remit policy show']) =>
-  new GuardError(code, message, next);
+/** Creates the error of a rule: what it forbids, its value, and whose policy it is. */
+function over(
+  policy: EffectivePolicy,
+  rule: Exclude<PolicyKey, `approvals.${string}`>,
+  code: string,
+  what: string,
+  next: readonly string[] = ['remit policy show'],
+): GuardError {
+  const value = policy[rule];
+  const text = Array.isArray(value)
+    ? value.join(', ')
+    : typeof value === 'string'
+      ? usd(parseAmount(value) ?? 0)
+      : String(value);
+  return new GuardError(
+    code,
+    `${what}: ${rule} of ${policyNameOf(policy, rule)} is ${text}.`,
+    next,
+  );
+}
+
+const notApproved = (
+  policy: EffectivePolicy,
+  rule: 'requireApproval' | 'dualApprovalAbove',
+  what: string,
+) => over(policy, rule, 'not_approved', what, [APPROVED_PLAN]);
 
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -1,6 +1,5 @@
 /** One run of one command, with everything that is opened for it. */
 
-import { join } from 'node:path';
 import { typeAmountAboveCents } from '../cli/confirmation-amount.ts';
 import type { AskElsewhere, Context } from '../cli/context.ts';
 import { FORMATS, type Format } from '../cli/flags/global-flags.ts';
@@ -9,7 +8,6 @@ import { withScopedSignals } from '../cli/scoped-signals.ts';
 import type { System } from '../cli/system.ts';
 import { foldersOf } from '../config/folders.ts';
 import { settingsOf } from '../config/load-settings.ts';
-import { checkOwnPath } from '../config/ownership.ts';
 import type { ResolvedSettings } from '../config/resolve-settings.ts';
 import type { Effect } from '../contract/operation.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -119,7 +117,7 @@ export function openRun(
       onApplied: (effect: Effect) => void effects.add(effect),
       consent: questions.consent,
     };
-    return serviceFor(settings(), calls, questions.confirm);
+    return serviceFor(settings(), { ...calls, ...policyIn(system, settings) }, questions.confirm);
   });
   const nested: Context['nested'] = {
     command: (argv, options) => runNested(argv, options, system, run),
@@ -185,7 +183,7 @@ const serviceFor = (
   {
     unrecorded,
     ...callContext
-  }: Omit<CallContext, 'profile' | 'environment' | 'policy' | 'business' | 'onUnrecorded'> & {
+  }: Omit<CallContext, 'profile' | 'environment' | 'business' | 'onUnrecorded'> & {
     readonly unrecorded: unknown[];
   },
   confirm: Confirm,
@@ -195,12 +193,22 @@ const serviceFor = (
       ...callContext,
       profile: resolved.profile,
       environment: resolved.environment,
-      policy: resolved.policy,
       business: () => resolved.business,
       onUnrecorded: (error) => void unrecorded.push(error),
     },
     confirm,
   );
+
+/** Returns the policy of a run, read from its files when it is asked for. */
+const policyIn = (
+  system: System,
+  settings: Context['settings'],
+): Pick<CallContext, 'policy' | 'dialectHash'> => ({
+  policy: async () =>
+    (await import('../config/effective-policy.ts')).loadPolicy(system, settings()),
+  dialectHash: async () =>
+    (await import('../payments/dialect-hash.ts')).dialectHashOf({ system, settings }),
+});
 
 /** The effects that change something, from the most to the least harmful if repeated. */
 const bySeverity: readonly Effect[] = ['money', 'create', 'move', 'set'];
@@ -220,21 +228,27 @@ function journalOf(system: System, settings: () => ResolvedSettings) {
 
 /** Opens the journal. Its library is loaded only when it is needed. */
 async function open(system: System, settings: () => ResolvedSettings): Promise<Journal> {
-  const [{ openJournal }, { withBinding }] = await Promise.all([
+  const [{ openJournal }, { withBinding }, { loadPolicy }, places] = await Promise.all([
     import('../journal/journal.ts'),
     import('../service/journal-binding.ts'),
+    import('../config/effective-policy.ts'),
+    import('../config/journal-place.ts'),
   ]);
   const folders = foldersOf(system);
-  const { journalDatabase } = settings();
-  if (journalDatabase !== undefined) {
-    checkVerification(system.env);
-    return withBinding(await openJournal(journalDatabase, system), folders);
+  const { machine } = await loadPolicy(system, settings());
+  const place = places.journalPlace(machine, settings(), folders);
+  if (places.isDatabase(place)) checkVerification(system.env);
+  const journal = await openJournal(place, system);
+  // A policy that names the id leaves nothing for the user's own record to decide.
+  if (machine?.journal.id === undefined) return withBinding(journal, folders);
+  try {
+    places.assertJournalOf(machine, journal.id);
+    return journal;
+  } catch (error) {
+    await journal.close();
+    throw error;
   }
-  for (const name of journalFiles) checkOwnPath(folders, join(folders.state(), name));
-  return withBinding(await openJournal(folders.state(), system), folders);
 }
-
-const journalFiles = ['journal.db', 'journal.db-wal', 'journal.db-shm'];
 
 function formatIn(settings: () => ResolvedSettings): Format | undefined {
   const output = settingsOrNone(settings)?.output;

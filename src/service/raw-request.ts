@@ -6,7 +6,7 @@ import type { Effect } from '../contract/operation.ts';
 import { parseJsonBody } from '../http/response/read-response-body.ts';
 import { errorFromResponse } from '../http/response/response-error.ts';
 import { intentOf } from '../journal/intent-draft.ts';
-import { assertMayWrite } from '../payments/policy.ts';
+import { assertMayWriteOperation } from '../payments/policy.ts';
 import { assertKnownPath } from '../payments/prepare.ts';
 import { plannedRequest } from '../payments/sending/dry-run.ts';
 import { sendJournaled } from '../payments/sending/journaled-send.ts';
@@ -38,7 +38,7 @@ export async function sendRaw(
   if (effect === 'money') throw new Error(`${raw.path} may move money: not sent.`);
   if (effect !== 'read') {
     assertHeaders(context.headers, { isWrite: true });
-    assertMayWrite(context.policy);
+    await assertMayWriteOperation(context, known?.id, input);
   }
   if (raw.method !== 'GET') assertKnownPath(context, request, raw.known);
   secrets.addFrom(input.body);

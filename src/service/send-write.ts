@@ -8,7 +8,7 @@ import type { Operation, OperationInput, OperationOutput } from '../contract/ope
 import type { LooseInput } from '../http/build-request.ts';
 import { asRecord, isRecord } from '../is-record.ts';
 import { type IntentDraft, intentOf } from '../journal/intent-draft.ts';
-import { assertMayWrite } from '../payments/policy.ts';
+import { assertMayWriteOperation } from '../payments/policy.ts';
 import { operationIdOf } from '../payments/prepare.ts';
 import { plannedRequest } from '../payments/sending/dry-run.ts';
 import { checkJournaled, sendJournaled } from '../payments/sending/journaled-send.ts';
@@ -36,8 +36,8 @@ export async function write<Op extends Operation>(
   const { connection, write: flags, secrets } = means;
   const { client, base, dialectMapper } = connection;
   assertHeaders(means.headers, { isWrite: true });
-  assertMayWrite(means.policy);
   const full = withFields(op, input, means, options);
+  await assertMayWriteOperation(means, operationIdOf(op), full);
   secrets.addFrom(full.body);
   const idempotencyKey = options.idempotencyKey ?? flags?.idempotencyKey ?? randomUUID();
   const request = client.request(op, full, { idempotencyKey });
@@ -73,8 +73,9 @@ export async function checkWrite<Op extends Operation>(
   input: OperationInput<Op>,
   options: CallOptions = {},
 ): Promise<void> {
-  assertMayWrite(means.policy);
-  const draft = draftOf(op, withFields(op, input, means, options), means);
+  const full = withFields(op, input, means, options);
+  await assertMayWriteOperation(means, operationIdOf(op), full);
+  const draft = draftOf(op, full, means);
   if (!draft) return;
   await checkJournaled({
     journal: await means.journal(),

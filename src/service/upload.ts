@@ -1,18 +1,22 @@
 import { upload } from '../contract/file-upload.ts';
 import type { FilePart } from '../contract/http/http-types.ts';
 import { UnexpectedResponseError } from '../http/errors.ts';
+import { assertMayWrite } from '../payments/policy.ts';
 import type { CallContext } from '../payments/sending/send-context.ts';
 
 /**
  * Uploads files one after the other and returns their references in order. Under `--dry-run` sends nothing and returns
  * the names of the files in parentheses.
  *
+ * @throws {GuardError} if the policy allows no writes.
  * @throws {UnexpectedResponseError} if a response contains no reference.
  */
 export async function uploadAll(
-  { connection, write }: CallContext,
+  context: CallContext,
   files: readonly FilePart[],
 ): Promise<string[]> {
+  const { connection, write } = context;
+  await assertMayWrite(context);
   const references: string[] = [];
   for (const file of files) {
     const sent = write?.dryRun

@@ -143,8 +143,8 @@ test('a policy reads -F, --data and raw calls under the names of the service', a
   await set('amountUnit cents');
   const [connection] = await service.json<{ id: string }[]>('connection list');
   const [bank] = await service.json<{ id: string }[]>('bank list');
-  await service.remit(`policy set banks ${bank?.id}`);
-  await service.remit('policy set maxPayment 100');
+  await service.remit(`policy set allowedBankAccounts ${bank?.id}`);
+  await service.remit('policy set maxPerPayment 100');
   const quick = `pay quick ${connection?.id} --amount 5 --yes`;
   const other = await service.remit(`${quick} -F bank_id=fs_other`);
   expect(other.code).toBe(2);

@@ -28,8 +28,8 @@ const profiles = {
     timeZone: 'Europe/Paris',
     tokenCommand: ['vault', 'read'],
     'journal.quietSeconds': 2,
-    'policy.maxPayment': '500',
-    'policy.banks': ['fs_1', 'fs_2'],
+    'policy.maxPerPayment': '500',
+    'policy.allowedBankAccounts': ['fs_1', 'fs_2'],
     dialect: '/shared/dialect.json',
   },
   bare: { baseUrl: 'https://bare.test' },
@@ -100,7 +100,8 @@ test('then the profile', () => {
     timeZone: 'Europe/Paris',
     columns: {},
     quietSeconds: 2,
-    policy: { maxPayment: '500', banks: ['fs_1', 'fs_2'] },
+    policy: { maxPerPayment: '500', allowedBankAccounts: ['fs_1', 'fs_2'] },
+    renamedKeys: [],
     dialect: '/shared/dialect.json',
     tokenCommand: ['vault', 'read'],
     sources: {
@@ -108,8 +109,8 @@ test('then the profile', () => {
       timeZone: 'profile',
       tokenCommand: 'profile',
       'journal.quietSeconds': 'profile',
-      'policy.maxPayment': 'profile',
-      'policy.banks': 'profile',
+      'policy.maxPerPayment': 'profile',
+      'policy.allowedBankAccounts': 'profile',
       dialect: 'profile',
     },
   });
@@ -149,8 +150,8 @@ test('then the settings, which contain no base URL', () => {
 });
 
 test('undefined where nothing is set', () => {
-  const { sources, policy, columns, environment, ...values } = resolve(newHome());
-  expect([sources, policy, columns, environment]).toEqual([{}, {}, {}, 'live']);
+  const { sources, policy, columns, environment, renamedKeys, ...values } = resolve(newHome());
+  expect([sources, policy, columns, environment, renamedKeys]).toEqual([{}, {}, {}, 'live', []]);
   expect(Object.values(values).filter((it) => it !== undefined)).toEqual([]);
 });
 

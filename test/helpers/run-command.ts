@@ -3,6 +3,7 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { System } from '../../src/cli/system.ts';
+import type { TrustedFile } from '../../src/config/machine-policy.ts';
 import { shareStdin } from '../../src/program/node-system.ts';
 import { run } from '../../src/program/run-command-line.ts';
 import { createKeyboard } from '../../src/program/terminal/keyboard.ts';
@@ -37,9 +38,17 @@ export interface TestInput {
   readonly browser?: (url: string) => void;
   /** Called before the answer to a question is read. */
   readonly beforeAnswer?: () => Promise<void>;
+  /** The place of the machine's policy; by default a file that does not exist, whatever this machine has. */
+  readonly machinePolicyFile?: TrustedFile;
   /** Aborted for Ctrl-C. */
   readonly interrupted?: AbortSignal;
 }
+
+const noMachinePolicy: TrustedFile = {
+  file: '/nonexistent/remit/policy.json',
+  owner: 0,
+  top: '/nonexistent',
+};
 
 /** The exit code and output of a run. */
 export interface TestRun {
@@ -93,6 +102,7 @@ export function createTestSystem(
     argv,
     env: typed.env ?? {},
     platform: 'linux',
+    machinePolicyFile: typed.machinePolicyFile ?? noMachinePolicy,
     nodeVersion: process.version,
     pid: process.pid,
     isAlive: (pid) => !ended.has(pid),

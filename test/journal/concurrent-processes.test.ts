@@ -34,11 +34,12 @@ beforeAll(async () => {
 afterAll(() => rmSync(built, { recursive: true, force: true }));
 
 /** A real program about to pay; `next` is the next line it says, `go` lets it take its next step. */
-function payer(folder: string, payableId: string) {
+function payer(folder: string, payableId: string, ...more: readonly string[]) {
   const child: ChildProcessWithoutNullStreams = spawn(execPath, [
     script,
     whereOf(folder),
     payableId,
+    ...more,
   ]);
   onTestFinished(() => {
     child.kill('SIGKILL');
@@ -83,6 +84,17 @@ test('eight processes that make different payments concurrently all proceed', as
   const { journal } = await givenJournal({ folder });
   expect((await journal.list()).map((it) => it.outcome)).toEqual(Array(8).fill('applied'));
 });
+
+test.each(['maxPerDay', 'maxPerPayeePerDay'])(
+  'eight processes that pay 30 dollars each concurrently stay within %s of 100 dollars',
+  async (rule) => {
+    const folder = stateFolder();
+    const payers = Array.from({ length: 8 }, (_, i) => payer(folder, `pay_${i}`, rule));
+    const said = await allReady(payers);
+    expect(said.filter((it) => it.startsWith('began int_'))).toHaveLength(3);
+    expect(said.filter((it) => it.startsWith('SpendingLimitError: '))).toHaveLength(5);
+  },
+);
 
 test('a request of a killed process has an unknown outcome', async () => {
   const folder = stateFolder();

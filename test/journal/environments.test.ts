@@ -61,13 +61,16 @@ test('a payment cancelled through another base URL can be made again', async () 
 
 test('the daily limit covers all base URLs, and test environments separately', async () => {
   const { journal } = await givenJournal();
-  const dayLimit = { cents: 2000, since: '2026-03-02T00:00:00.000Z' };
-  await journal.begin(quickPay(12.5, live), sender({ dayLimit }));
-  const more = journal.begin(quickPay(7.51, elsewhere), sender({ dayLimit }));
-  await expect(more).rejects.toThrow(/12\.50 of the daily limit of \$20\.00/);
-  await journal.begin(quickPay(20, sandbox), sender({ dayLimit }));
-  expect(await journal.sumMovedSinceCents(dayLimit.since, elsewhere)).toBe(1250);
-  expect(await journal.sumMovedSinceCents(dayLimit.since, sandbox)).toBe(2000);
+  const since = '2026-03-02T00:00:00.000Z';
+  const limits = [{ rule: 'maxPerDay', cents: 2000, since, policy: 'the policy' }] as const;
+  await journal.begin(quickPay(12.5, live), sender({ limits }));
+  const more = journal.begin(quickPay(7.51, elsewhere), sender({ limits }));
+  await expect(more).rejects.toThrow(
+    /\$12\.50 already moved today, and \$7\.51 more is over the limit: maxPerDay of the policy is \$20\.00/,
+  );
+  await journal.begin(quickPay(20, sandbox), sender({ limits }));
+  expect(await journal.sumMovedSinceCents(since, elsewhere)).toBe(1250);
+  expect(await journal.sumMovedSinceCents(since, sandbox)).toBe(2000);
 });
 
 test('a request to a test environment does not block others', async () => {

@@ -144,6 +144,7 @@ export const versionIs = (version: number): Change => ({
 
 /** The changes that take a journal back to the version without entries. */
 export const beforeEntries: readonly Change[] = [
+  'drop table intent_payees',
   'drop table entries',
   'alter table verdicts drop column source',
   'alter table intents drop column consent',

@@ -1,12 +1,24 @@
 import { argv, kill, pid, stdin, stdout } from 'node:process';
 import { intentOf } from '../../src/journal/intent-draft.ts';
 import { openJournal } from '../../src/journal/journal.ts';
+import type { SendContext } from '../../src/journal/send-context.ts';
+import type { SpendingRule } from '../../src/journal/spending-limits.ts';
 
 /**
  * A program that pays: waits for a line, opens the journal, begins an intent, prints the result, and records the
  * outcome when told to.
  */
-const [, , where = '', payableId = ''] = argv;
+const [, , where = '', payableId = '', rule] = argv;
+
+/** The limits of a process that pays $30.00 under a limit of $100.00, as its fourth argument names it. */
+const limitsOf = (name: string): NonNullable<SendContext['limits']> => [
+  {
+    rule: name as SpendingRule,
+    cents: 10_000,
+    since: '2026-03-02T05:00:00.000Z',
+    policy: 'the policy',
+  },
+];
 
 const lines = stdin.setEncoding('utf8')[Symbol.asyncIterator]();
 stdout.write('ready\n');
@@ -20,7 +32,10 @@ try {
   );
   if (!draft) throw new Error('not journaled');
   const sender = { profile: null, tokenPrint: null, idempotencyKey: `key-${pid}` };
-  const { intentId } = await journal.begin(draft, sender);
+  const payees = [{ businessId: 'biz_1', connectionId: `con_${pid}`, cents: 3_000 }];
+  const { intentId } = await (rule === undefined
+    ? journal.begin(draft, sender)
+    : journal.begin({ ...draft, cents: 3_000, payees }, { ...sender, limits: limitsOf(rule) }));
   stdout.write(`began ${intentId}\n`);
   await lines.next();
   await journal.recordOutcome(intentId, 'applied', {

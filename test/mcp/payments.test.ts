@@ -257,7 +257,7 @@ describe('a confirmation', () => {
 describe('the current policy of the profile applies:', () => {
   test('a limit stops the preview, and a limit set afterwards stops the payment', async () => {
     const { record } = await talk.tool('pay_quick_pay', quick());
-    await service.remit('policy set maxPayment 50');
+    await service.remit('policy set maxPerPayment 50');
     expect(await stopped('pay_quick_pay', { ...quick(), confirmation: record.confirmation })).toBe(
       '14 over_payment_limit',
     );

@@ -4,15 +4,27 @@
 export interface Case {
   readonly argv: readonly string[];
   readonly stdin: string | undefined;
-  /** A spending limit of the profile (`policy.*`), in dollars. */
+  /** A spending limit, in dollars, of the profile or of the machine. */
   readonly limit:
-    | { readonly key: 'maxPayment' | 'maxDay' | 'maxRun'; readonly dollars: number }
+    | {
+        readonly key: LimitKey;
+        readonly dollars: number;
+        readonly owner: 'machine' | 'profile';
+      }
     | undefined;
   readonly dialect: Readonly<Record<string, unknown>> | undefined;
   /** The limit that the command line sets with `--max-total`, in cents. */
   readonly mostCents: number | undefined;
   readonly isAsked: boolean;
 }
+
+/** The rules that limit what moves. Nothing may move under `requireApproval`, since no case has an approved plan. */
+export type LimitKey = (typeof limitKeys)[number];
+
+const limitKeys = [
+  ...(['maxPerPayment', 'maxPerRun', 'maxPerDay', 'maxPerMonth', 'maxPerPayeePerDay'] as const),
+  ...(['dualApprovalAbove', 'requireApproval'] as const),
+];
 
 /** Returns the case of a seed; equal seeds return equal cases. */
 export function caseOf(seed: number): Case {
@@ -37,7 +49,11 @@ export function caseOf(seed: number): Case {
     ],
     stdin,
     limit: sometimes(0.4)
-      ? { key: pick(['maxPayment', 'maxDay', 'maxRun']), dollars: pick([1, 100, 5_000]) }
+      ? {
+          key: pick(limitKeys),
+          dollars: pick([1, 100, 5_000]),
+          owner: pick(['machine', 'profile']),
+        }
       : undefined,
     dialect: sometimes(0.3) ? pick(dialects) : undefined,
     mostCents: most,

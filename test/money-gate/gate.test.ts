@@ -47,7 +47,7 @@ describe('a batch under another field name, or as a bare list', () => {
   const shapes = [`{"items":${items}}`, items, `{"payments":[],"items":${items}}`];
 
   test.each(shapes)('is subject to every limit: %s', async (body) => {
-    await limited('maxPayment 1', 'maxDay 902', 'payees biz_nobody');
+    await limited('maxPerPayment 1', 'maxPerDay 902', 'allowedPayees biz_nobody');
     const { code, err } = await run(
       'api POST /api/payments/bulk-initiate --input - --yes --json -P default',
       body,
@@ -111,7 +111,7 @@ describe('a non-positive amount', () => {
   );
 
   test.each(bodies)('does not lower the daily sum and is not sent: %s', async (body) => {
-    await limited('maxDay 100');
+    await limited('maxPerDay 100');
     const line = 'api POST /api/payments/quick-pay --input - --yes -P default';
     expect((await run(line, body)).code).toBe(14);
     expect(sent()).toBe(0);
@@ -160,7 +160,7 @@ describe('a path that a server could resolve to one that moves money', () => {
     expect(sent()).toBe(0);
     expect([(await atTerminal(line, 'unknown\r')).code, sent()]).toEqual([0, 1]);
     expect(await intents()).toMatchObject([{ operation: 'api.unmatched', amount: null }]);
-    await limited('maxPayment 1000');
+    await limited('maxPerPayment 1000');
     expect([(await run(`${line} --yes -P default`)).code, sent()]).toEqual([14, 0]);
   });
 });

@@ -3,6 +3,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TrustedFile } from '../../src/config/machine-policy.ts';
+import { writeMachinePolicy } from '../helpers/machine-policy.ts';
 import { answerConfirmation, remit } from '../helpers/run-command.ts';
 import type { Case } from './cases.ts';
 import { movedBy, type Recorded, type startRecorder } from './recorder.ts';
@@ -37,7 +39,7 @@ export async function runCase(
   try {
     const env = await homeFor(it, home, recorder.baseUrl);
     recorder.takeWrites();
-    const { code, err, answered } = await program(it, env);
+    const { code, err, answered } = await program(it, env, machinePolicyOf(it, home));
     const writes = recorder.takeWrites();
     const unit = it.dialect?.['amountUnit'] === 'cents' ? 'cents' : 'dollars';
     const listed = await remit('journal list --json', { env });
@@ -62,7 +64,7 @@ async function homeFor({ limit, dialect }: Case, home: string, baseUrl: string) 
   const profile = {
     baseUrl,
     business: 'biz_1',
-    ...(limit && { [`policy.${limit.key}`]: String(limit.dollars) }),
+    ...(limit && { [`policy.${limit.key}`]: ruleOf(limit) }),
     ...(dialect && { dialect: file }),
   };
   const configuration = { version: 1, current: 'test', profiles: { test: profile }, settings: {} };
@@ -70,21 +72,44 @@ async function homeFor({ limit, dialect }: Case, home: string, baseUrl: string) 
   return { REMIT_HOME: home, REMIT_TOKEN: 'token-of-the-test' };
 }
 
-/** Runs the command line of a case. */
+type Limit = NonNullable<Case['limit']>;
+
+/** Returns the value of the profile's rule: that of the case, or a laxer one that the machine's must replace. */
+function ruleOf({ key, dollars, owner }: Limit): unknown {
+  if (key === 'requireApproval') return owner === 'profile';
+  return String(owner === 'profile' ? dollars : dollars * 1_000_000);
+}
+
+/** Writes the policy of the machine; `undefined` if the limit of a case is the profile's. */
+function machinePolicyOf({ limit }: Case, home: string): TrustedFile | undefined {
+  if (limit?.owner !== 'machine') return undefined;
+  const { key, dollars } = limit;
+  const rule = key === 'requireApproval' ? true : dollars;
+  const signers = { approvals: { signers: '/nonexistent/allowed_signers' } };
+  return writeMachinePolicy({ [key]: rule, ...signers }, join(home, 'state'));
+}
+
+/** Runs the command line of a case. The built program takes no other place of the machine's policy. */
 export type RunProgram = (
   it: Case,
   env: Readonly<Record<string, string>>,
+  machinePolicyFile: TrustedFile | undefined,
 ) => Promise<{ code: number; err: string; answered?: string | undefined }>;
 
-async function inProcess({ argv, stdin, isAsked }: Case, env: Readonly<Record<string, string>>) {
+async function inProcess(
+  { argv, stdin, isAsked }: Case,
+  environment: Readonly<Record<string, string>>,
+  machinePolicyFile: TrustedFile | undefined,
+) {
+  const where = { env: environment, ...(machinePolicyFile && { machinePolicyFile }) };
   let answered: string | undefined;
   const answer = (screen: string) => {
     answered = answerConfirmation(screen).trim();
     return `${answered}\r`;
   };
   const typed = isAsked
-    ? { env, tty: { stdin: true, stderr: true }, stdin: answer }
-    : { env, ...(stdin !== undefined && { stdin }) };
+    ? { ...where, tty: { stdin: true, stderr: true }, stdin: answer }
+    : { ...where, ...(stdin !== undefined && { stdin }) };
   const { code, err } = await remit(argv, typed);
   return { code, err, answered };
 }

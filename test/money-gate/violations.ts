@@ -49,8 +49,10 @@ function knownProblems(
 
 function limitProblems({ limit }: Case, moved: readonly number[], sum: number): readonly string[] {
   if (!limit) return [];
-  const parts = { maxPayment: moved, maxDay: [sum], maxRun: runOf(moved) }[limit.key];
-  const isOver = parts.some((cents) => cents > limit.dollars * 100);
+  // All payables of the recorder have one payee.
+  const parts = { maxPerPayment: moved, maxPerRun: runOf(moved) }[limit.key as string] ?? [sum];
+  const most = limit.key === 'requireApproval' ? 0 : limit.dollars * 100;
+  const isOver = parts.some((cents) => cents > most);
   return unless(!isOver, `${parts.join(', ')} moved over ${limit.key}`);
 }
 

@@ -21,6 +21,27 @@ const removals = [
     ],
   },
   {
+    name: 'a foreign-owned policy counts as none',
+    file: 'src/config/machine-policy.ts',
+    from: 'const text = await readTrustedFile(place, system.platform);',
+    to: 'const text = await readTrustedFile(place, system.platform).catch(() => undefined);',
+    tests: ['test/policy/machine-policy.test.ts'],
+  },
+  {
+    name: 'the stricter of two rules',
+    file: 'src/config/policy-settings.ts',
+    from: 'return Number(other) < Number(one) ? other : one;',
+    to: 'return one;',
+    tests: ['test/policy/machine-policy.test.ts'],
+  },
+  {
+    name: 'a sum is kept over the verdict of a person',
+    file: 'src/journal/spending-limits.ts',
+    from: ".where('verdicts.source', '=', 'records')",
+    to: ".where('verdicts.verdict', '=', 'not-applied')",
+    tests: ['test/journal/spending-limits.test.ts'],
+  },
+  {
     name: 'the lock of an unknown outcome',
     file: 'src/journal/write-intents.ts',
     from: "in_doubt: outcome === 'unknown' ? 1 : null",

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseAllowedSigners } from '../../src/payments/run/signing/allowed-signers.ts';
 import { systemSshKeygen } from '../../src/payments/run/signing/ssh-keygen.ts';
 import { writeFakeSshKeygen, writeProgram, writeSshKey } from '../helpers/fake-ssh-keygen.ts';
+import { writeMachinePolicy } from '../helpers/machine-policy.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { approvedPayables, paymentsOf } from './approved-payables.ts';
 
@@ -29,23 +30,23 @@ const apply = () => outcome('run apply run.json');
 
 describe('a plan needs approval', () => {
   test('if the profile requires it', async () => {
-    await service.remit('profile set run.requireApproval true');
+    await service.remit('policy set requireApproval true');
     await plan();
     expect(await apply()).toBe('14 not_approved');
-    await service.remit('profile unset run.requireApproval');
+    await service.remit('policy unset requireApproval');
     expect(await apply()).toBe('ok');
   });
 
   test("above the policy's limit, below it not", async () => {
-    await service.remit('policy set twoPersonsAbove 59.99');
+    await service.remit('policy set dualApprovalAbove 59.99');
     await plan();
     expect(await apply()).toBe('14 not_approved');
-    await service.remit('policy set twoPersonsAbove 60');
+    await service.remit('policy set dualApprovalAbove 60');
     expect(await apply()).toBe('ok');
   });
 
   test('if the payments to one payee are above the limit together', async () => {
-    await service.remit('policy set twoPersonsAbove 60');
+    await service.remit('policy set dualApprovalAbove 60');
     expect(await outcome('run plan --out run.json --force')).toBe('ok');
     expect(await apply()).toBe('14 not_approved');
     expect((await paymentsOf(service)).size).toBe(0);
@@ -102,8 +103,30 @@ describe('signing says what to do', () => {
   });
 });
 
+test("where the machine has a policy, the user's own list of signers approves nothing", async () => {
+  const env = { PATH: await writeFakeSshKeygen(join(service.cwd, 'bin')) };
+  for (const name of ['ada', 'bo']) {
+    await writeSshKey(join(service.cwd, name), name);
+    await service.json(`run key trust ${name} ${name}.pub --yes`);
+  }
+  await outcome('run plan --file payments.csv --key ada --out run.json', env);
+  expect(await outcome('run approve run.json --key bo', env)).toBe('ok');
+  const approvals = { signers: '/nonexistent/allowed_signers' };
+  const journal = join(service.home, 'state');
+  for (const rule of [{ requireApproval: true }, { dualApprovalAbove: 1 }]) {
+    const machinePolicyFile = writeMachinePolicy({ ...rule, approvals }, journal);
+    const { code, err } = await service.remit('run apply run.json --yes --json', {
+      env,
+      machinePolicyFile,
+    });
+    expect([code, failureIn(err).code]).toEqual([14, 'not_approved']);
+  }
+  expect((await paymentsOf(service)).size).toBe(0);
+  expect(await outcome('run apply run.json', env)).toBe('ok');
+});
+
 test('two valid signatures of one person are no approval, whatever the file says', async () => {
-  await service.remit('profile set run.requireApproval true');
+  await service.remit('policy set requireApproval true');
   await writeSshKey(join(service.cwd, 'ada'), 'ada');
   await service.json('run key trust ada ada.pub --yes');
   const bin = join(service.cwd, 'bin');

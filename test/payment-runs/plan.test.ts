@@ -225,10 +225,10 @@ describe('nothing is sent, and the reason is given, if', () => {
     for (const flags of ['--expect-count 2', '--expect-total 425.51', '--max-total 425.49']) {
       expect((await applied(flags)).exitCode, flags).toBe(14);
     }
-    await service.remit('policy set maxRun 425');
+    await service.remit('policy set maxPerRun 425');
     expect(await applied('--batch 1')).toMatchObject({ code: 'over_run_limit' });
-    await service.remit('policy set maxRun 426');
-    await service.remit('policy set maxDay 425');
+    await service.remit('policy set maxPerRun 426');
+    await service.remit('policy set maxPerDay 425');
     expect(await applied('--batch 1')).toMatchObject({ code: 'over_day_limit' });
   });
 

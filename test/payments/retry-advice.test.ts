@@ -25,13 +25,13 @@ import {
   UnreachableError,
 } from '../../src/http/errors.ts';
 import {
-  DayLimitError,
   DuplicateError,
   JournalUnavailableError,
   JournalWriteError,
   NonPositiveAmountError,
   NothingToResolveError,
   RowAlreadyCreatedError,
+  SpendingLimitError,
   UnknownOutcomeError,
 } from '../../src/journal/errors.ts';
 import type { StoredIntent } from '../../src/journal/intent.ts';
@@ -60,7 +60,10 @@ const known: readonly Error[] = [
   new NonPositiveAmountError(0),
   new SqliteUnusableError('no', 'no'),
   new NotAsConfirmedError(['no']),
-  new DayLimitError(1, 2),
+  new SpendingLimitError(
+    { rule: 'maxPerDay', cents: 1, since: '', policy: 'the policy' },
+    { movedCents: 2, cents: 1, payee: null },
+  ),
   new NothingToResolveError('no'),
   new SandboxNotRunningError('no'),
   new GuardError('no', 'no'),

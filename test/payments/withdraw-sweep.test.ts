@@ -79,7 +79,7 @@ describe('a sweep is a withdrawal like any other', () => {
 
   test('the policy limits the amount that results', async () => {
     await credit(612.34);
-    await service.remit('policy set maxPayment 600');
+    await service.remit('policy set maxPerPayment 600');
     const { code, err } = await withdraw('--amount all --yes --json');
     expect([code, JSON.parse(err).error.code]).toEqual([14, 'over_payment_limit']);
     expect((await withdraw('--amount above:12.34 --yes')).code).toBe(0);

@@ -54,7 +54,7 @@ describe('a limit applies to commands and raw calls alike:', () => {
   });
 
   test('a single payment is limited', async () => {
-    await set('maxPayment', '100');
+    await set('maxPerPayment', '100');
     const id = await approved(100.01);
     const order = { payableId: id, fundingSourceId: bank };
     expect(await stopped(`pay initiate ${id} --yes`)).toBe('14 over_payment_limit');
@@ -68,7 +68,7 @@ describe('a limit applies to commands and raw calls alike:', () => {
   });
 
   test('a day is limited, including unknown outcomes, and the next day starts at zero', async () => {
-    await set('maxDay', '100');
+    await set('maxPerDay', '100');
     const quick = (amount: number) => `pay quick ${connection} --amount ${amount} --yes`;
     expect((await service.remit(quick(60))).code).toBe(0);
     expect(await stopped(quick(40.01))).toBe('14 over_day_limit');
@@ -82,46 +82,91 @@ describe('a limit applies to commands and raw calls alike:', () => {
   });
 
   test('only allowed bank accounts and payees are used', async () => {
-    await set('banks', 'fs_other');
+    await set('allowedBankAccounts', 'fs_other');
     expect(await stopped(`pay quick ${connection} --amount 1 --yes`)).toBe('14 bank_not_allowed');
-    await set('banks', `${bank},fs_other`);
-    await set('payees', 'biz_other');
+    await set('allowedBankAccounts', `${bank},fs_other`);
+    await set('allowedPayees', 'biz_other');
     const id = await approved(5);
     expect(await stopped(`pay quick ${connection} --amount 1 --yes`)).toBe('14 payee_not_allowed');
     expect(await stopped(`pay initiate ${id} --yes`)).toBe('14 payee_not_allowed');
-    await set('payees', service.payee);
+    await set('allowedPayees', service.payee);
     expect((await service.remit(`pay initiate ${id} --yes`)).code).toBe(0);
-    await set('payees', connection);
+    await set('allowedPayees', connection);
     expect((await service.remit(`pay quick ${connection} --amount 1 --yes`)).code).toBe(0);
   });
 
   test('a run is limited, and dual approval is required above a threshold', async () => {
-    await set('maxRun', '100');
+    await set('maxPerRun', '100');
     const ids = [await approved(60), await approved(41)];
     const file = await service.file('run.csv', `payableId\n${ids.join('\n')}\n`);
     expect(await stopped(`pay bulk --file ${file} --yes`)).toBe('14 over_run_limit');
     expect(await stopped(`policy check ${ids.join(' ')}`)).toBe('14 over_run_limit');
-    await service.remit('policy unset maxRun');
-    await set('twoPersonsAbove', '50');
-    expect(await stopped(`pay bulk --file ${file} --yes`)).toBe('14 needs_second_person');
+    await service.remit('policy unset maxPerRun');
+    await set('dualApprovalAbove', '50');
+    expect(await stopped(`pay bulk --file ${file} --yes`)).toBe('14 not_approved');
     expect(await payments()).toBe(0);
   });
 });
 
 test('a policy is shown completely, and an invalid limit is refused', async () => {
-  await set('maxPayment', '5000');
+  await set('maxPerPayment', '5000');
   const rows = await service.json<{ key: string; value: unknown }[]>('policy show');
   expect(rows.filter(({ value }) => value !== null)).toMatchObject([
-    { key: 'maxPayment', value: '5000' },
+    { key: 'maxPerPayment', value: '5000' },
   ]);
-  for (const line of ['maxPayment many', 'maxDay -5', 'readOnly yes', 'banks ..', 'other 1']) {
+  for (const line of [
+    'maxPerPayment many',
+    'maxPerDay -5',
+    'readOnly yes',
+    'allowedBankAccounts ..',
+    'other 1',
+  ]) {
     expect((await service.remit(`policy set ${line}`)).code).toBe(2);
   }
 });
 
+test('a rule under its old name applies, and the new name is told', async () => {
+  for (const [former, value] of [
+    ['policy.maxPayment', '100'],
+    ['policy.payees', '["biz_other"]'],
+    ['run.requireApproval', 'true'],
+  ]) {
+    await rename('policy.readOnly', former ?? '', value ?? '');
+  }
+  expect(await stopped(`pay quick ${connection} --amount 1 --yes`)).toBe('14 not_approved');
+  const { out, err } = await service.remit('policy show');
+  expect(out).toMatch(/maxPerPayment\t100\t.*\tprofile\t/);
+  expect(err).toContain('policy.maxPayment was renamed: it is now policy.maxPerPayment.');
+  const changed = await service.remit('policy set maxPayment 50');
+  expect(changed.err).toContain('policy.maxPayment was renamed: it is now policy.maxPerPayment.');
+  expect(changed.out).toBe('maxPerPayment is set (profile test).\n');
+  const { err: after } = await service.remit('policy check');
+  expect(after).not.toContain('maxPayment');
+  expect(after).toContain('run.requireApproval was renamed: it is now policy.requireApproval.');
+  await service.remit('profile unset run.requireApproval');
+  await service.remit('policy unset payees');
+  expect(await stopped(`pay quick ${connection} --amount 51 --yes`)).toBe('14 over_payment_limit');
+});
+
+test('of a rule under both names the stricter value applies', async () => {
+  await rename('policy.readOnly', 'policy.maxPayment', '100');
+  await rename('policy.readOnly', 'policy.maxPerPayment', '50');
+  expect(await stopped(`pay quick ${connection} --amount 51 --yes`)).toBe('14 over_payment_limit');
+});
+
+/** Writes a value to the profile's file as an earlier version did. */
+async function rename(key: string, former: string, value: string): Promise<void> {
+  await service.remit(`profile set ${key} false`);
+  const path = (await service.remit('config path')).out.trim();
+  const { readFile, writeFile } = await import('node:fs/promises');
+  const text = await readFile(path, 'utf8');
+  const quoted = /^[[t]/.test(value) ? value : `"${value}"`;
+  await writeFile(path, text.replace(`"${key}": false`, `"${former}": ${quoted}`));
+}
+
 test('a damaged limit in the file stops everything that it would limit', async () => {
-  await set('maxPayment', '5000');
-  await service.remit('profile set policy.maxDay 10');
+  await set('maxPerPayment', '5000');
+  await service.remit('profile set policy.maxPerDay 10');
   const path = (await service.remit('config path')).out.trim();
   const { readFile, writeFile } = await import('node:fs/promises');
   const text = await readFile(path, 'utf8');

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
-  DayLimitError,
   JournalUnavailableError,
   JournalWriteError,
+  SpendingLimitError,
   UnknownOutcomeError,
 } from '../../src/journal/errors.ts';
 import { openJournal } from '../../src/journal/journal.ts';
@@ -62,10 +62,11 @@ describe.skipIf(serverPrograms() === undefined)(named('a journal in PostgreSQL')
 
   test('the daily limit covers all machines together', async () => {
     const { one, two } = await givenMachines();
-    const dayLimit = { cents: 2000, since: '2026-03-02T00:00:00.000Z' };
-    await one.begin(quickPay(12.5), sender({ dayLimit }));
-    await expect(two.begin(quickPay(7.51), sender({ dayLimit }))).rejects.toThrow(DayLimitError);
-    await two.begin(quickPay(7.5), sender({ dayLimit }));
+    const since = '2026-03-02T00:00:00.000Z';
+    const limits = [{ rule: 'maxPerDay', cents: 2000, since, policy: 'the policy' }] as const;
+    await one.begin(quickPay(12.5), sender({ limits }));
+    await expect(two.begin(quickPay(7.51), sender({ limits }))).rejects.toThrow(SpendingLimitError);
+    await two.begin(quickPay(7.5), sender({ limits }));
   });
 
   test('cents and numbers are read as numbers, newest first', async () => {

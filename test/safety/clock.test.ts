@@ -55,7 +55,7 @@ test('a wrong clock at the time of sending does not keep an intent unresolved', 
 test("the daily limit counts days of the service's clock", async () => {
   const shop = { REMIT_PROFILE: 'shop' };
   const here: Place = { env: { ...service.env, ...shop } };
-  await built(service, 'policy set maxDay 20 -P shop');
+  await built(service, 'policy set maxPerDay 20 -P shop');
   expect((await built(here, PAY)).code).toBe(0);
   const other = PAY.replace('pay_1', 'pay_2');
   for (const place of [here, ahead(1.1, shop), ahead(-1.1, shop)]) {

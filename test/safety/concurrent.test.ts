@@ -55,7 +55,7 @@ test(`${PROGRAMS} processes that write the same configuration concurrently lose 
       `profile set baseUrl http://127.0.0.1:${round} -P shared`,
       `profile set timeout ${round} -P shared`,
       `profile set journal.quietSeconds ${round} -P shared`,
-      `policy set maxPayment ${round} -P shared`,
+      `policy set maxPerPayment ${round} -P shared`,
       `profile set business biz_${round} -P other-${round}`,
       `config set retries ${round % 10}`,
       `config set timeZone Etc/GMT+${1 + (round % 12)}`,
@@ -69,7 +69,7 @@ test(`${PROGRAMS} processes that write the same configuration concurrently lose 
     expect(kept['profiles']).toMatchObject({
       shared: {
         ...{ business: `biz_${round}`, baseUrl: `http://127.0.0.1:${round}`, timeout: round },
-        ...{ 'journal.quietSeconds': round, 'policy.maxPayment': String(round) },
+        ...{ 'journal.quietSeconds': round, 'policy.maxPerPayment': String(round) },
       },
       [`other-${round}`]: { business: `biz_${round}` },
     });

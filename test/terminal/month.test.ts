@@ -113,7 +113,7 @@ test('a month: invoices, approvals, a run, a return, a hold, a lost answer, the 
   expect(await home.json('payable list --search M- --status APPROVED')).toHaveLength(25);
 
   // Two people: one plans the run, another signs it.
-  await home.run('profile set run.requireApproval true');
+  await home.run('policy set requireApproval true');
   const signing = { ...home.env, PATH: await writeFakeSshKeygen(join(home.folder, 'bin')) };
   for (const name of ['ada', 'grace']) {
     await writeSshKey(join(home.folder, name), name);

@@ -2,12 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '../../cli/context.ts';
+import { assertSandboxesExempt } from '../../config/machine-policy.ts';
 import { openSandboxService } from '../../sandbox/server/serve.ts';
 import { createDemoRunner } from './isolated-runner.ts';
 import { demoSteps } from './steps.ts';
 
-/** Runs the demo and yields its output. The service and its folder are removed at the end, even after an error. */
+/**
+ * Runs the demo and yields its output. The service and its folder are removed at the end, even after an error.
+ *
+ * @throws {ConfigError} Before it begins, if the policy of the machine binds sandboxes.
+ */
 export async function* runDemo(context: Context, step: boolean): AsyncIterable<string> {
+  await assertSandboxesExempt(context.system);
   const folder = await mkdtemp(join(tmpdir(), 'remit-demo-'));
   const dataDir = join(folder, 'sandbox');
   const service = await openSandboxService({

@@ -2,6 +2,8 @@
 
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadPolicy } from '../../config/effective-policy.ts';
+import { isDatabase, journalPlace } from '../../config/journal-place.ts';
 import {
   currentServiceOf,
   elsewhereLine,
@@ -26,9 +28,9 @@ export const checkJournal: DoctorCheck = async ({
   settings,
   journal,
 }): Promise<readonly CheckResult[]> => {
-  const database = databaseIn(settings);
-  const path = database ?? join(folders.state(), 'journal.db');
-  const exists = database !== undefined || lstatSync(path, { throwIfNoEntry: false });
+  const place = await placeIn(system, settings, folders);
+  const path = isDatabase(place) ? place : join(place, 'journal.db');
+  const exists = isDatabase(place) || lstatSync(path, { throwIfNoEntry: false });
   if (!exists) return [okResult('journal', `${path}: empty`)];
   const all = await (await journal()).list({ unresolved: true });
   const { here, elsewhere } = isReadable(settings)
@@ -56,11 +58,13 @@ function isReadable(settings: DoctorContext['settings']): boolean {
   }
 }
 
-/** Returns the journal's database; `undefined` if the settings cannot be read, which another check reports. */
-function databaseIn(settings: DoctorContext['settings']): string | undefined {
-  try {
-    return settings().journalDatabase;
-  } catch {
-    return undefined;
-  }
+/** Returns the place of the journal; the state folder if the settings cannot be read, which another check reports. */
+async function placeIn(
+  system: DoctorContext['system'],
+  settings: DoctorContext['settings'],
+  folders: DoctorContext['folders'],
+): Promise<string> {
+  if (!isReadable(settings)) return folders.state();
+  const { machine } = await loadPolicy(system, settings());
+  return journalPlace(machine, settings(), folders);
 }

@@ -83,7 +83,10 @@ export const bulk = command({
     await checkBatches(context, batches);
     assertPayable(open, businessId);
     const totals = totalsOf(paymentsIn(batches), draft.bankNames);
-    await assertPolicyAllowsRun(context, { totalCents: totals.cents, leftCents: totals.cents });
+    await assertPolicyAllowsRun(context, {
+      totalCents: totals.cents,
+      left: batches.map(({ prepared }) => prepared),
+    });
     noticeInFlight(context, inFlight);
     if (open.length === 0) {
       const skipped = inFlight.map(inFlightRow);

@@ -1,21 +1,28 @@
 import { command } from '../../cli/command.ts';
-import { argumentList, option, withMenu } from '../../cli/flags/flag.ts';
-import { id, payableReference } from '../../cli/flags/value-parsers.ts';
+import type { Context } from '../../cli/context.ts';
+import { option, optionalList, withMenu } from '../../cli/flags/flag.ts';
+import { file, id, payableReference } from '../../cli/flags/value-parsers.ts';
 import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
+import { parseMachinePolicy } from '../../config/machine-policy.ts';
 import { bank } from '../../contract/bank.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
-import { text } from '../../render/view.ts';
+import { dialectHashOf } from '../../payments/dialect-hash.ts';
+import { columns, recordOf } from '../../render/view.ts';
+import { noticeRenamed } from '../../service/profiles.ts';
+import { machineStateOf } from './machine-rows.ts';
 
 export const check = command({
   name: 'check',
-  summary: 'Check whether the policy allows payments, without sending anything',
-  about: 'The payables count as one run. Exit code 14 names the limit that blocks them.',
+  summary: 'Check the policy, whether it allows payments, or a policy file for a machine',
+  about:
+    'Sends nothing. The payables count as one run; exit code 14 names the rule that blocks them. ' +
+    'Without payables, the policy itself is checked; --file checks a file before root installs it (exit 3 if it is invalid).',
   calls: [payable.get, payable.list, bank.list],
   args: {
-    payables: argumentList(
-      '<payable...>',
+    payables: optionalList(
+      '[payable...]',
       'payables to check (id or invoice number)',
       payableReference,
     ),
@@ -28,23 +35,41 @@ export const check = command({
         id,
       ),
     ),
+    file: option('--file <file>', 'policy file of a machine to validate', file),
   },
-  view: text,
-  examples: ['remit policy check pay_…', 'remit policy check pay_… --from fs_…'],
+  view: recordOf(columns('isValid:boolean', 'isAllowed:boolean', 'file', 'state', 'dialectHash')),
+  examples: [
+    'remit policy check',
+    'remit policy check pay_… --from fs_…',
+    'remit policy check --file policy.json --json',
+  ],
 
   async run({ context, args, flags }) {
-    const account = await resolveFundingSource(context, context.business(), flags.from);
-    const payments = await context.payments();
-    const read = (payableId: string) => payments.payableAt(context.business(), payableId);
-    const orders: { readonly payableId: string; readonly fundingSourceId: string }[] = [];
-    for (const typed of args.payables) {
-      const { id } = await findPayable(context, typed, payableUses.checkPolicy, { read });
-      orders.push({ payableId: id, fundingSourceId: account.id });
+    if (flags.file !== undefined) {
+      await parseMachinePolicy(await context.files.readText(flags.file), flags.file);
+      return { isValid: true, isAllowed: null, file: flags.file, state: null, dialectHash: null };
     }
-    const prepared = await payments.prepare(pay.bulkInitiate, {
-      body: { payments: orders },
-    });
-    await payments.check(prepared);
-    return 'Allowed by the policy.';
+    noticeRenamed(context, context.settings().renamedKeys);
+    const machine = await machineStateOf(context);
+    if (args.payables.length > 0) await checkPayables(context, args.payables, flags.from);
+    const dialectHash = dialectHashOf(context) ?? 'none';
+    return { isValid: true, isAllowed: args.payables.length > 0 || null, ...machine, dialectHash };
   },
 });
+
+async function checkPayables(
+  context: Context,
+  references: readonly string[],
+  from: string | undefined,
+): Promise<void> {
+  const account = await resolveFundingSource(context, context.business(), from);
+  const payments = await context.payments();
+  const read = (payableId: string) => payments.payableAt(context.business(), payableId);
+  const orders: { readonly payableId: string; readonly fundingSourceId: string }[] = [];
+  for (const typed of references) {
+    const { id: payableId } = await findPayable(context, typed, payableUses.checkPolicy, { read });
+    orders.push({ payableId, fundingSourceId: account.id });
+  }
+  const prepared = await payments.prepare(pay.bulkInitiate, { body: { payments: orders } });
+  await payments.check(prepared);
+}

@@ -22,7 +22,7 @@ import type { PlanFile } from '../../payments/run/plan.ts';
 import { planLines } from '../../payments/run/settlement-calendar.ts';
 import { signingKeyOf } from '../../payments/run/sign-file.ts';
 import { signPlan } from '../../payments/run/signing/signatures.ts';
-import { readTrustedSigners } from '../../payments/run/signing/signer-files.ts';
+import { readSignersInUse } from '../../payments/run/signing/signers-in-use.ts';
 import { draftPayments } from '../../payments/sending/draft-intent.ts';
 import { keyFlags } from './key-flags.ts';
 
@@ -77,7 +77,7 @@ export const plan = command({
     context.notice(`Plan ${made.hash}`);
     context.notice(`Expires ${made.plan.expiresAt}`);
     const signed = await signAsMaker(context, made, flags);
-    context.notice(nextAfterPlan(context, signed), { isLast: true });
+    context.notice(await nextAfterPlan(context, signed), { isLast: true });
     return signed;
   },
 });
@@ -103,15 +103,15 @@ async function signAsMaker(
 ): Promise<PlanFile> {
   const key = signingKeyOf(context, given);
   if (key === undefined) return made;
-  const { signers } = readTrustedSigners(context);
+  const { signers } = await readSignersInUse(context);
   const signature = await signPlan(context, made, { role: 'maker', key, person, signers });
   return { ...made, signatures: [signature] };
 }
 
-function nextAfterPlan(context: Context, plan: PlanFile): string {
+async function nextAfterPlan(context: Context, plan: PlanFile): Promise<string> {
   const { out } = context.globalFlags;
   const signed = plan.signatures.length > 0 ? 'approve' : 'sign';
-  const step = needsApproval(context, plan) ? signed : 'apply';
+  const step = (await needsApproval(context, plan)) ? signed : 'apply';
   const file = out === undefined ? '<file>, once it is written with --out' : shellWord(out);
   return nextLine(`next: remit run ${step} ${file}`, context.system.argv);
 }

@@ -5,6 +5,7 @@ import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { saveCredential } from '../../config/credentials.ts';
 import { foldersOf } from '../../config/folders.ts';
+import { boundSandboxText, isBoundByMachine } from '../../config/machine-policy.ts';
 import {
   type ProfileValues,
   profileName,
@@ -122,12 +123,14 @@ export async function describeRunning(
   const found = await apiClientOf(serving, token).call(business.list, {});
   const businesses = found.map(({ id, name }) => ({ id, name: name ?? '' }));
   const folders = foldersOf(context.system);
+  const isBound = await isBoundByMachine(context.system, baseUrl);
+  if (isBound) context.notice(boundSandboxText(context.system));
   await writeProfile(folders, profile, {
     baseUrl,
     // Undefined without a business: one of an earlier sandbox does not stay.
     business: businesses[0]?.id,
     tokenCommand: [...context.system.selfCommand, 'sandbox', 'token', '--data', dataDir],
-    environment: 'test',
+    environment: isBound ? undefined : 'test',
     'journal.quietSeconds': 2,
   });
   await saveCredential(folders, profile, { origin: baseUrl, token, expiresAt, user: null });

@@ -22,6 +22,7 @@ interface Derivation {
 const derivations = {
   intents: { owner: 'id', key: [] },
   intent_payables: { owner: 'intent_id', key: ['payable_id'] },
+  intent_payees: { owner: 'intent_id', key: ['seq'] },
   plan_batches: { owner: 'intent_id', key: [] },
   file_rows: { owner: 'intent_id', key: [], canLoseRows: true },
   outcomes: { owner: 'intent_id', key: [] },

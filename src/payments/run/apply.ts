@@ -73,7 +73,7 @@ export async function applyPlan(context: Context, path: string, wishes: ApplyOpt
   const toPay = paymentsIn(batches);
   await assertPolicyAllowsRun(context, {
     totalCents: file.plan.totals.cents,
-    leftCents: toPay.reduce((sum, { cents }) => sum + cents, 0),
+    left: batches.map(({ prepared }) => prepared),
   });
   await checkBatches(context, batches);
   for (const line of leftOut(readings)) context.notice(line);

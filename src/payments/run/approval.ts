@@ -2,27 +2,25 @@
 
 import type { Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
-import { foldersOf } from '../../config/folders.ts';
-import { readConfiguration } from '../../config/profiles.ts';
-import { readPolicy } from '../policy.ts';
+import { needsApprovedPlan, policyInUse } from '../policy.ts';
 import type { PlanFile, Signature } from './plan.ts';
 import { type VerifiedSignature, verifySignatures } from './signing/signatures.ts';
-import { readTrustedSigners } from './signing/signer-files.ts';
+import { readSignersInUse } from './signing/signers-in-use.ts';
 import { SshKeygenMissingError } from './signing/ssh-keygen.ts';
 
 /** The number of approvers beside the maker, unless a policy says more. */
 const REQUIRED = 1;
 
-/** Reports whether the plan needs an approval: a payment or a payee's sum above the policy's limit, or `run.requireApproval`. */
-export function needsApproval(context: Context, { plan }: PlanFile): boolean {
-  const { dualApprovalAboveCents: above } = readPolicy(context.settings().policy);
-  const sums = [...plan.payments, ...plan.totals.payees].map(({ cents }) => cents);
-  if (above !== undefined && sums.some((cents) => cents > above)) return true;
-  const { profiles } = readConfiguration(foldersOf(context.system));
-  if (plan.profile === null || !Object.hasOwn(profiles, plan.profile)) return false;
-  const required = profiles[plan.profile]?.['run.requireApproval'];
-  return required !== undefined && required !== null && required !== false;
-}
+/** Reports whether the policy requires an approval: of every payment, or because of the amounts of the plan. */
+export const needsApproval = async (context: Context, { plan }: PlanFile): Promise<boolean> =>
+  needsApprovedPlan(
+    await policyInUse(context),
+    plan.payments.map(({ payeeId, connectionId, cents }) => ({
+      businessId: payeeId,
+      connectionId,
+      cents,
+    })),
+  );
 
 /** The number of approvers that a plan needs, and the signatures that it has. */
 interface ApprovalState {
@@ -41,14 +39,16 @@ interface ApprovalState {
  */
 async function approvalStateOf(context: Context, file: PlanFile): Promise<ApprovalState> {
   const { signatures } = file;
-  const trusted = signatures.length === 0 ? undefined : readTrustedSigners(context);
+  const { approvals } = await policyInUse(context);
+  const trusted = signatures.length === 0 ? undefined : await readSignersInUse(context);
   const verified = trusted ? await verifySignatures(context.system, file, signatures, trusted) : [];
   const by = (role: Signature['role']) =>
     verified.filter((it) => it.role === role && it.problem === null).map(({ person }) => person);
   const makers = new Set(by('maker'));
   const [maker] = makers.size === 1 ? makers : [];
   const approvers = maker === undefined ? [] : by('approver').filter((it) => it !== maker);
-  return { required: REQUIRED, maker, approvers: [...new Set(approvers)], signatures: verified };
+  const required = approvals?.required ?? REQUIRED;
+  return { required, maker, approvers: [...new Set(approvers)], signatures: verified };
 }
 
 /** Reports whether enough persons beside the maker approved a plan. */
@@ -63,7 +63,7 @@ const isApproved = ({ required, maker, approvers }: ApprovalState): boolean =>
 export async function assertApproved(context: Context, file: PlanFile): Promise<boolean> {
   const state = await approvalStateOf(context, file);
   if (isApproved(state)) return true;
-  if (!needsApproval(context, file)) return false;
+  if (!(await needsApproval(context, file))) return false;
   throw new GuardError(
     'not_approved',
     [`This plan needs approval: ${missingText(state)}.`, ...state.signatures.map(signatureText)],

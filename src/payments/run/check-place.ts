@@ -2,9 +2,7 @@
 
 import type { Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
-import { readStoredDialect } from '../../config/dialect-files.ts';
-import { foldersOf } from '../../config/folders.ts';
-import { hashCanonicalJson } from '../../journal/canonical-json.ts';
+import { dialectHashOf } from '../dialect-hash.ts';
 import type { PlanFile } from './plan.ts';
 
 /**
@@ -57,15 +55,4 @@ export function assertNotExpired({ plan }: PlanFile, now: Date = new Date()): vo
   throw new GuardError('plan_expired', `The plan expired at ${plan.expiresAt}; nothing was sent.`, [
     'create it again: remit run plan',
   ]);
-}
-
-/**
- * Returns the SHA-256 of the dialect in use, in hexadecimal; `null` without a dialect.
- *
- * @throws {ConfigError} If it cannot be read.
- */
-export function dialectHashOf(context: Context): string | null {
-  const { profile = 'default', dialect } = context.settings();
-  const stored = readStoredDialect(foldersOf(context.system), profile, dialect);
-  return stored ? hashCanonicalJson(stored.content) : null;
 }

@@ -8,7 +8,7 @@ import type { PlanFile, Signature } from './plan.ts';
 import { assertPlanCurrent, confirmPlan } from './review-plan.ts';
 import { parseSignedText } from './signing/signable.ts';
 import { signPlan, verifySignatures } from './signing/signatures.ts';
-import { readTrustedSigners } from './signing/signer-files.ts';
+import { readSignersInUse } from './signing/signers-in-use.ts';
 
 /** The source of a signature: a key, or a file with one that was made elsewhere. */
 export interface SignatureSource {
@@ -67,7 +67,7 @@ async function signHere(
   }
   await assertPlanCurrent(context, file);
   await confirmPlan(context, file, role === 'maker' ? 'Sign this plan?' : 'Approve this plan?');
-  const { signers } = readTrustedSigners(context);
+  const { signers } = await readSignersInUse(context);
   return signPlan(context, file, { role, key, person, signers });
 }
 
@@ -96,7 +96,7 @@ async function assertValid(
   signature: Signature,
   { person }: SignatureSource,
 ): Promise<void> {
-  const trusted = readTrustedSigners(context);
+  const trusted = await readSignersInUse(context);
   if (person !== undefined && !trusted.signers.some((it) => it.person === person)) return;
   const [verified] = await verifySignatures(context.system, file, [signature], trusted);
   if (!verified || verified.problem === null) return;

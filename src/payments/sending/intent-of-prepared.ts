@@ -1,4 +1,5 @@
 import { type IntentDraft, intentOf, unmatchedIntent } from '../../journal/intent-draft.ts';
+import { payeesOf } from '../policy.ts';
 import type { PreparedRequest } from '../prepare.ts';
 import { collectRequestIds } from '../request-reading.ts';
 import { type CallContext, destinationOf } from './send-context.ts';
@@ -24,6 +25,9 @@ export function toIntentDraft(prepared: PreparedRequest, context: CallContext): 
     ...draft,
     businessId: draft.businessId ?? (acts ? (businessId ?? null) : null),
     cents: movements.length === 0 ? null : cents,
+    ...(unknownReason === null && {
+      payees: payeesOf(movements, draft.businessId ?? businessId),
+    }),
     ...(unknownReason !== null && { payableIds: collectRequestIds(request.path, body) }),
   };
 }

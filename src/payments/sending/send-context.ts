@@ -2,7 +2,7 @@
 
 import type { WriteFlags } from '../../cli/flags/global-flags.ts';
 import { describePayment } from '../../cli/payable/describe-payment.ts';
-import type { PolicySettings } from '../../config/policy-settings.ts';
+import type { EffectivePolicy } from '../../config/effective-policy.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Effect } from '../../contract/operation.ts';
 import { payable as payables } from '../../contract/payable.ts';
@@ -28,7 +28,10 @@ export interface CallContext {
   };
   readonly profile: string | undefined;
   readonly environment: string;
-  readonly policy: PolicySettings;
+  /** Returns the policy for the service in use. */
+  readonly policy: () => Promise<EffectivePolicy>;
+  /** Returns the SHA-256 of the dialect in use; `null` without a dialect. */
+  readonly dialectHash: () => Promise<string | null>;
   /** Headers of the command line (`-H`). */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly write: WriteFlags | undefined;

@@ -29,9 +29,22 @@ Security: where secrets are stored, and what a policy does not prevent.
 - Compiled code is cached in the cache folder. It is used only if its checksum is correct, and the folder is owned by the user and
   not writable by others.
 
-remit policy limits what a profile may do: read-only, amounts, bank accounts, payees, dual approval. It applies to every way to
-pay. It prevents mistakes; it does not stop the person who owns the profile: the policy, the trusted keys, the token and the
-journal are in one user's folders. Whoever can write there can change a limit, trust a second key and approve their own plan,
-adopt an empty journal, or use the token with another client. For real dual control, keep the token
-and the policy under an account that neither of the two people can change alone.
+remit policy limits what a profile may do: read-only, amounts per payment, run, day, month and payee, bank accounts, payees, and
+payment through an approved plan only. It applies to every way to pay. Days and months are Eastern, by the time of sending.
+Unknown outcomes count; a cancellation, a return or a person's verdict gives nothing back. It prevents mistakes; it does not stop
+the person who owns the profile: the policy, the trusted keys, the token and the journal are in one user's folders.
+
+A policy of the machine, /etc/remit/policy.json (macOS /private/etc/remit, Windows C:\\ProgramData\\remit), is written by root
+alone, and no variable, flag, profile or home folder turns it off. The stricter of its rules and the profile's applies. It names
+the journal, and binds every service but its exemptOrigins: http://127.0.0.1:* exempts sandboxes, and also whatever a forwarded
+port of this machine leads to. If the file or its folder is not root's alone, cannot be read or is invalid, every write is exit 3.
+
+  { "journal": { "place": "/var/lib/remit" }, "maxPerDay": 20000, "dualApprovalAbove": 1000,
+    "approvals": { "required": 1, "signers": "/etc/remit/allowed_signers" } }
+
+Check it with remit policy check --file <file>; remit policy show says which rule is whose.
+
+It does not bind who replaces the program's code or its view of files (NODE_OPTIONS, preloaded libraries, an edited copy of remit,
+namespaces), who edits a journal that they own, or who has the token and another client. To bind those too, keep the token and
+the journal under an account of their own, which people reach only through sudo and a launcher of root.
 `;

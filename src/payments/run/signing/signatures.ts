@@ -119,6 +119,10 @@ export async function verifySignatures(
   trusted: TrustedSigners,
 ): Promise<readonly VerifiedSignature[]> {
   if (signatures.length === 0) return [];
+  // Nothing can be valid, so no program is asked.
+  if (trusted.signers.length === 0) {
+    return signatures.map((signature) => ({ ...signature, problem: UNTRUSTED }));
+  }
   const folder = await mkdtemp(join(tmpdir(), 'remit-verify-'));
   try {
     // Copies of what was read and checked, so that no other file can take their place meanwhile.
@@ -176,10 +180,10 @@ const verifyingWith = ({ program }: TrustedSigners, { env }: System): SshKeygenO
   },
 });
 
+const UNTRUSTED = 'is of a key that nobody is trusted with';
+
 const ofNobody = ({ stderr }: SshKeygenResult): string =>
-  /expired|not yet valid/i.test(stderr)
-    ? 'is of a key that is not valid now'
-    : 'is of a key that nobody is trusted with';
+  /expired|not yet valid/i.test(stderr) ? 'is of a key that is not valid now' : UNTRUSTED;
 
 function invalidReason({ stderr }: SshKeygenResult): string {
   if (/expired|not yet valid/i.test(stderr)) return 'is of a key that is not valid now';

@@ -1,0 +1,60 @@
+/** The policy of the machine, as commands show it. */
+
+import type { Context } from '../../cli/context.ts';
+import { bindsOrigin, machinePolicyPath, readMachinePolicy } from '../../config/machine-policy.ts';
+import type { MachinePolicy } from '../../config/machine-policy-schema.ts';
+
+const help = {
+  exemptOrigins: 'services that the policy of the machine does not bind',
+  'journal.place': 'folder or database of the only journal',
+  'journal.id': 'id of that journal, as root adopted it',
+  dialectHash: 'SHA-256 of the only dialect',
+  extraMembers: 'members that a dialect may declare beyond the contract',
+};
+
+/** Returns the rows of the members that only the policy of a machine has. */
+export function machineRows(policy: MachinePolicy | undefined) {
+  const values: Readonly<Record<keyof typeof help, unknown>> = {
+    exemptOrigins: policy?.exemptOrigins,
+    'journal.place': policy?.journal.place,
+    'journal.id': policy?.journal.id,
+    dialectHash: policy?.dialectHash,
+    extraMembers: policy?.extraMembers,
+  };
+  if (policy === undefined) return [];
+  return Object.entries(values).map(([key, value]) => ({
+    key,
+    value: value ?? null,
+    source: value === undefined ? null : 'machine',
+    help: help[key as keyof typeof help],
+    file: value === undefined ? null : policy.file,
+  }));
+}
+
+/** The policy of the machine, and whether it binds the service in use. */
+export interface MachineState {
+  readonly file: string;
+  readonly state: 'absent' | 'binds' | 'exempt';
+}
+
+/**
+ * Returns the state of the machine's policy.
+ *
+ * @throws {MachinePolicyError} If it cannot be trusted, read or parsed.
+ */
+export async function machineStateOf({ system, settings }: Context): Promise<MachineState> {
+  const file = machinePolicyPath(system);
+  const policy = await readMachinePolicy(system);
+  if (policy === undefined) return { file, state: 'absent' };
+  const { baseUrl = '' } = settings();
+  const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined;
+  return { file, state: bindsOrigin(policy, origin) ? 'binds' : 'exempt' };
+}
+
+/** Describes the state of the machine's policy in a sentence. */
+export const describeMachine = ({ file, state }: MachineState): string =>
+  ({
+    absent: `This machine has no policy (${file}).`,
+    binds: `The policy of this machine applies: ${file}.`,
+    exempt: `The policy of this machine (${file}) does not apply to this service: see exemptOrigins.`,
+  })[state];

@@ -1,0 +1,150 @@
+/** The schema of the machine's policy file. */
+
+import * as z from 'zod/mini';
+import { createInvalidPolicyError } from './machine-policy-error.ts';
+import type { PolicySettings } from './policy-settings.ts';
+
+/** The policy of the machine. */
+export interface MachinePolicy extends PolicySettings {
+  readonly file: string;
+  /** The origins that it does not bind; `http://127.0.0.1:*` is any port. */
+  readonly exemptOrigins: readonly string[];
+  /** The only journal for origins that it binds. */
+  readonly journal: MachineJournal;
+  /** SHA-256 of the only dialect that may be used, or `none`. */
+  readonly dialectHash?: string | undefined;
+  /** The members that a dialect may declare beyond the contract's, such as `pay.quickPay.costCenter`; all if not set. */
+  readonly extraMembers?: readonly string[] | undefined;
+}
+
+/** The journal that a policy of the machine names. */
+export interface MachineJournal {
+  /** The folder of the journal, or the URL of a PostgreSQL database. */
+  readonly place: string;
+  /** The id of the journal; `undefined` until root adopted one. */
+  readonly id?: string | undefined;
+}
+
+const dollars = z.union(
+  [
+    z.string().check(z.regex(/^(0|[1-9]\d{0,9})(\.\d{1,2})?$/)),
+    z.int().check(z.gte(0), z.lte(9_999_999_999)),
+  ],
+  { error: 'is not an amount in dollars, such as 5000 or "5000.00"' },
+);
+
+const ids = z.array(
+  z.string().check(z.regex(/^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/, { error: 'is not an id' })),
+);
+
+const absolutePath = z
+  .string()
+  .check(z.regex(/^(\/|[A-Z]:\\)/, { error: 'is not an absolute path' }));
+
+const journalPlace = z.string().check(
+  z.refine((place) => /^(\/|[A-Z]:\\)/.test(place) || isCompleteDatabase(place), {
+    error: 'is not an absolute path or postgres://user@host:5432/name',
+  }),
+  z.refine((place) => !hasPassword(place), 'must not include a password'),
+);
+
+const exemptOrigin = z.string().check(
+  z.refine(isOrigin, {
+    error: 'is not an origin, such as https://pay.example or http://127.0.0.1:*',
+  }),
+);
+
+/** The file of the machine's policy. Unknown members are refused. */
+const machinePolicySchema = z
+  .strictObject({
+    readOnly: z.optional(z.boolean()),
+    maxPerPayment: z.optional(dollars),
+    maxPerRun: z.optional(dollars),
+    maxPerDay: z.optional(dollars),
+    maxPerMonth: z.optional(dollars),
+    maxPerPayeePerDay: z.optional(dollars),
+    allowedBankAccounts: z.optional(ids),
+    allowedPayees: z.optional(ids),
+    dualApprovalAbove: z.optional(dollars),
+    requireApproval: z.optional(z.boolean()),
+    approvals: z.optional(
+      z.strictObject({
+        required: z.optional(z.int().check(z.gte(1), z.lte(9))),
+        signers: z.optional(absolutePath),
+        revoked: z.optional(absolutePath),
+      }),
+    ),
+    exemptOrigins: z.optional(z.array(exemptOrigin)),
+    journal: z.strictObject({
+      place: journalPlace,
+      id: z.optional(z.string().check(z.minLength(1))),
+    }),
+    dialectHash: z.optional(
+      z.string().check(z.regex(/^([0-9a-f]{64}|none)$/, { error: 'is not a SHA-256 or none' })),
+    ),
+    extraMembers: z.optional(z.array(z.string())),
+  })
+  .check(
+    z.refine(
+      (it) =>
+        it.approvals?.signers !== undefined ||
+        (it.requireApproval !== true && it.dualApprovalAbove === undefined),
+      {
+        path: ['approvals', 'signers'],
+        error: 'is required with requireApproval and dualApprovalAbove',
+      },
+    ),
+  );
+
+/**
+ * Validates the content of a policy file.
+ *
+ * @throws {MachinePolicyError} If it is invalid; names every problem.
+ */
+export function parsePolicyFile(content: unknown, file: string): Omit<MachinePolicy, 'file'> {
+  const { data, error } = z.safeParse(machinePolicySchema, content);
+  if (error) throw createInvalidPolicyError(file, error.issues.map(describe));
+  const { exemptOrigins = [], ...rules } = data;
+  const amounts = AMOUNTS.map((name) => [name, rules[name]?.toString()] as const);
+  return {
+    ...rules,
+    ...Object.fromEntries(amounts.filter(([, amount]) => amount !== undefined)),
+    exemptOrigins,
+  } as Omit<MachinePolicy, 'file'>;
+}
+
+const AMOUNTS = [
+  'maxPerPayment',
+  'maxPerRun',
+  'maxPerDay',
+  'maxPerMonth',
+  'maxPerPayeePerDay',
+  'dualApprovalAbove',
+] as const;
+
+function describe(issue: z.core.$ZodIssue): string {
+  const name = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const keys = issue.keys.map((key) => `'${[...issue.path, key].join('.')}'`);
+    return `unknown member ${keys.join(', ')}`;
+  }
+  return `${name} ${issue.message.replace(/^Invalid input: /, 'is invalid: ')}`;
+}
+
+function isOrigin(text: string): boolean {
+  if (/^https?:\/\/(127\.0\.0\.1|localhost|\[::1\]):\*$/.test(text)) return true;
+  return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
+}
+
+/** Reports whether the URL of a database leaves nothing for variables such as PGHOST and PGPORT to decide. */
+function isCompleteDatabase(place: string): boolean {
+  if (!/^postgres(ql)?:\/\//.test(place) || !URL.canParse(place)) return false;
+  const { username, hostname, port, pathname } = new URL(place);
+  return [username, hostname, port, pathname.slice(1)].every((part) => part !== '');
+}
+
+function hasPassword(place: string): boolean {
+  if (!URL.canParse(place)) return false;
+  const { password, searchParams } = new URL(place);
+  return password !== '' || searchParams.has('password');
+}

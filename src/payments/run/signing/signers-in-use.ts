@@ -1,0 +1,44 @@
+/** The persons whose signatures are valid under the policy in use. */
+
+import type { Context } from '../../../cli/context.ts';
+import { foldersOf } from '../../../config/folders.ts';
+import { readFileOfRoot } from '../../../config/machine-policy.ts';
+import { readOwn } from '../../../config/private-file.ts';
+import { policyInUse } from '../../policy.ts';
+import { parseAllowedSigners } from './allowed-signers.ts';
+import type { TrustedSigners } from './signatures.ts';
+import { readTrustedSigners } from './signer-files.ts';
+import { systemSshKeygen } from './ssh-keygen.ts';
+
+/**
+ * Reads whose signatures are valid: by the files that the policy names, else by those of the user. If the machine has a
+ * policy, only its files count, they must be root's, and so must the `ssh-keygen` that verifies; without a file nobody is
+ * trusted.
+ *
+ * @throws {ConfigError} If a file is unsafe or invalid, or there is no such `ssh-keygen`.
+ */
+export async function readSignersInUse(context: Context): Promise<TrustedSigners> {
+  const { system } = context;
+  const { machine, approvals = {} } = await policyInUse(context);
+  const { signers: path, revoked: list } = approvals;
+  if (machine === undefined) {
+    const own = readTrustedSigners(context);
+    if (path === undefined && list === undefined) return own;
+    const folders = foldersOf(system);
+    const read = (file: string) => readOwn(folders, file) ?? '';
+    return {
+      ...own,
+      ...(path !== undefined && { signers: parseAllowedSigners(read(path), path) }),
+      ...(list !== undefined && { revoked: read(list) }),
+    };
+  }
+  const text = path === undefined ? undefined : await readFileOfRoot(system, path);
+  const signers = parseAllowedSigners(text ?? '', path ?? '');
+  const revoked = list === undefined ? '' : await readFileOfRoot(system, list, { mustExist: true });
+  return {
+    signers,
+    revoked: revoked ?? '',
+    // Without signers nothing is verified, so that no program is needed.
+    program: signers.length === 0 ? undefined : systemSshKeygen(system.platform),
+  };
+}
