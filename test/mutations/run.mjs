@@ -44,7 +44,7 @@ const removals = [
   {
     name: 'the lock of an unknown outcome',
     file: 'src/journal/write-intents.ts',
-    from: "in_doubt: outcome === 'unknown' ? 1 : null",
+    from: "in_doubt: outcome === 'unknown' ? (1 as const) : null",
     to: 'in_doubt: null',
     tests: ['test/journal', 'test/reconcile', 'test/faults'],
   },
