@@ -1,8 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { TrustedFile } from '../../src/config/machine-policy.ts';
+import { writeFakeSshKeygen } from '../helpers/fake-ssh-keygen.ts';
+import { writeMachinePolicy } from '../helpers/machine-policy.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { approvedPayables, paymentsOf } from './approved-payables.ts';
 
@@ -46,7 +49,7 @@ const approveBy = (name: string) => outcome(`run approve run.json --key ${name}`
 
 describe('dual control', () => {
   beforeEach(async () => {
-    await service.remit('profile set run.requireApproval true');
+    await service.remit('policy set requireApproval true');
     await person('ada');
     await person('bo');
   });
@@ -249,7 +252,7 @@ describe('dual control', () => {
 });
 
 describe('a key', () => {
-  beforeEach(() => service.remit('profile set run.requireApproval true').then(() => {}));
+  beforeEach(() => service.remit('policy set requireApproval true').then(() => {}));
 
   test('of the settings signs every plan', async () => {
     await person('ada');
@@ -342,5 +345,68 @@ describe('a key', () => {
     expect(await outcome('run key export ada ada')).toBe('2 file_exists');
     await service.json('run key trust ada ada.pub --yes');
     expect(await planBy('ada')).toBe('ok');
+  });
+});
+
+describe('under a policy of the machine', () => {
+  /** Writes the files of root, with ada and these persons as signers. */
+  async function machineOf(persons: readonly string[], rules: object = {}): Promise<TrustedFile> {
+    const place = writeMachinePolicy({}, join(service.home, 'state'));
+    const signers = join(dirname(place.file), 'allowed_signers');
+    const revoked = join(dirname(place.file), 'revoked_keys');
+    const lines = await Promise.all(
+      persons.map(async (name) => `${name} ${await readFile(at(`${name}.pub`), 'utf8')}`),
+    );
+    await writeFile(signers, lines.join(''), { mode: 0o644 });
+    await writeFile(revoked, '', { mode: 0o644 });
+    const policy = JSON.parse(await readFile(place.file, 'utf8'));
+    const approvals = { signers, revoked, ...rules };
+    await writeFile(place.file, JSON.stringify({ ...policy, requireApproval: true, approvals }));
+    return place;
+  }
+  const signersOf = (place: TrustedFile) => join(dirname(place.file), 'allowed_signers');
+
+  test('only the signers of root count, whatever the user trusts or puts into PATH', async () => {
+    for (const name of ['ada', 'bo', 'eve']) await person(name);
+    const place = await machineOf(['ada', 'bo']);
+    const as = { machinePolicyFile: place };
+    const line = 'run plan --file payments.csv --key ada --out run.json --force';
+    expect(await outcome(line, as)).toBe('ok');
+    expect(await outcome('run approve run.json --key eve --person eve', as)).toBe('ok');
+    expect(await outcome('run apply run.json', as)).toBe('14 not_approved');
+    const fake = { ...as, env: { PATH: await writeFakeSshKeygen(at('bin')) } };
+    expect(await outcome('run approve run.json --key eve --person bo', fake)).toBe(
+      '14 signature_invalid',
+    );
+    expect(await outcome('run apply run.json', fake)).toBe('14 not_approved');
+    expect(await outcome('run key trust eve2 eve.pub', as)).toBe('14 signers_of_policy');
+    expect(await outcome('run key revoke bo', as)).toBe('14 signers_of_policy');
+    const { out } = await service.remit('run key list --json --query [].person', as);
+    expect(JSON.parse(out)).toEqual(['ada', 'bo']);
+    expect(await outcome('run approve run.json --key bo', as)).toBe('ok');
+    expect(await outcome('run apply run.json', as)).toBe('ok');
+    expect((await paymentsOf(service)).size).toBe(1);
+  });
+
+  test('as many approvers are needed as it says', async () => {
+    for (const name of ['ada', 'bo', 'cy']) await person(name);
+    const as = { machinePolicyFile: await machineOf(['ada', 'bo', 'cy'], { required: 2 }) };
+    await outcome('run plan --file payments.csv --key ada --out run.json --force', as);
+    expect(await outcome('run approve run.json --key bo', as)).toBe('ok');
+    expect(await outcome('run approve run.json --key bo', as)).toBe('ok');
+    expect(await outcome('run apply run.json', as)).toBe('14 not_approved');
+    expect(await outcome('run approve run.json --key cy', as)).toBe('ok');
+    expect(await outcome('run apply run.json', as)).toBe('ok');
+  });
+
+  test('a file of signers that is writable by others is exit 3, and without one nobody approves', async () => {
+    for (const name of ['ada', 'bo']) await person(name);
+    const place = await machineOf(['ada', 'bo']);
+    const as = { machinePolicyFile: place };
+    await outcome('run plan --file payments.csv --key ada --out run.json --force', as);
+    await chmod(signersOf(place), 0o666);
+    expect(await outcome('run apply run.json', as)).toBe('3 machine_policy');
+    await rm(signersOf(place));
+    expect(await outcome('run apply run.json', as)).toBe('14 not_approved');
   });
 });

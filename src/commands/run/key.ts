@@ -12,11 +12,14 @@ import {
 } from '../../payments/run/signing/allowed-signers.ts';
 import { toOpenSshKey } from '../../payments/run/signing/openssh-private-key.ts';
 import {
-  readTrustedSigners,
   revokeSigner,
   signersFileOf,
   trustSigner,
 } from '../../payments/run/signing/signer-files.ts';
+import {
+  assertOwnSignersCount,
+  readSignersInUse,
+} from '../../payments/run/signing/signers-in-use.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { person } from './key-flags.ts';
 
@@ -28,7 +31,7 @@ const list = command({
   view: listOf(keyColumns, 'No keys.'),
   examples: ['remit run key list', 'remit run key list --json'],
 
-  run: ({ context }) => readTrustedSigners(context).signers.map(rowOf),
+  run: async ({ context }) => (await readSignersInUse(context)).signers.map(rowOf),
 });
 
 const trust = command({
@@ -52,6 +55,7 @@ const trust = command({
   ],
 
   async run({ context, args, flags }) {
+    await assertOwnSignersCount(context);
     const key = await publicKeyIn(context, args.key);
     const signer: AllowedSigner = {
       person: args.person,
@@ -83,6 +87,7 @@ const revoke = command({
   examples: ['remit run key revoke bo', 'remit run key revoke bo --yes --json'],
 
   async run({ context, args }) {
+    await assertOwnSignersCount(context);
     await context.confirm(
       [`No signature of ${args.person} with this key is valid any more, earlier ones included.`],
       'Revoke the key?',

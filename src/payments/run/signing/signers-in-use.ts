@@ -1,6 +1,7 @@
 /** The persons whose signatures are valid under the policy in use. */
 
 import type { Context } from '../../../cli/context.ts';
+import { GuardError } from '../../../cli/errors.ts';
 import { foldersOf } from '../../../config/folders.ts';
 import { readFileOfRoot } from '../../../config/machine-policy.ts';
 import { readOwn } from '../../../config/private-file.ts';
@@ -41,4 +42,20 @@ export async function readSignersInUse(context: Context): Promise<TrustedSigners
     // Without signers nothing is verified, so that no program is needed.
     program: signers.length === 0 ? undefined : systemSshKeygen(system.platform),
   };
+}
+
+/**
+ * Refuses to change the user's own files where a policy names others, which alone count.
+ *
+ * @throws {GuardError} If one does (14).
+ */
+export async function assertOwnSignersCount(context: Context): Promise<void> {
+  const { machine, approvals = {} } = await policyInUse(context);
+  const file = approvals.signers ?? machine?.file;
+  if (file === undefined) return;
+  throw new GuardError(
+    'signers_of_policy',
+    `Your own list of signers does not count here: the policy says who signs (${file}).`,
+    ['remit policy show'],
+  );
 }
