@@ -70,7 +70,7 @@ _remit_at() {
     'journal reconcile') flags='--quiet-period=? --no-wait' args=':intent...' ;;
     'journal resolve') flags='--applied --not-applied --note=?' args=':intent' ;;
     'journal show') args=':intent' ;;
-    'journal verify') flags='--head=?' ;;
+    'journal verify') flags='--evidence=% --head=?' ;;
     'link') words='disable enable get pay-me send' ;;
     'link disable') flags='--connection=:connection' flags="$flags $_remit_writing" args=':payable' ;;
     'link enable') flags='--connection=:connection' flags="$flags $_remit_writing" args=':payable' ;;

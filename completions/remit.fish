@@ -341,6 +341,7 @@ function __remit_at
         case 'journal show'
             echo 'a :intent'
         case 'journal verify'
+            echo 'f --evidence=% journal-entries.json of payable evidence, whose entries must be in this journal'
             echo 'f --head=? head that must be an entry of this journal'
         case 'link'
             echo 'w disable Disable the payment link of a payable'

@@ -616,6 +616,7 @@ $global:RemitPlaces = @{
   }
   'journal verify' = @{
     Flags = @(
+      '--evidence=% journal-entries.json of payable evidence, whose entries must be in this journal'
       '--head=? head that must be an entry of this journal'
     )
   }

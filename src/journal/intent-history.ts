@@ -1,6 +1,8 @@
 /** The history of one intent. */
 
 import type { Kysely } from 'kysely';
+import { selectEntriesOf } from './chain/append-entry.ts';
+import { headText } from './chain/entry.ts';
 import type { Consent, Intent } from './intent.ts';
 import { selectById, toListedIntent } from './read-intents.ts';
 import type { JournalTables } from './tables.ts';
@@ -18,6 +20,8 @@ export interface IntentHistory extends Intent {
   readonly consent: Consent | null;
   /** Oldest first: the record of the intent, its outcome, its verdicts. */
   readonly history: readonly HistoryEntry[];
+  /** The heads of the chain after each of its entries: `12:9f86d0…`. */
+  readonly entries: readonly string[];
 }
 
 /** Returns an intent with its history; `undefined` if it does not exist. */
@@ -63,5 +67,11 @@ export async function history(
     })),
     ...verdicts.map(({ at, verdict, note }) => ({ at, event: `resolved as ${verdict}`, note })),
   ];
-  return { ...toListedIntent(row), consent: row.consent, history: steps };
+  const entries = await selectEntriesOf(db, id);
+  return {
+    ...toListedIntent(row),
+    consent: row.consent,
+    history: steps,
+    entries: entries.map(headText),
+  };
 }

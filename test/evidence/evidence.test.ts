@@ -44,6 +44,7 @@ test('the evidence has record, log and requests, and sha256sum verifies it', asy
     'README.txt',
     'SHA256SUMS',
     'activity-log.json',
+    'journal-entries.json',
     'journal.json',
     'manifest.json',
     'payable.json',
@@ -95,7 +96,13 @@ test('the same records make the same files', async () => {
   await service.control('POST', '/sandbox/clock/advance', { by: 'PT1M' });
   await service.json(`payable evidence ${payable} --out two`);
   const same = readdirSync(at('one')).filter((it) => text('one', it) === text('two', it));
-  expect(same).toEqual(['README.txt', 'activity-log.json', 'journal.json', 'payable.json']);
+  expect(same).toEqual([
+    'README.txt',
+    'activity-log.json',
+    'journal-entries.json',
+    'journal.json',
+    'payable.json',
+  ]);
 });
 
 test('nothing that exists is written to, and a failure leaves nothing', async () => {
@@ -176,4 +183,33 @@ test('text of others starts no line and hides nothing in the summary', async () 
   const readme = text('proof', 'README.txt');
   expect(readme).toContain('Memo          x Status        PAID\\u001b[2J\\u202e');
   expect(readme).not.toMatch(/^Status {8}PAID/m);
+});
+
+test('journal verify compares the entries of the evidence with the journal', async () => {
+  const { payable } = await pay(service, 'CL-7001', '40.00');
+  await service.json(`payable evidence ${payable} --out proof`);
+  const { journalHead } = read('proof', 'manifest.json');
+  const line = `journal verify --evidence ${at('proof', 'journal-entries.json')}`;
+  expect(await service.remit(`${line} --head ${journalHead}`)).toMatchObject({ code: 0, err: '' });
+
+  const { entries } = read('proof', 'journal-entries.json');
+  const edited = entries.map((it: { content: string }, index: number) =>
+    index === 2 ? { ...it, content: it.content.replace('pay.initiate', 'pay.quickPay') } : it,
+  );
+  await service.file('edited.json', JSON.stringify({ entries: edited }));
+  const refused = await service.remit('journal verify --evidence edited.json');
+  expect([refused.code, refused.err]).toEqual([
+    2,
+    expect.stringContaining('does not have its hash'),
+  ]);
+  await service.file('other.json', '{"entries":[{}]}');
+  expect((await service.remit('journal verify --evidence other.json')).code).toBe(2);
+
+  const other = await startService();
+  const found = await other.remit(line);
+  await other.close();
+  expect([found.code, found.err]).toEqual([
+    3,
+    expect.stringContaining('is not the one of the file'),
+  ]);
 });

@@ -1,6 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
+import { headText } from '../../journal/chain/entry.ts';
 import { reportOf, tallyLine, tallyOf } from '../../payments/run/report.ts';
 import { usd } from '../../render/money.ts';
 import { columns, listOf } from '../../render/view.ts';
@@ -32,6 +33,7 @@ export const report = command({
     const found = await reportOf(context, args.plan);
     const { count, cents } = found.file.plan.totals;
     context.notice(`Of ${count} payments, ${usd(cents)}: ${tallyLine(tallyOf(found))}.`);
+    context.notice(`Journal head: ${headText(await (await context.journal()).head())}`);
     return found.rows;
   },
 });

@@ -6,6 +6,8 @@ import { UsageError } from '../../../cli/errors.ts';
 import { findPayable, payableUses } from '../../../cli/payable/find-payable.ts';
 import { payable } from '../../../contract/payable.ts';
 import { originalOf } from '../../../http/response/original.ts';
+import type { PrintedEntry } from '../../../journal/chain/append-entry.ts';
+import { headText } from '../../../journal/chain/entry.ts';
 import type { IntentHistory } from '../../../journal/intent-history.ts';
 import { toPlanView } from '../../../payments/run/plan-view.ts';
 import { readPlan } from '../../../payments/run/read-plan.ts';
@@ -65,11 +67,13 @@ export async function collectEvidence(
     ['payable.json', text(originalOf(found))],
     ['activity-log.json', text(log.map(originalOf))],
     ['journal.json', text(intents)],
+    ['journal-entries.json', text(await readEntries(context, intents))],
     ...plans.map((it): [string, Uint8Array] => [it.name, it.bytes]),
   ]);
   const summary = summaryText({ payable: found, log, intents, plans, names: [...files.keys()] });
   files.set('README.txt', context.secrets.mask(summary));
   const { origin } = context.destination();
+  const journal = await context.journal();
   const manifest = {
     version: 1,
     kind: 'payable-evidence',
@@ -79,6 +83,8 @@ export async function collectEvidence(
     asOf,
     program: `remit ${VERSION}`,
     intents: intents.map(({ id }) => id),
+    journal: journal.id,
+    journalHead: headText(await journal.head()),
     plans: plans.map(({ hash, name }) => ({ hash, file: name })),
     files: hashed(files),
   };
@@ -108,6 +114,14 @@ async function readIntents(context: Context, payableId: string): Promise<readonl
     if (entry) found.push(entry);
   }
   return found;
+}
+
+/** Returns the entries of the journal about requests, in their order, with which journal verify compares it later. */
+async function readEntries(context: Context, intents: readonly IntentHistory[]) {
+  const journal = await context.journal();
+  const entries: PrintedEntry[] = [];
+  for (const { id } of intents) entries.push(...(await journal.entriesOf(id)));
+  return { journal: journal.id, entries: entries.sort((one, two) => one.seq - two.seq) };
 }
 
 /** Reads plan files: each must be intact, and one that the journal says paid the payable. */

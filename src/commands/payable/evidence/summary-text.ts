@@ -57,6 +57,7 @@ export function summaryText({ payable, log, intents, plans, names }: SummaryFact
     [
       'To verify that no file was changed: sha256sum -c SHA256SUMS',
       '(or: shasum -a 256 -c SHA256SUMS). Keep the hash of SHA256SUMS elsewhere.',
+      'To compare with the journal: remit journal verify --evidence journal-entries.json',
     ],
   ]
     .map((lines) => `${lines.join('\n')}\n`)
@@ -153,6 +154,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'payable.json': 'record of the service',
   'activity-log.json': 'activity log of the service',
   'journal.json': 'requests with outcomes and verdicts',
+  'journal-entries.json': 'their entries in the chain of the journal, as they are hashed',
   'manifest.json': 'service, time, program, sizes and sums',
   SHA256SUMS: 'SHA-256 of each file, for sha256sum',
 };
