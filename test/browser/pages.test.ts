@@ -66,7 +66,7 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (size) => {
     expect(await words(page)).toContain('Your payment is in progress');
     await trade.advance({ businessDays: 4 });
     await page.reload();
-    expect(await words(page)).toContain('The payee has received the funds.');
+    expect(await words(page)).toContain('Coastal Linen Inc has received the funds.');
     expect((await trade.payable(id)).status).toBe('PAID');
     expect(complaints).toEqual([]);
   });
