@@ -20,7 +20,14 @@ export const forecast = ({ rows, pairs }) => besideExport(rows, pairs, async () 
 export const match = ({ rows, pairs }) =>
   besideExport(rows, pairs, async (sandbox) => {
     const path = join(folder, 'statement.csv');
-    const paid = await sandbox.json('payable', 'list', '--status', 'PAID', '--limit', String(LINES));
+    const paid = await sandbox.json(
+      'payable',
+      'list',
+      '--status',
+      'PAID',
+      '--limit',
+      String(LINES),
+    );
     const lines = paid.map((it) => `${it.dueDate},-${it.amount},${it.invoiceNumber}`);
     await writeFile(path, ['date,amount,description', ...lines, ''].join('\n'));
     const columns = ['date=date', 'amount=amount', 'description=description'];
