@@ -11,7 +11,7 @@ export interface MachinePolicy extends PolicySettings {
   readonly exemptOrigins: readonly string[];
   /** The only journal for origins that it binds. */
   readonly journal: MachineJournal;
-  /** SHA-256 of the only dialect that may be used, or `none`. */
+  /** SHA-256 of the only dialect that may be used, or `none`, the default. */
   readonly dialectHash?: string | undefined;
   /** The members that a dialect may declare beyond the contract's, such as `pay.quickPay.costCenter`; all if not set. */
   readonly extraMembers?: readonly string[] | undefined;

@@ -60,9 +60,7 @@ type PolicyContext = Pick<CallContext, 'policy' | 'dialectHash' | 'environment' 
 export async function assertMayWrite(context: PolicyContext): Promise<EffectivePolicy> {
   const policy = await context.policy();
   assertEnvironmentAllowed(policy, context);
-  if (policy.machine?.dialectHash !== undefined) {
-    assertDialectAllowed(policy.machine, await context.dialectHash());
-  }
+  if (policy.machine) assertDialectAllowed(policy.machine, await context.dialectHash());
   if (policy.readOnly) throw over(policy, 'readOnly', 'read_only', 'Writing is not allowed');
   return policy;
 }
@@ -264,7 +262,11 @@ function checkAmount(policy: EffectivePolicy, movement: KnownMovement, approved:
   }
 }
 
-function assertDialectAllowed({ file, dialectHash }: MachinePolicy, hash: string | null): void {
+/** Checks the dialect, which decides from which members amounts and payees are read: none but the one that is named. */
+function assertDialectAllowed(
+  { file, dialectHash = 'none' }: MachinePolicy,
+  hash: string | null,
+): void {
   const found = hash ?? 'none';
   if (found === dialectHash) return;
   throw new GuardError(

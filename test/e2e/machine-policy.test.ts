@@ -88,7 +88,10 @@ describe.runIf(canUnshare)('a policy that root installed', () => {
   test('is not there without its file, and lets pass what it allows', async () => {
     expect(await pay('')).toBe('0');
     expect(await pay('install -d -m 755 /etc/remit', { REMIT_HOME: join(home, 'b') })).toBe('0');
-    expect(await pay(installed({ maxPerPayment: 20 }))).toBe('0');
+    // A user whose payments are in another journal must adopt the one of the policy first.
+    expect(await pay(installed({ maxPerPayment: 20 }))).toBe('3 journal_mismatch');
+    const fresh = { REMIT_HOME: join(home, 'c') };
+    expect(await pay(installed({ maxPerPayment: 20 }), fresh)).toBe('0');
     expect(sent).toBe(3);
   });
 

@@ -148,18 +148,20 @@ describe('a policy of the machine', () => {
     const file = await service.file('dialect.json', JSON.stringify(dialect));
     const pinned = writeMachinePolicy({ dialectHash: '0'.repeat(64) }, state());
     expect(await outcomeOf(quick(1), pinned)).toBe('14 dialect_not_allowed');
-    const without = writeMachinePolicy({ dialectHash: 'none' }, state());
+    const without = writeMachinePolicy({}, state());
+    const named = writeMachinePolicy({ dialectHash: 'none' }, state());
     expect(await outcomeOf(quick(1), without)).toBe('0');
     await service.remit(`profile set dialect ${file}`);
     expect(await outcomeOf(quick(2), without)).toBe('14 dialect_not_allowed');
+    expect(await outcomeOf(quick(2), named)).toBe('14 dialect_not_allowed');
     expect(await outcomeOf(quick(2), pinned)).toBe('14 dialect_not_allowed');
     const hash = createHash('sha256')
       .update(JSON.stringify(sorted(dialect)))
       .digest('hex');
     expect(await outcomeOf(quick(2), writeMachinePolicy({ dialectHash: hash }, state()))).toBe('0');
-    const none = writeMachinePolicy({ extraMembers: [] }, state());
+    const none = writeMachinePolicy({ dialectHash: hash, extraMembers: [] }, state());
     expect(await outcomeOf(`${quick(3)} -F costCenter=42`, none)).toBe('14 member_not_allowed');
-    const listed = { extraMembers: ['pay.quickPay.costCenter'] };
+    const listed = { dialectHash: hash, extraMembers: ['pay.quickPay.costCenter'] };
     const line = `${quick(3)} -F costCenter=42 --dry-run`;
     expect(await outcomeOf(line, writeMachinePolicy(listed, state()))).toBe('0');
   });

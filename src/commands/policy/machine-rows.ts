@@ -8,7 +8,7 @@ const help = {
   exemptOrigins: 'services that the policy of the machine does not bind',
   'journal.place': 'folder or database of the only journal',
   'journal.id': 'id of that journal, as root adopted it',
-  dialectHash: 'SHA-256 of the only dialect',
+  dialectHash: 'SHA-256 of the only dialect; without it, none may be used',
   extraMembers: 'members that a dialect may declare beyond the contract',
 };
 

@@ -39,8 +39,12 @@ alone, and no variable, flag, profile or home folder turns it off. The stricter 
 the journal, and binds every service but its exemptOrigins: http://127.0.0.1:* exempts sandboxes, and also whatever a forwarded
 port of this machine leads to. If the file or its folder is not root's alone, cannot be read or is invalid, every write is exit 3.
 
-  { "journal": { "place": "/var/lib/remit" }, "maxPerDay": 20000, "dualApprovalAbove": 1000,
-    "approvals": { "required": 1, "signers": "/etc/remit/allowed_signers" } }
+  {
+    "journal": { "place": "/var/lib/remit" },
+    "maxPerDay": 20000,
+    "dualApprovalAbove": 1000,
+    "approvals": { "signers": "/etc/remit/allowed_signers" }
+  }
 
 Check it with remit policy check --file <file>; remit policy show says which rule is whose.
 
