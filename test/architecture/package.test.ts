@@ -13,7 +13,7 @@ const WANTED = [
   /^man\/remit[a-z-]*\.[17]$/,
   /^examples\/(invoices|invoices-refused|march|recurring|spreadsheet)\.csv$/,
   /^examples\/fixtures\.json$/,
-  /^examples\/([\w-]+\.sh|(ci|cron|systemd)\/[\w.-]+)$/,
+  /^examples\/([\w-]+\.sh|(ci|cron|sudo|systemd)\/[\w.-]+)$/,
 ];
 
 test('the package contains the built program and its documents, and nothing else', () => {

@@ -247,6 +247,9 @@ describe('nothing is sent, and the reason is given, if', () => {
     const first = await service.json('run revoke run.json --yes');
     expect(first).toEqual({ hash, revokedAt: expect.any(String) });
     expect(await service.json('run revoke copy.json --yes')).toEqual(first);
+    const stdin = await readFile(join(service.cwd, 'copy.json'), 'utf8');
+    const piped = await service.remit('run revoke - --yes --json', { stdin });
+    expect(JSON.parse(piped.out)).toEqual(first);
     expect(await applied()).toMatchObject({ exitCode: 14, code: 'plan_revoked' });
     const copy = await service.remit('run apply copy.json --yes --json');
     expect(failureIn(copy.err)).toMatchObject({ exitCode: 14, code: 'plan_revoked' });

@@ -50,5 +50,6 @@ Check it with remit policy check --file <file>; remit policy show says which rul
 
 It does not bind who replaces the program's code or its view of files (NODE_OPTIONS, preloaded libraries, an edited copy of remit,
 namespaces), who edits a journal that they own, or who has the token and another client. To bind those too, keep the token and
-the journal under an account of their own, which people reach only through sudo and a launcher of root.
+the journal under an account of their own, which people reach only through sudo and a launcher of root: examples/sudo in the
+package, and docs/two-people.md beside its source.
 `;

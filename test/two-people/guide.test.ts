@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blocksBelow } from './guide.ts';
+import type { Person } from './machine.ts';
+import { canRun, type Office, openOffice } from './set-up.ts';
+
+describe.runIf(canRun)('a machine that was set up as the guide says', () => {
+  let office: Office;
+  beforeAll(async () => {
+    office = await openOffice();
+  });
+  afterAll(() => office?.close());
+
+  const fails = async (who: Person, script: string) => {
+    const { code, out, err } = await office.run(who, script);
+    expect([script, code === 0, out]).toEqual([script, false, '']);
+    return err;
+  };
+
+  test.each(['ada', 'bo', 'eve'] as const)(
+    '%s cannot read the token, nor change rules, signers, journal or launcher',
+    async (who) => {
+      const kept = [
+        ...['/var/lib/remit', '/var/lib/remit/home', '/var/lib/remit/home/config/credentials.json'],
+        ...['/var/lib/remit/journal', '/var/lib/remit/journal/journal.db', '/etc/remit'],
+        ...['/etc/remit/policy.json', '/etc/remit/allowed_signers', '/etc/sudoers.d/remit'],
+        ...[
+          '/usr/local/bin',
+          '/usr/local/bin/remit-pay',
+          '/usr/local/bin/remit',
+          '/var/lib/remit/empty',
+        ],
+      ];
+      for (const path of kept) {
+        await fails(who, `test -w ${path}`);
+        await fails(who, `touch ${path}/x || mv ${path} ${path}.old`);
+      }
+      for (const path of kept.filter((it) => /home|journal|sudoers/.test(it))) {
+        await fails(who, `cat ${path} || ls ${path}`);
+      }
+      await office.must('root', 'test -s /var/lib/remit/home/config/credentials.json');
+    },
+  );
+
+  test.each([
+    ...['sudo -n id', 'sudo -n -u remit id', 'sudo -n -u remit /usr/local/bin/remit pay list'],
+    ...['sudo -n -u remit -s', 'sudo -n -u remit -i', 'sudo -n remit-pay status'],
+    ...['sudo -n -u bo remit-pay status', 'sudo -n -u remit -g root remit-pay status'],
+    ...['sudo -n -u remit sh -c "remit-pay status"', 'sudo -n -u remit /tmp/remit-pay status'],
+    ...['sudo -n -u remit NODE_OPTIONS=--version remit-pay status'],
+    ...['sudo -n -E -u remit remit-pay status', 'sudo -n -u remit -D /tmp remit-pay status'],
+    ...['sudo -n -u remit -R /tmp remit-pay status', 'sudo -n -u remit -C 9 remit-pay status'],
+    ...['sudo -n -u remit -e /etc/remit/policy.json', 'su remit -c id </dev/null'],
+  ])('sudo lets nobody do: %s', async (line) => {
+    for (const who of ['ada', 'eve'] as const) await fails(who, line);
+  });
+
+  test('nobody else calls the launcher, and it has no token of its own', async () => {
+    expect(await fails('eve', 'sudo -n -u remit remit-pay status')).toContain('password');
+    await fails('ada', 'remit-pay status');
+  });
+
+  test('the launcher refuses what would leave its account, and what could reach a file', async () => {
+    const refused = [
+      ...['-P test pay list', 'pay list -P test', 'pay list --profile=test', 'auth token'],
+      ...['pay list -yPx', 'pay list --base-url http://127.0.0.1:9', 'pay list -H a:b', 'help'],
+      ...[
+        'run plan --out /tmp/x',
+        'pay list --ca-file /tmp/x',
+        'payable create --file /etc/passwd',
+      ],
+      ...['pay initiate x -F amount=@/etc/passwd', 'pay list -- -P x', 'run apply ~/run.json'],
+      ...['policy set maxPerDay 1', 'profile list', 'api GET /api/profile', 'mcp serve', "''"],
+      ...['run key trust eve x', 'journal resolve int_1 --not-applied', 'dialect set x'],
+    ];
+    for (const line of refused) {
+      const { code, out } = await office.run('ada', `sudo -n -u remit remit-pay ${line}`);
+      expect([line, code, out]).toEqual([line, 2, '']);
+    }
+  });
+
+  test('what ada sets in her environment, her folder and her limits does not reach remit', async () => {
+    await office.must('ada', "echo 'throw 1' > ~/x.js; ln -s ~/x.js ~/package.json");
+    const env = {
+      ...{ NODE_OPTIONS: '--require=/home/ada/x.js', REMIT_BASE_URL: 'http://127.0.0.1:9' },
+      ...{ REMIT_HOME: '/home/ada', REMIT_TOKEN: 'x', XDG_STATE_HOME: '/home/ada', TERM: '/x' },
+    };
+    const line = 'sudo -n -u remit remit-pay payable list --json';
+    const { code, out } = await office.run('ada', line, { env });
+    expect([code, JSON.parse(out).length > 0]).toEqual([0, true]);
+    // No file may grow: the journal cannot be written, so nothing is sent.
+    const starved = `ulimit -f 0; sudo -n -u remit remit-pay pay initiate ${office.payables[0]} --yes`;
+    expect((await office.run('ada', starved)).code).not.toBe(0);
+    const closed = 'sudo -n -u remit remit-pay payable list 0<&- 1>&- 2>&-';
+    await office.run('ada', closed);
+    expect((await office.paid()).size).toBe(0);
+  });
+
+  test('one person pays nothing', async () => {
+    const pay = 'sudo -n -u remit remit-pay';
+    const [id] = office.payables;
+    const { code, err } = await office.run('ada', `${pay} pay initiate ${id} --yes --json`);
+    expect([code, JSON.parse(err).error.code]).toEqual([14, 'not_approved']);
+    expect((await office.paid()).size).toBe(0);
+  });
+
+  test('two people pay what both signed, step by step', async () => {
+    const blocks = blocksBelow('A payment', office.service);
+    expect(blocks.map(({ who }) => who)).toEqual(['ada', 'ada', 'bo', 'bo', 'ada']);
+    const [plans, signs, approves, pays, revokes] = blocks.map(({ script }) => script);
+    const early = async (who: Person) => {
+      const line = 'sudo -n -u remit remit-pay run apply - --yes --json < run.json';
+      const { code, err } = await office.run(who, line);
+      expect([code, JSON.parse(err).error.code]).toEqual([14, 'not_approved']);
+    };
+    await office.must('ada', plans ?? '');
+    await early('ada');
+    await office.must('ada', signs ?? '');
+    // Ada sends the plan to Bo.
+    await office.must('root', 'install -o bo -g bo -m 600 ~ada/run.json ~bo/run.json');
+    await early('bo');
+    await office.must('bo', approves ?? '');
+    await early('ada');
+    expect((await office.paid()).size).toBe(0);
+    await office.must('bo', pays ?? '');
+    // Once more pays nothing more.
+    await office.must('bo', pays ?? '');
+    expect(await office.must('ada', revokes ?? '')).toMatch(/^[0-9a-f]{64}\s+20/);
+    const { plan } = JSON.parse(await office.must('bo', 'cat run.json'));
+    expect(plan.totals.count).toBeGreaterThan(office.payables.length);
+    expect(await office.paid()).toEqual(
+      new Map(
+        plan.payments.map((row: { payableId: string; cents: number }) => [
+          row.payableId,
+          { times: 1, cents: row.cents },
+        ]),
+      ),
+    );
+  });
+});
