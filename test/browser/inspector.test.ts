@@ -106,7 +106,23 @@ test('the inspector URL opens from a page of another site', async () => {
   await expectText(page, 'h1', 'Overview');
 });
 
-test("forms work without scripts, under the page's content security policy", async () => {
+test('scripts are only those that the content security policy allows', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  page.on('console', (it) => complaints.push(it.text()));
+  await page.goto((await trade.control('POST', '/sandbox/open')).url);
+  await page.waitForURL('**/sandbox');
+  await page.keyboard.press('/');
+  await page.keyboard.type('coastal');
+  await expectValue(page, 'coastal');
+  await page.evaluate(
+    `document.body.append(Object.assign(document.createElement('script'), { text: 'document.title = "bad"' }))`,
+  );
+  expect(await page.title()).not.toBe('bad');
+  expect(complaints.splice(0).join()).toContain('Content Security Policy');
+});
+
+test("forms and search work without scripts, under the page's content security policy", async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   page.on('console', (it) => complaints.push(it.text()));
@@ -114,6 +130,22 @@ test("forms work without scripts, under the page's content security policy", asy
   await page.waitForURL('**/sandbox');
   await page.getByRole('button', { name: '+1 day' }).click();
   await expectText(page, '.clock', '2026-03-03 10:00 EST');
+  await page.getByRole('searchbox').fill('coastal');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expectText(page, 'main', 'Coastal Linen Inc');
+});
+
+test('the search is found by a key, and leads to an id', async () => {
+  const { paymentId } = await trade.initiate(await trade.approved(1250));
+  const page = await letIn('desktop');
+  await page.keyboard.press('/');
+  await page.keyboard.type(`pay/${paymentId}`);
+  await expectValue(page, `pay/${paymentId}`);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(paymentId);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/payments/${paymentId}`);
+  await expectText(page, 'h1', 'Payment of $1,250.00');
 });
 
 test('a form still works after the page was open while other forms were submitted', async () => {
@@ -186,10 +218,16 @@ const pagesOf = (
   ['mail', '/sandbox/inspector/mail'],
   ['letter', `/sandbox/inspector/mail/${day.mailId}`],
   ['events', '/sandbox/inspector/events'],
+  ['search', '/sandbox/inspector/search?q=CL-20'],
+  ['search-name', '/sandbox/inspector/search?q=a'],
 ];
 
 async function expectText(page: Page, selector: string, text: string): Promise<void> {
   expect(await page.locator(selector).first().innerText()).toContain(text);
+}
+
+async function expectValue(page: Page, value: string): Promise<void> {
+  expect(await page.getByRole('searchbox').inputValue()).toBe(value);
 }
 
 async function shoot(page: Page, name: string): Promise<void> {

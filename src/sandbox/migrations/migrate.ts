@@ -106,6 +106,14 @@ const typedAccountTables: readonly string[] = [
   `create index bank_accounts_by_hash on bank_accounts (account_hash)`,
 ];
 
+/** Indices of the inspector's search: invoice numbers, amounts, and names, which are compared in lower case. */
+const searchIndices: readonly string[] = [
+  `create index payables_by_invoice_number on payables (lower(invoice_number), seq)`,
+  `create index payables_by_amount on payables (cents, seq)`,
+  `create index payments_by_amount on payments (cents, seq)`,
+  `create index businesses_by_name on businesses (lower(name), id)`,
+];
+
 /** All migrations, oldest first. A released entry is never edited: a later change is a later entry. */
 const migrations: readonly (readonly Change[])[] = [
   firstTables,
@@ -118,6 +126,7 @@ const migrations: readonly (readonly Change[])[] = [
   receiptTables,
   authorizationTables,
   typedAccountTables,
+  searchIndices,
 ];
 
 /**

@@ -19,15 +19,23 @@ ${body}
 </body>
 </html>`;
 
+/** What a page may do beyond the default. */
+interface PageRights {
+  /** URL to whose origin the response to a form can redirect. */
+  readonly externalTarget?: string | undefined;
+  /** True if it runs the sandbox's own script, which may send requests to the sandbox. */
+  readonly hasScript?: boolean;
+}
+
 /**
  * Returns the response for a page.
  *
- * It runs no script, loads nothing from other hosts and cannot be framed. Its forms only lead to this sandbox, and to
- * the origin of `externalTarget`, to which the response to a form can redirect.
+ * It runs no script of its own text, loads nothing from other hosts and cannot be framed. Its forms only lead to this
+ * sandbox, unless it has more rights.
  */
-export const pageReply = (status: number, body: Html, externalTarget?: string): Reply => ({
+export const pageReply = (status: number, body: Html, rights: PageRights = {}): Reply => ({
   status,
-  headers: { ...headers, 'Content-Security-Policy': policy(formTargets(externalTarget)) },
+  headers: { ...headers, 'Content-Security-Policy': policy(rights) },
   body: body.toString(),
 });
 
@@ -47,12 +55,13 @@ const headers = {
   'Cache-Control': 'no-store',
 };
 
-const policy = (formTargets: string): string =>
+const policy = ({ externalTarget, hasScript = false }: PageRights): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
     "img-src 'self' data:",
-    `form-action ${formTargets}`,
+    ...(hasScript ? ["script-src 'self'", "connect-src 'self'"] : []),
+    `form-action ${formTargets(externalTarget)}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
@@ -92,5 +101,5 @@ export const layout = ({
   <footer class="colophon">Test data: every bank, balance and payment on these pages is fictional.</footer>
 </div>`,
     }),
-    externalTarget,
+    { externalTarget },
   );

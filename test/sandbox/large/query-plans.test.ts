@@ -7,6 +7,8 @@ import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
 import { readPayablesPage, somePayables } from '../../../src/sandbox/payable/list.ts';
 import { createPageBookmarks } from '../../../src/sandbox/payable/page-lookup.ts';
 import type { PayableFilter } from '../../../src/sandbox/payable/select-seqs.ts';
+import type { PageContext } from '../../../src/sandbox/web/inspector/page-context.ts';
+import { searchPage } from '../../../src/sandbox/web/inspector/search.ts';
 import { openStore } from '../../../src/storage/open-database.ts';
 import type { Store } from '../../../src/storage/store.ts';
 import { openSandbox, temporaryFolder } from '../open-sandbox.ts';
@@ -99,5 +101,16 @@ describe('no list of payables scans or sorts the table', () => {
       db.selectFrom('payables').select('id').where('payee_id', '=', 'x').orderBy('memo').execute(),
     );
     expect([...unindexed, ...sorted].map(isSlow)).toEqual([true, true]);
+  });
+});
+
+describe('no search of the inspector scans or sorts payables, payments or mail', () => {
+  test.for(['b-0000', '1250', 'supplier', 'pay_2', 'accounts@'])('%s', async (text) => {
+    const query = new URLSearchParams({ q: text });
+    const plans = await plansOf(({ db }) =>
+      searchPage({ db, query, params: {} } as unknown as PageContext),
+    );
+    expect(plans.length).toBeGreaterThan(2);
+    expect(plans.filter((plan) => isSlow(plan) && !/SCAN businesses/.test(plan))).toEqual([]);
   });
 });

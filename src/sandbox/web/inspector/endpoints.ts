@@ -4,42 +4,47 @@ import type { Reply } from '../../context/problem-details.ts';
 import type { IncomingRequest } from '../../context/request-body.ts';
 import { formTokenOf } from '../form.ts';
 import { html } from '../html.ts';
+import { seeOther } from '../page.ts';
 import { ENTER_PATH, INSPECTOR_PATH } from '../page-paths.ts';
 import { redeemInspectorCode, requireInspectorKey } from './access.ts';
 import { businessPage } from './business.ts';
 import { businessesPage } from './businesses.ts';
 import { eventsPage } from './events.ts';
 import { faultsPage } from './faults.ts';
-import { plainReply, viewReply } from './layout.ts';
+import { plainReply, SEARCH_PATH, viewReply } from './layout.ts';
 import { accountPage, ledgerPage } from './ledger.ts';
 import { mailPage, mailsPage } from './mail.ts';
 import { overviewPage } from './overview.ts';
-import type { PageContent, PageContext } from './page-context.ts';
+import type { PageContent, PageContext, PageRedirect } from './page-context.ts';
 import { payablePage } from './payable.ts';
 import { payablesPage } from './payables.ts';
 import { paymentPage, paymentsPage } from './payments.ts';
+import { SCRIPT, scriptReply } from './script.ts';
+import { searchPage } from './search.ts';
 import { STYLE, styleReply } from './style.ts';
 import { act, actions, type InspectorParts } from './submit-action.ts';
 import { withdrawalPage, withdrawalsPage } from './withdrawals.ts';
 
 /** The pages of the inspector by path. */
-const pages: Readonly<Record<string, (look: PageContext) => Promise<PageContent>>> = {
-  '/sandbox': overviewPage,
-  [`${INSPECTOR_PATH}/businesses`]: businessesPage,
-  [`${INSPECTOR_PATH}/businesses/{id}`]: businessPage,
-  [`${INSPECTOR_PATH}/payables`]: payablesPage,
-  [`${INSPECTOR_PATH}/payables/{id}`]: payablePage,
-  [`${INSPECTOR_PATH}/payments`]: paymentsPage,
-  [`${INSPECTOR_PATH}/payments/{id}`]: paymentPage,
-  [`${INSPECTOR_PATH}/withdrawals`]: withdrawalsPage,
-  [`${INSPECTOR_PATH}/withdrawals/{id}`]: withdrawalPage,
-  [`${INSPECTOR_PATH}/ledger`]: ledgerPage,
-  [`${INSPECTOR_PATH}/ledger/{name}`]: accountPage,
-  [`${INSPECTOR_PATH}/mail`]: mailsPage,
-  [`${INSPECTOR_PATH}/mail/{id}`]: mailPage,
-  [`${INSPECTOR_PATH}/events`]: eventsPage,
-  [`${INSPECTOR_PATH}/faults`]: faultsPage,
-};
+const pages: Readonly<Record<string, (look: PageContext) => Promise<PageContent | PageRedirect>>> =
+  {
+    '/sandbox': overviewPage,
+    [`${INSPECTOR_PATH}/businesses`]: businessesPage,
+    [`${INSPECTOR_PATH}/businesses/{id}`]: businessPage,
+    [`${INSPECTOR_PATH}/payables`]: payablesPage,
+    [`${INSPECTOR_PATH}/payables/{id}`]: payablePage,
+    [`${INSPECTOR_PATH}/payments`]: paymentsPage,
+    [`${INSPECTOR_PATH}/payments/{id}`]: paymentPage,
+    [`${INSPECTOR_PATH}/withdrawals`]: withdrawalsPage,
+    [`${INSPECTOR_PATH}/withdrawals/{id}`]: withdrawalPage,
+    [`${INSPECTOR_PATH}/ledger`]: ledgerPage,
+    [`${INSPECTOR_PATH}/ledger/{name}`]: accountPage,
+    [`${INSPECTOR_PATH}/mail`]: mailsPage,
+    [`${INSPECTOR_PATH}/mail/{id}`]: mailPage,
+    [`${INSPECTOR_PATH}/events`]: eventsPage,
+    [`${INSPECTOR_PATH}/faults`]: faultsPage,
+    [SEARCH_PATH]: searchPage,
+  };
 
 /** Returns an error as a page, with a way on. */
 function refusalReply({ status, message }: ApiError): Reply {
@@ -61,6 +66,7 @@ const titles: Readonly<Record<number, string>> = {
 /** Returns the endpoints of the inspector: pages for a browser that was let in, and forms that call controls. */
 export const inspectorEndpoints = (parts: InspectorParts): readonly Endpoint[] => [
   { method: 'GET', path: STYLE, work: async () => styleReply },
+  { method: 'GET', path: SCRIPT, work: async () => scriptReply },
   { method: 'GET', path: ENTER_PATH, work: orPage((it) => welcome(it, parts)) },
   ...Object.entries(pages).map(
     ([path, draw]): Endpoint => ({
@@ -106,8 +112,10 @@ async function welcome({ query }: IncomingRequest, { engine }: InspectorParts): 
   return { ...reply, headers };
 }
 
-const shown = async (look: PageContext, draw: (typeof pages)[string]): Promise<Reply> =>
-  viewReply(look, await draw(look));
+async function shown(look: PageContext, draw: (typeof pages)[string]): Promise<Reply> {
+  const content = await draw(look);
+  return 'location' in content ? seeOther(content.location) : viewReply(look, content);
+}
 
 async function lookOf(request: IncomingRequest, { engine }: InspectorParts): Promise<PageContext> {
   const key = await requireInspectorKey(request, engine);

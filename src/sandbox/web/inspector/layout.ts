@@ -10,10 +10,14 @@ import { type Html, html } from '../html.ts';
 import { page, pageReply } from '../page.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { formFields, linkTo, type PageContent, type PageContext } from './page-context.ts';
+import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 import { listNextJobs } from './timeline.ts';
 
 const MAX_SHOWN = 5;
+
+/** The path of the search. */
+export const SEARCH_PATH = `${INSPECTOR_PATH}/search`;
 
 /**
  * Runs `work` and returns the events it caused as a part of a query.
@@ -57,6 +61,7 @@ export async function viewReply(
   { title, body }: PageContent,
 ): Promise<Reply> {
   const top = html`
+    ${searchForm(pageContext)}
     <nav class="rooms" aria-label="Inspector">${navLinks.map((page) => navLink(page, pageContext))}</nav>
     ${await clockBar(pageContext)}
     ${await eventSummary(pageContext)}`;
@@ -72,9 +77,19 @@ export function plainReply(status: number, title: string, body: Html, top = html
       ${top}
     </header>
     <main>${body}</main>
-  </div>`;
-  return pageReply(status, page({ title, body: document }));
+  </div>
+  <script src="${SCRIPT}" defer></script>`;
+  return pageReply(status, page({ title, body: document }), { hasScript: true });
 }
+
+const searchForm = ({ url }: PageContext): Html =>
+  html`<form role="search" class="search" action="${SEARCH_PATH}">
+    <label class="unseen" for="search">Search by id, invoice number, name, email address or amount</label>
+    <input id="search" name="q" type="search" placeholder="Id, invoice, name, mail, amount" maxlength="100"
+      autocomplete="off" autocapitalize="none" spellcheck="false" aria-keyshortcuts="/"
+      value="${url.pathname === SEARCH_PATH ? url.searchParams.get('q') : ''}">
+    <button>Search</button>
+  </form>`;
 
 const navLinks = [
   { path: '/sandbox', name: 'Overview' },

@@ -3,7 +3,7 @@
 import { createNotFoundError } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
 import { badge, time } from '../format.ts';
-import { html } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import { facts, type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { linkTo, type PageContent, type PageContext } from './page-context.ts';
@@ -17,7 +17,7 @@ export async function mailsPage(pageContext: PageContext): Promise<PageContent> 
   return {
     title: 'Mail',
     body: html`<p class="lead">Emails that a real service would have sent. Nothing leaves this machine.</p>
-      ${table('Emails', columns, page.rows, 'No emails yet.')} ${pager(pageContext.url, page)}`,
+      ${mailTable(page.rows)} ${pager(pageContext.url, page)}`,
   };
 }
 
@@ -47,6 +47,10 @@ export async function mailPage({ db, params }: PageContext): Promise<PageContent
       <article class="letter">${mail.text}</article>`,
   };
 }
+
+/** Returns a table of emails. */
+export const mailTable = (mails: readonly Mail[]): Html =>
+  table('Emails', columns, mails, 'No emails yet.');
 
 const readMails = ({ db }: PageContext, { side, seq, order, limit }: SeqRange): Promise<Mail[]> =>
   db

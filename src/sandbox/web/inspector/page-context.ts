@@ -18,6 +18,12 @@ export interface PageContext {
   readonly formToken: string;
 }
 
+/** A page that leads to another one. */
+export interface PageRedirect {
+  /** Path of the other page. */
+  readonly location: string;
+}
+
 /** The content of a page, without the head and the foot that all pages share. */
 export interface PageContent {
   readonly title: string;
@@ -31,19 +37,27 @@ export const formFields = ({ formToken, url }: PageContext): Html =>
 
 /** Returns a link to the page of a resource, by the prefix of its id; plain text if there is no such page. */
 export function linkTo(id: string | null, text: Html | string = id ?? ''): Html {
-  const page = pages.find(([prefix]) => id?.startsWith(prefix));
   const kind = text === id ? 'id' : '';
-  return page && id !== null
-    ? html`<a class="${kind}" href="${INSPECTOR_PATH}/${page[1]}/${encodeURIComponent(id)}">${text}</a>`
-    : html`<span class="${kind}">${text}</span>`;
+  const location = id === null ? undefined : resourcePathOf(id);
+  return location === undefined
+    ? html`<span class="${kind}">${text}</span>`
+    : html`<a class="${kind}" href="${location}">${text}</a>`;
 }
 
-const pages: readonly (readonly [prefix: string, page: string])[] = [
-  ['pay_', 'payables'],
-  ['pmt_', 'payments'],
-  ['wd_', 'withdrawals'],
-  ['biz_', 'businesses'],
-];
+/** Returns the path of the page of a resource, by the prefix of its id, or `undefined` if there is no such page. */
+export function resourcePathOf(id: string): string | undefined {
+  const kind = resourceKinds.find(({ prefix }) => id.startsWith(prefix));
+  return kind && `${INSPECTOR_PATH}/${kind.page}/${encodeURIComponent(id)}`;
+}
+
+/** The resources that have a page: the prefix of their ids, the path of their pages below the inspector, and their table. */
+export const resourceKinds = [
+  { prefix: 'pay_', page: 'payables', table: 'payables' },
+  { prefix: 'pmt_', page: 'payments', table: 'payments' },
+  { prefix: 'wd_', page: 'withdrawals', table: 'withdrawals' },
+  { prefix: 'biz_', page: 'businesses', table: 'businesses' },
+  { prefix: 'mail_', page: 'mail', table: 'outbox' },
+] as const;
 
 /** Returns a function that finds the name of a business by id. */
 export async function namesOf(

@@ -68,7 +68,8 @@ const readPayables = (
     .limit(limit)
     .execute();
 
-async function payableTable(
+/** Returns a table of payables. */
+export async function payableTable(
   pageContext: PageContext,
   rows: readonly Row<'payables'>[],
 ): Promise<Html> {

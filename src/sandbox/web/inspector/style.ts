@@ -28,6 +28,11 @@ const css = `
 .inspector .brand { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 14px; margin: 0; }
 .inspector .brand strong { font-size: 17px; letter-spacing: -.01em; }
 .inspector .brand span { color: var(--soft); font-size: 14px; }
+.inspector > header:has(.search) { display: grid; grid-template-columns: 1fr auto; align-items: center; }
+.inspector > header > * { grid-column: 1 / -1; min-width: 0; }
+.inspector > header > .brand { grid-column: 1; }
+.inspector > header > .search { grid-column: 2; flex-wrap: nowrap; }
+.inspector .search input { width: 300px; min-width: 0; }
 .inspector .rooms { display: flex; gap: 4px; margin: 12px -10px 16px; border-bottom: 1px solid var(--line); overflow-x: auto; }
 .inspector .rooms a { padding: 9px 10px; color: var(--soft); text-decoration: none; white-space: nowrap; border-bottom: 2px solid transparent; margin-bottom: -1px; }
 .inspector .rooms a:hover { color: var(--ink); }
@@ -105,6 +110,8 @@ const css = `
   .inspector > header, .inspector > main { padding-left: 16px; padding-right: 16px; }
   .inspector .clock form:first-of-type { display: grid; grid-template-columns: 1fr 1fr; width: 100%; }
   .inspector button, .inspector .button, .inspector select, .inspector input:not([type="hidden"]), .inspector button.small { min-height: 44px; }
+  .inspector > header > .search { grid-column: 1 / -1; margin-top: 10px; }
+  .inspector .search input { flex: 1; }
   .inspector .rooms { flex-wrap: wrap; }
   .inspector .rooms a { padding: 11px 8px; font-size: 14px; }
   .inspector .clock button { padding: 7px 6px; }

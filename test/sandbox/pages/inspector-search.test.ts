@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { centsIn } from '../../../src/sandbox/web/inspector/search.ts';
+import { openTrade, type Trade } from '../trading-partners.ts';
+import { type InspectorVisitor, openInspector } from './inspector-visitor.ts';
+
+let trade: Trade;
+let inspector: InspectorVisitor;
+beforeEach(async () => {
+  trade = await openTrade({ listens: false });
+  inspector = await openInspector(trade);
+});
+afterEach(() => trade.close());
+
+const search = (text: string) =>
+  inspector.look(`/sandbox/inspector/search?${new URLSearchParams({ q: text })}`);
+
+/** Returns the heading and the rows' names of each part of the results. */
+async function found(text: string): Promise<Record<string, string[]>> {
+  const { status, text: page } = await search(text);
+  expect(status).toBe(200);
+  const parts = page.split('<h2>').slice(1);
+  return Object.fromEntries(
+    parts.map((part) => [
+      part.slice(0, part.indexOf('<')),
+      [...part.matchAll(/role="cell" class="name"[^>]*>\s*<[^>]*>([^<]*)</g)].map(
+        ([, name = '']) => name,
+      ),
+    ]),
+  );
+}
+
+async function invoice(invoiceNumber: string, amount: number): Promise<string> {
+  const path = `/api/businesses/${trade.payee.businessId}/payables`;
+  const body = { connectionId: trade.connectionId, amount, invoiceNumber };
+  return (await trade.done(trade.payee, 'POST', path, body)).id;
+}
+
+test('every page has a search that works without scripts', async () => {
+  for (const path of ['/sandbox', '/sandbox/inspector/mail']) {
+    const { text } = await inspector.look(path);
+    expect(text).toMatch(/<form role="search"[^>]*action="\/sandbox\/inspector\/search">/);
+    expect(text).toMatch(/<label[^>]*for="search">/);
+  }
+});
+
+test('an id leads to its page', async () => {
+  const payableId = await trade.approved(80);
+  const { paymentId } = await trade.initiate(payableId);
+  const [mail] = await trade.control('GET', '/sandbox/outbox');
+  for (const [id, page] of [
+    [payableId, 'payables'],
+    [` ${paymentId} `, 'payments'],
+    [trade.payer.businessId, 'businesses'],
+    [mail.id, 'mail'],
+  ]) {
+    const { status, headers } = await search(id ?? '');
+    expect(status).toBe(303);
+    expect(headers.get('location')).toBe(`/sandbox/inspector/${page}/${id?.trim()}`);
+  }
+});
+
+test('the beginning of an id finds it', async () => {
+  const id = await invoice('CL-1', 80);
+  expect(await found(id.slice(0, 9))).toEqual({ Ids: [id] });
+  expect(await found('pay_none')).toEqual({});
+});
+
+test('the beginning of an invoice number finds it, whatever its case', async () => {
+  for (const number of ['CL-2001', 'cl-2002', 'XCL-2003', 'CL%']) await invoice(number, 80);
+  expect(await found('cl-20')).toEqual({ 'Payables by invoice number': ['CL-2001', 'cl-2002'] });
+  expect(await found('CL-2002')).toEqual({ 'Payables by invoice number': ['cl-2002'] });
+  expect(await found('CL%')).toEqual({ 'Payables by invoice number': ['CL%'] });
+});
+
+test('a part of a name finds the business', async () => {
+  expect(await found('LINEN')).toEqual({ Businesses: ['Coastal Linen Inc'] });
+  for (const pattern of ['Coastal%Inc', 'C_astal', '\\']) expect(await found(pattern)).toEqual({});
+});
+
+test('the beginning of an address finds the mail', async () => {
+  const { Mail = [] } = await found('coastal-linen-inc@');
+  expect(Mail.length).toBeGreaterThan(0);
+});
+
+test('an amount finds payables and payments', async () => {
+  const { paymentId } = await trade.initiate(await trade.approved(1250.5));
+  await invoice('CL-9', 1250);
+  const { 'Payments by amount': payments } = await found('$1,250.50');
+  expect(payments).toEqual([paymentId]);
+  expect(await found('1250')).toEqual({ 'Payables by amount': ['CL-9'] });
+});
+
+test.for([
+  ['1250', 125_000],
+  ['$ 1,250.5', 125_050],
+  ['0.01', 1],
+  ['1,25', undefined],
+  ['12.345', undefined],
+  ['CL-1', undefined],
+  ['', undefined],
+] as const)('%s is %s cents', ([text, cents]) => expect(centsIn(text)).toBe(cents));
+
+test('at most 20 are shown, and it is said that there are more', async () => {
+  for (let number = 10; number < 31; number++) await invoice(`M-${number}`, number);
+  const { text } = await search('m-');
+  expect(text.match(/>M-\d\d</g)).toHaveLength(20);
+  expect(text).toContain('The first 20 of more');
+});
+
+test('what was searched is text, and nothing found says so', async () => {
+  for (const text of ['<script>alert(1)</script>', 'nothing\u0000', "' or 1=1 --"]) {
+    const { status, text: page } = await search(text);
+    expect(status).toBe(200);
+    expect(page).toContain('Nothing found.');
+    expect(page).not.toContain('<script>');
+  }
+  expect((await search('')).text).toContain('Search for an id');
+});
+
+test('without the cookie nothing is searched', async () => {
+  expect((await trade.send('GET', '/sandbox/inspector/search?q=CL')).status).toBe(401);
+});
+
+test('the script is served to everyone, and knows nothing', async () => {
+  const { status, headers, text } = await trade.send('GET', '/sandbox-assets/inspector.js');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(text.length).toBeLessThan(8_000);
+});
