@@ -176,7 +176,16 @@ describe.skipIf(process.platform === 'win32')('the launcher of examples/sudo', (
 /** The flags that a launcher must not pass on, of the commands that it runs. */
 const refused = [
   ...['--again', '--allow-duplicate', '--attach', '--attachment', '--base-url', '--ca-file'],
-  ...['--data', '--debug', '--field', '--force', '--header', '--idempotency-key', '--key'],
+  ...[
+    '--data',
+    '--debug',
+    '--evidence',
+    '--field',
+    '--force',
+    '--header',
+    '--idempotency-key',
+    '--key',
+  ],
   ...[
     '--manifest',
     '--out',

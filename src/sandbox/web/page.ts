@@ -19,7 +19,7 @@ ${body}
 </body>
 </html>`;
 
-/** What a page may do beyond the default. */
+/** The permissions of a page beyond the default. */
 interface PageRights {
   /** URL to whose origin the response to a form can redirect. */
   readonly externalTarget?: string | undefined;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { centsIn } from '../../../src/sandbox/web/inspector/search.ts';
+import { searchedCents } from '../../../src/sandbox/web/inspector/search.ts';
 import { openTrade, type Trade } from '../trading-partners.ts';
 import { type InspectorVisitor, openInspector } from './inspector-visitor.ts';
 
@@ -98,7 +98,7 @@ test.for([
   ['12.345', undefined],
   ['CL-1', undefined],
   ['', undefined],
-] as const)('%s is %s cents', ([text, cents]) => expect(centsIn(text)).toBe(cents));
+] as const)('%s is %s cents', ([text, cents]) => expect(searchedCents(text)).toBe(cents));
 
 test('at most 20 are shown, and it is said that there are more', async () => {
   for (let number = 10; number < 31; number++) await invoice(`M-${number}`, number);

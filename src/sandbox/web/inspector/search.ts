@@ -135,7 +135,7 @@ async function withAmount<Table extends 'payables' | 'payments'>(
   text: string,
   { db }: PageContext,
 ): Promise<Row<Table>[]> {
-  const cents = centsIn(text);
+  const cents = searchedCents(text);
   if (cents === undefined) return [];
   const query = db
     .selectFrom(table as 'payables')
@@ -178,8 +178,8 @@ const idColumns: readonly TableColumn<string>[] = [
   { label: 'Id', kind: 'name', cell: (id) => linkTo(id) },
 ];
 
-/** Returns the cents of an amount in dollars, or `undefined` if the text is none. */
-export function centsIn(text: string): number | undefined {
+/** Returns the cents of a text such as `$1,840.00`; `undefined` for other text. */
+export function searchedCents(text: string): number | undefined {
   const [, dollars = '', fraction = ''] =
     /^\$?\s*(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   if (dollars === '') return undefined;
