@@ -256,7 +256,7 @@ describe('nothing is sent', () => {
   });
 
   test('if the policy forbids it: nobody is asked', async () => {
-    await service.remit('policy set maxPayment 50');
+    await service.remit('policy set maxPerPayment 50');
     const { record } = await talk.tool('pay_quick_pay', quick());
     expect(record.error).toMatchObject({ exitCode: 14, code: 'over_payment_limit' });
     expect(questions).toEqual([]);

@@ -117,7 +117,10 @@ test('no refusal names a way around it', async () => {
   ];
   await service.json('sandbox fault add --operation pay.quickPay --drop after');
   refusals.push(await confirmed(quick(76)), await talk.tool('pay_quick_pay', quick(76)));
-  for (const limit of ['maxPayment 1', 'maxDay 1', 'twoPersonsAbove 1', 'payees x', 'banks x']) {
+  for (const limit of [
+    ...['maxPerPayment 1', 'maxPerDay 1', 'maxPerMonth 1', 'maxPerPayeePerDay 1'],
+    ...['dualApprovalAbove 1', 'requireApproval true', 'allowedPayees x', 'allowedBankAccounts x'],
+  ]) {
     await service.remit(`policy set ${limit}`);
     refusals.push(await talk.tool('pay_quick_pay', quick(20)));
     await service.remit(`policy unset ${limit.split(' ')[0]}`);
@@ -137,8 +140,16 @@ test('no refusal names a way around it', async () => {
       'confirmation_unknown',
       'outcome_unknown',
     ],
-    ...['in_doubt', 'over_payment_limit', 'over_day_limit', 'needs_second_person'],
-    ...['payee_not_allowed', 'bank_not_allowed', 'read_only', 'usage', 'read_only'],
+    ...['in_doubt', 'over_payment_limit', 'over_day_limit', 'over_month_limit', 'over_payee_limit'],
+    ...[
+      'not_approved',
+      'not_approved',
+      'payee_not_allowed',
+      'bank_not_allowed',
+      'read_only',
+      'usage',
+      'read_only',
+    ],
   ]);
   for (const { isError, text } of refusals) {
     expect(isError).toBe(true);
