@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hashPlan } from '../../src/payments/run/plan.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { approvedPayables, paymentsOf } from './approved-payables.ts';
 
@@ -206,6 +207,15 @@ describe('nothing is sent, and the reason is given, if', () => {
     expect(rest).toMatchObject({ exitCode: 14, code: 'stale', outcome: 'not-sent' });
     expect(message).toContain(`row 2: payable ${ids[1]} is CANCELLED`);
     expect(message).not.toContain(ids[0]);
+  });
+
+  test('the maker wrote another invoice number into the plan', async () => {
+    const { plan } = await read();
+    plan.payments[0].invoiceNumber = 'A-CHEAPER-ONE';
+    await service.file('run.json', JSON.stringify(hashPlan(plan)));
+    const { code, message } = await applied();
+    expect(code).toBe('stale');
+    expect(message).toContain('but was planned with A-CHEAPER-ONE');
   });
 
   test('the plan is for another service, profile or business', async () => {

@@ -167,6 +167,14 @@ describe('a policy of the machine', () => {
   });
 });
 
+test('a dialect that maps nothing any more counts as none', async () => {
+  const machine = writeMachinePolicy({}, state());
+  await service.remit('dialect set accountType account_type');
+  expect(await outcomeOf(quick(4), machine)).toBe('14 dialect_not_allowed');
+  await service.remit('dialect unset accountType');
+  expect(await outcomeOf(quick(4), machine)).toBe('0');
+});
+
 describe('a policy file that is not the administrator’s alone stops every write:', () => {
   const other = (process.getuid?.() ?? 0) + 1;
 

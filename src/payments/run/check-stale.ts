@@ -17,7 +17,7 @@ export const isPaid = (payable: Payable | undefined): boolean =>
   payable?.status === 'PAID' || isPaymentInFlight(payable);
 
 /**
- * Checks that every payable has the status, amount and payee of the plan.
+ * Checks that every payable has the status, amount, payee and invoice number of the plan.
  *
  * @throws {GuardError} Naming every payable that changed.
  */
@@ -46,6 +46,7 @@ function differences(planned: PlannedPayment, now: Payable | undefined): string[
     differenceText('has the amount', cents === undefined ? null : usd(cents), usd(planned.cents)),
     differenceText('has the payee', payeeId, planned.payeeId),
     differenceText('has the payee name', now.payeeName ?? null, planned.payeeName),
+    differenceText('has the invoice number', now.invoiceNumber ?? null, planned.invoiceNumber),
   ].filter((difference) => difference !== null);
 }
 
