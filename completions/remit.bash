@@ -168,7 +168,7 @@ _remit_at() {
     'sandbox ledger show') flags='--data=/' ;;
     'sandbox listen') flags='--data=/ --forward-to=? --after=? --type=?' ;;
     'sandbox micro-deposits') flags='--data=/ --post' args=':bank' ;;
-    'sandbox open') flags='--data=/ --print' ;;
+    'sandbox open') flags='--data=/ --print' args='?' ;;
     'sandbox outbox') flags='--data=/ --to=? --kind=? --clear' ;;
     'sandbox payment') flags='--data=/ --code=? --reason=?' args=':payment show,submit,complete,fail,return,hold,release,reject' ;;
     'sandbox public-token') flags='--data=/ --link-token-file=% --institution=? --account=?' ;;

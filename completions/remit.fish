@@ -898,6 +898,7 @@ function __remit_at
         case 'sandbox open'
             echo 'f --data=/ folder of the sandbox (default: `sandbox` in the data folder)'
             echo 'f --print print the URL, do not open a browser'
+            echo 'a ?'
         case 'sandbox outbox'
             echo 'f --data=/ folder of the sandbox (default: `sandbox` in the data folder)'
             echo 'f --to=? filter by recipient'

@@ -1564,6 +1564,9 @@ $global:RemitPlaces = @{
       '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
       '--print print the URL, do not open a browser'
     )
+    Args = @(
+      '?'
+    )
   }
   'sandbox outbox' = @{
     Flags = @(

@@ -162,8 +162,11 @@ export const controls = {
     'PUT',
     '/sandbox/config',
   ),
-  /** Returns a URL that opens the inspector in a browser, once and within a minute. */
-  openInspector: define<{ response: { url: string } }>()('POST', '/sandbox/open'),
+  /** Returns a URL that opens the inspector in a browser, once and within a minute, at the page of an id if given. */
+  openInspector: define<{ body: { id?: string | undefined }; response: { url: string } }>()(
+    'POST',
+    '/sandbox/open',
+  ),
 
   addFault: define<{ body: FaultDraft; response: ActiveFault }>()('POST', '/sandbox/faults', 201),
   listFaults: define<{ response: readonly ActiveFault[] }>()('GET', '/sandbox/faults'),

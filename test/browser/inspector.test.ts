@@ -72,6 +72,9 @@ async function busyDay() {
     settledId: settled.paymentId,
     withdrawalId: withdrawn.body.id,
     mailId: mails[0].id,
+    connectionId,
+    userId: rogue.userId,
+    bankId: rogue.bankId,
   };
 }
 
@@ -148,6 +151,17 @@ test('the search is found by a key, and leads to an id', async () => {
   await expectText(page, 'h1', 'Payment of $1,250.00');
 });
 
+test('an id is copied by a button', async () => {
+  const page = await letIn('desktop');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(
+    new URL(`/sandbox/inspector/businesses/${trade.payer.businessId}`, page.url()).href,
+  );
+  await page.getByRole('button', { name: `Copy ${trade.payer.businessId}` }).click();
+  await page.getByRole('button', { name: `Copied ${trade.payer.businessId}` }).waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(trade.payer.businessId);
+});
+
 test('a form still works after the page was open while other forms were submitted', async () => {
   const page = await letIn('desktop');
   await trade.advance({ by: 'P1D' });
@@ -218,6 +232,15 @@ const pagesOf = (
   ['mail', '/sandbox/inspector/mail'],
   ['letter', `/sandbox/inspector/mail/${day.mailId}`],
   ['events', '/sandbox/inspector/events'],
+  ['connections', '/sandbox/inspector/connections'],
+  ['connection', `/sandbox/inspector/connections/${day.connectionId}`],
+  ['invitations', '/sandbox/inspector/invitations'],
+  ['users', '/sandbox/inspector/users'],
+  ['user', `/sandbox/inspector/users/${day.userId}`],
+  ['bank-account', `/sandbox/inspector/bank-accounts/${day.bankId}`],
+  ['accounting', '/sandbox/inspector/accounting'],
+  ['faults', '/sandbox/inspector/faults'],
+  ['settings', '/sandbox/inspector/settings'],
   ['search', '/sandbox/inspector/search?q=CL-20'],
   ['search-name', '/sandbox/inspector/search?q=a'],
 ];

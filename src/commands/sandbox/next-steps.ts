@@ -16,7 +16,7 @@ export async function showNextSteps(
 ): Promise<void> {
   const { stdout, stderr } = context.system;
   if (!stdout.isTTY || !stderr.isTTY) return;
-  const { url } = await caller(running)(controls.openInspector, {});
+  const { url } = await caller(running)(controls.openInspector, { body: {} });
   const folder = data === undefined ? '' : ` --data ${shellWord(data)}`;
   context.notice(`Inspector, once and within a minute: ${url}`);
   context.notice(`Inspector, later: remit sandbox open${folder}`);

@@ -1,5 +1,6 @@
 import { command } from '../../cli/command.ts';
-import { toggle } from '../../cli/flags/flag.ts';
+import { optionalArgument, toggle } from '../../cli/flags/flag.ts';
+import { id } from '../../cli/flags/value-parsers.ts';
 import { controls } from '../../contract/control.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
@@ -10,16 +11,22 @@ export const open = command({
   summary: 'Open the inspector of the sandbox in a browser',
   about: [
     'The inspector shows the clock, businesses, payables, payments, ledger, email and events, and can advance the clock.',
+    'With an id it opens at that payable, payment, withdrawal, business, bank account, connection, invitation, user, email or event.',
     'The URL is valid once, for a minute; the browser stays signed in for twelve hours.',
     'Without a terminal the URL is printed and not opened.',
   ].join('\n'),
+  args: { id: optionalArgument('[id]', 'resource to show', id) },
   flags: { ...dataFlag, print: toggle('--print', 'print the URL, do not open a browser') },
   view: recordOf(columns('url')),
-  examples: ['remit sandbox open', 'remit sandbox open --print --json --query url'],
+  examples: [
+    'remit sandbox open',
+    'remit sandbox open pmt_…',
+    'remit sandbox open --print --json --query url',
+  ],
 
-  async run({ context, flags }) {
+  async run({ context, args, flags }) {
     const { call } = await controlOf(context, flags.data);
-    const door = await call(controls.openInspector, {});
+    const door = await call(controls.openInspector, { body: { id: args.id } });
     if (flags.print || !context.system.stdout.isTTY) return door;
     if (!(await context.system.openUrl(door.url))) {
       context.notice('No browser could be opened: open the URL yourself.');

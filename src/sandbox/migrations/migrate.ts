@@ -114,6 +114,12 @@ const searchIndices: readonly string[] = [
   `create index businesses_by_name on businesses (lower(name), id)`,
 ];
 
+/** Indices of the newest payments of a business. */
+const businessPaymentIndices: readonly string[] = [
+  `create index payments_of_payer_by_age on payments (payer_id, seq)`,
+  `create index payments_of_payee_by_age on payments (payee_id, seq)`,
+];
+
 /** All migrations, oldest first. A released entry is never edited: a later change is a later entry. */
 const migrations: readonly (readonly Change[])[] = [
   firstTables,
@@ -127,6 +133,7 @@ const migrations: readonly (readonly Change[])[] = [
   authorizationTables,
   typedAccountTables,
   searchIndices,
+  businessPaymentIndices,
 ];
 
 /**

@@ -47,6 +47,14 @@ test('--print opens nothing on a terminal either', async () => {
   expect(out).toContain('/sandbox/enter?code=');
 });
 
+test('opens at the page of an id, and refuses an unknown one', async () => {
+  const { out } = await service.remit('sandbox open --print --json');
+  expect(new URL(JSON.parse(out).url).searchParams.has('id')).toBe(false);
+  const { code, err } = await service.remit('sandbox open pmt_none');
+  expect(code).toBe(6);
+  expect(err).toContain('No resource pmt_none found.');
+});
+
 test('reports if no sandbox is running', async () => {
   const { code, err } = await service.remit(`sandbox open --data ${service.cwd}/nothing`);
   expect(code).not.toBe(0);

@@ -5,8 +5,9 @@ import { badge, emptyMark, money, textOrEmptyMark, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { facts, type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
+import { businessActivity } from './business-activity.ts';
 import { decisions } from './businesses.ts';
-import { formFields, type PageContent, type PageContext } from './page-context.ts';
+import { formFields, idText, linkTo, type PageContent, type PageContext } from './page-context.ts';
 
 type Business = Row<'businesses'>;
 type Bank = Row<'bank_accounts'>;
@@ -24,11 +25,12 @@ export async function businessPage(pageContext: PageContext): Promise<PageConten
   return {
     title: business.name,
     body: html`
-      <p class="lead">${badge(business.status)} <code>${id}</code></p>
+      <p class="lead">${badge(business.status)} ${idText(id)}</p>
       <div class="steps">${decisions(pageContext, business)}</div>
       ${facts(await detailsOf(business, pageContext))}
       <h2>Bank accounts</h2>
-      ${table('Bank accounts', columnsFor(pageContext), await banksOf(id, pageContext), 'None.')}`,
+      ${table('Bank accounts', columnsFor(pageContext), await banksOf(id, pageContext), 'None.')}
+      ${await businessActivity(pageContext, business)}`,
   };
 }
 
@@ -69,7 +71,7 @@ const columnsFor = (pageContext: PageContext): readonly TableColumn<Bank>[] => [
   { label: 'Default', cell: ({ is_default }) => (is_default === 1 ? 'yes' : emptyMark) },
   { label: 'Behaves', cell: ({ behavior }) => textOrEmptyMark(behavior) },
   { label: 'Micro-deposits', cell: (account) => microDeposits(pageContext, account) },
-  { label: 'Id', cell: ({ id }) => html`<code>${id}</code>` },
+  { label: 'Id', cell: ({ id }) => linkTo(id) },
 ];
 
 /**

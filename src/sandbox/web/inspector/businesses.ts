@@ -24,6 +24,19 @@ export async function businessesPage(pageContext: PageContext): Promise<PageCont
   };
 }
 
+/** Returns the businesses of an account, oldest first. */
+export const businessesOfAccount = (
+  { db }: PageContext,
+  accountId: string,
+): Promise<ListedBusiness[]> =>
+  db
+    .selectFrom('businesses')
+    .select([sql<number>`rowid`.as('seq'), 'id', 'name', 'type', 'status'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .limit(100)
+    .execute();
+
 /** Returns the businesses in a range of sequence numbers. */
 export const readBusinesses = (
   { db }: PageContext,
@@ -57,7 +70,7 @@ const columnsFor = (pageContext: PageContext): readonly TableColumn<Held>[] => [
   { label: 'Available', kind: 'figure', cell: ({ available }) => money(available) },
   { label: 'Pending', kind: 'figure', cell: ({ pending }) => money(pending) },
   { label: 'Withdrawing', kind: 'figure', cell: ({ withdrawing }) => money(withdrawing) },
-  { label: 'Decide', cell: (business) => decisions(pageContext, business) },
+  { label: 'Actions', cell: (business) => decisions(pageContext, business) },
 ];
 
 /** Returns the button for the staff's decision on a business with this status. */

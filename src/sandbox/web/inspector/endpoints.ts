@@ -7,22 +7,33 @@ import { html } from '../html.ts';
 import { seeOther } from '../page.ts';
 import { ENTER_PATH, INSPECTOR_PATH } from '../page-paths.ts';
 import { redeemInspectorCode, requireInspectorKey } from './access.ts';
+import { integrationPage, integrationsPage } from './accounting.ts';
+import { bankAccountPage } from './bank-account.ts';
 import { businessPage } from './business.ts';
 import { businessesPage } from './businesses.ts';
-import { eventsPage } from './events.ts';
+import { connectionPage, connectionsPage } from './connections.ts';
+import { eventPage, eventsPage } from './events.ts';
 import { faultsPage } from './faults.ts';
+import { invitationPage, invitationsPage } from './invitations.ts';
 import { plainReply, SEARCH_PATH, viewReply } from './layout.ts';
 import { accountPage, ledgerPage } from './ledger.ts';
 import { mailPage, mailsPage } from './mail.ts';
 import { overviewPage } from './overview.ts';
-import type { PageContent, PageContext, PageRedirect } from './page-context.ts';
+import {
+  type PageContent,
+  type PageContext,
+  type PageRedirect,
+  resourcePathOf,
+} from './page-context.ts';
 import { payablePage } from './payable.ts';
 import { payablesPage } from './payables.ts';
 import { paymentPage, paymentsPage } from './payments.ts';
 import { SCRIPT, scriptReply } from './script.ts';
 import { searchPage } from './search.ts';
+import { settingsPage } from './settings.ts';
 import { STYLE, styleReply } from './style.ts';
 import { act, actions, type InspectorParts } from './submit-action.ts';
+import { userPage, usersPage } from './users.ts';
 import { withdrawalPage, withdrawalsPage } from './withdrawals.ts';
 
 /** The pages of the inspector by path. */
@@ -44,6 +55,17 @@ const pages: Readonly<Record<string, (look: PageContext) => Promise<PageContent 
     [`${INSPECTOR_PATH}/events`]: eventsPage,
     [`${INSPECTOR_PATH}/faults`]: faultsPage,
     [SEARCH_PATH]: searchPage,
+    [`${INSPECTOR_PATH}/bank-accounts/{id}`]: bankAccountPage,
+    [`${INSPECTOR_PATH}/connections`]: connectionsPage,
+    [`${INSPECTOR_PATH}/connections/{id}`]: connectionPage,
+    [`${INSPECTOR_PATH}/invitations`]: invitationsPage,
+    [`${INSPECTOR_PATH}/invitations/{id}`]: invitationPage,
+    [`${INSPECTOR_PATH}/users`]: usersPage,
+    [`${INSPECTOR_PATH}/users/{id}`]: userPage,
+    [`${INSPECTOR_PATH}/events/{id}`]: eventPage,
+    [`${INSPECTOR_PATH}/accounting`]: integrationsPage,
+    [`${INSPECTOR_PATH}/accounting/{id}`]: integrationPage,
+    [`${INSPECTOR_PATH}/settings`]: settingsPage,
   };
 
 /** Returns an error as a page, with a way on. */
@@ -96,19 +118,20 @@ const orPage =
     }
   };
 
-/** Sets the cookie and leads to the inspector. */
+/** Sets the cookie and leads to the inspector, to the page of the id in the query if there is one. */
 async function welcome({ query }: IncomingRequest, { engine }: InspectorParts): Promise<Reply> {
   // Not by a redirect: coming from a link on another site, it would count as a request of that site, and the browser
   // would not send the cookie.
   const cookie = await engine.transact((world) =>
     redeemInspectorCode(query.get('code') ?? '', world),
   );
+  const location = resourcePathOf(query.get('id') ?? '') ?? '/sandbox';
   const reply = plainReply(
     200,
     'Welcome',
-    html`<p><a class="button" href="/sandbox">Open the inspector</a></p>`,
+    html`<p><a class="button" href="${location}">Open the inspector</a></p>`,
   );
-  const headers = { ...reply.headers, 'Set-Cookie': cookie, Refresh: '0; url=/sandbox' };
+  const headers = { ...reply.headers, 'Set-Cookie': cookie, Refresh: `0; url=${location}` };
   return { ...reply, headers };
 }
 

@@ -1,11 +1,12 @@
 /** The event log in the inspector. */
 
+import { createNotFoundError } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
 import { emptyMark, time } from '../format.ts';
 import { html } from '../html.ts';
-import { type TableColumn, table } from '../html-table.ts';
+import { facts, type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
-import { linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
+import { idText, linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
 import { pager, readSeqPage, type SeqRange } from './pagination.ts';
 
 /** Returns the page of all events, newest first, or of those of the type in the query. */
@@ -24,6 +25,25 @@ export async function eventsPage(pageContext: PageContext): Promise<PageContent>
       ${type === null ? '' : html`<p><a href="${INSPECTOR_PATH}/events">All events</a></p>`}
       ${table('Events', columnsFor(nameOf), page.rows, 'No events yet.')}
       ${pager(pageContext.url, page)}`,
+  };
+}
+
+/** Returns the page of an event with all of its data. */
+export async function eventPage({ db, params }: PageContext): Promise<PageContent> {
+  const id = params['id'] ?? '';
+  const event = await db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!event) throw createNotFoundError('event', id);
+  return {
+    title: event.type,
+    body: html`
+      <p class="lead">${idText(id)}</p>
+      ${facts([
+        ['When', time(event.at)],
+        ['About', linkTo(event.resource_id)],
+        ['Business', event.business_id === null ? null : linkTo(event.business_id)],
+      ])}
+      <h2>Data</h2>
+      <pre class="letter">${JSON.stringify(JSON.parse(event.data), null, 2)}</pre>`,
   };
 }
 
@@ -54,7 +74,7 @@ const columnsFor = (
     cell: ({ type }) =>
       html`<a href="${INSPECTOR_PATH}/events?type=${encodeURIComponent(type)}"><code class="type">${type}</code></a>`,
   },
-  { label: 'When', cell: ({ at }) => time(at) },
+  { label: 'When', cell: ({ id, at }) => linkTo(id, time(at)) },
   { label: 'About', cell: ({ resource_id }) => linkTo(resource_id) },
   {
     label: 'Business',

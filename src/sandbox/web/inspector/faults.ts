@@ -99,7 +99,7 @@ const columnsFor = (pageContext: PageContext): readonly TableColumn<Row<'faults'
   },
   { label: 'Since', cell: ({ created_at }) => time(created_at) },
   {
-    label: 'Decide',
+    label: 'Actions',
     cell: ({ id }) => html`<form method="post" action="${INSPECTOR_PATH}/faults/${id}/clear">
         ${formFields(pageContext)}<button class="small">Remove</button>
       </form>`,

@@ -100,7 +100,11 @@ const navLinks = [
   { path: `${INSPECTOR_PATH}/ledger`, name: 'Ledger' },
   { path: `${INSPECTOR_PATH}/mail`, name: 'Mail' },
   { path: `${INSPECTOR_PATH}/events`, name: 'Events' },
+  { path: `${INSPECTOR_PATH}/connections`, name: 'Connections' },
+  { path: `${INSPECTOR_PATH}/users`, name: 'Users' },
+  { path: `${INSPECTOR_PATH}/accounting`, name: 'Accounting' },
   { path: `${INSPECTOR_PATH}/faults`, name: 'Faults' },
+  { path: `${INSPECTOR_PATH}/settings`, name: 'Settings' },
 ] as const;
 
 const navLink = ({ path, name }: (typeof navLinks)[number], { url: { pathname } }: PageContext) =>

@@ -34,7 +34,7 @@ export async function mailPage({ db, params }: PageContext): Promise<PageContent
         ['Kind', mail.kind.replaceAll('_', ' ')],
         ['Sent', time(mail.created_at)],
         ['Payable', mail.payable_id === null ? null : linkTo(mail.payable_id)],
-        ['Invitation', mail.invitation_id],
+        ['Invitation', mail.invitation_id === null ? null : linkTo(mail.invitation_id)],
         ['Delivered', mail.bounced === 1 ? badge('bounced') : 'yes'],
         [
           'Link',

@@ -5,17 +5,17 @@ import { type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { businessTable, readBusinesses } from './businesses.ts';
 import { linkTo, type PageContent, type PageContext } from './page-context.ts';
+import { newest } from './pagination.ts';
 import { payableCounts } from './payables.ts';
 import { amountsDueCents, jobLabel, listNextJobs } from './timeline.ts';
 
 const MAX_SHOWN = 8;
-const first = { side: '<', seq: Number.MAX_SAFE_INTEGER, order: 'desc', limit: MAX_SHOWN } as const;
 
 /** Returns the first page of the inspector: payables by status, the next jobs, and businesses. */
 export async function overviewPage(pageContext: PageContext): Promise<PageContent> {
   const dueJobs = await listNextJobs(pageContext, MAX_SHOWN);
   const amounts = await amountsDueCents(dueJobs, pageContext);
-  const businesses = await readBusinesses(pageContext, first);
+  const businesses = await readBusinesses(pageContext, newest(MAX_SHOWN));
   return {
     title: 'Overview',
     body: html`

@@ -44,10 +44,34 @@ export function linkTo(id: string | null, text: Html | string = id ?? ''): Html 
     : html`<a class="${kind}" href="${location}">${text}</a>`;
 }
 
+/** Returns the id of the resource of a page. */
+export const idText = (id: string): Html => html`<code class="id">${id}</code>`;
+
+/** Returns the title of a list, with the name of the business whose rows it is limited to. */
+export async function titleOf(
+  list: string,
+  business: string | null,
+  pageContext: PageContext,
+): Promise<string> {
+  if (business === null) return list;
+  return `${list} of ${(await namesOf([business], pageContext))(business)}`;
+}
+
 /** Returns the path of the page of a resource, by the prefix of its id, or `undefined` if there is no such page. */
 export function resourcePathOf(id: string): string | undefined {
   const kind = resourceKinds.find(({ prefix }) => id.startsWith(prefix));
   return kind && `${INSPECTOR_PATH}/${kind.page}/${encodeURIComponent(id)}`;
+}
+
+/** Returns the path of the page of a resource, or `undefined` if there is no resource of this id, or no page for it. */
+export async function existingPathOf(
+  id: string,
+  { db }: Pick<PageContext, 'db'>,
+): Promise<string | undefined> {
+  const kind = resourceKinds.find(({ prefix }) => id.startsWith(prefix));
+  if (!kind) return undefined;
+  const row = await db.selectFrom(kind.table).select('id').where('id', '=', id).executeTakeFirst();
+  return row && resourcePathOf(id);
 }
 
 /** The resources that have a page: the prefix of their ids, the path of their pages below the inspector, and their table. */
@@ -57,6 +81,12 @@ export const resourceKinds = [
   { prefix: 'wd_', page: 'withdrawals', table: 'withdrawals' },
   { prefix: 'biz_', page: 'businesses', table: 'businesses' },
   { prefix: 'mail_', page: 'mail', table: 'outbox' },
+  { prefix: 'conn_', page: 'connections', table: 'connections' },
+  { prefix: 'inv_', page: 'invitations', table: 'invitations' },
+  { prefix: 'usr_', page: 'users', table: 'users' },
+  { prefix: 'fs_', page: 'bank-accounts', table: 'bank_accounts' },
+  { prefix: 'evt_', page: 'events', table: 'events' },
+  { prefix: 'acctint_', page: 'accounting', table: 'accounting_integrations' },
 ] as const;
 
 /** Returns a function that finds the name of a business by id. */

@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../html.ts';
 
-const SIZE = 50;
+const SIZE = 25;
 
 /** A range of rows, by their sequence number. */
 export interface SeqRange {
@@ -25,7 +25,7 @@ interface Numbered {
 }
 
 /**
- * Returns one page of 50 rows, newest first, at the position in the query: `before` or `after` a row.
+ * Returns one page of 25 rows, newest first, at the position in the query: `before` or `after` a row.
  *
  * Rows are found by sequence number, so that the last page is as fast as the first.
  */
@@ -43,6 +43,24 @@ export async function readSeqPage<Row extends Numbered>(
   const rows = await read({ side: '<', seq, order: 'desc', limit: SIZE + 1 });
   return page(rows.slice(0, SIZE), before !== undefined, rows.length > SIZE);
 }
+
+/** Returns the first rows of several lists, each in the order of the range, as one list in that order. */
+export async function mergedRows<Row extends Numbered>(
+  reads: readonly Promise<readonly Row[]>[],
+  { order, limit }: SeqRange,
+): Promise<Row[]> {
+  const rows = (await Promise.all(reads)).flat();
+  const sign = order === 'asc' ? 1 : -1;
+  return rows.toSorted((one, other) => sign * (one.seq - other.seq)).slice(0, limit);
+}
+
+/** Returns the range of the newest rows. */
+export const newest = (limit: number): SeqRange => ({
+  side: '<',
+  seq: Number.MAX_SAFE_INTEGER,
+  order: 'desc',
+  limit,
+});
 
 /** Returns links to the newer and older pages, with the filters of the current URL. */
 export function pager(url: URL, { newer, older }: Page<unknown>): Html {
@@ -77,4 +95,4 @@ function hrefWith(url: URL, position: string): string {
 }
 
 /** The filters that a URL can have other than its position. */
-const kinds: ReadonlySet<string> = new Set(['status', 'type']);
+const kinds: ReadonlySet<string> = new Set(['status', 'type', 'business']);

@@ -4,7 +4,7 @@ import type { StoredLineItem } from '../../payable/records.ts';
 import { badge, emptyMark, money, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { facts, table } from '../html-table.ts';
-import { linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
+import { idText, linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
 import { payerOf } from './payables.ts';
 import { paymentTable } from './payments.ts';
 
@@ -17,7 +17,7 @@ export async function payablePage(pageContext: PageContext): Promise<PageContent
   return {
     title: `Payable ${payable.invoice_number ?? ''} of ${money(payable.cents)}`,
     body: html`
-      <p class="lead">${badge(payable.status)} <code>${payable.id}</code></p>
+      <p class="lead">${badge(payable.status)} ${idText(payable.id)}</p>
       ${facts(detailsOf(payable, nameOf))}
       ${lineItems(payable)}
       <h2>Payments</h2>
@@ -42,7 +42,7 @@ const detailsOf = (payable: Payable, nameOf: (id: string | null) => string) =>
   [
     ['Payee', linkTo(payable.payee_id, nameOf(payable.payee_id))],
     ['Payer', linkTo(payable.payer_id, payerOf(payable, nameOf))],
-    ['Connection', payable.connection_id],
+    ['Connection', payable.connection_id === null ? null : linkTo(payable.connection_id)],
     ['Due', payable.due_date],
     ['Memo', payable.memo],
     ['Decline reason', payable.decline_reason],

@@ -6,8 +6,8 @@ import { badge, countText, emptyMark, money, textOrEmptyMark, time } from '../fo
 import { type Html, html } from '../html.ts';
 import { type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
-import { linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
-import { pager, readSeqPage, type SeqRange } from './pagination.ts';
+import { linkTo, namesOf, type PageContent, type PageContext, titleOf } from './page-context.ts';
+import { mergedRows, pager, readSeqPage, type SeqRange } from './pagination.ts';
 
 const statuses = [
   'DRAFT',
@@ -22,11 +22,14 @@ const statuses = [
 /** Returns the page of all payables, newest first, or of those with the status in the query. */
 export async function payablesPage(pageContext: PageContext): Promise<PageContent> {
   const status = statuses.find((status) => status === pageContext.query.get('status'));
+  const business = pageContext.query.get('business');
+  const sides = business === null ? [{}] : [{ payer_id: business }, { payee_id: business }];
+  const filters = sides.map((side) => ({ ...side, ...(status && { status }) }));
   const page = await readSeqPage(pageContext.query, (range) =>
-    readPayables(pageContext, status, range),
+    readPayables(pageContext, filters, range),
   );
   return {
-    title: 'Payables',
+    title: await titleOf('Payables', business, pageContext),
     body: html`${await payableCounts(pageContext)}
       ${await payableTable(pageContext, page.rows)} ${pager(pageContext.url, page)}`,
   };
@@ -54,19 +57,30 @@ export async function payableCounts({ db, url, query }: PageContext): Promise<Ht
   ].map(countLink)}</ul>`;
 }
 
-const readPayables = (
+/** Columns that rows are selected by. Those of a connection are read by an index only with one of its sides. */
+type PayableFilter = Partial<
+  Pick<Row<'payables'>, 'payer_id' | 'payee_id' | 'connection_id' | 'status'>
+>;
+
+/** Returns the payables in a range of sequence numbers that match at least one of the filters. Each row may match one only. */
+export const readPayables = (
   { db }: PageContext,
-  status: PayableStatus | undefined,
-  { side, seq, order, limit }: SeqRange,
+  filters: readonly PayableFilter[],
+  range: SeqRange,
 ): Promise<Row<'payables'>[]> =>
-  db
-    .selectFrom('payables')
-    .selectAll()
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'DRAFT'))
-    .where('seq', side, seq)
-    .orderBy('seq', order)
-    .limit(limit)
-    .execute();
+  mergedRows(
+    filters.map((filter) =>
+      db
+        .selectFrom('payables')
+        .selectAll()
+        .where((eb) => eb.and(filter))
+        .where('seq', range.side, range.seq)
+        .orderBy('seq', range.order)
+        .limit(range.limit)
+        .execute(),
+    ),
+    range,
+  );
 
 /** Returns a table of payables. */
 export async function payableTable(
@@ -91,8 +105,16 @@ const columnsFor = (
   },
   { label: 'Status', cell: ({ status }) => badge(status) },
   { label: 'Amount', kind: 'figure', cell: ({ cents }) => money(cents) },
-  { label: 'Payee', kind: 'text', cell: ({ payee_id }) => nameOf(payee_id) },
-  { label: 'Payer', kind: 'text', cell: (row) => payerOf(row, nameOf) },
+  {
+    label: 'Payee',
+    kind: 'text',
+    cell: ({ payee_id }) => linkTo(payee_id, nameOf(payee_id)),
+  },
+  {
+    label: 'Payer',
+    kind: 'text',
+    cell: (row) => linkTo(row.payer_id, payerOf(row, nameOf)),
+  },
   { label: 'Due', cell: ({ due_date }) => textOrEmptyMark(due_date) },
   {
     label: 'Payment',

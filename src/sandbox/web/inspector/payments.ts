@@ -10,8 +10,15 @@ import { type Html, html } from '../html.ts';
 import { facts, type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { entryTable, readEntriesAbout } from './ledger-entries.ts';
-import { linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
-import { pager, readSeqPage, type SeqRange } from './pagination.ts';
+import {
+  idText,
+  linkTo,
+  namesOf,
+  type PageContent,
+  type PageContext,
+  titleOf,
+} from './page-context.ts';
+import { mergedRows, pager, readSeqPage, type SeqRange } from './pagination.ts';
 import { payerOf } from './payables.ts';
 import { type ManualStep, stepForms, timeline } from './timeline.ts';
 
@@ -29,11 +36,14 @@ const statuses = [
 /** Returns the page of all payments, newest first, or of those with the status in the query. */
 export async function paymentsPage(pageContext: PageContext): Promise<PageContent> {
   const status = statuses.find((status) => status === pageContext.query.get('status'));
+  const business = pageContext.query.get('business');
+  const sides = business === null ? [{}] : [{ payer_id: business }, { payee_id: business }];
+  const filters = sides.map((side) => ({ ...side, ...(status && { status }) }));
   const page = await readSeqPage(pageContext.query, (range) =>
-    readPayments(pageContext, status, range),
+    readPayments(pageContext, filters, range),
   );
   return {
-    title: 'Payments',
+    title: await titleOf('Payments', business, pageContext),
     body: html`${stateLinks(status)} ${await paymentTable(pageContext, page.rows)} ${pager(pageContext.url, page)}`,
   };
 }
@@ -47,19 +57,30 @@ export async function paymentTable(
   return table('Payments', columnsFor(await namesOf(ids, pageContext)), rows, 'None.');
 }
 
-const readPayments = (
+/** Columns that rows are selected by. Those of a connection are read by an index only with one of its sides. */
+type PaymentFilter = Partial<
+  Pick<Row<'payments'>, 'payer_id' | 'payee_id' | 'connection_id' | 'status'>
+>;
+
+/** Returns the payments in a range of sequence numbers that match at least one of the filters. Each row may match one only. */
+export const readPayments = (
   { db }: PageContext,
-  status: PaymentStatus | undefined,
-  { side, seq, order, limit }: SeqRange,
+  filters: readonly PaymentFilter[],
+  range: SeqRange,
 ): Promise<Row<'payments'>[]> =>
-  db
-    .selectFrom('payments')
-    .selectAll()
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'HELD'))
-    .where('seq', side, seq)
-    .orderBy('seq', order)
-    .limit(limit)
-    .execute();
+  mergedRows(
+    filters.map((filter) =>
+      db
+        .selectFrom('payments')
+        .selectAll()
+        .where((eb) => eb.and(filter))
+        .where('seq', range.side, range.seq)
+        .orderBy('seq', range.order)
+        .limit(range.limit)
+        .execute(),
+    ),
+    range,
+  );
 
 const stateLinks = (chosen: PaymentStatus | undefined): Html =>
   html`<ul class="counts" aria-label="Payments by status">
@@ -76,8 +97,16 @@ const columnsFor = (
   { label: 'Payment', kind: 'name', cell: ({ id }) => linkTo(id) },
   { label: 'Status', cell: ({ status }) => badge(status) },
   { label: 'Amount', kind: 'figure', cell: ({ cents }) => money(cents) },
-  { label: 'Payer', kind: 'text', cell: (row) => payerOf(row, nameOf) },
-  { label: 'Payee', kind: 'text', cell: ({ payee_id }) => nameOf(payee_id) },
+  {
+    label: 'Payer',
+    kind: 'text',
+    cell: (row) => linkTo(row.payer_id, payerOf(row, nameOf)),
+  },
+  {
+    label: 'Payee',
+    kind: 'text',
+    cell: ({ payee_id }) => linkTo(payee_id, nameOf(payee_id)),
+  },
   { label: 'Speed', cell: ({ speed }) => speed },
   { label: 'Settles', cell: ({ settle_at }) => time(settle_at) },
   { label: 'Created', cell: ({ created_at }) => time(created_at) },
@@ -93,7 +122,7 @@ export async function paymentPage(pageContext: PageContext): Promise<PageContent
   return {
     title: `Payment of ${money(cents)}`,
     body: html`
-      <p class="lead">${badge(status)} <code>${id}</code></p>
+      <p class="lead">${badge(status)} ${idText(id)}</p>
       ${stepForms(pageContext, `payments/${id}`, possible)}
       <h2>Timeline</h2>
       ${await timeline(pageContext, id)}
@@ -131,7 +160,7 @@ function detailsOf(payment: Row<'payments'>, nameOf: (id: string | null) => stri
     ['Payer', linkTo(payer_id, payerOf(payment, nameOf))],
     ['Payee', linkTo(payee_id, nameOf(payee_id))],
     ['Payable', payable_id === null ? null : linkTo(payable_id)],
-    ['Bank account', payment.funding_source_id],
+    ['Bank account', linkTo(payment.funding_source_id)],
     ['Kind', payment.kind],
     ['Speed', payment.cutoff_missed === 1 ? `${speed}, after the cut-off` : speed],
     ['Memo', payment.memo],

@@ -7,12 +7,12 @@ import { type TableColumn, table } from '../html-table.ts';
 import { businessTable, type ListedBusiness } from './businesses.ts';
 import { mailTable } from './mail.ts';
 import {
+  existingPathOf,
   linkTo,
   type PageContent,
   type PageContext,
   type PageRedirect,
   resourceKinds,
-  resourcePathOf,
 } from './page-context.ts';
 import { payableTable } from './payables.ts';
 import { paymentTable } from './payments.ts';
@@ -31,7 +31,7 @@ const LAST_CHARACTER = '\u{10ffff}';
 export async function searchPage(pageContext: PageContext): Promise<PageContent | PageRedirect> {
   const text = searchTextIn(pageContext.query);
   if (text === '') return { title: 'Search', body: help };
-  const location = (await exists(text, pageContext)) ? resourcePathOf(text) : undefined;
+  const location = await existingPathOf(text, pageContext);
   if (location !== undefined) return { location };
   const found = await Promise.all(parts.map((part) => part(text, pageContext)));
   const shown = found.filter((part) => part !== undefined);
@@ -50,18 +50,6 @@ const searchTextIn = (query: URLSearchParams): string =>
     .replaceAll(/\p{Cc}/gu, ' ')
     .trim()
     .slice(0, 100);
-
-/** Reports whether the text is the id of a resource that has a page. */
-async function exists(text: string, { db }: PageContext): Promise<boolean> {
-  const kind = resourceKinds.find(({ prefix }) => text.startsWith(prefix));
-  if (!kind) return false;
-  const row = await db
-    .selectFrom(kind.table)
-    .select('id')
-    .where('id', '=', text)
-    .executeTakeFirst();
-  return row !== undefined;
-}
 
 /** A part of the results: its heading and rows, or `undefined` if nothing was found. */
 type Part = (text: string, pageContext: PageContext) => Promise<Html | undefined>;

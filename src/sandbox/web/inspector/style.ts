@@ -33,7 +33,7 @@ const css = `
 .inspector > header > .brand { grid-column: 1; }
 .inspector > header > .search { grid-column: 2; flex-wrap: nowrap; }
 .inspector .search input { width: 300px; min-width: 0; }
-.inspector .rooms { display: flex; gap: 4px; margin: 12px -10px 16px; border-bottom: 1px solid var(--line); overflow-x: auto; }
+.inspector .rooms { display: flex; gap: 0; margin: 12px -10px 16px; border-bottom: 1px solid var(--line); overflow-x: auto; }
 .inspector .rooms a { padding: 9px 10px; color: var(--soft); text-decoration: none; white-space: nowrap; border-bottom: 2px solid transparent; margin-bottom: -1px; }
 .inspector .rooms a:hover { color: var(--ink); }
 .inspector .rooms a[aria-current] { color: var(--ink); font-weight: 600; border-color: var(--accent); }
@@ -52,6 +52,11 @@ const css = `
 .inspector button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 .inspector button.primary:hover { color: var(--on-accent); filter: brightness(1.08); }
 .inspector button.small { min-height: 28px; padding: 3px 10px; font-size: 13px; }
+main .copy.copy { min-height: 20px; line-height: 14px; padding: 2px 6px; margin-left: 6px; font-size: 11px; color: var(--soft); border-color: var(--line); border-radius: 5px; vertical-align: 1px; }
+@media (hover: hover) {
+  .rows .copy { position: absolute; opacity: 0; }
+  tr:hover .copy, .copy:focus { opacity: 1; }
+}
 .inspector select { max-width: 300px; }
 .inspector .steps { display: flex; flex-wrap: wrap; gap: 10px 16px; margin: 0 0 8px; }
 
@@ -112,7 +117,7 @@ const css = `
   .inspector button, .inspector .button, .inspector select, .inspector input:not([type="hidden"]), .inspector button.small { min-height: 44px; }
   .inspector > header > .search { grid-column: 1 / -1; margin-top: 10px; }
   .inspector .search input { flex: 1; }
-  .inspector .rooms { flex-wrap: wrap; }
+  .inspector .rooms { scrollbar-width: none; }
   .inspector .rooms a { padding: 11px 8px; font-size: 14px; }
   .inspector .clock button { padding: 7px 6px; }
   .inspector .clock form { flex-grow: 1; }

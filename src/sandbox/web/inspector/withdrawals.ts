@@ -4,10 +4,10 @@ import { createNotFoundError } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
 import { canTransitionWithdrawal, type WithdrawalTransition } from '../../withdrawal/rules.ts';
 import { badge, money, time } from '../format.ts';
-import { html } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import { facts, type TableColumn, table } from '../html-table.ts';
 import { entryTable, readEntriesAbout } from './ledger-entries.ts';
-import { linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
+import { idText, linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
 import { pager, readSeqPage, type SeqRange } from './pagination.ts';
 import { type ManualStep, stepForms, timeline } from './timeline.ts';
 
@@ -16,13 +16,20 @@ type Withdrawal = Row<'withdrawals'>;
 /** Returns the page of all withdrawals, newest first. */
 export async function withdrawalsPage(pageContext: PageContext): Promise<PageContent> {
   const page = await readSeqPage(pageContext.query, (range) => readWithdrawals(pageContext, range));
-  const ids = page.rows.map(({ business_id }) => business_id);
-  const columns = columnsFor(await namesOf(ids, pageContext));
   return {
     title: 'Withdrawals',
-    body: html`${table('Withdrawals', columns, page.rows, 'None.')}
+    body: html`${await withdrawalTable(pageContext, page.rows)}
       ${pager(pageContext.url, page)}`,
   };
+}
+
+/** Returns a table of withdrawals. */
+export async function withdrawalTable(
+  pageContext: PageContext,
+  rows: readonly Withdrawal[],
+): Promise<Html> {
+  const ids = rows.map(({ business_id }) => business_id);
+  return table('Withdrawals', columnsFor(await namesOf(ids, pageContext)), rows, 'None.');
 }
 
 /** Returns the page of a withdrawal: possible transitions, timeline, details and ledger entries. */
@@ -39,7 +46,7 @@ export async function withdrawalPage(pageContext: PageContext): Promise<PageCont
   return {
     title: `Withdrawal of ${money(cents)}`,
     body: html`
-      <p class="lead">${badge(status)} <code>${id}</code></p>
+      <p class="lead">${badge(status)} ${idText(id)}</p>
       ${stepForms(pageContext, `withdrawals/${id}`, possible)}
       <h2>Timeline</h2>
       ${await timeline(pageContext, id)}
@@ -50,13 +57,16 @@ export async function withdrawalPage(pageContext: PageContext): Promise<PageCont
   };
 }
 
-const readWithdrawals = (
+/** Returns the withdrawals in a range of sequence numbers, of all businesses or one. */
+export const readWithdrawals = (
   { db }: PageContext,
   { side, seq, order, limit }: SeqRange,
+  businessId?: string,
 ): Promise<Withdrawal[]> =>
   db
     .selectFrom('withdrawals')
     .selectAll()
+    .$if(businessId !== undefined, (query) => query.where('business_id', '=', businessId ?? ''))
     .where('seq', side, seq)
     .orderBy('seq', order)
     .limit(limit)
@@ -86,7 +96,7 @@ async function detailsOf(withdrawal: Withdrawal, pageContext: PageContext) {
   const nameOf = await namesOf([business_id], pageContext);
   return [
     ['Business', linkTo(business_id, nameOf(business_id))],
-    ['Bank account', funding_source_id],
+    ['Bank account', linkTo(funding_source_id)],
     ['Failure', [failure_code, failure_reason].filter((part) => part !== null).join(': ')],
   ] as const;
 }

@@ -1,0 +1,56 @@
+import { readConfig, readSetting, settings } from '../../context/settings.ts';
+import { countEventsAfter } from '../../control/events.ts';
+import { badge, countText, emptyMark, money } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { facts } from '../html-table.ts';
+import type { PageContent, PageContext } from './page-context.ts';
+
+/** Returns the page of the sandbox's settings and of its webhook. Commands change them. */
+export async function settingsPage(pageContext: PageContext): Promise<PageContent> {
+  const { db } = pageContext;
+  const config = await readConfig(db);
+  const options = await readSetting(db, settings.options);
+  return {
+    title: 'Settings',
+    body: html`
+      <h2>Operator</h2>
+      ${facts([
+        ['Payments are held from', money(config.holdThresholdCents)],
+        [
+          'Reminders of a payable',
+          config.reminderHours === null
+            ? 'no limit'
+            : `one in ${countText(config.reminderHours, 'hour')}`,
+        ],
+        [
+          'Invitations are accepted by',
+          config.strictEmail ? 'the addressee only' : 'anyone with the link',
+        ],
+      ])}
+      <p class="faint">Change them with <code>remit sandbox config set</code>.</p>
+      <h2>Webhook</h2>
+      ${await webhookFacts(pageContext)}
+      <h2>Fixed when the sandbox was created</h2>
+      ${facts([
+        ['Seed', (await readSetting(db, settings.seed)) ?? null],
+        ['Idempotency keys', options?.idempotency ?? null],
+        ['A payable is scheduled', options?.initiateLeavesApproved ?? null],
+        ['Status of conflicts', options ? String(options.conflictStatus) : null],
+        ['Unknown fields are refused', options?.strict === 'off' ? 'no' : 'yes'],
+      ])}`,
+  };
+}
+
+async function webhookFacts({ db }: PageContext): Promise<Html> {
+  const webhook = await readSetting(db, settings.webhook);
+  if (!webhook) {
+    return html`<p class="empty">No webhook. Start the sandbox with <code>--webhook-url &lt;url&gt;</code>.</p>`;
+  }
+  const { url, after, failed, lastError } = webhook;
+  return facts([
+    ['Delivery to', url],
+    ['Events to deliver', String(await countEventsAfter(after, db))],
+    ['Given up', failed === 0 ? emptyMark : html`${badge('failed')} ${countText(failed, 'event')}`],
+    ['Last error', lastError],
+  ]);
+}

@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openTrade, type Trade } from '../trading-partners.ts';
+import { type InspectorVisitor, openInspector } from './inspector-visitor.ts';
+
+const HOSTILE = `<script>alert(1)</script>"><img src=x onerror=alert(2)>\u202eevil`;
+const inside = '/sandbox/inspector';
+
+let trade: Trade;
+let inspector: InspectorVisitor;
+beforeEach(async () => {
+  trade = await openTrade({ listens: false });
+  inspector = await openInspector(trade);
+});
+afterEach(() => trade.close());
+
+/** A day with something on every page, and texts that no page may take for its own. */
+async function busyDay() {
+  await trade.initiate(await trade.approved(1250));
+  await trade.advance({ businessDays: 4 });
+  await trade.withdraw(200);
+  await trade.initiate(await trade.approved(80));
+  const rogue = await trade.addCompany('Rogue');
+  const businessId = await trade.addBusiness(rogue, HOSTILE);
+  const bankId = await trade.addBank(rogue, businessId, HOSTILE);
+  const company = { ...rogue, businessId, bankId };
+  const connectionId = await trade.connect(trade.payer, company);
+  const payables = `/api/businesses/${businessId}/payables`;
+  const body = { connectionId, amount: 12, memo: HOSTILE, invoiceNumber: HOSTILE.slice(0, 20) };
+  await trade.done(company, 'POST', payables, { ...body, submit: true });
+  return { ...company, connectionId };
+}
+
+/** Requests every page of the inspector that links lead to. Resolves to their texts by path. */
+async function crawl(): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  const waiting = ['/sandbox'];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (texts.has(path)) continue;
+    const { status, text } = await inspector.look(path);
+    expect(status, path).toBe(200);
+    texts.set(path, text);
+    for (const [, href = ''] of text.matchAll(/href="(\/sandbox[^"]*)"/g)) {
+      waiting.push(href.replaceAll('&#38;', '&').replaceAll('&#39;', "'"));
+    }
+  }
+  return texts;
+}
+
+test('every link leads to a page, which shows no secret and no markup of others', async () => {
+  await busyDay();
+  const texts = await crawl();
+  for (const kind of [
+    ...['businesses', 'payables', 'payments', 'withdrawals', 'connections', 'invitations'],
+    ...['users', 'bank-accounts', 'events', 'mail'],
+  ]) {
+    const paths = [...texts.keys()].filter((path) => path.startsWith(`${inside}/${kind}/`));
+    expect(paths.length, kind).toBeGreaterThan(0);
+  }
+  for (const [path, text] of texts) {
+    expect(text, path).not.toMatch(
+      /<script>|<img|undefined|\[object|NaN|Invalid Date|scrypt|sbxc?_/,
+    );
+    expect(text.includes('\u202e'), path).toBe(false);
+  }
+}, 180_000);
+
+test('every id of a resource is a link, but on its own page', async () => {
+  await busyDay();
+  const prefixes = 'pay|pmt|wd|biz|mail|conn|inv|usr|fs|acctint';
+  for (const [path, text] of await crawl()) {
+    const own = decodeURIComponent(path.split('/').at(-1) ?? '');
+    const main = text.slice(text.indexOf('<main>')).replace(/<(pre|article)[\s\S]*?<\/\1>/g, '');
+    const bare = [
+      ...main.matchAll(new RegExp(`>\\s*((?:${prefixes})_[a-z0-9]{16})\\s*<(?!/a)`, 'g')),
+    ];
+    expect(
+      bare.map(([, id]) => id).filter((id) => id !== own),
+      path,
+    ).toEqual([]);
+  }
+}, 180_000);
+
+test('a business shows what belongs to it', async () => {
+  await trade.initiate(await trade.approved(1250));
+  await trade.advance({ businessDays: 4 });
+  const { id: withdrawalId } = (await trade.withdraw(200)).body;
+  const { text } = await inspector.look(`${inside}/businesses/${trade.payee.businessId}`);
+  for (const shown of [
+    ...[trade.connectionId, withdrawalId, trade.payee.userId, trade.payee.bankId],
+    `biz.${trade.payee.businessId}.available`,
+    'Acme Hotels LLC',
+    '$1,250.00',
+  ]) {
+    expect(text).toContain(shown);
+  }
+});
+
+test('the payables and payments of one business are paginated, each once', async () => {
+  const rogue = await busyDay();
+  const payables = `/api/businesses/${trade.payee.businessId}/payables`;
+  for (let number = 1; number <= 60; number++) {
+    const body = { connectionId: trade.connectionId, amount: number, invoiceNumber: `N-${number}` };
+    await trade.done(trade.payee, 'POST', payables, body);
+  }
+  const list = `${inside}/payables?business=${trade.payee.businessId}`;
+  expect((await inspector.look(list)).text).toContain('Payables of Coastal Linen Inc');
+  const numbersOn = (text: string) => [...text.matchAll(/>N-(\d+)</g)].map(([, it]) => Number(it));
+  const numbers: number[] = [];
+  for (let path: string | undefined = list; path !== undefined; ) {
+    const { text } = await inspector.look(path);
+    numbers.push(...numbersOn(text));
+    path = /href="([^"]+)">[^<]*Older/.exec(text)?.[1]?.replaceAll('&#38;', '&');
+  }
+  expect(numbers).toEqual(Array.from({ length: 60 }, (_, at) => 60 - at));
+  const paid = (await inspector.look(`${list}&status=PAID`)).text;
+  expect(numbersOn(paid)).toEqual([]);
+  const others = await inspector.look(`${inside}/payments?business=${rogue.businessId}`);
+  expect(others.text).toContain('None.');
+});
+
+test('a connection shows both sides with their settings', async () => {
+  const path = `/api/connections/${trade.connectionId}/settings?businessId=${trade.payer.businessId}`;
+  const autoApprove = { enabled: true, maxAmount: 500 };
+  await trade.done(trade.payer, 'PATCH', path, { autoApprove, netTerms: 30 });
+  const { text } = await inspector.look(`${inside}/connections/${trade.connectionId}`);
+  for (const shown of ['Acme Hotels LLC', 'Coastal Linen Inc', 'up to $500.00', '30 days']) {
+    expect(text).toContain(shown);
+  }
+});
+
+test('the settings show what the operator decided, and the webhook', async () => {
+  await trade.control('PUT', '/sandbox/config', { holdThreshold: 750, strictEmail: true });
+  const { text } = await inspector.look(`${inside}/settings`);
+  for (const shown of ['$750.00', 'the addressee only', 'No webhook.'])
+    expect(text).toContain(shown);
+});
+
+test.for([
+  ...['bank-accounts/fs_none', 'connections/conn_none', 'invitations/inv_none', 'users/usr_none'],
+  ...['events/evt_none', 'accounting/acctint_none'],
+])('%s is not found', async (path) => {
+  expect((await inspector.look(`${inside}/${path}`)).status).toBe(404);
+});
+
+describe('the URL that opens the inspector', () => {
+  const enter = async (id: string) => {
+    const { url } = await trade.control('POST', '/sandbox/open', { id });
+    return trade.send('GET', `/sandbox/enter${new URL(url).search}`);
+  };
+
+  test('leads to the page of an id', async () => {
+    for (const [id, page] of [
+      [trade.connectionId, 'connections'],
+      [trade.payer.businessId, 'businesses'],
+      [trade.payer.bankId, 'bank-accounts'],
+    ]) {
+      const { headers } = await enter(id ?? '');
+      expect(headers.get('refresh')).toBe(`0; url=${inside}/${page}/${id}`);
+    }
+  });
+
+  test('is refused for an unknown id', async () => {
+    const { status, body } = await trade.tryControl('POST', '/sandbox/open', { id: 'pmt_none' });
+    expect([status, body.message]).toEqual([404, 'No resource pmt_none found.']);
+  });
+
+  test('leads nowhere else, whatever is added to it', async () => {
+    const { url } = await trade.control('POST', '/sandbox/open');
+    const added = `${new URL(url).search}&id=${encodeURIComponent('//evil.test/pay_x')}`;
+    const { headers } = await trade.send('GET', `/sandbox/enter${added}`);
+    expect(headers.get('refresh')).toBe('0; url=/sandbox');
+  });
+});
