@@ -15,6 +15,7 @@ const ofPrograms = [
   'test/money-gate/built.test.ts',
   'test/payment-runs/killed.test.ts',
   'test/payment-runs/signatures.test.ts',
+  'test/policy/verdicts.test.ts',
   'test/recurring/killed.test.ts',
 ];
 

@@ -68,7 +68,7 @@ _remit_at() {
     'journal') words='adopt export list reconcile resolve show verify' ;;
     'journal list') flags='--unresolved --since=? --payable=:payable --limit=?' ;;
     'journal reconcile') flags='--quiet-period=? --no-wait' args=':intent...' ;;
-    'journal resolve') flags='--applied --not-applied --note=?' args=':intent' ;;
+    'journal resolve') flags='--applied --not-applied --approve --note=? --key=% --signature=% --signable --person=?' args=':intent' ;;
     'journal show') args=':intent' ;;
     'journal verify') flags='--evidence=% --head=?' ;;
     'link') words='disable enable get pay-me send' ;;

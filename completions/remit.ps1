@@ -603,7 +603,12 @@ $global:RemitPlaces = @{
     Flags = @(
       '--applied the request was applied'
       '--not-applied the request was not applied'
+      '--approve approve the verdict that another person requested'
       '--note=? how you verified it'
+      '--key=% your SSH key: the private key''s file, or the public one if the key is in ssh-agent (default: run.key)'
+      '--signature=% signature made elsewhere: the text of --signable, then the output of ssh-keygen'
+      '--signable print the text to sign, and record nothing'
+      '--person=? who signs it (with --signable)'
     )
     Args = @(
       ':intent'

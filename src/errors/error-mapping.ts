@@ -28,6 +28,7 @@ import {
   RowAlreadyCreatedError,
   SpendingLimitError,
   UnknownOutcomeError,
+  VerdictOutdatedError,
 } from '../journal/errors.ts';
 import { SqliteUnusableError } from '../storage/errors.ts';
 import type { ErrorInfo } from './error-report.ts';
@@ -165,6 +166,13 @@ export const errorMappings: readonly Read[] = [
     next,
   })),
   when(NothingToResolveError, ({ message }) => ({ exit: 'usage', code: 'not_in_doubt', message })),
+  when(VerdictOutdatedError, ({ message, intentId }) => ({
+    exit: 'stopped',
+    code: 'verdict_outdated',
+    message,
+    outcome: 'not-sent',
+    next: [`remit journal show ${intentId}`],
+  })),
   when(SandboxNotRunningError, ({ message }) => ({
     exit: 'unreachable',
     code: 'not_running',

@@ -98,6 +98,17 @@ export class NothingToResolveError extends Error {
   override readonly name = 'NothingToResolveError';
 }
 
+/** The intent changed after the verdict on it was signed (exit 14). */
+export class VerdictOutdatedError extends Error {
+  override readonly name = 'VerdictOutdatedError';
+  readonly intentId: string;
+
+  constructor(intentId: string) {
+    super(`Intent ${intentId} changed since the verdict was signed. Nothing was recorded.`);
+    this.intentId = intentId;
+  }
+}
+
 /** The plan was revoked; nothing more of it is sent (exit 14). */
 export class PlanRevokedError extends Error {
   override readonly name = 'PlanRevokedError';

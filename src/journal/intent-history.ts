@@ -1,8 +1,9 @@
 /** The history of one intent. */
 
 import type { Kysely } from 'kysely';
-import { selectEntriesOf } from './chain/append-entry.ts';
-import { headText } from './chain/entry.ts';
+import { compareText } from '../compare-text.ts';
+import { type PrintedEntry, selectEntriesOf } from './chain/append-entry.ts';
+import { headText, parseContent } from './chain/entry.ts';
 import type { Consent, Intent } from './intent.ts';
 import { selectById, toListedIntent } from './read-intents.ts';
 import type { JournalTables } from './tables.ts';
@@ -48,6 +49,7 @@ export async function history(
     .select(['plan', 'batch'])
     .where('intent_id', '=', id)
     .executeTakeFirst();
+  const entries = await selectEntriesOf(db, id);
   const steps: HistoryEntry[] = [
     {
       at: row.created_at,
@@ -65,13 +67,25 @@ export async function history(
       requestId: request_id,
       serverId: server_id,
     })),
-    ...verdicts.map(({ at, verdict, note }) => ({ at, event: `resolved as ${verdict}`, note })),
+    ...[
+      ...entries.flatMap(signedStepOf),
+      ...verdicts.map(({ at, verdict, note }) => ({ at, event: `resolved as ${verdict}`, note })),
+    ].toSorted((one, other) => compareText(one.at, other.at)),
   ];
-  const entries = await selectEntriesOf(db, id);
   return {
     ...toListedIntent(row),
     consent: row.consent,
     history: steps,
     entries: entries.map(headText),
   };
+}
+
+/** Returns the event of an entry that records a signature of a verdict; none for others. */
+function signedStepOf({ content }: PrintedEntry): HistoryEntry[] {
+  const { at = '', request, approval } = parseContent(content) ?? {};
+  if (request) {
+    const { verdict, person, note } = request;
+    return [{ at, event: `${verdict} requested`, person, note }];
+  }
+  return approval ? [{ at, event: 'request approved', person: approval.person }] : [];
 }

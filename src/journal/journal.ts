@@ -43,6 +43,7 @@ import {
 } from './spending-limits.ts';
 import type { JournalTables } from './tables.ts';
 import { listUnresolved, type UnresolvedIntent } from './unresolved.ts';
+import { type VerdictRequests, verdictRequestsOf } from './verdict-requests.ts';
 import { addOutcome, addVerdict, insert, newId } from './write-intents.ts';
 
 /**
@@ -52,7 +53,7 @@ import { addOutcome, addVerdict, insert, newId } from './write-intents.ts';
  * without an outcome blocks equal requests until it is resolved. Every method throws `JournalUnavailableError` if the
  * database fails, unless stated otherwise.
  */
-export interface Journal {
+export interface Journal extends VerdictRequests {
   /** Throws the error that `begin` would throw. Writes nothing. */
   readonly check: (draft: IntentDraft, sender: SendContext) => Promise<void>;
   /**
@@ -252,6 +253,7 @@ export async function openJournal(
     id,
     place: name,
     ...chainOf(transact, at),
+    ...verdictRequestsOf(transact, at, isInFlight),
     close: store.close,
   };
 }

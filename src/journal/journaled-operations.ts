@@ -78,3 +78,9 @@ export const journalRules: Readonly<Record<string, JournalRule>> = {
   'accounting.mapBank': {},
   [UNMATCHED]: { outgoing: true },
 };
+
+/** Reports whether an operation moves money or stops it; one that this version does not know may do so. */
+export const concernsMoney = (operation: string): boolean => {
+  const rule = journalRules[operation];
+  return rule === undefined || rule.outgoing === true || operation === 'pay.cancel';
+};

@@ -176,16 +176,7 @@ export async function addVerdict(
     isInFlight: IsInFlight;
   },
 ): Promise<void> {
-  const row = await selectById(db, intentId);
-  if (!row) throw new NothingToResolveError(`No intent ${intentId} in the journal.`);
-  const isOpen = row.in_doubt === 1 || row.verdict !== null;
-  if (!isOpen)
-    throw new NothingToResolveError(
-      `Intent ${intentId} is not unresolved: its outcome is ${row.outcome}.`,
-    );
-  if (row.outcome === null && row.verdict === null && isInFlight(row)) {
-    throw new NothingToResolveError(`Intent ${intentId} is in flight.`);
-  }
+  const row = await assertOpen(db, intentId, isInFlight);
   const { last } = await db
     .selectFrom('verdicts')
     .select((eb) => eb.fn.max('seq').as('last'))
@@ -201,6 +192,29 @@ export async function addVerdict(
     insert: { verdicts: [found] },
     update: { intents: change },
   });
+}
+
+/**
+ * Returns an intent that a verdict may be recorded of: it is unresolved, or was resolved by an earlier verdict.
+ *
+ * @throws {NothingToResolveError} If the intent does not exist, has a known outcome, or is being sent.
+ */
+export async function assertOpen(
+  db: Transaction<JournalTables>,
+  intentId: string,
+  isInFlight: IsInFlight,
+) {
+  const row = await selectById(db, intentId);
+  if (!row) throw new NothingToResolveError(`No intent ${intentId} in the journal.`);
+  const isOpen = row.in_doubt === 1 || row.verdict !== null;
+  if (!isOpen)
+    throw new NothingToResolveError(
+      `Intent ${intentId} is not unresolved: its outcome is ${row.outcome}.`,
+    );
+  if (row.outcome === null && row.verdict === null && isInFlight(row)) {
+    throw new NothingToResolveError(`Intent ${intentId} is in flight.`);
+  }
+  return row;
 }
 
 /** Returns the column and value of the id that the service assigned to the created record. */

@@ -35,7 +35,11 @@ export async function fill(journal: Journal): Promise<void> {
     sender({ profile: null, serviceTime: '2026-03-02T15:00:01.000Z' }),
   );
   await journal.recordOutcome(lost, 'unknown', { ...seen(), requestId: null, code: 'timeout' });
-  await journal.resolve(lost, 'not-applied', 'the bank shows nothing');
+  const { head: after } = await journal.verdictState(lost);
+  const signed = { person: 'ada', signedAt: '2026-03-02T15:00:02.000Z', signature: 'of ada' };
+  await journal.requestVerdict(lost, { ...signed, after, verdict: 'not-applied', note: null });
+  const { head: requested } = await journal.verdictState(lost);
+  await journal.approveVerdict(lost, { ...signed, person: 'bo', after: requested });
   await journal.resolve(lost, 'applied', null, { source: 'records', serverId: 'pmt_2' });
   const many = await begin(batch('pay_2', 'pay_3'), sender({ plan: { plan: 'c0ffee', batch: 1 } }));
   await journal.recordOutcome(many, 'applied', {

@@ -4,6 +4,7 @@ import {
   JournalWriteError,
   NothingToResolveError,
   UnknownOutcomeError,
+  VerdictOutdatedError,
 } from '../../src/journal/errors.ts';
 import type { FinalOutcome } from '../../src/journal/intent.ts';
 import {
@@ -246,6 +247,32 @@ test('describes a cancelled intent', async () => {
     intentId: first.intentId,
     reason: `cancelled by ${cancel.intentId}`,
   });
+});
+
+test('a requested verdict takes effect by its approval, until the intent changes', async () => {
+  const { journal } = await givenJournal();
+  const { intentId } = await journal.begin(initiate(), sender());
+  await expect(journal.verdictState(intentId)).rejects.toThrow(/is in flight/);
+  await journal.recordOutcome(intentId, 'unknown', seen());
+  const signed = { person: 'ada', signedAt: '2026-03-02T15:00:00.000Z', signature: 's' };
+  const { head, request } = await journal.verdictState(intentId);
+  expect(request).toBeUndefined();
+  await expect(journal.approveVerdict(intentId, { ...signed, after: head })).rejects.toThrow(
+    VerdictOutdatedError,
+  );
+  const requested = { ...signed, after: head, verdict: 'not-applied', note: 'seen' } as const;
+  await journal.requestVerdict(intentId, requested);
+  await expect(journal.requestVerdict(intentId, requested)).rejects.toThrow(VerdictOutdatedError);
+  const pending = await journal.verdictState(intentId);
+  expect(pending.request).toEqual(requested);
+  // It changes nothing yet: the request still blocks its duplicate.
+  await expect(journal.begin(initiate(), sender())).rejects.toThrow(UnknownOutcomeError);
+  await journal.approveVerdict(intentId, { ...signed, person: 'bo', after: pending.head });
+  expect(await journal.show(intentId)).toMatchObject({ verdict: 'not-applied' });
+  await expect(
+    journal.approveVerdict(intentId, { ...signed, person: 'bo', after: pending.head }),
+  ).rejects.toThrow(VerdictOutdatedError);
+  expect(await journal.verify()).toMatchObject({ findings: [] });
 });
 
 test('a verdict resolves an unknown outcome: not applied unblocks, applied blocks', async () => {

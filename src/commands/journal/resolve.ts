@@ -1,35 +1,123 @@
 import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { argument, option, toggle } from '../../cli/flags/flag.ts';
-import { id, words } from '../../cli/flags/value-parsers.ts';
-import { recordOf } from '../../render/view.ts';
+import { file, id, words } from '../../cli/flags/value-parsers.ts';
+import type { IntentHistory } from '../../journal/intent-history.ts';
+import { keyFlags, person as parsePerson } from '../../payments/run/signing/key-flags.ts';
+import {
+  policyOfVerdict,
+  prepareVerdictApproval,
+  prepareVerdictRequest,
+  type VerdictToSign,
+} from '../../payments/verdict.ts';
+import { recordOf, text } from '../../render/view.ts';
 import { intentColumns } from './columns.ts';
+
+/** The values of the flags. */
+interface ResolveFlags {
+  readonly applied?: boolean | undefined;
+  readonly notApplied?: boolean | undefined;
+  readonly note?: string | undefined;
+  readonly approve?: boolean | undefined;
+  readonly key?: string | undefined;
+  readonly signature?: string | undefined;
+  readonly signable?: boolean | undefined;
+  readonly person?: string | undefined;
+}
 
 export const resolve = command({
   name: 'resolve',
   summary: 'Record the outcome of an unresolved request that you verified with the service',
-  about: '--not-applied lets the request be sent again. --applied keeps it blocked as a duplicate.',
+  about: [
+    '--not-applied lets the request be sent again. --applied keeps it blocked as a duplicate.',
+    "Under a policy of the machine, a verdict about money takes two persons of its approvals.signers: --applied or --not-applied records the request of one, and nothing changes until another one adds --approve. Each signs with an SSH key, or elsewhere: --signable prints the text, ssh-keygen -Y sign -n remit-verdict signs it, and --signature takes the text followed by its signature. A signature counts only until the request's record changes.",
+  ].join('\n\n'),
+  asks: true,
+  extraExits: ['stopped'],
   args: { intent: argument('<intent>', 'unresolved intent', id) },
   flags: {
     applied: toggle('--applied', 'the request was applied'),
     notApplied: toggle('--not-applied', 'the request was not applied'),
+    approve: toggle('--approve', 'approve the verdict that another person requested'),
     note: option('--note <text>', 'how you verified it', words),
+    key: keyFlags.key,
+    signature: option(
+      '--signature <file|->',
+      'signature made elsewhere: the text of --signable, then the output of ssh-keygen',
+      file,
+    ),
+    signable: toggle('--signable', 'print the text to sign, and record nothing'),
+    person: option('--person <name>', 'who signs it (with --signable)', parsePerson),
   },
   view: recordOf(intentColumns),
+  viewFor: ({ signable }) => (signable ? text : undefined),
   examples: [
     'remit journal resolve int_… --not-applied --note "nothing in the activity log"',
     'remit journal resolve int_… --applied --json',
   ],
 
-  async run({ context, args, flags }) {
-    if (flags.applied === flags.notApplied)
-      throw new UsageError('Specify --applied or --not-applied.');
+  async run({ context, args: { intent: intentId }, flags }) {
+    assertFlagsAgree(flags);
     const journal = await context.journal();
-    await journal.resolve(
-      args.intent,
-      flags.applied ? 'applied' : 'not-applied',
-      flags.note ?? null,
-    );
-    return journal.show(args.intent);
+    const intent = await journal.show(intentId);
+    const machine = intent && (await policyOfVerdict(context, intent));
+    if (!machine) {
+      if (intent) assertUnsigned(flags);
+      await journal.resolve(intentId, verdictOf(flags), flags.note ?? null);
+      return journal.show(intentId);
+    }
+    const prepared = await (flags.approve
+      ? prepareVerdictApproval(context, machine, intent)
+      : prepareVerdictRequest(context, machine, {
+          intent,
+          verdict: verdictOf(flags),
+          note: flags.note ?? null,
+        }));
+    if (flags.person !== undefined) return prepared.textFor(flags.person);
+    await sign(context, prepared, flags, intent);
+    return journal.show(intentId);
   },
 });
+
+const verdictOf = ({ applied }: ResolveFlags) => (applied ? 'applied' : 'not-applied');
+
+/**
+ * Checks that the flags belong together.
+ *
+ * @throws {UsageError} If they do not.
+ */
+function assertFlagsAgree(flags: ResolveFlags): void {
+  const { applied, notApplied, approve, note, signable, person } = flags;
+  if ([applied, notApplied, approve].filter(Boolean).length !== 1)
+    throw new UsageError('Specify --applied, --not-applied or --approve.');
+  if (Boolean(signable) !== (person !== undefined))
+    throw new UsageError('--signable and --person require each other.');
+  if (approve && note !== undefined)
+    throw new UsageError('--note belongs to the request: it cannot be used with --approve.');
+}
+
+async function sign(
+  context: Context,
+  prepared: VerdictToSign,
+  { approve, key, signature }: ResolveFlags,
+  { id: intentId }: IntentHistory,
+): Promise<void> {
+  await prepared.sign({ key, signature, person: undefined });
+  if (approve) return;
+  context.notice(
+    `Requested. It takes effect when another person approves it: remit journal resolve ${intentId} --approve`,
+    { isLast: true },
+  );
+}
+
+/** Refuses flags that mean nothing where one person decides. */
+function assertUnsigned(flags: ResolveFlags): void {
+  const { approve, key, signature, signable } = flags;
+  const isUnsigned = !(approve || signable || key !== undefined || signature !== undefined);
+  if (isUnsigned) return;
+  throw new UsageError(
+    '--approve, --key, --signature and --signable are for verdicts about money under a policy of the machine.',
+    { next: ['remit policy show'] },
+  );
+}

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
+import { policyOfVerdict } from '../../payments/verdict.ts';
 import { usd } from '../../render/money.ts';
 import { groupBy } from './matching/group-by.ts';
 import type { LineMatch, MatchResult } from './matching/match-lines.ts';
@@ -52,6 +53,7 @@ export async function resolveProofs(
   const resolved = new Set<string>();
   const journal = await context.journal();
   for (const proof of proofs) {
+    if (await needsTwoPersons(context, proof)) continue;
     if (!(await isConfirmed(context, proof))) continue;
     const keys = proof.matches.map(({ line }) => line.key);
     await journal.resolve(proof.intentId, 'applied', noteOf(keys));
@@ -59,6 +61,17 @@ export async function resolveProofs(
     context.notice(`${proof.intentId} is resolved as applied.`);
   }
   return resolved;
+}
+
+/** Reports whether a policy of the machine leaves the verdict to two persons, and says so. */
+async function needsTwoPersons(context: Context, { intentId }: OutcomeProof): Promise<boolean> {
+  const intent = await (await context.journal()).show(intentId);
+  const machine = intent && (await policyOfVerdict(context, intent));
+  if (machine === undefined) return false;
+  context.notice(
+    `${intentId} is left unresolved: ${machine.file} wants the signatures of two persons. Request it: remit journal resolve ${intentId} --applied`,
+  );
+  return true;
 }
 
 async function isConfirmed(context: Context, proof: OutcomeProof): Promise<boolean> {

@@ -10,6 +10,7 @@ import {
   type PublicKey,
   parsePublicKey,
 } from '../../payments/run/signing/allowed-signers.ts';
+import { person } from '../../payments/run/signing/key-flags.ts';
 import { toOpenSshKey } from '../../payments/run/signing/openssh-private-key.ts';
 import {
   revokeSigner,
@@ -21,7 +22,6 @@ import {
   readSignersInUse,
 } from '../../payments/run/signing/signers-in-use.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
-import { person } from './key-flags.ts';
 
 const keyColumns = columns('person', 'type', 'fingerprint', 'validAfter', 'validBefore');
 

@@ -21,10 +21,11 @@ import { planOf, selectPayables } from '../../payments/run/build-plan.ts';
 import type { PlanFile } from '../../payments/run/plan.ts';
 import { planLines } from '../../payments/run/settlement-calendar.ts';
 import { signingKeyOf } from '../../payments/run/sign-file.ts';
-import { signPlan } from '../../payments/run/signing/signatures.ts';
+import { keyFlags } from '../../payments/run/signing/key-flags.ts';
+import { planSubject } from '../../payments/run/signing/signable.ts';
+import { signWithKey } from '../../payments/run/signing/signatures.ts';
 import { readSignersInUse } from '../../payments/run/signing/signers-in-use.ts';
 import { draftPayments } from '../../payments/sending/draft-intent.ts';
-import { keyFlags } from './key-flags.ts';
 
 /** The days for which a plan is valid. */
 const VALID_DAYS = 7;
@@ -104,7 +105,12 @@ async function signAsMaker(
   const key = signingKeyOf(context, given);
   if (key === undefined) return made;
   const { signers } = await readSignersInUse(context);
-  const signature = await signPlan(context, made, { role: 'maker', key, person, signers });
+  const signature = await signWithKey(context, planSubject(made), {
+    role: 'maker',
+    key,
+    person,
+    signers,
+  });
   return { ...made, signatures: [signature] };
 }
 

@@ -4,10 +4,10 @@ import { argument, choice, option } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
 import { toPlanView } from '../../payments/run/plan-view.ts';
 import { readPlan } from '../../payments/run/read-plan.ts';
+import { person } from '../../payments/run/signing/key-flags.ts';
 import { signableText } from '../../payments/run/signing/signable.ts';
 import { recordOf, text } from '../../render/view.ts';
 import { planColumns } from './columns.ts';
-import { person } from './key-flags.ts';
 
 export const show = command({
   name: 'show',

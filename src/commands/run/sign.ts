@@ -11,10 +11,10 @@ import type { PlanFile, Signature } from '../../payments/run/plan.ts';
 import { toPlanView } from '../../payments/run/plan-view.ts';
 import { readPlan } from '../../payments/run/read-plan.ts';
 import { type SignatureSource, signFile } from '../../payments/run/sign-file.ts';
+import { keyFlags } from '../../payments/run/signing/key-flags.ts';
 import { jsonParts } from '../../render/json-stream.ts';
 import { recordOf } from '../../render/view.ts';
 import { planColumns } from './columns.ts';
-import { keyFlags } from './key-flags.ts';
 
 const options = {
   calls: [payable.get, bank.list],

@@ -2,12 +2,14 @@
 
 import { isRecord } from '../../is-record.ts';
 import { sha256 } from '../canonical-json.ts';
+import type { Verdict } from '../intent.ts';
 import type { IntentTables, StoredRow } from './intent-rows.ts';
 
 /** The event that an entry records. `imported` holds rows that an earlier version wrote, before there were entries. */
 export type EntryKind =
   | ('genesis' | 'imported' | 'adoption')
-  | ('intent' | 'outcome' | 'verdict' | 'capability' | 'revocation');
+  | ('intent' | 'outcome' | 'verdict' | 'capability' | 'revocation')
+  | ('verdict-request' | 'verdict-approval');
 
 /** Rows by table, as they were inserted. */
 export type RecordedRows = IntentTables & {
@@ -34,6 +36,25 @@ export interface EntryFacts {
   /** The rows that were there when entries began; in the genesis entry of a migrated journal. */
   readonly imported?: { readonly intents: number; readonly sha256: string };
   readonly adoption?: Adoption;
+  readonly request?: VerdictRequest;
+  readonly approval?: VerdictApproval;
+}
+
+/** A person's signature of a verdict. */
+export interface VerdictApproval {
+  readonly person: string;
+  /** The time that the person states, UTC ISO. */
+  readonly signedAt: string;
+  /** The signature of OpenSSH. */
+  readonly signature: string;
+  /** The newest entry of the intent when it was signed, as printed. */
+  readonly after: string;
+}
+
+/** A verdict that a person requests: it takes effect when another person approves it. */
+export interface VerdictRequest extends VerdictApproval {
+  readonly verdict: Verdict;
+  readonly note: string | null;
 }
 
 /** The decision of a person to go on with this journal in place of another. */

@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
 import { needsApprovedPlan, policyInUse } from '../policy.ts';
 import type { PlanFile, Signature } from './plan.ts';
+import { planSubject } from './signing/signable.ts';
 import { type VerifiedSignature, verifySignatures } from './signing/signatures.ts';
 import { readSignersInUse } from './signing/signers-in-use.ts';
 import { SshKeygenMissingError } from './signing/ssh-keygen.ts';
@@ -29,7 +30,7 @@ interface ApprovalState {
   readonly maker: string | undefined;
   /** The approvers, each once, without the maker. */
   readonly approvers: readonly string[];
-  readonly signatures: readonly VerifiedSignature[];
+  readonly signatures: readonly VerifiedSignature<Signature['role']>[];
 }
 
 /**
@@ -41,7 +42,9 @@ async function approvalStateOf(context: Context, file: PlanFile): Promise<Approv
   const { signatures } = file;
   const { approvals } = await policyInUse(context);
   const trusted = signatures.length === 0 ? undefined : await readSignersInUse(context);
-  const verified = trusted ? await verifySignatures(context.system, file, signatures, trusted) : [];
+  const verified = trusted
+    ? await verifySignatures(context.system, planSubject(file), signatures, trusted)
+    : [];
   const by = (role: Signature['role']) =>
     verified.filter((it) => it.role === role && it.problem === null).map(({ person }) => person);
   const makers = new Set(by('maker'));
@@ -80,7 +83,7 @@ function missingText({ required, maker, approvers }: ApprovalState): string {
   return `it needs ${left === 1 ? '1 more approver' : `${left} more approvers`} other than ${[maker, ...approvers].join(', ')}`;
 }
 
-const signatureText = ({ role, person, problem }: VerifiedSignature): string =>
+const signatureText = ({ role, person, problem }: VerifiedSignature<Signature['role']>): string =>
   `signature of ${person} as ${role}: ${problem ?? 'valid'}`;
 
 /** Returns the signatures with their validity in words, also where `ssh-keygen` cannot verify them. */
@@ -95,7 +98,7 @@ export async function describeSignatures(context: Context, file: PlanFile) {
   }
 }
 
-const signatureRows = (signatures: readonly VerifiedSignature[]) =>
+const signatureRows = (signatures: readonly VerifiedSignature<Signature['role']>[]) =>
   signatures.map(({ role, person, at, problem }) => ({
     role,
     person,

@@ -6,8 +6,8 @@ import { foldersOf } from '../../config/folders.ts';
 import { readConfiguration } from '../../config/profiles.ts';
 import type { PlanFile, Signature } from './plan.ts';
 import { assertPlanCurrent, confirmPlan } from './review-plan.ts';
-import { parseSignedText } from './signing/signable.ts';
-import { signPlan, verifySignatures } from './signing/signatures.ts';
+import { parseSignedText, planSubject } from './signing/signable.ts';
+import { signWithKey, verifySignatures } from './signing/signatures.ts';
 import { readSignersInUse } from './signing/signers-in-use.ts';
 
 /** The source of a signature: a key, or a file with one that was made elsewhere. */
@@ -44,7 +44,7 @@ export async function signFile(
   const signature =
     source.signature === undefined
       ? await signHere(context, file, role, source)
-      : parseSignedText(file, role, await signatureText(context, source));
+      : parseSignedText(planSubject(file), role, await readSignature(context, source));
   assertOtherPerson(file, signature);
   await assertValid(context, file, signature, source);
   const others = file.signatures.filter(
@@ -68,10 +68,15 @@ async function signHere(
   await assertPlanCurrent(context, file);
   await confirmPlan(context, file, role === 'maker' ? 'Sign this plan?' : 'Approve this plan?');
   const { signers } = await readSignersInUse(context);
-  return signPlan(context, file, { role, key, person, signers });
+  return signWithKey(context, planSubject(file), { role, key, person, signers });
 }
 
-async function signatureText(context: Context, source: SignatureSource): Promise<string> {
+/**
+ * Returns the text of `--signature`.
+ *
+ * @throws {UsageError} With a key or a person, or if it cannot be read.
+ */
+export async function readSignature(context: Context, source: SignatureSource): Promise<string> {
   const { signature: path = '-', key, person } = source;
   if (key !== undefined || person !== undefined) {
     throw new UsageError('--signature cannot be used with --key or --person.');
@@ -98,7 +103,12 @@ async function assertValid(
 ): Promise<void> {
   const trusted = await readSignersInUse(context);
   if (person !== undefined && !trusted.signers.some((it) => it.person === person)) return;
-  const [verified] = await verifySignatures(context.system, file, [signature], trusted);
+  const [verified] = await verifySignatures(
+    context.system,
+    planSubject(file),
+    [signature],
+    trusted,
+  );
   if (!verified || verified.problem === null) return;
   throw new GuardError(
     'signature_invalid',

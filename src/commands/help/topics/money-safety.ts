@@ -33,7 +33,7 @@ the outcome is resolved:
 
   remit journal list --unresolved     list unknown outcomes
   remit journal reconcile             resolve them from the service's records
-  remit journal resolve <intent>      record what you verified yourself
+  remit journal resolve <intent>      record what you verified yourself; under a policy of the machine, two persons do
 
 An applied request is not repeated either: the same payable, the same quick payment or withdrawal within a day, the same file
 within thirty days is a duplicate (exit 14), until the service shows that the payment failed, was cancelled or returned.

@@ -46,6 +46,10 @@ port of this machine leads to. If the file or its folder is not root's alone, ca
     "approvals": { "signers": "/etc/remit/allowed_signers" }
   }
 
+What a person found about a payment of unknown outcome (remit journal resolve) also takes two persons of approvals.signers there:
+one requests it, another one approves it, each with a signature of the namespace remit-verdict (plans: remit-plan). It is bound to
+the newest entry of the payment in the journal, so that it counts once.
+
 Check it with remit policy check --file <file>; remit policy show says which rule is whose.
 
 It does not bind who replaces the program's code or its view of files (NODE_OPTIONS, preloaded libraries, an edited copy of remit,

@@ -21,6 +21,9 @@ export interface PublicKey {
 /** The namespace of all signatures of plans. */
 export const NAMESPACE = 'remit-plan';
 
+/** The namespace of all signatures of verdicts. */
+export const VERDICT_NAMESPACE = 'remit-verdict';
+
 const PERSON = /^[A-Za-z0-9][A-Za-z0-9._@+-]{0,127}$/;
 const KEY =
   /(?:ssh-(?:ed25519|rsa)|ecdsa-sha2-nistp\d+|sk-(?:ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com)/;

@@ -1,4 +1,4 @@
-/** Signatures of plans, made and verified by `ssh-keygen`. */
+/** Signatures, made and verified by `ssh-keygen`. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,15 +8,13 @@ import { UsageError } from '../../../cli/errors.ts';
 import type { System } from '../../../cli/system.ts';
 import { ConfigError } from '../../../config/errors.ts';
 import { sanitizeInline } from '../../../render/sanitize.ts';
-import type { PlanFile, Signature } from '../plan.ts';
 import {
   type AllowedSigner,
   allowedSignersText,
   fingerprintOf,
   isPerson,
-  NAMESPACE,
 } from './allowed-signers.ts';
-import { signableText } from './signable.ts';
+import type { SignatureClaim, SignedClaim, SignedSubject } from './signable.ts';
 import { runSshKeygen, type SshKeygenOptions, type SshKeygenResult } from './ssh-keygen.ts';
 
 /** Whom to trust: the lines of `allowed_signers`, and the revoked keys, one a line. */
@@ -31,27 +29,27 @@ export interface TrustedSigners {
 const CLOCK_SKEW_MS = 300_000;
 
 /**
- * Signs a plan with a key: a private key file, or a public key whose private one is in `ssh-agent` or on a security
+ * Signs with a key: a private key file, or a public key whose private one is in `ssh-agent` or on a security
  * key. `ssh-keygen` asks for the passphrase.
  *
  * @throws {UsageError} If `person` is not given and the key is nobody's, or the key is another person's.
  * @throws {ConfigError} If it does not sign.
  */
-export async function signPlan(
+export async function signWithKey<Role extends string>(
   context: Context,
-  file: PlanFile,
+  subject: SignedSubject<Role>,
   {
     role,
     key,
     person: given,
     signers,
   }: {
-    readonly role: Signature['role'];
+    readonly role: Role;
     readonly key: string;
     readonly person: string | undefined;
     readonly signers: readonly AllowedSigner[];
   },
-): Promise<Signature> {
+): Promise<SignedClaim<Role>> {
   const { system } = context;
   const path = keyPathOf(system, key);
   const { fingerprint, isOnHardware } = await describeKey(system, path);
@@ -65,11 +63,11 @@ export async function signPlan(
       { next: ['remit run key trust <person> <public key>', 'remit run key list'] },
     );
   }
-  const claim = { role, person, at: new Date().toISOString() };
+  const claim: SignatureClaim<Role> = { role, person, at: new Date().toISOString() };
   if (isOnHardware) context.notice('Touch the security key when it blinks.');
   const { code, stdout, stderr } = await system.stdin.keyboard.lend(() =>
-    runSshKeygen(system, ['-Y', 'sign', '-n', NAMESPACE, '-f', path], {
-      input: signableText(file, claim),
+    runSshKeygen(system, ['-Y', 'sign', '-n', subject.namespace, '-f', path], {
+      input: subject.textOf(claim),
     }),
   );
   if (code === 0) return { ...claim, signature: stdout };
@@ -102,22 +100,24 @@ function reasonIn(stderr: string): string {
 }
 
 /** A signature that was verified: `problem` is `null` if it is valid, else the reason in words. */
-export type VerifiedSignature = Signature & { readonly problem: string | null };
+export type VerifiedSignature<Role extends string> = SignedClaim<Role> & {
+  readonly problem: string | null;
+};
 
 /**
- * Verifies signatures of a plan: each must be made by the key of the person that it names, who is trusted now and was
+ * Verifies signatures: each must be made by the key of the person that it names, who is trusted now and was
  * at the time that it states.
  *
  * The time is the signer's own word, so a key that is revoked or out of its validity now is refused whatever it says.
  *
  * @throws {ConfigError} If `ssh-keygen` cannot be run.
  */
-export async function verifySignatures(
+export async function verifySignatures<Role extends string>(
   system: System,
-  file: PlanFile,
-  signatures: readonly Signature[],
+  subject: SignedSubject<Role>,
+  signatures: readonly SignedClaim<Role>[],
   trusted: TrustedSigners,
-): Promise<readonly VerifiedSignature[]> {
+): Promise<readonly VerifiedSignature<Role>[]> {
   if (signatures.length === 0) return [];
   // Nothing can be valid, so no program is asked.
   if (trusted.signers.length === 0) {
@@ -128,10 +128,10 @@ export async function verifySignatures(
     // Copies of what was read and checked, so that no other file can take their place meanwhile.
     await writeFile(join(folder, 'signers'), allowedSignersText(trusted.signers), { mode: 0o600 });
     await writeFile(join(folder, 'revoked'), trusted.revoked, { mode: 0o600 });
-    const verified: VerifiedSignature[] = [];
+    const verified: VerifiedSignature<Role>[] = [];
     for (const signature of signatures) {
       await writeFile(join(folder, 'signature'), signature.signature, { mode: 0o600 });
-      const problem = await problemOf(system, file, signature, { folder, trusted });
+      const problem = await problemOf(system, subject, signature, { folder, trusted });
       verified.push({ ...signature, problem });
     }
     return verified;
@@ -140,10 +140,10 @@ export async function verifySignatures(
   }
 }
 
-async function problemOf(
+async function problemOf<Role extends string>(
   system: System,
-  file: PlanFile,
-  { signature: _, ...claim }: Signature,
+  subject: SignedSubject<Role>,
+  claim: SignedClaim<Role>,
   { folder, trusted }: { readonly folder: string; readonly trusted: TrustedSigners },
 ): Promise<string | null> {
   const { person, at } = claim;
@@ -157,10 +157,10 @@ async function problemOf(
   if (owner === undefined) return ofNobody(found);
   if (persons.length > 1 || !isPerson(owner)) return 'is of a key that several persons share';
   if (owner !== person) return `is made with the key of ${owner}`;
-  const verify = ['-Y', 'verify', '-n', NAMESPACE, '-I', person, ...common];
-  const input = { ...options, input: signableText(file, claim) };
+  const verify = ['-Y', 'verify', '-n', subject.namespace, '-I', person, ...common];
+  const input = { ...options, input: subject.textOf(claim) };
   const signed = await runSshKeygen(inFolder, verify, input);
-  if (signed.code !== 0) return invalidReason(signed);
+  if (signed.code !== 0) return invalidReason(signed, subject.kind);
   const now = await runSshKeygen(inFolder, [...verify, '-r', 'revoked'], input);
   if (now.code !== 0) return 'is of a revoked key';
   const signer = trusted.signers.find((one) => one.person === person);
@@ -185,8 +185,8 @@ const UNTRUSTED = 'is of a key that nobody is trusted with';
 const ofNobody = ({ stderr }: SshKeygenResult): string =>
   /expired|not yet valid/i.test(stderr) ? 'is of a key that is not valid now' : UNTRUSTED;
 
-function invalidReason({ stderr }: SshKeygenResult): string {
+function invalidReason({ stderr }: SshKeygenResult, kind: string): string {
   if (/expired|not yet valid/i.test(stderr)) return 'is of a key that is not valid now';
   if (/namespace/i.test(stderr)) return 'is made for another purpose';
-  return 'does not match the plan, the person and the time';
+  return `does not match the ${kind}, the person and the time`;
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../../cli/context.ts';
 import { GuardError } from '../../../cli/errors.ts';
 import { foldersOf } from '../../../config/folders.ts';
 import { readFileOfRoot } from '../../../config/machine-policy.ts';
+import type { PolicySettings } from '../../../config/policy-settings.ts';
 import { readOwn } from '../../../config/private-file.ts';
 import { policyInUse } from '../../policy.ts';
 import { parseAllowedSigners } from './allowed-signers.ts';
@@ -33,6 +34,18 @@ export async function readSignersInUse(context: Context): Promise<TrustedSigners
       ...(list !== undefined && { revoked: read(list) }),
     };
   }
+  return readSignersOfRoot(context, approvals);
+}
+
+/**
+ * Reads whose signatures are valid under a policy of the machine: by its files alone.
+ *
+ * @throws {ConfigError} If a file is not root's or invalid, or there is no `ssh-keygen` of root.
+ */
+export async function readSignersOfRoot(
+  { system }: Pick<Context, 'system'>,
+  { signers: path, revoked: list }: NonNullable<PolicySettings['approvals']>,
+): Promise<TrustedSigners> {
   const text = path === undefined ? undefined : await readFileOfRoot(system, path);
   const signers = parseAllowedSigners(text ?? '', path ?? '');
   const revoked = list === undefined ? '' : await readFileOfRoot(system, list, { mustExist: true });
