@@ -107,8 +107,9 @@ describe('no list of payables scans or sorts the table', () => {
 describe('no search of the inspector scans or sorts payables, payments or mail', () => {
   test.for(['b-0000', '1250', 'supplier', 'pay_2', 'accounts@'])('%s', async (text) => {
     const query = new URLSearchParams({ q: text });
+    const page = { params: {}, url: new URL('http://localhost/sandbox'), formToken: '' };
     const plans = await plansOf(({ db }) =>
-      searchPage({ db, query, params: {} } as unknown as PageContext),
+      searchPage({ ...page, db, query } as unknown as PageContext),
     );
     expect(plans.length).toBeGreaterThan(2);
     expect(plans.filter((plan) => isSlow(plan) && !/SCAN businesses/.test(plan))).toEqual([]);
