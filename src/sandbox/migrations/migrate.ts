@@ -120,6 +120,12 @@ const businessPaymentIndices: readonly string[] = [
   `create index payments_of_payee_by_age on payments (payee_id, seq)`,
 ];
 
+/** The index of an account's lines also holds their amounts, so that a balance is summed without reading the lines. */
+const ledgerLineIndices: readonly string[] = [
+  `drop index ledger_lines_of_account`,
+  `create index ledger_lines_of_account on ledger_lines (account, entry_seq, cents)`,
+];
+
 /** All migrations, oldest first. A released entry is never edited: a later change is a later entry. */
 const migrations: readonly (readonly Change[])[] = [
   firstTables,
@@ -134,6 +140,7 @@ const migrations: readonly (readonly Change[])[] = [
   typedAccountTables,
   searchIndices,
   businessPaymentIndices,
+  ledgerLineIndices,
 ];
 
 /**

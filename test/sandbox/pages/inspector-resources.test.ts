@@ -128,6 +128,39 @@ test('a connection shows both sides with their settings', async () => {
   }
 });
 
+test('an account shows debits, credits and the balance after each entry, on every page', async () => {
+  for (let number = 1; number <= 30; number++) await trade.initiate(await trade.approved(number));
+  await trade.advance({ businessDays: 4 });
+  await trade.withdraw(200);
+  const name = `biz.${trade.payee.businessId}.available`;
+  const figures: string[][] = [];
+  for (let path: string | undefined = `${inside}/ledger/${name}`; path !== undefined; ) {
+    const { text } = await inspector.look(path);
+    for (const [row] of text.slice(text.indexOf('<tbody')).matchAll(/<tr[\s\S]*?<\/tr>/g)) {
+      figures.push(
+        ['Debit', 'Credit', 'Balance'].map(
+          (label) => new RegExp(`data-label="${label}">(?:<[^>]*>)?([^<]*)<`).exec(row)?.[1] ?? '',
+        ),
+      );
+    }
+    path = /href="([^"]+)">[^<]*Older/.exec(text)?.[1]?.replaceAll('&#38;', '&');
+  }
+  expect(figures).toHaveLength(31);
+  expect(figures[0]).toEqual(['$200.00', '–', '$265.00']);
+  const centsOf = (text = '') => Math.round(Number(text.replaceAll(/[$,]/g, '')) * 100) || 0;
+  let balance = 0;
+  for (const [debit, credit, after] of figures.toReversed()) {
+    balance += centsOf(credit) - centsOf(debit);
+    expect(centsOf(after)).toBe(balance);
+  }
+});
+
+test('the ledger begins with its entries', async () => {
+  const { text } = await inspector.look(`${inside}/ledger`);
+  const heads = [...text.matchAll(/<h2>([^<]*)</g)].map(([, head]) => head);
+  expect(heads.slice(-3)).toEqual(['Entries', 'Balances by class', 'Accounts']);
+});
+
 test('the settings show what the operator decided, and the webhook', async () => {
   await trade.control('PUT', '/sandbox/config', { holdThreshold: 750, strictEmail: true });
   const { text } = await inspector.look(`${inside}/settings`);

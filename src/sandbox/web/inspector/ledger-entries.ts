@@ -3,9 +3,9 @@
 import type { LedgerClass } from '../../../contract/control-records.ts';
 import type { Row } from '../../database/tables.ts';
 import type { LedgerEvent } from '../../ledger/post.ts';
-import { money, time } from '../format.ts';
+import { emptyMark, money, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { table } from '../html-table.ts';
+import { type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { linkTo, type PageContext } from './page-context.ts';
 import type { SeqRange } from './pagination.ts';
@@ -69,13 +69,7 @@ export const entryTable = (entries: readonly Entry[]): Html =>
   table<Entry>(
     'Ledger entries',
     [
-      {
-        label: 'Entry',
-        kind: 'name',
-        cell: ({ seq, event }) => html`#${seq} ${eventLabel(event)}`,
-      },
-      { label: 'When', cell: ({ at }) => time(at) },
-      { label: 'About', cell: ({ ref }) => linkTo(ref) },
+      ...entryColumns,
       {
         label: 'Lines',
         kind: 'wide',
@@ -85,6 +79,62 @@ export const entryTable = (entries: readonly Entry[]): Html =>
     entries,
     'No entries.',
   );
+
+/** Returns a table of the entries of an account, newest first, with debits, credits and the balance after each. */
+export async function statementTable(
+  { name, class: kind, cents }: Row<'ledger_accounts'>,
+  entries: readonly Entry[],
+  { db }: PageContext,
+): Promise<Html> {
+  const { newer } = await db
+    .selectFrom('ledger_lines')
+    .select((eb) => eb.fn.sum<number | null>('cents').as('newer'))
+    .where('account', '=', name)
+    .where('entry_seq', '>', entries[0]?.seq ?? 0)
+    .executeTakeFirstOrThrow();
+  let balance = cents - Number(newer ?? 0);
+  const rows: StatementRow[] = [];
+  for (const entry of entries) {
+    const amounts = entry.lines.filter(({ account }) => account === name).map((line) => line.cents);
+    const debit = sumOf(amounts.filter((it) => it > 0));
+    const credit = -sumOf(amounts.filter((it) => it < 0));
+    rows.push({ ...entry, debit, credit, balance });
+    balance -= debit - credit;
+  }
+  return table('Ledger entries', statementColumns(kind), rows, 'No entries.');
+}
+
+interface StatementRow extends Entry {
+  /** Cents. */
+  readonly debit: number;
+  /** Cents. */
+  readonly credit: number;
+  /** Cents after the entry; debits are positive. */
+  readonly balance: number;
+}
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, cents) => sum + cents, 0);
+
+const statementColumns = (kind: LedgerClass): readonly TableColumn<StatementRow>[] => [
+  ...entryColumns,
+  { label: 'Debit', kind: 'figure', cell: ({ debit }) => (debit === 0 ? emptyMark : money(debit)) },
+  {
+    label: 'Credit',
+    kind: 'figure',
+    cell: ({ credit }) => (credit === 0 ? emptyMark : money(credit)),
+  },
+  { label: 'Balance', kind: 'figure', cell: ({ balance }) => balanceText(balance, kind) },
+];
+
+const entryColumns: readonly TableColumn<Entry>[] = [
+  {
+    label: 'Entry',
+    kind: 'name',
+    cell: ({ seq, event }) => html`#${seq} ${eventLabel(event)}`,
+  },
+  { label: 'When', cell: ({ at }) => time(at) },
+  { label: 'About', cell: ({ ref }) => linkTo(ref) },
+];
 
 /** Returns a link to the page of an account. */
 export const accountLink = (name: string): Html =>

@@ -14,31 +14,32 @@ import {
   entryTable,
   readEntries,
   readEntriesOf,
+  statementTable,
 } from './ledger-entries.ts';
 import type { PageContent, PageContext } from './page-context.ts';
 import { pager, readSeqPage } from './pagination.ts';
 
 /** Ledgers of up to this many payables are checked at each view. */
 const MAX_CHECKED = 5000;
-const PAGE_SIZE = 60;
+const PAGE_SIZE = 20;
 
-/** Returns the page of the ledger: the check, the balances by class, the accounts and the entries. */
+/** Returns the page of the ledger: the check, the entries, the balances by class and the accounts. */
 export async function ledgerPage(pageContext: PageContext): Promise<PageContent> {
   const page = await readSeqPage(pageContext.query, (range) => readEntries(pageContext, range));
   return {
     title: 'Ledger',
     body: html`
       ${await checkPart(pageContext)}
+      <h2>Entries</h2>
+      ${entryTable(page.rows)} ${pager(pageContext.url, page)}
       <h2>Balances by class</h2>
       ${await classBalances(pageContext)}
       <h2>Accounts</h2>
-      ${await accountTable(pageContext)}
-      <h2>Entries</h2>
-      ${entryTable(page.rows)} ${pager(pageContext.url, page)}`,
+      ${await accountTable(pageContext)}`,
   };
 }
 
-/** Returns the page of an account: its balance and entries. */
+/** Returns the page of an account: its balance, and its entries with debits, credits and the balance after each. */
 export async function accountPage(pageContext: PageContext): Promise<PageContent> {
   const name = pageContext.params['name'] ?? '';
   const account = await pageContext.db
@@ -58,7 +59,7 @@ export async function accountPage(pageContext: PageContext): Promise<PageContent
         ['Class', kind],
         ['Balance', balanceText(cents, kind)],
       ])}
-      ${entryTable(page.rows)} ${pager(pageContext.url, page)}`,
+      ${await statementTable(account, page.rows, pageContext)} ${pager(pageContext.url, page)}`,
   };
 }
 

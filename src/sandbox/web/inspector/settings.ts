@@ -1,4 +1,4 @@
-import { readConfig, readSetting, settings } from '../../context/settings.ts';
+import { type FixedOptions, readConfig, readSetting, settings } from '../../context/settings.ts';
 import { countEventsAfter } from '../../control/events.ts';
 import { badge, countText, emptyMark, money } from '../format.ts';
 import { type Html, html } from '../html.ts';
@@ -34,12 +34,15 @@ export async function settingsPage(pageContext: PageContext): Promise<PageConten
       ${facts([
         ['Seed', (await readSetting(db, settings.seed)) ?? null],
         ['Idempotency keys', options?.idempotency ?? null],
-        ['A payable is scheduled', options?.initiateLeavesApproved ?? null],
+        ['A payable leaves APPROVED', leavesApproved(options?.initiateLeavesApproved)],
         ['Status of conflicts', options ? String(options.conflictStatus) : null],
         ['Unknown fields are refused', options?.strict === 'off' ? 'no' : 'yes'],
       ])}`,
   };
 }
+
+const leavesApproved = (when: FixedOptions['initiateLeavesApproved'] | undefined): string =>
+  when === 'immediately' ? 'when its payment starts' : 'when its payment settles';
 
 async function webhookFacts({ db }: PageContext): Promise<Html> {
   const webhook = await readSetting(db, settings.webhook);
