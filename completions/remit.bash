@@ -191,7 +191,7 @@ _remit_at() {
     'sandbox webhook') flags='--data=/' ;;
     'sandbox withdrawal') flags='--data=/ --code=? --reason=?' args='? submit,complete,fail' ;;
     'sandbox withdrawals') flags='--data=/ --of=:business' ;;
-    'schema') args='payable,business,balance,withdrawal,bank,connection,invitation,payment,activity,payment-link,pay-me-link,integration,sync,user,aging,intent,run-report,match,forecast csv,json' ;;
+    'schema') args='payable,business,balance,withdrawal,bank,connection,invitation,payment,activity,payment-link,pay-me-link,integration,sync,user,aging,intent,run-report,match,forecast,config,policy,plan,dialect,manifest,event csv,json' ;;
     'status') flags='--since=? --exit-code' ;;
     'wait') flags='--for=? --max-wait=?' args='payable,business,connection,bank,invitation,sync :*' ;;
     'watch') flags='--exec=? --interval=? --from-start' args='payables,invites,banks,accounting' ;;

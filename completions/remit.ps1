@@ -79,7 +79,7 @@ $global:RemitPlaces = @{
       'profile Manage profiles: settings for several services or users'
       'run Plan, approve and apply payment runs'
       'sandbox Run the whole API locally for testing'
-      'schema Print the schema of a resource''s CSV columns or JSON records'
+      'schema Print the schema of CSV columns, of JSON records, or of a file'
       'status Show what needs action: to approve, to pay, overdue, held, failed, unresolved'
       'version Show the version'
       'wait Wait until a resource reaches a status: a payable paid, a bank account verified'
@@ -1755,7 +1755,7 @@ $global:RemitPlaces = @{
   }
   'schema' = @{
     Args = @(
-      'payable,business,balance,withdrawal,bank,connection,invitation,payment,activity,payment-link,pay-me-link,integration,sync,user,aging,intent,run-report,match,forecast'
+      'payable,business,balance,withdrawal,bank,connection,invitation,payment,activity,payment-link,pay-me-link,integration,sync,user,aging,intent,run-report,match,forecast,config,policy,plan,dialect,manifest,event'
       'csv,json'
     )
   }

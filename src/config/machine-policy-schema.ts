@@ -55,7 +55,7 @@ const exemptOrigin = z.string().check(
 );
 
 /** The file of the machine's policy. Unknown members are refused. */
-const machinePolicySchema = z
+export const machinePolicySchema = z
   .strictObject({
     readOnly: z.optional(z.boolean()),
     maxPerPayment: z.optional(dollars),

@@ -1,8 +1,7 @@
 /** A policy as it is stored: of a profile here, of the machine in `machine-policy.ts`. */
 
-import { isAbsolute } from 'node:path';
-import { InvalidSettingError } from './errors.ts';
 import type { Key } from './settings-schema.ts';
+import { absolutePath, approvers, dollars, serviceIds, truth } from './value-types.ts';
 
 /** The rules that a policy may have: amounts as decimal dollar strings. */
 export interface PolicySettings {
@@ -51,28 +50,28 @@ export const POLICY_KEYS = [
 export type PolicyKey = (typeof POLICY_KEYS)[number];
 
 const keys: Readonly<Record<PolicyKey, Key>> = {
-  readOnly: { help: 'true: allow read operations only', read: truth },
-  maxPerPayment: { help: 'maximum dollars per payment or withdrawal', read: parseDollarsText },
-  maxPerRun: { help: 'maximum dollars per file or payment run', read: parseDollarsText },
-  maxPerDay: { help: 'maximum dollars per day (Eastern Time)', read: parseDollarsText },
-  maxPerMonth: { help: 'maximum dollars per month (Eastern Time)', read: parseDollarsText },
+  readOnly: { help: 'true: allow read operations only', ...truth },
+  maxPerPayment: { help: 'maximum dollars per payment or withdrawal', ...dollars },
+  maxPerRun: { help: 'maximum dollars per file or payment run', ...dollars },
+  maxPerDay: { help: 'maximum dollars per day (Eastern Time)', ...dollars },
+  maxPerMonth: { help: 'maximum dollars per month (Eastern Time)', ...dollars },
   maxPerPayeePerDay: {
     help: 'maximum dollars per payee and day (Eastern Time)',
-    read: parseDollarsText,
+    ...dollars,
   },
-  allowedBankAccounts: { help: 'allowed bank accounts: comma-separated ids', read: ids },
+  allowedBankAccounts: { help: 'allowed bank accounts: comma-separated ids', ...serviceIds },
   allowedPayees: {
     help: 'allowed payees: comma-separated ids of businesses or connections',
-    read: ids,
+    ...serviceIds,
   },
   dualApprovalAbove: {
     help: 'dollars above which a payment, or the sum of a payee and day, requires an approved plan',
-    read: parseDollarsText,
+    ...dollars,
   },
-  requireApproval: { help: 'true: pay only through an approved plan', read: truth },
-  'approvals.required': { help: 'number of approvers beside the maker of a plan', read: approvers },
-  'approvals.signers': { help: 'allowed_signers file of OpenSSH', read: path },
-  'approvals.revoked': { help: 'revocation file of OpenSSH', read: path },
+  requireApproval: { help: 'true: pay only through an approved plan', ...truth },
+  'approvals.required': { help: 'number of approvers beside the maker of a plan', ...approvers },
+  'approvals.signers': { help: 'allowed_signers file of OpenSSH', ...absolutePath },
+  'approvals.revoked': { help: 'revocation file of OpenSSH', ...absolutePath },
 };
 
 /** Returns the help text of a rule. */
@@ -152,36 +151,4 @@ export function stricterValue(key: PolicyKey, one: unknown, other: unknown): unk
   if (Array.isArray(one) && Array.isArray(other)) return one.filter((id) => other.includes(id));
   if (key === 'approvals.signers' || key === 'approvals.revoked') return one;
   return Number(other) < Number(one) ? other : one;
-}
-
-function truth(given: string): boolean {
-  if (given === 'true' || given === 'false') return given === 'true';
-  throw new InvalidSettingError(`'${given}' is neither true nor false.`);
-}
-
-/**
- * Parses decimal dollars, such as `5000` or `5000.00`. Returns the text.
- *
- * @throws {InvalidSettingError} For any other text.
- */
-export function parseDollarsText(given: string): string {
-  const text = given.replace(/^"(.*)"$/, '$1');
-  if (/^(0|[1-9]\d{0,9})(\.\d{1,2})?$/.test(text)) return text;
-  throw new InvalidSettingError(`'${given}' is not an amount in dollars, such as 5000 or 5000.00.`);
-}
-
-function ids(given: string): string[] {
-  const list = given.replaceAll(/[[\]"\s]/g, '').split(',');
-  if (list.every((it) => /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/.test(it))) return list;
-  throw new InvalidSettingError(`'${given}' is not a comma-separated list of ids.`);
-}
-
-function approvers(given: string): number {
-  if (/^[1-9]$/.test(given)) return Number(given);
-  throw new InvalidSettingError(`'${given}' is not a number of approvers from 1 to 9.`);
-}
-
-function path(given: string): string {
-  if (isAbsolute(given)) return given;
-  throw new InvalidSettingError(`'${given}' is not an absolute path.`);
 }

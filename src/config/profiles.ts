@@ -17,9 +17,10 @@ export interface Configuration {
   readonly settings: ProfileValues;
 }
 
-const VERSION = 1;
+/** The version of the configuration file. */
+export const CONFIGURATION_VERSION = 1;
 const emptyConfiguration: Configuration = {
-  version: VERSION,
+  version: CONFIGURATION_VERSION,
   current: null,
   profiles: {},
   settings: {},
@@ -75,13 +76,16 @@ export function profileOf({ profiles }: Configuration, name: string): ProfileVal
   );
 }
 
+/** Matches the name of a profile. */
+export const PROFILE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+
 /**
  * Validates the name of a profile and returns it.
  *
  * @throws {InvalidSettingError} If it is invalid.
  */
 export function profileName(text: string): string {
-  if (/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(text) && !(text in Object.prototype)) return text;
+  if (PROFILE_NAME.test(text) && !(text in Object.prototype)) return text;
   throw new InvalidSettingError(
     `'${text}' is not a valid profile name: use up to 64 letters, digits, - or _, starting with a letter or digit.`,
   );
@@ -103,9 +107,9 @@ export async function writeProfile(
 
 /** Validates the shape of a configuration. Unknown fields are kept; a file of a later version is refused. */
 function shaped(found: JsonObject, path: string): Configuration {
-  const { version = VERSION, current = null, profiles = {}, settings = {} } = found;
+  const { version = CONFIGURATION_VERSION, current = null, profiles = {}, settings = {} } = found;
   if (typeof version !== 'number') throw createDamagedFileError(path, "'version' is not a number");
-  if (version > VERSION) {
+  if (version > CONFIGURATION_VERSION) {
     throw new ConfigError(`${path} was written by a newer version of this program.`, [
       'update remit, or set REMIT_HOME to another folder',
     ]);

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { remit } from '../helpers/run-command.ts';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** All that may be in the package. */
 const WANTED = [
-  /^(package\.json|CHANGELOG\.md|LICENSE|README\.md|sbom\.cdx\.json)$/,
+  /^(package\.json|CHANGELOG\.md|LICENSE|README\.md|openapi\.json|sbom\.cdx\.json)$/,
   /^bin\/(remit\.js|package\.json)$/,
   /^dist\/([\w.-]+\.js|package\.json|bundled\.json|LICENSES\.txt)$/,
   /^completions\/(remit\.bash|_remit|remit\.fish|remit\.ps1)$/,
@@ -27,11 +28,22 @@ test('the package contains the built program and its documents, and nothing else
   expect(paths.filter((path) => !WANTED.some((it) => it.test(path)))).toEqual([]);
   for (const it of WANTED) expect(paths.filter((path) => it.test(path)).length).toBeGreaterThan(0);
   expect(paths).toEqual(
-    expect.arrayContaining(['dist/main.js', 'dist/LICENSES.txt', 'man/remit.1', 'LICENSE']),
+    expect.arrayContaining([
+      'dist/main.js',
+      'dist/LICENSES.txt',
+      'man/remit.1',
+      'LICENSE',
+      'openapi.json',
+    ]),
   );
   // Larger than this by accident: a map, a second copy of a library, something of a test.
   expect(pack.size).toBeLessThan(1_100_000);
   expect(pack.unpackedSize).toBeLessThan(4_800_000);
+});
+
+test('the package has the description of the API that the program prints', async () => {
+  const { out } = await remit('api openapi');
+  expect(readFileSync('openapi.json', 'utf8')).toBe(out);
 });
 
 test('installing runs no script of the package', () => {

@@ -7,6 +7,7 @@ import { intentOf } from '../../src/journal/intent-draft.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import { chooseAt } from '../helpers/bank-link-page.ts';
 import { writeFakeSshKeygen, writeSshKey } from '../helpers/fake-ssh-keygen.ts';
+import { type RecordedConnections, recordConnections } from '../helpers/recorded-connections.ts';
 import { answerConfirmation } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { type Answering, answering, reply } from '../helpers/stub-server.ts';
@@ -46,10 +47,16 @@ const examples = await allExamples();
 let service: Service;
 /** A program that accepts every event. */
 let receiver: Answering;
+/** There is no telemetry: a command connects to what it was told to, and to nothing else. */
+let connections: RecordedConnections;
 beforeAll(async () => {
+  connections = recordConnections();
   receiver = await answering((_, response) => reply(response, 200, {}));
 });
-afterAll(() => receiver.close());
+afterAll(async () => {
+  connections.stop();
+  await receiver.close();
+});
 
 /** The `PATH` by which signing works also where there is no ssh-keygen. */
 let signingPath: string;
@@ -92,6 +99,7 @@ async function endsWell({ line, command }: Example): Promise<void> {
   const env = { HOME: service.cwd, PATH: signingPath };
   // What goes on until it is interrupted is, as soon as its first look is over.
   const interrupted = lasts(line) ? AbortSignal.timeout(1200) : undefined;
+  connections.take();
   let isSudden = false;
   const onSuddenQuestion = () => {
     isSudden = true;
@@ -100,6 +108,11 @@ async function endsWell({ line, command }: Example): Promise<void> {
     ...{ stdin, tty: asked, browser, env, onSuddenQuestion },
     ...(interrupted && { interrupted }),
   });
+  const known = [service.baseUrl, receiver.baseUrl].map((it) => new URL(it).host);
+  // The demo starts a sandbox of its own; a person's browser returns to the command that opened it.
+  const isLocal = command === 'demo' || command in people;
+  const isKnown = (it: string) => known.includes(it) || (isLocal && it.startsWith('127.0.0.1:'));
+  expect(connections.take().filter((it) => !isKnown(it))).toEqual([]);
   expect(err).not.toContain('remit: ');
   expect(code).toBe(0);
   // A person who follows the steps is not prompted for anything that could be answered early.

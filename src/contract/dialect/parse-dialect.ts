@@ -29,7 +29,7 @@ export class InvalidDialectError extends Error {
  * @throws {InvalidDialectError} With all problems.
  */
 export function readDialect(json: unknown): Dialect {
-  const read = z.safeParse(Shape, json);
+  const read = z.safeParse(dialectFileSchema, json);
   if (!read.success) throw new InvalidDialectError(read.error.issues.map(inWords));
   const {
     amountUnit = 'dollars',
@@ -66,7 +66,8 @@ const ExtraMember = z.strictObject({
   movesNoMoney: z.literal(true, 'must be true: a field that moves money cannot be declared'),
 });
 
-const Shape = z.strictObject({
+/** The schema of a dialect file; which names and paths it may map depends on the contract. */
+export const dialectFileSchema = z.strictObject({
   version: z.literal(1, 'must be 1: no other version is supported'),
   amountUnit: z.optional(z.enum(['dollars', 'cents'], 'must be dollars or cents')),
   paths: z.optional(z.record(z.string(), WirePath)),

@@ -86,6 +86,11 @@ export const PlanHeader = z.strictObject({
   signatures: z.array(Signature),
 });
 
+/** The schema of a whole plan file. */
+export const planFileSchema = z.extend(PlanHeader, {
+  plan: z.extend(Head, { payments: z.array(PlanRow).check(z.minLength(1)) }),
+});
+
 /** A plan file: version, hash, plan and signatures. */
 export type PlanFile = Omit<z.output<typeof PlanHeader>, 'plan'> & { readonly plan: Plan };
 

@@ -1,6 +1,7 @@
 /** The manifest of an export: a JSON file beside the file of `--out`. */
 
 import { createHash } from 'node:crypto';
+import type { ExportManifest } from '../../cli/export-manifest.ts';
 import type { System } from '../../cli/system.ts';
 import { eachPage } from '../../paged-iterable.ts';
 import { valueAtPath } from '../../render/format-cell.ts';
@@ -53,7 +54,7 @@ export function createManifest(subject: Export, out: OutFile | undefined): Manif
     async commit() {
       const rows = subject.view.kind === 'bytes' ? lines.records - 1 : tally.rows();
       const facts = { bytes, sha256: hash.digest('hex'), rows, sumCents: tally.sums() };
-      const record = { ...(await about(subject)), ...facts };
+      const record: ExportManifest = { ...(await about(subject)), ...facts };
       await out?.write(`${JSON.stringify(record, null, 2)}\n`);
       await out?.commit();
       if (subject.isReported) await report(record, subject);
@@ -78,7 +79,7 @@ async function about({ file, command, calls, commandLine, run, system }: Export)
   const time = calls ? await run.context.serviceTime() : undefined;
   const { profile = null, baseUrl = null, business = null } = run.settings();
   return {
-    version: 1,
+    version: 1 as const,
     file,
     command: `remit ${command}`,
     argv: system.argv.map(hidden).map(run.secrets.mask),
