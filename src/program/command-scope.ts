@@ -238,7 +238,8 @@ async function open(system: System, settings: () => ResolvedSettings): Promise<J
   const { machine } = await loadPolicy(system, settings());
   const place = places.journalPlace(machine, settings(), folders);
   if (places.isDatabase(place)) checkVerification(system.env);
-  const journal = await openJournal(place, system);
+  const opened = await openJournal(place, system);
+  const journal = places.isDatabase(place) ? opened : await inRequiredPlace(opened, place, system);
   // A policy that names the id leaves nothing for the user's own record to decide.
   if (machine?.journal.id === undefined) return withBinding(journal, folders);
   try {
@@ -248,6 +249,12 @@ async function open(system: System, settings: () => ResolvedSettings): Promise<J
     await journal.close();
     throw error;
   }
+}
+
+/** Returns a journal that a container would not forget, where that is required. */
+async function inRequiredPlace(journal: Journal, folder: string, { env }: System) {
+  if (['', '0', undefined].includes(env['REMIT_REQUIRE_MOUNTED_STATE'])) return journal;
+  return (await import('../service/mounted-journal.ts')).withMountedFolder(journal, folder);
 }
 
 function formatIn(settings: () => ResolvedSettings): Format | undefined {

@@ -10,6 +10,7 @@ Environment: variables, their order and the folders.
   REMIT_OUTPUT       table, json, ndjson, csv, tsv or markdown    (-o, --output)
   REMIT_JOURNAL_DATABASE   shared journal, postgres://user@host/name (journal.database)
   REMIT_HOME         one folder for configuration, state, data and cache
+  REMIT_REQUIRE_MOUNTED_STATE   1: send nothing that the journal records, unless the journal is on a mounted volume or in PostgreSQL
 
 Precedence: flag, environment variable, profile, settings of remit config.
 
