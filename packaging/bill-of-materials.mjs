@@ -1,6 +1,7 @@
 // Writes sbom.cdx.json: npm's data on the packages in the build, and on those that npm installs with it. Build tools
 // are left out. Needs no network, since npm reads the lockfile.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 
@@ -37,6 +38,15 @@ bill.dependencies = bill.dependencies
     dependsOn: ref === self ? bill.components.map((it) => it['bom-ref']) : below.filter(isIn),
   }));
 
+// Two packs of one commit are the same file: the number follows from the content, the time is that of the commit.
+const { SOURCE_DATE_EPOCH } = process.env;
+delete bill.serialNumber;
+delete bill.metadata.timestamp;
+if (SOURCE_DATE_EPOCH) {
+  bill.metadata.timestamp = new Date(Number(SOURCE_DATE_EPOCH) * 1000).toISOString();
+}
+bill.serialNumber = `urn:uuid:${uuidOf(JSON.stringify(bill))}`;
+
 writeFileSync('sbom.cdx.json', `${JSON.stringify(bill, null, 2)}\n`);
 process.stderr.write(`${name} ${version}: ${bill.components.length} components\n`);
 
@@ -53,4 +63,16 @@ function closure(refs, found = new Set()) {
     closure(dependsOn.get(ref) ?? [], found);
   }
   return found;
+}
+
+/** Returns the UUID (version 8) that the hash of a text gives. */
+function uuidOf(text) {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
 }
