@@ -59,6 +59,7 @@ export async function accountPage(pageContext: PageContext): Promise<PageContent
         ['Class', kind],
         ['Balance', balanceText(cents, kind)],
       ])}
+      <h2>Entries</h2>
       ${await statementTable(account, page.rows, pageContext)} ${pager(pageContext.url, page)}`,
   };
 }
