@@ -1,5 +1,8 @@
 import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
 import { NothingToDoError } from '../../cli/errors.ts';
+import { loadPolicy } from '../../config/effective-policy.ts';
+import { ConfigError } from '../../config/errors.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { expectedBindings, readBindings, rebindJournal } from '../../config/journal-bindings.ts';
 import { columns, recordOf } from '../../render/view.ts';
@@ -9,6 +12,7 @@ export const adopt = command({
   summary: 'Let the profile send with this journal in place of another',
   about: [
     'A profile sends with the journal that it sent with first (journals.json beside the configuration). With another or an empty one its payments are refused (exit 3), since that one does not know what was sent before. This command ends that, for one profile: after the journal was lost, or when you move to a shared one.',
+    'Under a policy of the machine it changes nothing, and says what root must write into the policy.',
     'The decision is an entry in the new journal. Resolve unknown outcomes of the old journal first: nothing in the new one prevents that they are paid again.',
   ].join('\n\n'),
   asks: true,
@@ -24,6 +28,7 @@ export const adopt = command({
       throw new NothingToDoError(`${name} is a test environment, which may use any journal.`);
     }
     const journal = await context.journal();
+    await assertOwnDecision(context, journal.id);
     const bound = expectedBindings(readBindings(folders), { profile, environment });
     if (bound.some((binding) => binding.journal === journal.id)) {
       throw new NothingToDoError(`${name} sends with this journal already (${journal.place}).`);
@@ -41,3 +46,19 @@ export const adopt = command({
     return { ...request, replaces };
   },
 });
+
+/**
+ * Checks that the user decides which journal to send with.
+ *
+ * @throws {ConfigError} If the policy of the machine does, and does not say which one yet.
+ * @throws {NothingToDoError} If it says this one.
+ */
+async function assertOwnDecision({ system, settings }: Context, id: string): Promise<void> {
+  const { machine } = await loadPolicy(system, settings());
+  if (machine === undefined) return;
+  const { file, journal } = machine;
+  if (journal.id === id) throw new NothingToDoError(`${file} names this journal already (${id}).`);
+  throw new ConfigError(`${file} decides which journal is used; nothing was changed.`, [
+    `as root, add "id": "${id}" to the member journal of ${file}`,
+  ]);
+}

@@ -50,7 +50,12 @@ export const check = command({
       return { isValid: true, isAllowed: null, file: flags.file, state: null, dialectHash: null };
     }
     noticeRenamed(context, context.settings().renamedKeys);
-    const machine = await machineStateOf(context);
+    const { hasJournalId, ...machine } = await machineStateOf(context);
+    if (!hasJournalId) {
+      context.notice(
+        `${machine.file} does not say which journal is used: an empty one in its place would be accepted. remit journal adopt prints the id that root must add.`,
+      );
+    }
     if (args.payables.length > 0) await checkPayables(context, args.payables, flags.from);
     const dialectHash = dialectHashOf(context) ?? 'none';
     return { isValid: true, isAllowed: args.payables.length > 0 || null, ...machine, dialectHash };

@@ -35,6 +35,8 @@ export function machineRows(policy: MachinePolicy | undefined) {
 export interface MachineState {
   readonly file: string;
   readonly state: 'absent' | 'binds' | 'exempt';
+  /** False if the policy binds, and names its journal by place only. */
+  readonly hasJournalId: boolean;
 }
 
 /**
@@ -45,14 +47,16 @@ export interface MachineState {
 export async function machineStateOf({ system, settings }: Context): Promise<MachineState> {
   const file = machinePolicyPath(system);
   const policy = await readMachinePolicy(system);
-  if (policy === undefined) return { file, state: 'absent' };
+  if (policy === undefined) return { file, state: 'absent', hasJournalId: true };
   const { baseUrl = '' } = settings();
   const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined;
-  return { file, state: bindsOrigin(policy, origin) ? 'binds' : 'exempt' };
+  return bindsOrigin(policy, origin)
+    ? { file, state: 'binds', hasJournalId: policy.journal.id !== undefined }
+    : { file, state: 'exempt', hasJournalId: true };
 }
 
 /** Describes the state of the machine's policy in a sentence. */
-export const describeMachine = ({ file, state }: MachineState): string =>
+export const describeMachine = ({ file, state }: Pick<MachineState, 'file' | 'state'>): string =>
   ({
     absent: `This machine has no policy (${file}).`,
     binds: `The policy of this machine applies: ${file}.`,
