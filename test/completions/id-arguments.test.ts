@@ -5,6 +5,8 @@ import { tree } from '../../src/commands/tree.ts';
 
 /** Placeholders of things that no list shows, so that there is nothing to complete. */
 const UNLISTED = [
+  // An id of any kind.
+  'sandbox open [id]',
   'sandbox events --after <event>',
   'sandbox events list --after <event>',
   'sandbox events resend <event>',
