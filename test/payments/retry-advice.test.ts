@@ -34,6 +34,7 @@ import {
   RowAlreadyCreatedError,
   SpendingLimitError,
   UnknownOutcomeError,
+  VerdictOutdatedError,
 } from '../../src/journal/errors.ts';
 import type { StoredIntent } from '../../src/journal/intent.ts';
 import { SqliteUnusableError } from '../../src/storage/errors.ts';
@@ -66,6 +67,7 @@ const known: readonly Error[] = [
     { movedCents: 2, cents: 1, payee: null },
   ),
   new PlanRevokedError('no'),
+  new VerdictOutdatedError('int_1'),
   new NothingToResolveError('no'),
   new SandboxNotRunningError('no'),
   new GuardError('no', 'no'),
