@@ -14,11 +14,13 @@ export class StatementText {
 
   /**
    * Reports whether it contains an identifier, whatever separates its parts: `CL-1001` is in `INV CL 1001`. One of fewer
-   * than five letters and digits, or without a digit, identifies nothing. A long one may be cut off after twelve.
+   * than five letters and digits, or without a digit, identifies nothing,
+   * except the id of a record, which is random and can be all letters. A long one may be cut off after twelve.
    */
   hasIdentifier(identifier: string): boolean {
     const compact = compactOf(identifier);
-    if (compact.length < SHORTEST || compact.length > LONGEST || !/\d/.test(compact)) return false;
+    if (compact.length < SHORTEST || compact.length > LONGEST) return false;
+    if (!/\d/.test(compact) && !ID.test(identifier)) return false;
     if (compact.length >= UNCUT && this.#compact.includes(compact.slice(0, CUT))) return true;
     if (!this.#compact.includes(compact)) return false;
     const parts = upper(identifier).match(/[A-Z0-9]+/g) ?? [];
@@ -45,6 +47,8 @@ export class StatementText {
 /** Letters and digits of an identifier: fewer identify nothing, and more are no identifier. */
 const SHORTEST = 5;
 const LONGEST = 200;
+/** The id of a record. */
+const ID = /^[a-z]+_[a-z0-9]{12,}$/i;
 /** Identifiers of so many letters and digits are random enough that their first ones identify them. */
 const UNCUT = 16;
 const CUT = 12;
