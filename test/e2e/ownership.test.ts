@@ -167,7 +167,7 @@ describe('a program that somebody else could have put into the configuration is 
     }
     expect(service.seen.filter((it) => it.startsWith('POST'))).toHaveLength(1);
     const signedOut = { ...env, REMIT_TOKEN: '' };
-    mkdirSync(join(folder, 'own', 'config'), { mode: 0o700 });
+    mkdirSync(join(folder, 'own', 'config'), { mode: 0o700, recursive: true });
     const credentials = join(folder, 'own', 'config', 'credentials.json');
     const config = join(folder, 'own', 'config', 'config.json');
     writeFileSync(config, '{"version":1,"current":"a","profiles":{"a":{}}}', { mode: 0o600 });
