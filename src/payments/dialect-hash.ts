@@ -1,12 +1,11 @@
 import type { Context } from '../cli/context.ts';
-import { readStoredDialect } from '../config/dialect-files.ts';
+import { readStoredDialect, type StoredDialect } from '../config/dialect-files.ts';
 import { foldersOf } from '../config/folders.ts';
 import { isRecord } from '../is-record.ts';
 import { canonicalJson, sha256 } from '../journal/canonical-json.ts';
 
 /**
- * Returns the SHA-256 of the dialect in use, in hexadecimal; `null` without a dialect, or with one that
- * maps nothing.
+ * Returns the SHA-256 of the dialect in use, in hexadecimal; `null` without a dialect, or with one that maps nothing.
  *
  * @throws {ConfigError} If the dialect cannot be read.
  */
@@ -15,11 +14,12 @@ export function dialectHashOf({
   settings,
 }: Pick<Context, 'system' | 'settings'>): string | null {
   const { profile = 'default', dialect } = settings();
-  const stored = readStoredDialect(foldersOf(system), profile, dialect);
-  return stored === undefined || isEmpty(stored.content)
-    ? null
-    : sha256(canonicalJson(stored.content));
+  return hashOfDialect(readStoredDialect(foldersOf(system), profile, dialect));
 }
+
+/** Returns the SHA-256 of a dialect that was read, as `dialectHashOf` does. */
+export const hashOfDialect = (stored: StoredDialect | undefined): string | null =>
+  stored === undefined || isEmpty(stored.content) ? null : sha256(canonicalJson(stored.content));
 
 /** Reports whether a dialect has nothing but its version and empty members, as the last `dialect unset` leaves it. */
 const isEmpty = (content: Readonly<Record<string, unknown>>): boolean =>

@@ -6,6 +6,7 @@ import { FORMATS, type Format } from '../cli/flags/global-flags.ts';
 import { wantsJson } from '../cli/output-format.ts';
 import { withScopedSignals } from '../cli/scoped-signals.ts';
 import type { System } from '../cli/system.ts';
+import type { StoredDialect } from '../config/dialect-files.ts';
 import { foldersOf } from '../config/folders.ts';
 import { settingsOf } from '../config/load-settings.ts';
 import type { ResolvedSettings } from '../config/resolve-settings.ts';
@@ -18,7 +19,7 @@ import type { CallContext } from '../payments/sending/send-context.ts';
 import { sanitize } from '../render/sanitize.ts';
 import { wrapLines } from '../render/wrap-text.ts';
 import { checkVerification } from '../service/create-transport.ts';
-import { loadDialectMapper } from '../service/load-dialect.ts';
+import { mapperOf, storedDialectOf } from '../service/load-dialect.ts';
 import { createSecrets, type Secrets, withRedactedStderr } from '../service/secrets.ts';
 import { createService, type Service } from '../service/service-calls.ts';
 import { connectService } from '../service/service-client.ts';
@@ -92,7 +93,9 @@ export function openRun(
     if (isSummary || isLast) summaries.push(line);
     else void system.stderr.write(line);
   };
-  const dialectMapper = memoize(() => loadDialectMapper(settings(), foldersOf(system)));
+  // Read once, so that the policy judges the dialect by which requests are read.
+  const dialect = memoize(async () => storedDialectOf(settings(), foldersOf(system)));
+  const dialectMapper = memoize(async () => mapperOf(await dialect()));
   const connection = memoize(() =>
     connectService({
       ...{ system, globals, secrets, dialectMapper, notice },
@@ -117,7 +120,11 @@ export function openRun(
       onApplied: (effect: Effect) => void effects.add(effect),
       consent: questions.consent,
     };
-    return serviceFor(settings(), { ...calls, ...policyIn(system, settings) }, questions.confirm);
+    return serviceFor(
+      settings(),
+      { ...calls, ...policyIn(system, settings, dialect) },
+      questions.confirm,
+    );
   });
   const nested: Context['nested'] = {
     command: (argv, options) => runNested(argv, options, system, run),
@@ -203,11 +210,12 @@ const serviceFor = (
 const policyIn = (
   system: System,
   settings: Context['settings'],
+  dialect: () => Promise<StoredDialect | undefined>,
 ): Pick<CallContext, 'policy' | 'dialectHash'> => ({
   policy: async () =>
     (await import('../config/effective-policy.ts')).loadPolicy(system, settings()),
   dialectHash: async () =>
-    (await import('../payments/dialect-hash.ts')).dialectHashOf({ system, settings }),
+    (await import('../payments/dialect-hash.ts')).hashOfDialect(await dialect()),
 });
 
 /** The effects that change something, from the most to the least harmful if repeated. */

@@ -18,11 +18,19 @@ type Profile = Pick<ResolvedSettings, 'profile' | 'dialect'>;
  *
  * @throws {ConfigError} if the dialect cannot be read or is invalid.
  */
-export async function loadDialectMapper(
+export const loadDialectMapper = async (
   profile: Profile,
   folders: Folders,
+): Promise<DialectMapper | undefined> => mapperOf(storedDialectOf(profile, folders));
+
+/**
+ * Returns the mapper of a dialect; `undefined` without one.
+ *
+ * @throws {ConfigError} if the dialect is invalid.
+ */
+export async function mapperOf(
+  stored: StoredDialect | undefined,
 ): Promise<DialectMapper | undefined> {
-  const stored = storedFor(profile, folders);
   if (!stored) return undefined;
   const { createDialectMapper } = await import('../http/dialect/dialect-mapper.ts');
   return createDialectMapper(await checked(stored));
@@ -34,12 +42,19 @@ export async function loadDialectMapper(
  * @throws {ConfigError} if it cannot be read or is invalid.
  */
 export async function loadDialect(profile: Profile, folders: Folders): Promise<Dialect> {
-  const stored = storedFor(profile, folders);
+  const stored = storedDialectOf(profile, folders);
   return checked(stored ?? { path: '', content: { version: 1 } });
 }
 
-const storedFor = ({ profile = NO_PROFILE, dialect }: Profile, folders: Folders) =>
-  readStoredDialect(folders, profile, dialect);
+/**
+ * Reads the dialect of the profile in use; `undefined` if it has none.
+ *
+ * @throws {ConfigError} if the dialect cannot be read.
+ */
+export const storedDialectOf = (
+  { profile = NO_PROFILE, dialect }: Profile,
+  folders: Folders,
+): StoredDialect | undefined => readStoredDialect(folders, profile, dialect);
 
 async function checked({ path, content }: StoredDialect): Promise<Dialect> {
   const { InvalidDialectError, readDialect } = await import('../contract/dialect/parse-dialect.ts');

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../../cli/context.ts';
 import { GuardError } from '../../../cli/errors.ts';
+import { ConfigError } from '../../../config/errors.ts';
 import { foldersOf } from '../../../config/folders.ts';
 import { readFileOfRoot } from '../../../config/machine-policy.ts';
 import type { PolicySettings } from '../../../config/policy-settings.ts';
@@ -27,7 +28,14 @@ export async function readSignersInUse(context: Context): Promise<TrustedSigners
     const own = readTrustedSigners(context);
     if (path === undefined && list === undefined) return own;
     const folders = foldersOf(system);
-    const read = (file: string) => readOwn(folders, file) ?? '';
+    const read = (file: string) => {
+      const text = readOwn(folders, file);
+      if (text !== undefined) return text;
+      throw new ConfigError(
+        `${file} does not exist, although the policy of the profile names it.`,
+        ['remit policy show'],
+      );
+    };
     return {
       ...own,
       ...(path !== undefined && { signers: parseAllowedSigners(read(path), path) }),
