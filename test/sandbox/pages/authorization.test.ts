@@ -1,36 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { authorizationText } from '../../../src/sandbox/public-api/authorization-text.ts';
+import { hrefOf, visibleTextOf } from '../../helpers/scriptless-browser.ts';
 import {
-  hrefOf,
-  openVisitor,
-  type VisitedPage,
-  type Visitor,
-  visibleTextOf,
-} from '../../helpers/scriptless-browser.ts';
-import { openTrade, type Trade } from '../trading-partners.ts';
+  ada,
+  choose,
+  openOtherBrowser,
+  press,
+  trade,
+  visitInEachTest,
+  visitor,
+} from './payer-visit.ts';
 import { linkedInvoice, payMeLink } from './payment-links.ts';
 
-const ada = { payerName: 'Ada Ames', payerEmail: 'ada@stranger.test' };
-
-let trade: Trade;
-let visitor: Visitor;
-beforeEach(async () => {
-  trade = await openTrade();
-  visitor = openVisitor();
-});
-afterEach(async () => {
-  await trade.checkLedger();
-  expect(trade.faults).toEqual([]);
-  await trade.close();
-});
-
-async function check(url: string, fields: Readonly<Record<string, string>> = {}) {
-  const banks = await visitor.send(await visitor.open(url), { ...ada, ...fields });
-  const accounts = await visitor.open(hrefOf(banks, 'institution=first-example'));
-  return visitor.send(accounts, { account: 'Business Checking' });
-}
-
-const press = (page: VisitedPage, fields = {}) => visitor.send(page, fields, /checkout\/[^/]+$/);
+visitInEachTest();
 
 const wording =
   'By selecting "Pay $120.00", Ada Ames authorizes Coastal Linen Inc and its payment service to debit $120.00 by ACH ' +
@@ -46,7 +28,7 @@ const dueInvoice = () =>
 describe('the authorization of a debit', () => {
   test('stands above the button, is stored with its payment, and reaches everybody who needs it', async () => {
     const { id, url } = await dueInvoice();
-    const page = await check(url);
+    const page = await choose(url);
     const words = visibleTextOf(page);
     expect(words).toContain(wording);
     for (const it of [
@@ -87,9 +69,9 @@ describe('the authorization of a debit', () => {
 
   test('is not shown to somebody else who has the link', async () => {
     const { url } = await dueInvoice();
-    const receipt = await press(await check(url));
+    const receipt = await press(await choose(url));
     expect(hrefOf(await visitor.open(url), '/receipt')).toBe(receipt.url);
-    visitor = openVisitor();
+    openOtherBrowser();
     const shared = await visitor.open(hrefOf(await visitor.open(url), '/receipt'));
     expect(new URL(shared.url).pathname).toMatch(/^\/pay\/[\w-]+\/receipt$/);
     expect(visibleTextOf(shared)).toContain('CL-2001');
@@ -99,7 +81,7 @@ describe('the authorization of a debit', () => {
 
   test('is asked for again if anything in it changed since it was shown', async () => {
     const { id, url } = await dueInvoice();
-    const page = await check(url);
+    const page = await choose(url);
     const path = trade.payablePath(trade.payee, id);
     await trade.done(trade.payee, 'PUT', path, { dueDate: '2026-04-30', memo: 'Linen' });
     const again = await press(page);
@@ -118,8 +100,8 @@ describe('the authorization of a debit', () => {
 
   test('cannot be left out or taken from another checkout', async () => {
     const { id, url } = await dueInvoice();
-    const page = await check(url);
-    const other = await check((await linkedInvoice(trade)).url);
+    const page = await choose(url);
+    const other = await choose((await linkedInvoice(trade)).url);
     const foreign = other.forms[0]?.fields['authorization'] ?? '';
     for (const authorization of ['', foreign]) {
       expect((await press(page, { authorization })).status).toBe(409);
@@ -170,22 +152,22 @@ describe('the payer is told by mail', () => {
 describe('a payment by a pay-me link', () => {
   test('that this browser made already has to be confirmed', async () => {
     const url = await payMeLink(trade);
-    const first = await press(await check(url, { amount: '50' }));
-    const page = await check(url, { amount: '50' });
+    const first = await press(await choose(url, { amount: '50' }));
+    const page = await choose(url, { amount: '50' });
     expect(visibleTextOf(page)).toContain('You paid $50.00 to Coastal Linen Inc on March 2, 2026.');
     expect(hrefOf(page, '/receipt/')).toBe(first.url);
     expect((await press(page, { again: '' })).status).toBe(409);
     expect((await press(page, { again: 'yes' })).url).not.toBe(first.url);
-    expect(visibleTextOf(await check(url, { amount: '51' }))).not.toContain('You already paid');
-    visitor = openVisitor();
-    expect(visibleTextOf(await check(url, { amount: '50' }))).not.toContain('You already paid');
+    expect(visibleTextOf(await choose(url, { amount: '51' }))).not.toContain('You already paid');
+    openOtherBrowser();
+    expect(visibleTextOf(await choose(url, { amount: '50' }))).not.toContain('You already paid');
     await trade.advance({ businessDays: 4 });
     expect(await trade.balance()).toEqual([100, 0, 100]);
   });
 
   test('in two tabs at once is one payment, unless the second is confirmed', async () => {
     const url = await payMeLink(trade);
-    const [one, two] = [await check(url, { amount: '50' }), await check(url, { amount: '50' })];
+    const [one, two] = [await choose(url, { amount: '50' }), await choose(url, { amount: '50' })];
     expect((await press(one)).url).toContain('/receipt/');
     expect((await press(two)).status).toBe(409);
     await trade.advance({ businessDays: 4 });
@@ -194,7 +176,7 @@ describe('a payment by a pay-me link', () => {
 
   test('that was returned leads to the link again', async () => {
     const url = await payMeLink(trade);
-    const receipt = await press(await check(url, { amount: '55.01' }));
+    const receipt = await press(await choose(url, { amount: '55.01' }));
     await trade.advance({ businessDays: 4 });
     expect(hrefOf(await visitor.open(receipt.url), '/pay-me/')).toBe(url);
     await payMeLink(trade, { enabled: false });

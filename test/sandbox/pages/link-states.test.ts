@@ -1,27 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { hrefOf, type VisitedPage, visibleTextOf } from '../../helpers/scriptless-browser.ts';
 import {
-  hrefOf,
-  openVisitor,
-  type VisitedPage,
-  type Visitor,
-  visibleTextOf,
-} from '../../helpers/scriptless-browser.ts';
-import { openTrade, type Trade } from '../trading-partners.ts';
+  ada,
+  choose,
+  openOtherBrowser,
+  press,
+  trade,
+  visitInEachTest,
+  visitor,
+} from './payer-visit.ts';
 import { linkedInvoice, payMeLink } from './payment-links.ts';
 
-const ada = { payerName: 'Ada Ames', payerEmail: 'ada@stranger.test' };
-
-let trade: Trade;
-let visitor: Visitor;
-beforeEach(async () => {
-  trade = await openTrade();
-  visitor = openVisitor();
-});
-afterEach(async () => {
-  await trade.checkLedger();
-  expect(trade.faults).toEqual([]);
-  await trade.close();
-});
+visitInEachTest();
 
 /** Pays by a link, from a test account of this name. Resolves to the receipt. */
 async function pay(
@@ -29,11 +19,8 @@ async function pay(
   account = 'Business Checking',
   fields: Readonly<Record<string, string>> = {},
 ): Promise<VisitedPage> {
-  const banks = await visitor.send(await visitor.open(url), { ...ada, ...fields });
-  const isTest = account !== 'Business Checking';
-  const bank = isTest ? 'test-accounts' : 'first-example';
-  const accounts = await visitor.open(hrefOf(banks, `institution=${bank}`));
-  return visitor.send(await visitor.send(accounts, { account }), {}, /checkout\/[^/]+$/);
+  const bank = account === 'Business Checking' ? 'first-example' : 'test-accounts';
+  return press(await choose(url, fields, { bank, account }));
 }
 
 const lookAt = async (url: string) => {
@@ -189,7 +176,7 @@ describe('a payment link', () => {
     const { url } = await linkedInvoice(trade);
     const first = await pay(url, 'R01');
     await trade.advance({ businessDays: 4 });
-    visitor = openVisitor();
+    openOtherBrowser();
     const second = await pay(url, 'Business Checking', { payerName: 'Bob Byrd' });
     const [one, two] = [await lookAt(first.url), await lookAt(second.url)];
     expect(one.words).toContain('FAILED');

@@ -1,34 +1,17 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  hrefOf,
-  openVisitor,
-  type VisitedPage,
-  type Visitor,
-  visibleTextOf,
-} from '../../helpers/scriptless-browser.ts';
-import { type Company, openTrade, type Trade } from '../trading-partners.ts';
+import { expect, test } from 'vitest';
+import { hrefOf, type VisitedPage, visibleTextOf } from '../../helpers/scriptless-browser.ts';
+import type { Company } from '../trading-partners.ts';
+import { press, trade, visitInEachTest, visitor } from './payer-visit.ts';
 import { linkedInvoice, payMeLink } from './payment-links.ts';
 
 const ada = { payerName: 'Ada Ames', payerEmail: 'ada@acme.test', with: 'account' };
 
-let trade: Trade;
-let visitor: Visitor;
-beforeEach(async () => {
-  trade = await openTrade();
-  visitor = openVisitor();
-});
-afterEach(async () => {
-  await trade.checkLedger();
-  expect(trade.faults).toEqual([]);
-  await trade.close();
-});
+visitInEachTest();
 
 async function signIn(url: string, { email }: Company, fields = {}): Promise<VisitedPage> {
   const form = await visitor.send(await visitor.open(url), { ...ada, ...fields });
   return visitor.send(form, { email, password: 'correct horse' }, /sign-in$/);
 }
-
-const press = (page: VisitedPage, fields = {}) => visitor.send(page, fields, /checkout\/[^/]+$/);
 
 test('an invoice is paid from an account of its payer, who signs in on the page', async () => {
   const { id, url } = await linkedInvoice(trade, { invoiceNumber: 'CL-1' });

@@ -1,38 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  hrefOf,
-  openVisitor,
-  type VisitedPage,
-  type Visitor,
-  visibleTextOf,
-} from '../../helpers/scriptless-browser.ts';
-import { openTrade, type Trade } from '../trading-partners.ts';
+import { describe, expect, test } from 'vitest';
+import { hrefOf, visibleTextOf } from '../../helpers/scriptless-browser.ts';
+import { ada, choose, openOtherBrowser, trade, visitInEachTest, visitor } from './payer-visit.ts';
 import { linkedInvoice, payMeLink } from './payment-links.ts';
 
-const ada = { payerName: 'Ada Ames', payerEmail: 'ada@stranger.test' };
-
-let trade: Trade;
-let visitor: Visitor;
-beforeEach(async () => {
-  trade = await openTrade();
-  visitor = openVisitor();
-});
-afterEach(async () => {
-  await trade.checkLedger();
-  expect(trade.faults).toEqual([]);
-  await trade.close();
-});
-
-/** From the page of a link to the page that asks whether to pay. */
-async function choose(
-  url: string,
-  wishes: Readonly<Record<string, string>> = {},
-  { bank = 'first-example', account = 'Business Checking' } = {},
-): Promise<VisitedPage> {
-  const banks = await visitor.send(await visitor.open(url), { ...ada, ...wishes });
-  const accounts = await visitor.open(hrefOf(banks, `institution=${bank}`));
-  return visitor.send(accounts, { account });
-}
+visitInEachTest();
 
 describe('an invoice', () => {
   test('is paid without an account, from the link to the receipt', async () => {
@@ -86,9 +57,8 @@ describe('an invoice', () => {
   test('that was paid meanwhile is not paid again', async () => {
     const { url } = await linkedInvoice(trade);
     const slow = await choose(url);
-    const quick = openVisitor();
     const mine = visitor;
-    visitor = quick;
+    openOtherBrowser();
     await visitor.send(await choose(url), {}, /checkout\/[^/]+$/);
     const refused = await mine.send(slow, {}, /checkout\/[^/]+$/);
     expect([refused.status, visibleTextOf(refused)]).toEqual([

@@ -1,28 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  hrefOf,
-  openVisitor,
-  type VisitedPage,
-  type Visitor,
-  visibleTextOf,
-} from '../../helpers/scriptless-browser.ts';
-import { openTrade, type Trade } from '../trading-partners.ts';
+import { expect, test } from 'vitest';
+import { hrefOf, type VisitedPage, visibleTextOf } from '../../helpers/scriptless-browser.ts';
+import { openOtherBrowser, trade, visitInEachTest, visitor } from './payer-visit.ts';
 import { linkedInvoice } from './payment-links.ts';
 
 const ada = { payerName: 'Ada Ames', payerEmail: 'ada@stranger.test', with: 'numbers' };
 const GOOD = { routingNumber: '021000021', accountNumber: '000123456789' };
 
-let trade: Trade;
-let visitor: Visitor;
-beforeEach(async () => {
-  trade = await openTrade();
-  visitor = openVisitor();
-});
-afterEach(async () => {
-  await trade.checkLedger();
-  expect(trade.faults).toEqual([]);
-  await trade.close();
-});
+visitInEachTest();
 
 const enter = async (url: string, numbers: Readonly<Record<string, string>> = GOOD) =>
   visitor.send(await visitor.send(await visitor.open(url), ada), numbers, /account$/);
@@ -54,7 +38,7 @@ test('an invoice is paid from an account whose numbers were typed, once it is ve
   expect(text).not.toContain('123456789');
 
   await trade.advance({ businessDays: 1 });
-  visitor = openVisitor();
+  openOtherBrowser();
   const form = await visitor.open(way);
   expect(visibleTextOf(form)).toContain('Attempts left: 3.');
   const check = await verify(form, await deposits());

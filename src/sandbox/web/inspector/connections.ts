@@ -1,6 +1,5 @@
 /** Connections between businesses in the inspector. */
 
-import { sql } from 'kysely';
 import { createNotFoundError } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
 import { badge, money, textOrEmptyMark, time } from '../format.ts';
@@ -8,7 +7,7 @@ import { type Html, html } from '../html.ts';
 import { facts, type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { idText, linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
-import { newest, pager, readSeqPage } from './pagination.ts';
+import { newest, pager, readTablePage } from './pagination.ts';
 import { payableTable, readPayables } from './payables.ts';
 
 type Connection = Row<'connections'>;
@@ -20,17 +19,8 @@ const MAX_OF_BUSINESS = 50;
 
 /** Returns the page of all connections, newest first. */
 export async function connectionsPage(pageContext: PageContext): Promise<PageContent> {
-  const { db, query, url } = pageContext;
-  const page = await readSeqPage(query, ({ side, seq, order, limit }) =>
-    db
-      .selectFrom('connections')
-      .selectAll()
-      .select(sql<number>`rowid`.as('seq'))
-      .where(sql<number>`rowid`, side, seq)
-      .orderBy(sql`rowid`, order)
-      .limit(limit)
-      .execute(),
-  );
+  const { url } = pageContext;
+  const page = await readTablePage(pageContext, 'connections');
   return {
     title: 'Connections',
     body: html`<p><a href="${INSPECTOR_PATH}/invitations">Invitations</a></p>

@@ -1,29 +1,19 @@
 /** Invitations in the inspector. */
 
-import { sql } from 'kysely';
 import { createNotFoundError } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
 import { badge, time } from '../format.ts';
 import { html } from '../html.ts';
 import { facts, type TableColumn, table } from '../html-table.ts';
 import { idText, linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
-import { pager, readSeqPage } from './pagination.ts';
+import { pager, readTablePage } from './pagination.ts';
 
 type Invitation = Row<'invitations'>;
 
 /** Returns the page of all invitations, newest first. */
 export async function invitationsPage(pageContext: PageContext): Promise<PageContent> {
-  const { db, query, url } = pageContext;
-  const page = await readSeqPage(query, ({ side, seq, order, limit }) =>
-    db
-      .selectFrom('invitations')
-      .selectAll()
-      .select(sql<number>`rowid`.as('seq'))
-      .where(sql<number>`rowid`, side, seq)
-      .orderBy(sql`rowid`, order)
-      .limit(limit)
-      .execute(),
-  );
+  const { url } = pageContext;
+  const page = await readTablePage(pageContext, 'invitations');
   const ids = page.rows.map(({ business_id }) => business_id);
   const columns = columnsFor(await namesOf(ids, pageContext));
   return {

@@ -1,6 +1,9 @@
 /** Pagination of the inspector's lists by sequence number. */
 
+import { sql } from 'kysely';
+import type { Row as TableRow } from '../../database/tables.ts';
 import { type Html, html } from '../html.ts';
+import type { PageContext } from './page-context.ts';
 
 const SIZE = 25;
 
@@ -42,6 +45,24 @@ export async function readSeqPage<Row extends Numbered>(
   const seq = before ?? Number.MAX_SAFE_INTEGER;
   const rows = await read({ side: '<', seq, order: 'desc', limit: SIZE + 1 });
   return page(rows.slice(0, SIZE), before !== undefined, rows.length > SIZE);
+}
+
+/** Returns one page of all rows of a table in the order in which they were created, newest first, as `readSeqPage` does. */
+export async function readTablePage<Table extends 'connections' | 'invitations' | 'users'>(
+  { db, query }: Pick<PageContext, 'db' | 'query'>,
+  table: Table,
+): Promise<Page<TableRow<Table>>> {
+  const page = await readSeqPage(query, ({ side, seq, order, limit }) =>
+    db
+      .selectFrom(table as 'users')
+      .selectAll()
+      .select(sql<number>`rowid`.as('seq'))
+      .where(sql<number>`rowid`, side, seq)
+      .orderBy(sql`rowid`, order)
+      .limit(limit)
+      .execute(),
+  );
+  return page as Page<unknown> as Page<TableRow<Table>>;
 }
 
 /** Returns the first rows of several lists, each in the order of the range, as one list in that order. */

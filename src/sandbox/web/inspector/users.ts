@@ -1,6 +1,5 @@
 /** Users in the inspector. */
 
-import { sql } from 'kysely';
 import { createNotFoundError } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
 import { time } from '../format.ts';
@@ -8,23 +7,14 @@ import { html } from '../html.ts';
 import { facts, type TableColumn, table } from '../html-table.ts';
 import { businessesOfAccount, businessTable } from './businesses.ts';
 import { idText, linkTo, type PageContent, type PageContext } from './page-context.ts';
-import { pager, readSeqPage } from './pagination.ts';
+import { pager, readTablePage } from './pagination.ts';
 
 /** Returns the page of the users of all accounts, newest first. */
-export async function usersPage({ db, query, url }: PageContext): Promise<PageContent> {
-  const page = await readSeqPage(query, ({ side, seq, order, limit }) =>
-    db
-      .selectFrom('users')
-      .selectAll()
-      .select(sql<number>`rowid`.as('seq'))
-      .where(sql<number>`rowid`, side, seq)
-      .orderBy(sql`rowid`, order)
-      .limit(limit)
-      .execute(),
-  );
+export async function usersPage(pageContext: PageContext): Promise<PageContent> {
+  const page = await readTablePage(pageContext, 'users');
   return {
     title: 'Users',
-    body: html`${table('Users', userColumns, page.rows, 'None.')} ${pager(url, page)}`,
+    body: html`${table('Users', userColumns, page.rows, 'None.')} ${pager(pageContext.url, page)}`,
   };
 }
 
