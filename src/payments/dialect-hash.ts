@@ -1,23 +1,8 @@
-import type { Context } from '../cli/context.ts';
-import { readStoredDialect, type StoredDialect } from '../config/dialect-files.ts';
-import { foldersOf } from '../config/folders.ts';
+import type { StoredDialect } from '../config/dialect-files.ts';
 import { isRecord } from '../is-record.ts';
 import { canonicalJson, sha256 } from '../journal/canonical-json.ts';
 
-/**
- * Returns the SHA-256 of the dialect in use, in hexadecimal; `null` without a dialect, or with one that maps nothing.
- *
- * @throws {ConfigError} If the dialect cannot be read.
- */
-export function dialectHashOf({
-  system,
-  settings,
-}: Pick<Context, 'system' | 'settings'>): string | null {
-  const { profile = 'default', dialect } = settings();
-  return hashOfDialect(readStoredDialect(foldersOf(system), profile, dialect));
-}
-
-/** Returns the SHA-256 of a dialect that was read, as `dialectHashOf` does. */
+/** Returns the SHA-256 of a dialect, in hexadecimal; `null` without a dialect, or with one that maps nothing. */
 export const hashOfDialect = (stored: StoredDialect | undefined): string | null =>
   stored === undefined || isEmpty(stored.content) ? null : sha256(canonicalJson(stored.content));
 

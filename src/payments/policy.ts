@@ -5,13 +5,13 @@
 
 import type { Context } from '../cli/context.ts';
 import { GuardError } from '../cli/errors.ts';
+import type { StoredDialect } from '../config/dialect-files.ts';
 import {
   assertEnvironmentAllowed,
   type EffectivePolicy,
   loadPolicy,
   policyNameOf,
 } from '../config/effective-policy.ts';
-import type { MachinePolicy } from '../config/machine-policy-schema.ts';
 import type { PolicyKey, PolicySettings } from '../config/policy-settings.ts';
 import { newYorkDate, newYorkInstant } from '../contract/ach/calendar.ts';
 import { parseAmount } from '../contract/money.ts';
@@ -20,6 +20,7 @@ import { APPROVED_PLAN } from '../journal/errors.ts';
 import { isSamePayee, mergePayees, type PayeeAmount } from '../journal/intent-payees.ts';
 import type { SpendingLimit, SpendingRule } from '../journal/spending-limits.ts';
 import { usd } from '../render/money.ts';
+import { hashOfDialect } from './dialect-hash.ts';
 import type { Movement } from './movements.ts';
 import { createUnknownAmountError, type KnownMovement, type PreparedRequest } from './prepare.ts';
 import type { CallContext } from './sending/send-context.ts';
@@ -48,7 +49,9 @@ const limitsMoney = ({
   requireApproval === true || Object.values(limits).some((limit) => limit !== undefined);
 
 /** The part of a call's context that the policy depends on. */
-type PolicyContext = Pick<CallContext, 'policy' | 'dialectHash' | 'environment' | 'profile'>;
+type PolicyContext = Pick<CallContext, 'policy' | 'environment' | 'profile'> & {
+  readonly connection: Pick<CallContext['connection'], 'dialect'>;
+};
 
 /**
  * Checks that the policy allows writes, and returns it.
@@ -60,7 +63,7 @@ type PolicyContext = Pick<CallContext, 'policy' | 'dialectHash' | 'environment' 
 export async function assertMayWrite(context: PolicyContext): Promise<EffectivePolicy> {
   const policy = await context.policy();
   assertEnvironmentAllowed(policy, context);
-  if (policy.machine) assertDialectAllowed(policy.machine, await context.dialectHash());
+  assertDialectAllowed(policy, context.connection.dialect);
   if (policy.readOnly) throw over(policy, 'readOnly', 'read_only', 'Writing is not allowed');
   return policy;
 }
@@ -262,12 +265,19 @@ function checkAmount(policy: EffectivePolicy, movement: KnownMovement, approved:
   }
 }
 
-/** Checks the dialect, which decides from which members amounts and payees are read: none but the one that is named. */
-function assertDialectAllowed(
-  { file, dialectHash = 'none' }: MachinePolicy,
-  hash: string | null,
+/**
+ * Checks the dialect, which decides from which members amounts, payees and records are read: under a policy of the
+ * machine none but the one that it names may be used.
+ *
+ * @throws {GuardError} If another one is (14).
+ */
+export function assertDialectAllowed(
+  { machine }: Pick<EffectivePolicy, 'machine'>,
+  dialect: StoredDialect | undefined,
 ): void {
-  const found = hash ?? 'none';
+  if (machine === undefined) return;
+  const { file, dialectHash = 'none' } = machine;
+  const found = hashOfDialect(dialect) ?? 'none';
   if (found === dialectHash) return;
   throw new GuardError(
     'dialect_not_allowed',

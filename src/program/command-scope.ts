@@ -6,7 +6,6 @@ import { FORMATS, type Format } from '../cli/flags/global-flags.ts';
 import { wantsJson } from '../cli/output-format.ts';
 import { withScopedSignals } from '../cli/scoped-signals.ts';
 import type { System } from '../cli/system.ts';
-import type { StoredDialect } from '../config/dialect-files.ts';
 import { foldersOf } from '../config/folders.ts';
 import { settingsOf } from '../config/load-settings.ts';
 import type { ResolvedSettings } from '../config/resolve-settings.ts';
@@ -19,7 +18,6 @@ import type { CallContext } from '../payments/sending/send-context.ts';
 import { sanitize } from '../render/sanitize.ts';
 import { wrapLines } from '../render/wrap-text.ts';
 import { checkVerification } from '../service/create-transport.ts';
-import { mapperOf, storedDialectOf } from '../service/load-dialect.ts';
 import { createSecrets, type Secrets, withRedactedStderr } from '../service/secrets.ts';
 import { createService, type Service } from '../service/service-calls.ts';
 import { connectService } from '../service/service-client.ts';
@@ -93,12 +91,9 @@ export function openRun(
     if (isSummary || isLast) summaries.push(line);
     else void system.stderr.write(line);
   };
-  // Read once, so that the policy judges the dialect by which requests are read.
-  const dialect = memoize(async () => storedDialectOf(settings(), foldersOf(system)));
-  const dialectMapper = memoize(async () => mapperOf(await dialect()));
   const connection = memoize(() =>
     connectService({
-      ...{ system, globals, secrets, dialectMapper, notice },
+      ...{ system, globals, secrets, notice },
       settings: settings(),
       tokenText: input.readText,
     }),
@@ -111,6 +106,9 @@ export function openRun(
     typeAmountAbove: () => typeAmountAboveCents(settings()),
     askElsewhere,
   });
+  // Read again for each write: it may change while a long run goes on.
+  const policy = async () =>
+    (await import('../config/effective-policy.ts')).loadPolicy(system, settings());
   const service = memoize(async (): Promise<Service> => {
     const data = await readData(write?.data, input.readText);
     const calls = {
@@ -120,11 +118,7 @@ export function openRun(
       onApplied: (effect: Effect) => void effects.add(effect),
       consent: questions.consent,
     };
-    return serviceFor(
-      settings(),
-      { ...calls, ...policyIn(system, settings, dialect) },
-      questions.confirm,
-    );
+    return serviceFor(settings(), { ...calls, policy }, questions.confirm);
   });
   const nested: Context['nested'] = {
     command: (argv, options) => runNested(argv, options, system, run),
@@ -205,18 +199,6 @@ const serviceFor = (
     },
     confirm,
   );
-
-/** Returns the policy of a run, read from its files when it is asked for. */
-const policyIn = (
-  system: System,
-  settings: Context['settings'],
-  dialect: () => Promise<StoredDialect | undefined>,
-): Pick<CallContext, 'policy' | 'dialectHash'> => ({
-  policy: async () =>
-    (await import('../config/effective-policy.ts')).loadPolicy(system, settings()),
-  dialectHash: async () =>
-    (await import('../payments/dialect-hash.ts')).hashOfDialect(await dialect()),
-});
 
 /** The effects that change something, from the most to the least harmful if repeated. */
 const bySeverity: readonly Effect[] = ['money', 'create', 'move', 'set'];

@@ -3,6 +3,7 @@
 import type { Globals } from '../cli/flags/global-flags.ts';
 import type { System } from '../cli/system.ts';
 import { readCredential } from '../config/credentials.ts';
+import type { StoredDialect } from '../config/dialect-files.ts';
 import { ConfigError } from '../config/errors.ts';
 import { foldersOf } from '../config/folders.ts';
 import { readPrivate } from '../config/private-file.ts';
@@ -22,13 +23,16 @@ import { withTokenRefresh } from '../http/middleware/token-refresh.ts';
 import { sanitize } from '../render/sanitize.ts';
 import { VERSION } from '../version.ts';
 import { createServiceTransport, type TransportSettings } from './create-transport.ts';
+import { mapperOf, storedDialectOf } from './load-dialect.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 
-/** The connection to the service: its base URL, an authenticated client, and the token with its source. */
+/** The connection to the service: its base URL, an authenticated client, the token with its source, and the dialect. */
 export interface ServiceConnection {
   readonly base: URL;
   readonly client: Client;
   readonly token: ResolvedToken;
+  /** The dialect as it was read, for the policy to judge, and its mapper; `undefined` without one. */
+  readonly dialect: StoredDialect | undefined;
   readonly dialectMapper: DialectMapper | undefined;
 }
 
@@ -40,7 +44,6 @@ export interface ServiceClientDeps {
   readonly secrets: Secrets;
   /** Returns the text of the file of `--token-file`. */
   readonly tokenText: (path: string) => Promise<string>;
-  readonly dialectMapper: () => Promise<DialectMapper | undefined>;
   readonly notice: (line: string) => void;
 }
 
@@ -54,7 +57,8 @@ export interface ServiceClientDeps {
 export async function connectService(line: ServiceClientDeps): Promise<ServiceConnection> {
   const { system, globals, settings, secrets } = line;
   const base = baseOf(settings);
-  const dialectMapper = await line.dialectMapper();
+  const dialect = storedDialectOf(settings, foldersOf(system));
+  const dialectMapper = await mapperOf(dialect);
   const tokenOptions = {
     fromFile: globals.tokenFile === undefined ? undefined : await line.tokenText(globals.tokenFile),
     profile: settings.profile,
@@ -90,7 +94,7 @@ export async function connectService(line: ServiceClientDeps): Promise<ServiceCo
     headers: Object.fromEntries(globals.header),
     dialectMapper,
   });
-  return { base, client, token, dialectMapper };
+  return { base, client, token, dialect, dialectMapper };
 }
 
 function signedOut(origin: string, settings: ResolvedSettings, { env }: System): NotSignedInError {

@@ -209,6 +209,18 @@ test('judges the dialect by which the request is made, whatever its file contain
   between.close();
 });
 
+test('judges no unresolved payment by records that a dialect of the user renames', async () => {
+  const machine = writeMachinePolicy({ maxPerDay: 100 }, state());
+  await service.json('sandbox fault add --operation pay.quickPay --drop after');
+  expect(await outcomeOf(quick(60), machine)).toBe('10 outcome_unknown');
+  await service.remit('dialect set accountType account_type');
+  const reconcile = 'journal reconcile --quiet-period 0';
+  expect(await outcomeOf(reconcile, machine)).toBe('14 dialect_not_allowed');
+  await service.remit('dialect unset accountType');
+  expect(await service.json('journal list --unresolved')).toHaveLength(1);
+  expect(await outcomeOf(quick(60.01), machine)).toBe('14 over_day_limit');
+});
+
 test('a dialect that maps nothing any more counts as none', async () => {
   const machine = writeMachinePolicy({}, state());
   await service.remit('dialect set accountType account_type');

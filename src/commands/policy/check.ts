@@ -4,12 +4,14 @@ import { option, optionalList, withMenu } from '../../cli/flags/flag.ts';
 import { file, id, payableReference } from '../../cli/flags/value-parsers.ts';
 import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
+import { foldersOf } from '../../config/folders.ts';
 import { parseMachinePolicy } from '../../config/machine-policy.ts';
 import { bank } from '../../contract/bank.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
-import { dialectHashOf } from '../../payments/dialect-hash.ts';
+import { hashOfDialect } from '../../payments/dialect-hash.ts';
 import { columns, recordOf } from '../../render/view.ts';
+import { storedDialectOf } from '../../service/load-dialect.ts';
 import { noticeRenamed } from '../../service/profiles.ts';
 import { machineStateOf } from './machine-rows.ts';
 
@@ -57,7 +59,8 @@ export const check = command({
       );
     }
     if (args.payables.length > 0) await checkPayables(context, args.payables, flags.from);
-    const dialectHash = dialectHashOf(context) ?? 'none';
+    const dialect = storedDialectOf(context.settings(), foldersOf(context.system));
+    const dialectHash = hashOfDialect(dialect) ?? 'none';
     return { isValid: true, isAllowed: args.payables.length > 0 || null, ...machine, dialectHash };
   },
 });

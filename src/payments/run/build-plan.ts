@@ -8,7 +8,7 @@ import type { IsoDate } from '../../contract/schema/field-types.ts';
 import type { PayableLookup } from '../batches/fetch-payables.ts';
 import { readPaymentInputs } from '../batches/read-payment-file.ts';
 import { resolvePayables } from '../batches/resolve-numbers.ts';
-import { dialectHashOf } from '../dialect-hash.ts';
+import { hashOfDialect } from '../dialect-hash.ts';
 import type { DraftedPayments } from '../sending/draft-intent.ts';
 import { isPaid } from './check-stale.ts';
 import { createPayableCompactor } from './compact-payable.ts';
@@ -61,7 +61,7 @@ export async function planOf(
     madeAt: draft.now?.toISOString() ?? null,
     expiresAt: new Date(now.getTime() + validDays * DAY_MS).toISOString(),
     madeBy: { user },
-    dialect: dialectHashOf(context),
+    dialect: hashOfDialect((await context.connection()).dialect),
     origin: new URL(baseUrl).origin,
     profile,
     businessId: draft.businessId,

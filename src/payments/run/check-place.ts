@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
-import { dialectHashOf } from '../dialect-hash.ts';
+import { hashOfDialect } from '../dialect-hash.ts';
 import type { PlanFile } from './plan.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function assertPlanHere(context: Context, { plan }: PlanFile): Prom
       `The plan was made for another service, profile or business: ${why.join('; ')}.`,
     );
   }
-  if (plan.dialect === dialectHashOf(context)) return;
+  if (plan.dialect === hashOfDialect((await context.connection()).dialect)) return;
   throw new GuardError(
     'dialect_changed',
     'The dialect is not the one that the plan was made with: its requests would be others.',

@@ -2,6 +2,7 @@
 
 import type { WriteFlags } from '../../cli/flags/global-flags.ts';
 import { describePayment } from '../../cli/payable/describe-payment.ts';
+import type { StoredDialect } from '../../config/dialect-files.ts';
 import type { EffectivePolicy } from '../../config/effective-policy.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Effect } from '../../contract/operation.ts';
@@ -24,14 +25,13 @@ export interface CallContext {
     readonly base: URL;
     readonly client: Client;
     readonly token: { readonly token: string | undefined };
+    readonly dialect: StoredDialect | undefined;
     readonly dialectMapper: DialectMapper | undefined;
   };
   readonly profile: string | undefined;
   readonly environment: string;
   /** Returns the policy for the service in use. */
   readonly policy: () => Promise<EffectivePolicy>;
-  /** Returns the SHA-256 of the dialect in use; `null` without a dialect. */
-  readonly dialectHash: () => Promise<string | null>;
   /** Headers of the command line (`-H`). */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly write: WriteFlags | undefined;

@@ -21,6 +21,7 @@ import {
   type ReconcileDecision,
 } from '../../journal/reconcile-rules.ts';
 import type { UnresolvedIntent } from '../../journal/unresolved.ts';
+import { assertDialectAllowed, policyInUse } from '../../payments/policy.ts';
 import { readEvidence } from './evidence.ts';
 import {
   type CurrentService,
@@ -52,7 +53,12 @@ export async function reconcile(
   return reconcileIntents(
     {
       journal: await context.journal(),
-      client: async () => (await context.connection()).client,
+      client: async () => {
+        const { client, dialect } = await context.connection();
+        // What is read here decides what may be paid again.
+        assertDialectAllowed(await policyInUse(context), dialect);
+        return client;
+      },
       currentService: currentServiceOf(system, context.settings()),
       business,
       quietSeconds,
@@ -96,6 +102,7 @@ const CONCURRENCY = 8;
  * only a person can resolve them.
  *
  * @throws {UsageError} for an intent that is not unresolved.
+ * @throws {GuardError} if the policy of the machine allows no such dialect (14).
  * @throws {ConditionError} (9) if the service could not be reached for any of them.
  * @throws {InterruptedError} if a wait is interrupted.
  */
