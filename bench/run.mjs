@@ -19,20 +19,20 @@ const { values } = parseArgs({
   },
 });
 
-const wishes = { pairs: Number(values.pairs), rows: Number(values.rows) };
+const settings = { pairs: Number(values.pairs), rows: Number(values.rows) };
 const results = [];
 try {
-  console.log(`Node ${process.version}, ${cpus().length} processors, ${wishes.rows} rows`);
+  console.log(`Node ${process.version}, ${cpus().length} processors, ${settings.rows} rows`);
   console.log(`${'Benchmark'.padEnd(42)}${head('median', 'least', 'most', 'limit', 'target')}`);
   for (const row of rows.filter(({ name }) => name.includes(values.only))) {
-    const figures = isPossible(row) ? await row.measure(wishes) : undefined;
+    const figures = isPossible(row) ? await row.measure(settings) : undefined;
     results.push({ name: row.name, most: row.most, least: row.least, figures });
     console.log(lineOf(row, figures));
   }
   if (values.json)
     writeFileSync(
       values.json,
-      `${JSON.stringify({ node: process.version, ...wishes, results }, null, 2)}\n`,
+      `${JSON.stringify({ node: process.version, ...settings, results }, null, 2)}\n`,
     );
 } finally {
   clear();

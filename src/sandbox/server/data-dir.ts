@@ -44,18 +44,18 @@ const usualOptions: FixedOptions = {
 };
 
 /** Opens a folder as it was left, or seeds a new one. Seeding is one transaction, so a folder is never half full. */
-export async function openFolder(wishes: FolderOptions, means: StartupDeps): Promise<OpenedFolder> {
-  const seed = await readSetting(means.store.db, settings.seed);
-  return seed === undefined ? newFolder(wishes, means) : knownFolder(seed, means);
+export async function openFolder(given: FolderOptions, deps: StartupDeps): Promise<OpenedFolder> {
+  const seed = await readSetting(deps.store.db, settings.seed);
+  return seed === undefined ? newFolder(given, deps) : knownFolder(seed, deps);
 }
 
-async function newFolder(wishes: FolderOptions, means: StartupDeps): Promise<OpenedFolder> {
-  const wall = means.wallNow();
-  const secret = means.random.newSecret(43);
-  const clock = clockAt(wishes.clock ?? 'real', wishes.now ?? wall, wall);
-  const options = { ...usualOptions, ...wishes.options };
-  const engine = createEngine({ ...means, secret, clock, options });
-  const seed = wishes.seed ?? 'demo';
+async function newFolder(given: FolderOptions, deps: StartupDeps): Promise<OpenedFolder> {
+  const wall = deps.wallNow();
+  const secret = deps.random.newSecret(43);
+  const clock = clockAt(given.clock ?? 'real', given.now ?? wall, wall);
+  const options = { ...usualOptions, ...given.options };
+  const engine = createEngine({ ...deps, secret, clock, options });
+  const seed = given.seed ?? 'demo';
   await engine.transact(async (world) => {
     await writeSetting(world.db, settings.secret, secret);
     await writeSetting(world.db, settings.clock, clock);
@@ -65,8 +65,8 @@ async function newFolder(wishes: FolderOptions, means: StartupDeps): Promise<Ope
   return { engine, options, seed, isNew: true };
 }
 
-async function knownFolder(seed: Seed, means: StartupDeps): Promise<OpenedFolder> {
-  const { db } = means.store;
+async function knownFolder(seed: Seed, deps: StartupDeps): Promise<OpenedFolder> {
+  const { db } = deps.store;
   const remembered = async <Schema extends Parameters<typeof readSetting>[1]['schema']>(
     setting: Setting<Schema>,
   ) => {
@@ -78,6 +78,6 @@ async function knownFolder(seed: Seed, means: StartupDeps): Promise<OpenedFolder
   const secret = await remembered(settings.secret);
   const clock = await remembered(settings.clock);
   const options = await remembered(settings.options);
-  const engine = createEngine({ ...means, secret, clock, options });
+  const engine = createEngine({ ...deps, secret, clock, options });
   return { engine, options, seed, isNew: false };
 }

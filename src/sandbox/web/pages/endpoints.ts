@@ -26,8 +26,8 @@ const payerEndpoints = (engine: Engine): readonly Endpoint[] => [
     invoicePage(pageRequest, pageRequest.param('nanoId')),
   ),
   postForm(engine, '/pay/{nanoId}', (typed, pageRequest) => {
-    const order = { link: pageRequest.param('nanoId'), wishes: readOrderInput(typed), typed };
-    return startCheckout(pageRequest, { ...order, kind: 'invoice' }, invoicePage);
+    const draft = { link: pageRequest.param('nanoId'), order: readOrderInput(typed), typed };
+    return startCheckout(pageRequest, { ...draft, kind: 'invoice' }, invoicePage);
   }),
   getPage(engine, '/pay/{nanoId}/receipt', linkReceiptPage),
   getPage(engine, '/pay/{nanoId}/files/{fileId}', attachmentReply),
@@ -35,12 +35,9 @@ const payerEndpoints = (engine: Engine): readonly Endpoint[] => [
     payMePage(pageRequest, pageRequest.param('token')),
   ),
   postForm(engine, '/pay-me/{token}', (typed, pageRequest) => {
-    const order = {
-      link: pageRequest.param('token'),
-      wishes: readOrderInputWithAmount(typed),
-      typed,
-    };
-    return startCheckout(pageRequest, { ...order, kind: 'payMe' }, payMePage);
+    const order = readOrderInputWithAmount(typed);
+    const draft = { link: pageRequest.param('token'), order, typed };
+    return startCheckout(pageRequest, { ...draft, kind: 'payMe' }, payMePage);
   }),
   getPage(engine, '/checkout/{key}', checkoutPage),
   postForm(engine, '/checkout/{key}', payCheckout),

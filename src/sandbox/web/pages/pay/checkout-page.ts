@@ -54,9 +54,9 @@ export async function startCheckout(
   {
     kind,
     link,
-    wishes: order,
+    order,
     typed,
-  }: { kind: LinkTypeName; link: string; wishes: OrderInput; typed: FormValues },
+  }: { kind: LinkTypeName; link: string; order: OrderInput; typed: FormValues },
   show: ShowLinkPage,
 ): Promise<Reply> {
   const { context } = pageRequest;
@@ -65,7 +65,7 @@ export async function startCheckout(
   const problems = findOrderProblems(order, asked);
   if (problems.length > 0) return show(pageRequest, link, { typed, problems });
   await linkTypes[kind].check(context, link, order);
-  const key = await beginCheckout(context, { kind, link, wishes: order });
+  const key = await beginCheckout(context, { kind, link, order });
   const step = steps.get(typed('with'));
   return step === undefined
     ? redirectToProvider(pageRequest, key)
@@ -142,7 +142,7 @@ export const payCheckout = (typed: FormValues, pageRequest: PageRequest): Promis
 /** Pays as authorized, tells the payer, and leads to the receipt. */
 async function payProposal(context: HandlerContext, proposal: DebitProposal): Promise<Reply> {
   const { checkout, source, authorization } = proposal;
-  const { kind, link, wishes: order } = checkout;
+  const { kind, link, order } = checkout;
   const account = 'own' in source ? { fundingSourceId: source.own.id } : source;
   const typed = 'typed' in source ? source.typed : undefined;
   const paid = await linkTypes[kind].pay(context, link, { ...order, ...account }, typed);
@@ -184,7 +184,7 @@ export const editCheckout = (
   pageRequest: PageRequest,
   pages: Readonly<Record<LinkTypeName, ShowLinkPage>>,
 ): Promise<Reply> =>
-  withOpenCheckout(pageRequest, ({ kind, link, wishes: order }) =>
+  withOpenCheckout(pageRequest, ({ kind, link, order }) =>
     pages[kind](pageRequest, link, { typed: formValuesOf(order), problems: [] }),
   );
 

@@ -18,7 +18,7 @@ export async function withOpenCheckout(
 ): Promise<Reply> {
   const { context, param } = pageRequest;
   const checkout = await checkoutAt(context, param('key'));
-  const { kind, link, publicId, wishes: order } = checkout;
+  const { kind, link, publicId, order } = checkout;
   if (publicId !== null) return seeOther(`/receipt/${publicId}`);
   const home = linkTypes[kind].home(link);
   if (checkout.isExpired) {

@@ -25,7 +25,7 @@ export interface Checkout {
   readonly key: string;
   readonly kind: LinkTypeName;
   readonly link: string;
-  readonly wishes: OrderInput;
+  readonly order: OrderInput;
   /** Public id of the receipt, once paid. */
   readonly publicId: string | null;
   readonly isExpired: boolean;
@@ -36,7 +36,7 @@ export interface Checkout {
 /** Creates a checkout and returns its key, which only the payer's browser gets. */
 export async function beginCheckout(
   context: HandlerContext,
-  { kind, link, wishes }: Pick<Checkout, 'kind' | 'link' | 'wishes'>,
+  { kind, link, order }: Pick<Checkout, 'kind' | 'link' | 'order'>,
 ): Promise<string> {
   const key = context.newSecret(32);
   await context.db
@@ -45,7 +45,7 @@ export async function beginCheckout(
       hash: context.hash(key),
       kind,
       link,
-      wishes: JSON.stringify(wishes),
+      wishes: JSON.stringify(order),
       public_id: null,
       expires_at: new Date(context.wallNow().getTime() + VALID_MS).toISOString(),
     })
@@ -73,7 +73,7 @@ export async function checkoutAt(
     key,
     kind,
     link,
-    wishes: z.parse(OrderInput, JSON.parse(row.wishes)),
+    order: z.parse(OrderInput, JSON.parse(row.wishes)),
     publicId: public_id,
     bankId: row.bank_id,
     isExpired: row.expires_at <= wallNow().toISOString(),
@@ -116,7 +116,7 @@ interface LinkType {
   readonly check: (
     context: HandlerContext,
     link: string,
-    wishes: OrderInput,
+    order: OrderInput,
   ) => Promise<{ cents: number; purpose: string }>;
   /** Pays from the account chosen at the provider, which `order` names, or from the one whose numbers were typed. */
   readonly pay: (

@@ -46,7 +46,7 @@ export async function proposeDebit(
   checkout: Checkout,
   source: DebitSource,
 ): Promise<DebitProposal> {
-  const { kind, link, key, wishes: order } = checkout;
+  const { kind, link, key, order } = checkout;
   const { cents, purpose } = await linkTypes[kind].check(context, link, order);
   const row = await linkTypes[kind].payeeOf(context, link);
   const contact = await addresseeOf(context.db, row.id);
@@ -126,7 +126,7 @@ export async function confirmPage(
 ): Promise<Reply> {
   const { context, formToken } = pageRequest;
   const { checkout, source, payee, authorization, seal, repeats } = proposal;
-  const { key, wishes: order } = checkout;
+  const { key, order } = checkout;
   const amount = money(authorization.cents);
   return layout({
     status,

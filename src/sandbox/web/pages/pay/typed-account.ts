@@ -69,7 +69,7 @@ async function assertNotGuessed({ db }: HandlerContext, bank: BankRow): Promise<
 async function mailWay(context: HandlerContext, checkout: Checkout, bank: BankRow): Promise<void> {
   await mail(context, {
     kind: 'account_verification',
-    to: checkout.wishes.payerEmail.trim(),
+    to: checkout.order.payerEmail.trim(),
     subject: `Verify your account ending in ${bank.last4} to pay`,
     text: letterText({
       opening: 'Nothing was paid yet. Two small deposits are on their way to your account.',
