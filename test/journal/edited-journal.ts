@@ -28,7 +28,8 @@ import {
 export async function fill(journal: Journal): Promise<void> {
   const begin = async (...[draft, more]: Parameters<Journal['begin']>) =>
     (await journal.begin(draft, more)).intentId;
-  const first = await begin(initiate(), sender({ before: { status: 'APPROVED' } }));
+  const payees = [{ businessId: 'biz_2', connectionId: 'con_1', cents: 1_250 }];
+  const first = await begin({ ...initiate(), payees }, sender({ before: { status: 'APPROVED' } }));
   await journal.recordOutcome(first, 'applied', seen('pmt_1'));
   const lost = await begin(
     quickPay(),
@@ -74,6 +75,7 @@ const TABLES = [
     'runs',
     'intents',
     'intent_payables',
+    'intent_payees',
     'plan_batches',
     'outcomes',
     'verdicts',
