@@ -21,6 +21,11 @@ export interface System {
   readonly home: string | undefined;
   readonly uid: number | undefined;
   readonly gid: number | undefined;
+  /** Runs work of root with the rights of another user, and of no other group than theirs. */
+  readonly asUser: <Result>(
+    user: { readonly uid: number; readonly gid: number },
+    work: () => Promise<Result>,
+  ) => Promise<Result>;
   readonly cwd: string;
   /** The argv that starts this program again: the interpreter and its script, as absolute paths. */
   readonly selfCommand: readonly string[];

@@ -49,7 +49,7 @@ export function assertJournalOf({ file, journal }: MachinePolicy, id: string): v
   if (journal.id === undefined || journal.id === id) return;
   throw new ConfigError(
     `The journal in ${journal.place} is ${id}, not ${journal.id} as ${file} says; nothing was sent.`,
-    [`an administrator must restore the journal, or name this one in ${file}`],
+    ['restore the journal from a copy', 'or, as root: remit journal adopt'],
   );
 }
 

@@ -44,9 +44,15 @@ export interface PolicySystem {
   readonly machinePolicyFile?: TrustedFile | undefined;
 }
 
+const placeOf = ({ platform, machinePolicyFile: place }: PolicySystem): TrustedFile =>
+  place ?? machinePolicyFile(platform);
+
 /** Returns the path of the policy of the machine, for messages. */
-export const machinePolicyPath = ({ platform, machinePolicyFile: place }: PolicySystem): string =>
-  (place ?? machinePolicyFile(platform)).file;
+export const machinePolicyPath = (system: PolicySystem): string => placeOf(system).file;
+
+/** Reports whether a user may change the policy of the machine: root. On Windows, where users have no uid, nobody. */
+export const mayChangePolicy = (system: PolicySystem & { readonly uid: number | undefined }) =>
+  system.uid === placeOf(system).owner;
 
 /**
  * Reads the policy of the machine; `undefined` if there is none.
@@ -54,10 +60,17 @@ export const machinePolicyPath = ({ platform, machinePolicyFile: place }: Policy
  * @throws {MachinePolicyError} If the file or its folder exists and is not root's alone, cannot be read, or is invalid.
  */
 export async function readMachinePolicy(system: PolicySystem): Promise<MachinePolicy | undefined> {
-  const place = system.machinePolicyFile ?? machinePolicyFile(system.platform);
-  const text = await readTrustedFile(place, system.platform);
-  return text === undefined ? undefined : parseMachinePolicy(text, place.file);
+  const text = await readMachinePolicyText(system);
+  return text === undefined ? undefined : parseMachinePolicy(text, machinePolicyPath(system));
 }
+
+/**
+ * Reads the text of the policy of the machine; `undefined` if there is none.
+ *
+ * @throws {MachinePolicyError} If the file or its folder exists and is not root's alone, or cannot be read.
+ */
+export const readMachinePolicyText = (system: PolicySystem): Promise<string | undefined> =>
+  readTrustedFile(placeOf(system), system.platform);
 
 /**
  * Parses the text of a policy of the machine.
@@ -80,7 +93,7 @@ export async function readFileOfRoot(
   file: string,
   { mustExist = false }: { readonly mustExist?: boolean } = {},
 ): Promise<string | undefined> {
-  const place = system.machinePolicyFile ?? machinePolicyFile(system.platform);
+  const place = placeOf(system);
   const text = await readTrustedFile({ ...place, file }, system.platform);
   if (text !== undefined || !mustExist) return text;
   throw new MachinePolicyError(`${file} does not exist, although ${place.file} names it.`, [

@@ -35,6 +35,7 @@ export function createSystem(process: NodeJS.Process): System & { readonly dispo
     home: process.env['HOME'] || process.env['USERPROFILE'],
     uid: process.getuid?.(),
     gid: process.getgid?.(),
+    asUser: async (user, work) => (await import('./as-user.ts')).asUserOf(process)(user, work),
     cwd: cwdOf(process),
     get selfCommand() {
       const isExecutable = process.getBuiltinModule('node:sea').isSea();

@@ -111,6 +111,7 @@ export function createTestSystem(
     home: typed.env?.['HOME'],
     uid: process.getuid?.(),
     gid: process.getgid?.(),
+    asUser: (_, work) => work(),
     cwd: typed.cwd ?? tmpdir(),
     selfCommand: [process.execPath, resolve('bin/remit.js')],
     stdin: {

@@ -117,22 +117,6 @@ describe('a policy of the machine', () => {
     expect(await outcomeOf(quick(1), writeMachinePolicy(right))).toBe('0');
   });
 
-  test('leaves it to root which journal is used, and says so if it names none by id', async () => {
-    const machine = writeMachinePolicy({}, state());
-    const run = (line: string) => service.remit(line, { machinePolicyFile: machine });
-    const checked = await run('policy check');
-    expect([checked.code, checked.err]).toEqual([0, expect.stringContaining('does not say which')]);
-    const refused = await run('journal adopt --yes --json');
-    expect(refused.code).toBe(3);
-    const [id = ''] = /jrn_\w+/.exec(refused.err) ?? [];
-    expect(refused.err).toContain('as root, add');
-    const named = { journal: { place: state(), id } };
-    writeFileSync(machine.file, JSON.stringify(named));
-    expect((await run('policy check')).err).not.toContain('does not say which');
-    expect((await run('journal adopt --yes')).err).toContain('names this journal already');
-    expect(await outcomeOf(quick(1), machine)).toBe('0');
-  });
-
   test('refuses a journal in a folder that others can write', async () => {
     const folder = join(service.cwd, 'open');
     mkdirSync(folder);

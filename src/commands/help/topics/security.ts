@@ -50,7 +50,7 @@ What a person found about a payment of unknown outcome (remit journal resolve) a
 one requests it, another one approves it, each with a signature of the namespace remit-verdict (plans: remit-plan). It is bound to
 the newest entry of the payment in the journal, so that it counts once.
 
-The journal's "id" belongs beside its place, or an empty journal there is accepted: remit journal adopt prints it for root.
+The journal's "id" belongs beside its place, or an empty journal there is accepted: remit journal adopt, run by root, writes it.
 
 Check it with remit policy check --file <file>; remit policy show says which rule is whose.
 
