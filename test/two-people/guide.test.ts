@@ -70,7 +70,14 @@ describe.runIf(canRun)('a machine that was set up as the guide says', () => {
       ],
       ...['pay initiate x -F amount=@/etc/passwd', 'pay list -- -P x', 'run apply ~/run.json'],
       ...['policy set maxPerDay 1', 'profile list', 'api GET /api/profile', 'mcp serve', "''"],
-      ...['run key trust eve x', 'journal resolve int_1 --not-applied', 'dialect set x'],
+      ...['run key trust eve x', 'dialect set x', 'journal adopt', 'journal export'],
+      ...['journal resolve int_1 --applied --key ~/.ssh/id_ed25519', 'journal resolve --help=/x'],
+      ...['journal resolve int_1 --approve --signature ~/x', 'journal reconcile --quiet-period 0'],
+      ...['journal resolve int_1 --approve --signature x', 'run show - --signature=/etc/passwd'],
+      ...[
+        'journal resolve int_1 --approve --signature=x',
+        'journal resolve int_1 -o --signature x',
+      ],
     ];
     for (const line of refused) {
       const { code, out } = await office.run('ada', `sudo -n -u remit remit-pay ${line}`);
@@ -135,5 +142,56 @@ describe.runIf(canRun)('a machine that was set up as the guide says', () => {
         ]),
       ),
     );
+  });
+
+  test('an unknown outcome is resolved by two people, and not by one', async () => {
+    const plan = 'sudo -n -u remit remit-pay run plan --file -';
+    const [payable = ''] = await office.more(1);
+    await office.must('ada', `${plan} > run.json`, { input: `payableId\n${payable}\n` });
+    const [, signs, approves] = blocksBelow('A payment', office.service);
+    await office.must('ada', signs?.script ?? '');
+    await office.must('root', 'install -o bo -g bo -m 600 ~ada/run.json ~bo/run.json');
+    await office.must('bo', approves?.script ?? '');
+    await office.service.json('sandbox fault add --operation pay.bulkInitiate --drop after');
+    const apply = 'sudo -n -u remit remit-pay run apply - --yes --json < run.json';
+    expect((await office.run('bo', apply)).code).toBe(10);
+
+    const list = 'sudo -n -u remit remit-pay journal list --unresolved --json';
+    const unresolved = async () => JSON.parse(await office.must('ada', list));
+    const [{ id }] = await unresolved();
+    const remitPay = `sudo -n -u remit remit-pay journal resolve ${id}`;
+    const alone = async (script: string, codes: readonly number[]) => {
+      const { code } = await office.run('ada', script);
+      expect([script, codes.includes(code ?? 0), (await unresolved()).length]).toEqual([
+        script,
+        true,
+        1,
+      ]);
+    };
+    const signed = (flags: string, text: string, person: string) =>
+      `${remitPay} ${text} --signable --person ${person} > x.txt && rm -f x.txt.sig &&
+      ssh-keygen -q -Y sign -n remit-verdict -f ~/.ssh/id_ed25519 x.txt && cat x.txt x.txt.sig | ${remitPay} ${flags} --signature - --yes`;
+    await alone(`${remitPay} --not-applied --yes`, [2]);
+    await alone(`${remitPay} --approve --yes`, [14]);
+    await alone(signed('--not-applied', '--not-applied', 'bo'), [14]);
+    await alone(signed('--not-applied', '--not-applied', 'ada'), [0]);
+    await alone(signed('--approve', '--approve', 'ada'), [14]);
+    await alone(signed('--approve', '--approve', 'bo'), [14]);
+    await alone(`cat x.txt x.txt.sig | ${remitPay} --approve --signature - --yes`, [14]);
+
+    const [reconciles, requests, decides] = blocksBelow('An unknown outcome', office.service);
+    for (const { who, script } of [requests, decides].flatMap((it) => it ?? [])) {
+      await office.must(who, script.replaceAll('int_…', id));
+    }
+    expect(await unresolved()).toEqual([]);
+    await office.must('ada', reconciles?.script ?? '');
+    const { verdict, history } = JSON.parse(
+      await office.must('ada', `sudo -n -u remit remit-pay journal show ${id} --json`),
+    );
+    expect(verdict).toBe('applied');
+    expect(history.slice(-2)).toMatchObject([{ person: 'bo' }, { note: 'on the statement' }]);
+    expect((await office.paid()).get(payable)).toMatchObject({ times: 1 });
+    await office.run('bo', apply);
+    expect((await office.paid()).get(payable)).toMatchObject({ times: 1 });
   });
 });

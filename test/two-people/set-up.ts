@@ -20,6 +20,8 @@ export interface Office extends Machine {
   readonly service: Service;
   /** The approved payables: $100.00 each. */
   readonly payables: readonly string[];
+  /** Creates further approved payables of the same amount. */
+  readonly more: (count: number) => Promise<readonly string[]>;
   /** What the service paid, by payable. */
   readonly paid: () => ReturnType<typeof paymentsOf>;
 }
@@ -40,6 +42,7 @@ export async function openOffice(count = 3): Promise<Office> {
     ...machine,
     service,
     payables,
+    more: (count) => approvedPayables(service, Array<number>(count).fill(100), 'M'),
     paid: () => paymentsOf(service),
     close: async () => {
       await machine.close();
