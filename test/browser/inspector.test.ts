@@ -27,6 +27,7 @@ beforeEach(async () => {
   complaints = [];
 });
 afterEach(async () => {
+  for (const context of browser.contexts()) await context.close(); // before what they are connected to
   await trade.close();
   expect(complaints).toEqual([]);
 });

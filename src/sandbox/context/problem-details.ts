@@ -7,7 +7,7 @@ import type { LongFile } from './streamed-file.ts';
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array<ArrayBuffer> | LongFile;
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | LongFile;
 }
 
 /** The request that an error response is about. */

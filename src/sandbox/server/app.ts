@@ -10,6 +10,7 @@ import { ConnectionLostError } from '../faults/drop-connection.ts';
 import { fileEndpoints } from '../files/endpoints.ts';
 import { publicEndpoints } from '../public-api/endpoints.ts';
 import { inspectorEndpoints } from '../web/inspector/endpoints.ts';
+import type { LiveUpdates } from '../web/inspector/live-updates.ts';
 import { pageEndpoints } from '../web/pages/endpoints.ts';
 import { rootEndpoints } from '../web/root-endpoints.ts';
 import { operationEndpoints } from './execute-operation.ts';
@@ -19,6 +20,7 @@ import { type Call, createResponder, type ResponderParts } from './request-pipel
 export interface AppParts extends ResponderParts {
   readonly controlToken: string;
   readonly tokenTtlSeconds: number;
+  readonly live: LiveUpdates;
 }
 
 /**

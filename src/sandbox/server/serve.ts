@@ -11,6 +11,7 @@ import { readSetting, settings } from '../context/settings.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { runDueJobs } from '../jobs/run-due-jobs.ts';
 import { businessesOf } from '../seed/fill.ts';
+import { createLiveUpdates } from '../web/inspector/live-updates.ts';
 import { startWebhooks } from '../webhooks/delivery-loop.ts';
 import { createApp } from './app.ts';
 import type { OpenedFolder } from './data-dir.ts';
@@ -32,7 +33,7 @@ export interface SandboxConfig extends StartupOptions {
   readonly wallNow?: (() => Date) | undefined;
   /** The source of randomness; the system's by default. */
   readonly random?: Random | undefined;
-  /** Called with an internal error and the id of its request, or `timer`, `webhook` or `unread`. */
+  /** Called with an internal error and the id of its request, or `timer`, `webhook`, `live` or `unread`. */
   readonly onFault: (fault: unknown, requestId: string) => void;
 }
 
@@ -101,18 +102,23 @@ async function open(config: SandboxConfig, cleanups: Cleanups): Promise<SandboxS
   const controlToken = `sbxc_${random.newSecret(43)}`;
   const isOwnHost = ownHosts(listening?.port);
   const webhooks = startWebhooks(engine, (fault) => onFault(fault, 'webhook'));
+  const live = createLiveUpdates(engine, (fault) => onFault(fault, 'live'));
   const ending = new AbortController();
-  const pipelineOptions = { stopping: ending.signal, onAnswered: webhooks.nudge };
+  const onAnswered = () => {
+    webhooks.nudge();
+    live.nudge();
+  };
+  const pipelineOptions = { stopping: ending.signal, onAnswered };
   const parts = { engine, options, perMinute, isOwnHost, onFault, ...pipelineOptions };
-  gate.open(createApp({ ...parts, controlToken, tokenTtlSeconds }));
-  cleanups.push(() => waitForTurns(engine), startTimer(engine, onFault, webhooks.nudge));
+  gate.open(createApp({ ...parts, controlToken, tokenTtlSeconds, live }));
+  cleanups.push(() => waitForTurns(engine), startTimer(engine, onFault, onAnswered));
 
   if (listening) {
     const startedAt = wallNow().toISOString();
     writeServerInfo(dataDir, { pid, baseUrl, controlToken, startedAt, database, settings });
     cleanups.push(listening.close, () => removeServerInfo(dataDir)); // closed before the database, too
   }
-  cleanups.push(webhooks.stop, () => ending.abort());
+  cleanups.push(webhooks.stop, live.close, () => ending.abort());
   return {
     fetch: (request) => gate.fetch(request),
     baseUrl,

@@ -3,6 +3,9 @@
 /** The path of all pages of the inspector but the first. */
 export const INSPECTOR_PATH = '/sandbox/inspector';
 
+/** The path of the server-sent events that tell pages of the inspector about changes. */
+export const LIVE_PATH = `${INSPECTOR_PATH}/live`;
+
 /** The path that exchanges a one-time code for the cookie of the inspector. */
 export const ENTER_PATH = '/sandbox/enter';
 

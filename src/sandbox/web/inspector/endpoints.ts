@@ -5,7 +5,7 @@ import type { IncomingRequest } from '../../context/request-body.ts';
 import { formTokenOf } from '../form.ts';
 import { html } from '../html.ts';
 import { seeOther } from '../page.ts';
-import { ENTER_PATH, INSPECTOR_PATH } from '../page-paths.ts';
+import { ENTER_PATH, INSPECTOR_PATH, LIVE_PATH } from '../page-paths.ts';
 import { redeemInspectorCode, requireInspectorKey } from './access.ts';
 import { integrationPage, integrationsPage } from './accounting.ts';
 import { bankAccountPage } from './bank-account.ts';
@@ -89,6 +89,14 @@ const titles: Readonly<Record<number, string>> = {
 export const inspectorEndpoints = (parts: InspectorParts): readonly Endpoint[] => [
   { method: 'GET', path: STYLE, work: async () => styleReply },
   { method: 'GET', path: SCRIPT, work: async () => scriptReply },
+  {
+    method: 'GET',
+    path: LIVE_PATH,
+    work: async (request) => {
+      await requireInspectorKey(request, parts.engine);
+      return parts.live.open(request.header('last-event-id') ?? request.query.get('mark') ?? '');
+    },
+  },
   { method: 'GET', path: ENTER_PATH, work: orPage((it) => welcome(it, parts)) },
   ...Object.entries(pages).map(
     ([path, draw]): Endpoint => ({

@@ -9,6 +9,7 @@ import { countText, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { page, pageReply } from '../page.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
+import { readLiveMark } from './live-marks.ts';
 import { formFields, linkTo, type PageContent, type PageContext } from './page-context.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
@@ -65,15 +66,26 @@ export async function viewReply(
     <nav class="rooms" aria-label="Inspector">${navLinks.map((page) => navLink(page, pageContext))}</nav>
     ${await clockBar(pageContext)}
     ${await eventSummary(pageContext)}`;
-  return plainReply(200, title, html`<h1>${title}</h1>${body}`, top);
+  const mark = await readLiveMark(pageContext.engine);
+  return pageWith(200, title, html`<h1>${title}</h1>${body}`, { top, mark });
 }
 
 /** Returns a page of the inspector without navigation. */
-export function plainReply(status: number, title: string, body: Html, top = html``): Reply {
+export const plainReply = (status: number, title: string, body: Html): Reply =>
+  pageWith(status, title, body, { top: html``, mark: '' });
+
+/** Returns a page that its script updates if it has the mark of what it shows. */
+function pageWith(
+  status: number,
+  title: string,
+  body: Html,
+  { top, mark }: { readonly top: Html; readonly mark: string },
+): Reply {
   const document = html`<link rel="stylesheet" href="${STYLE}">
-  <div class="inspector">
+  <div class="inspector" ${mark === '' ? '' : html`data-mark="${mark}"`}>
     <header>
-      <p class="brand"><strong>remit sandbox</strong> <span>Inspector. No real money moves.</span></p>
+      <p class="brand"><strong>remit sandbox</strong> <span>Inspector. No real money moves.</span>
+        <span class="live" role="status"></span></p>
       ${top}
     </header>
     <main>${body}</main>

@@ -28,6 +28,10 @@ const css = `
 .inspector .brand { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 14px; margin: 0; }
 .inspector .brand strong { font-size: 17px; letter-spacing: -.01em; }
 .inspector .brand span { color: var(--soft); font-size: 14px; }
+.inspector .brand .live:not(:empty)::before { content: "● "; }
+.inspector .rows .new { animation: arrival 2s; }
+@keyframes arrival { from { background: var(--busy-tint); } }
+@media (prefers-reduced-motion: reduce) { .inspector .rows .new { animation: none; } }
 .inspector > header:has(.search) { display: grid; grid-template-columns: 1fr auto; align-items: center; }
 .inspector > header > * { grid-column: 1 / -1; min-width: 0; }
 .inspector > header > .brand { grid-column: 1; }

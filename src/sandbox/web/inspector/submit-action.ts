@@ -11,11 +11,13 @@ import { seeOther } from '../page.ts';
 import { requireInspectorKey } from './access.ts';
 import { faultIn } from './faults.ts';
 import { withEventSummary } from './layout.ts';
+import type { LiveUpdates } from './live-updates.ts';
 
 /** The parts that the inspector needs. */
 export interface InspectorParts {
   readonly engine: Engine;
   readonly tokenTtlSeconds: number;
+  readonly live: LiveUpdates;
 }
 
 /**
