@@ -13,6 +13,7 @@ const filesIn = (folder: string) => `test/${folder}/**/*.test.ts`;
 const ofPrograms = [
   ...['faults', 'secret-leaks', 'sandbox/{durability,large}'].map(filesIn),
   'test/money-gate/built.test.ts',
+  'test/packaging/linux-packages.test.ts',
   'test/payment-runs/killed.test.ts',
   'test/payment-runs/signatures.test.ts',
   'test/policy/verdicts.test.ts',

@@ -3,6 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,7 +14,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { rolldown } from 'rolldown';
 
@@ -35,6 +36,7 @@ mkdirSync(out);
 
 // Node.js 20 cannot load TypeScript.
 const { undiciClient } = await import('./undici-client.ts');
+const { licensesIn } = await import('./bundled.ts');
 const chunks = at('chunks');
 const build = await rolldown({
   input: 'src/main.ts',
@@ -43,7 +45,7 @@ const build = await rolldown({
   // Never loaded, since the SQLite of the Node.js in the executable is safe to use.
   external: ['@photostructure/sqlite'],
 });
-await build.write({
+const { output } = await build.write({
   dir: chunks,
   format: 'cjs',
   // A running executable cannot load anything by `import()`.
@@ -53,6 +55,7 @@ await build.write({
   codeSplitting: { groups: together() },
 });
 await build.close();
+writeFileSync(`${executable}.LICENSES.txt`, licenses(output.filter((it) => it.type === 'chunk')));
 await compile(chunks);
 
 const names = readdirSync(chunks);
@@ -75,6 +78,20 @@ run(process.execPath, '--build-sea', at('sea.json'));
 if (process.platform === 'darwin') run('codesign', '--force', '--sign', '-', executable);
 const megabytes = Math.round(statSync(executable).size / 1e6);
 process.stdout.write(`${executable}: ${megabytes} MB, Node ${process.versions.node}\n`);
+
+/** Returns the licenses of all that the executable contains: this program, the packages in it, and Node.js. */
+function licenses(bundle) {
+  const prefix = dirname(process.execPath);
+  const file = [join(prefix, 'LICENSE'), join(prefix, '..', 'LICENSE')].find((it) =>
+    existsSync(it),
+  );
+  if (!file) throw new Error(`There is no license beside ${process.execPath}.`);
+  return [
+    readFileSync('LICENSE', 'utf8'),
+    licensesIn(bundle),
+    `Node.js ${process.versions.node}\n\n${readFileSync(file, 'utf8')}`,
+  ].join(`\n${'='.repeat(80)}\n\n`);
+}
 
 /** Returns the chunk groups of the package. */
 function together() {

@@ -10,18 +10,32 @@ export const bundled = (): Plugin => ({
   name: 'bundled',
   writeBundle(_, bundle) {
     const chunks = Object.values(bundle).filter((it) => it.type === 'chunk');
-    const folders = new Set(chunks.flatMap(({ modules }) => [...foldersIn(modules)]));
-    const packages = [...folders].map(described).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const packages = packagesIn(chunks);
     const names = packages.map(({ name, version }) => `${name}@${version}`);
     writeFileSync('dist/bundled.json', `${JSON.stringify([...new Set(names)], null, 2)}\n`);
     const inChunks = chunks.map((it) => [it.fileName, [...foldersIn(it.modules)].map(nameOf)]);
     writeFileSync('dist/chunks.json', `${JSON.stringify(Object.fromEntries(inChunks), null, 2)}\n`);
-    writeFileSync('dist/LICENSES.txt', packages.map(notice).join(`\n${'-'.repeat(80)}\n\n`));
+    writeFileSync('dist/LICENSES.txt', packages.map(notice).join(RULE));
   },
 });
 
+interface Chunk {
+  readonly modules: Readonly<Record<string, { readonly renderedLength: number }>>;
+}
+
+/** Returns the licenses of the packages in these chunks, one after the other. */
+export const licensesIn = (chunks: readonly Chunk[]): string =>
+  packagesIn(chunks).map(notice).join(RULE);
+
+const RULE = `\n${'-'.repeat(80)}\n\n`;
+
+const packagesIn = (chunks: readonly Chunk[]): Package[] =>
+  [...new Set(chunks.flatMap(({ modules }) => [...foldersIn(modules)]))]
+    .map(described)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
 /** Returns the folders of the packages of these modules. A module that tree-shaking removed is not in the build. */
-const foldersIn = (modules: Readonly<Record<string, { readonly renderedLength: number }>>) =>
+const foldersIn = (modules: Chunk['modules']) =>
   new Set(
     Object.entries(modules)
       .filter(([, { renderedLength }]) => renderedLength > 0)
