@@ -1,6 +1,8 @@
 // Builds build/remit: a single executable for people without Node.js, for the current platform. It contains the Node.js
-// that runs this script if that can build executables, otherwise one installed from npm.
+// that runs this script if that can build executables, otherwise one installed from npm. With --without-compiled-code it
+// starts slower, and is the same file whenever it is built from one commit with one version of Node.js.
 import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -22,6 +24,7 @@ import { rolldown } from 'rolldown';
 const NODE = 26;
 const out = 'build';
 const isWindows = process.platform === 'win32';
+const hasCompiledCode = !process.argv.includes('--without-compiled-code');
 const executable = join(out, isWindows ? 'remit.exe' : 'remit');
 const at = (name) => join(out, name);
 const run = (command, ...words) =>
@@ -56,7 +59,7 @@ const { output } = await build.write({
 });
 await build.close();
 writeFileSync(`${executable}.LICENSES.txt`, licenses(output.filter((it) => it.type === 'chunk')));
-await compile(chunks);
+if (hasCompiledCode) await compile(chunks);
 
 const names = readdirSync(chunks);
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -77,7 +80,13 @@ writeFileSync(
 run(process.execPath, '--build-sea', at('sea.json'));
 if (process.platform === 'darwin') run('codesign', '--force', '--sign', '-', executable);
 const megabytes = Math.round(statSync(executable).size / 1e6);
-process.stdout.write(`${executable}: ${megabytes} MB, Node ${process.versions.node}\n`);
+const kind = hasCompiledCode
+  ? 'with compiled code: no other build has this checksum'
+  : 'without compiled code: reproducible';
+process.stdout.write(`${executable}: ${megabytes} MB, Node ${process.versions.node}, ${kind}\n`);
+process.stdout.write(
+  `SHA-256 ${createHash('sha256').update(readFileSync(executable)).digest('hex')}\n`,
+);
 
 /** Returns the licenses of all that the executable contains: this program, the packages in it, and Node.js. */
 function licenses(bundle) {
