@@ -1,5 +1,7 @@
 /** Console blocks in documentation pages. */
 
+import { run } from '../../src/program/run-command-line.ts';
+import { createTestSystem } from '../helpers/run-command.ts';
 import type { Service } from '../helpers/signed-in-sandbox.ts';
 
 /** A command in a page, and the output that the page shows. */
@@ -12,6 +14,25 @@ export interface Shown {
 export function blocksIn(markdown: string): Shown[][] {
   return [...markdown.matchAll(/^```console\n(.*?)^```$/gms)].map(([, block = '']) =>
     commandsIn(block.split('\n').slice(0, -1)),
+  );
+}
+
+/** A block of a page, of any language. */
+export interface GuideBlock {
+  readonly language: string;
+  readonly text: string;
+  /** The commands of a transcript; none in other blocks. */
+  readonly commands: readonly Shown[];
+}
+
+/** Returns all blocks of a page, those in a list without its indent. */
+export function blocksOf(markdown: string): GuideBlock[] {
+  return [...markdown.matchAll(/^( *)```(\w+)\n(.*?)^ *```$/gms)].map(
+    ([, indent = '', language = '', body = '']) => {
+      const lines = body.split('\n').map((line) => line.slice(indent.length));
+      const commands = language === 'console' ? commandsIn(lines.slice(0, -1)) : [];
+      return { language, text: lines.join('\n'), commands };
+    },
   );
 }
 
@@ -43,35 +64,54 @@ export function reader(service: Service) {
   const seen = new Map<string, string>();
   return async ({ command }: Shown): Promise<{ code: number; output: string[] }> => {
     const [line = ''] = command.split(/ +#/);
-    const words = line
+    const words = withIds(line, seen)
       .replace(/^remit /, '')
-      .replaceAll('https://api.example.com', service.baseUrl)
-      .replaceAll(/\b([a-z]+_)…/g, (unknown, prefix: string) => seen.get(prefix) ?? unknown);
-    const { code, out, err } = await service.remit(words, {
+      .replaceAll('https://api.example.com', service.baseUrl);
+    // One list for both streams: what is printed to a terminal stands there in its order.
+    const screen: Uint8Array[] = [];
+    const typed = {
       stdin: 'y\n',
       columns: 110,
+      cwd: service.cwd,
       tty: { stdin: true, stdout: !/ --(json|csv)\b| -o /.test(words), stderr: true },
-      env: { NO_COLOR: '1' },
-    });
-    for (const [id, prefix = ''] of out.matchAll(ids)) if (!seen.has(prefix)) seen.set(prefix, id);
-    return { code, output: tidy(service, `${err.replaceAll(spinning, '')}${out}`) };
+      env: { ...service.env, NO_COLOR: '1' },
+    };
+    const code = await run(createTestSystem(splitWords(words), typed, screen, screen));
+    const text = Buffer.concat(screen).toString().replaceAll(spinning, '');
+    for (const [id, prefix = ''] of text.matchAll(idsIn))
+      if (!seen.has(prefix)) seen.set(prefix, id);
+    return { code, output: tidy(service, text) };
   };
 }
+
+const splitWords = (line: string): string[] =>
+  (line.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? []).map((word) =>
+    word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'),
+  );
 
 /** The output of the spinner, which leaves nothing on the screen. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is how a line is overwritten
 const spinning = /\r\u001b\[K(. working, \d+ s)?/gu;
 
-const ids = /\b([a-z]+_)[a-z2-7]{16}\b/g;
+/** Ids in a text, with their prefix. */
+export const idsIn = /\b([a-z]+_)[a-z2-7]{16}\b/g;
+
+/** Returns a line with the ids that `seen` has by their prefix in place of `pay_…`. */
+export const withIds = (line: string, seen: ReadonlyMap<string, string>): string =>
+  line.replaceAll(/\b([a-z]+_)…/g, (unknown, prefix: string) => seen.get(prefix) ?? unknown);
 
 /** Removes the parts that differ between runs: ids, tokens, the URL, the folder. */
-function tidy({ baseUrl, home, cwd }: Service, text: string): string[] {
+export function tidy(
+  { baseUrl, home, cwd }: { baseUrl: string | RegExp; home: string; cwd: string },
+  text: string,
+): string[] {
   return text
     .replaceAll(baseUrl, 'http://127.0.0.1:4010')
-    .replaceAll(home, '~/.remit')
     .replaceAll(cwd, '.')
+    .replaceAll(home, '~/.remit')
+    .replaceAll(/(?<=\(profile |^PROFILE +)test\b/gm, 'sandbox')
     .replaceAll(/\b([a-z]+_)[a-z2-7]{16}(?= {2})/g, (id, prefix) => `${prefix}…`.padEnd(id.length))
-    .replaceAll(ids, '$1…')
+    .replaceAll(idsIn, '$1…')
     .replaceAll(/\b(sbxc?_)[\w-]{20,}/g, '$1…')
     .replaceAll(/ at \d{4}-[\d-]+T[\d:.]+Z/g, ' at …')
     .replaceAll(/···\d{4}/g, '···4321')

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Home, startHome, words } from '../helpers/built-program.ts';
 import { writeFakeSshKeygen, writeSshKey } from '../helpers/fake-ssh-keygen.ts';
 import { type Booked, CSV_COLUMNS, camtOf, csvOf, ofxOf } from '../match/month.ts';
-import { type Step, sitAtOnce } from './run-at-terminal.ts';
+import { type Step, settled, sitAtOnce } from './run-at-terminal.ts';
 
 const WIDTH = 80;
 
@@ -37,17 +37,6 @@ async function screenOf(
   expect(screen.split('\n').filter((it) => it.length > WIDTH)).toEqual([]);
   return screen;
 }
-
-/** Returns what stays on a screen: without escapes, and without what was written over. */
-const settled = (screen: string): string =>
-  screen
-    // biome-ignore-start lint/suspicious/noControlCharactersInRegex: escape sequences of a terminal
-    .replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
-    // biome-ignore-end lint/suspicious/noControlCharactersInRegex: escape sequences of a terminal
-    .split(/\r?\n/)
-    .map((line) => (line.split('\r').findLast((it) => it !== '') ?? '').trimEnd())
-    .join('\n')
-    .trimEnd();
 
 /** Types an answer once the question is on the screen and has been read. */
 const answer = (sees: string, types: string): Step => ({ sees, pause: 0.5, types: `${types}\r` });

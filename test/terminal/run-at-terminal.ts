@@ -79,6 +79,18 @@ export const sitAtOnce = (
     env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm', NO_COLOR: '1', ...env },
   });
 
+/** Returns what stays on a screen: without escapes, and without what was written over. */
+export const settled = (screen: string): string =>
+  screen
+    // biome-ignore-start lint/suspicious/noControlCharactersInRegex: escape sequences of a terminal
+    .replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
+    // biome-ignore-end lint/suspicious/noControlCharactersInRegex: escape sequences of a terminal
+    .replaceAll(/\r. working, \d+ s/gu, '\r')
+    .split(/\r?\n/)
+    .map((line) => (line.split('\r').findLast((it) => it !== '') ?? '').trimEnd())
+    .join('\n')
+    .trimEnd();
+
 function drive(wish: object): Promise<Omit<Sat, 'sent'>> {
   return new Promise((done, fail) => {
     const driver = spawn('python3', [resolve('test/terminal/pty-driver.py')], {
