@@ -34,6 +34,8 @@ const works = {
   'list, filtered': () => ['payable', 'list', '--status', 'APPROVED', '--limit', '100'],
   export: () => ['payable', 'export', ...file('export.csv')],
   'JSON pages to CSV': () => ['payable', 'list', '--csv', ...file('pages.csv')],
+  status: () => ['status'],
+  forecast: () => ['forecast', ...file('forecast.csv'), '--csv'],
   plan: (size) => ['run', 'plan', ...dueBy(size), ...file('run.json')],
   'plan read again': () => ['run', 'show', plan],
 };

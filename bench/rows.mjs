@@ -7,6 +7,7 @@ import { creations } from './creations.mjs';
 import { csvWriters } from './csv-writers.mjs';
 import { inTurn, peakOf, spread, timed } from './measure.mjs';
 import { pagesOfMany } from './pages-of-many.mjs';
+import { apply, reconcile } from './runs.mjs';
 import { executable, folder, isInstalled, node, remit, serving } from './surroundings.mjs';
 
 /**
@@ -20,6 +21,11 @@ export const rows = [
     name: 'remit payable list, 25 rows / bare node',
     most: [2.3, 1.7],
     measure: start(['payable', 'list']),
+  },
+  {
+    name: 'the same without a code cache / bare node',
+    most: [3, 2.4],
+    measure: startWithoutCache(['payable', 'list']),
   },
   {
     name: 'remit payable list, 25 rows / gh api',
@@ -38,6 +44,12 @@ export const rows = [
     needs: [executable],
     most: [2.3, 1.7],
     measure: start(['payable', 'list'], [executable]),
+  },
+  {
+    name: 'the executable: payable list / the package',
+    needs: [executable],
+    most: [1, 0.9],
+    measure: executableBesidePackage,
   },
   { name: 'export passed through / curl -o', needs: ['curl'], most: [1.6, 1.3], measure: exported },
   { name: 'memory of the export, MiB', most: [120, 90], measure: memory },
@@ -59,6 +71,8 @@ export const rows = [
   { name: 'status / the export of the same', most: [1.5, 1.1], measure: status },
   { name: 'forecast / the export of the same', most: [1.5, 1.1], measure: forecast },
   { name: 'match, 10,000 lines / the export', most: [1.5, 1.1], measure: match },
+  { name: 'run apply, 10,000 payments, ms of it each', most: [2, 1], measure: apply },
+  { name: 'reconcile of 100 lost responses, s', most: [5, 2], measure: reconcile },
   { name: 'CSV rows, times csv-stringify', least: [1, 2], measure: csvWriters('csv-stringify') },
   { name: 'CSV rows, times papaparse', least: [1, 2], measure: csvWriters('papaparse') },
 ];
@@ -77,6 +91,24 @@ function start(words, program = remit) {
     const ours = () => timed([...program, ...words], env);
     return inTurn(pairs, ours, bare, cpu).finally(stop);
   };
+}
+
+/** Measures the first start on a machine, such as in a CI job: there is no cache folder. */
+function startWithoutCache(words) {
+  return async ({ pairs }) => {
+    const { env, stop } = await serving(25);
+    const unused = { ...env, REMIT_HOME: join(folder, 'unused') };
+    const bare = () => timed([node, '-e', '0'], env);
+    return inTurn(pairs, () => timed([...remit, ...words], unused), bare, cpu).finally(stop);
+  };
+}
+
+/** Measures the executable against the package on this Node.js, which means something on that of the executable only. */
+async function executableBesidePackage({ pairs }) {
+  const { env, stop } = await serving(25);
+  const words = ['payable', 'list'];
+  const ours = () => timed([executable, ...words], env);
+  return inTurn(pairs, ours, () => timed([...remit, ...words], env), cpu).finally(stop);
 }
 
 async function besideGh({ pairs }) {
