@@ -24,7 +24,7 @@ export interface ClockAdvance {
   /** An ISO 8601 duration of at most days, such as `P3D` or `PT6H`. */
   readonly by?: string;
   readonly businessDays?: number;
-  /** Such as `payment:pmt_x:COMPLETED`. */
+  /** Such as `payment:pmt_x:COMPLETED`, or with several statuses `payment:pmt_x:COMPLETED,FAILED`. */
   readonly untilState?: string;
 }
 

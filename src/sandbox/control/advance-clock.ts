@@ -10,15 +10,15 @@ import type { SandboxTables } from '../database/tables.ts';
 import { runDueJobs, runDueJobsUntil } from '../jobs/run-due-jobs.ts';
 
 /**
- * A status to advance to.
+ * A status to advance to, or several of them.
  *
- * @example `payment:pmt_x:COMPLETED`
+ * @example `payment:pmt_x:COMPLETED`, `payment:pmt_x:COMPLETED,FAILED`
  */
 interface Goal {
   readonly text: string;
   readonly table: GoalTable;
   readonly id: string;
-  readonly state: string;
+  readonly states: readonly string[];
 }
 
 const tables = {
@@ -34,7 +34,7 @@ const tables = {
 type GoalTable = (typeof tables)[keyof typeof tables];
 
 /**
- * Parses a goal, `<resource>:<id>:<status>`.
+ * Parses a goal, `<resource>:<id>:<status>`, with commas between several statuses.
  *
  * @throws {ApiError} 400 if it is malformed, 404 if the resource is unknown
  */
@@ -48,17 +48,17 @@ export async function goalOf(text: string, db: Kysely<SandboxTables>): Promise<G
       `untilState must be like payment:pmt_x:COMPLETED, for a ${Object.keys(tables).join(', ')}.`,
     );
   }
-  const target = { text, table, id, state };
+  const target = { text, table, id, states: state.split(',').map(normalized) };
   if ((await stateOf(target, db)) === undefined) throw createNotFoundError(resource, id);
   return target;
 }
 
 /** Reports whether the goal is reached. Case, `-` and `_` are ignored. */
 const hasReached = async (target: Goal, db: Kysely<SandboxTables>): Promise<boolean> =>
-  normalized((await stateOf(target, db)) ?? '') === normalized(target.state);
+  target.states.includes(normalized((await stateOf(target, db)) ?? ''));
 
 async function stateOf(
-  { table, id }: Goal,
+  { table, id }: Pick<Goal, 'table' | 'id'>,
   db: Kysely<SandboxTables>,
 ): Promise<string | undefined> {
   const row = await db.selectFrom(table).select('status').where('id', '=', id).executeTakeFirst();

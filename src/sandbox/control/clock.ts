@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000;
  *
  * @example `P3D`, `P1W`, `PT6H`, `P1DT30M`
  */
-function addDuration(from: Date, duration: string): Date | undefined {
+export function addDuration(from: Date, duration: string): Date | undefined {
   const parts = PATTERN.exec(duration);
   if (!parts) return undefined;
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts

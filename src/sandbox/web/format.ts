@@ -21,6 +21,28 @@ function timeText(moment: string): string {
   return `${text} ${Math.round(aheadMs / HOUR_MS) === -4 ? 'EDT' : 'EST'}`;
 }
 
+/**
+ * Returns an instant in Eastern Time as people say it.
+ *
+ * @example `Wed Mar 4 09:00`
+ */
+export function momentText(moment: Date): string {
+  const { date, hour, minute } = newYorkTime(moment);
+  return `${weekdayOf(moment)} ${dayText(date)} ${twoDigits(hour)}:${twoDigits(minute)}`;
+}
+
+/** Returns the weekday of an instant in Eastern Time, e.g. `Wed`. */
+export const weekdayOf = (moment: Date): string =>
+  weekdays[new Date(newYorkDate(moment)).getUTCDay()] ?? '';
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** Formats a calendar date in short, without its year, e.g. `Mar 4`. */
+export const dayText = (date: string): string =>
+  `${months[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8))}`;
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
 /** The mark for an empty value: a dash. */
 export const emptyMark = html`<span class="none">–</span>`;
 

@@ -299,7 +299,7 @@ describe('the buttons', () => {
     expect(went.status).toBe(303);
     const { text } = await look(went.headers.get('location') ?? '', cookie);
     expect(text).toContain('1 event.');
-    expect(text).toContain('payment.processing');
+    expect(text).toContain('was sent to the ACH network');
     expect(text).toContain('Mon <time');
     expect(text).toContain('2026-03-02 17:00 EST');
   });

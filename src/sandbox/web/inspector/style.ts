@@ -43,9 +43,12 @@ const css = `
 .inspector .rooms a[aria-current] { color: var(--ink); font-weight: 600; border-color: var(--accent); }
 
 .inspector .clock { display: flex; flex-wrap: wrap; align-items: center; gap: 12px 20px; padding: 12px 16px; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
-.inspector .clock .now { margin-right: auto; }
+.inspector .clock .now { flex: 1; min-width: 75%; }
+.inspector .clock form { order: 2; }
+.inspector .clock .mode { order: 1; }
 .inspector .clock strong { display: block; font-size: 18px; font-variant-numeric: tabular-nums; }
 .inspector .clock .now span { color: var(--soft); font-size: 13px; }
+.inspector .clock small { display: block; font-size: 12px; line-height: 16px; font-weight: 400; }
 .inspector form { display: flex; flex-wrap: wrap; gap: 8px; margin: 0; align-items: center; }
 .inspector button, .inspector .button, .inspector select, .inspector input:not([type="hidden"]) {
   font: inherit; font-size: 14px; line-height: 20px; min-height: 36px; padding: 7px 13px; border-radius: 7px;
@@ -64,9 +67,13 @@ main .copy.copy { min-height: 20px; line-height: 14px; padding: 2px 6px; margin-
 .inspector select { max-width: 300px; }
 .inspector .steps { display: flex; flex-wrap: wrap; gap: 10px 16px; margin: 0 0 8px; }
 
-.inspector .happened { margin-top: 14px; padding: 10px 16px; border-radius: 10px; background: var(--good-tint); border: 1px solid var(--good); }
-.inspector .happened strong { color: var(--good); }
-.inspector .happened ul { display: flex; flex-wrap: wrap; gap: 2px 20px; margin: 2px 0 0; padding: 0; list-style: none; font-size: 14px; }
+.inspector .happened { margin-top: 14px; padding: 10px 16px; border-radius: 10px; background: var(--paper); border: 1px solid var(--line); font-size: 14px; }
+.inspector .happened ul { margin: 6px 0 0; padding: 0; list-style: none; }
+.inspector .happened li { margin: 4px 0; padding-left: 10px; border-left: 4px solid var(--soft); overflow-wrap: anywhere; }
+.inspector .happened .good { color: var(--good); border-color: var(--good); }
+.inspector .happened .busy { color: var(--busy); border-color: var(--busy); }
+.inspector .happened .wary { color: var(--wary); border-color: var(--wary); }
+.inspector .happened .bad { color: var(--bad); border-color: var(--bad); }
 
 .inspector .badge { display: inline-block; padding: 1px 8px; border-radius: 99px; font-size: 12px; line-height: 19px; font-weight: 600; letter-spacing: .02em; color: var(--calm); background: var(--calm-tint); white-space: nowrap; }
 .inspector .badge.good { color: var(--good); background: var(--good-tint); }
@@ -117,15 +124,15 @@ main .copy.copy { min-height: 20px; line-height: 14px; padding: 2px 6px; margin-
 
 @media (max-width: 720px) {
   .inspector > header, .inspector > main { padding-left: 16px; padding-right: 16px; }
-  .inspector .clock form:first-of-type { display: grid; grid-template-columns: 1fr 1fr; width: 100%; }
   .inspector button, .inspector .button, .inspector select, .inspector input:not([type="hidden"]), .inspector button.small { min-height: 44px; }
   .inspector > header > .search { grid-column: 1 / -1; margin-top: 10px; }
   .inspector .search input { flex: 1; }
   .inspector .rooms { scrollbar-width: none; }
   .inspector .rooms a { padding: 11px 8px; font-size: 14px; }
-  .inspector .clock button { padding: 7px 6px; }
-  .inspector .clock form { flex-grow: 1; }
-  .inspector .clock form:last-of-type button { flex-grow: 1; }
+  .inspector .clock { flex-wrap: nowrap; gap: 8px; padding: 6px 10px; overflow-x: auto; }
+  .inspector .clock > .now, .inspector .clock > form { flex: none; flex-wrap: nowrap; order: 0; min-width: 0; }
+  .inspector .clock strong { font-size: 15px; }
+  .inspector .clock button { padding: 5px 10px; line-height: 16px; }
   .inspector .counts { display: grid; grid-template-columns: repeat(auto-fill, minmax(100px, 1fr)); }
   .inspector .counts a { min-height: 44px; }
   .inspector .rows, .inspector .rows tbody, .inspector .rows tr, .inspector .rows td { display: block; }

@@ -1,5 +1,6 @@
 /** Forms of the inspector: each calls a control. */
 
+import { newYorkInstant } from '../../../contract/ach/calendar.ts';
 import { type ControlOperation, controls } from '../../../contract/control.ts';
 import type { Engine } from '../../context/engine.ts';
 import type { Reply } from '../../context/problem-details.ts';
@@ -9,8 +10,8 @@ import { runDueJobs } from '../../jobs/run-due-jobs.ts';
 import { readForm } from '../form.ts';
 import { seeOther } from '../page.ts';
 import { requireInspectorKey } from './access.ts';
+import { withEventSummary } from './event-summary.ts';
 import { faultIn } from './faults.ts';
-import { withEventSummary } from './layout.ts';
 import type { LiveUpdates } from './live-updates.ts';
 
 /** The parts that the inspector needs. */
@@ -84,8 +85,18 @@ function fieldsOf(form: URLSearchParams): Readonly<Record<string, string>> {
   return Object.fromEntries(form);
 }
 
-/** Converts the text of a form to the numbers of the control. */
+/** Converts the text of a form to the body of the control: a number of days, or the opening of a date. */
 function advanceOf(form: URLSearchParams) {
-  const { businessDays, ...how } = fieldsOf(form);
-  return businessDays === undefined ? how : { businessDays: Number(businessDays) };
+  const { businessDays, date, ...how } = fieldsOf(form);
+  if (businessDays !== undefined) return { businessDays: Number(businessDays) };
+  return date === undefined ? how : { to: openingOf(date) };
 }
+
+/** Returns 9:00 Eastern Time of a date; the text itself, which the control refuses, if it is no date. */
+function openingOf(text: string): string {
+  const opening = newYorkInstant(text, OPENING_HOUR);
+  return Number.isNaN(opening.getTime()) ? text : opening.toISOString();
+}
+
+/** The hour in Eastern Time to which a date leads: settlements and returns are at this hour. */
+const OPENING_HOUR = 9;

@@ -7,32 +7,12 @@ import { INSPECTOR_PATH } from '../page-paths.ts';
 import { eventsAbout } from './events.ts';
 import { formFields, type PageContext } from './page-context.ts';
 
-/** Returns the next jobs, soonest first. */
-export const listNextJobs = ({ db }: PageContext, limit: number): Promise<Row<'jobs'>[]> =>
-  db.selectFrom('jobs').selectAll().orderBy('due_at').orderBy('seq').limit(limit).execute();
-
 /** Returns the scheduled jobs of a resource, soonest first. */
 const listJobsFor = ({ db }: PageContext, ref: string): Promise<Row<'jobs'>[]> =>
   db.selectFrom('jobs').selectAll().where('ref', '=', ref).orderBy('due_at').execute();
 
-/** Returns the cents that each job is about, by payment or withdrawal id. */
-export async function amountsDueCents(
-  jobs: readonly Row<'jobs'>[],
-  { db }: PageContext,
-): Promise<ReadonlyMap<string, number>> {
-  const refs = jobs.map(({ ref }) => ref);
-  const rows = await db
-    .selectFrom('payments')
-    .select(['id', 'cents'])
-    .where('id', 'in', refs)
-    .unionAll(db.selectFrom('withdrawals').select(['id', 'cents']).where('id', 'in', refs))
-    .execute();
-  return new Map(rows.map(({ id, cents }) => [id, cents]));
-}
-
 /** Returns a description of a kind of job. */
-export const jobLabel = (kind: string): string =>
-  new Map(Object.entries(jobLabels)).get(kind) ?? kind;
+const jobLabel = (kind: string): string => new Map(Object.entries(jobLabels)).get(kind) ?? kind;
 
 const jobLabels: Readonly<Record<JobKind, string>> = {
   'business.review': 'Business review',

@@ -1,0 +1,118 @@
+/** Jobs that are due at the same time, as one group for each kind. */
+
+import { sql } from 'kysely';
+import type { JobKind } from '../../jobs/schedule.ts';
+import { countText, money } from '../format.ts';
+import type { PageContext } from './page-context.ts';
+
+/** The jobs of a kind that are due at one instant. */
+export interface DueGroup {
+  readonly due_at: string;
+  readonly kind: string;
+  readonly count: number;
+  /** The sum of the payments or withdrawals that they are about; null for other jobs. */
+  readonly cents: number | null;
+  /** The id that one of them is about. */
+  readonly ref: string;
+}
+
+/**
+ * Returns the groups of all jobs up to `limit`, soonest first.
+ *
+ * They are read again only after a job was scheduled or run, since amounts never change.
+ */
+export const readDueGroups = ({ engine }: PageContext, limit: number): Promise<DueGroup[]> =>
+  engine.cachedQuery(['jobs'], `first ${limit} groups of jobs`, () =>
+    groupsOf(engine, sql`true`, limit),
+  );
+
+/** Returns the groups of jobs of payments and withdrawals that are due before an instant, soonest first. */
+export const readDueTransfers = ({ engine }: PageContext, before: Date): Promise<DueGroup[]> =>
+  engine.cachedQuery(['jobs'], `transfers before ${before.toISOString()}`, () =>
+    groupsOf(
+      engine,
+      sql`due_at < ${before.toISOString()} and (kind like 'payment.%' or kind like 'withdrawal.%')`,
+      -1,
+    ),
+  );
+
+async function groupsOf(
+  { db }: Pick<PageContext, 'db'>,
+  condition: ReturnType<typeof sql<boolean>>,
+  limit: number,
+): Promise<DueGroup[]> {
+  const query = db
+    .selectFrom('jobs')
+    .leftJoin('payments', 'payments.id', 'jobs.ref')
+    .leftJoin('withdrawals', 'withdrawals.id', 'jobs.ref')
+    .select(({ fn }) => [
+      'due_at',
+      'jobs.kind as kind',
+      fn.countAll<number>().as('count'),
+      sql<number | null>`sum(coalesce(payments.cents, withdrawals.cents))`.as('cents'),
+      fn.min('jobs.ref').as('ref'),
+    ])
+    .where(condition)
+    .groupBy(['due_at', 'jobs.kind'])
+    .orderBy('due_at')
+    .orderBy(({ fn }) => fn.min('jobs.seq'));
+  const rows = await (limit < 0 ? query : query.limit(limit)).execute();
+  return rows.map((row) => ({
+    ...row,
+    count: Number(row.count),
+    cents: row.cents === null ? null : Number(row.cents),
+  }));
+}
+
+/**
+ * Returns what the jobs of a group do.
+ *
+ * @example `payment returns`, `412 payments settle`
+ */
+export function jobsText({ kind, count }: Pick<DueGroup, 'kind' | 'count'>): string {
+  const [noun, verb, verbOfMany] = new Map(Object.entries(jobWords)).get(kind) ?? [
+    kind,
+    'runs',
+    'run',
+  ];
+  return count === 1 ? `${noun} ${verb}` : `${countText(count, noun)} ${verbOfMany}`;
+}
+
+/** The noun of each kind of job, with its verb for one and for many. */
+const jobWords: Readonly<Record<JobKind, readonly [string, string, string]>> = {
+  'business.review': ['business', 'is reviewed', 'are reviewed'],
+  'payable.auto_approve': [
+    'payable',
+    'is checked for auto-approval',
+    'are checked for auto-approval',
+  ],
+  'bank_account.post_micro_deposits': ['micro-deposit', 'posts', 'post'],
+  'invitation.expire': ['invitation', 'expires', 'expire'],
+  'payment.start': ['scheduled payment', 'starts', 'start'],
+  'payment.submit': ['payment', 'goes to the ACH network', 'go to the ACH network'],
+  'payment.settle': ['payment', 'settles', 'settle'],
+  'payment.fail': ['payment', 'fails', 'fail'],
+  'payment.return': ['payment', 'returns', 'return'],
+  'withdrawal.submit': ['withdrawal', 'goes to the bank', 'go to the bank'],
+  'withdrawal.settle': ['withdrawal', 'completes', 'complete'],
+  'accounting.start_sync': ['accounting sync', 'starts', 'start'],
+  'accounting.finish_sync': ['accounting sync', 'ends', 'end'],
+};
+
+/**
+ * Formats cents as dollars, those of a hundred thousand dollars and more in short.
+ *
+ * @example `$1,250.00`, `$150k`, `$1.1M`
+ */
+export function shortMoney(cents: number): string {
+  const unit = units.find(({ from }) => Math.abs(cents) >= from);
+  if (!unit) return money(cents);
+  const figure = (cents / unit.cents).toFixed(1).replace(/\.0$/, '');
+  return `$${figure}${unit.suffix}`.replace('$-', '-$');
+}
+
+const units = [
+  { from: 99_995_000_000, cents: 100_000_000_000, suffix: 'B' },
+  { from: 99_995_000, cents: 100_000_000, suffix: 'M' },
+  { from: 10_000_000, cents: 100_000, suffix: 'k' },
+];
