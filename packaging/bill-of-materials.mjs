@@ -1,5 +1,5 @@
-// Writes sbom.cdx.json: npm's data on the packages in the build, and on those that npm installs with it. Build tools
-// are left out. Needs no network, since npm reads the lockfile.
+// Writes sbom.cdx.json: npm's data on the packages in the build, and on those that npm installs with it, the Node.js of the
+// executables, and the SQLite in each. Build tools are left out. Needs no network, since npm reads the lockfile.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -37,6 +37,29 @@ bill.dependencies = bill.dependencies
     ref,
     dependsOn: ref === self ? bill.components.map((it) => it['bom-ref']) : below.filter(isIn),
   }));
+const node = json('packaging/node.json');
+const nodeRef = `node@${node.version}`;
+const sqliteRef = `sqlite@${node.sqlite}`;
+const addon = bill.components.find((it) => it.name === '@photostructure/sqlite')['bom-ref'];
+const addonSqliteRef = `sqlite@${sqliteOfAddon()}`;
+bill.components.push(
+  github(
+    'platform',
+    'node',
+    'nodejs/node',
+    `v${node.version}`,
+    node.version,
+    'MIT',
+    'nodejs:node.js',
+  ),
+  ...[...new Set([sqliteRef, addonSqliteRef])].map((ref) => sqlite(ref.slice('sqlite@'.length))),
+);
+bill.dependencies.find(({ ref }) => ref === self).dependsOn.push(nodeRef);
+bill.dependencies.find(({ ref }) => ref === addon).dependsOn.push(addonSqliteRef);
+bill.dependencies.push(
+  { ref: nodeRef, dependsOn: [sqliteRef] },
+  ...[...new Set([sqliteRef, addonSqliteRef])].map((ref) => ({ ref, dependsOn: [] })),
+);
 
 // Two packs of one commit are the same file: the number follows from the content, the time is that of the commit.
 const { SOURCE_DATE_EPOCH } = process.env;
@@ -49,6 +72,34 @@ bill.serialNumber = `urn:uuid:${uuidOf(JSON.stringify(bill))}`;
 
 writeFileSync('sbom.cdx.json', `${JSON.stringify(bill, null, 2)}\n`);
 process.stderr.write(`${name} ${version}: ${bill.components.length} components\n`);
+
+/** Returns the version of SQLite whose source is in the database driver. */
+function sqliteOfAddon() {
+  const header = readFileSync('node_modules/@photostructure/sqlite/src/upstream/sqlite3.h', 'utf8');
+  const [, found] = /^#define SQLITE_VERSION +"([\d.]+)"$/m.exec(header) ?? [];
+  if (!found) throw new Error('The header of SQLite has no version.');
+  return found;
+}
+
+function sqlite(version) {
+  const tag = `version-${version}`;
+  return github('library', 'sqlite', 'sqlite/sqlite', tag, version, 'blessing', 'sqlite:sqlite');
+}
+
+/** Returns a component that is no package: its URL has the tag of its source, by which OSV knows it. */
+function github(type, name, repository, tag, version, license, cpe) {
+  return {
+    type,
+    'bom-ref': `${name}@${version}`,
+    name,
+    version,
+    scope: 'optional',
+    licenses: [{ license: { id: license } }],
+    cpe: `cpe:2.3:a:${cpe}:${version}:*:*:*:*:*:*:*`,
+    purl: `pkg:github/${repository}@${tag}`,
+    properties: [{ name: 'remit:bundled', value: 'false' }],
+  };
+}
 
 /** Returns the direct dependencies of this name. */
 function refsNamed(wanted) {

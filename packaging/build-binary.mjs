@@ -1,5 +1,5 @@
 // Builds build/remit: a single executable for people without Node.js, for the current platform. It contains the Node.js
-// that runs this script if that can build executables, otherwise one installed from npm. With --without-compiled-code it
+// that node.json names, which the bill of materials describes: the one that runs this script, or one installed from npm. With --without-compiled-code it
 // starts slower, and is the same file whenever it is built from one commit with one version of Node.js.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,8 +20,8 @@ import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { rolldown } from 'rolldown';
 
-/** The oldest Node.js release line that can build executables and has long-term support. Its SQLite is safe to use. */
-const NODE = 26;
+/** A Node.js that can build executables, and the version of its SQLite, which must be safe to use. */
+const NODE = JSON.parse(readFileSync('packaging/node.json', 'utf8'));
 const out = 'build';
 const isWindows = process.platform === 'win32';
 const hasCompiledCode = !process.argv.includes('--without-compiled-code');
@@ -30,9 +30,12 @@ const at = (name) => join(out, name);
 const run = (command, ...words) =>
   execFileSync(command, words, { stdio: ['ignore', 'ignore', 'inherit'], shell: isWindows });
 
-if (Number.parseInt(process.versions.node, 10) < NODE) {
-  await runOnNewerNode();
+if (process.versions.node !== NODE.version) {
+  runOnNode(NODE.version);
   process.exit();
+}
+if (process.versions.sqlite !== NODE.sqlite) {
+  throw new Error(`packaging/node.json must say that its SQLite is ${process.versions.sqlite}.`);
 }
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out);
@@ -129,12 +132,12 @@ async function compile(folder) {
 }
 
 /** Runs this script with a Node.js installed from npm. */
-async function runOnNewerNode() {
+function runOnNode(wanted) {
   const { platform, arch } = process;
   const name = `node-${isWindows ? 'win' : platform}-${arch}`;
   const folder = mkdtempSync(join(tmpdir(), 'remit-node-'));
   try {
-    run('npm', 'install', '--prefix', folder, '--no-audit', '--no-fund', `${name}@${NODE}`);
+    run('npm', 'install', '--prefix', folder, '--no-audit', '--no-fund', `${name}@${wanted}`);
     const node = join(folder, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');
     execFileSync(node, process.argv.slice(1), { stdio: 'inherit' });
   } finally {

@@ -94,9 +94,9 @@ test('the bill of materials names what is in the build and what is installed, an
   expect(new Set(refs).size).toBe(refs.length);
   for (const it of bill.components) {
     expect(it).toMatchObject({
-      type: expect.stringMatching(/^(library|framework)$/),
+      type: expect.stringMatching(/^(library|framework|platform)$/),
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-      purl: expect.stringMatching(/^pkg:npm\//),
+      purl: expect.stringMatching(/^pkg:(npm|github\/(nodejs\/node|sqlite\/sqlite))[/@]/),
       licenses: [expect.anything()],
     });
   }
@@ -110,4 +110,25 @@ test('the bill of materials names what is in the build and what is installed, an
     serialNumber: expect.stringMatching(/^urn:uuid:[0-9a-f-]{36}$/),
     version: 1,
   });
+});
+
+test('the bill of materials names the Node.js of the executables, and the SQLite in it and in the driver', () => {
+  execFileSync('node', ['packaging/bill-of-materials.mjs'], { stdio: 'ignore' });
+  const { components, dependencies } = JSON.parse(readFileSync('sbom.cdx.json', 'utf8'));
+  const node = JSON.parse(readFileSync('packaging/node.json', 'utf8'));
+  const below = (prefix: string): string[] =>
+    dependencies.find(({ ref }: { ref: string }) => ref.startsWith(prefix)).dependsOn;
+  expect(below('node@')).toEqual([`sqlite@${node.sqlite}`]);
+  const script = `const { DatabaseSync } = require('@photostructure/sqlite');
+    console.log(new DatabaseSync(':memory:').prepare('select sqlite_version() as it').get().it);`;
+  const linked = execFileSync('node', ['-e', script], { encoding: 'utf8' }).trim();
+  expect(below('@photostructure/sqlite@')).toContain(`sqlite@${linked}`);
+  const purls: string[] = components.map(({ purl }: { purl: string }) => purl);
+  expect(purls).toEqual(
+    expect.arrayContaining([
+      `pkg:github/nodejs/node@v${node.version}`,
+      `pkg:github/sqlite/sqlite@version-${node.sqlite}`,
+      `pkg:github/sqlite/sqlite@version-${linked}`,
+    ]),
+  );
 });

@@ -11,15 +11,16 @@ export interface Answering {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a server that answers requests with a function. */
+/** Starts a server that answers requests with a function, which gets the body as text. */
 export async function answering(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
 ): Promise<Answering> {
   const seen: string[] = [];
   const server: Server = createServer((request, response) => {
     seen.push(`${request.method} ${request.url}`);
-    request.resume();
-    request.on('end', () => answer(request, response));
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => answer(request, response, Buffer.concat(chunks).toString()));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
