@@ -141,6 +141,7 @@ export const controls = {
     'GET',
     '/sandbox/outbox',
   ),
+  readEmails: define<{ response: { marked: number } }>()('POST', '/sandbox/outbox/read'),
   deleteEmails: define<{ response: { deleted: number } }>()('DELETE', '/sandbox/outbox'),
 
   /** Deletes everything and starts over. The clock and the tokens of the owner stay. */

@@ -55,6 +55,10 @@ export const tooWide = `[...document.querySelectorAll('body *')]
   .filter((it) => it.getBoundingClientRect().right > innerWidth)
   .map((it) => 'too wide: ' + it.outerHTML.slice(0, 80))`;
 
+/** A script that returns by how many pixels a page is wider than its window. */
+export const overhang =
+  'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
 /** Returns the controls that are less than 44 px high, too small for a finger. */
 export const tooSmall = (page: Page): Promise<string[]> =>
   page.evaluate<

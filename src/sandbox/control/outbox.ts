@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { controls } from '../../contract/control.ts';
 import type { SandboxTables } from '../database/tables.ts';
+import { letterText, readLetter } from '../notifications/letter.ts';
 import { control } from './route.ts';
 
 /** Controls of the outbox: the emails a real service would send, oldest first, with their links and tokens. */
@@ -15,6 +16,15 @@ export const outboxControls = [
     return rows.map(toMail).filter((row) => kind === undefined || row.kind === kind);
   }),
 
+  control(controls.readEmails, async (_, { db }) => {
+    const { numUpdatedRows } = await db
+      .updateTable('outbox')
+      .set({ is_read: 1 })
+      .where('is_read', '=', 0)
+      .executeTakeFirst();
+    return { marked: Number(numUpdatedRows) };
+  }),
+
   control(controls.deleteEmails, async (_, { db }) => {
     const { numDeletedRows } = await db.deleteFrom('outbox').executeTakeFirst();
     return { deleted: Number(numDeletedRows) };
@@ -26,7 +36,7 @@ const toMail = (row: Selectable<SandboxTables['outbox']>) => ({
   kind: row.kind,
   to: row.to_email,
   subject: row.subject,
-  text: row.text,
+  text: letterText(readLetter(row), row.url),
   url: row.url,
   token: row.token,
   invitationId: row.invitation_id,

@@ -61,13 +61,16 @@ interface EventTables {
     kind: OutboxKind;
     to_email: string;
     subject: string;
-    text: string;
+    /** Its content, as JSON. */
+    letter: string;
     url: string | null;
     token: string | null;
     invitation_id: string | null;
     payable_id: string | null;
     bounced: number;
     created_at: string;
+    /** 1 once it was opened in the inspector. */
+    is_read: Generated<number>;
   };
 }
 

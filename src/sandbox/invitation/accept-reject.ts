@@ -76,8 +76,8 @@ export async function rejectInvitation(
     await mail(context, {
       kind: 'invitation',
       to,
-      subject: 'Your invitation was rejected',
-      text: `${pending.email} declined to connect.`,
+      subject: `${pending.email} rejected your invitation`,
+      letter: { opening: `${pending.email} rejected your invitation to connect.` },
       invitationId: pending.id,
     });
   }

@@ -132,7 +132,10 @@ async function askOwner(context: HandlerContext, owner: Business, joinerId: stri
     kind: 'public_request',
     to: invitation.email,
     subject: `${name} asks to connect`,
-    text: `${name} used your public link. Accept the request with its link, or reject it.`,
+    letter: {
+      opening: `${name} used your public link and asks to connect.`,
+      action: { label: 'Accept or reject the request' },
+    },
     url: `${context.options.appUrl}/invite/${token}`,
     token,
     invitationId: id,

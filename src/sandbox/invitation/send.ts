@@ -164,7 +164,10 @@ async function post(
     kind: 'invitation',
     to: email,
     subject: `${name} invites you to connect`,
-    text: `${name} wants to do business with you. Use the link to accept the invitation.`,
+    letter: {
+      opening: `${name} invites you to connect, so that you can send each other invoices and pay them.`,
+      action: { label: 'View the invitation' },
+    },
     url: `${context.options.appUrl}/invite/${token}`,
     token,
     invitationId: id,

@@ -126,6 +126,18 @@ const ledgerLineIndices: readonly string[] = [
   `create index ledger_lines_of_account on ledger_lines (account, entry_seq, cents)`,
 ];
 
+/** Emails: their content, from which text and HTML are rendered, and whether they were read. */
+const mailColumns: readonly Change[] = [
+  `alter table outbox add column letter text not null default '{}'`,
+  {
+    sqlite: `update outbox set letter = json_object('opening', text)`,
+    postgres: `update outbox set letter = json_build_object('opening', text)::text`,
+  },
+  `alter table outbox drop column text`,
+  `alter table outbox add column is_read integer not null default 0`,
+  `create index outbox_unread on outbox (seq) where is_read = 0`,
+];
+
 /** All migrations, oldest first. A released entry is never edited: a later change is a later entry. */
 const migrations: readonly (readonly Change[])[] = [
   firstTables,
@@ -141,6 +153,7 @@ const migrations: readonly (readonly Change[])[] = [
   searchIndices,
   businessPaymentIndices,
   ledgerLineIndices,
+  mailColumns,
 ];
 
 /**

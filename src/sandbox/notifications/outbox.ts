@@ -3,12 +3,13 @@
 import type { Kysely } from 'kysely';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { OutboxKind, SandboxTables } from '../database/tables.ts';
+import { type Letter, storedLetter } from './letter.ts';
 
 interface Mail {
   readonly kind: OutboxKind;
   readonly to: string;
   readonly subject: string;
-  readonly text: string;
+  readonly letter: Letter;
   readonly url?: string;
   readonly token?: string;
   readonly invitationId?: string;
@@ -24,7 +25,7 @@ export async function mail(context: HandlerContext, draft: Mail): Promise<void> 
       kind: draft.kind,
       to_email: draft.to,
       subject: draft.subject,
-      text: draft.text,
+      letter: storedLetter(draft.letter),
       url: draft.url ?? null,
       token: draft.token ?? null,
       invitation_id: draft.invitationId ?? null,

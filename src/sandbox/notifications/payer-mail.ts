@@ -1,11 +1,10 @@
 /** Emails to payers of links about each step of their payment. */
 
-import { displayNameOf } from '../business/records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { dateOf, money } from '../web/format.ts';
-import { letterText } from './letter.ts';
 import { mail } from './outbox.ts';
+import { failureReasonOf, partiesOf, paymentSubject } from './payment-letter.ts';
 
 /** A step of which the payer is told. */
 export type PayerStep = keyof typeof steps;
@@ -31,31 +30,27 @@ export async function mailPayer(
     .executeTakeFirst();
   const to = authorization?.payer_email ?? emailOf(external_payer);
   if (to === undefined || receipt_id === null) return;
-  const payable = await payableOf(context, payable_id);
-  const payee = displayNameOf(await payeeOf(context, payment));
-  const number = payable?.invoice_number ?? null;
+  const { payee, invoiceNumber } = await partiesOf(context, payment);
   const { title, sentence } = steps[step];
   await mail(context, {
     kind: 'payment_receipt',
     to,
-    subject: [title, `${money(cents)} to ${payee}`, ...(number ? [`invoice ${number}`] : [])].join(
-      ' · ',
-    ),
-    text: letterText({
+    subject: paymentSubject(title, payment, `to ${payee}`, invoiceNumber),
+    letter: {
       opening: sentence(payee),
       facts: [
         ['Amount', money(cents)],
         ['To', payee],
-        ['Invoice', number],
+        ['Invoice', invoiceNumber],
         ['For', payment.memo],
         ['From', authorization?.account ?? null],
-        ['Reason', reasonOf(payment)],
+        ['Reason', failureReasonOf(payment)],
         ['Arrives', step === 'authorized' || step === 'processing' ? arrivalOf(payment) : null],
         ['Reference', id],
       ],
       paragraphs: step === 'authorized' && authorization ? [authorization.wording] : [],
-      action: 'Your receipt, always up to date, is at the link of this email.',
-    }),
+      action: { label: 'View the receipt', sentence: 'Your receipt is always up to date.' },
+    },
     url: `${options.appUrl}/receipt/${receipt_id}`,
     ...(payable_id !== null && { payableId: payable_id }),
   });
@@ -101,19 +96,6 @@ const steps = {
 
 const emailOf = (externalPayer: string | null): string | undefined =>
   externalPayer === null ? undefined : JSON.parse(externalPayer).email;
-
-const payableOf = ({ db }: HandlerContext, id: string | null) =>
-  db
-    .selectFrom('payables')
-    .select('invoice_number')
-    .where('id', '=', id ?? '')
-    .executeTakeFirst();
-
-const payeeOf = ({ db }: HandlerContext, { payee_id }: Row<'payments'>) =>
-  db.selectFrom('businesses').selectAll().where('id', '=', payee_id).executeTakeFirstOrThrow();
-
-const reasonOf = ({ failure_code, failure_reason }: Row<'payments'>): string | null =>
-  failure_code === null ? null : `${failure_reason ?? failure_code} (${failure_code})`;
 
 const arrivalOf = ({ settle_at }: Row<'payments'>): string | null =>
   settle_at === null ? null : `${dateOf(new Date(settle_at))} (estimated)`;

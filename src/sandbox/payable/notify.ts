@@ -5,10 +5,40 @@ import type { HandlerContext } from '../context/handler-context.ts';
 import type { OutboxKind, Row } from '../database/tables.ts';
 import { schedule } from '../jobs/schedule.ts';
 import { emit } from '../notifications/events.ts';
+import { invoiceFacts, invoiceName } from '../notifications/letter.ts';
 import { addresseeOf, mail } from '../notifications/outbox.ts';
 import { businessAt } from '../payment/records.ts';
 import { money } from '../web/format.ts';
 import { logActivity } from './activity.ts';
+
+/** The emails about an invoice: the subject, and the sentence that it begins with. */
+const notices = {
+  payable_submitted: {
+    subject: (invoice: string, amount: string, name: string) =>
+      `${invoice} · ${amount} from ${name}`,
+    opening: (name: string) => `${name} sent you an invoice.`,
+  },
+  payable_approved: {
+    subject: (invoice: string, amount: string, name: string) =>
+      `${invoice} approved · ${amount} by ${name}`,
+    opening: (name: string) => `${name} approved your invoice.`,
+  },
+  payable_declined: {
+    subject: (invoice: string, amount: string, name: string) =>
+      `${invoice} declined · ${amount} by ${name}`,
+    opening: (name: string) => `${name} declined your invoice.`,
+  },
+  payable_cancelled: {
+    subject: (invoice: string, amount: string, name: string) =>
+      `${invoice} cancelled · ${amount} from ${name}`,
+    opening: (name: string) => `${name} cancelled an invoice. Nothing is owed.`,
+  },
+  reminder: {
+    subject: (invoice: string, amount: string, name: string) =>
+      `Reminder: ${invoice} · ${amount} from ${name}`,
+    opening: (name: string) => `${name} reminds you of an invoice.`,
+  },
+} as const satisfies Partial<Record<OutboxKind, object>>;
 
 /**
  * Emails one side of a payable about an action of the other side.
@@ -18,21 +48,26 @@ import { logActivity } from './activity.ts';
 export async function notifyCounterparty(
   context: HandlerContext,
   payable: Row<'payables'>,
-  kind: OutboxKind,
-  to: string | null,
-  subject: string,
+  kind: keyof typeof notices,
+  { to, reason = null }: { readonly to: string | null; readonly reason?: string | null },
 ): Promise<string | undefined> {
   if (to === null) return undefined;
   const email = await addresseeOf(context.db, to);
   const from = to === payable.payee_id ? payable.payer_id : payable.payee_id;
   if (email === undefined || from === null) return undefined;
   const name = displayNameOf(await businessAt(context.db, from));
-  const number = payable.invoice_number === null ? '' : ` ${payable.invoice_number}`;
+  const isFromPayee = from === payable.payee_id;
   await mail(context, {
     kind,
     to: email,
-    subject: `${name} ${subject}`,
-    text: `Invoice${number} over ${money(payable.cents)}: ${name} ${subject}.`,
+    subject: notices[kind].subject(invoiceName(payable), money(payable.cents), name),
+    letter: {
+      opening: notices[kind].opening(name),
+      facts: [
+        ...invoiceFacts(payable, { [isFromPayee ? 'from' : 'to']: name }),
+        ['Reason', reason],
+      ],
+    },
     payableId: payable.id,
   });
   return email;
@@ -60,13 +95,7 @@ export async function announceSubmission(
     resource: { type: 'payable', id: payable.id },
     businessId: payable.payee_id,
   });
-  await notifyCounterparty(
-    context,
-    payable,
-    'payable_submitted',
-    payable.payer_id,
-    'sent you an invoice',
-  );
+  await notifyCounterparty(context, payable, 'payable_submitted', { to: payable.payer_id });
   if (await hasRule(context, payable)) {
     await schedule(context, 'payable.auto_approve', payable.id, context.now());
   }

@@ -72,13 +72,10 @@ export async function transitionPayable(
     resource: { type: 'payable', id: payable.id },
     businessId: payable.payee_id,
   });
-  await notifyCounterparty(
-    context,
-    payable,
-    mail,
-    byPayee ? payable.payer_id : payable.payee_id,
-    `${type} an invoice`,
-  );
+  await notifyCounterparty(context, payable, mail, {
+    to: byPayee ? payable.payer_id : payable.payee_id,
+    reason,
+  });
 }
 
 /**
@@ -98,13 +95,7 @@ export async function remindPayer(context: HandlerContext, payable: Payable) {
     );
   }
   await assertReminderAllowed(context, payable);
-  const to = await notifyCounterparty(
-    context,
-    payable,
-    'reminder',
-    payable.payer_id,
-    'reminds you of an invoice',
-  );
+  const to = await notifyCounterparty(context, payable, 'reminder', { to: payable.payer_id });
   await logActivity(context, payable.id, {
     type: 'reminder_sent',
     message: 'Reminder sent',

@@ -8,11 +8,11 @@ import type { HandlerContext } from '../context/handler-context.ts';
 import { readEmail } from '../context/validation.ts';
 import type { Row, SandboxTables } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
-import { letterText } from '../notifications/letter.ts';
+import { invoiceFacts, invoiceName } from '../notifications/letter.ts';
 import { mail } from '../notifications/outbox.ts';
 import { logActivity } from '../payable/activity.ts';
 import { businessAt } from '../payment/records.ts';
-import { longDate, money } from '../web/format.ts';
+import { money } from '../web/format.ts';
 import { checkLinkable } from './rules.ts';
 
 type Payable = Row<'payables'>;
@@ -73,17 +73,11 @@ export async function sendLink(context: HandlerContext, payable: Payable, email:
     kind: 'payment_link',
     to,
     subject: `${invoiceName(payable)} · ${money(payable.cents)} from ${name}`,
-    text: letterText({
+    letter: {
       opening: `${name} sent you an invoice. You can see and pay it without an account.`,
-      facts: [
-        ['Amount', money(payable.cents)],
-        ['From', name],
-        ['Invoice', payable.invoice_number],
-        ['Due', payable.due_date && longDate(payable.due_date)],
-        ['For', payable.memo],
-      ],
-      action: 'Open the link of this email to pay by bank transfer.',
-    }),
+      facts: invoiceFacts(payable, { from: name }),
+      action: { label: 'View and pay the invoice', sentence: 'You pay by bank transfer.' },
+    },
     ...(url && { url }),
     payableId: payable.id,
   });
@@ -95,9 +89,6 @@ export async function sendLink(context: HandlerContext, payable: Payable, email:
     sentAt: context.now().toISOString(),
   };
 }
-
-const invoiceName = ({ invoice_number }: Payable): string =>
-  invoice_number === null ? 'Invoice' : `Invoice ${invoice_number}`;
 
 async function updateLink(
   context: HandlerContext,

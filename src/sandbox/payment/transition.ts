@@ -5,10 +5,9 @@ import { toDollars } from '../../contract/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row, SandboxTables } from '../database/tables.ts';
 import { type JobKind, unschedule } from '../jobs/schedule.ts';
+import { isBusinessStep, mailBusinesses } from '../notifications/business-mail.ts';
 import { emit } from '../notifications/events.ts';
-import { addresseeOf, mail } from '../notifications/outbox.ts';
 import { isPayerStep, mailPayer } from '../notifications/payer-mail.ts';
-import { money } from '../web/format.ts';
 import { type PaymentTransition, paymentTransitionTarget } from './rules.ts';
 import { affectPayable, type PaymentStep, type RequestingSide } from './update-payable.ts';
 
@@ -52,9 +51,7 @@ export async function notifyPaymentStep(
 ): Promise<void> {
   await emitPayment(context, payment, step);
   await affectPayable(context, payment, step, by);
-  for (const businessId of addressedBusinesses(payment, step)) {
-    await mailAbout(context, payment, step, businessId);
-  }
+  if (isBusinessStep(step)) await mailBusinesses(context, payment, step);
   if (isPayerStep(step)) await mailPayer(context, payment, step);
 }
 
@@ -77,37 +74,3 @@ export const emitPayment = (
       ...(payment.failure_code !== null && { failureCode: payment.failure_code }),
     },
   });
-
-/**
- * Returns the businesses to email: both sides when a payment completed, failed or was returned, otherwise none. Every
- * other step is something a side did itself.
- */
-function addressedBusinesses({ payer_id, payee_id }: Row<'payments'>, step: PaymentStep): string[] {
-  if (!(step in eventNames)) return [];
-  return [payer_id, payee_id].filter((id) => id !== null);
-}
-
-async function mailAbout(
-  context: HandlerContext,
-  { id, cents, payable_id, failure_code }: Row<'payments'>,
-  step: PaymentStep,
-  businessId: string,
-): Promise<void> {
-  const to = await addresseeOf(context.db, businessId);
-  if (to === undefined) return;
-  const subject = `A payment of ${money(cents)} ${eventNames[step]}`;
-  const reason = failure_code === null ? '' : ` (${failure_code})`;
-  await mail(context, {
-    kind: 'payment',
-    to,
-    subject,
-    text: `${subject}${reason}. Its id is ${id}.`,
-    ...(payable_id !== null && { payableId: payable_id }),
-  });
-}
-
-const eventNames: Readonly<Partial<Record<PaymentStep, string>>> = {
-  completed: 'has settled',
-  failed: 'failed',
-  returned: 'was returned by the bank',
-};

@@ -23,7 +23,7 @@ ${body}
 interface PageRights {
   /** URL to whose origin the response to a form can redirect. */
   readonly externalTarget?: string | undefined;
-  /** True if it runs the sandbox's own script, which may send requests to the sandbox. */
+  /** True if it runs the sandbox's own script, which may send requests to the sandbox, and can frame its emails. */
   readonly hasScript?: boolean;
 }
 
@@ -60,7 +60,7 @@ const policy = ({ externalTarget, hasScript = false }: PageRights): string =>
     "default-src 'none'",
     "style-src 'self'",
     "img-src 'self' data:",
-    ...(hasScript ? ["script-src 'self'", "connect-src 'self'"] : []),
+    ...(hasScript ? ["script-src 'self'", "connect-src 'self'", "frame-src 'self'"] : []),
     `form-action ${formTargets(externalTarget)}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
 import { migrateSandbox } from '../../../src/sandbox/migrations/migrate.ts';
+import { letterText, readLetter } from '../../../src/sandbox/notifications/letter.ts';
 import { openStore } from '../../../src/storage/open-database.ts';
 import type { Store } from '../../../src/storage/store.ts';
 import { temporaryFolder } from '../open-sandbox.ts';
@@ -58,4 +59,23 @@ test.for([
   const { rows } = await sql<{ detail: string }>`explain query plan
     select * from payables where ${sql.raw(side)} order by seq desc limit 20`.execute(store.db);
   expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining(index)]);
+});
+
+test('emails of an earlier version keep their text', async () => {
+  await migrateSandbox(store.db);
+  for (const change of [
+    'drop index outbox_unread',
+    'alter table outbox drop column letter',
+    'alter table outbox drop column is_read',
+    "alter table outbox add column text text not null default ''",
+    `insert into outbox (id, kind, to_email, subject, text, bounced, created_at)
+      values ('mail_1', 'payment', 'a@b.test', 'Paid', 'It is "paid".' || char(10) || 'Yes.', 0, '')`,
+    "update settings set value = value - 1 where key = 'shape'",
+  ]) {
+    await sql.raw(change).execute(store.db);
+  }
+  await migrateSandbox(store.db);
+  const mail = await store.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow();
+  expect(letterText(readLetter(mail), null)).toBe('It is "paid".\nYes.');
+  expect(mail.is_read).toBe(0);
 });

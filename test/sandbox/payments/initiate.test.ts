@@ -44,7 +44,7 @@ test('a payable is paid once, and shows the status of its payment', async () => 
   });
   const mails = await trade.control('GET', `/sandbox/outbox?kind=payment&to=${payee.email}`);
   expect(mails).toMatchObject([
-    { payableId: invoice, subject: 'A payment of $2,500.00 has settled' },
+    { payableId: invoice, subject: 'Payment arrived · $2,500.00 from Acme Hotels LLC' },
   ]);
 });
 

@@ -18,6 +18,7 @@ import { invitationPage, invitationsPage } from './invitations.ts';
 import { plainReply, SEARCH_PATH, viewReply } from './layout.ts';
 import { accountPage, ledgerPage } from './ledger.ts';
 import { mailPage, mailsPage } from './mail.ts';
+import { mailHtmlReply } from './mail-html.ts';
 import { overviewPage } from './overview.ts';
 import {
   type PageContent,
@@ -105,6 +106,11 @@ export const inspectorEndpoints = (parts: InspectorParts): readonly Endpoint[] =
       work: orPage(async (request) => shown(await lookOf(request, parts), draw)),
     }),
   ),
+  {
+    method: 'GET',
+    path: `${INSPECTOR_PATH}/mail/{id}/html`,
+    work: orPage(async (request) => mailHtmlReply(await lookOf(request, parts))),
+  },
   ...actions.map(
     (action): Endpoint => ({
       method: 'POST',

@@ -7,6 +7,7 @@ import { INSPECTOR_PATH } from '../page-paths.ts';
 import { clockBar } from './clock-bar.ts';
 import { eventSummary } from './event-summary.ts';
 import { readLiveMark } from './live-marks.ts';
+import { countUnreadMail, unreadMark } from './mail.ts';
 import type { PageContent, PageContext } from './page-context.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
@@ -19,9 +20,10 @@ export async function viewReply(
   pageContext: PageContext,
   { title, body }: PageContent,
 ): Promise<Reply> {
+  const unread = await countUnreadMail(pageContext);
   const top = html`
     ${searchForm(pageContext)}
-    <nav class="rooms" aria-label="Inspector">${navLinks.map((page) => navLink(page, pageContext))}</nav>
+    <nav class="rooms" aria-label="Inspector">${navLinks.map((page) => navLink(page, pageContext, unread))}</nav>
     ${await clockBar(pageContext)}
     ${await eventSummary(pageContext)}`;
   const mark = await readLiveMark(pageContext.engine);
@@ -77,7 +79,13 @@ const navLinks = [
   { path: `${INSPECTOR_PATH}/settings`, name: 'Settings' },
 ] as const;
 
-const navLink = ({ path, name }: (typeof navLinks)[number], { url: { pathname } }: PageContext) =>
-  pathname === path || (pathname.startsWith(`${path}/`) && path !== '/sandbox')
-    ? html`<a href="${path}" aria-current="page">${name}</a>`
-    : html`<a href="${path}">${name}</a>`;
+const navLink = (
+  { path, name }: (typeof navLinks)[number],
+  { url: { pathname } }: PageContext,
+  unread: number,
+) => {
+  const label = name === 'Mail' && unread > 0 ? html`${name} ${unreadMark(unread)}` : name;
+  return pathname === path || (pathname.startsWith(`${path}/`) && path !== '/sandbox')
+    ? html`<a href="${path}" aria-current="page">${label}</a>`
+    : html`<a href="${path}">${label}</a>`;
+};

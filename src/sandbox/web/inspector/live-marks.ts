@@ -20,10 +20,14 @@ export async function readLiveMark({ db, clock, now }: Engine): Promise<string> 
 
 const MINUTE_MS = 60_000;
 
+const unreadMail =
+  'select count(*) from (select 1 from outbox where is_read = 0 limit 1000) as unread';
+
 /** The topics of the database, each with a query of one value that every change of it changes. */
 const topics = [
   ['events', 'select max(seq) from events'],
-  ['mail', 'select max(seq) from outbox'],
+  // A new email, and one that was opened.
+  ['mail', `select max(seq) * 1001 + (${unreadMail}) from outbox`],
   ['activity', 'select max(seq) from activity'],
   ['faults', 'select sum(seq + struck) from faults'],
 ] as const;

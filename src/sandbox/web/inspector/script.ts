@@ -6,7 +6,10 @@ import { LIVE_PATH } from '../page-paths.ts';
 /** The path of the script. It is outside the inspector, so that it needs no cookie. */
 export const SCRIPT = '/sandbox-assets/inspector.js';
 
-/** `/` focuses the search, unless the key is typed into a field; ids get a button that copies them. */
+/**
+ * `/` focuses the search, unless the key is typed into a field; ids get a button that copies them; the frame of an email
+ * is as high as its content.
+ */
 const keysAndCopies = `
 document.querySelector('.rooms [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 document.addEventListener('keydown', (event) => {
@@ -18,6 +21,13 @@ document.addEventListener('keydown', (event) => {
   search.focus();
   search.select();
 });
+const fit = (frame) => {
+  const body = frame.contentDocument?.body;
+  if (body) frame.height = body.offsetHeight + 2;
+};
+const fitFrames = () => document.querySelectorAll('iframe').forEach(fit);
+document.addEventListener('load', ({ target }) => target.localName === 'iframe' && fit(target), true);
+fitFrames();
 const label = (button, text, id) => {
   button.textContent = text;
   button.setAttribute('aria-label', text + ' ' + id);
@@ -119,6 +129,7 @@ const refresh = async () => {
       for (const part of ['header', 'main']) {
         morph(shown.querySelector(':scope > ' + part), next.querySelector(':scope > ' + part));
       }
+      fitFrames();
     }
   } catch {
     isStale = true; // the stream will open again, and refreshes the page then

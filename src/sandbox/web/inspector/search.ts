@@ -5,7 +5,7 @@ import type { Row } from '../../database/tables.ts';
 import { type Html, html } from '../html.ts';
 import { type TableColumn, table } from '../html-table.ts';
 import { businessTable, type ListedBusiness } from './businesses.ts';
-import { mailTable } from './mail.ts';
+import { mailList } from './mail.ts';
 import {
   existingPathOf,
   linkTo,
@@ -84,7 +84,7 @@ const parts: readonly Part[] = [
     part('Payments by amount', await withAmount('payments', text, pageContext), (rows) =>
       paymentTable(pageContext, rows),
     ),
-  async (text, pageContext) => part('Mail', await mailsTo(text, pageContext), mailTable),
+  async (text, pageContext) => part('Mail', await mailsTo(text, pageContext), mailList),
   async (text, pageContext) => part('Ids', await idsFrom(text, pageContext), idTable),
 ];
 

@@ -1,6 +1,7 @@
 /** The stylesheet of the inspector. */
 
 import type { Reply } from '../../context/problem-details.ts';
+import { inboxCss } from './inbox-style.ts';
 
 /** The path of the stylesheet. It is outside the inspector, so that it needs no cookie. */
 export const STYLE = '/sandbox-assets/inspector.css';
@@ -154,5 +155,5 @@ main .copy.copy { min-height: 20px; line-height: 14px; padding: 2px 6px; margin-
 export const styleReply: Reply = {
   status: 200,
   headers: { 'Content-Type': 'text/css; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },
-  body: css,
+  body: css + inboxCss,
 };

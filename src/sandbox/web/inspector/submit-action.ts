@@ -76,6 +76,7 @@ export const actions: readonly Action[] = [
   ...Object.values(controls.withdrawalSteps).map(formOf),
   ...Object.values(controls.businessSteps).map(formOf),
   formOf(controls.postMicroDeposits),
+  formOf(controls.readEmails),
   { ...formOf(controls.addFault), bodyOf: faultIn },
   { path: '/faults/clear', control: controls.deleteFaults, bodyOf: fieldsOf },
   { path: '/faults/{id}/clear', control: controls.deleteFault, bodyOf: fieldsOf },

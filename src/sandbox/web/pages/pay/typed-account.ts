@@ -5,7 +5,6 @@ import { ApiError } from '../../../../contract/http/api-error.ts';
 import { connectByNumbers } from '../../../bank/connect.ts';
 import type { HandlerContext } from '../../../context/handler-context.ts';
 import type { Row } from '../../../database/tables.ts';
-import { letterText } from '../../../notifications/letter.ts';
 import { mail } from '../../../notifications/outbox.ts';
 import { longDate } from '../../format.ts';
 import { type Checkout, setCheckoutBank } from './checkout.ts';
@@ -71,15 +70,18 @@ async function mailWay(context: HandlerContext, checkout: Checkout, bank: BankRo
     kind: 'account_verification',
     to: checkout.order.payerEmail.trim(),
     subject: `Verify your account ending in ${bank.last4} to pay`,
-    text: letterText({
+    letter: {
       opening: 'Nothing was paid yet. Two small deposits are on their way to your account.',
       facts: [
         ['Account', `${bank.name} ending in ${bank.last4}`],
         ['Expected', postDateOf(bank)],
       ],
       paragraphs: ['When you see them, open the link of this email and enter both amounts.'],
-      action: 'Keep this link to yourself: it is good for two weeks.',
-    }),
+      action: {
+        label: 'Enter both amounts',
+        sentence: 'Keep this link to yourself: it is good for two weeks.',
+      },
+    },
     url: `${context.options.appUrl}/checkout/${checkout.key}`,
   });
 }
