@@ -53,6 +53,10 @@ export async function fillInspector(
   const withdrawn = await trade.withdraw(200);
   const mails = await trade.control('GET', '/sandbox/outbox');
   const mailOf = (kind: string) => mails.findLast((it: { kind: string }) => it.kind === kind).id;
+  const { headers } = await trade.ask(trade.payer, 'POST', '/api/payments/initiate', {
+    ...{ payableId: ids[0], fundingSourceId: 'fs_none', clearingSpeed: 'standard' },
+  });
+  const requestId = headers.get('x-request-id');
   const { payableId } = await trade.payment(paymentId);
   const { payableId: returnedPayable } = await trade.payment(returned.paymentId);
   const inside = '/sandbox/inspector';
@@ -77,6 +81,8 @@ export async function fillInspector(
     ['mail-returned', `${inside}/mail/${mailOf('payment')}`],
     ['mail-text', `${inside}/mail/${mailOf('payment_link')}?part=text`],
     ['events', `${inside}/events`],
+    ['requests', `${inside}/requests`],
+    ['request', `${inside}/requests/${requestId}`],
     ['connections', `${inside}/connections`],
     ['connection', `${inside}/connections/${connectionId}`],
     ['invitations', `${inside}/invitations`],

@@ -36,6 +36,10 @@ export async function applyToResponse(
   return RESPONSE_ALREADY_SENT;
 }
 
+/** Reports whether this is no response: the connection was dropped, or the body cut short. */
+export const isConnectionDropped = (response: Response): boolean =>
+  response === RESPONSE_ALREADY_SENT;
+
 /** Returns a body that breaks off after these bytes. */
 const truncatedStream = (bytes: Uint8Array) =>
   new ReadableStream({

@@ -10,9 +10,10 @@ import type { Work } from '../context/handler-context.ts';
 import { createInProgressGuard } from '../context/idempotency.ts';
 import { problemReply, type Reply } from '../context/problem-details.ts';
 import { type IncomingRequest, MAX_SNAPSHOT_BYTES, readBodyOf } from '../context/request-body.ts';
+import type { RequestLog } from '../context/request-log.ts';
 import type { FixedOptions } from '../context/settings.ts';
 import { LongFile, streamOf } from '../context/streamed-file.ts';
-import { applyToResponse } from '../faults/drop-connection.ts';
+import { applyToResponse, isConnectionDropped } from '../faults/drop-connection.ts';
 import type { FaultSpec } from '../faults/fault.ts';
 import { injectFault } from '../faults/inject-fault.ts';
 import { selectFault } from '../faults/select-fault.ts';
@@ -49,6 +50,7 @@ function rateLimit(perMinute: number, wallNow: () => Date): (bearer: string) => 
 export interface ResponderParts {
   readonly engine: Engine;
   readonly options: FixedOptions;
+  readonly requestLog: RequestLog;
   /** Requests for each minute and token; unlimited if absent. */
   readonly perMinute?: number | undefined;
   /** Reports whether a `Host` header names this sandbox. */
@@ -73,8 +75,12 @@ export function createResponder(parts: ResponderParts) {
   const limit = perMinute === undefined ? () => {} : rateLimit(perMinute, engine.wallNow);
   const guard = createInProgressGuard();
 
-  return async (context: Call, work: Work, operation?: string): Promise<Response> => {
-    const request = await incomingOf(context, parts);
+  const respond = async (
+    context: Call,
+    request: IncomingRequest,
+    work: Work,
+    operation?: string,
+  ) => {
     const runInTurn = () => engine.runExclusive(() => runRequest(request, work, parts));
     const key = keyOf(request, options);
     const admitted = async () => {
@@ -88,6 +94,20 @@ export function createResponder(parts: ResponderParts) {
     if (!fault) return responseOf(await answer(), request, parts);
     const reply = await injectFault(fault, answer, { request, stopping: parts.stopping });
     return applyToResponse(responseOf(reply, request, parts), fault, context.env);
+  };
+
+  return async (context: Call, work: Work, operation?: string): Promise<Response> => {
+    const request = await incomingOf(context, parts);
+    if (!isOfService(request)) return respond(context, request, work, operation);
+    const logOutcome = parts.requestLog.add(request, operation);
+    try {
+      const response = await respond(context, request, work, operation);
+      logOutcome(isConnectionDropped(response) ? undefined : response.status);
+      return response;
+    } catch (error) {
+      logOutcome();
+      throw error;
+    }
   };
 }
 
@@ -104,6 +124,8 @@ async function incomingOf({ req }: Call, parts: ResponderParts): Promise<Incomin
   };
 }
 
+const isOfService = ({ path }: IncomingRequest) => path.startsWith('/api/');
+
 const isControl = ({ path }: { readonly path: string }) => /^\/sandbox\b/.test(path);
 
 // A page of another site cannot send this header, so it cannot make the sandbox read a body of that size.
@@ -116,7 +138,7 @@ async function faultFor(
   operation: string | undefined,
   { engine }: ResponderParts,
 ): Promise<FaultSpec | undefined> {
-  if (!request.path.startsWith('/api/')) return undefined;
+  if (!isOfService(request)) return undefined;
   return engine.runExclusive(() => selectFault(engine, { ...request, operation }));
 }
 

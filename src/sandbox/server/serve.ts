@@ -7,6 +7,7 @@ import { openAt } from '../../storage/open-database.ts';
 import { type IssuedToken, issueToken } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
 import { type Random, systemRandom } from '../context/random.ts';
+import { createRequestLog } from '../context/request-log.ts';
 import { readSetting, settings } from '../context/settings.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { runDueJobs } from '../jobs/run-due-jobs.ts';
@@ -109,7 +110,8 @@ async function open(config: SandboxConfig, cleanups: Cleanups): Promise<SandboxS
     live.nudge();
   };
   const pipelineOptions = { stopping: ending.signal, onAnswered };
-  const parts = { engine, options, perMinute, isOwnHost, onFault, ...pipelineOptions };
+  const requestLog = createRequestLog(wallNow);
+  const parts = { engine, options, requestLog, perMinute, isOwnHost, onFault, ...pipelineOptions };
   gate.open(createApp({ ...parts, controlToken, tokenTtlSeconds, live }));
   cleanups.push(() => waitForTurns(engine), startTimer(engine, onFault, onAnswered));
 

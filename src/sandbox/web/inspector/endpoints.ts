@@ -29,6 +29,7 @@ import {
 import { payablePage } from './payable.ts';
 import { payablesPage } from './payables.ts';
 import { paymentPage, paymentsPage } from './payments.ts';
+import { REQUESTS_PATH, requestPage, requestsPage } from './requests.ts';
 import { SCRIPT, scriptReply } from './script.ts';
 import { searchPage } from './search.ts';
 import { settingsPage } from './settings.ts';
@@ -67,6 +68,8 @@ const pages: Readonly<Record<string, (look: PageContext) => Promise<PageContent 
     [`${INSPECTOR_PATH}/accounting`]: integrationsPage,
     [`${INSPECTOR_PATH}/accounting/{id}`]: integrationPage,
     [`${INSPECTOR_PATH}/settings`]: settingsPage,
+    [REQUESTS_PATH]: requestsPage,
+    [`${REQUESTS_PATH}/{id}`]: requestPage,
   };
 
 /** Returns an error as a page, with a way on. */
@@ -154,9 +157,13 @@ async function shown(look: PageContext, draw: (typeof pages)[string]): Promise<R
   return 'location' in content ? seeOther(content.location) : viewReply(look, content);
 }
 
-async function lookOf(request: IncomingRequest, { engine }: InspectorParts): Promise<PageContext> {
+async function lookOf(
+  request: IncomingRequest,
+  { engine, requestLog }: InspectorParts,
+): Promise<PageContext> {
   const key = await requireInspectorKey(request, engine);
   const { params, query, path } = request;
   const here = new URL(`http://sandbox${path}?${query}`);
-  return { engine, db: engine.db, params, query, url: here, formToken: formTokenOf(key, engine) };
+  const formToken = formTokenOf(key, engine);
+  return { engine, db: engine.db, requestLog, params, query, url: here, formToken };
 }

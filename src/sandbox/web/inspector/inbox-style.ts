@@ -1,4 +1,4 @@
-/** The styles of the inspector's mail. */
+/** The styles of the inspector's mail and requests. */
 
 /** One line an email on a wide screen, three on a phone. */
 export const inboxCss = `
@@ -24,6 +24,7 @@ export const inboxCss = `
 .inspector .parts a[aria-current] { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 .inspector a.primary, .inspector a.primary:hover { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 .inspector .letter-frame { display: block; box-sizing: border-box; width: 100%; border: 1px solid var(--line); border-radius: 10px; }
+.inspector .records { display: flex; flex-wrap: wrap; gap: 6px 24px; margin: 0; padding: 0; list-style: none; }
 @media (max-width: 720px) {
   .inspector .inbox a { grid-template-columns: 1fr auto; padding: 11px 14px 11px 28px; }
   .inspector .inbox .what { grid-row: 2; grid-column: 1 / -1; }

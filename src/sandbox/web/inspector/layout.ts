@@ -9,6 +9,7 @@ import { eventSummary } from './event-summary.ts';
 import { readLiveMark } from './live-marks.ts';
 import { countUnreadMail, unreadMark } from './mail.ts';
 import type { PageContent, PageContext } from './page-context.ts';
+import { REQUESTS_PATH } from './requests.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
@@ -72,6 +73,7 @@ const navLinks = [
   { path: `${INSPECTOR_PATH}/ledger`, name: 'Ledger' },
   { path: `${INSPECTOR_PATH}/mail`, name: 'Mail' },
   { path: `${INSPECTOR_PATH}/events`, name: 'Events' },
+  { path: REQUESTS_PATH, name: 'Requests' },
   { path: `${INSPECTOR_PATH}/connections`, name: 'Connections' },
   { path: `${INSPECTOR_PATH}/users`, name: 'Users' },
   { path: `${INSPECTOR_PATH}/accounting`, name: 'Accounting' },

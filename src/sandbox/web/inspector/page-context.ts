@@ -2,6 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import type { Engine } from '../../context/engine.ts';
+import type { RequestLog } from '../../context/request-log.ts';
 import type { SandboxTables } from '../../database/tables.ts';
 import { type Html, html } from '../html.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
@@ -10,6 +11,7 @@ import { INSPECTOR_PATH } from '../page-paths.ts';
 export interface PageContext {
   readonly engine: Engine;
   readonly db: Kysely<SandboxTables>;
+  readonly requestLog: RequestLog;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** URL of the request. */

@@ -16,6 +16,7 @@ import {
 } from './page-context.ts';
 import { payableTable } from './payables.ts';
 import { paymentTable } from './payments.ts';
+import { loggedRequestPathOf } from './requests.ts';
 
 /** Rows of each kind that are shown. */
 const MAX_FOUND = 20;
@@ -31,7 +32,8 @@ const LAST_CHARACTER = '\u{10ffff}';
 export async function searchPage(pageContext: PageContext): Promise<PageContent | PageRedirect> {
   const text = searchTextIn(pageContext.query);
   if (text === '') return { title: 'Search', body: help };
-  const location = await existingPathOf(text, pageContext);
+  const location =
+    loggedRequestPathOf(text, pageContext) ?? (await existingPathOf(text, pageContext));
   if (location !== undefined) return { location };
   const found = await Promise.all(parts.map((part) => part(text, pageContext)));
   const shown = found.filter((part) => part !== undefined);

@@ -5,6 +5,7 @@ import { type ControlOperation, controls } from '../../../contract/control.ts';
 import type { Engine } from '../../context/engine.ts';
 import type { Reply } from '../../context/problem-details.ts';
 import type { IncomingRequest } from '../../context/request-body.ts';
+import type { RequestLog } from '../../context/request-log.ts';
 import { controlRoutes } from '../../control/endpoints.ts';
 import { runDueJobs } from '../../jobs/run-due-jobs.ts';
 import { readForm } from '../form.ts';
@@ -17,6 +18,7 @@ import type { LiveUpdates } from './live-updates.ts';
 /** The parts that the inspector needs. */
 export interface InspectorParts {
   readonly engine: Engine;
+  readonly requestLog: RequestLog;
   readonly tokenTtlSeconds: number;
   readonly live: LiveUpdates;
 }
