@@ -180,6 +180,9 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (size) => {
       await shoot(page, `${size}-${name}`);
       expect(await seriousViolations(page), name).toEqual([]);
       expect(await page.evaluate(tooWide), `${name} is too wide`).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(
+        sizes[size].width,
+      );
     }
     await page.goto(`${origin}/sandbox/inspector/businesses/${day.businessId}`);
     await expectText(

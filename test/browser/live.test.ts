@@ -111,3 +111,15 @@ test('a page of a browser that is no longer signed in says that it is not live',
   await page.getByText('Not live').waitFor();
   complaints.length = 0; // the browser logs the refused request
 });
+
+test('a day of the strip is pressed by keyboard, and the page tells what happened', async () => {
+  await trade.initiate(await trade.approved(1250));
+  const page = await livePage('/sandbox');
+  await page.getByRole('button', { name: 'Advance to Tue Mar 3' }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.clock').getByText('2026-03-03 09:00 EST').waitFor();
+  expect(await page.locator('.happened').innerText()).toContain(
+    'Payment of $1,250.00 from Acme Hotels LLC to Coastal Linen Inc was sent to the ACH network',
+  );
+  await page.getByRole('button', { name: '1 settle $1,250.00' }).waitFor();
+});

@@ -138,6 +138,11 @@ const mailColumns: readonly Change[] = [
   `create index outbox_unread on outbox (seq) where is_read = 0`,
 ];
 
+/** The index of payables by due date, with all that the sums of the inspector read. */
+const dueDateIndices: readonly string[] = [
+  `create index payables_by_due_date on payables (due_date, seq, status, cents) where due_date is not null`,
+];
+
 /** All migrations, oldest first. A released entry is never edited: a later change is a later entry. */
 const migrations: readonly (readonly Change[])[] = [
   firstTables,
@@ -154,6 +159,7 @@ const migrations: readonly (readonly Change[])[] = [
   businessPaymentIndices,
   ledgerLineIndices,
   mailColumns,
+  dueDateIndices,
 ];
 
 /**

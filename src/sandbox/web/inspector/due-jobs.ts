@@ -31,7 +31,7 @@ export const readDueTransfers = ({ engine }: PageContext, before: Date): Promise
   engine.cachedQuery(['jobs'], `transfers before ${before.toISOString()}`, () =>
     groupsOf(
       engine,
-      sql`due_at < ${before.toISOString()} and (kind like 'payment.%' or kind like 'withdrawal.%')`,
+      sql`due_at < ${before.toISOString()} and (jobs.kind like 'payment.%' or jobs.kind like 'withdrawal.%')`,
       -1,
     ),
   );

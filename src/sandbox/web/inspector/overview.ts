@@ -3,6 +3,7 @@ import { html } from '../html.ts';
 import { type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { businessTable, readBusinesses } from './businesses.ts';
+import { dayStrip } from './day-strip.ts';
 import { type DueGroup, jobsText, readDueGroups } from './due-jobs.ts';
 import { linkTo, type PageContent, type PageContext } from './page-context.ts';
 import { newest } from './pagination.ts';
@@ -19,6 +20,8 @@ export async function overviewPage(pageContext: PageContext): Promise<PageConten
     body: html`
       <h2>Payables by status</h2>
       ${await payableCounts(pageContext)}
+      <h2>Next 14 days</h2>
+      ${await dayStrip(pageContext)}
       <h2>Due next</h2>
       ${table('Due next', dueColumns, dueGroups, 'No due jobs.')}
       <h2>Businesses</h2>

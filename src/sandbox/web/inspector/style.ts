@@ -68,6 +68,21 @@ main .copy.copy { min-height: 20px; line-height: 14px; padding: 2px 6px; margin-
 .inspector select { max-width: 300px; }
 .inspector .steps { display: flex; flex-wrap: wrap; gap: 10px 16px; margin: 0 0 8px; }
 
+.inspector .days ol { position: relative; flex: 1; min-width: 0; display: grid; grid: auto / auto-flow minmax(82px, 1fr); margin: 0; padding: 0 0 2px; list-style: none; overflow-x: auto; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
+.inspector .days li { display: grid; }
+.inspector .days .day { min-height: 116px; padding: 8px 4px; border: 0; border-radius: 0; background: none; text-align: center; font-size: 12px; line-height: 17px; font-weight: 400; }
+.inspector .days button { display: flex; flex-direction: column; align-items: center; }
+.inspector .days button:hover { background: var(--busy-tint); }
+.inspector .days .closed { background: var(--calm-tint); }
+.inspector .days b { white-space: nowrap; font-weight: 600; }
+.inspector .days small { display: block; font-size: 12px; font-variant-numeric: tabular-nums; }
+.inspector .days svg { display: block; margin: 3px auto; }
+.inspector .days path { stroke: var(--edge); }
+.inspector .sent { fill: var(--accent); background: var(--accent); }
+.inspector .due { fill: var(--wary); }
+.inspector .key { display: inline-block; width: 11px; height: 11px; border-radius: 2px; }
+.inspector .key.due { background: var(--wary); margin-left: 10px; }
+
 .inspector .happened { margin-top: 14px; padding: 10px 16px; border-radius: 10px; background: var(--paper); border: 1px solid var(--line); font-size: 14px; }
 .inspector .happened ul { margin: 6px 0 0; padding: 0; list-style: none; }
 .inspector .happened li { margin: 4px 0; padding-left: 10px; border-left: 4px solid var(--soft); overflow-wrap: anywhere; }
@@ -133,7 +148,7 @@ main .copy.copy { min-height: 20px; line-height: 14px; padding: 2px 6px; margin-
   .inspector .clock { flex-wrap: nowrap; gap: 8px; padding: 6px 10px; overflow-x: auto; }
   .inspector .clock > .now, .inspector .clock > form { flex: none; flex-wrap: nowrap; order: 0; min-width: 0; }
   .inspector .clock strong { font-size: 15px; }
-  .inspector .clock button { padding: 5px 10px; line-height: 16px; }
+  .inspector .clock button { padding: 5px 10px; line-height: 16px; text-align: left; }
   .inspector .counts { display: grid; grid-template-columns: repeat(auto-fill, minmax(100px, 1fr)); }
   .inspector .counts a { min-height: 44px; }
   .inspector .rows, .inspector .rows tbody, .inspector .rows tr, .inspector .rows td { display: block; }
