@@ -24,7 +24,9 @@ test.each(workflows)(
 test('the job that publishes a release runs no code of this project', () => {
   const [, publish = ''] = textOf('.github/workflows/release.yml').split(/^ {2}publish:$/m);
   expect(publish).toContain('id-token: write');
-  expect(publish).not.toMatch(/actions\/checkout|setup-node|npm |npx |node |bash /);
+  expect(publish).not.toMatch(
+    /actions\/checkout|setup-node|npm |npx |node |bash |docker (run|build) /,
+  );
   const others = textOf('.github/workflows/release.yml').split(/^ {2}publish:$/m)[0];
   expect(others).not.toMatch(/: write$/m);
 });
