@@ -50,6 +50,13 @@ const safeguards = [
     tests: ['test/policy/verdicts.test.ts'],
   },
   {
+    name: 'the least quiet period under a policy of the machine',
+    file: 'src/service/reconcile/reconcile.ts',
+    from: 'quietSeconds: machine ? Math.max(quietSeconds, QUIET_SECONDS) : quietSeconds,',
+    to: 'quietSeconds,',
+    tests: ['test/reconcile/quiet-period.test.ts'],
+  },
+  {
     name: 'a plan that was revoked is not paid',
     file: 'src/journal/revoked-plans.ts',
     from: 'if (at !== undefined) throw new PlanRevokedError(at);',

@@ -40,7 +40,10 @@ export interface ReconcileOptions {
   readonly wait: boolean;
 }
 
-/** Seconds after a send during which a late commit of the service is still likely. */
+/**
+ * Seconds after a send during which a late commit of the service is still likely. Under a policy of the machine no flag or
+ * setting shortens them: a person could have a slow payment judged as not made, and pay again.
+ */
 export const QUIET_SECONDS = 120;
 
 /** Resolves the unresolved intents of the journal from the service's records. Throws like `reconcileIntents`. */
@@ -48,8 +51,13 @@ export async function reconcile(
   context: Context,
   options: ReconcileOptions,
 ): Promise<readonly ReconciledIntent[]> {
-  const { quietSeconds = QUIET_SECONDS, business } = context.settings();
+  const { quietSeconds: usual = QUIET_SECONDS, business } = context.settings();
   const { system, notice } = context;
+  const { machine } = await policyInUse(context);
+  const { quietSeconds = usual } = options;
+  if (machine && quietSeconds < QUIET_SECONDS) {
+    notice(`The quiet period is ${QUIET_SECONDS} s: ${machine.file} allows none that is shorter.`);
+  }
   return reconcileIntents(
     {
       journal: await context.journal(),
@@ -61,7 +69,7 @@ export async function reconcile(
       },
       currentService: currentServiceOf(system, context.settings()),
       business,
-      quietSeconds,
+      quietSeconds: machine ? Math.max(quietSeconds, QUIET_SECONDS) : quietSeconds,
       notice,
       interrupted: system.interrupted,
       clock: Date.now,
@@ -78,7 +86,7 @@ export interface ReconcileContext {
   /** The profile and service in use. Intents of other profiles, or sent to another service, are not touched. */
   readonly currentService: CurrentService;
   readonly business: string | undefined;
-  /** Seconds that must have passed since the last send, unless the options give another number. */
+  /** Seconds that must have passed since the last send. */
   readonly quietSeconds: number;
   readonly notice: (line: string) => void;
   readonly interrupted: AbortSignal;
@@ -108,10 +116,13 @@ const CONCURRENCY = 8;
  */
 async function reconcileIntents(
   context: ReconcileContext,
-  { intents, quietSeconds = context.quietSeconds, wait }: ReconcileOptions,
+  { intents, wait }: ReconcileOptions,
 ): Promise<ReconciledIntent[]> {
+  const { quietSeconds } = context;
   const selected = selectIntents(await context.journal.listUnresolved(), intents, context);
   const readable = selected.filter(({ origin }) => origin === context.currentService.origin);
+  // What prevents reading is said before the wait.
+  if (wait && readable.length > 0) await context.client();
   // A request whose response was lost may still be committed by the service.
   if (wait) await waitForQuiet(context, readable, quietSeconds);
   const isFresh = (intent: UnresolvedIntent) =>

@@ -48,14 +48,15 @@ port of this machine leads to. If the file or its folder is not root's alone, ca
 
 What a person found about a payment of unknown outcome (remit journal resolve) also takes two persons of approvals.signers there:
 one requests it, another one approves it, each with a signature of the namespace remit-verdict (plans: remit-plan). It is bound to
-the newest entry of the payment in the journal, so that it counts once.
+the newest entry of the payment in the journal, so that it counts once. remit journal reconcile, which asks the service, waits 120
+seconds there at least after the request was sent.
 
 The journal's "id" belongs beside its place, or an empty journal there is accepted: remit journal adopt, run by root, writes it.
 
 Check it with remit policy check --file <file>; remit policy show says which rule is whose.
 
 It does not bind who replaces the program's code or its view of files (NODE_OPTIONS, preloaded libraries, an edited copy of remit,
-namespaces), who edits a journal that they own, or who has the token and another client. To bind those too, keep the token and
-the journal under an account of their own, which people reach only through sudo and a launcher of root: examples/sudo in the
-package, and docs/two-people.md beside its source.
+namespaces), who edits a journal that they own, who has the token and another client, or who answers in the place of the service
+(a proxy and a --ca-file of their own). To bind those too, keep the token and the journal under an account of their own, which
+people reach only through sudo and a launcher of root: examples/sudo in the package, and docs/two-people.md beside its source.
 `;
