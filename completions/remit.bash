@@ -198,7 +198,7 @@ _remit_at() {
   esac
 }
 
-_remit_globals='-P=^ --profile=^ -b=:business --business=:business --base-url=? --token-file=% -o=table,json,ndjson,csv,tsv,markdown,html --output=table,json,ndjson,csv,tsv,markdown,html --json --csv --columns=? --query=? -r --raw --no-header --raw-csv --out=% --force --manifest --utc -y --yes --no-input -q --quiet -v --verbose --debug --timeout=? --retries=? --ca-file=% -H=? --header=? --no-color -h --help -V --version'
+_remit_globals='-P=^ --profile=^ -b=:business --business=:business --base-url=? --token-file=% -o=table,json,ndjson,csv,tsv,markdown,html --output=table,json,ndjson,csv,tsv,markdown,html --json --csv --columns=? --query=? -r --raw --no-header --raw-csv --out=% --force --manifest --utc -y --yes --no-input -q --quiet -v --verbose --debug --timeout=? --retries=? --ca-file=% -H=? --header=? --no-color --no-progress -h --help -V --version'
 _remit_writing='-F=? --field=? --data=%@ -n --dry-run --idempotency-key=?'
 
 # A folder of remit, in REPLY: CACHE or CONFIG, below REMIT_HOME or as the XDG rules have it.

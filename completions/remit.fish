@@ -1056,6 +1056,7 @@ function __remit_globals
     echo 'f -H=? add a request header'
     echo 'f --header=? add a request header'
     echo 'f --no-color disable color (NO_COLOR)'
+    echo 'f --no-progress print lines only: no spinner, bar or chart, for screen readers (TERM=dumb)'
     echo 'f -h show help'
     echo 'f --help show help'
     echo 'f -V show the version'

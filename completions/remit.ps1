@@ -35,6 +35,7 @@ $global:RemitGlobals = @(
   '-H=? add a request header'
   '--header=? add a request header'
   '--no-color disable color (NO_COLOR)'
+  '--no-progress print lines only: no spinner, bar or chart, for screen readers (TERM=dumb)'
   '-h show help'
   '--help show help'
   '-V show the version'

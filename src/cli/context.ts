@@ -118,8 +118,12 @@ export interface Context {
     line: string,
     options?: { readonly isSummary?: boolean; readonly isLast?: boolean },
   ) => void;
-  /** Shows progress on stderr: one line that is overwritten on a terminal, plain lines elsewhere. */
-  readonly progress: { readonly show: (line: string) => void; readonly end: () => void };
+  /** Shows progress on stderr: one line that is overwritten if `isLive`, at a terminal, else plain lines. */
+  readonly progress: {
+    readonly isLive: boolean;
+    readonly show: (line: string) => void;
+    readonly end: () => void;
+  };
   /** Values of the flags that every command takes. */
   readonly globalFlags: Globals;
   /** The flags of a command that writes; `undefined` for one that only reads. */

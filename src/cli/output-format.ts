@@ -1,6 +1,7 @@
 /** Chooses the output format, colors and width. */
 
 import { extname } from 'node:path';
+import type { Pictures } from '../render/bars.ts';
 import type { View } from '../render/view.ts';
 import { UsageError } from './errors.ts';
 import { FORMATS, type Format, type Globals } from './flags/global-flags.ts';
@@ -136,6 +137,29 @@ export function wantsColor(
   if (noColor || env['NO_COLOR'] || env['TERM'] === 'dumb') return false;
   return stdout.isTTY || Boolean(env['CLICOLOR_FORCE'] && env['CLICOLOR_FORCE'] !== '0');
 }
+
+/** Reports whether lines may be overwritten: at a terminal, unless it cannot move its cursor or `--no-progress` is given. */
+export const mayOverwrite = (
+  { env, stderr }: Pick<System, 'env' | 'stderr'>,
+  { noProgress }: Pick<Globals, 'noProgress'>,
+): boolean => stderr.isTTY && !noProgress && env['TERM'] !== 'dumb';
+
+/**
+ * Returns how bars are drawn: not at all at a terminal with `--no-progress` or TERM=dumb, in ASCII where the locale of a
+ * terminal is not UTF-8, else with block elements.
+ */
+export function picturesOf(
+  { env, stdout }: Pick<System, 'env' | 'stdout'>,
+  { noProgress }: Pick<Globals, 'noProgress'>,
+): Pictures {
+  if (!stdout.isTTY) return 'blocks';
+  if (noProgress || env['TERM'] === 'dumb') return 'none';
+  return isUtf8(env) ? 'blocks' : 'ascii';
+}
+
+/** Reports whether the locale of an environment is UTF-8. */
+export const isUtf8 = ({ LC_ALL, LC_CTYPE, LANG }: System['env']): boolean =>
+  /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 
 /** Returns the width of the output in columns: COLUMNS if it is valid, else that of the terminal, else 80. */
 export function widthOf({ env, stdout }: System): number {

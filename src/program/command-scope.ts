@@ -3,7 +3,7 @@
 import { typeAmountAboveCents } from '../cli/confirmation-amount.ts';
 import type { AskElsewhere, Context } from '../cli/context.ts';
 import { FORMATS, type Format } from '../cli/flags/global-flags.ts';
-import { wantsJson } from '../cli/output-format.ts';
+import { mayOverwrite, wantsJson } from '../cli/output-format.ts';
 import { withScopedSignals } from '../cli/scoped-signals.ts';
 import type { System } from '../cli/system.ts';
 import { foldersOf } from '../config/folders.ts';
@@ -138,7 +138,7 @@ export function openRun(
       files: { ...input, ...written.forCommand },
       ...{ service, connection, secrets, settings, nested, notice, system },
       journal: journal.open,
-      progress: createProgress(system, isQuiet),
+      progress: createProgress(system, mayOverwrite(system, globals), isQuiet),
       globalFlags: globals,
       writeFlags: write,
     }),

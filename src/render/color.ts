@@ -10,7 +10,7 @@ export function paint(text: string, as: Kind | 'heading'): string {
   return meanings.find(({ states }) => states.has(text.toLowerCase()))?.color(text) ?? text;
 }
 
-const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const wordSet = (text: string): Set<string> => new Set(text.split(' '));
 
 /** States by their meaning: done, waiting, failed, over. An unknown state is not colored. */
 const meanings = [
@@ -24,13 +24,14 @@ const meanings = [
     color: chalk.yellow,
     states: wordSet(
       'submitted scheduled pending processing held unverified sending unknown throttled warning',
-    ),
+    ).add('1-30 days'),
   },
   {
     color: chalk.red,
-    states: wordSet(
-      'declined failed returned suspended verification_failed rejected refused error',
-    ),
+    states: wordSet('declined failed returned suspended verification_failed rejected refused error')
+      .add('31-60 days')
+      .add('61-90 days')
+      .add('over 90 days'),
   },
   {
     color: chalk.dim,

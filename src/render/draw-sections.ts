@@ -53,7 +53,7 @@ function fieldsText(fields: readonly SectionField[], { paint, zone, width }: Pen
     itemsOf(value).map((item, at) => ({
       kind,
       label: at === 0 ? sanitize(label) : '',
-      text: paint(humanText(kind, item, zone), kind),
+      text: paint(humanText(kind, item, { zone }), kind),
     })),
   );
   const shown = cells.filter(({ text }) => text !== '');
@@ -71,7 +71,7 @@ function tableText({ columns, rows }: NonNullable<Section['table']>, pen: Pen): 
   const dayOf: DayText = (value, year) => shortDay(value, year, pen.zone);
   const cells = rows.map((row) =>
     columns.map(({ key, kind, text }) =>
-      pen.paint(humanText(kind, text ? text(row, dayOf) : valueAtPath(row, key), pen.zone), kind),
+      pen.paint(humanText(kind, text ? text(row, dayOf) : valueAtPath(row, key), pen), kind),
     ),
   );
   const labels = columns.map(({ key, heading }) => heading ?? headingOf(key));

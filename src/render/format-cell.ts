@@ -1,17 +1,21 @@
 /** Cells of tables and of machine-readable formats. */
 
+import { levelBar, type Pictures, shareBar } from './bars.ts';
 import { localTime } from './dates.ts';
 import { centsIn, decimalDollarsText, usd } from './money.ts';
 import { sanitize } from './sanitize.ts';
 import type { Kind } from './view.ts';
 
-const LENGTH = 20;
+/** The length of the bar of a level, in columns. */
+const LEVEL_LENGTH = 12;
 
-/** Draws a share from 0 to 1 as a bar and a percentage. */
-function bar(share: number): string {
-  const full = Math.round(share * LENGTH);
-  const percent = `${Math.round(share * 100)} %`.padStart(5);
-  return `${'█'.repeat(full)}${'·'.repeat(LENGTH - full)} ${percent}`;
+/** How cells are written for people. */
+export interface CellStyle {
+  /** The time zone; that of the machine if `undefined`. */
+  readonly zone: string | undefined;
+  readonly pictures?: Pictures | undefined;
+  /** The width of the terminal in columns. */
+  readonly width?: number | undefined;
 }
 
 /** Returns the field at a path such as `settings.netTerms`; a field with the whole path as its name wins. */
@@ -30,21 +34,28 @@ export function machineText(kind: Kind, value: unknown): string {
 }
 
 /** Formats a cell for people: `$1,250.00`, local time, sanitized for terminals. */
-export function humanText(kind: Kind, value: unknown, timeZone: string | undefined): string {
-  return formatters[kind]?.(value, timeZone) ?? sanitize(textOf(value));
+export function humanText(kind: Kind, value: unknown, style: CellStyle): string {
+  return formatters[kind]?.(value, style) ?? sanitize(textOf(value));
 }
+
+/** Returns the length of bars: 20 columns, 10 where a table has less than 72. */
+const barLength = ({ width = 80 }: CellStyle): number => (width < 72 ? 10 : 20);
 
 /** Formatters for people by kind. They return `undefined` for a value of another type, which is shown as received. */
 const formatters: Readonly<
-  Partial<Record<Kind, (value: unknown, timeZone: string | undefined) => string | undefined>>
+  Partial<Record<Kind, (value: unknown, style: CellStyle) => string | undefined>>
 > = {
   money: (value) => {
     const cents = centsIn(value);
     return cents === undefined ? undefined : usd(cents);
   },
-  time: (value, timeZone) => (typeof value === 'string' ? localTime(value, timeZone) : undefined),
-  share: (value) =>
-    typeof value === 'number' && value >= 0 && value <= 1 ? bar(value) : undefined,
+  time: (value, { zone }) => (typeof value === 'string' ? localTime(value, zone) : undefined),
+  share: (value, style) =>
+    typeof value === 'number' && value >= 0 && value <= 1
+      ? shareBar(value, style.pictures ?? 'blocks', barLength(style))
+      : undefined,
+  level: (value, { pictures = 'blocks' }) =>
+    typeof value === 'number' ? levelBar(value, pictures, LEVEL_LENGTH) : undefined,
   boolean: (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : undefined),
 };
 

@@ -35,7 +35,7 @@ const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
 const isNumeric = (kind: Column['kind']): boolean => kind === 'money' || kind === 'number';
 
 function cell({ key, kind }: Column, row: unknown, zone: string | undefined): string {
-  const text = humanText(kind, valueAtPath(row, key), zone);
+  const text = humanText(kind, valueAtPath(row, key), { zone });
   return isNumeric(kind) && /^-?\$?[\d,.]+$/.test(text) ? text : escapeMarkdown(text);
 }
 

@@ -1,5 +1,6 @@
 /** Options of rendering. */
 
+import type { Pictures } from './bars.ts';
 import type { Columns, TerminalColumn } from './view.ts';
 
 /** The format of the output. */
@@ -12,6 +13,8 @@ export interface RenderOptions {
   /** The width of the terminal in columns; output is not fitted without it. */
   readonly width?: number;
   readonly color?: boolean;
+  /** How bars are drawn; with block elements by default. */
+  readonly pictures?: Pictures;
   readonly utc?: boolean;
   readonly timeZone?: string;
   /** The field paths to print, in this order; `[ALL_COLUMNS]` for every documented column. */

@@ -20,7 +20,7 @@ export function render(
   const wanted = isAll ? undefined : options.columns;
   const columns = wanted ? asked(wanted, view.columns) : withError(view, data, view.columns);
   const isFitted = isList && options.width !== undefined && options.columns === undefined;
-  const fitted = isFitted ? withError(view, data, terminalOf(view)) : undefined;
+  const fitted = isFitted ? withError(view, data, terminalOf(view, options)) : undefined;
   const { columns: _, ...looks } = options;
   return writers[options.format](
     { rows, isList, columns, fitted },
@@ -28,8 +28,11 @@ export function render(
   );
 }
 
-const terminalOf = (view: Tabular): readonly TerminalColumn[] =>
-  ('terminal' in view && view.terminal) || view.columns;
+/** Returns the columns at a terminal; without pictures none that only draws what another column says. */
+const terminalOf = (view: Tabular, { pictures }: RenderOptions): readonly TerminalColumn[] =>
+  (('terminal' in view && view.terminal) || view.columns).filter(
+    ({ kind }) => kind !== 'level' || pictures !== 'none',
+  );
 
 /** Returns the rows of a record that consists of rows, for every format other than JSON. */
 function rowsWithin(view: Tabular, data: unknown, { format }: RenderOptions): Rows | undefined {

@@ -146,11 +146,12 @@ interface Sheet extends CardLabels {
 
 async function sheetFor(
   columns: readonly TerminalColumn[],
-  { color, utc, timeZone, width }: RenderOptions,
+  { color, utc, timeZone, width, pictures }: RenderOptions,
 ): Promise<Sheet> {
   const paint = await painter(color);
   const zone = utc ? 'UTC' : timeZone;
   const dayOf: DayText = (value, year) => shortDay(value, year, zone);
+  const style = { zone, width, pictures };
   const labels = columns.map(({ key, heading }) => heading ?? headingOf(key));
   return {
     width,
@@ -159,7 +160,7 @@ async function sheetFor(
     headings: labels.map((it) => paint(it, 'heading')),
     cellsOf: (row) =>
       columns.map(({ key, kind, text }) =>
-        paint(humanText(kind, text ? text(row, dayOf) : valueAtPath(row, key), zone), kind),
+        paint(humanText(kind, text ? text(row, dayOf) : valueAtPath(row, key), style), kind),
       ),
   };
 }

@@ -1,8 +1,10 @@
 /** Views: the layout of a command's result, independent of the format. */
 
+import type { Pictures } from './bars.ts';
+
 /**
  * The meaning of a field: `money` is a number of dollars, `date` a calendar date, `time` a timestamp, `share` a number
- * from 0 to 1; `below` is printed under its row in a table, `command` too, and so that it can be copied; `prose` is
+ * from 0 to 1, `level` one from -1 to 1, drawn as bars; `below` is printed under its row in a table, `command` too, and so that it can be copied; `prose` is
  * wrapped at words at a terminal.
  */
 export type Kind =
@@ -14,6 +16,7 @@ export type Kind =
   | 'boolean'
   | 'state'
   | 'share'
+  | 'level'
   | 'below'
   | 'command'
   | 'prose'
@@ -47,6 +50,17 @@ export interface TerminalColumn extends Column {
   readonly covers?: readonly string[];
 }
 
+/** The rows of a table at a terminal, and the lines above them. */
+export interface Picture {
+  /** Reports whether a row is shown; by default each is. */
+  readonly shows?: (row: unknown) => boolean;
+  /** Returns lines to print above the table, at most `width` wide; an empty array for none. */
+  readonly above?: (
+    rows: readonly unknown[],
+    style: { readonly pictures: Pictures; readonly width: number },
+  ) => Promise<readonly string[]>;
+}
+
 /** The columns of a result, in order. */
 export type Columns = readonly Column[];
 
@@ -70,6 +84,8 @@ export type View =
       readonly empty: string;
       /** The columns at a terminal, if they differ. */
       readonly terminal?: readonly TerminalColumn[];
+      /** What a table at a terminal shows beside or instead of all rows. */
+      readonly picture?: Picture;
       /** The only format that it has, whatever the settings say. */
       readonly only?: 'csv';
     }
@@ -117,9 +133,13 @@ export const listOf = (
   empty: string,
   {
     also = [],
-    terminal,
-  }: { readonly also?: readonly string[]; readonly terminal?: readonly TerminalColumn[] } = {},
-): Tabular => ({ kind: 'list', columns, empty, also, ...(terminal && { terminal }) });
+    ...more
+  }: {
+    readonly also?: readonly string[];
+    readonly terminal?: readonly TerminalColumn[];
+    readonly picture?: Picture;
+  } = {},
+): Tabular => ({ kind: 'list', columns, empty, also, ...more });
 /** Returns the view of one record. */
 export const recordOf = (columns: Columns): Tabular => ({ kind: 'record', columns });
 /** Returns the view of a record whose field `rows` has its rows. `html` prints it as an HTML document. */

@@ -67,8 +67,43 @@ describe('on the command line', () => {
     expect(rows.find(({ bucket }) => bucket === '31-60 days')?.count).toBe(1);
     const csv = await service.remit('payable aging --csv');
     expect(csv.out).toMatch(/^received,31-60 days,1,400\.00,0\.\d+$/m);
-    const shown = await service.remit('payable aging', { tty: { stdout: true } });
-    expect(shown.out).toMatch(/31-60 days .* \$400\.00 {2}█+·+ +\d+ %/);
+    const piped = await service.remit('payable aging -o table');
+    expect(piped.out).toMatch(/31-60 days .* \$400\.00 {2}█+·+ +\d+ %/);
+    expect(piped.out.split('\n')).toHaveLength(1 + 12 + 1);
+  });
+
+  test('a terminal shows the buckets that are not empty, the overdue ones in color', async () => {
+    await invoice('--amount 400 --due 2026-01-15');
+    await invoice('--amount 100 --due 2026-02-20');
+    const rows = (
+      await service.json<{ bucket: string; count: number; share: number }[]>('payable aging')
+    ).filter(({ count }) => count > 0);
+    for (const columns of [60, 80, 120]) {
+      const tty = { tty: { stdout: true }, columns };
+      const env = { LANG: 'en_US.UTF-8', NO_COLOR: '1' };
+      const lines = (await service.remit('payable aging', { ...tty, env })).out
+        .trimEnd()
+        .split('\n');
+      expect(lines.slice(1).map((line) => line.slice(11).split('  ')[0])).toEqual(
+        rows.map(({ bucket }) => bucket),
+      );
+      rows.forEach(({ share }, at) => {
+        const [bar = ''] = /[█·]+/.exec(lines[at + 1] ?? '') ?? [];
+        const full = bar.split('█').length - 1;
+        expect(Math.abs(full / bar.length - share)).toBeLessThan(1 / bar.length);
+      });
+    }
+    const { out } = await service.remit('payable aging', { tty: { stdout: true } });
+    expect(out).toContain('\u001b[33m1-30 days\u001b[39m');
+    expect(out).toContain('\u001b[31m31-60 days\u001b[39m');
+    expect(out).not.toContain('over 90 days');
+  });
+
+  test('a business without open payables is told so at a terminal, too', async () => {
+    for (const { id } of await service.json<{ id: string }[]>('payable list'))
+      await service.remit(`payable cancel ${id} -b ${service.payee} --yes`);
+    const { out, err } = await service.remit('payable aging', { tty: { stdout: true } });
+    expect([out, err]).toEqual(['', 'No open payables.\n']);
   });
 
   test('the HTML report is one page without scripts or external resources', async () => {

@@ -258,6 +258,35 @@ describe('on a sandbox', () => {
     const commands = out.replaceAll(/ \\\n +/g, ' ');
     for (const { next } of await received()) expect(commands).toContain(next);
   });
+
+  test.for([60, 80, 120])(
+    'a bar of the states has the figures of the table at %d columns',
+    async (columns) => {
+      await busyMonth();
+      const tty = { tty: { stdout: true }, columns };
+      const env = { NO_COLOR: '1', LANG: 'C.UTF-8' };
+      const { out } = await service.remit('status', { ...tty, env });
+      const [picture = '', table = ''] = out.split('\n\n');
+      const [title = '', bar = '', ...legend] = picture.split('\n');
+      expect(picture.split('\n').filter((line) => line.length > columns)).toEqual([]);
+      const shown = [...legend.join('   ').matchAll(/(\S) ([a-z ]+) (\$[\d,.]+)/g)];
+      expect(shown.length).toBeGreaterThan(1);
+      const cents = (text: string) => Number(text.replaceAll(/\D/g, ''));
+      const total = cents(title);
+      expect(shown.reduce((sum, [, , , amount = '']) => sum + cents(amount), 0)).toBe(total);
+      for (const [, pattern = '', state = '', amount = ''] of shown) {
+        const row = table.split('\n').find((it) => it.startsWith(state)) ?? '';
+        expect(row.split(/ {2,}/)).toContain(amount);
+        const part = (bar.split(pattern).length - 1) / bar.length;
+        expect(Math.abs(part - cents(amount) / total)).toBeLessThan(3 / bar.length);
+      }
+      const ascii = await service.remit('status', { ...tty, env: { ...env, LC_ALL: 'C' } });
+      expect(ascii.out).toMatch(/^[\n -~]+$/);
+      const dumb = await service.remit('status', { ...tty, env: { ...env, TERM: 'dumb' } });
+      expect(dumb.out).toBe(table);
+      expect((await service.remit('status --no-progress', { ...tty, env })).out).toBe(table);
+    },
+  );
 });
 
 describe('on a service that says less', () => {

@@ -74,7 +74,7 @@ export function reader(service: Service) {
       columns: 110,
       cwd: service.cwd,
       tty: { stdin: true, stdout: !/ --(json|csv)\b| -o /.test(words), stderr: true },
-      env: { ...service.env, NO_COLOR: '1' },
+      env: { ...service.env, NO_COLOR: '1', LANG: 'C.UTF-8' },
     };
     const code = await run(createTestSystem(splitWords(words), typed, screen, screen));
     const text = Buffer.concat(screen).toString().replaceAll(spinning, '');

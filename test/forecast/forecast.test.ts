@@ -222,7 +222,8 @@ describe('--fail-below', () => {
 });
 
 describe('views', () => {
-  const looks = { tty: { stdout: true }, columns: 80, env: { NO_COLOR: '1' } };
+  const env = { NO_COLOR: '1', LANG: 'C.UTF-8' };
+  const looks = { tty: { stdout: true }, columns: 80, env };
 
   test('a table with a chart at a terminal', async () => {
     const { id: bank } = await bankOf(service);
@@ -232,6 +233,18 @@ describe('views', () => {
     const lines = out.split('\n').filter((it) => it.includes('Operating'));
     expect(lines[0]).toMatch(/^2026-03-02 .* \$20\.00 {2}█{12}$/);
     expect(lines[2]).toMatch(/^2026-03-04 .* \$10\.00 +\$10\.00 {2}█{6}$/);
+  });
+
+  test('the chart is ASCII where the locale is, and left out on a terminal of lines only', async () => {
+    const { id: bank } = await bankOf(service);
+    const line = `forecast --weeks 1 --opening ${bank}=20`;
+    const ascii = await service.remit(line, { ...looks, env: { ...env, LC_ALL: 'C' } });
+    expect(ascii.out).toMatch(/ \$20\.00 {2}#{12}$/m);
+    const dumb = await service.remit(line, { ...looks, env: { ...env, TERM: 'dumb' } });
+    const plain = await service.remit(`${line} --no-progress`, looks);
+    expect(dumb.out).toMatch(/ \$20\.00$/m);
+    expect(dumb.out).not.toMatch(/CHART|█|#/);
+    expect(plain.out).toBe(dumb.out);
   });
 
   test('a calendar with holidays, cut-offs and sums', async () => {

@@ -105,6 +105,23 @@ test('progress is printed as plain lines', async () => {
   expect(err).toMatch(/Paid 12 of 12 payables, \$240\.66 of \$240\.66, \d+ a second\n/);
 });
 
+test.each([
+  ['of lines only', 'apply run.json --yes --batch 6', { TERM: 'dumb' }],
+  ['with --no-progress', 'apply run.json --yes --batch 6 --no-progress', {}],
+])('progress is printed as plain lines at a terminal %s', async (_, line, env) => {
+  const { err } = await service.remit(`run ${line}`, { tty: { stdout: true, stderr: true }, env });
+  expect(
+    err
+      .replaceAll(/\d+ a second/g, '… a second')
+      .split('\n')
+      .slice(0, 2),
+  ).toEqual([
+    'Paid 6 of 12 payables, $120.15 of $240.66, … a second',
+    'Paid 12 of 12 payables, $240.66 of $240.66, … a second',
+  ]);
+  expect(err).not.toMatch(/[\r\u001b]/);
+});
+
 test('on a terminal progress is one line that is overwritten, and covers the whole run after a resume', async () => {
   between.next = ['pass', { status: 422 }, 'pass'];
   await apply();

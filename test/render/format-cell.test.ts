@@ -41,7 +41,7 @@ describe('a cell', () => {
     ['text', undefined, '', ''],
   ])('of %s holding %j', (kind, value, machine, human) => {
     expect(machineText(kind, value)).toBe(machine);
-    expect(humanText(kind, value, 'UTC')).toBe(human);
+    expect(humanText(kind, value, { zone: 'UTC' })).toBe(human);
   });
 
   test('for people never controls a terminal, whatever the service sent', () => {
@@ -56,7 +56,9 @@ describe('a cell', () => {
     );
     fc.assert(
       fc.property(kinds, fc.jsonValue({ stringUnit: 'binary' }), (kind, value) => {
-        expect(humanText(kind, value, 'UTC')).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}]/u);
+        expect(humanText(kind, value, { zone: 'UTC' })).not.toMatch(
+          /[\p{Cc}\p{Cs}\p{Bidi_Control}]/u,
+        );
       }),
     );
   });

@@ -31,7 +31,12 @@ async function newReader(): Promise<Reader> {
   const launcher = `#!/bin/sh\n${start}\nexec '${node}' '${program}' "$@"\n`;
   await writeFile(join(bin, 'remit'), launcher);
   await chmod(join(bin, 'remit'), 0o755);
-  const env = { HOME: home, PATH: `${bin}:${process.env['PATH']}`, TZ: 'America/New_York' };
+  const env = {
+    HOME: home,
+    PATH: `${bin}:${process.env['PATH']}`,
+    TZ: 'America/New_York',
+    LANG: 'C.UTF-8',
+  };
   const answer = { sees: String.raw`\[y/N\]\s*$`, pause: 0.5, types: 'y\r' };
   const run = async (script: string) => {
     const shell = ['/bin/bash', '-e', '-o', 'pipefail', '-c', script];

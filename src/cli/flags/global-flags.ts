@@ -64,6 +64,10 @@ export const globals = {
   caFile: option('--ca-file <file>', 'PEM file of certificate authorities to trust', file),
   header: repeatableOption('-H, --header <k:v>', 'add a request header', headerLine),
   noColor: toggle('--no-color', 'disable color (NO_COLOR)'),
+  noProgress: toggle(
+    '--no-progress',
+    'print lines only: no spinner, bar or chart, for screen readers (TERM=dumb)',
+  ),
   help: toggle('-h, --help', 'show help'),
   version: toggle('-V, --version', 'show the version'),
 } satisfies Flags;

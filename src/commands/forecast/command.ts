@@ -44,13 +44,7 @@ const terminal: readonly TerminalColumn[] = [
     text: (row: unknown) => amountText((row as DayRow)[key]),
   })),
   { key: 'balance', kind: 'money', rank: 2 },
-  {
-    key: 'level',
-    kind: 'text',
-    rank: 6,
-    heading: 'CHART',
-    text: (row) => barOf((row as DayRow).level),
-  },
+  { key: 'level', kind: 'level', rank: 6, heading: 'CHART' },
 ];
 
 export const defaultCommand = command({
@@ -127,16 +121,6 @@ async function shown(
 }
 
 const amountText = (dollars: number): string => (dollars === 0 ? '' : usd(centsOf(dollars)));
-
-/** The width of the chart in columns. */
-const CHART = 12;
-
-/** Draws an amount as a bar; one below zero is hollow. */
-function barOf(level: number | null): string {
-  if (level === null) return '';
-  const length = Math.ceil(Math.abs(level) * CHART);
-  return (level < 0 ? '░' : '█').repeat(length);
-}
 
 /** Throws the result as a condition that is met if a day ends below a limit (exit 15). */
 function assertAbove(

@@ -52,8 +52,17 @@ export function agingOf(payables: readonly Payable[], view: AgingView): readonly
   });
 }
 
-/** Returns the rows to print: amounts in dollars, and the share of the total from 0 to 1. */
-export const rowsOf = ({ direction, cents: all, buckets }: Aging) =>
+/** A row to print: the amount in dollars, and the share of the direction's total from 0 to 1. */
+export interface AgingRow {
+  readonly direction: Aging['direction'];
+  readonly bucket: string;
+  readonly count: number;
+  readonly amount: number;
+  readonly share: number;
+}
+
+/** Returns the rows to print. */
+export const rowsOf = ({ direction, cents: all, buckets }: Aging): readonly AgingRow[] =>
   buckets.map(({ name, cents, payables }) => ({
     direction,
     bucket: name,

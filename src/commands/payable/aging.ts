@@ -5,14 +5,23 @@ import { file } from '../../cli/flags/value-parsers.ts';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import { columns, listOf } from '../../render/view.ts';
-import { agingOf, rowsOf } from './aging-buckets.ts';
+import { type AgingRow, agingOf, rowsOf } from './aging-buckets.ts';
+
+/** The columns at a terminal, where overdue buckets are colored. */
+const terminalColumns = columns(
+  'direction',
+  'bucket:state',
+  'count:number',
+  'amount:money',
+  'share:share',
+);
 
 export const aging = command({
   name: 'aging',
   summary: 'Show an aging report of open payables',
   about: [
     "Covers payables that are submitted, approved or scheduled and not yet paid, received and sent separately, by due date as of the service's date.",
-    "The share is the part of the direction's total: a bar in a table, a number from 0 to 1 elsewhere.",
+    "The share is the part of the direction's total: a bar in a table, a number from 0 to 1 elsewhere. At a terminal, empty buckets are left out, and overdue ones are colored.",
   ].join('\n'),
   calls: [payable.list],
   flags: {
@@ -25,6 +34,7 @@ export const aging = command({
   view: listOf(
     columns('direction', 'bucket', 'count:number', 'amount:money', 'share:share'),
     'No open payables.',
+    { terminal: terminalColumns, picture: { shows: (row) => (row as AgingRow).count > 0 } },
   ),
   examples: [
     'remit payable aging --direction received',

@@ -41,6 +41,7 @@ const types: Readonly<Record<Kind, Readonly<Record<string, unknown>>>> = {
   money: { type: 'number', decimalChar: '.', description: 'dollars, two decimals: 1234.50' },
   number: { type: 'number' },
   share: { type: 'number', description: 'part of the whole, from 0 to 1' },
+  level: { type: 'number', description: 'part of the highest amount, from -1 to 1' },
   date: { type: 'date', format: '%Y-%m-%d' },
   time: { type: 'datetime', format: 'default', description: 'ISO 8601, as the service sent it' },
   boolean: { type: 'boolean', trueValues: ['true'], falseValues: ['false'] },

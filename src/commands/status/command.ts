@@ -23,6 +23,7 @@ export const defaultCommand = command({
   about: [
     'What needs action comes first, then what only has to be waited for, and the balance. A payable with a payment in flight is not to pay; one that is overdue, or due within 7 days, is also counted where it has to be approved or paid.',
     "The date is the earliest: of submission, approval or failure, the due date, the last change of what is held, and the next settlement of what is in flight. Today is the service's date.",
+    'At a terminal, a bar shows how the payables that are not paid yet divide into to approve, to pay, held and in flight.',
     'The API shows payments only on their payables: quick payments in flight or held, and those through a pay-me link, are only in the balance.',
   ].join('\n\n'),
   calls: [payable.list, bank.list, invite.list, business.balance],
@@ -41,7 +42,13 @@ export const defaultCommand = command({
   view: listOf(
     columns('what', 'count:number', 'amount:money', 'oldest:date', 'next:command', 'note:below'),
     NOTHING,
-    { also: ['needsAction'] },
+    {
+      also: ['needsAction'],
+      picture: {
+        above: async (rows, style) =>
+          (await import('./state-bar.ts')).stateBar(rows as readonly StatusRow[], style),
+      },
+    },
   ),
   examples: [
     'remit status',

@@ -159,8 +159,7 @@ function progressOf(
         seconds: (performance.now() - startedAt) / 1000,
       },
     };
-    const { isTTY, columns = 80 } = system.stderr;
-    if (isTTY) progress.show(progressBar(state, columns));
+    if (progress.isLive) progress.show(progressBar(state, system.stderr.columns ?? 80));
     else if (batch.length > 0) progress.show(progressLine(state));
   };
 }

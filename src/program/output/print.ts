@@ -2,7 +2,13 @@
 
 import { UsageError } from '../../cli/errors.ts';
 import type { Format, Globals } from '../../cli/flags/global-flags.ts';
-import { assertFormat, formatOf, namedFormat, widthOf } from '../../cli/output-format.ts';
+import {
+  assertFormat,
+  formatOf,
+  namedFormat,
+  picturesOf,
+  widthOf,
+} from '../../cli/output-format.ts';
 import type { System } from '../../cli/system.ts';
 import { OutputError } from '../../errors/errors.ts';
 import { eachPage } from '../../paged-iterable.ts';
@@ -10,7 +16,7 @@ import { ALL_COLUMNS, type RenderOptions } from '../../render/options.ts';
 import { render } from '../../render/render.ts';
 import { sanitizeLines } from '../../render/sanitize.ts';
 import type { Section } from '../../render/sections.ts';
-import type { View } from '../../render/view.ts';
+import type { Picture, Tabular, View } from '../../render/view.ts';
 import type { Search } from './jmespath.ts';
 import type { Manifest } from './manifest.ts';
 import type { OutFile } from './out-file.ts';
@@ -142,11 +148,48 @@ function chunksOf(
   const renderOptions = {
     format,
     ...renderOptionsOf(options, toScreen ? widthOf(system) : undefined),
+    pictures: picturesOf(system, globals),
   };
   if (options.search)
     return queried(data, view, renderOptions, { ...options, search: options.search });
   if (view.kind === 'json') return jsonResult(data, view, renderOptions, options);
   if (view.kind === 'record' && isStream(data)) return lasting(view, data, renderOptions);
+  const picture = pictureOf(view, renderOptions);
+  return picture
+    ? pictured(data, { view, picture }, renderOptions, options)
+    : tabular(data, view, renderOptions, options);
+}
+
+/** Returns the picture of a view for a table at a terminal with the columns of the view. */
+const pictureOf = (
+  view: Tabular,
+  { format, width, columns }: RenderOptions,
+): Picture | undefined =>
+  'picture' in view && format === 'table' && width !== undefined && columns === undefined
+    ? view.picture
+    : undefined;
+
+/** Yields a table at a terminal with the lines above it. */
+async function* pictured(
+  data: unknown,
+  { view, picture }: { readonly view: Tabular; readonly picture: Picture },
+  renderOptions: RenderOptions,
+  options: PrintOptions,
+): AsyncIterable<string> {
+  const { width = 80, pictures = 'blocks' } = renderOptions;
+  const rows: unknown[] = [];
+  for await (const row of data as AsyncIterable<unknown>) rows.push(row);
+  const lines = (await picture.above?.(rows, { pictures, width })) ?? [];
+  yield lines.map((line) => `${line}\n`).join('');
+  yield* tabular(rows.filter(picture.shows ?? (() => true)), view, renderOptions, options);
+}
+
+function tabular(
+  data: unknown,
+  view: Tabular,
+  renderOptions: RenderOptions,
+  options: PrintOptions,
+): AsyncIterable<string> {
   const counted = view.kind === 'list' ? counting(data, () => options.notice(view.empty)) : data;
   const onColumnsLeftOut = (count: number) =>
     options.notice(`${count} more ${count === 1 ? 'column' : 'columns'}: --columns ${ALL_COLUMNS}`);

@@ -2,16 +2,19 @@ import type { Context } from '../../cli/context.ts';
 import type { System } from '../../cli/system.ts';
 import { sanitize } from '../../render/sanitize.ts';
 
-/**
- * Creates a progress display: one line that is overwritten on a terminal, plain lines elsewhere, nothing if `isQuiet`.
- */
-export function createProgress({ stderr }: System, isQuiet: () => boolean): Context['progress'] {
+/** Creates a progress display: one line that is overwritten if `isLive`, else plain lines; nothing if `isQuiet`. */
+export function createProgress(
+  { stderr }: System,
+  isLive: boolean,
+  isQuiet: () => boolean,
+): Context['progress'] {
   let isOpen = false;
   return {
+    isLive,
     show(line) {
       if (isQuiet()) return;
-      void stderr.write(stderr.isTTY ? `\r\u001b[K${sanitize(line)}` : `${sanitize(line)}\n`);
-      isOpen = stderr.isTTY;
+      void stderr.write(isLive ? `\r\u001b[K${sanitize(line)}` : `${sanitize(line)}\n`);
+      isOpen = isLive;
     },
     end() {
       if (isOpen) void stderr.write('\n');

@@ -1,7 +1,7 @@
 /** The spinner. */
 
 import type { Globals } from '../../cli/flags/global-flags.ts';
-import { wantsJson } from '../../cli/output-format.ts';
+import { isUtf8, mayOverwrite, wantsJson } from '../../cli/output-format.ts';
 import type { System, SystemOutput } from '../../cli/system.ts';
 import { configuredOutput } from '../../config/load-settings.ts';
 import type { View } from '../../render/view.ts';
@@ -22,11 +22,9 @@ export interface SpinnerSystem {
  * line.
  */
 export function withSpinner(system: System, globals: Globals, view: View): SpinnerSystem {
-  const { stderr, stdout, stdin, env } = system;
+  const { stderr, stdout, stdin } = system;
   const lasts = view.kind === 'text' && view.lasts === true;
-  if (!stderr.isTTY || globals.quiet || lasts || env['TERM'] === 'dumb') {
-    return { system, end: () => {} };
-  }
+  if (globals.quiet || lasts || !mayOverwrite(system, globals)) return { system, end: () => {} };
   const spinner = new Spinner(stderr, system);
   spinner.begin();
   return {
@@ -142,5 +140,6 @@ class Spinner {
 }
 
 /** Returns the frames: Braille dots if the locale is UTF-8. */
-const framesIn = ({ LC_ALL, LC_CTYPE, LANG }: System['env']): readonly string[] =>
-  /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '') ? [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'] : [...'|/-\\'];
+const framesIn = (env: System['env']): readonly string[] => [
+  ...(isUtf8(env) ? '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏' : '|/-\\'),
+];

@@ -23,6 +23,8 @@ In a CI job exports are added to the files GITHUB_STEP_SUMMARY and GITHUB_OUTPUT
 error is an annotation, too.
 
 NO_COLOR, CLICOLOR_FORCE, TERM=dumb, COLUMNS, TZ, HTTPS_PROXY, HTTP_PROXY and NO_PROXY have their usual meaning.
+At a terminal bars are ASCII unless LC_ALL, LC_CTYPE or LANG is UTF-8. TERM=dumb, or --no-progress, prints lines only: no spinner,
+bar or chart. For a screen reader: --no-color --no-progress.
 Loopback addresses never go through a proxy; a name in NO_PROXY covers its subdomains.
 To show the settings in effect and their sources: remit config list, remit profile show, remit auth status.
 `;
