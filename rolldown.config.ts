@@ -44,12 +44,26 @@ const together: readonly { name: string; test: string; priority: number }[] = JS
   readFileSync('packaging/together.json', 'utf8'),
 );
 
+/** The module that programs import: the names of the library, from the chunk that has them. */
+const libraryModule: Plugin = {
+  name: 'library-module',
+  writeBundle(_, bundle) {
+    const library = bundle['library.js'];
+    if (library?.type !== 'chunk') throw new Error('The library is not in the build.');
+    const names = library.exports.toSorted().join(', ');
+    writeFileSync(
+      'dist/library.mjs',
+      `import library from './library.js';\n\nexport const { ${names} } = library;\n`,
+    );
+  },
+};
+
 /**
- * One entry, a chunk for every group of commands, CommonJS because Node starts it faster.
+ * The program and the library, which share a chunk for every group of commands; CommonJS because Node starts it faster.
  * Only SQLite for a Node without a safe one of its own stays outside: it is a native addon.
  */
 export default defineConfig({
-  input: 'src/main.ts',
+  input: { main: 'src/main.ts', library: 'src/library.ts' },
   platform: 'node',
   external: ['@photostructure/sqlite'],
   // What one group of commands always needs, another may load when it is asked for.
@@ -72,5 +86,6 @@ export default defineConfig({
       name: 'common-js-folder',
       writeBundle: () => writeFileSync('dist/package.json', '{ "type": "commonjs" }\n'),
     },
+    libraryModule,
   ],
 });

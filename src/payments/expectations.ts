@@ -6,7 +6,7 @@ import { option, withGroup } from '../cli/flags/flag.ts';
 import { parseAmountCents, wholeNumber } from '../cli/flags/value-parsers.ts';
 import { usd } from '../render/money.ts';
 import type { Totals } from './batches/totals.ts';
-import type { PreparedRequest } from './prepare.ts';
+import type { KnownMovement, PreparedRequest } from './prepare.ts';
 
 /** The expectation flags of commands that make many payments. A mismatch stops the command (exit 14). */
 export const expectationFlags = {
@@ -63,15 +63,30 @@ interface ActualValues {
  */
 export function assertExpectations(expected: Expectations, prepared: PreparedRequest): void {
   if (!hasExpectations(expected)) return;
+  check(expected, valuesOf(prepared.known()));
+}
+
+const valuesOf = (movements: readonly KnownMovement[]): ActualValues => ({
+  count: movements.length,
+  cents: movements.reduce((sum, { cents }) => sum + cents, 0),
+  payees: movements.map(({ cents, payee }) => ({
+    cents,
+    names: [payee.name, payee.alias, payee.businessId, payee.connectionId],
+  })),
+});
+
+/**
+ * Compares each movement of a prepared request with what is expected of it, in the order of its rows.
+ *
+ * @throws {GuardError} At the first mismatch (14).
+ */
+export function assertExpectedMovements(
+  expected: readonly Expectations[],
+  prepared: PreparedRequest,
+): void {
   const movements = prepared.known();
-  check(expected, {
-    count: movements.length,
-    cents: movements.reduce((sum, { cents }) => sum + cents, 0),
-    payees: movements.map(({ cents, payee }) => ({
-      cents,
-      names: [payee.name, payee.alias, payee.businessId, payee.connectionId],
-    })),
-  });
+  check({ expectCount: expected.length }, { count: movements.length, cents: 0, payees: [] });
+  for (const [at, movement] of movements.entries()) check(expected[at] ?? {}, valuesOf([movement]));
 }
 
 /**

@@ -23,20 +23,9 @@ export function createSystem(process: NodeJS.Process): System & { readonly dispo
   const stdin = inputOf(process, keyboard);
 
   return {
+    ...processFacts(process),
     argv: process.argv.slice(2),
-    env: process.env,
-    platform: process.platform,
-    nodeVersion: process.version,
-    pid: process.pid,
-    isAlive: (pid) => isAlive(process, pid),
-    terminate: (pid) => {
-      process.kill(pid, 'SIGTERM');
-    },
-    home: process.env['HOME'] || process.env['USERPROFILE'],
-    uid: process.getuid?.(),
-    gid: process.getgid?.(),
     asUser: async (user, work) => (await import('./as-user.ts')).asUserOf(process)(user, work),
-    cwd: cwdOf(process),
     get selfCommand() {
       const isExecutable = process.getBuiltinModule('node:sea').isSea();
       return isExecutable ? [process.execPath] : [process.execPath, resolve(process.argv[1] ?? '')];
@@ -57,6 +46,22 @@ export function createSystem(process: NodeJS.Process): System & { readonly dispo
     },
   };
 }
+
+/** Returns what is fixed about a process: its identity, its environment and its working directory. */
+export const processFacts = (process: NodeJS.Process) => ({
+  env: process.env,
+  platform: process.platform,
+  nodeVersion: process.version,
+  pid: process.pid,
+  isAlive: (pid: number) => isAlive(process, pid),
+  terminate: (pid: number) => {
+    process.kill(pid, 'SIGTERM');
+  },
+  home: process.env['HOME'] || process.env['USERPROFILE'],
+  uid: process.getuid?.(),
+  gid: process.getgid?.(),
+  cwd: cwdOf(process),
+});
 
 /** The working directory if the real one was removed: no file is below it, and no other folder is mistaken for it. */
 const CLOSED_DEVICE = '/dev/null';

@@ -50,7 +50,7 @@ describe('every block has a language, so that none is skipped:', () => {
     const text = readFileSync(page, 'utf8');
     const fences = text.match(/^ *```.*$/gm) ?? [];
     const opening = fences.filter((_, at) => at % 2 === 0).map((it) => it.trim());
-    expect(opening.filter((it) => !/^```(console|sh|json|text)$/.test(it))).toEqual([]);
+    expect(opening.filter((it) => !/^```(console|sh|json|text|ts)$/.test(it))).toEqual([]);
     // What is shown with a prompt is run, and only a block of this kind is; a key is tried in the shells.
     const others = text.replaceAll(/^```console\n.*?^```$/gms, '');
     expect(others.match(/^ *\$ .*(?<!<TAB>)$/gm) ?? []).toEqual([]);

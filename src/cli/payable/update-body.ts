@@ -1,4 +1,25 @@
-import type { LineItem, Payable } from '../../contract/payable.ts';
+/** The body of an update of a payable. */
+
+import { type LineItem, type Payable, payable } from '../../contract/payable.ts';
+import { asRecord } from '../../is-record.ts';
+import type { Context } from '../context.ts';
+
+/** The parts of the request of an update. */
+interface UpdateInput {
+  readonly params?: unknown;
+  readonly body?: unknown;
+}
+
+/** Adds the unchanged fields of the payable: a service whose PUT replaces the whole record must not lose a field. */
+export async function completeUpdate<Input extends UpdateInput>(
+  input: Input,
+  context: Pick<Context, 'call'>,
+): Promise<Input> {
+  const { businessId, payableId } = asRecord(input.params);
+  const params = { businessId: String(businessId), payableId: String(payableId) };
+  const before = editable(await context.call(payable.get, { params }));
+  return { ...input, body: { ...before, ...asRecord(input.body) } };
+}
 
 /** Returns all fields of a payable that an update may send, with their present values. */
 export function editable(now: Payable) {

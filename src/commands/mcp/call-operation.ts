@@ -3,27 +3,21 @@ import { typeAmountAboveCents } from '../../cli/confirmation-amount.ts';
 import type { CallOptions, Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
 import { nextLine } from '../../cli/next-line.ts';
-import { editable } from '../../cli/payable/update-body.ts';
+import { completeUpdate } from '../../cli/payable/update-body.ts';
 import type { OperationInput } from '../../contract/operation.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
-import { payable } from '../../contract/payable.ts';
 import type { LooseInput } from '../../http/build-request.ts';
 import { passThrough } from '../../http/response/pass-through.ts';
-import { asRecord } from '../../is-record.ts';
 import { hashCanonicalJson } from '../../journal/canonical-json.ts';
 import type { PreparedRequest } from '../../payments/prepare.ts';
+import { createUnknownField } from '../../service/operation-input.ts';
 import { createPersonRequired } from './ask-person.ts';
 import { isConfirmed } from './input-schema.ts';
 import { previewMoney } from './money-preview.ts';
 import { toDescribed } from './output-schema.ts';
 import { wordText } from './preview-text.ts';
 import { type Preview, paymentWarnings, previewCall, withWarnings } from './previews.ts';
-import {
-  type Arguments,
-  createUnknownField,
-  readArguments,
-  type ToolRequest,
-} from './read-arguments.ts';
+import { type Arguments, readArguments, type ToolRequest } from './read-arguments.ts';
 import type { ToolContext } from './tools.ts';
 
 /** Maximum size in bytes of a file that is returned as text. */
@@ -159,16 +153,8 @@ async function answerOf(
   options: CallOptions,
 ): Promise<unknown> {
   if (op.produces) return fileOf(op, input, context);
-  const complete = op.id === 'payable.update' ? await wholePayable(input, context) : input;
+  const complete = op.id === 'payable.update' ? await completeUpdate(input, context) : input;
   return toDescribed(op, await context.call(op, inputOf(complete), options));
-}
-
-/** Adds the unchanged fields of the payable: a service whose PUT replaces the whole record must not lose a field. */
-async function wholePayable(input: LooseInput, context: Context): Promise<LooseInput> {
-  const { businessId, payableId } = asRecord(input.params);
-  const params = { businessId: String(businessId), payableId: String(payableId) };
-  const before = editable(await context.call(payable.get, { params }));
-  return { ...input, body: { ...before, ...asRecord(input.body) } };
 }
 
 async function fileOf(op: NamedOperation, input: LooseInput, context: Context): Promise<unknown> {

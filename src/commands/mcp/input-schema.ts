@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { NamedOperation } from '../../contract/operations.ts';
 import { marks } from '../../contract/schema/field-types.ts';
 import { journalRules } from '../../journal/journaled-operations.ts';
+import { INPUT_PARTS } from '../../service/operation-input.ts';
 
 type Json = Record<string, unknown>;
 
@@ -14,9 +15,6 @@ export interface InputSchema {
   readonly required: string[];
   readonly additionalProperties: false;
 }
-
-/** The parts of a request whose fields a tool takes side by side: no operation has one name in two parts. */
-export const TOOL_PARTS = ['params', 'query', 'body'] as const;
 
 /**
  * Reports whether a call is confirmed before it is sent: it moves money, cannot be undone, changes a bank account, or
@@ -36,7 +34,7 @@ const approves = new Set(['payable.approve', 'connection.setSettings']);
  * its user needs no confirmation argument.
  */
 export function inputSchemaOf(op: NamedOperation, { canAsk }: { canAsk: boolean }): InputSchema {
-  const parts = TOOL_PARTS.filter((part) => !(part === 'body' && op.consumes)).map((part) =>
+  const parts = INPUT_PARTS.filter((part) => !(part === 'body' && op.consumes)).map((part) =>
     jsonOf(op[part]?.()),
   );
   const { confirmation, ...extras } = extrasOf(op);

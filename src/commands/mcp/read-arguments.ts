@@ -1,14 +1,12 @@
 /** Reads and checks the arguments of a tool. */
 
 import * as z from 'zod/mini';
-import { type InputProblem, UsageError } from '../../cli/errors.ts';
-import { centsOf } from '../../contract/money.ts';
+import { UsageError } from '../../cli/errors.ts';
+import type { FilePart } from '../../contract/http/http-types.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
-import { isMoney } from '../../contract/schema/field-types.ts';
-import { elementOf, shapeOf, unwrap } from '../../contract/schema/schema-introspection.ts';
 import type { LooseInput } from '../../http/build-request.ts';
-import { isRecord } from '../../is-record.ts';
-import { extrasOf, TOOL_PARTS } from './input-schema.ts';
+import { toOperationInput } from '../../service/operation-input.ts';
+import { extrasOf } from './input-schema.ts';
 
 /** The arguments of a tool by name. */
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -32,19 +30,8 @@ export function readArguments(
   business: () => string,
 ): ToolRequest {
   const extras = Object.keys(extrasOf(op));
-  const input: Record<string, Arguments> = {};
-  const problems: InputProblem[] = [];
-  const known = new Set(extras);
-  for (const part of TOOL_PARTS) {
-    const schema = op[part]?.();
-    if (!schema) continue;
-    const value = op.consumes && part === 'body' ? fileIn(args) : partIn(schema, args, business);
-    for (const name of Object.keys(shapeOf(schema))) known.add(name);
-    problems.push(...problemsIn(schema, value, ''), ...shapeProblems(schema, value));
-    input[part] = value;
-  }
-  for (const name of Object.keys(args)) if (!known.has(name)) problems.push(unknownField(name));
-  refuse(problems);
+  const fields = op.consumes ? { ...args, file: fileIn(args) } : args;
+  const input = toOperationInput(op, fields, { business, extras, unit: 'dollars' });
   const extra = (name: string) => textIn(extras.includes(name) ? args[name] : undefined, name);
   return {
     input,
@@ -54,20 +41,10 @@ export function readArguments(
   };
 }
 
-/** Returns the fields of one part; a required business that is not given is that of the profile. */
-function partIn(schema: z.core.$ZodType, args: Arguments, business: () => string): Arguments {
-  const shape = shapeOf(schema);
-  const names = Object.keys(shape).filter((name) => args[name] !== undefined);
-  const value = Object.fromEntries(names.map((name) => [name, args[name]]));
-  const businessField = shape['businessId'];
-  const isNeeded = businessField !== undefined && !z.safeParse(businessField, undefined).success;
-  return isNeeded && !('businessId' in value) ? { businessId: business(), ...value } : value;
-}
-
-function fileIn({ filename, contentBase64 }: Arguments): Arguments {
+function fileIn({ filename, contentBase64 }: Arguments): FilePart {
   const isFile = typeof filename === 'string' && typeof contentBase64 === 'string';
   if (isFile && base64.test(contentBase64)) {
-    return { file: { filename, bytes: Buffer.from(contentBase64, 'base64') } };
+    return { filename, bytes: Buffer.from(contentBase64, 'base64') };
   }
   throw new UsageError('A file is required: filename, and contentBase64 (Base64).', {
     problems: [{ field: 'contentBase64', message: 'must be Base64' }],
@@ -76,76 +53,11 @@ function fileIn({ filename, contentBase64 }: Arguments): Arguments {
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** Returns the problems that the schemas report. */
-function shapeProblems(schema: z.core.$ZodType, value: unknown): InputProblem[] {
-  const { error } = z.safeParse(schema, value);
-  return (error?.issues ?? []).map((issue) => ({
-    field: issue.path.join('.'),
-    message: messageFor(issue),
-  }));
-}
-
-function messageFor(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') {
-    return issue.input === undefined
-      ? `is required (${issue.expected})`
-      : `must be ${issue.expected}`;
-  }
-  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
-  return issue.code === 'invalid_format' ? `is not a valid ${issue.format}` : 'is invalid';
-}
-
-/** Returns problems that the schemas allow and a payment must not have: unknown fields, and fractions of a cent. */
-function problemsIn(schema: z.core.$ZodType, value: unknown, path: string): InputProblem[] {
-  const element = elementOf(schema);
-  if (element && Array.isArray(value)) {
-    return value.flatMap((item, at) => problemsIn(element, item, `${path}${at}.`));
-  }
-  const shape = shapeOf(schema);
-  if (isRecord(value) && Object.keys(shape).length > 0) {
-    return Object.entries(value).flatMap(([name, inner]) => {
-      const member = shape[name];
-      return member
-        ? problemsIn(member, inner, `${path}${name}.`)
-        : [unknownField(`${path}${name}`)];
-    });
-  }
-  const isBad = isMoney(unwrap(schema)) && typeof value === 'number' && !isAmount(value);
-  return isBad
-    ? [
-        {
-          field: path.slice(0, -1),
-          message: 'must be dollars with at most two decimals, 0 or more',
-        },
-      ]
-    : [];
-}
-
-function isAmount(dollars: number): boolean {
-  try {
-    return centsOf(dollars) >= 0;
-  } catch {
-    return false;
-  }
-}
-
-const unknownField = (field: string): InputProblem => ({ field, message: 'is unknown' });
-
 function textIn(value: unknown, field: string): string | undefined {
   if (value === undefined || (typeof value === 'string' && value !== '')) return value;
   throw new UsageError(`${field} must be text.`, {
     problems: [{ field, message: 'must be text' }],
   });
-}
-
-/** Creates the error for an argument that the tool does not have. */
-export const createUnknownField = (field: string): UsageError =>
-  new UsageError(`${field} is unknown.`, { problems: [unknownField(field)] });
-
-function refuse(problems: readonly InputProblem[]): void {
-  if (problems.length === 0) return;
-  const lines = problems.map(({ field, message }) => `${field} ${message}`);
-  throw new UsageError(`${lines.join('; ')}.`, { problems });
 }
 
 /**
