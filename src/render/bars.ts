@@ -1,6 +1,6 @@
 /** Bars of text. Each has its figures beside it: without the bar nothing is lost. */
 
-/** How bars are drawn: with block elements, in ASCII, or not at all. */
+/** The characters of bars: block elements, ASCII, or none. */
 export type Pictures = 'blocks' | 'ascii' | 'none';
 
 const glyphs = {

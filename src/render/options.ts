@@ -13,7 +13,7 @@ export interface RenderOptions {
   /** The width of the terminal in columns; output is not fitted without it. */
   readonly width?: number;
   readonly color?: boolean;
-  /** How bars are drawn; with block elements by default. */
+  /** The characters of bars; block elements by default. */
   readonly pictures?: Pictures;
   readonly utc?: boolean;
   readonly timeZone?: string;

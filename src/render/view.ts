@@ -84,7 +84,7 @@ export type View =
       readonly empty: string;
       /** The columns at a terminal, if they differ. */
       readonly terminal?: readonly TerminalColumn[];
-      /** What a table at a terminal shows beside or instead of all rows. */
+      /** The parts of a table that only a terminal shows, or that it leaves out. */
       readonly picture?: Picture;
       /** The only format that it has, whatever the settings say. */
       readonly only?: 'csv';
