@@ -5,7 +5,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Home, startHome, words } from '../helpers/built-program.ts';
 
-const executable = resolve('build/remit');
+const executable = resolve(process.platform === 'win32' ? 'build/remit.exe' : 'build/remit');
 
 /** Made by `npm run build:binary`; where it is not, there is nothing to test. */
 describe.skipIf(!existsSync(executable))('the executable', () => {
