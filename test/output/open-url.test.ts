@@ -31,16 +31,17 @@ const on = (platform = 'linux') => ({
 });
 
 test.for([
-  ['linux', 'xdg-open'],
-  ['darwin', 'open'],
-  ['freebsd', 'xdg-open'],
-])(
+  ['linux', 'xdg-open', ''],
+  ['darwin', 'open', ''],
+  ['freebsd', 'xdg-open', ''],
+  ['win32', 'rundll32', 'url.dll,FileProtocolHandler|'],
+] as const)(
   'on %s, %s opens a URL, passed as one argument and without the token',
-  async ([platform, name]) => {
-    const seen = browser(name ?? '');
+  async ([platform, name, before]) => {
+    const seen = browser(name);
     const url = 'https://books.test/authorize?a=1&b=$(touch x);c';
     expect(await openUrl(url, on(platform))).toBe(true);
-    expect(await seen()).toBe(`${url}||`);
+    expect(await seen()).toBe(`${before}${url}||`);
   },
 );
 

@@ -74,6 +74,12 @@ describe('signing says what to do', () => {
     expect(() => systemSshKeygen('linux', [open])).toThrow('was not found');
   });
 
+  test('on Windows is that of Windows, and none at a path without a drive', () => {
+    expect(() => systemSshKeygen('win32')).toThrow(
+      'not found at C:\\Windows\\System32\\OpenSSH\\ssh-keygen.exe',
+    );
+  });
+
   test('with one that is too old', async () => {
     const old = '#!/bin/sh\necho "unknown option -- Y" >&2\nexit 1\n';
     const { code, err } = await signed(await writeProgram(join(service.cwd, 'old'), old));

@@ -41,8 +41,10 @@ const systemPrograms = [
   '/usr/local/bin/ssh-keygen',
   '/opt/homebrew/bin/ssh-keygen',
   '/run/current-system/sw/bin/ssh-keygen',
-  'C:\\Windows\\System32\\OpenSSH\\ssh-keygen.exe',
 ];
+
+/** On Windows a path without a drive is one of the current drive, where anyone may create folders. */
+const windowsPrograms = ['C:\\Windows\\System32\\OpenSSH\\ssh-keygen.exe'];
 
 /**
  * Returns the `ssh-keygen` that the administrator installed, whatever `PATH` says.
@@ -51,7 +53,7 @@ const systemPrograms = [
  */
 export function systemSshKeygen(
   platform: string,
-  candidates: readonly string[] = systemPrograms,
+  candidates: readonly string[] = platform === 'win32' ? windowsPrograms : systemPrograms,
 ): string {
   const found = candidates.find((path) => isOwnedByRoot(path, platform));
   if (found !== undefined) return found;
