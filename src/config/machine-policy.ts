@@ -69,8 +69,8 @@ export async function readMachinePolicy(system: PolicySystem): Promise<MachinePo
  *
  * @throws {MachinePolicyError} If the file or its folder exists and is not root's alone, or cannot be read.
  */
-export const readMachinePolicyText = (system: PolicySystem): Promise<string | undefined> =>
-  readTrustedFile(placeOf(system), system.platform);
+export const readMachinePolicyText = async (system: PolicySystem): Promise<string | undefined> =>
+  (await readTrustedFile(placeOf(system), system.platform))?.toString('utf8');
 
 /**
  * Parses the text of a policy of the machine.
@@ -92,10 +92,10 @@ export async function readFileOfRoot(
   system: PolicySystem,
   file: string,
   { mustExist = false }: { readonly mustExist?: boolean } = {},
-): Promise<string | undefined> {
+): Promise<Buffer | undefined> {
   const place = placeOf(system);
-  const text = await readTrustedFile({ ...place, file }, system.platform);
-  if (text !== undefined || !mustExist) return text;
+  const content = await readTrustedFile({ ...place, file }, system.platform);
+  if (content !== undefined || !mustExist) return content;
   throw new MachinePolicyError(`${file} does not exist, although ${place.file} names it.`, [
     `an administrator must create ${file}`,
   ]);
@@ -107,12 +107,12 @@ export async function readFileOfRoot(
  * @throws {MachinePolicyError} If the file, or a folder above it, could have been written by anyone else, or if it
  *   cannot be read.
  */
-async function readTrustedFile(place: TrustedFile, platform: string): Promise<string | undefined> {
+async function readTrustedFile(place: TrustedFile, platform: string): Promise<Buffer | undefined> {
   const descriptor = openTrusted(place, platform);
   if (descriptor === undefined) return undefined;
   try {
     await assertTrusted(place, fstatSync(descriptor), platform);
-    return readFileSync(descriptor, 'utf8');
+    return readFileSync(descriptor);
   } catch (error) {
     throw error instanceof ConfigError ? error : unreadable(place.file, error);
   } finally {

@@ -21,13 +21,17 @@ import type { Folders } from './folders.ts';
 import { checkFoldersAbove, checkOwn, createSymlinkError } from './ownership.ts';
 
 /**
- * Reads a file in one of the program's folders; `undefined` if it does not exist.
+ * Reads a text file in one of the program's folders; `undefined` if it does not exist.
  *
  * Symbolic links are not followed, and a file that another user could have written is not read.
  *
  * @throws {ConfigError} If it is unsafe or cannot be read.
  */
-export function readOwn(folders: Folders, path: string): string | undefined {
+export const readOwn = (folders: Folders, path: string): string | undefined =>
+  readOwnBytes(folders, path)?.toString('utf8');
+
+/** Reads the bytes of a file, otherwise as `readOwn` does. */
+export function readOwnBytes(folders: Folders, path: string): Buffer | undefined {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
@@ -40,7 +44,7 @@ export function readOwn(folders: Folders, path: string): string | undefined {
     // Checked on the open descriptor, so that no one can replace the file after the check.
     if (folders.user.uid !== undefined) checkOwn(path, fstatSync(file), folders.user);
     checkFoldersAbove(folders, path);
-    return readFileSync(file, 'utf8');
+    return readFileSync(file);
   } catch (error) {
     throw error instanceof ConfigError ? error : unreadable(path, error);
   } finally {
@@ -74,7 +78,7 @@ const unreadable = (path: string, error: unknown) =>
 export function writePrivate(
   folders: Folders,
   path: string,
-  text: string,
+  content: string | Uint8Array,
   { mayBeLost = false } = {},
 ): void {
   preparePrivate(folders, path);
@@ -86,7 +90,7 @@ export function writePrivate(
       0o600,
     );
     try {
-      writeFileSync(file, text);
+      writeFileSync(file, content);
       if (!mayBeLost) fsyncSync(file);
     } finally {
       closeSync(file);

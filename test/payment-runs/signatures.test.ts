@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -176,6 +176,51 @@ describe('dual control', () => {
     expect((await read()).hash).toBe(approved.hash);
     expect((await paymentsOf(service)).size).toBe(0);
   });
+
+  test.each(['list', 'krl'] as const)(
+    'a revocation file of OpenSSH counts, keys are added to it, and a damaged one is told: %s',
+    async (form) => {
+      const file = join(service.home, 'config', 'revoked_keys');
+      createKey('old');
+      if (form === 'krl') execFileSync('ssh-keygen', ['-q', '-k', '-f', file, at('old.pub')]);
+      else await writeFile(file, `# gone\n\n${(await readFile(at('old.pub'), 'utf8')).trim()}`);
+      await chmod(file, 0o600);
+      expect(await outcome('run key trust old old.pub')).toBe('2 usage');
+      await planBy('ada');
+      expect(await approveBy('bo')).toBe('ok');
+      const before = await readFile(file);
+      await service.json('run key revoke bo --yes');
+      if (form === 'krl') {
+        const revoked = (name: string) =>
+          spawnSync('ssh-keygen', ['-Q', '-f', file, at(`${name}.pub`)]).status;
+        expect(['old', 'bo', 'ada'].map(revoked)).toEqual([1, 1, 0]);
+      } else {
+        expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(4);
+      }
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+      expect(await outcome('run key trust bo bo.pub')).toBe('2 usage');
+      const signers = join(service.home, 'config', 'allowed_signers');
+      const [type, key] = (await readFile(at('bo.pub'), 'utf8')).split(' ');
+      await writeFile(signers, `${await readFile(signers, 'utf8')}bo ${type} ${key}\n`);
+      const said = async () => {
+        const { code, err } = await service.remit('run apply run.json --yes --json');
+        return `${code} ${failureIn(err).message}`;
+      };
+      expect(await said()).toContain('is of a revoked key');
+      const damaged =
+        form === 'krl'
+          ? before.subarray(0, 60)
+          : Buffer.concat([before, Buffer.from('\nkey of bo\n')]);
+      await writeFile(file, damaged);
+      expect(await said()).toMatch(
+        form === 'krl'
+          ? /^3 .*revoked_keys is not a valid key revocation list \(.+\), so it is not known/
+          : /^3 .*revoked_keys:4: is not a public key, so it is not known which keys are revoked/,
+      );
+      expect(await outcome('run key revoke ada')).toBe(form === 'krl' ? '3 configuration' : 'ok');
+      expect((await paymentsOf(service)).size).toBe(0);
+    },
+  );
 
   test('a signature that was valid when it was made is not, once its key is no longer', async () => {
     await planBy('ada');
@@ -386,6 +431,26 @@ describe('under a policy of the machine', () => {
     expect(await outcome('run approve run.json --key bo', as)).toBe('ok');
     expect(await outcome('run apply run.json', as)).toBe('ok');
     expect((await paymentsOf(service)).size).toBe(1);
+  });
+
+  test('a key revocation list of root counts, and a damaged one stops the plan', async () => {
+    for (const name of ['ada', 'bo', 'cy']) await person(name);
+    const place = await machineOf(['ada', 'bo', 'cy']);
+    const as = { machinePolicyFile: place };
+    const krl = join(dirname(place.file), 'revoked_keys');
+    await rm(krl);
+    execFileSync('ssh-keygen', ['-q', '-k', '-f', krl, at('bo.pub')]);
+    await chmod(krl, 0o644);
+    await outcome('run plan --file payments.csv --key ada --out run.json --force', as);
+    expect(await outcome('run approve run.json --key bo', as)).toBe('14 signature_invalid');
+    expect(await outcome('run approve run.json --key cy', as)).toBe('ok');
+    const whole = await readFile(krl);
+    await writeFile(krl, whole.subarray(0, -8));
+    expect(await outcome('run apply run.json', as)).toBe('3 configuration');
+    execFileSync('ssh-keygen', ['-q', '-k', '-f', krl, at('bo.pub'), at('cy.pub')]);
+    expect(await outcome('run apply run.json', as)).toBe('14 not_approved');
+    await writeFile(krl, whole);
+    expect(await outcome('run apply run.json', as)).toBe('ok');
   });
 
   test('as many approvers are needed as it says', async () => {

@@ -80,7 +80,7 @@ const revoke = command({
   name: 'revoke',
   summary: "Revoke a person's key",
   about:
-    'Removes the line of allowed_signers and adds the key to revoked_keys: no signature with it is valid any more, earlier ones included.',
+    'Removes the line of allowed_signers and adds the key to revoked_keys (a list of public keys, or a KRL of ssh-keygen -k): no signature with it is valid any more, earlier ones included.',
   args: { person: argument('<person>', 'name of the person', person) },
   asks: true,
   view: recordOf(keyColumns),

@@ -14,13 +14,14 @@ import {
   fingerprintOf,
   isPerson,
 } from './allowed-signers.ts';
+import { isRevoked, type RevokedKeys } from './revoked-keys.ts';
 import type { SignatureClaim, SignedClaim, SignedSubject } from './signable.ts';
 import { runSshKeygen, type SshKeygenOptions, type SshKeygenResult } from './ssh-keygen.ts';
 
-/** Whom to trust: the lines of `allowed_signers`, and the revoked keys, one a line. */
+/** Whom to trust: the lines of `allowed_signers`, and the revoked keys. */
 export interface TrustedSigners {
   readonly signers: readonly AllowedSigner[];
-  readonly revoked: string;
+  readonly revoked: RevokedKeys;
   /** The `ssh-keygen` that verifies; `undefined` for the one of the user's `PATH`. */
   readonly program: string | undefined;
 }
@@ -110,7 +111,7 @@ export type VerifiedSignature<Role extends string> = SignedClaim<Role> & {
  *
  * The time is the signer's own word, so a key that is revoked or out of its validity now is refused whatever it says.
  *
- * @throws {ConfigError} If `ssh-keygen` cannot be run.
+ * @throws {ConfigError} If `ssh-keygen` cannot be run, or the list of revoked keys is damaged.
  */
 export async function verifySignatures<Role extends string>(
   system: System,
@@ -127,7 +128,7 @@ export async function verifySignatures<Role extends string>(
   try {
     // Copies of what was read and checked, so that no other file can take their place meanwhile.
     await writeFile(join(folder, 'signers'), allowedSignersText(trusted.signers), { mode: 0o600 });
-    await writeFile(join(folder, 'revoked'), trusted.revoked, { mode: 0o600 });
+    await writeFile(join(folder, 'revoked'), trusted.revoked.content, { mode: 0o600 });
     const verified: VerifiedSignature<Role>[] = [];
     for (const signature of signatures) {
       await writeFile(join(folder, 'signature'), signature.signature, { mode: 0o600 });
@@ -162,12 +163,27 @@ async function problemOf<Role extends string>(
   const signed = await runSshKeygen(inFolder, verify, input);
   if (signed.code !== 0) return invalidReason(signed, subject.kind);
   const now = await runSshKeygen(inFolder, [...verify, '-r', 'revoked'], input);
-  if (now.code !== 0) return 'is of a revoked key';
   const signer = trusted.signers.find((one) => one.person === person);
+  if (now.code !== 0) return revokedReason(system, signer, trusted.revoked, options);
   if (signer?.validAfter === undefined && signer?.validBefore === undefined) return null;
   const time = at.replace(/\D/g, '').slice(0, 14);
   const then = await runSshKeygen(inFolder, [...verify, `-Overify-time=${time}`], input);
   return then.code === 0 ? null : 'is of a time at which its key was not valid';
+}
+
+/**
+ * Returns the reason why a key was refused with the list of revoked keys.
+ *
+ * @throws {ConfigError} If the list is damaged: `ssh-keygen` then refuses every key.
+ */
+async function revokedReason(
+  system: System,
+  signer: AllowedSigner | undefined,
+  revoked: RevokedKeys,
+  options: SshKeygenOptions,
+): Promise<string> {
+  if (signer) await isRevoked(system, signer.key, revoked, options);
+  return 'is of a revoked key';
 }
 
 /** Times of `allowed_signers` are UTC; the administrator's program gets no variable of the user. */

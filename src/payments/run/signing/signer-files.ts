@@ -1,17 +1,15 @@
-/** The files that say whose signatures are valid: `allowed_signers` and `revoked_keys` in the folder of the settings. */
+/**
+ * The files that say whose signatures are valid: `allowed_signers` and `revoked_keys` in the folder of the settings.
+ */
 
 import { join } from 'node:path';
 import type { Context } from '../../../cli/context.ts';
 import { UsageError } from '../../../cli/errors.ts';
 import { withLock } from '../../../config/file-lock.ts';
 import { foldersOf } from '../../../config/folders.ts';
-import { readOwn, writePrivate } from '../../../config/private-file.ts';
-import {
-  type AllowedSigner,
-  allowedSignersText,
-  parseAllowedSigners,
-  parsePublicKey,
-} from './allowed-signers.ts';
+import { readOwn, readOwnBytes, writePrivate } from '../../../config/private-file.ts';
+import { type AllowedSigner, allowedSignersText, parseAllowedSigners } from './allowed-signers.ts';
+import { isRevoked, noRevokedKeys, withRevoked } from './revoked-keys.ts';
 import type { TrustedSigners } from './signatures.ts';
 
 type Files = Pick<Context, 'system'>;
@@ -31,7 +29,7 @@ export function readTrustedSigners(files: Files): TrustedSigners {
   const { folders, signers, revoked } = placesOf(files);
   return {
     signers: parseAllowedSigners(readOwn(folders, signers) ?? '', signers),
-    revoked: readOwn(folders, revoked) ?? '',
+    revoked: { file: revoked, content: readOwnBytes(folders, revoked) ?? noRevokedKeys.content },
     program: undefined,
   };
 }
@@ -47,10 +45,11 @@ export const signersFileOf = (files: Files): string => placesOf(files).signers;
  */
 export async function trustSigner(files: Files, signer: AllowedSigner): Promise<void> {
   const { folders, signers: path } = placesOf(files);
-  await withLock(folders, path, () => {
+  await withLock(folders, path, async () => {
     const { signers, revoked } = readTrustedSigners(files);
     const { person, key } = signer;
-    if (isRevoked(revoked, signer)) throw new UsageError(`The key of ${person} is revoked.`);
+    if (await isRevoked(files.system, key, revoked))
+      throw new UsageError(`The key of ${person} is revoked.`);
     const same = signers.find(
       (it) => it.person.toLowerCase() === person.toLowerCase() || it.key.base64 === key.base64,
     );
@@ -76,22 +75,17 @@ export async function trustSigner(files: Files, signer: AllowedSigner): Promise<
  */
 export async function revokeSigner(files: Files, person: string): Promise<AllowedSigner> {
   const { folders, signers: path, revoked: list } = placesOf(files);
-  return withLock(folders, path, () => {
+  return withLock(folders, path, async () => {
     const { signers, revoked } = readTrustedSigners(files);
     const found = signers.find((it) => it.person === person);
     if (!found) {
       throw new UsageError(`${person} is not trusted.`, { next: ['remit run key list'] });
     }
     // The key is revoked first: an interruption may leave its line, and never its trust.
-    const { type, base64 } = found.key;
-    writePrivate(folders, list, `${revoked}${type} ${base64} ${person}\n`);
+    writePrivate(folders, list, await withRevoked(files.system, found.key, person, revoked));
     const lines = (readOwn(folders, path) ?? '').split('\n');
     const others = lines.filter((line) => line.trim().split(/\s/, 1)[0] !== person);
     writePrivate(folders, path, others.join('\n'));
     return found;
   });
 }
-
-/** Reports whether a key is in the list of revoked keys. */
-const isRevoked = (revoked: string, { key }: AllowedSigner): boolean =>
-  revoked.split('\n').some((line) => parsePublicKey(line)?.base64 === key.base64);

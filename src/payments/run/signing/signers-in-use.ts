@@ -6,9 +6,10 @@ import { ConfigError } from '../../../config/errors.ts';
 import { foldersOf } from '../../../config/folders.ts';
 import { readFileOfRoot } from '../../../config/machine-policy.ts';
 import type { PolicySettings } from '../../../config/policy-settings.ts';
-import { readOwn } from '../../../config/private-file.ts';
+import { readOwnBytes } from '../../../config/private-file.ts';
 import { policyInUse } from '../../policy.ts';
 import { parseAllowedSigners } from './allowed-signers.ts';
+import { noRevokedKeys } from './revoked-keys.ts';
 import type { TrustedSigners } from './signatures.ts';
 import { readTrustedSigners } from './signer-files.ts';
 import { systemSshKeygen } from './ssh-keygen.ts';
@@ -29,8 +30,8 @@ export async function readSignersInUse(context: Context): Promise<TrustedSigners
     if (path === undefined && list === undefined) return own;
     const folders = foldersOf(system);
     const read = (file: string) => {
-      const text = readOwn(folders, file);
-      if (text !== undefined) return text;
+      const content = readOwnBytes(folders, file);
+      if (content !== undefined) return content;
       throw new ConfigError(
         `${file} does not exist, although the policy of the profile names it.`,
         ['remit policy show'],
@@ -38,8 +39,10 @@ export async function readSignersInUse(context: Context): Promise<TrustedSigners
     };
     return {
       ...own,
-      ...(path !== undefined && { signers: parseAllowedSigners(read(path), path) }),
-      ...(list !== undefined && { revoked: read(list) }),
+      ...(path !== undefined && {
+        signers: parseAllowedSigners(read(path).toString('utf8'), path),
+      }),
+      ...(list !== undefined && { revoked: { file: list, content: read(list) } }),
     };
   }
   return readSignersOfRoot(context, approvals);
@@ -55,11 +58,12 @@ export async function readSignersOfRoot(
   { signers: path, revoked: list }: NonNullable<PolicySettings['approvals']>,
 ): Promise<TrustedSigners> {
   const text = path === undefined ? undefined : await readFileOfRoot(system, path);
-  const signers = parseAllowedSigners(text ?? '', path ?? '');
-  const revoked = list === undefined ? '' : await readFileOfRoot(system, list, { mustExist: true });
+  const signers = parseAllowedSigners(text?.toString('utf8') ?? '', path ?? '');
+  const content =
+    list === undefined ? undefined : await readFileOfRoot(system, list, { mustExist: true });
   return {
     signers,
-    revoked: revoked ?? '',
+    revoked: content ? { file: list ?? '', content } : noRevokedKeys,
     // Without signers nothing is verified, so that no program is needed.
     program: signers.length === 0 ? undefined : systemSshKeygen(system.platform),
   };

@@ -1,0 +1,107 @@
+/** Revoked keys: a list of public keys, or a key revocation list (KRL) of `ssh-keygen -k`. */
+
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { System } from '../../../cli/system.ts';
+import { ConfigError } from '../../../config/errors.ts';
+import { sanitizeInline } from '../../../render/sanitize.ts';
+import { type PublicKey, parsePublicKey } from './allowed-signers.ts';
+import { runSshKeygen, type SshKeygenOptions } from './ssh-keygen.ts';
+
+/** The content of a file of revoked keys. */
+export interface RevokedKeys {
+  /** Its path, for messages. */
+  readonly file: string;
+  readonly content: Buffer;
+}
+
+/** No revoked keys. */
+export const noRevokedKeys: RevokedKeys = { file: '', content: Buffer.alloc(0) };
+
+const MAGIC = Buffer.from('SSHKRL\n\0', 'latin1');
+
+const isKrl = ({ content }: RevokedKeys): boolean =>
+  content.subarray(0, MAGIC.length).equals(MAGIC);
+
+/**
+ * Reports whether a key is revoked.
+ *
+ * @throws {ConfigError} If the file is damaged, so that this is not known, or `ssh-keygen` cannot be run.
+ */
+export async function isRevoked(
+  system: System,
+  key: PublicKey,
+  revoked: RevokedKeys,
+  options: SshKeygenOptions = {},
+): Promise<boolean> {
+  if (!isKrl(revoked)) return isListed(key, revoked);
+  return withCopies(key, revoked, async (folder) => {
+    const query = ['-Q', '-f', 'revoked', 'key.pub'];
+    const { code, stderr } = await runSshKeygen({ ...system, cwd: folder }, query, options);
+    if (code === 0 || code === 1) return code === 1;
+    throw createDamagedError(revoked, stderr);
+  });
+}
+
+/** Reports whether a list of public keys has a key. A line that is no key counts only where the key is not found. */
+function isListed({ base64 }: PublicKey, { file, content }: RevokedKeys): boolean {
+  const lines = content.toString('utf8').split(/\r?\n/);
+  if (lines.some((line) => parsePublicKey(line)?.base64 === base64)) return true;
+  const wrong = lines.findIndex((line) => !/^\s*(#|$)/.test(line) && !parsePublicKey(line));
+  if (wrong < 0) return false;
+  throw new ConfigError(
+    `${file}:${wrong + 1}: is not a public key, so it is not known which keys are revoked.`,
+    ['write one public key per line, or make the file with ssh-keygen -k'],
+  );
+}
+
+/**
+ * Returns revoked keys with one more, in the same form.
+ *
+ * @throws {ConfigError} If the file is damaged, or `ssh-keygen` cannot be run.
+ */
+export async function withRevoked(
+  system: System,
+  key: PublicKey,
+  person: string,
+  revoked: RevokedKeys,
+): Promise<Buffer> {
+  const { content } = revoked;
+  if (!isKrl(revoked)) {
+    const end = content.length === 0 || content.at(-1) === LINE_BREAK ? '' : '\n';
+    return Buffer.concat([content, Buffer.from(`${end}${key.type} ${key.base64} ${person}\n`)]);
+  }
+  return withCopies(key, revoked, async (folder) => {
+    const update = ['-q', '-k', '-u', '-f', 'revoked', 'key.pub'];
+    const { code, stderr } = await runSshKeygen({ ...system, cwd: folder }, update);
+    if (code !== 0) throw createDamagedError(revoked, stderr);
+    return readFile(join(folder, 'revoked'));
+  });
+}
+
+const LINE_BREAK = 10;
+
+/** Runs work in a folder with copies of the list, `revoked`, and of the key, `key.pub`. */
+async function withCopies<Result>(
+  { type, base64 }: PublicKey,
+  { content }: RevokedKeys,
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'remit-revoked-'));
+  try {
+    await writeFile(join(folder, 'revoked'), content, { mode: 0o600 });
+    await writeFile(join(folder, 'key.pub'), `${type} ${base64}\n`, { mode: 0o600 });
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function createDamagedError({ file }: RevokedKeys, stderr: string): ConfigError {
+  const reason = sanitizeInline(stderr.trim().split('\n').at(-1) ?? '').replace(/^.*: /, '');
+  return new ConfigError(
+    `${file} is not a valid key revocation list (${reason}), so it is not known which keys are revoked.`,
+    [`ssh-keygen -Q -l -f ${file}`],
+  );
+}
