@@ -18,7 +18,7 @@ const ofPrograms = [
   'test/packaging/linux-packages.test.ts',
   'test/payment-runs/killed.test.ts',
   'test/payment-runs/signatures.test.ts',
-  'test/policy/verdicts.test.ts',
+  'test/policy/{approved-plans,verdicts}.test.ts',
   'test/recurring/killed.test.ts',
 ];
 

@@ -123,7 +123,7 @@ _remit_at() {
     'run key export') args='? %' ;;
     'run key revoke') args='?' ;;
     'run key trust') flags='--valid-after=? --valid-before=?' args='? ?' ;;
-    'run plan') flags='--file=% --date-format=? --due-by=? --connection=:connection --tag=? --from=:bank --speed=standard,same-day --on=? --key=% --person=? --expires=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --exit-code' ;;
+    'run plan') flags='--file=% --date-format=? --due-by=? --connection=:connection --tag=? --from=:bank --speed=standard,same-day --on=? --withdraw=? --to=:bank --key=% --person=? --expires=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --exit-code' ;;
     'run report') args='%' ;;
     'run resume') flags='--batch=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --exit-code' flags="$flags $_remit_writing" args='%' ;;
     'run revoke') args='%' ;;

@@ -1147,7 +1147,7 @@ $global:RemitPlaces = @{
   }
   'run plan' = @{
     Flags = @(
-      '--file=% payables to pay (default: all approved ones)'
+      '--file=% payables or quick payments to make (default: all approved payables)'
       '--date-format=? with --file: how it writes dates, such as MM/DD/YYYY or DD.MM.YYYY (default YYYY-MM-DD)'
       '--due-by=? only payables due on or before this date'
       '--connection=:connection filter by connection'
@@ -1155,6 +1155,8 @@ $global:RemitPlaces = @{
       '--from=:bank bank account to pay from (default: the payer''s default account)'
       '--speed=standard,same-day clearing speed: standard takes 1 to 3 business days (default standard)'
       '--on=? pay on this date instead of now'
+      '--withdraw=? withdraw from the balance instead: an amount in dollars, all, or above:<dollars>'
+      '--to=:bank bank account to receive the funds (with --withdraw)'
       '--key=% your SSH key: the private key''s file, or the public one if the key is in ssh-agent (default: run.key)'
       '--person=? your name, if your key is not in your list of trusted keys'
       '--expires=? days until the plan can no longer be applied (default 7)'

@@ -25,6 +25,7 @@ import {
   NonPositiveAmountError,
   NothingToResolveError,
   PlanRevokedError,
+  PlanRowPaidError,
   RowAlreadyCreatedError,
   SpendingLimitError,
   UnknownOutcomeError,
@@ -125,7 +126,7 @@ export const errorMappings: readonly Read[] = [
     intentId: intent.id,
     next: isBeingSent ? [`remit journal show ${intent.id}`] : reconcileHints(intent.id),
   })),
-  when(DuplicateError, ({ message, intent, next }) => ({
+  when(DuplicateError, ({ message, intent, next, isOfPlan }) => ({
     exit: 'stopped',
     code: 'duplicate',
     message,
@@ -134,8 +135,18 @@ export const errorMappings: readonly Read[] = [
     next: [
       ...next,
       `remit journal show ${intent.id}`,
-      `to repeat it anyway, add --allow-duplicate ${intent.id}`,
+      isOfPlan
+        ? 'to pay the other rows, create the plan again without this one: remit run plan'
+        : `to repeat it anyway, add --allow-duplicate ${intent.id}`,
     ],
+  })),
+  when(PlanRowPaidError, ({ message, intent }) => ({
+    exit: 'stopped',
+    code: 'already_paid',
+    message,
+    outcome: 'not-sent',
+    intentId: intent.id,
+    next: ['remit run status <plan>', `remit journal show ${intent.id}`],
   })),
   when(RowAlreadyCreatedError, ({ message, intent }) => ({
     exit: 'stopped',

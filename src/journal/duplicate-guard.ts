@@ -8,7 +8,8 @@ import { type InFlightContext, isIntentInFlight } from './in-flight.ts';
 import type { GuardOverride, PaidPayable, StoredIntent } from './intent.ts';
 import { type IntentDraft, naturalKeyOf } from './intent-draft.ts';
 import { payablesOf, selectIntentPayables } from './intent-payables.ts';
-import { journalRules } from './journaled-operations.ts';
+import { journalRules, paysOneRow } from './journaled-operations.ts';
+import { assertRowNotPaid, isOfPlan } from './plan-batches.ts';
 import {
   appliedOf,
   type IntentRow,
@@ -31,12 +32,14 @@ export interface GuardContext extends InFlightContext {
  * Checks a draft against the journal.
  *
  * Returns the applied intents whose block was lifted, with the reason. Only the newest applied intent of a key or
- * payable counts, since it may itself repeat the earlier ones.
+ * payable counts, since it may itself repeat the earlier ones. Equal rows of one plan are no duplicates of each other: its
+ * maker meant them.
  *
  * @throws {PlanRevokedError} If it is part of a plan that was revoked.
  * @throws {NonPositiveAmountError} If the amount is not above zero.
  * @throws {SpendingLimitError} If a limit on a sum would be exceeded.
  * @throws {UnknownOutcomeError} If an equal request, or one that pays the same payable, is unresolved or being sent.
+ * @throws {PlanRowPaidError} If it is a row of a plan that was paid.
  * @throws {RowAlreadyCreatedError} If the row of the file was created before.
  * @throws {DuplicateError} If such a request was applied, is still guarded, and no override applies.
  */
@@ -49,6 +52,8 @@ export async function assertNotDuplicate(
   await assertPlanNotRevoked(db, sender.plan?.plan);
   if (draft.cents !== null && draft.cents <= 0) throw new NonPositiveAmountError(draft.cents);
   await assertWithinLimits(db, draft, sender);
+  const row = paysOneRow(draft.operation) ? sender.plan : undefined;
+  await assertRowNotPaid(db, row, now);
   const sameKey = await selectByNaturalKeys(db, draft, keysOf(draft, now));
   const payables = payablesOf(draft);
   const samePayables = await selectByPayables(db, draft, payables);
@@ -61,7 +66,7 @@ export async function assertNotDuplicate(
   if (sender.fileRow) await assertRowNotCreated(db, draft, sender.fileRow, now);
   const overrides: GuardOverride[] = [];
   for (const [applied, paid] of await findApplied(db, { sameKey, samePayables, payables })) {
-    if (!isGuarded(applied, now, sender)) continue;
+    if (!isGuarded(applied, now, sender) || (await isOfPlan(db, applied.id, row))) continue;
     const reason = await overrideOf(db, applied, paid, sender);
     if (!reason) throw new DuplicateError(toIntent(applied), paid);
     overrides.push(reason);

@@ -54,12 +54,15 @@ export class DuplicateError extends Error {
   readonly paid: readonly PaidPayable[];
   /** The commands about its payment. */
   readonly next: readonly string[];
+  /** True if what was stopped is part of a plan, of which nothing can be allowed by a flag. */
+  readonly isOfPlan: boolean;
 
   /** `payment` is the payment that it made as the service shows it now, such as `pmt_1 is scheduled for 2026-04-04`. */
   constructor(
     intent: StoredIntent,
     paid: readonly PaidPayable[],
     payment?: { readonly text: string; readonly next: readonly string[] },
+    { isOfPlan = false }: { readonly isOfPlan?: boolean } = {},
   ) {
     const subject = intent.operation.startsWith('pay.') ? 'this payment' : 'this request';
     const at = `on ${intent.createdAt.slice(0, 16).replace('T', ' ')} UTC (${intent.id})`;
@@ -71,6 +74,18 @@ export class DuplicateError extends Error {
     this.intent = intent;
     this.paid = paid;
     this.next = payment?.next ?? [];
+    this.isOfPlan = isOfPlan;
+  }
+}
+
+/** The row of a plan was paid before; nothing was sent (exit 14). */
+export class PlanRowPaidError extends Error {
+  override readonly name = 'PlanRowPaidError';
+  readonly intent: StoredIntent;
+
+  constructor(intent: StoredIntent, row: number) {
+    super(`Not sent: row ${row} of this plan was already paid (${intent.id}).`);
+    this.intent = intent;
   }
 }
 

@@ -64,6 +64,7 @@ export interface Journal extends VerdictRequests {
    * @throws {RowAlreadyCreatedError} If the row of the file was created.
    * @throws {NonPositiveAmountError} If the amount is not above zero.
    * @throws {PlanRevokedError} If it is part of a plan that was revoked.
+   * @throws {PlanRowPaidError} If it is a row of a plan that was paid.
    * @throws {SpendingLimitError} If a limit on a sum would be exceeded.
    */
   readonly begin: (

@@ -79,6 +79,10 @@ export const journalRules: Readonly<Record<string, JournalRule>> = {
   [UNMATCHED]: { outgoing: true },
 };
 
+/** Reports whether an operation of a plan pays one row of it. The service does not show which of these it made. */
+export const paysOneRow = (operation: string): boolean =>
+  operation === 'pay.quickPay' || operation === 'business.withdraw';
+
 /** Reports whether an operation moves money or stops it; one that this version does not know may do so. */
 export const concernsMoney = (operation: string): boolean => {
   const rule = journalRules[operation];

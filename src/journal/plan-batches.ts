@@ -1,12 +1,17 @@
 /** The intents of a payment run. */
 
 import type { Kysely, Transaction } from 'kysely';
+import { PlanRowPaidError, UnknownOutcomeError } from './errors.ts';
+import { type InFlightContext, isIntentInFlight } from './in-flight.ts';
 import type { Intent, PaidPayable } from './intent.ts';
 import { selectPlanPayables } from './intent-payables.ts';
-import { selectByPlan, toListedIntent } from './read-intents.ts';
+import { isApplied, newestFirst, selectByPlan, toIntent, toListedIntent } from './read-intents.ts';
 import type { JournalTables } from './tables.ts';
 
-/** One batch of a payment run: the hash of the plan, and the number of the batch, from 1. */
+/**
+ * One batch of a payment run: the hash of the plan, and the number of the batch, from 1. A batch of a row operation is one
+ * row of the plan, and has its number.
+ */
 export interface PlanBatch {
   readonly plan: string;
   readonly batch: number;
@@ -15,7 +20,51 @@ export interface PlanBatch {
 /** An intent of a payment run, with the payables that it pays. */
 export interface PlanIntent extends Intent {
   readonly batch: number;
+  /** The id that the service assigned to what it created; `null` for a batch of payables. */
+  readonly serverId: string | null;
   readonly paid: readonly PaidPayable[];
+}
+
+/**
+ * Checks that a row of a plan, if it is one, is neither paid nor unresolved, however long ago it was sent.
+ *
+ * @throws {UnknownOutcomeError} If it is unresolved or being sent.
+ * @throws {PlanRowPaidError} If it was paid.
+ */
+export async function assertRowNotPaid(
+  db: Kysely<JournalTables>,
+  row: PlanBatch | undefined,
+  now: InFlightContext,
+): Promise<void> {
+  if (!row) return;
+  const sent = await newestFirst(db)
+    .innerJoin('plan_batches', 'plan_batches.intent_id', 'intents.id')
+    .where('plan_batches.plan', '=', row.plan)
+    .where('plan_batches.batch', '=', row.batch)
+    .execute();
+  const unresolved = sent.find(({ in_doubt: inDoubt }) => inDoubt === 1);
+  if (unresolved) {
+    const isBeingSent = isIntentInFlight(unresolved, now);
+    throw new UnknownOutcomeError(toIntent(unresolved), { isBeingSent });
+  }
+  const paid = sent.find(isApplied);
+  if (paid) throw new PlanRowPaidError(toIntent(paid), row.batch);
+}
+
+/** Reports whether an intent is of the same plan as a row; `false` without a row. */
+export async function isOfPlan(
+  db: Kysely<JournalTables>,
+  intentId: string,
+  row: PlanBatch | undefined,
+): Promise<boolean> {
+  if (!row) return false;
+  const found = await db
+    .selectFrom('plan_batches')
+    .select('batch')
+    .where('intent_id', '=', intentId)
+    .where('plan', '=', row.plan)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Records the batch of an intent, and returns the row. */
@@ -50,6 +99,7 @@ export async function listPlanIntents(
   return rows.map((row) => ({
     ...toListedIntent(row),
     batch: numbers.get(row.id) ?? 0,
+    serverId: row.server_id,
     paid: paidIn.get(row.id) ?? [],
   }));
 }

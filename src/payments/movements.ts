@@ -100,12 +100,7 @@ export const movementsOf: Readonly<Record<string, Read>> = {
         kind: 'payment',
         cents: wholeCents(amount, 'The amount'),
         bankId: String(fundingSourceId),
-        payee: {
-          businessId: read.record?.connectedBusinessId ?? null,
-          connectionId: id,
-          name: read.record?.connectedBusinessName ?? null,
-          alias: read.record?.alias ?? null,
-        },
+        payee: { connectionId: id, ...payeeOfConnection(read.record) },
         connection: read.record,
         clearingSpeed: speedIn(clearingSpeed),
         note: textIn(memo),
@@ -168,6 +163,13 @@ async function orderedPayment(reader: MovementReader, order: unknown): Promise<M
     cause: read.cause,
   };
 }
+
+/** Returns the payee of a quick payment, as far as the connection states it. */
+export const payeeOfConnection = (it: Connection | undefined): Omit<Payee, 'connectionId'> => ({
+  businessId: it?.connectedBusinessId ?? null,
+  name: it?.connectedBusinessName ?? null,
+  alias: it?.alias ?? null,
+});
 
 /** Returns the payee of a payable. */
 const payeeOf = (it: Payable | undefined): Payee => ({

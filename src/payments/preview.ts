@@ -5,33 +5,39 @@ import type { Share, Totals } from './batches/totals.ts';
 
 const MAX_SHOWN = 20;
 
+/** The noun of what is paid: that of the rows of a plan or a batch. */
+export type PaidNoun = 'payable' | 'quick payment';
+
 /**
  * Describes the totals for confirmation: up to 20 payees with their sums, or the lines given in place of them; bank
  * accounts, and estimated settlement.
  */
 export function previewLines(
   { count, cents, payees, banks, settlement }: Totals,
-  payeeLines: readonly string[] = linesOf(payees),
+  {
+    noun = 'payable',
+    payeeLines = linesOf(payees, noun),
+  }: { readonly noun?: PaidNoun; readonly payeeLines?: readonly string[] } = {},
 ): string[] {
   return [
-    `Pay ${payableCountText(count)}, total ${usd(cents)}, to ${payees.length === 1 ? '1 payee' : `${payees.length} payees`}:`,
+    `Pay ${paidCountText(count, noun)}, total ${usd(cents)}, to ${payees.length === 1 ? '1 payee' : `${payees.length} payees`}:`,
     ...payeeLines,
     ...banks.map((bank) => `From ${bank.name ?? bank.id}: ${usd(bank.cents)}`),
     ...(settlement === null ? [] : [dateRange(settlement)]),
   ];
 }
 
-const linesOf = (payees: readonly Share[]): readonly string[] => [
-  ...payees.slice(0, MAX_SHOWN).map(line),
+const linesOf = (payees: readonly Share[], noun: PaidNoun): readonly string[] => [
+  ...payees.slice(0, MAX_SHOWN).map((it) => line(it, noun)),
   ...(payees.length > MAX_SHOWN ? [remainingText(payees.slice(MAX_SHOWN))] : []),
 ];
 
-/** Returns "1 payable" or "n payables". */
-export const payableCountText = (count: number): string =>
-  count === 1 ? '1 payable' : `${count} payables`;
+/** Returns "1 payable" or "n payables", or the same of quick payments. */
+export const paidCountText = (count: number, noun: PaidNoun = 'payable'): string =>
+  count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 
-const line = ({ id, name, count, cents }: Share) =>
-  `  ${name ?? id}: ${usd(cents)} (${payableCountText(count)})`;
+const line = ({ id, name, count, cents }: Share, noun: PaidNoun) =>
+  `  ${name ?? id}: ${usd(cents)} (${paidCountText(count, noun)})`;
 
 const remainingText = (shares: readonly Share[]) =>
   `  and ${shares.length} more: ${usd(shares.reduce((sum, { cents }) => sum + cents, 0))}`;

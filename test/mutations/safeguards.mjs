@@ -165,9 +165,16 @@ export const safeguards = [
   {
     name: 'the totals of a plan are those of its rows',
     file: 'src/payments/run/plan.ts',
-    from: 'if (hashCanonicalJson(plan) === hash && isSummed && isUnique) return;',
-    to: 'if (hashCanonicalJson(plan) === hash && (isSummed || isUnique)) return;',
+    from: 'if (hashCanonicalJson(plan) === hash && isSummed && areRowsRight(plan)) return;',
+    to: 'if (hashCanonicalJson(plan) === hash && (isSummed || areRowsRight(plan))) return;',
     tests: ['test/payment-runs/forged-plans.test.ts'],
+  },
+  {
+    name: 'a row of a plan is paid once',
+    file: 'src/journal/duplicate-guard.ts',
+    from: '  await assertRowNotPaid(db, row, now);',
+    to: '',
+    tests: ['test/payment-runs/quick-plan.test.ts'],
   },
   {
     name: 'the maker of a plan does not approve it',

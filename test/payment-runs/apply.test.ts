@@ -101,8 +101,8 @@ test('a run that is finished says so, and with --exit-code by its exit code', as
 
 test('progress is printed as plain lines', async () => {
   const { err } = await service.remit('run apply run.json --yes --batch 6');
-  expect(err).toMatch(/Paid 6 of 12 payables, \$120\.15 of \$240\.66, \d+ a second\n/);
-  expect(err).toMatch(/Paid 12 of 12 payables, \$240\.66 of \$240\.66, \d+ a second\n/);
+  expect(err).toMatch(/Paid 6 of 12 payments, \$120\.15 of \$240\.66, \d+ a second\n/);
+  expect(err).toMatch(/Paid 12 of 12 payments, \$240\.66 of \$240\.66, \d+ a second\n/);
 });
 
 test.each([

@@ -68,7 +68,7 @@ export async function standBetween(target: string): Promise<Between> {
 }
 
 const isPaying = ({ method, url }: IncomingMessage) =>
-  method === 'POST' && url?.endsWith('/payments/bulk-initiate') === true;
+  method === 'POST' && /\/(bulk-initiate|quick-pay|withdraw-balance)$/.test(url ?? '');
 
 function answer(outgoing: ServerResponse, status: number): void {
   outgoing.writeHead(status, { 'content-type': 'application/problem+json' });

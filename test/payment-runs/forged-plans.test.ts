@@ -1,14 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Context } from '../../src/cli/context.ts';
+import type { PlannedTransfer } from '../../src/payments/batches/planned-payment.ts';
 import { totalsOf } from '../../src/payments/batches/totals.ts';
-import { hashPlan, type Plan, type PlanFile, type Signature } from '../../src/payments/run/plan.ts';
+import {
+  hashPlan,
+  type Plan,
+  type PlanFile,
+  type PlanKind,
+  type Signature,
+} from '../../src/payments/run/plan.ts';
 import { readPlan } from '../../src/payments/run/read-plan.ts';
 import { signableText } from '../../src/payments/run/signing/signable.ts';
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-const row = (number: number, cents: number): Plan['payments'][number] => ({
+const row = (number: number, cents: number) => ({
   ...{ row: number, ref: number === 2 ? 'PO 7' : null, payableId: `pay_${number}` },
   ...{ fundingSourceId: 'fs_1', clearingSpeed: null, scheduledDate: null, cents },
   ...{ estimatedSettlementDate: '2026-03-05', connectionId: 'conn_1', payeeId: 'biz_2' },
@@ -18,28 +25,53 @@ const row = (number: number, cents: number): Plan['payments'][number] => ({
 
 const cents = [184_000, 72_500, 34_875];
 const all = { count: 3, cents: 291_375 };
-const made = hashPlan({
+const head = {
   madeAt: '2026-03-02T15:00:00.000Z',
   expiresAt: '2026-03-09T15:00:00.000Z',
   madeBy: { user: 'ada@example.com' },
   ...{ origin: 'https://pay.example', profile: 'live', dialect: null, businessId: 'biz_1' },
-  totals: {
-    ...all,
-    payees: [{ id: 'biz_2', name: 'Coastal Linen Inc', ...all }],
-    banks: [{ id: 'fs_1', name: 'Operating account ···4321', ...all }],
-    settlement: { earliest: '2026-03-05', latest: '2026-03-05' },
-  },
-  payments: cents.map((amount, at) => row(at + 1, amount)),
+};
+const totals = {
+  ...all,
+  payees: [{ id: 'biz_2', name: 'Coastal Linen Inc', ...all }],
+  banks: [{ id: 'fs_1', name: 'Operating account ···4321', ...all }],
+  settlement: { earliest: '2026-03-05', latest: '2026-03-05' },
+};
+const transfer = (number: number, amount: number) => ({
+  ...{ row: number, ref: number === 2 ? 'PO 7' : null, fundingSourceId: 'fs_1', cents: amount },
+  ...{ estimatedSettlementDate: '2026-03-05', payeeId: 'biz_2', payeeName: 'Coastal Linen Inc' },
 });
+const one = { count: 1, cents: 291_375 };
+
+/** A plan of each kind. */
+const plans: Readonly<Record<PlanKind, Plan>> = {
+  payables: {
+    ...{ ...head, kind: 'payables', totals },
+    payments: cents.map((amount, at) => row(at + 1, amount)),
+  },
+  quickPayments: {
+    ...{ ...head, kind: 'quickPayments', journal: 'jrn_1', totals },
+    payments: cents.map((amount, at) => ({
+      ...{ ...transfer(at + 1, amount), connectionId: 'conn_1', memo: at === 0 ? 'March' : null },
+    })),
+  },
+  withdrawal: {
+    ...{ ...head, kind: 'withdrawal', journal: 'jrn_1' },
+    totals: {
+      ...{ ...one, settlement: totals.settlement },
+      payees: [{ id: 'biz_1', name: null, ...one }],
+      banks: [{ id: 'fs_1', name: 'Operating account ···4321', ...one }],
+    },
+    payments: [{ ...transfer(1, 291_375), payeeId: 'biz_1', payeeName: null }],
+  },
+};
+const kinds = Object.keys(plans) as PlanKind[];
+
 const at = '2026-03-02T15:00:01.000Z';
 const signatures: Signature[] = [
   { role: 'maker', person: 'ada', at, signature: 'signature of ada' },
   { role: 'approver', person: 'bo', at, signature: 'signature of bo' },
 ];
-const signed: PlanFile = { ...made, signatures };
-
-/** What the two keys signed: a signature is valid for its own text, and for no other. */
-const textsSigned = new Map(signatures.map((it) => [it.signature, signableText(signed, it)]));
 
 const parse = (text: string) => {
   const bytes = Buffer.from(text);
@@ -60,6 +92,7 @@ const pick = <Item>(items: readonly Item[], choice = 0): Item | undefined =>
 
 const values: readonly Json[] = [
   ...[null, true, 0, 1, -1, 0.5, 184_001, 1e300, '', 'biz_9', 'fs_9', 'pay_1', 'pay_9', 'maker'],
+  ...['payables', 'quickPayments', 'withdrawal', 'jrn_9'],
   ...['bo', 'ada', 'Ada', '2999-01-01T00:00:00.000Z', 'a\nrole: maker', [], {}],
 ];
 
@@ -151,14 +184,15 @@ function expectSummed({ totals, payments }: Plan): void {
   const sum = payments.reduce((total, payment) => total + payment.cents, 0);
   expect([totals.cents, totals.count]).toEqual([sum, payments.length]);
   expect(totals.payees.reduce((total, it) => total + it.cents, 0)).toBe(sum);
-  for (const { payeeId, connectionId, payeeName } of payments) {
+  const rows: readonly PlannedTransfer[] = payments;
+  for (const { payeeId, connectionId, payeeName } of rows) {
     const shown = payeeId ?? connectionId ?? payeeName ?? 'unknown';
     expect(totals.payees.map(({ id }) => id)).toContain(shown);
   }
 }
 
 /** Returns the text of a plan that a forger made of the signed one. */
-function forge({ names, care, rewriting: [which, how] }: Forgery): string {
+function forge(signed: PlanFile, { names, care, rewriting: [which, how] }: Forgery): string {
   const file = structuredClone(signed) as unknown as PlanFile & Record<string, Json>;
   for (const [name, by] of names) edits[name]?.(file as unknown as Json, by);
   if (care === 'totals and hash') sumAnew(file);
@@ -172,37 +206,46 @@ interface Forgery {
   readonly rewriting: readonly [number, Choices];
 }
 
-test('1,000 forged plans: each is refused, or is the plan that was signed, or nobody signed it', async () => {
-  const seen = { refused: 0, same: 0, unsigned: 0 };
-  const edit = fc.record({
-    names: fc.array(fc.tuple(fc.constantFrom(...Object.keys(edits)), choices), { maxLength: 2 }),
-    care: fc.constantFrom('none', 'hash', 'totals and hash'),
-    rewriting: fc.tuple(fc.oneof(fc.constant(0), fc.nat({ max: rewritings.length - 1 })), choices),
-  });
-  await fc.assert(
-    fc.asyncProperty(edit, async (forgery) => {
-      const found = await parse(forge(forgery)).catch((error: unknown) => {
-        // Nothing but the two errors of a plan that is none: 2 and 14.
-        expect(String(error)).toMatch(/^(UsageError|GuardError): /);
-      });
-      if (!found) {
-        seen.refused += 1;
-        return;
-      }
-      expectSummed(found.plan);
-      const valid = found.signatures.filter(
-        (it) => signableText(found, it) === textsSigned.get(it.signature),
-      );
-      if (valid.length === 0) {
-        seen.unsigned += 1;
-        return;
-      }
-      seen.same += 1;
-      expect([found.hash, found.plan]).toEqual([signed.hash, signed.plan]);
-      for (const it of valid) expect(signatures).toContainEqual(it);
-    }),
-    { numRuns: 1000, seed: 20_260_302 },
-  );
-  // Each of the three came about.
-  expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(10);
-});
+test.for(kinds)(
+  '1,000 forged plans of %s: each is refused, or is the plan that was signed, or nobody signed it',
+  async (kind) => {
+    const signed: PlanFile = { ...hashPlan(plans[kind]), signatures };
+    // What the two keys signed: a signature is valid for its own text, and for no other.
+    const textsSigned = new Map(signatures.map((it) => [it.signature, signableText(signed, it)]));
+    const seen = { refused: 0, same: 0, unsigned: 0 };
+    const edit = fc.record({
+      names: fc.array(fc.tuple(fc.constantFrom(...Object.keys(edits)), choices), { maxLength: 2 }),
+      care: fc.constantFrom('none', 'hash', 'totals and hash'),
+      rewriting: fc.tuple(
+        fc.oneof(fc.constant(0), fc.nat({ max: rewritings.length - 1 })),
+        choices,
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(edit, async (forgery) => {
+        const found = await parse(forge(signed, forgery)).catch((error: unknown) => {
+          // Nothing but the two errors of a plan that is none: 2 and 14.
+          expect(String(error)).toMatch(/^(UsageError|GuardError): /);
+        });
+        if (!found) {
+          seen.refused += 1;
+          return;
+        }
+        expectSummed(found.plan);
+        const valid = found.signatures.filter(
+          (it) => signableText(found, it) === textsSigned.get(it.signature),
+        );
+        if (valid.length === 0) {
+          seen.unsigned += 1;
+          return;
+        }
+        seen.same += 1;
+        expect([found.hash, found.plan]).toEqual([signed.hash, signed.plan]);
+        for (const it of valid) expect(signatures).toContainEqual(it);
+      }),
+      { numRuns: 1000, seed: 20_260_302 },
+    );
+    // Each of the three came about.
+    expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(10);
+  },
+);

@@ -55,7 +55,7 @@ describe('the progress', () => {
 
   test('is a line elsewhere', () => {
     expect(progressLine(progress)).toBe(
-      'Paid 150 of 300 payables, $15,000.00 of $30,000.00, 5 a second',
+      'Paid 150 of 300 payments, $15,000.00 of $30,000.00, 5 a second',
     );
   });
 });

@@ -48,14 +48,20 @@ export const leftOut: Readonly<Record<string, readonly LeftOut[]>> = {
   ),
   'docs/install.md': blocks(installs, 'sha256sum', 'ENV REMIT_HOME'),
   'docs/mcp.md': blocks(mcp, '{\n  "', 'Acme Hotels LLC pays'),
-  'docs/paying-a-batch.md': blocks(
-    keys,
-    ...[
-      'remit run key trust',
-      'remit run plan --out run.json   ',
-      'remit run show run.json --sign',
-    ],
-  ),
+  'docs/paying-a-batch.md': [
+    ...blocks(
+      keys,
+      ...[
+        'remit run key trust',
+        'remit run plan --out run.json   ',
+        'remit run show run.json --sign',
+      ],
+    ),
+    ...blocks(
+      'needs a file and a balance: test/payment-runs/{quick,withdrawal}-plan.test.ts',
+      'remit run plan --file stipends.csv',
+    ),
+  ],
   'docs/recurring-invoices.md': blocks('a line of cron: test/recurring', '15 6 * * *'),
   'docs/sharing.md': blocks(
     postgres,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { quickPaymentsOf } from '../payment-runs/quick-payments.ts';
 import { blocksBelow } from './guide.ts';
 import type { Person } from './machine.ts';
 import { canRun, type Office, openOffice } from './set-up.ts';
@@ -193,5 +194,40 @@ describe.runIf(canRun)('a machine that was set up as the guide says', () => {
     expect((await office.paid()).get(payable)).toMatchObject({ times: 1 });
     await office.run('bo', apply);
     expect((await office.paid()).get(payable)).toMatchObject({ times: 1 });
+  });
+
+  test('two people pay without an invoice, and withdraw, what both signed', async () => {
+    const { service } = office;
+    const [{ id: connection = '' } = {}] = await service.json<{ id: string }[]>('connection list');
+    const [{ id: bank = '' } = {}] = await service.json<{ id: string }[]>('bank list');
+    await service.control('POST', '/sandbox/ledger/credits', {
+      ...{ businessId: service.payer, amount: 70 },
+    });
+    const pay = 'sudo -n -u remit remit-pay';
+    for (const direct of [
+      `pay quick ${connection} --amount 5`,
+      `business withdraw --amount 5 --to ${bank}`,
+    ]) {
+      const { code, err } = await office.run('ada', `${pay} ${direct} --yes --json`);
+      expect([code, JSON.parse(err).error.code]).toEqual([14, 'not_approved']);
+    }
+    const rows = `connectionId,amount\n${connection},5\n${connection},5\n${connection},6\n`;
+    await office.must('ada', `printf '${rows.replaceAll('\n', '\\n')}' > stipends.csv`);
+    const [plans] = blocksBelow('Without an invoice', { ...service, bank });
+    await office.must('ada', plans?.script ?? '');
+    const [, signs, approves, pays] = blocksBelow('A payment', service);
+    for (const plan of ['stipends', 'sweep']) {
+      const step = (who: Person, script = '') =>
+        office.must(who, script.replaceAll('run.json', `${plan}.json`));
+      await step('ada', signs?.script);
+      await office.must('root', `install -o bo -g bo -m 600 ~ada/${plan}.json ~bo/${plan}.json`);
+      const early = await office.run('bo', `${pay} run apply - --yes --json < ${plan}.json`);
+      expect([early.code, JSON.parse(early.err).error.code]).toEqual([14, 'not_approved']);
+      await step('bo', approves?.script);
+      await step('bo', pays?.script);
+      await step('bo', pays?.script);
+    }
+    expect(await quickPaymentsOf(service)).toEqual([5, 5, 6]);
+    expect(await service.json('business balance')).toMatchObject({ available: 0 });
   });
 });

@@ -10,10 +10,14 @@ export interface Block {
   readonly script: string;
 }
 
-/** Returns the blocks below a heading, with the address and the business of a service in place of the guide's. */
+/** Returns the blocks below a heading, with the address, the business and a bank account of a service in place of the guide's. */
 export function blocksBelow(
   heading: string,
-  { baseUrl, payer }: { readonly baseUrl: string; readonly payer: string },
+  {
+    baseUrl,
+    payer,
+    bank = 'fs_…',
+  }: { readonly baseUrl: string; readonly payer: string; readonly bank?: string },
 ): Block[] {
   const page = readFileSync('docs/two-people.md', 'utf8');
   const section = page.split(/^## /m).find((it) => it.startsWith(`${heading}\n`)) ?? '';
@@ -23,6 +27,7 @@ export function blocksBelow(
       script: `set -e\n${script}`
         .replaceAll('https://api.example.com', baseUrl)
         .replaceAll('biz_…', payer)
+        .replaceAll('fs_…', bank)
         .replaceAll('$(npm root --global)/remit-cli/examples', resolve('examples')),
     }),
   );

@@ -70,6 +70,12 @@ export class Cells {
     return undefined;
   }
 
+  /** Returns the amount of a cell that must not be empty, else a problem is added. */
+  neededAmount(column: string): number | undefined {
+    if (!this.#cells[column]?.trim()) this.addProblem(column, 'is missing');
+    return this.amount(column);
+  }
+
   /** Returns a date in the format of the file. */
   date(column: string): string | undefined {
     const { dateFormat } = this.#dialect;

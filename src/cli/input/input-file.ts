@@ -28,10 +28,13 @@ export class InputFile {
   /** The name of the file in messages. */
   readonly name: string;
   readonly rows: readonly Cells[];
+  /** The columns that it has. */
+  readonly columns: ReadonlySet<string>;
   readonly #problems: RowProblem[];
 
   constructor(name: string, table: InputTable, dialect: Omit<FileDialect, 'delimiter'>) {
     this.name = name;
+    this.columns = columnsOf(table);
     this.#problems = [...table.problems];
     const { delimiter } = table;
     this.rows = table.rows.map((row) => new Cells(row, { ...dialect, delimiter }, this.#problems));
@@ -85,7 +88,7 @@ async function parseInputFile(
   try {
     const decoded = decodeText(bytes);
     const table = await tableOf(decoded, columns);
-    assertKnownColumns(table, name, columns);
+    assertFileColumns({ name, columns: columnsOf(table) }, columns);
     if (table.rows.length === 0) throw new UsageError(`${name} has no rows.`);
     const isGuess = decoded.encoding === 'windows-1252';
     const notices = [...(isGuess ? [guessNotice(decoded.text)] : []), ...table.notices];
@@ -109,8 +112,18 @@ async function tableOf({ text }: DecodedText, columns: readonly string[]): Promi
   return parseCsvTable(plain, columns);
 }
 
-function assertKnownColumns({ rows }: InputTable, name: string, columns: readonly string[]): void {
-  const found = new Set(rows.flatMap(({ cells }) => Object.keys(cells)));
+const columnsOf = ({ rows }: InputTable): ReadonlySet<string> =>
+  new Set(rows.flatMap(({ cells }) => Object.keys(cells)));
+
+/**
+ * Checks that a file has none but these columns.
+ *
+ * @throws {UsageError} If it has, with the nearest of them.
+ */
+export function assertFileColumns(
+  { name, columns: found }: Pick<InputFile, 'name' | 'columns'>,
+  columns: readonly string[],
+): void {
   const unknown = [...found].filter((column) => !columns.includes(column));
   if (unknown.length === 0) return;
   const [near] = closestMatches(unknown[0] ?? '', columns);

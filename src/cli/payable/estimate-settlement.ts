@@ -32,6 +32,12 @@ export function settlementEstimateText(timing: Timing, now: Date | undefined): s
   return date === null ? '' : `, estimated settlement ${date}`;
 }
 
-/** Returns the estimate for a withdrawal: `, arrives about 2026-03-05 (estimated)`, or `''` if `now` is not known. */
-export const arrivalEstimateText = (now: Date | undefined): string =>
-  now === undefined ? '' : `, estimated arrival ${newYorkDate(withdrawalWindowAt(now).settleAt)}`;
+/** Returns the Eastern date on which a withdrawal that starts now arrives: an estimate. `null` if `now` is not known. */
+export const estimatedArrival = (now: Date | undefined): IsoDate | null =>
+  now === undefined ? null : newYorkDate(withdrawalWindowAt(now).settleAt);
+
+/** Returns the estimate for a withdrawal: `, estimated arrival 2026-03-05`, or `''` if `now` is not known. */
+export function arrivalEstimateText(now: Date | undefined): string {
+  const date = estimatedArrival(now);
+  return date === null ? '' : `, estimated arrival ${date}`;
+}

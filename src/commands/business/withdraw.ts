@@ -1,6 +1,5 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { PreconditionError } from '../../cli/errors.ts';
 import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
 import { optionalArgument, requiredOption } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
@@ -13,10 +12,14 @@ import {
   hasExpectations,
   hasExpectedAmount,
 } from '../../payments/expectations.ts';
+import {
+  assertCovered,
+  centsToWithdraw,
+  withdrawalAmount,
+} from '../../payments/withdrawal-amount.ts';
 import { usd } from '../../render/money.ts';
 import { eitherOf } from '../../render/view.ts';
 import { withdrawalColumns } from './columns.ts';
-import { centsToWithdraw, withdrawalAmount } from './withdrawal-amount.ts';
 
 export const withdraw = command({
   name: 'withdraw',
@@ -66,13 +69,7 @@ export const withdraw = command({
     assertExpectations(flags, prepared);
     const { available } = before ?? (await readBalance());
     const { cents } = prepared;
-    if (cents !== null && cents > centsOf(available)) {
-      throw new PreconditionError(
-        'insufficient_balance',
-        `${usd(cents)} is more than the available balance of ${usd(centsOf(available))}.`,
-        ['remit business balance'],
-      );
-    }
+    if (cents !== null) assertCovered(cents, available);
     const lines = await describePreparedBy(context, prepared);
     const left = cents === null ? '' : `, of which ${usd(centsOf(available) - cents)} is left`;
     await payments.confirm(

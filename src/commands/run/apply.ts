@@ -4,6 +4,8 @@ import { command } from '../../cli/command.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
 import { file, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
+import { business } from '../../contract/business.ts';
+import { connection } from '../../contract/connection.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
 import { MOST_IN_BATCH } from '../../payments/batches/batches.ts';
@@ -16,7 +18,15 @@ import { listOf } from '../../render/view.ts';
 const BATCH = 50;
 
 const options = {
-  calls: [pay.bulkInitiate, payable.get, bank.list],
+  calls: [
+    pay.bulkInitiate,
+    pay.quickPay,
+    business.withdraw,
+    payable.get,
+    connection.get,
+    business.balance,
+    bank.list,
+  ],
   writes: true,
   extraExits: ['partly', 'waited'] as const,
   args: { plan: argument('<plan>', 'plan file, or - for standard input', file) },

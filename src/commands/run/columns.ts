@@ -3,6 +3,7 @@ import { columns } from '../../render/view.ts';
 /** The columns of a plan's summary; as JSON the plan is complete. */
 export const planColumns = columns(
   'hash',
+  'kind',
   'madeAt:time',
   'expiresAt:time',
   'madeBy',

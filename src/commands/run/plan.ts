@@ -10,14 +10,13 @@ import { dateFormatFlag } from '../../cli/input/date-format.ts';
 import { nextLine } from '../../cli/next-line.ts';
 import { shellWord } from '../../cli/shell-word.ts';
 import { bank } from '../../contract/bank.ts';
+import { business } from '../../contract/business.ts';
 import { connection } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
-import { assertPayable } from '../../payments/batches/check-payable-rows.ts';
-import { noticeInFlight, splitInFlight } from '../../payments/batches/in-flight.ts';
 import { assertExpectedTotals, expectationFlags } from '../../payments/expectations.ts';
 import { exitCodeFlag, nothingToPayError } from '../../payments/nothing-to-pay.ts';
 import { needsApproval } from '../../payments/run/approval.ts';
-import { planOf, selectPayables } from '../../payments/run/build-plan.ts';
+import { draftPlan, planOf } from '../../payments/run/build-plan.ts';
 import type { PlanFile } from '../../payments/run/plan.ts';
 import { planLines } from '../../payments/run/settlement-calendar.ts';
 import { signingKeyOf } from '../../payments/run/sign-file.ts';
@@ -25,7 +24,7 @@ import { keyFlags } from '../../payments/run/signing/key-flags.ts';
 import { planSubject } from '../../payments/run/signing/signable.ts';
 import { signWithKey } from '../../payments/run/signing/signatures.ts';
 import { readSignersInUse } from '../../payments/run/signing/signers-in-use.ts';
-import { draftPayments } from '../../payments/sending/draft-intent.ts';
+import { withdrawalAmount } from '../../payments/withdrawal-amount.ts';
 
 /** The days for which a plan is valid. */
 const VALID_DAYS = 7;
@@ -34,12 +33,17 @@ export const plan = command({
   name: 'plan',
   summary: 'Plan a payment run and write it to a file',
   about:
-    'From a file with the columns of pay bulk, or from all approved payables received, filtered. The plan is a JSON ' +
-    'file with every payment, the totals and a SHA-256 hash. With a key, you sign it as its maker. Nothing is sent; apply it with remit run apply.',
-  calls: [payable.list, payable.get, bank.list, connection.list],
+    'From a file with the columns of pay bulk, or from all approved payables received, filtered. A file with the columns connectionId and amount, ' +
+    'and optionally fundingSourceId, memo and ref, plans quick payments, without payables; --withdraw plans a withdrawal. Both are applied with the journal that they were planned with. ' +
+    'The plan is a JSON file with every payment, the totals and a SHA-256 hash. With a key, you sign it as its maker. Nothing is sent; apply it with remit run apply.',
+  calls: [payable.list, payable.get, bank.list, connection.list, connection.get, business.balance],
   extraExits: ['stopped', 'waited'],
   flags: {
-    file: option('--file <csv|json|->', 'payables to pay (default: all approved ones)', file),
+    file: option(
+      '--file <csv|json|->',
+      'payables or quick payments to make (default: all approved payables)',
+      file,
+    ),
     dateFormat: dateFormatFlag,
     dueBy: option('--due-by <date>', 'only payables due on or before this date', date),
     connection: option('--connection <id>', 'filter by connection', id),
@@ -50,6 +54,12 @@ export const plan = command({
       id,
     ),
     ...speedFlags,
+    withdraw: option(
+      '--withdraw <dollars>',
+      'withdraw from the balance instead: an amount in dollars, all, or above:<dollars>',
+      withdrawalAmount,
+    ),
+    to: option('--to <bank>', 'bank account to receive the funds (with --withdraw)', id),
     ...keyFlags,
     expires: option(
       '--expires <days>',
@@ -63,18 +73,16 @@ export const plan = command({
   examples: [
     'remit run plan --due-by 2026-12-31 --out run.json',
     'remit run plan --file payments.csv --max-total 6000 --out run.json --force',
+    'remit run plan --withdraw above:500 --to fs_… --out withdrawal.json',
   ],
 
   async run({ context, flags }) {
-    const { open, inFlight } = splitInFlight(await selectPayables(context, flags));
-    noticeInFlight(context, inFlight);
-    if (open.length === 0 && flags.exitCode) throw nothingToPayError();
-    if (open.length === 0) throw nothingPlannedError(context);
-    const draft = await draftPayments(context, open, flags);
-    assertPayable(draft.lookups, draft.businessId);
+    const draft = await draftPlan(context, flags);
+    if (!draft && flags.exitCode) throw nothingToPayError();
+    if (!draft) throw nothingPlannedError(context, flags.withdraw ? 'withdraw' : 'pay');
     assertExpectedTotals(flags, draft.totals);
     const made = await planOf(context, draft, { validDays: flags.expires ?? VALID_DAYS });
-    for (const line of planLines(draft.totals, draft.payments)) context.notice(line);
+    for (const line of planLines(made.plan)) context.notice(line);
     context.notice(`Plan ${made.hash}`);
     context.notice(`Expires ${made.plan.expiresAt}`);
     const signed = await signAsMaker(context, made, flags);
@@ -87,8 +95,11 @@ export const plan = command({
  * Returns the error of a plan without payments: none for a script, unless the file of `--out` is an earlier plan, which
  * the script would apply next.
  */
-function nothingPlannedError({ globalFlags: { out }, system }: Context): Error {
-  const message = 'Nothing to pay: no plan was made.';
+function nothingPlannedError(
+  { globalFlags: { out }, system }: Context,
+  what: 'pay' | 'withdraw',
+): Error {
+  const message = `Nothing to ${what}: no plan was made.`;
   const isEarlier = out !== undefined && out !== '-' && existsSync(resolve(system.cwd, out));
   if (!isEarlier) return new NothingToDoError(message);
   return new PreconditionError('nothing_to_pay', `${message} ${out} is an earlier plan.`, [

@@ -6,6 +6,7 @@ import { GuardError, UsageError } from '../../cli/errors.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
+import { connection } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
 import type { PlanFile, Signature } from '../../payments/run/plan.ts';
 import { toPlanView } from '../../payments/run/plan-view.ts';
@@ -17,7 +18,7 @@ import { recordOf } from '../../render/view.ts';
 import { planColumns } from './columns.ts';
 
 const options = {
-  calls: [payable.get, bank.list],
+  calls: [payable.get, connection.get, bank.list],
   asks: true,
   view: recordOf(planColumns),
   args: { plan: argument('<plan>', 'plan file', file) },
@@ -36,7 +37,7 @@ export const sign = command({
   name: 'sign',
   summary: 'Sign a plan as its maker',
   about:
-    'For a plan that was made without a key. Each payable and bank account is read from the service and compared with the plan; then all rows are shown.',
+    'For a plan that was made without a key. Each payable or connection and each bank account is read from the service and compared with the plan; then all rows are shown.',
   examples: [
     'remit run sign run.json --key ~/.ssh/id_ed25519',
     'remit run sign run.json --key ~/.ssh/id_ed25519 --yes --json',
@@ -50,7 +51,7 @@ export const approve = command({
   name: 'approve',
   summary: 'Sign a plan as an approver',
   about:
-    'An approver is another person than the maker. Each payable and bank account is read from the service and compared with the plan; then all rows are shown. ' +
+    'An approver is another person than the maker. Each payable or connection and each bank account is read from the service and compared with the plan; then all rows are shown. ' +
     'The signature is made by ssh-keygen and added to the plan file; it covers the hash of the plan, which does not change.',
   examples: [
     'remit run approve run.json --key ~/.ssh/id_ed25519',

@@ -10,14 +10,14 @@ import {
 } from '../../cli/errors.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Payment } from '../../contract/pay.ts';
-import type { PlannedPayment } from './planned-payment.ts';
+import type { PlannedTransfer } from './planned-payment.ts';
 import { appliedRow, failedRow, notSentRow, type PaymentRow, paidRow } from './result-rows.ts';
 
 /** The largest number of payments that the service accepts in one request. */
 export const MOST_IN_BATCH = 100;
 
 /** The payments of one request, in the order of their rows. */
-export type Batch = readonly PlannedPayment[];
+export type Batch = readonly PlannedTransfer[];
 
 /** The callbacks of `sendBatches`. */
 export interface SendOptions {
@@ -72,7 +72,7 @@ export async function sendBatches(
 }
 
 /** Splits payments into batches of at most `size`, in order. */
-export function splitIntoBatches(payments: readonly PlannedPayment[], size: number): Batch[] {
+export function splitIntoBatches<Row>(payments: readonly Row[], size: number): Row[][] {
   const count = Math.ceil(payments.length / size);
   return Array.from({ length: count }, (_, at) => payments.slice(at * size, (at + 1) * size));
 }

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.ts';
 import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import { toDollars } from '../../contract/money.ts';
-import { payableCountText } from '../preview.ts';
+import { paidCountText } from '../preview.ts';
 import type { PayableLookup } from './fetch-payables.ts';
 import { centsOwed } from './planned-payment.ts';
 import type { PaymentRowWithStatus } from './verify-scheduled.ts';
@@ -25,7 +25,7 @@ export function noticeInFlight(context: Context, inFlight: readonly PayableLooku
   const ids = inFlight.map(({ input }) => input.payableId);
   const named = ids.slice(0, 20).join(', ');
   const ending = ids.length > 20 ? ` and ${ids.length - 20} more` : '';
-  context.notice(`Skipped, payment in flight: ${payableCountText(ids.length)} (${named}${ending})`);
+  context.notice(`Skipped, payment in flight: ${paidCountText(ids.length)} (${named}${ending})`);
 }
 
 /** Returns the result row of a skipped payment. */

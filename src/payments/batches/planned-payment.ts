@@ -1,4 +1,4 @@
-/** One payment of a batch or a plan, made from a row, its payable and its bank account. */
+/** The transfers of a batch or a plan, and how a payment is made from a row, its payable and its bank account. */
 
 import type { Timing } from '../../cli/payable/estimate-settlement.ts';
 import type { BankAccount } from '../../contract/bank.ts';
@@ -8,26 +8,45 @@ import type { Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import type { PaymentInput, Speed } from './read-payment-file.ts';
 
-/** One payment to be made: the order, and a snapshot of the payable. */
-export interface PlannedPayment {
+/** One transfer to be made: the payment of a payable, a quick payment, or a withdrawal. */
+export interface PlannedTransfer {
   /** The row of the input, counted from 1. */
   readonly row: number;
   readonly ref: string | null;
-  readonly payableId: string;
+  /** The bank account that pays, or that receives a withdrawal. */
   readonly fundingSourceId: string;
-  /** `null` for the service's default speed. */
-  readonly clearingSpeed: ClearingSpeed | null;
-  readonly scheduledDate: IsoDate | null;
   /** An Eastern date by the ACH calendar; `null` if the service's clock is not known. */
   readonly estimatedSettlementDate: IsoDate | null;
   readonly cents: number;
-  readonly connectionId: string | null;
+  /** The payee as far as the service states it; the business itself for a withdrawal. */
   readonly payeeId: string | null;
   readonly payeeName: string | null;
+  readonly connectionId?: string | null;
+  readonly memo?: string | null;
+  readonly payableId?: string;
+  readonly invoiceNumber?: string | null;
+  readonly dueDate?: string | null;
+  readonly clearingSpeed?: ClearingSpeed | null;
+  readonly scheduledDate?: IsoDate | null;
+}
+
+/** One payment of a payable to be made: the order, and a snapshot of the payable. */
+export interface PlannedPayment extends PlannedTransfer {
+  readonly payableId: string;
+  /** `null` for the service's default speed. */
+  readonly clearingSpeed: ClearingSpeed | null;
+  readonly scheduledDate: IsoDate | null;
+  readonly connectionId: string | null;
   readonly invoiceNumber: string | null;
   readonly dueDate: string | null;
   readonly status: string | null;
   readonly updatedAt: string | null;
+}
+
+/** One quick payment to be made. */
+export interface PlannedQuickPayment extends PlannedTransfer {
+  readonly connectionId: string;
+  readonly memo: string | null;
 }
 
 /** Values for rows that do not set their own. */

@@ -1,8 +1,8 @@
-/** Payments prepared and sent as batches of `pay.bulkInitiate`. */
+/** Payments prepared as batches of `pay.bulkInitiate`, and prepared batches sent. */
 
 import type { Context } from '../../cli/context.ts';
 import { type NotAsConfirmedError, UsageError } from '../../cli/errors.ts';
-import { pay } from '../../contract/pay.ts';
+import { type Payment, pay } from '../../contract/pay.ts';
 import type { PreparedRequest } from '../prepare.ts';
 import { type Batch, type SendResult, sendBatches, splitIntoBatches } from './batches.ts';
 import { type PlannedPayment, toPaymentOrder } from './planned-payment.ts';
@@ -28,7 +28,11 @@ export interface BatchOptions {
 /** The payments of one request, and the prepared request. */
 export interface PreparedBatch {
   readonly payments: Batch;
-  readonly prepared: PreparedRequest<typeof pay.bulkInitiate>;
+  readonly prepared: PreparedRequest;
+  /** Sends it. Returns the payments that the service made; `undefined` if the response does not list them. */
+  readonly send: (
+    onDifference: (error: NotAsConfirmedError) => void,
+  ) => Promise<readonly Payment[] | undefined>;
 }
 
 /**
@@ -42,23 +46,24 @@ export async function prepareBatches(
   { businessId, size, run, ...delivery }: BatchOptions,
 ): Promise<readonly PreparedBatch[]> {
   const batches = splitIntoBatches(payments, size);
-  refuseOneKeyForMany(context.writeFlags?.idempotencyKey !== undefined, batches.length, size);
-  const prepared: PreparedBatch[] = [];
+  refuseOneKeyForMany(context, batches.length, `up to ${size} payments`);
+  const gate = await context.payments();
+  const all: PreparedBatch[] = [];
   for (const [number, batch] of batches.entries()) {
-    prepared.push({
-      payments: batch,
-      prepared: await (await context.payments()).prepare(
-        pay.bulkInitiate,
-        { body: { payments: batch.map(toPaymentOrder) } },
-        {
-          ...delivery,
-          businessId,
-          ...(run && { plan: { plan: run.plan, batch: run.batches + number + 1 } }),
-        },
-      ),
-    });
+    const prepared = await gate.prepare(
+      pay.bulkInitiate,
+      { body: { payments: batch.map(toPaymentOrder) } },
+      {
+        ...delivery,
+        businessId,
+        ...(run && { plan: { plan: run.plan, batch: run.batches + number + 1 } }),
+      },
+    );
+    const send: PreparedBatch['send'] = async (onDifference) =>
+      (await gate.send(prepared, onDifference)).payments;
+    all.push({ payments: batch, prepared, send });
   }
-  return prepared;
+  return all;
 }
 
 /**
@@ -76,13 +81,14 @@ export async function checkBatches(
  *
  * @throws {GuardError} If one of them is unknown (14).
  */
-export const paymentsIn = (batches: readonly PreparedBatch[]): readonly PlannedPayment[] =>
+export const paymentsIn = (batches: readonly PreparedBatch[]): Batch =>
   batches.flatMap(({ payments, prepared }) => {
     const movements = prepared.known();
     return payments.map((payment, at) => {
       const movement = movements[at];
       if (!movement) throw new Error(`row ${payment.row} was not prepared`);
-      const { cents, payee } = movement;
+      const { kind, cents, payee } = movement;
+      if (kind === 'withdrawal') return { ...payment, cents };
       return { ...payment, cents, payeeId: payee.businessId, payeeName: payee.name };
     });
   });
@@ -105,11 +111,10 @@ export async function deliverBatches(
           const batch = batches[number];
           if (!batch) throw new Error(`there is no batch ${number}`);
           let difference: NotAsConfirmedError | undefined;
-          const payments = await context.payments();
-          const answer = await payments.send(batch.prepared, (error) => {
+          const payments = await batch.send((error) => {
             difference = error;
           });
-          return { payments: answer.payments, difference };
+          return { payments, difference };
         },
         isInterrupted: () => context.system.interrupted.aborted,
         onPaid: (batch) => void (isLong && show(batch)),
@@ -120,15 +125,20 @@ export async function deliverBatches(
   }
 }
 
-const sumOf = (payments: readonly PlannedPayment[]): PaymentTotals => ({
+const sumOf = (payments: Batch): PaymentTotals => ({
   count: payments.length,
   cents: payments.reduce((sum, { cents }) => sum + cents, 0),
 });
 
-function refuseOneKeyForMany(isKeyGiven: boolean, requests: number, size: number): void {
-  if (!isKeyGiven || requests <= 1) return;
+/**
+ * Checks `--idempotency-key`, which is that of one request. `each` says what a request pays.
+ *
+ * @throws {UsageError} If it was given for several requests.
+ */
+export function refuseOneKeyForMany({ writeFlags }: Context, requests: number, each: string): void {
+  if (writeFlags?.idempotencyKey === undefined || requests <= 1) return;
   throw new UsageError(
-    `--idempotency-key requires a single request; this sends ${requests} of up to ${size} payments.`,
+    `--idempotency-key requires a single request; this sends ${requests} of ${each}.`,
   );
 }
 

@@ -4,13 +4,14 @@ import type { WriteOutcome } from '../../cli/errors.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { Payment } from '../../contract/pay.ts';
 import { columns } from '../../render/view.ts';
-import type { PlannedPayment } from './planned-payment.ts';
+import type { PlannedTransfer } from './planned-payment.ts';
 
 /** The result of one row. Amounts in dollars, as printed. */
 export interface PaymentRow {
   readonly row: number;
   readonly ref: string | null;
-  readonly payableId: string;
+  /** `null` for a quick payment and a withdrawal. */
+  readonly payableId: string | null;
   readonly outcome: WriteOutcome | 'skipped';
   readonly paymentId: string | null;
   readonly status: string | null;
@@ -47,55 +48,55 @@ export const rowColumns = columns(
 export const otherMembers = ['connectionId', 'payableStatus'];
 
 /** Returns the row of a payment that the service made. The service's values win over the planned ones. */
-export const paidRow = (row: PlannedPayment, payment: Payment): PaymentRow => ({
+export const paidRow = (row: PlannedTransfer, payment: Payment): PaymentRow => ({
   ...rowOf(row),
   outcome: 'applied',
   paymentId: payment.paymentId,
   status: payment.status ?? null,
   amount: payment.amount ?? toDollars(row.cents),
-  clearingSpeed: payment.clearingSpeed ?? row.clearingSpeed,
-  scheduledDate: payment.scheduledDate ?? row.scheduledDate,
+  clearingSpeed: payment.clearingSpeed ?? row.clearingSpeed ?? null,
+  scheduledDate: payment.scheduledDate ?? row.scheduledDate ?? null,
   estimatedSettlementDate: payment.estimatedSettlementDate ?? row.estimatedSettlementDate,
 });
 
 /** Returns the row of a payment that failed with `error`. */
 export const failedRow = (
-  payment: PlannedPayment,
+  payment: PlannedTransfer,
   outcome: PaymentRow['outcome'],
   error: unknown,
 ): PaymentRow => ({ ...rowOf(payment), outcome, error });
 
 /** Returns the row of a payment that was not sent because an earlier batch ended the run. */
-export const notSentRow = (payment: PlannedPayment): PaymentRow =>
+export const notSentRow = (payment: PlannedTransfer): PaymentRow =>
   failedRow(payment, 'not-sent', 'not sent: an earlier payment stopped the run');
 
 /** Returns the row of a payment that is no longer due because the payable was paid in another way after planning. */
-export const skippedRow = (payment: PlannedPayment): PaymentRow =>
+export const skippedRow = (payment: PlannedTransfer): PaymentRow =>
   failedRow(payment, 'skipped', 'it was paid separately meanwhile');
 
 /**
  * Returns the row of a payment that was applied. `paymentId` is `null` if neither the response nor the journal has it.
  */
-export const appliedRow = (payment: PlannedPayment, paymentId: string | null): PaymentRow => ({
+export const appliedRow = (payment: PlannedTransfer, paymentId: string | null): PaymentRow => ({
   ...rowOf(payment),
   outcome: 'applied',
   paymentId,
 });
 
-const rowOf = (payment: PlannedPayment) => ({
+const rowOf = (payment: PlannedTransfer) => ({
   row: payment.row,
   ref: payment.ref,
-  payableId: payment.payableId,
+  payableId: payment.payableId ?? null,
   outcome: 'not-sent' as const,
   paymentId: null,
   status: null,
   amount: toDollars(payment.cents),
   payeeName: payment.payeeName,
-  invoiceNumber: payment.invoiceNumber,
-  connectionId: payment.connectionId,
+  invoiceNumber: payment.invoiceNumber ?? null,
+  connectionId: payment.connectionId ?? null,
   fundingSourceId: payment.fundingSourceId,
-  clearingSpeed: payment.clearingSpeed,
-  scheduledDate: payment.scheduledDate,
+  clearingSpeed: payment.clearingSpeed ?? null,
+  scheduledDate: payment.scheduledDate ?? null,
   estimatedSettlementDate: payment.estimatedSettlementDate,
   error: null,
 });

@@ -7,7 +7,7 @@ import type { PaymentInput } from './read-payment-file.ts';
 /** A problem of one row. */
 export interface PaymentProblem {
   readonly input: Pick<PaymentInput, 'row' | 'source'>;
-  readonly field: 'payableId' | 'amount';
+  readonly field: 'payableId' | 'connectionId' | 'amount';
   readonly message: string;
 }
 

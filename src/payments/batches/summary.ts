@@ -57,7 +57,7 @@ export interface PaymentProgress {
 
 /** Returns a progress line: count, sum, and the payments a second. */
 export const progressLine = ({ all, paid, now }: PaymentProgress): string =>
-  `Paid ${paid.count} of ${all.count === 1 ? '1 payable' : `${all.count} payables`}, ${usd(paid.cents)} of ${usd(all.cents)}, ${Math.round(now.paid / Math.max(0.001, now.seconds))} a second`;
+  `Paid ${paid.count} of ${all.count === 1 ? '1 payment' : `${all.count} payments`}, ${usd(paid.cents)} of ${usd(all.cents)}, ${Math.round(now.paid / Math.max(0.001, now.seconds))} a second`;
 
 /** Returns a progress line for a terminal: a bar, count, sum and the time left; less if there is no room. */
 export function progressBar(progress: PaymentProgress, columns: number): string {

@@ -1,7 +1,7 @@
 /** Totals of several payments by payee and bank account. */
 
 import type { IsoDate } from '../../contract/schema/field-types.ts';
-import type { PlannedPayment } from './planned-payment.ts';
+import type { PlannedTransfer } from './planned-payment.ts';
 
 /** The totals of several payments, as shown for confirmation. Amounts in cents. */
 export interface Totals {
@@ -24,7 +24,7 @@ export interface Share {
 
 /** Computes the totals. `bankNames` maps a funding source id to its display name. */
 export function totalsOf(
-  payments: readonly PlannedPayment[],
+  payments: readonly PlannedTransfer[],
   bankNames: ReadonlyMap<string, string>,
 ): Totals {
   return {
@@ -45,11 +45,11 @@ export function totalsOf(
 }
 
 function shares(
-  payments: readonly PlannedPayment[],
-  idOf: (payment: PlannedPayment) => string,
-  nameOf: (group: readonly PlannedPayment[]) => string | null,
+  payments: readonly PlannedTransfer[],
+  idOf: (payment: PlannedTransfer) => string,
+  nameOf: (group: readonly PlannedTransfer[]) => string | null,
 ): Share[] {
-  const byId = new Map<string, PlannedPayment[]>();
+  const byId = new Map<string, PlannedTransfer[]>();
   for (const payment of payments) {
     const group = byId.get(idOf(payment));
     if (group) group.push(payment);
@@ -60,10 +60,10 @@ function shares(
     .sort((left, right) => right.cents - left.cents || (left.id < right.id ? -1 : 1));
 }
 
-const sum = (payments: readonly PlannedPayment[]) =>
+const sum = (payments: readonly PlannedTransfer[]) =>
   payments.reduce((cents, payment) => cents + payment.cents, 0);
 
-function rangeOf(payments: readonly PlannedPayment[]): Totals['settlement'] {
+function rangeOf(payments: readonly PlannedTransfer[]): Totals['settlement'] {
   const dates = payments
     .flatMap(({ estimatedSettlementDate }) => estimatedSettlementDate ?? [])
     .sort();

@@ -42,7 +42,7 @@ async function statusOf(
   { payableId }: PaymentRow,
   businessId: string,
 ): Promise<string | null> {
-  if (context.system.interrupted.aborted) return null;
+  if (payableId === null || context.system.interrupted.aborted) return null;
   try {
     const params = { businessId, payableId };
     return (await context.call(payable.get, { params })).status ?? null;

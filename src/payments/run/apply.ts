@@ -4,14 +4,12 @@ import type { Context } from '../../cli/context.ts';
 import { PartialFailureError, UsageError } from '../../cli/errors.ts';
 import { countExtraFields } from '../../cli/flags/global-flags.ts';
 import { describeBank } from '../../cli/payable/funding-source.ts';
-import { lookUpPayables } from '../batches/fetch-payables.ts';
-import type { PlannedPayment } from '../batches/planned-payment.ts';
+import type { PlannedTransfer } from '../batches/planned-payment.ts';
 import {
   checkBatches,
   deliverBatches,
   type PreparedBatch,
   paymentsIn,
-  prepareBatches,
 } from '../batches/prepare-batches.ts';
 import { appliedRow, type PaymentRow, skippedRow } from '../batches/result-rows.ts';
 import { paidSentence } from '../batches/summary.ts';
@@ -20,14 +18,15 @@ import { type PaymentRowWithStatus, readBack } from '../batches/verify-scheduled
 import { assertExpectedTotals, type Expectations } from '../expectations.ts';
 import { nothingToPayError } from '../nothing-to-pay.ts';
 import { assertPolicyAllowsRun } from '../policy.ts';
-import { payableCountText, previewLines } from '../preview.ts';
+import { paidCountText } from '../preview.ts';
 import { accountsAt } from '../sending/draft-intent.ts';
 import { assertApproved } from './approval.ts';
-import { assertNotExpired, assertPlanHere } from './check-place.ts';
-import { assertFresh, isPaid, type PlannedWithCurrent } from './check-stale.ts';
-import { assertRunResolved, journalStatusOf, type RowJournalStatus } from './journal-status.ts';
+import { assertPlanHere } from './check-place.ts';
+import { assertRunResolved, journalStatusOf, type PlanJournalStatus } from './journal-status.ts';
 import type { PlanFile } from './plan.ts';
+import { prepareRun } from './prepare-run.ts';
 import { readPlan } from './read-plan.ts';
+import { nounOf, planPreview } from './settlement-calendar.ts';
 
 /** Options of `applyPlan`: the expectations of the command line, and the batch size. */
 export interface ApplyOptions extends Expectations {
@@ -43,8 +42,8 @@ export interface ApplyOptions extends Expectations {
  *
  * Skips rows of applied batches, and payables that were paid in another way after planning.
  *
- * @throws {GuardError} If the plan was modified, is out of date or expired, is for another service, profile, business or
- *   dialect, is not approved, or exceeds a limit.
+ * @throws {GuardError} If the plan was modified, is out of date or expired, is for another service, profile, business,
+ *   dialect or journal, is not approved, or exceeds a limit.
  * @throws {WriteError} If a batch has an unknown outcome; names the intent.
  * @throws {PartialFailureError} If not every row was paid.
  */
@@ -53,48 +52,39 @@ export async function applyPlan(context: Context, path: string, wishes: ApplyOpt
   const file = await readPlan(context, path);
   await assertPlanHere(context, file);
   const approved = await assertApproved(context, file);
-  const { intents, byPayable } = await journalStatusOf(context, file);
-  if (wishes.mustHaveBegun && intents.length === 0) throw notBegun(path);
-  await assertRunResolved(context, intents);
+  const recorded = await journalStatusOf(context, file);
+  if (wishes.mustHaveBegun && recorded.intents.length === 0) throw notBegun(path);
+  await assertRunResolved(context, recorded.intents);
 
-  const { businessId, payments } = file.plan;
-  const left = payments.filter(({ payableId }) => !isApplied(byPayable.get(payableId)));
-  const looks = await lookUpPayables(context, left, businessId);
-  const readings = looks.map(({ input, payable }) => ({ planned: input, now: payable }));
-  const open = readings.filter(({ now }) => !isPaid(now));
-  if (open.length > 0) assertNotExpired(file, await context.serviceTime());
-  assertFresh(open);
-  const run = { plan: file.hash, batches: intents.length, totals: file.plan.totals };
-  const batches = await prepareBatches(
-    context,
-    open.map(({ planned }) => planned),
-    { businessId, size: wishes.batch, run, approved, mustBeKnown: true },
-  );
+  const { businessId, totals } = file.plan;
+  const run = { plan: file.hash, batches: recorded.intents.length, totals };
+  const { batches, paidElsewhere } = await prepareRun(context, file, {
+    isLeft: (row) => recorded.of(row)?.outcome !== 'applied',
+    approved,
+    batches: run.batches,
+    size: wishes.batch,
+  });
   const toPay = paymentsIn(batches);
   await assertPolicyAllowsRun(context, {
-    totalCents: file.plan.totals.cents,
+    totalCents: totals.cents,
     left: batches.map(({ prepared }) => prepared),
   });
   await checkBatches(context, batches);
-  for (const line of leftOut(readings)) context.notice(line);
+  for (const id of paidElsewhere) {
+    context.notice(`Skipped: payable ${id} was paid separately meanwhile.`);
+  }
   if (toPay.length > 0) {
     assertExpectedTotals(wishes, totalsOf(toPay, new Map()));
     await ask(context, batches, toPay, file);
   }
   const sent = await deliverBatches(context, batches, run);
   const read = await readBack(context, sent.rows, businessId);
-  const rows = results(file, { readings, byPayable, read, failures: sent.failures });
+  const rows = results(file, { paidElsewhere, recorded, read, failures: sent.failures });
   if (toPay.length === 0 && wishes.exitCode) throw nothingToPayError(rows);
   const start = toPay.length === 0 ? 'The run is finished; nothing was sent. ' : '';
   context.notice(`${start}${paidSentence(rows)}`, { isLast: true });
   return rows;
 }
-
-/** Returns a notice for each payable that was paid in another way after planning. */
-const leftOut = (readings: readonly PlannedWithCurrent[]): readonly string[] =>
-  readings
-    .filter(({ now }) => isPaid(now))
-    .map(({ planned }) => `Skipped: payable ${planned.payableId} was paid separately meanwhile.`);
 
 /** Throws `UsageError` for `-F` and `--data`: a plan is sent exactly as it was reviewed and signed. */
 function assertNoExtraFields({ writeFlags }: Context): void {
@@ -107,8 +97,6 @@ const notBegun = (path: string) =>
     next: [`remit run apply ${path}`],
   });
 
-const isApplied = (kept: RowJournalStatus | undefined): boolean => kept?.outcome === 'applied';
-
 /**
  * Shows the remaining payments and asks for confirmation. Reads the bank accounts again, since one may have been
  * removed.
@@ -116,20 +104,20 @@ const isApplied = (kept: RowJournalStatus | undefined): boolean => kept?.outcome
 async function ask(
   context: Context,
   batches: readonly PreparedBatch[],
-  toPay: readonly PlannedPayment[],
-  { plan }: PlanFile,
+  toPay: readonly PlannedTransfer[],
+  { plan: { kind, businessId, payments } }: PlanFile,
 ): Promise<void> {
   const ids = toPay.map(({ fundingSourceId }) => fundingSourceId);
-  const accounts = await accountsAt(context, ids, plan.businessId);
+  const accounts = await accountsAt(context, ids, businessId);
   const names = new Map([...accounts.values()].map((it) => [it.id, describeBank(it)]));
-  const before = plan.payments.length - toPay.length;
+  const before = payments.length - toPay.length;
   await (await context.payments()).confirm(
     batches.map(({ prepared }) => prepared),
     [
-      ...previewLines(totalsOf(toPay, names)),
-      ...(before > 0 ? [`${payableCountText(before)} of the plan already paid`] : []),
+      ...planPreview({ kind, totals: totalsOf(toPay, names) }),
+      ...(before > 0 ? [`${paidCountText(before, nounOf(kind))} of the plan already paid`] : []),
     ],
-    'Pay them?',
+    kind === 'withdrawal' ? 'Withdraw?' : 'Pay them?',
     { isRun: true, isExpected: true },
   );
 }
@@ -142,22 +130,23 @@ async function ask(
 function results(
   { plan }: PlanFile,
   {
-    readings,
-    byPayable,
+    paidElsewhere,
+    recorded,
     read,
     failures,
   }: {
-    readonly readings: readonly PlannedWithCurrent[];
-    readonly byPayable: ReadonlyMap<string, RowJournalStatus>;
+    readonly paidElsewhere: ReadonlySet<string>;
+    readonly recorded: PlanJournalStatus;
     readonly read: readonly PaymentRowWithStatus[];
     readonly failures: readonly unknown[];
   },
 ): readonly PaymentRow[] {
-  const sent = new Map(read.map((it) => [it.payableId, it]));
-  const paid = new Set(readings.filter(({ now }) => isPaid(now)).map((it) => it.planned.payableId));
-  const rows = plan.payments.map((it) => {
-    if (paid.has(it.payableId)) return skippedRow(it);
-    return sent.get(it.payableId) ?? appliedRow(it, byPayable.get(it.payableId)?.paymentId ?? null);
+  const payments: readonly PlannedTransfer[] = plan.payments;
+  const keyOf = ({ payableId, row }: PlannedTransfer | PaymentRow) => payableId ?? row;
+  const sent = new Map(read.map((it) => [keyOf(it), it]));
+  const rows = payments.map((it) => {
+    if (paidElsewhere.has(it.payableId ?? '')) return skippedRow(it);
+    return sent.get(keyOf(it)) ?? appliedRow(it, recorded.of(it)?.paymentId ?? null);
   });
   if (failures.length === 0) return rows;
   throw new PartialFailureError(rows, failures, paidSentence(rows, { reasonsFollow: true }));

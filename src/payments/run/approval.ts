@@ -2,6 +2,7 @@
 
 import type { Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
+import type { PlannedTransfer } from '../batches/planned-payment.ts';
 import { needsApprovedPlan, policyInUse } from '../policy.ts';
 import type { PlanFile, Signature } from './plan.ts';
 import { planSubject } from './signing/signable.ts';
@@ -13,15 +14,17 @@ import { SshKeygenMissingError } from './signing/ssh-keygen.ts';
 const REQUIRED = 1;
 
 /** Reports whether the policy requires an approval: of every payment, or because of the amounts of the plan. */
-export const needsApproval = async (context: Context, { plan }: PlanFile): Promise<boolean> =>
-  needsApprovedPlan(
+export async function needsApproval(context: Context, { plan }: PlanFile): Promise<boolean> {
+  const payments: readonly PlannedTransfer[] = plan.payments;
+  return needsApprovedPlan(
     await policyInUse(context),
-    plan.payments.map(({ payeeId, connectionId, cents }) => ({
+    payments.map(({ payeeId, connectionId = null, cents }) => ({
       businessId: payeeId,
       connectionId,
       cents,
     })),
   );
+}
 
 /** The number of approvers that a plan needs, and the signatures that it has. */
 interface ApprovalState {

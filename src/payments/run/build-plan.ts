@@ -1,50 +1,100 @@
-/** Selection of payables, and the plan made from them. */
+/** The plan of a payment run: drafted from a file, from the approved payables, or from the balance. */
 
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { type Connection, connection } from '../../contract/connection.ts';
-import { type Payable, payable } from '../../contract/payable.ts';
-import type { IsoDate } from '../../contract/schema/field-types.ts';
+import { assertPayable } from '../batches/check-payable-rows.ts';
 import type { PayableLookup } from '../batches/fetch-payables.ts';
-import { readPaymentInputs } from '../batches/read-payment-file.ts';
+import { noticeInFlight, splitInFlight } from '../batches/in-flight.ts';
+import type { Defaults } from '../batches/planned-payment.ts';
+import { type PlanInputs, readPlanInputs } from '../batches/read-payment-file.ts';
 import { resolvePayables } from '../batches/resolve-numbers.ts';
 import { hashOfDialect } from '../dialect-hash.ts';
-import type { DraftedPayments } from '../sending/draft-intent.ts';
-import { isPaid } from './check-stale.ts';
-import { createPayableCompactor } from './compact-payable.ts';
-import { hashPlan, type PlanFile } from './plan.ts';
+import { draftPayments } from '../sending/draft-intent.ts';
+import type { WithdrawalAmount } from '../withdrawal-amount.ts';
+import { hashPlan, type PlanDraft, type PlanFile } from './plan.ts';
+import { draftQuickPayments } from './quick-payments.ts';
+import { type PayableFilters, selectPayables } from './select-payables.ts';
+import { draftWithdrawal } from './withdrawal.ts';
 
-/** The source of the payables of a plan: a file, or all approved payables that match the filters. */
-export interface PayableSelection {
+/** The source of the rows of a plan: a file, all approved payables that match the filters, or a withdrawal. */
+export interface PlanSource extends PayableFilters, Defaults {
   readonly file: string | undefined;
-  readonly dueBy: IsoDate | undefined;
-  readonly connection: string | undefined;
-  readonly tag: string | undefined;
   readonly expectPayee: string | undefined;
   /** The format of the dates of the file. */
   readonly dateFormat: string | undefined;
+  readonly withdraw: WithdrawalAmount | undefined;
+  /** The bank account that receives a withdrawal. */
+  readonly to: string | undefined;
 }
 
 /**
- * Reads the selected payables as they are now. From a file in its order, otherwise the earliest due date first.
+ * Drafts the rows of a plan; `undefined` if there is nothing to pay.
  *
- * @throws {UsageError} If a file and a filter are combined.
+ * @throws {UsageError} If options are combined that exclude each other, or the file has problems.
+ * @throws {PreconditionError} If something cannot be paid.
  */
-export async function selectPayables(
+export async function draftPlan(
   context: Context,
-  choice: PayableSelection,
-): Promise<PayableLookup[]> {
-  const { file, dueBy, connection: on, tag, dateFormat } = choice;
-  const businessId = context.business();
-  if (file === undefined) {
-    if (dateFormat !== undefined) throw new UsageError('--date-format requires --file.');
-    return approved(context, choice, businessId);
+  source: PlanSource,
+): Promise<PlanDraft | undefined> {
+  assertOneSource(source);
+  if (source.withdraw) return draftWithdrawal(context, source.withdraw, source.to ?? '');
+  if (source.file === undefined) {
+    return draftPayables(context, await selectPayables(context, source), source);
   }
-  if (dueBy !== undefined || on !== undefined || tag !== undefined) {
+  const inputs = await readPlanInputs(context, source.file, source.dateFormat);
+  if (inputs.kind === 'payables') {
+    const found = await resolvePayables(context, inputs.rows, source.expectPayee);
+    return draftPayables(context, found, source);
+  }
+  assertNoTiming(source, inputs);
+  return draftQuickPayments(context, inputs.rows, source.from);
+}
+
+async function draftPayables(
+  context: Context,
+  found: readonly PayableLookup[],
+  defaults: Defaults,
+): Promise<PlanDraft | undefined> {
+  const { open, inFlight } = splitInFlight(found);
+  noticeInFlight(context, inFlight);
+  if (open.length === 0) return undefined;
+  const { lookups, payments, ...draft } = await draftPayments(context, open, defaults);
+  assertPayable(lookups, draft.businessId);
+  return { ...draft, content: { kind: 'payables', payments: [...payments] } };
+}
+
+/** Checks that the rows come from one source, with the options that it takes. */
+function assertOneSource({ withdraw, file, dateFormat, to, ...source }: PlanSource): void {
+  const filters = [source.dueBy, source.connection, source.tag];
+  const isFiltered = filters.some((it) => it !== undefined);
+  if (withdraw === undefined && to !== undefined) throw new UsageError('--to requires --withdraw.');
+  if (withdraw !== undefined) {
+    if (to === undefined) throw new UsageError('--withdraw requires --to.');
+    const others = [file, dateFormat, source.from, source.speed, source.on, source.expectPayee];
+    if (!isFiltered && others.every((it) => it === undefined)) return;
+    throw new UsageError(
+      '--withdraw cannot be used with --file, --date-format, --due-by, --connection, --tag, --from, --speed, --on or --expect-payee.',
+    );
+  }
+  if (file === undefined && dateFormat !== undefined) {
+    throw new UsageError('--date-format requires --file.');
+  }
+  if (file !== undefined && isFiltered) {
     throw new UsageError('--file cannot be used with --due-by, --connection or --tag.');
   }
-  const rows = await readPaymentInputs(context, file, dateFormat);
-  return resolvePayables(context, rows, choice.expectPayee);
+}
+
+/** Checks that no speed and no date is given for quick payments, which have none. */
+function assertNoTiming(
+  { speed, on, dateFormat }: PlanSource,
+  { rows: [first] }: PlanInputs,
+): void {
+  if ([speed, on, dateFormat].every((it) => it === undefined)) return;
+  throw new UsageError(
+    `${first?.source} and the rows below are quick payments, which have no --speed, --on or --date-format.`,
+    { next: ['to pay payables, name them in the column payableId'] },
+  );
 }
 
 const DAY_MS = 86_400_000;
@@ -52,80 +102,20 @@ const DAY_MS = 86_400_000;
 /** Creates a hashed plan from a draft, with its maker, time, service, profile and business. It is valid for some days. */
 export async function planOf(
   context: Context,
-  draft: DraftedPayments,
+  { content, businessId, totals, now }: PlanDraft,
   { validDays }: { readonly validDays: number },
 ): Promise<PlanFile> {
   const { profile, baseUrl, user } = await context.identity();
-  const now = draft.now ?? new Date();
+  const from = now ?? new Date();
   return hashPlan({
-    madeAt: draft.now?.toISOString() ?? null,
-    expiresAt: new Date(now.getTime() + validDays * DAY_MS).toISOString(),
+    madeAt: now?.toISOString() ?? null,
+    expiresAt: new Date(from.getTime() + validDays * DAY_MS).toISOString(),
     madeBy: { user },
     dialect: hashOfDialect((await context.connection()).dialect),
     origin: new URL(baseUrl).origin,
     profile,
-    businessId: draft.businessId,
-    totals: {
-      ...draft.totals,
-      payees: [...draft.totals.payees],
-      banks: [...draft.totals.banks],
-    },
-    payments: [...draft.payments],
+    businessId,
+    totals: { ...totals, payees: [...totals.payees], banks: [...totals.banks] },
+    ...content,
   });
 }
-
-/** Returns the approved payables of the business without a payment, earliest due date first. */
-async function approved(
-  context: Context,
-  choice: PayableSelection,
-  businessId: string,
-): Promise<PayableLookup[]> {
-  const tagged = choice.tag === undefined ? undefined : await connectionsWith(context, choice.tag);
-  const query = { status: 'APPROVED', connectionId: choice.connection };
-  const found: Payable[] = [];
-  const brief = createPayableCompactor();
-  const all = context.records<Payable>(payable.list, { params: { businessId }, query });
-  for await (const row of all) {
-    if (isReceivedBy(row, businessId) && !isPaid(row) && isWanted(row, choice, tagged)) {
-      found.push(brief(row));
-    }
-  }
-  return found
-    .sort((left, right) => (isDueBefore(left, right) ? -1 : 1))
-    .map((row, at) => ({ input: { row: at + 1, payableId: row.id }, payable: row }));
-}
-
-const isReceivedBy = ({ payerBusinessId, direction }: Payable, businessId: string): boolean =>
-  payerBusinessId ? payerBusinessId === businessId : direction !== 'sent';
-
-/** Reports whether a payable matches the filters. A payable without a due date never matches `dueBy`. */
-const isWanted = (
-  { status, connectionId, dueDate }: Payable,
-  { dueBy, connection: on }: PayableSelection,
-  tagged: ReadonlySet<string> | undefined,
-): boolean =>
-  (!status || status === 'APPROVED') &&
-  (on === undefined || connectionId === on) &&
-  (tagged === undefined || tagged.has(connectionId ?? '')) &&
-  (dueBy === undefined || (typeof dueDate === 'string' && dueDate.slice(0, 10) <= dueBy));
-
-/** Orders by due date, payables without one last; then by creation time and id. */
-function isDueBefore(left: Payable, right: Payable): boolean {
-  const [due, otherDue] = [left.dueDate || '9999-12-31', right.dueDate || '9999-12-31'];
-  if (due !== otherDue) return due < otherDue;
-  const [created, otherCreated] = [left.createdAt ?? '', right.createdAt ?? ''];
-  return created === otherCreated ? left.id < right.id : created < otherCreated;
-}
-
-/** Returns the ids of connections with a tag, given by name or id. */
-async function connectionsWith(context: Context, tag: string): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  const query = { businessId: context.globalFlags.business };
-  for await (const { id, tags } of context.records<Connection>(connection.list, { query })) {
-    if (tags?.some((named) => namesOf(named).includes(tag))) found.add(id);
-  }
-  return found;
-}
-
-const namesOf = (tag: unknown): readonly unknown[] =>
-  typeof tag === 'object' && tag !== null ? Object.values(tag) : [tag];

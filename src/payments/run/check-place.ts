@@ -6,7 +6,8 @@ import { hashOfDialect } from '../dialect-hash.ts';
 import type { PlanFile } from './plan.ts';
 
 /**
- * Checks that a plan was made for the service, the profile and the business in use, and with the same dialect.
+ * Checks that a plan was made for the service, the profile and the business in use, and with the same dialect; and that
+ * the journal is the one that knows which of its rows were paid, if the service does not show that.
  *
  * @throws {GuardError} If it was not (14).
  */
@@ -23,11 +24,20 @@ export async function assertPlanHere(context: Context, { plan }: PlanFile): Prom
       `The plan was made for another service, profile or business: ${why.join('; ')}.`,
     );
   }
-  if (plan.dialect === hashOfDialect((await context.connection()).dialect)) return;
+  if (plan.dialect !== hashOfDialect((await context.connection()).dialect)) {
+    throw new GuardError(
+      'dialect_changed',
+      'The dialect is not the one that the plan was made with: its requests would be others.',
+      ['remit dialect list', 'create it again: remit run plan'],
+    );
+  }
+  if (plan.kind === 'payables') return;
+  const { id, place } = await context.journal();
+  if (plan.journal === id) return;
   throw new GuardError(
-    'dialect_changed',
-    'The dialect is not the one that the plan was made with: its requests would be others.',
-    ['remit dialect list', 'create it again: remit run plan'],
+    'other_journal',
+    `The plan was made with the journal ${plan.journal}, here ${id} (${place}), which does not know what was paid of it.`,
+    ['apply it where it was made', 'create it again: remit run plan'],
   );
 }
 

@@ -1,11 +1,13 @@
-/** Journal status of the payables of a plan. */
+/** Journal status of the rows of a plan. */
 
 import type { Context } from '../../cli/context.ts';
 import { GuardError, WriteError } from '../../cli/errors.ts';
+import { paysOneRow } from '../../journal/journaled-operations.ts';
 import type { PlanIntent } from '../../journal/plan-batches.ts';
+import type { PlannedTransfer } from '../batches/planned-payment.ts';
 import type { PlanFile } from './plan.ts';
 
-/** The journal's record of one payable of a plan. `settledAt` is a UTC ISO timestamp, `batch` counts from 1. */
+/** The journal's record of one row of a plan. `settledAt` is a UTC ISO timestamp, `batch` counts from 1. */
 export interface RowJournalStatus {
   readonly outcome: 'applied' | 'unknown' | 'sending' | 'rejected' | 'throttled' | 'not-sent';
   readonly paymentId: string | null;
@@ -14,31 +16,38 @@ export interface RowJournalStatus {
   readonly settledAt: string | null;
 }
 
+/** The intents of a plan, and the journal's record of its rows. */
+export interface PlanJournalStatus {
+  readonly intents: readonly PlanIntent[];
+  /** Returns the record of a row; `undefined` if it was never sent. */
+  readonly of: (row: PlannedTransfer) => RowJournalStatus | undefined;
+}
+
 /**
- * Returns the intents of a plan, and the journal's record of each payable by id. The latest intent of a payable counts.
+ * Returns the intents of a plan, and the journal's record of each row. The latest intent of a row counts, unless an earlier
+ * one was applied.
  */
 export async function journalStatusOf(
   context: Context,
   { hash }: PlanFile,
-): Promise<{
-  readonly intents: readonly PlanIntent[];
-  readonly byPayable: ReadonlyMap<string, RowJournalStatus>;
-}> {
+): Promise<PlanJournalStatus> {
   const intents = await (await context.journal()).listPlanIntents(hash);
-  const byPayable = new Map<string, RowJournalStatus>();
+  const records = new Map<string | number, RowJournalStatus>();
   for (const intent of intents) {
-    for (const { payableId, paymentId } of intent.paid) {
-      byPayable.set(payableId, {
-        outcome: outcomeOf(intent),
-        paymentId,
-        intentId: intent.id,
-        batch: intent.batch,
-        settledAt: intent.settledAt,
-      });
+    const { id: intentId, batch, settledAt } = intent;
+    const record = { outcome: outcomeOf(intent), intentId, batch, settledAt };
+    for (const { key, paymentId } of rowsOf(intent)) {
+      if (records.get(key)?.outcome !== 'applied') records.set(key, { ...record, paymentId });
     }
   }
-  return { intents, byPayable };
+  return { intents, of: ({ payableId, row }) => records.get(payableId ?? row) };
 }
+
+/** Returns the rows that an intent pays: by their payables, or the one whose number is that of the batch. */
+const rowsOf = (intent: PlanIntent) =>
+  paysOneRow(intent.operation)
+    ? [{ key: intent.batch, paymentId: intent.paymentId ?? intent.serverId }]
+    : intent.paid.map(({ payableId, paymentId }) => ({ key: payableId, paymentId }));
 
 /** Returns the outcome of an intent. The verdict of a person overrides the recorded outcome. */
 const outcomeOf = ({ verdict, outcome }: PlanIntent): RowJournalStatus['outcome'] => {
@@ -61,7 +70,10 @@ export async function assertRunResolved(
   );
   if (!unresolvedBatch) return;
   const unresolved = await (await context.journal()).list({ unresolved: true });
-  const subject = `Batch ${unresolvedBatch.batch} of this run, ${unresolvedBatch.paid.length} payables`;
+  const { batch, paid } = unresolvedBatch;
+  const subject = paysOneRow(unresolvedBatch.operation)
+    ? `Row ${batch} of this run`
+    : `Batch ${batch} of this run, ${paid.length} payables`;
   if (unresolved.some(({ id }) => id === unresolvedBatch.id)) {
     const message = `${subject}, was sent as ${unresolvedBatch.id}; its outcome is unknown.`;
     throw new WriteError('unknown', unresolvedBatch.id, new GuardError('in_doubt', message));

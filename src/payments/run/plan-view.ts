@@ -9,12 +9,14 @@ export async function toPlanView(context: Context, file: PlanFile) {
   const signatures = await describeSignatures(context, file);
   return {
     hash,
+    kind: plan.kind,
     madeAt: plan.madeAt,
     expiresAt: plan.expiresAt,
     madeBy: plan.madeBy.user,
     origin: plan.origin,
     profile: plan.profile,
     businessId: plan.businessId,
+    ...(plan.kind !== 'payables' && { journal: plan.journal }),
     payments: plan.totals.count,
     total: toDollars(plan.totals.cents),
     payees: plan.totals.payees.length,

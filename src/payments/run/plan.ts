@@ -5,7 +5,7 @@ import { GuardError } from '../../cli/errors.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
 import { Id } from '../../contract/schema/field-types.ts';
 import { canonicalJson, hashCanonicalJson } from '../../journal/canonical-json.ts';
-import { totalsOf } from '../batches/totals.ts';
+import { type Totals as TotalsOfRows, totalsOf } from '../batches/totals.ts';
 import { isPerson } from './signing/allowed-signers.ts';
 
 /** The version of the plan file that is written, and the only one that is read. */
@@ -14,25 +14,36 @@ const VERSION = 2;
 const text = z.nullable(z.string());
 const Cents = z.int().check(z.positive());
 
-type PlanRow = z.output<typeof PlanRow>;
-/** The schema of one payment of a plan. Amount in cents, dates Eastern. */
-export const PlanRow = z.strictObject({
-  row: z.int(),
+/** The members of every row. Amount in cents, dates Eastern. */
+const transfer = {
+  row: z.int().check(z.positive()),
   ref: text,
-  payableId: Id,
   fundingSourceId: Id,
-  clearingSpeed: z.nullable(ClearingSpeed),
-  scheduledDate: text,
   estimatedSettlementDate: text,
   cents: Cents,
-  connectionId: text,
   payeeId: text,
   payeeName: text,
-  invoiceNumber: text,
-  dueDate: text,
-  status: text,
-  updatedAt: text,
-});
+};
+
+/** The schemas of one row of a plan, by the kind of the plan. */
+export const planRows = {
+  payables: z.strictObject({
+    ...transfer,
+    payableId: Id,
+    clearingSpeed: z.nullable(ClearingSpeed),
+    scheduledDate: text,
+    connectionId: text,
+    invoiceNumber: text,
+    dueDate: text,
+    status: text,
+    updatedAt: text,
+  }),
+  quickPayments: z.strictObject({ ...transfer, connectionId: Id, memo: text }),
+  withdrawal: z.strictObject(transfer),
+};
+
+/** The kind of a plan: what its rows are. */
+export type PlanKind = keyof typeof planRows;
 
 const Share = z.strictObject({ id: z.string(), name: text, count: z.int(), cents: Cents });
 
@@ -46,8 +57,8 @@ const Totals = z.strictObject({
 
 const Time = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
 
-/** The schema of a plan without its payments. */
-const Head = z.strictObject({
+/** The members of every plan, beside its kind and its rows. */
+const head = {
   /** A UTC ISO timestamp by the service's clock; `null` if it is not known. */
   madeAt: z.nullable(Time),
   /** A UTC ISO timestamp: nothing of the plan is sent after it. */
@@ -60,10 +71,46 @@ const Head = z.strictObject({
   dialect: text,
   businessId: Id,
   totals: Totals,
-});
+};
+
+/** The id of the only journal that such a plan can be applied with: the service does not show what was paid of it. */
+const journal = z.string();
+
+const Plans = z.discriminatedUnion('kind', [
+  z.strictObject({
+    ...head,
+    kind: z.literal('payables'),
+    payments: z.array(planRows.payables).check(z.minLength(1)),
+  }),
+  z.strictObject({
+    ...head,
+    kind: z.literal('quickPayments'),
+    journal,
+    payments: z.array(planRows.quickPayments).check(z.minLength(1)),
+  }),
+  z.strictObject({
+    ...head,
+    kind: z.literal('withdrawal'),
+    journal,
+    payments: z.array(planRows.withdrawal).check(z.length(1)),
+  }),
+]);
 
 /** A complete plan: the content that is hashed and signed. Amounts in cents. */
-export type Plan = z.output<typeof Head> & { readonly payments: readonly PlanRow[] };
+export type Plan = z.output<typeof Plans>;
+
+type ContentOf<Kind> = Kind extends unknown ? Omit<Kind, keyof typeof head> : never;
+/** The kind and the rows of a plan. */
+export type PlanContent = ContentOf<Plan>;
+
+/** The rows of a plan as they would be paid now, and their totals. */
+export interface PlanDraft {
+  readonly content: PlanContent;
+  readonly businessId: string;
+  readonly totals: TotalsOfRows;
+  /** The service's clock; `undefined` if it is not known. */
+  readonly now: Date | undefined;
+}
 
 /** The type of a signature. */
 export type Signature = z.output<typeof Signature>;
@@ -78,21 +125,29 @@ export const Signature = z.strictObject({
   signature: z.string().check(z.maxLength(20_000)),
 });
 
-/** The schema of a plan file whose payments are not parsed yet. */
-export const PlanHeader = z.strictObject({
+const file = {
   remitPlan: z.literal(VERSION),
   hash: z.string(),
-  plan: z.extend(Head, { payments: z.array(z.unknown()) }),
   signatures: z.array(Signature),
+};
+
+const unread = { payments: z.array(z.unknown()) };
+const rowKind = z.enum(['quickPayments', 'withdrawal']);
+
+/** The schema of a plan file whose payments are not parsed yet. */
+export const PlanHeader = z.strictObject({
+  ...file,
+  plan: z.discriminatedUnion('kind', [
+    z.strictObject({ ...head, kind: z.literal('payables'), ...unread }),
+    z.strictObject({ ...head, kind: rowKind, journal, ...unread }),
+  ]),
 });
 
 /** The schema of a whole plan file. */
-export const planFileSchema = z.extend(PlanHeader, {
-  plan: z.extend(Head, { payments: z.array(PlanRow).check(z.minLength(1)) }),
-});
+export const planFileSchema = z.strictObject({ ...file, plan: Plans });
 
 /** A plan file: version, hash, plan and signatures. */
-export type PlanFile = Omit<z.output<typeof PlanHeader>, 'plan'> & { readonly plan: Plan };
+export type PlanFile = z.output<typeof planFileSchema>;
 
 /** Creates an unsigned plan file. */
 export const hashPlan = (plan: Plan): PlanFile => ({
@@ -103,7 +158,8 @@ export const hashPlan = (plan: Plan): PlanFile => ({
 });
 
 /**
- * Checks that the hash matches the plan, and that the totals are those of the rows: people review and sign the totals.
+ * Checks that the hash matches the plan, that the totals are those of the rows (people review and sign the totals), and
+ * that no row is there twice.
  *
  * @throws {GuardError} If one does not.
  */
@@ -113,12 +169,22 @@ export function assertPlanIntact({ hash, plan }: PlanFile, path: string): void {
   );
   const totals = canonicalJson(totalsOf(plan.payments, bankNames));
   const isSummed = canonicalJson(plan.totals) === totals;
-  const ids = new Set(plan.payments.map(({ payableId }) => payableId));
-  const isUnique = ids.size === plan.payments.length;
-  if (hashCanonicalJson(plan) === hash && isSummed && isUnique) return;
+  if (hashCanonicalJson(plan) === hash && isSummed && areRowsRight(plan)) return;
   throw new GuardError(
     'plan_changed',
     `${path} was modified after it was created; nothing was sent.`,
     ['create it again: remit run plan'],
   );
+}
+
+/**
+ * Reports whether no payable is there twice, and whether rows that are known by their number have that of their place. The
+ * payee of a withdrawal is the business itself.
+ */
+function areRowsRight({ kind, businessId, payments }: Plan): boolean {
+  if (kind === 'payables') {
+    return new Set(payments.map(({ payableId }) => payableId)).size === payments.length;
+  }
+  const isOwn = kind === 'quickPayments' || payments[0]?.payeeId === businessId;
+  return isOwn && payments.every(({ row }, at) => row === at + 1);
 }

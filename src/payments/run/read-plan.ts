@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { duplicateKeyIn } from '../../contract/http/duplicate-keys.ts';
 import { createStringInterner } from './compact-payable.ts';
-import { assertPlanIntact, type PlanFile, PlanHeader, PlanRow } from './plan.ts';
+import { assertPlanIntact, type PlanFile, PlanHeader, planRows } from './plan.ts';
 import { splitPlanJson } from './split-plan-json.ts';
 
 /**
@@ -26,18 +26,20 @@ export async function readPlan(context: Context, path: string): Promise<PlanFile
   const { header, rows } = splitPlanJson(bytes);
   const { plan, ...rest } = parse(PlanHeader, jsonIn(header, path), []);
   const payments: PlannedRow[] = [];
+  const schema = planRows[plan.kind];
   const compact = compactor();
   const take = (row: unknown) =>
-    payments.push(compact(parse(PlanRow, row, ['plan', 'payments', payments.length])));
+    payments.push(compact(parse(schema, row, ['plan', 'payments', payments.length])));
   for (const row of rows) take(jsonIn(row, path));
   for (const row of plan.payments) take(row);
   if (payments.length === 0) throw noPlan(path, ['plan', 'payments'], 'there are none');
-  const file = { ...rest, plan: { ...plan, payments } };
+  // The schema of the kind has checked each row.
+  const file = { ...rest, plan: { ...plan, payments } } as PlanFile;
   assertPlanIntact(file, path);
   return file;
 }
 
-type PlannedRow = z.output<typeof PlanRow>;
+type PlannedRow = z.output<(typeof planRows)[keyof typeof planRows]>;
 type Place = readonly PropertyKey[];
 
 const nameOf = (path: string) => (path === '-' ? 'standard input' : path);
@@ -68,15 +70,21 @@ const noPlan = (path: string, at: Place, message = 'wrong') =>
 /** Creates a function that interns the strings many rows share. */
 function compactor(): (row: PlannedRow) => PlannedRow {
   const intern = createStringInterner();
-  return (row) => ({
-    ...row,
-    fundingSourceId: intern(row.fundingSourceId),
-    scheduledDate: intern(row.scheduledDate),
-    estimatedSettlementDate: intern(row.estimatedSettlementDate),
-    connectionId: intern(row.connectionId),
-    payeeId: intern(row.payeeId),
-    payeeName: intern(row.payeeName),
-    dueDate: intern(row.dueDate),
-    status: intern(row.status),
-  });
+  return (row) => {
+    const shared = {
+      fundingSourceId: intern(row.fundingSourceId),
+      estimatedSettlementDate: intern(row.estimatedSettlementDate),
+      payeeId: intern(row.payeeId),
+      payeeName: intern(row.payeeName),
+    };
+    if (!('payableId' in row)) return { ...row, ...shared };
+    return {
+      ...row,
+      ...shared,
+      scheduledDate: intern(row.scheduledDate),
+      connectionId: intern(row.connectionId),
+      dueDate: intern(row.dueDate),
+      status: intern(row.status),
+    };
+  };
 }

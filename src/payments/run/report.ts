@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.ts';
 import { toDollars } from '../../contract/money.ts';
 import { usd } from '../../render/money.ts';
+import type { PlannedTransfer } from '../batches/planned-payment.ts';
 import { journalStatusOf, type RowJournalStatus } from './journal-status.ts';
 import type { PlanFile } from './plan.ts';
 import { readPlan } from './read-plan.ts';
@@ -11,7 +12,8 @@ import { readPlan } from './read-plan.ts';
 export interface ReportRow {
   readonly row: number;
   readonly ref: string | null;
-  readonly payableId: string;
+  /** `null` for a quick payment and a withdrawal. */
+  readonly payableId: string | null;
   readonly invoiceNumber: string | null;
   readonly payeeName: string | null;
   readonly amount: number;
@@ -31,14 +33,15 @@ export interface Report {
 /** Reads the status of every row of a plan from the journal. Sends no request. */
 export async function reportOf(context: Context, path: string): Promise<Report> {
   const file = await readPlan(context, path);
-  const { byPayable } = await journalStatusOf(context, file);
-  const rows = file.plan.payments.map((payment): ReportRow => {
-    const status = byPayable.get(payment.payableId);
+  const recorded = await journalStatusOf(context, file);
+  const payments: readonly PlannedTransfer[] = file.plan.payments;
+  const rows = payments.map((payment): ReportRow => {
+    const status = recorded.of(payment);
     return {
       row: payment.row,
       ref: payment.ref,
-      payableId: payment.payableId,
-      invoiceNumber: payment.invoiceNumber,
+      payableId: payment.payableId ?? null,
+      invoiceNumber: payment.invoiceNumber ?? null,
       payeeName: payment.payeeName,
       amount: toDollars(payment.cents),
       outcome: status?.outcome ?? 'not-sent',
@@ -67,7 +70,8 @@ export interface TallyPart {
 /** Sums up a report. */
 export function tallyOf({ file, rows }: Report): Tally {
   const part = (matches: (outcome: RowJournalStatus['outcome']) => boolean): TallyPart => {
-    const selected = file.plan.payments.filter((_, at) => matches(rows[at]?.outcome ?? 'not-sent'));
+    const payments: readonly PlannedTransfer[] = file.plan.payments;
+    const selected = payments.filter((_, at) => matches(rows[at]?.outcome ?? 'not-sent'));
     return { count: selected.length, cents: selected.reduce((sum, { cents }) => sum + cents, 0) };
   };
   return {

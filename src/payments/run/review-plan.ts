@@ -8,30 +8,44 @@ import { PlanRevokedError } from '../../journal/errors.ts';
 import { usd } from '../../render/money.ts';
 import { sanitizeInline } from '../../render/sanitize.ts';
 import { lookUpPayables } from '../batches/fetch-payables.ts';
+import type { PlannedTransfer } from '../batches/planned-payment.ts';
 import type { Share } from '../batches/totals.ts';
-import { previewLines } from '../preview.ts';
 import { accountsAt } from '../sending/draft-intent.ts';
 import { assertNotExpired, assertPlanService } from './check-place.ts';
 import { assertFresh } from './check-stale.ts';
 import type { Plan, PlanFile } from './plan.ts';
+import { assertPayeesFresh, lookUpConnections } from './quick-payments.ts';
+import { planPreview } from './settlement-calendar.ts';
 
 /** The rows that are shown at once. */
 const ROWS_IN_PAGE = 20;
 
 /**
- * Reads every payable and bank account of a plan from the service, and compares them with the plan.
+ * Reads every payable, connection and bank account of a plan from the service, and compares them with the plan.
  *
- * @throws {GuardError} If a payable, payee, amount or bank account differs, or the plan is expired (14).
+ * @throws {GuardError} If a payable, connection, payee, amount or bank account differs, or the plan is expired (14).
  * @throws {PreconditionError} If a bank account cannot be paid from.
  */
 export async function assertPlanCurrent(context: Context, file: PlanFile): Promise<void> {
   await assertPlanService(context, file);
   await assertNotRevoked(context, file);
-  const { payments, businessId, totals } = file.plan;
-  const looks = await lookUpPayables(context, payments, businessId);
-  assertNotExpired(file, await context.serviceTime());
-  assertFresh(looks.map(({ input, payable }) => ({ planned: input, now: payable })));
+  await assertRowsCurrent(context, file);
+  const { businessId, totals } = file.plan;
   await assertBanksNamed(context, totals.banks, businessId);
+  assertNotExpired(file, await context.serviceTime());
+}
+
+/** Compares the payable or the connection of every row with the plan. */
+async function assertRowsCurrent(context: Context, file: PlanFile): Promise<void> {
+  const { plan } = file;
+  if (plan.kind === 'payables') {
+    const looks = await lookUpPayables(context, plan.payments, plan.businessId);
+    assertNotExpired(file, await context.serviceTime());
+    assertFresh(looks.map(({ input, payable }) => ({ planned: input, now: payable })));
+  } else if (plan.kind === 'quickPayments') {
+    const connections = await lookUpConnections(context, plan.payments, plan.businessId);
+    assertPayeesFresh(plan.payments, ({ connectionId }) => connections.get(connectionId));
+  }
 }
 
 /**
@@ -80,7 +94,7 @@ export async function confirmPlan(
   question: string,
 ): Promise<void> {
   const rows = rowLines(plan);
-  const totals = previewLines(plan.totals);
+  const totals = planPreview(plan);
   const terms = [`Expires ${plan.expiresAt}`];
   if (rows.length <= ROWS_IN_PAGE || !isInteractive(context.system, context.globalFlags)) {
     await context.confirm([...totals, ...terms, ...rows.slice(0, ROWS_IN_PAGE)], question);
@@ -100,15 +114,18 @@ async function showPages(context: Context, rows: readonly string[]): Promise<voi
   }
 }
 
-/** Returns a line for each payment, in columns. */
-function rowLines({ payments, totals }: Plan): readonly string[] {
-  const cells = payments.map((it) => [
+/** Returns a line for each payment, in columns; none for a withdrawal, which the totals describe. */
+function rowLines({ kind, payments, totals }: Plan): readonly string[] {
+  if (kind === 'withdrawal') return [];
+  const rows: readonly PlannedTransfer[] = payments;
+  const cells = rows.map((it) => [
     `${it.row}`,
-    it.invoiceNumber ?? it.payableId,
+    it.invoiceNumber ?? it.payableId ?? it.connectionId ?? '',
     it.payeeName ?? it.payeeId ?? it.connectionId ?? 'unknown payee',
     usd(it.cents),
     [
-      ...(it.scheduledDate === null ? [] : [`on ${it.scheduledDate}`]),
+      ...(it.memo ? [it.memo] : []),
+      ...(!it.scheduledDate ? [] : [`on ${it.scheduledDate}`]),
       ...(it.clearingSpeed === 'sameDay' ? ['same-day'] : []),
       ...(totals.banks.length > 1 ? [`from ${it.fundingSourceId}`] : []),
     ].join(', '),

@@ -1,9 +1,10 @@
 /** The settlement calendar of a plan: what each payee gets, day by day. */
 
 import { usd } from '../../render/money.ts';
-import type { PlannedPayment } from '../batches/planned-payment.ts';
+import type { PlannedTransfer } from '../batches/planned-payment.ts';
 import type { Totals } from '../batches/totals.ts';
-import { payableCountText, previewLines } from '../preview.ts';
+import { type PaidNoun, paidCountText, previewLines } from '../preview.ts';
+import type { Plan, PlanKind } from './plan.ts';
 
 const MOST_LINES = 20;
 
@@ -11,19 +12,45 @@ const MOST_LINES = 20;
  * Returns the lines that describe a plan: its total, a line for each payee of each estimated settlement date (at most
  * 20), the bank accounts, and the earliest and latest settlement and due dates.
  */
-export const planLines = (
-  totals: Totals,
-  payments: readonly PlannedPayment[],
-): readonly string[] => [...previewLines(totals, calendarLines(payments)), ...dueLines(payments)];
+export function planLines({ kind, totals, payments }: Pick<Plan, PlanParts>): readonly string[] {
+  const noun = nounOf(kind);
+  if (noun === undefined) return planPreview({ kind, totals });
+  const payeeLines = calendarLines(payments, noun);
+  return [...previewLines(totals, { noun, payeeLines }), ...dueLines(payments)];
+}
+
+type PlanParts = 'kind' | 'totals' | 'payments';
+
+/** Returns the lines that describe a plan by its totals. */
+export function planPreview({
+  kind,
+  totals,
+}: {
+  readonly kind: PlanKind;
+  readonly totals: Totals;
+}): readonly string[] {
+  const noun = nounOf(kind);
+  if (noun !== undefined) return previewLines(totals, { noun });
+  const [bank] = totals.banks;
+  const date = totals.settlement?.earliest;
+  return [
+    `Withdraw ${usd(totals.cents)} to ${bank?.name ?? bank?.id}`,
+    ...(date === undefined ? [] : [`Estimated arrival ${date}`]),
+  ];
+}
+
+/** Returns the noun of the rows of a plan; `undefined` for a withdrawal, which pays nobody. */
+export const nounOf = (kind: PlanKind): PaidNoun | undefined =>
+  (({ payables: 'payable', quickPayments: 'quick payment', withdrawal: undefined }) as const)[kind];
 
 /** The payments of one payee that settle on one day. */
 interface Entry {
   readonly date: string;
   readonly payee: string;
-  readonly payments: PlannedPayment[];
+  readonly payments: PlannedTransfer[];
 }
 
-function calendarLines(payments: readonly PlannedPayment[]): readonly string[] {
+function calendarLines(payments: readonly PlannedTransfer[], noun: PaidNoun): readonly string[] {
   const entries = entriesOf(payments);
   const shown = entries.slice(0, MOST_LINES);
   const width = Math.min(40, Math.max(...shown.map(({ payee }) => payee.length)));
@@ -31,15 +58,15 @@ function calendarLines(payments: readonly PlannedPayment[]): readonly string[] {
   const amountWidth = Math.max(...amounts.map(({ length }) => length));
   const lines = shown.map(
     ({ date, payee, payments: own }, at) =>
-      `  ${date}  ${payee.padEnd(width)}  ${(amounts[at] ?? '').padStart(amountWidth)}  (${payableCountText(own.length)})`,
+      `  ${date}  ${payee.padEnd(width)}  ${(amounts[at] ?? '').padStart(amountWidth)}  (${paidCountText(own.length, noun)})`,
   );
   const rest = entries.slice(MOST_LINES).flatMap((it) => it.payments);
   if (rest.length === 0) return lines;
-  return [...lines, `  and ${payableCountText(rest.length)} more: ${usd(centsOf(rest))}`];
+  return [...lines, `  and ${paidCountText(rest.length, noun)} more: ${usd(centsOf(rest))}`];
 }
 
 /** Returns the entries by date, and of one date by amount, the largest first. Payments without a date are last. */
-function entriesOf(payments: readonly PlannedPayment[]): readonly Entry[] {
+function entriesOf(payments: readonly PlannedTransfer[]): readonly Entry[] {
   const groups = new Map<string, Entry>();
   for (const it of payments) {
     const date = it.estimatedSettlementDate ?? 'no date   ';
@@ -58,11 +85,11 @@ function entriesOf(payments: readonly PlannedPayment[]): readonly Entry[] {
   );
 }
 
-const centsOf = (payments: readonly PlannedPayment[]): number =>
+const centsOf = (payments: readonly PlannedTransfer[]): number =>
   payments.reduce((sum, { cents }) => sum + cents, 0);
 
 /** Returns the earliest and the latest due date, and the payments that settle after theirs. */
-function dueLines(payments: readonly PlannedPayment[]): readonly string[] {
+function dueLines(payments: readonly PlannedTransfer[]): readonly string[] {
   const dates = payments.flatMap(({ dueDate }) => dueDate?.slice(0, 10) ?? []).sort();
   const [earliest, latest] = [dates[0], dates.at(-1)];
   if (earliest === undefined || latest === undefined) return [];
@@ -73,7 +100,7 @@ function dueLines(payments: readonly PlannedPayment[]): readonly string[] {
   );
   const parts = [
     earliest === latest ? `Due ${earliest}` : `Due ${earliest} to ${latest}`,
-    ...(without > 0 ? [`${payableCountText(without)} without a due date`] : []),
+    ...(without > 0 ? [`${paidCountText(without)} without a due date`] : []),
     ...(late.length > 0 ? [lateText(late.length)] : []),
   ];
   return [parts.join('; ')];

@@ -98,7 +98,9 @@ async function withOverrides<Result>(
     } catch (error) {
       if (!(error instanceof DuplicateError) || overrides.some(isOfIntent(error))) throw error;
       const { reason, payment } = await fetchDuplicateEvidence(error);
-      if (reason === null) throw new DuplicateError(error.intent, error.paid, payment);
+      const isOfPlan = sender.plan !== undefined;
+      if (reason === null)
+        throw new DuplicateError(error.intent, error.paid, payment, { isOfPlan });
       overrides.push({ intentId: error.intent.id, reason });
     }
   }

@@ -15,6 +15,8 @@ day: --out new-{date}.csv. remit payable watermark shows the positions, and sets
 Input: remit pay bulk --file and remit run plan --file read
   payableId (required), fundingSourceId, speed, scheduledDate,
   amount (must equal the payable's), ref
+or, for the quick payments of remit run plan,
+  connectionId, amount (both required), fundingSourceId, memo, ref
 and remit payable create --file reads
   connectionId, amount, dueDate, invoiceNumber, memo, lines, submit
 and remit invite send --file reads

@@ -52,11 +52,18 @@ export const signableText = (
     `plan: ${hash}`,
     `service: ${plan.origin}`,
     `business: ${plan.businessId}`,
+    `kind: ${kinds[plan.kind]}`,
     `payments: ${plan.totals.count}`,
     `total: ${usd(plan.totals.cents)}`,
     `expires: ${plan.expiresAt}`,
     '',
   ].join('\n');
+
+const kinds = {
+  payables: 'payables',
+  quickPayments: 'quick payments',
+  withdrawal: 'withdrawal',
+} as const;
 
 const BEGIN = '-----BEGIN SSH SIGNATURE-----';
 

@@ -1,8 +1,10 @@
 /** The amount of a withdrawal: given, or what the balance holds. */
 
-import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
-import { parseAmountCents } from '../../cli/flags/value-parsers.ts';
-import { centsOf } from '../../contract/money.ts';
+import { PreconditionError } from '../cli/errors.ts';
+import { InvalidValueError, type Parse } from '../cli/flags/flag.ts';
+import { parseAmountCents } from '../cli/flags/value-parsers.ts';
+import { centsOf } from '../contract/money.ts';
+import { usd } from '../render/money.ts';
 
 /** An amount, or the available balance without `keptCents`, which stay in it. */
 export type WithdrawalAmount =
@@ -31,4 +33,18 @@ export function centsToWithdraw(
   if (amount.kind === 'exact') return amount.cents;
   if (!balance) throw new RangeError('a sweep without a balance');
   return centsOf(balance.available) - amount.keptCents;
+}
+
+/**
+ * Checks that a withdrawal is not more than the available balance, in dollars.
+ *
+ * @throws {PreconditionError} If it is.
+ */
+export function assertCovered(cents: number, available: number): void {
+  if (cents <= centsOf(available)) return;
+  throw new PreconditionError(
+    'insufficient_balance',
+    `${usd(cents)} is more than the available balance of ${usd(centsOf(available))}.`,
+    ['remit business balance'],
+  );
 }

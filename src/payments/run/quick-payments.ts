@@ -1,0 +1,216 @@
+/** Quick payments of a plan: payments of connected businesses without a payable. */
+
+import type { Context } from '../../cli/context.ts';
+import { GuardError, PreconditionError } from '../../cli/errors.ts';
+import { MOST_PROBLEM_LINES } from '../../cli/input/problem-lines.ts';
+import { mapConcurrent } from '../../cli/map-concurrent.ts';
+import { estimatedSettlement } from '../../cli/payable/estimate-settlement.ts';
+import { describeBank } from '../../cli/payable/funding-source.ts';
+import { type Connection, connection } from '../../contract/connection.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
+import { toDollars } from '../../contract/money.ts';
+import { pay } from '../../contract/pay.ts';
+import { usd } from '../../render/money.ts';
+import type { PlannedQuickPayment } from '../batches/planned-payment.ts';
+import { type PreparedBatch, refuseOneKeyForMany } from '../batches/prepare-batches.ts';
+import type { QuickPaymentInput } from '../batches/read-payment-file.ts';
+import {
+  type PaymentProblem,
+  paymentProblemLines,
+  toInputProblems,
+} from '../batches/row-problems.ts';
+import { totalsOf } from '../batches/totals.ts';
+import { payeeOfConnection } from '../movements.ts';
+import type { PrepareOptions } from '../prepare.ts';
+import { accountsAt } from '../sending/draft-intent.ts';
+import type { PlanDraft } from './plan.ts';
+
+/** The requests in flight at once. */
+const CONCURRENCY = 8;
+
+/**
+ * Drafts quick payments from the rows of a file. Rows that pay the same amount to the same payee are told.
+ *
+ * @throws {PreconditionError} If a connection is unknown or not active, or a bank account cannot be paid from.
+ */
+export async function draftQuickPayments(
+  context: Context,
+  inputs: readonly QuickPaymentInput[],
+  from: string | undefined,
+): Promise<PlanDraft> {
+  const businessId = context.business();
+  const bankOf = ({ fundingSourceId }: QuickPaymentInput) => fundingSourceId ?? from;
+  const accounts = await accountsAt(context, inputs.map(bankOf), businessId);
+  const connections = await lookUpConnections(context, inputs, businessId);
+  assertActive(inputs, connections);
+  const now = await context.serviceTime();
+  const date = estimatedSettlement({ speed: undefined, on: undefined }, now);
+  const payments = inputs.map((input): PlannedQuickPayment => {
+    const { businessId: payeeId, name } = payeeOfConnection(connections.get(input.connectionId));
+    const account = accounts.get(bankOf(input));
+    if (!account) throw new Error(`row ${input.row} has no bank account`);
+    return {
+      row: input.row,
+      ref: input.ref ?? null,
+      fundingSourceId: account.id,
+      estimatedSettlementDate: date,
+      cents: input.cents,
+      payeeId,
+      payeeName: name,
+      connectionId: input.connectionId,
+      memo: input.memo ?? null,
+    };
+  });
+  for (const line of equalLines(payments, inputs)) context.notice(line);
+  const banks = new Map([...accounts.values()].map((it) => [it.id, describeBank(it)]));
+  const journal = (await context.journal()).id;
+  return {
+    content: { kind: 'quickPayments', journal, payments },
+    businessId,
+    totals: totalsOf(payments, banks),
+    now,
+  };
+}
+
+/** Reads each connection once. One that the service answers with 404 is absent. */
+export async function lookUpConnections(
+  context: Context,
+  rows: readonly { readonly connectionId: string }[],
+  businessId: string,
+): Promise<ReadonlyMap<string, Connection>> {
+  const ids = [...new Set(rows.map(({ connectionId }) => connectionId))];
+  const found = await mapConcurrent(ids, CONCURRENCY, async (connectionId) => {
+    try {
+      const input = { params: { connectionId }, query: { businessId } };
+      return [[connectionId, await context.call(connection.get, input)]] as const;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return [];
+      throw error;
+    }
+  });
+  return new Map(found.flat());
+}
+
+function assertActive(
+  inputs: readonly QuickPaymentInput[],
+  connections: ReadonlyMap<string, Connection>,
+): void {
+  const problems = inputs.flatMap((input): PaymentProblem[] => {
+    const problem = problemOf(connections.get(input.connectionId));
+    if (problem === null) return [];
+    const message = `${input.connectionId} ${problem}`;
+    return [{ input, field: 'connectionId', message }];
+  });
+  if (problems.length === 0) return;
+  throw new PreconditionError(
+    'connection_not_active',
+    [
+      `${problems.length} of ${inputs.length} rows cannot be paid; nothing was sent.`,
+      ...paymentProblemLines(problems),
+    ],
+    ['remit connection list --status active'],
+    toInputProblems(problems),
+  );
+}
+
+/** Returns the reason that a connection cannot be paid; `null` if it can. */
+function problemOf(it: Connection | undefined): string | null {
+  if (!it) return 'was not found';
+  return it.status && it.status !== 'active' ? `is ${it.status}, not active` : null;
+}
+
+/** Returns a line for rows that pay the same amount to the same payee from the same account: each of them is paid. */
+function equalLines(
+  payments: readonly PlannedQuickPayment[],
+  inputs: readonly QuickPaymentInput[],
+): readonly string[] {
+  const groups = new Map<string, PlannedQuickPayment[]>();
+  for (const it of payments) {
+    const key = JSON.stringify([it.connectionId, it.cents, it.fundingSourceId]);
+    const group = groups.get(key);
+    if (group) group.push(it);
+    else groups.set(key, [it]);
+  }
+  const equal = [...groups.values()].filter(({ length }) => length > 1);
+  const lines = equal.slice(0, MOST_PROBLEM_LINES).map((rows) => {
+    const [first] = rows;
+    const [source, ...others] = rows.map(({ row }) => inputs[row - 1]?.source ?? `row ${row}`);
+    const numbers = others.map((it) => it.slice(it.lastIndexOf(':') + 1));
+    const to = first?.payeeName ?? first?.connectionId;
+    return `${[source, ...numbers].join(', ')}: the same amount to the same payee, ${usd(first?.cents ?? 0)} to ${to}. Each of the ${rows.length} rows is paid.`;
+  });
+  const more = equal.length - lines.length;
+  return more > 0 ? [...lines, `and ${more} more amounts that several rows pay`] : lines;
+}
+
+/**
+ * Checks that the connection of every row is active and has the payee of the plan.
+ *
+ * @throws {GuardError} Naming every row whose connection changed (14).
+ */
+export function assertPayeesFresh(
+  rows: readonly PlannedQuickPayment[],
+  connectionOf: (row: PlannedQuickPayment) => Connection | undefined,
+): void {
+  const changed = rows.flatMap((row) => {
+    const reasons = differences(row, connectionOf(row));
+    return reasons.length === 0
+      ? []
+      : [`row ${row.row}: connection ${row.connectionId} ${reasons.join(', ')}`];
+  });
+  if (changed.length === 0) return;
+  const count = changed.length === 1 ? '1 connection' : `the connections of ${changed.length} rows`;
+  throw new GuardError(
+    'stale',
+    [`The plan is outdated: ${count} changed since. Nothing was sent.`, ...changed],
+    ['create it again: remit run plan'],
+  );
+}
+
+function differences(planned: PlannedQuickPayment, now: Connection | undefined): string[] {
+  const problem = problemOf(now);
+  if (problem !== null) return [problem];
+  const { businessId, name } = payeeOfConnection(now);
+  return [
+    ...(businessId === planned.payeeId
+      ? []
+      : [`has the payee ${businessId}, but was planned with ${planned.payeeId}`]),
+    ...(name === planned.payeeName
+      ? []
+      : [`has the payee name ${name}, but was planned with ${planned.payeeName}`]),
+  ];
+}
+
+/**
+ * Prepares the requests of rows, one each, in order.
+ *
+ * @throws {GuardError} If the connection of a row is not that of the plan any more (14).
+ * @throws {UsageError} If one `--idempotency-key` was given for several rows.
+ */
+export async function prepareQuickPayments(
+  context: Context,
+  rows: readonly PlannedQuickPayment[],
+  optionsOf: (row: PlannedQuickPayment) => PrepareOptions,
+): Promise<readonly PreparedBatch[]> {
+  refuseOneKeyForMany(context, rows.length, '1 payment');
+  const gate = await context.payments();
+  const all = await mapConcurrent(rows, CONCURRENCY, async (row) => {
+    const { connectionId, cents, fundingSourceId, memo } = row;
+    const body = {
+      connectionId,
+      amount: toDollars(cents),
+      fundingSourceId,
+      ...(memo !== null && { memo }),
+    };
+    const prepared = await gate.prepare(pay.quickPay, { body }, optionsOf(row));
+    const send: PreparedBatch['send'] = async (onDifference) => [
+      await gate.send(prepared, onDifference),
+    ];
+    return { payments: [row], prepared, send };
+  });
+  const connections = new Map(
+    all.map(({ payments: [row], prepared }) => [row?.row, prepared.movements[0]?.connection]),
+  );
+  assertPayeesFresh(rows, ({ row }) => connections.get(row));
+  return all;
+}
