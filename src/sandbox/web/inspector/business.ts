@@ -8,6 +8,7 @@ import { INSPECTOR_PATH } from '../page-paths.ts';
 import { businessActivity } from './business-activity.ts';
 import { decisions } from './businesses.ts';
 import { formFields, idText, linkTo, type PageContent, type PageContext } from './page-context.ts';
+import { balanceChart } from './pictures/balance-chart.ts';
 
 type Business = Row<'businesses'>;
 type Bank = Row<'bank_accounts'>;
@@ -28,6 +29,7 @@ export async function businessPage(pageContext: PageContext): Promise<PageConten
       <p class="lead">${badge(business.status)} ${idText(id)}</p>
       <div class="steps">${decisions(pageContext, business)}</div>
       ${facts(await detailsOf(business, pageContext))}
+      ${await balanceChart(id, pageContext)}
       <h2>Bank accounts</h2>
       ${table('Bank accounts', columnsFor(pageContext), await banksOf(id, pageContext), 'None.')}
       ${await businessActivity(pageContext, business)}`,

@@ -8,6 +8,7 @@ import { type DueGroup, jobsText, readDueGroups } from './due-jobs.ts';
 import { linkTo, type PageContent, type PageContext } from './page-context.ts';
 import { newest } from './pagination.ts';
 import { payableCounts } from './payables.ts';
+import { moneyFlow } from './pictures/money-flow.ts';
 
 const MAX_SHOWN = 8;
 
@@ -22,6 +23,8 @@ export async function overviewPage(pageContext: PageContext): Promise<PageConten
       ${await payableCounts(pageContext)}
       <h2>Next 14 days</h2>
       ${await dayStrip(pageContext)}
+      <h2>Money in the ledger</h2>
+      ${await moneyFlow(pageContext)}
       <h2>Due next</h2>
       ${table('Due next', dueColumns, dueGroups, 'No due jobs.')}
       <h2>Businesses</h2>

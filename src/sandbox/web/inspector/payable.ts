@@ -3,10 +3,11 @@ import type { Row } from '../../database/tables.ts';
 import type { StoredLineItem } from '../../payable/records.ts';
 import { badge, emptyMark, money, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { facts, table } from '../html-table.ts';
+import { facts, type TableColumn, table } from '../html-table.ts';
 import { idText, linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
 import { payerOf } from './payables.ts';
 import { paymentTable } from './payments.ts';
+import { type LifeStep, laneOf, lifeLanes } from './pictures/life-lanes.ts';
 
 type Payable = Row<'payables'>;
 
@@ -23,7 +24,7 @@ export async function payablePage(pageContext: PageContext): Promise<PageContent
       <h2>Payments</h2>
       ${await paymentTable(pageContext, await paymentsOf(payable, pageContext))}
       <h2>Activity</h2>
-      ${activityTable(await activityOf(payable, pageContext))}`,
+      ${activityPart(payable, await activityOf(payable, pageContext))}`,
   };
 }
 
@@ -85,18 +86,25 @@ const paymentsOf = ({ id }: Payable, { db }: PageContext): Promise<Row<'payments
 const activityOf = ({ id }: Payable, { db }: PageContext): Promise<Row<'activity'>[]> =>
   db.selectFrom('activity').selectAll().where('payable_id', '=', id).orderBy('seq').execute();
 
-const activityTable = (entries: readonly Row<'activity'>[]): Html =>
-  table(
-    'Activity',
-    [
-      { label: 'What', kind: 'name', cell: ({ message }) => message },
-      { label: 'When', cell: ({ created_at }) => time(created_at) },
-      { label: 'Who', cell: ({ actor }) => JSON.parse(actor).name },
-      {
-        label: 'State',
-        cell: ({ to_status }) => (to_status === null ? emptyMark : badge(to_status)),
-      },
-    ],
-    entries,
-    'No activity yet.',
-  );
+/** Returns the activity as a picture of both sides, and as a table with the same numbers. */
+function activityPart(payable: Payable, entries: readonly Row<'activity'>[]): Html {
+  const steps = entries.map((entry, at) => ({
+    ...entry,
+    number: at + 1,
+    lane: laneOf(entry, payable),
+  }));
+  return html`${lifeLanes(steps)} ${table('Activity', activityColumns, steps, 'No activity yet.')}`;
+}
+
+type Step = Row<'activity'> & LifeStep & { readonly number: number };
+
+const activityColumns: readonly TableColumn<Step>[] = [
+  { label: 'What', kind: 'name', cell: ({ number, message }) => `${number}. ${message}` },
+  { label: 'Side', cell: ({ lane }) => lane },
+  { label: 'Who', cell: ({ actor }) => JSON.parse(actor).name },
+  { label: 'When', cell: ({ created_at }) => time(created_at) },
+  {
+    label: 'State',
+    cell: ({ to_status }) => (to_status === null ? emptyMark : badge(to_status)),
+  },
+];

@@ -8,6 +8,7 @@ import { type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { linkTo, namesOf, type PageContent, type PageContext, titleOf } from './page-context.ts';
 import { mergedRows, pager, readSeqPage, type SeqRange } from './pagination.ts';
+import { stateBar } from './pictures/state-bar.ts';
 
 const statuses = [
   'DRAFT',
@@ -50,10 +51,11 @@ export async function payableCounts({ db, url, query }: PageContext): Promise<Ht
     href: `${list}?status=${status}`,
     count: rows.find((row) => row.status === status)?.count ?? 0,
     isChosen: chosen === status,
+    isState: true,
   }));
-  return html`<ul class="counts" aria-label="${countText(all, 'payable')} by state">${[
+  return html`${stateBar(counts)}<ul class="counts" aria-label="${countText(all, 'payable')} by state">${[
     ...counts,
-    { name: 'ALL', href: list, count: all, isChosen: chosen === null },
+    { name: 'ALL', href: list, count: all, isChosen: chosen === null, isState: false },
   ].map(countLink)}</ul>`;
 }
 
@@ -91,9 +93,21 @@ export async function payableTable(
   return table('Payables', columnsFor(await namesOf(ids, pageContext)), rows, 'None.');
 }
 
-const countLink = (link: { name: string; href: string; count: number; isChosen: boolean }) =>
+interface CountLink {
+  readonly name: string;
+  readonly href: string;
+  readonly count: number;
+  readonly isChosen: boolean;
+  readonly isState: boolean;
+}
+
+const countLink = (link: CountLink) =>
   html`<li><a href="${link.href}" ${link.isChosen ? html`aria-current="true"` : ''}>
-    <span>${link.count.toLocaleString('en-US')}</span> ${link.name}</a></li>`;
+    <span>${link.count.toLocaleString('en-US')}</span> ${link.isState ? stateDot(link.name) : ''}${link.name}</a></li>`;
+
+/** Returns a dot in the color that a status has in the bar. */
+const stateDot = (name: string): Html =>
+  html`<svg class="picture state" viewBox="0 0 9 9" aria-hidden="true"><circle class="${name}" cx="4.5" cy="4.5" r="4.5"></circle></svg>`;
 
 const columnsFor = (
   nameOf: (id: string | null) => string,

@@ -2,6 +2,7 @@
 
 import type { Reply } from '../../context/problem-details.ts';
 import { inboxCss } from './inbox-style.ts';
+import { pictureCss } from './pictures/picture-style.ts';
 
 /** The path of the stylesheet. It is outside the inspector, so that it needs no cookie. */
 export const STYLE = '/sandbox-assets/inspector.css';
@@ -38,8 +39,8 @@ const css = `
 .inspector > header > .brand { grid-column: 1; }
 .inspector > header > .search { grid-column: 2; flex-wrap: nowrap; }
 .inspector .search input { width: 300px; min-width: 0; }
-.inspector .rooms { display: flex; gap: 0; margin: 12px -10px 16px; border-bottom: 1px solid var(--line); overflow-x: auto; }
-.inspector .rooms a { padding: 9px 10px; color: var(--soft); text-decoration: none; white-space: nowrap; border-bottom: 2px solid transparent; margin-bottom: -1px; }
+.inspector .rooms { display: flex; gap: 0; margin: 12px -8px 16px; border-bottom: 1px solid var(--line); overflow-x: auto; }
+.inspector .rooms a { padding: 9px 8px; color: var(--soft); text-decoration: none; white-space: nowrap; border-bottom: 2px solid transparent; margin-bottom: -1px; }
 .inspector .rooms a:hover { color: var(--ink); }
 .inspector .rooms a[aria-current] { color: var(--ink); font-weight: 600; border-color: var(--accent); }
 
@@ -170,5 +171,5 @@ main .copy.copy { min-height: 20px; line-height: 14px; padding: 2px 6px; margin-
 export const styleReply: Reply = {
   status: 200,
   headers: { 'Content-Type': 'text/css; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },
-  body: css + inboxCss,
+  body: css + inboxCss + pictureCss,
 };
