@@ -78,8 +78,8 @@ describe('action.yml', () => {
 
 describe('the step that masks the token', () => {
   test('masks each of its lines', async () => {
-    const { out } = await step('mask', { TOKEN: 'first\r\nsecond\n' });
-    expect(out.split('\n')).toEqual(['::add-mask::first', '::add-mask::second']);
+    const { out } = await step('mask', { TOKEN: 'first\r\nsecond%0A\n' });
+    expect(out.split('\n')).toEqual(['::add-mask::first', '::add-mask::second%250A']);
   });
 
   test('prints nothing without a token', async () => {
