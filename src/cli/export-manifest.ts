@@ -22,6 +22,8 @@ export const exportManifestSchema = z.strictObject({
   baseUrl: text,
   business: text,
   serviceTime: z.nullable(z.iso.datetime()),
+  /** The head of the journal after the command, for `remit journal verify --head`; `null` if the command did not use it. */
+  journalHead: z.nullable(z.string().check(z.regex(/^\d+:[0-9a-f]{64}$/))),
   writtenAt: z.iso.datetime(),
   bytes: count,
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),

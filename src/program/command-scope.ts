@@ -55,6 +55,8 @@ export interface CommandRun {
   readonly afterResult: () => void;
   /** Throws the error of an outcome that the journal could not record; called once the result is printed. */
   readonly throwUnrecorded: () => void;
+  /** Returns the head of the journal as it is now; `null` if the command did not open the journal. */
+  readonly journalHead: () => Promise<string | null>;
   readonly close: () => Promise<void>;
 }
 
@@ -154,6 +156,7 @@ export function openRun(
     output: () => formatIn(settings),
     timeZone: () => settingsOrNone(settings)?.timeZone,
     columnsOf: (resource) => settingsOrNone(settings)?.columns[resource],
+    journalHead: journal.head,
     throwUnrecorded: () => {
       if (unrecorded.length > 0) throw unrecorded[0];
     },
@@ -209,6 +212,11 @@ function journalOf(system: System, settings: () => ResolvedSettings) {
     open: () => {
       journal ??= open(system, settings);
       return journal;
+    },
+    head: async () => {
+      if (!journal) return null;
+      const { headText } = await import('../journal/chain/entry.ts');
+      return headText(await (await journal).head());
     },
     close: async () => {
       await journal?.then((nested) => nested.close()).catch(() => {});

@@ -41,6 +41,26 @@ test('a manifest describes the file: rows, sums to the cent, command and query',
   expect(statSync(at('owed.csv.manifest.json')).mode & 0o777).toBe(0o600);
 });
 
+test('the manifest of a payment run has the head of the journal, which a later check accepts', async () => {
+  const [connection] = await service.json<{ id: string }[]>('connection list');
+  await service.file('q.csv', `connectionId,amount\n${connection?.id},5\n`);
+  await service.remit('run plan --file q.csv --out run.json');
+  const apply = 'run apply run.json --yes --json --out paid.json --manifest';
+  expect((await service.remit(apply)).code).toBe(0);
+  const { journalHead } = manifest('paid.json');
+  expect(journalHead).toMatch(/^\d+:[0-9a-f]{64}$/);
+  expect(await service.json('journal verify')).toMatchObject({ head: journalHead });
+  await service.json(`pay quick ${connection?.id} --amount 6 --yes`);
+  expect((await service.remit(`journal verify --head ${journalHead}`)).code).toBe(0);
+  const other = journalHead.replace(/.$/, (digit: string) => (digit === '0' ? '1' : '0'));
+  expect((await service.remit(`journal verify --head ${other}`)).code).not.toBe(0);
+  await service.remit('journal list --out journal.csv --manifest');
+  expect(manifest('journal.csv').journalHead).toMatch(/^\d+:[0-9a-f]{64}$/);
+  // What does not use the journal does not open it.
+  await service.remit('bank list --out banks.csv --manifest');
+  expect(manifest('banks.csv').journalHead).toBeNull();
+});
+
 test('a limited export is not complete, and records without money have no sum', async () => {
   await service.remit('payable list --limit 1 --json --out one.json --manifest');
   expect(manifest('one.json')).toMatchObject({ rows: 1, complete: false });

@@ -92,6 +92,7 @@ async function about({ file, command, calls, commandLine, run, system }: Export)
     baseUrl,
     business,
     serviceTime: time?.toISOString() ?? null,
+    journalHead: await run.journalHead(),
     writtenAt: new Date().toISOString(),
   };
 }
