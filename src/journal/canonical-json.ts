@@ -44,8 +44,9 @@ function* parts(record: Readonly<Record<string, unknown>>): Generator<string> {
 
 function* items(list: readonly unknown[]): Generator<string> {
   let before = '[';
+  const textOf = createRowWriter();
   for (const it of list) {
-    yield `${before}${canonicalJson(it)}`;
+    yield `${before}${textOf(it)}`;
     before = ',';
   }
   yield before === '[' ? '[]' : ']';
@@ -53,3 +54,40 @@ function* items(list: readonly unknown[]): Generator<string> {
 
 const byName = (it: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(it).sort(([one], [two]) => (one < two ? -1 : 1)));
+
+/** Creates `canonicalJson` for the rows of a list: fast where they have the same names and hold no lists and objects. */
+function createRowWriter(): (row: unknown) => string {
+  let names: readonly string[] = [];
+  let order: readonly (readonly [name: string, json: string])[] | undefined;
+  return (row) => {
+    if (!isRecord(row) || typeof row['toJSON'] === 'function') return canonicalJson(row);
+    const own = Object.keys(row);
+    if (own.length !== names.length || own.some((name, at) => name !== names[at])) {
+      names = own;
+      order = orderOf(own);
+    }
+    return (order && flatJson(row, order)) ?? canonicalJson(row);
+  };
+}
+
+/** Returns the names in their order, each with its JSON; `undefined` if one is a number, which is written before all others. */
+const orderOf = (names: readonly string[]) =>
+  names.some((name) => /^\d/.test(name))
+    ? undefined
+    : [...names].sort().map((name) => [name, `${JSON.stringify(name)}:`] as const);
+
+/** Returns the JSON of a record without lists, objects and absent values; `undefined` if it has one. */
+function flatJson(
+  row: Readonly<Record<string, unknown>>,
+  order: readonly (readonly [name: string, json: string])[],
+): string | undefined {
+  let text = '';
+  for (const [name, json] of order) {
+    const value = row[name];
+    if (value !== null && !flatTypes.includes(typeof value)) return undefined;
+    text += `${text === '' ? '{' : ','}${json}${JSON.stringify(value)}`;
+  }
+  return text === '' ? '{}' : `${text}}`;
+}
+
+const flatTypes = ['string', 'number', 'boolean'];

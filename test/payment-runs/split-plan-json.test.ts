@@ -12,10 +12,25 @@ interface Parsed {
 function putTogether(text: string): unknown {
   const { header: frame, rows } = splitPlanJson(Buffer.from(text));
   const parsed = JSON.parse(frame) as Parsed;
-  const taken = [...rows].map((row) => JSON.parse(row));
+  const taken = [...rows].map(({ text: row, memberCount }) => {
+    expect(memberCount).toBe(memberCountOf(row));
+    return JSON.parse(row);
+  });
   if (taken.length === 0) return parsed;
   expect(parsed.plan?.payments).toEqual([]);
   return { ...parsed, plan: { ...parsed.plan, payments: taken } };
+}
+
+/** Counts the members of all objects in a JSON text without duplicate keys. */
+function memberCountOf(text: string): number {
+  let count = 0;
+  JSON.parse(text, (_, value) => {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      count += Object.keys(value).length;
+    }
+    return value;
+  });
+  return count;
 }
 
 const json = fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' });
@@ -58,8 +73,15 @@ describe('the JSON of a plan', () => {
 
 test('the hash is that of the canonical JSON, which is never built as a whole', () => {
   const record = fc.dictionary(fc.string(), fc.option(fc.jsonValue(), { nil: undefined }));
+  const name = fc.constantFrom('a', 'b', '10', '9', 'toJSON', '__proto__ ', '"');
+  const flat = fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constantFrom(null, undefined));
+  const row = fc.oneof(
+    { weight: 9, arbitrary: fc.dictionary(name, flat) },
+    fc.constantFrom(new Date(0), { b: [1], a: { d: 1, c: 2 } }, [], null, 7),
+  );
+  const list = fc.record({ rows: fc.array(row), a: flat });
   fc.assert(
-    fc.property(record, (value) => {
+    fc.property(fc.oneof(record, list), (value) => {
       expect(hashCanonicalJson(value)).toBe(
         createHash('sha256').update(canonicalJson(value)).digest('hex'),
       );

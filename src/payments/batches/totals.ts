@@ -64,9 +64,11 @@ const sum = (payments: readonly PlannedTransfer[]) =>
   payments.reduce((cents, payment) => cents + payment.cents, 0);
 
 function rangeOf(payments: readonly PlannedTransfer[]): Totals['settlement'] {
-  const dates = payments
-    .flatMap(({ estimatedSettlementDate }) => estimatedSettlementDate ?? [])
-    .sort();
-  const [earliest, latest] = [dates[0], dates.at(-1)];
+  let [earliest, latest]: (IsoDate | undefined)[] = [];
+  for (const { estimatedSettlementDate: date } of payments) {
+    if (date === null) continue;
+    if (earliest === undefined || date < earliest) earliest = date;
+    if (latest === undefined || date > latest) latest = date;
+  }
   return earliest === undefined || latest === undefined ? null : { earliest, latest };
 }

@@ -30,7 +30,7 @@ export async function readPlan(context: Context, path: string): Promise<PlanFile
   const compact = compactor();
   const take = (row: unknown) =>
     payments.push(compact(parse(schema, row, ['plan', 'payments', payments.length])));
-  for (const row of rows) take(jsonIn(row, path));
+  for (const { text, memberCount } of rows) take(jsonIn(text, path, memberCount));
   for (const row of plan.payments) take(row);
   if (payments.length === 0) throw noPlan(path, ['plan', 'payments'], 'there are none');
   // The schema of the kind has checked each row.
@@ -44,13 +44,24 @@ type Place = readonly PropertyKey[];
 
 const nameOf = (path: string) => (path === '-' ? 'standard input' : path);
 
-/** Parses a part of a plan. A key that occurs twice is refused: people and programs could read different values. */
-function jsonIn(content: string, path: string): unknown {
+/**
+ * Parses a part of a plan. A key that occurs twice is refused: people and programs could read different values. It counts
+ * once in the value, so that a text with as many members has none.
+ */
+function jsonIn(content: string, path: string, memberCount?: number): unknown {
   const value = parsed(content, path);
-  // What this program writes has no spaces, so that equal texts are the usual case.
-  const key = JSON.stringify(value) === content.trim() ? undefined : duplicateKeyIn(content);
+  const key = membersIn(value) === memberCount ? undefined : duplicateKeyIn(content);
   if (key === undefined) return value;
   throw new UsageError(`${nameOf(path)} is not a plan: the key ${key} occurs twice in one object.`);
+}
+
+/** Returns the number of members of all objects in a parsed value. */
+function membersIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const values = Object.values(value);
+  let count = Array.isArray(value) ? 0 : values.length;
+  for (const it of values) if (typeof it === 'object') count += membersIn(it);
+  return count;
 }
 
 function parsed(content: string, path: string): unknown {

@@ -3,7 +3,13 @@
 /** A split plan file: its JSON with an empty list of payments, and the JSON of each payment. */
 export interface SplitPlan {
   readonly header: string;
-  readonly rows: Iterable<string>;
+  readonly rows: Iterable<SplitRow>;
+}
+
+/** The JSON of one payment, and the number of members in it: every key counts as often as it occurs. */
+export interface SplitRow {
+  readonly text: string;
+  readonly memberCount: number;
 }
 
 /**
@@ -29,7 +35,7 @@ function findRange(bytes: Uint8Array, path: readonly string[]): Range | undefine
   const position = new Position(path);
   const found: Range[] = [];
   let start = 0;
-  for (const at of structuralBytes(bytes)) {
+  for (let at = markFrom(bytes, 0); at >= 0; at = markAfter(bytes, at)) {
     const byte = bytes[at] ?? 0;
     position.pass(bytes, at);
     if (opens(byte) && position.depth === path.length + 1) start = at + 1;
@@ -73,29 +79,30 @@ class Position {
 }
 
 /** Yields the items of a list, given the bytes between its brackets. */
-function* itemsOf(list: Uint8Array): Generator<string> {
-  let [depth, start] = [0, 0];
-  for (const at of structuralBytes(list)) {
+function* itemsOf(list: Uint8Array): Generator<SplitRow> {
+  let [depth, start, memberCount] = [0, 0, 0];
+  for (let at = markFrom(list, 0); at >= 0; at = markAfter(list, at)) {
     const byte = list[at] ?? 0;
-    if (opens(byte)) depth++;
-    if (closes(byte)) depth--;
+    depth += step(byte);
+    if (byte === COLON) memberCount++;
     if (byte !== COMMA || depth > 0) continue;
-    yield textOf(list.subarray(start, at));
-    start = at + 1;
+    yield { text: textOf(list.subarray(start, at)), memberCount };
+    [start, memberCount] = [at + 1, 0];
   }
-  const last = textOf(list.subarray(start));
-  if (start > 0 || last.trim() !== '') yield last;
+  const text = textOf(list.subarray(start));
+  if (start > 0 || text.trim() !== '') yield { text, memberCount };
 }
 
-/** Yields the positions of brackets, commas, colons, and the opening quote of each string. */
-function* structuralBytes(bytes: Uint8Array): Generator<number> {
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
-    if (isMark[byte] !== 1) continue;
-    yield at;
-    if (byte === QUOTE) at = endOfText(bytes, at);
-  }
+/** Returns the position of the first bracket, comma, colon or opening quote at `from` or later; -1 if there is none. */
+function markFrom(bytes: Uint8Array, from: number): number {
+  // A generator would take longer than all the rest of the reading.
+  for (let at = from; at < bytes.length; at++) if (isMark[bytes[at] ?? 0] === 1) return at;
+  return -1;
 }
+
+/** Returns the position of the next mark after the one at `at`: after the whole text, if that is an opening quote. */
+const markAfter = (bytes: Uint8Array, at: number): number =>
+  markFrom(bytes, (bytes[at] === QUOTE ? endOfText(bytes, at) : at) + 1);
 
 /** Returns the position of the closing quote: the first one after an even number of backslashes. */
 function endOfText(bytes: Uint8Array, start: number): number {
@@ -113,6 +120,8 @@ for (const byte of Buffer.from('{}[]",:')) isMark[byte] = 1;
 
 const opens = (byte: number) => byte === 0x7b || byte === 0x5b;
 const closes = (byte: number) => byte === 0x7d || byte === LIST_END;
+/** Returns the change of the depth at a mark. */
+const step = (byte: number) => Number(opens(byte)) - Number(closes(byte));
 
 const textOf = (bytes: Uint8Array) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
