@@ -14,6 +14,7 @@ const WANTED = [
   /^man\/remit[a-z-]*\.[17]$/,
   /^examples\/(invoices|invoices-refused|march|recurring|spreadsheet)\.csv$/,
   /^examples\/fixtures\.json$/,
+  /^skills\/remit\/SKILL\.md$/,
   /^examples\/([\w-]+\.sh|(ci|cron|sudo|systemd)\/[\w.-]+)$/,
 ];
 

@@ -7,7 +7,7 @@ import { parseCommandLine } from '../../src/program/line/parse.ts';
 import { pages } from './pages.ts';
 
 /** Lines that are typed and shown without their output: in blocks of `sh`. */
-const typed = pages.flatMap((page) =>
+const typed = [...pages, 'skills/remit/SKILL.md'].flatMap((page) =>
   [...readFileSync(page, 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)]
     .flatMap(([, block = '']) => block.replaceAll('\\\n', ' ').split('\n'))
     .filter((line) => /^(\w+=\S+ )*remit /.test(line))
