@@ -63,8 +63,15 @@ describe('on a sandbox', () => {
   });
 
   test('a number of no payable that the command can act on is not found', async () => {
-    expect(await service.remit('payable approve CL-1001')).toMatchObject({ code: 6 });
-    expect(await service.remit('pay initiate CL-1002 --yes')).toMatchObject({ code: 6 });
+    const approved = await service.remit('payable approve CL-1001');
+    const said = (id: string, state: string) => expect.stringMatching(`${id}\\s+is\\s+${state}`);
+    expect(approved).toMatchObject({ code: 6, err: said(await idOf('CL-1001'), 'APPROVED') });
+    const unpaid = await service.remit('pay initiate CL-1002 --yes');
+    expect(unpaid).toMatchObject({ code: 6, err: said(await idOf('CL-1002'), 'SUBMITTED') });
+    const pay = `pay initiate CL-1001 --connection ${connection} --yes`;
+    await service.json(pay);
+    const again = await service.remit(pay, { env: { COLUMNS: '200' } });
+    expect(again).toMatchObject({ code: 6, err: expect.stringContaining('its payment PENDING') });
     const none = await service.remit(['payable', 'get', 'No such invoice']);
     expect(none).toMatchObject({ code: 6, err: expect.stringContaining("'No such invoice'") });
   });

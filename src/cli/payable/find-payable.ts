@@ -78,7 +78,8 @@ export async function findPayable(
   if (byId && 'found' in byId) return assertConnection(byId.found, hints);
   const missing = byId?.missing ?? notFound(typed);
   const candidates = await withNumber(context, typed, use, hints);
-  if (candidates === undefined || candidates.length === 0) throw missing;
+  if (candidates === undefined) throw missing;
+  if (candidates.length === 0) throw (await unusableError(context, typed, hints)) ?? missing;
   const only = onlyOne(typed, candidates, hints);
   if (use.isFinal) assertMeant(context, typed, hints);
   return assertConnection(await read(only.id), hints);
@@ -86,6 +87,25 @@ export async function findPayable(
 
 const notFound = (typed: string) =>
   new ApiError(404, 'not_found', `No payable has the invoice number '${typed}'.`);
+
+/** Returns the error for a number of payables that the command cannot act on, with their states; `undefined` without one. */
+async function unusableError(
+  context: Context,
+  typed: string,
+  hints: PayableHints,
+): Promise<ApiError | undefined> {
+  const found = (await withNumber(context, typed, payableUses.read, hints)) ?? [];
+  if (found.length === 0) return undefined;
+  const more = found.length > MOST_SHOWN ? [`and ${found.length - MOST_SHOWN} more`] : [];
+  const states = [...found.slice(0, MOST_SHOWN).map(stateOf), ...more].join('; ');
+  const message = `No payable with the invoice number '${typed}' can be used here: ${states}.`;
+  return new ApiError(404, 'not_found', message);
+}
+
+function stateOf(it: Payable): string {
+  const payment = it.paymentStatus ? `, its payment ${it.paymentStatus}` : '';
+  return `${it.id} is ${it.status ?? 'in an unknown status'}${payment}`;
+}
 
 async function unlessMissing(
   read: () => Promise<Payable>,
