@@ -91,7 +91,7 @@ export const movementsOf: Readonly<Record<string, Read>> = {
     const id = String(connectionId);
     const banks: readonly BankAccount[] = await client.call(bank.list, { query: {} });
     const payer = banks.find((it) => it.id === fundingSourceId)?.businessId ?? undefined;
-    const read = await shown(() =>
+    const read = await readVisible(() =>
       client.call(connection.get, { params: { connectionId: id }, query: { businessId: payer } }),
     );
     return [
@@ -145,7 +145,7 @@ async function orderedPayment(reader: MovementReader, order: unknown): Promise<M
   const read =
     businessId === undefined
       ? { record: undefined, cause: undefined }
-      : await shown(() => reader.readPayable(businessId, id));
+      : await readVisible(() => reader.readPayable(businessId, id));
   const owed = read.record?.payable;
   const cents = centsOwed(owed);
   return {
@@ -208,9 +208,9 @@ function wholeCents(dollars: unknown, what: string): number {
 }
 
 /** Reads a record that the caller may not be allowed to see: a 404 becomes `cause`; other errors are thrown. */
-async function shown<Found>(
-  read: () => Promise<Found>,
-): Promise<{ readonly record: Found | undefined; readonly cause: unknown }> {
+async function readVisible<Result>(
+  read: () => Promise<Result>,
+): Promise<{ readonly record: Result | undefined; readonly cause: unknown }> {
   try {
     return { record: await read(), cause: undefined };
   } catch (cause) {

@@ -24,7 +24,12 @@ export const quickPayments = (
       if (it.cents === null || submitAt <= now) return [];
       const date = newYorkDate(submitAt);
       return [
-        { ...bare('debit', -it.cents), series: bankOf(it, true), date, paymentId: it.serverId },
+        {
+          ...newMovement('debit', -it.cents),
+          series: bankOf(it, true),
+          date,
+          paymentId: it.serverId,
+        },
       ];
     });
 
@@ -44,7 +49,7 @@ export function withdrawals(
     const arrival = newYorkDate(settleAt);
     const date = nextBusinessDay(arrival > first ? arrival : first);
     const series = it.fundingSourceId ?? UNKNOWN_BANK;
-    return [{ ...bare('withdrawal', it.cents), series, date, paymentId: it.serverId }];
+    return [{ ...newMovement('withdrawal', it.cents), series, date, paymentId: it.serverId }];
   });
   const inTransit = typeof withdrawing !== 'number' ? undefined : centsOf(withdrawing);
   const rest = (inTransit ?? sumOf(known)) - sumOf(known);
@@ -83,12 +88,12 @@ const undated = (
   series: string,
   why: string,
 ): CashMovement => ({
-  ...bare(kind, cents),
+  ...newMovement(kind, cents),
   series,
   why,
 });
 
-const bare = (kind: CashMovement['kind'], cents: number): CashMovement => ({
+const newMovement = (kind: CashMovement['kind'], cents: number): CashMovement => ({
   series: BALANCE,
   kind,
   basis: 'in-flight',

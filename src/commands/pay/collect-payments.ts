@@ -81,14 +81,14 @@ function paymentsOf(
   businessId: string,
   own: readonly JournaledPayment[],
 ): KnownPayment[] {
-  const sides = sidesOf(it, businessId);
+  const sides = payableFields(it, businessId);
   const newest = newestOf(it, own);
   const failure = it.lastPaymentFailure;
   const failed =
     failure?.paymentId && failure.paymentId !== newest?.paymentId
       ? {
-          ...factsOf(failure.paymentId, failure.status, own),
-          ...failureOf(failure),
+          ...paymentFields(failure.paymentId, failure.status, own),
+          ...failureFields(failure),
           ...NO_DATES,
         }
       : undefined;
@@ -104,8 +104,8 @@ function newestOf(it: Payable, own: readonly JournaledPayment[]) {
   // A payable does not show the id of a completed payment: the journal may know it.
   const paymentId = shown ?? newestApplied(own, failure?.paymentId);
   return {
-    ...factsOf(paymentId, paymentStatus, own),
-    ...failureOf(hasFailed && failure?.paymentId === paymentId ? failure : undefined),
+    ...paymentFields(paymentId, paymentStatus, own),
+    ...failureFields(hasFailed && failure?.paymentId === paymentId ? failure : undefined),
     scheduledDate: it.scheduledDate ?? null,
     estimatedSettlementDate: it.estimatedSettlementDate ?? null,
     paidAt: paymentStatus === 'COMPLETED' ? (it.paidAt ?? null) : null,
@@ -118,17 +118,17 @@ const newestApplied = (own: readonly JournaledPayment[], failed: string | null |
 
 const NO_DATES = { scheduledDate: null, estimatedSettlementDate: null, paidAt: null };
 
-const factsOf = (
+const paymentFields = (
   paymentId: string | null,
   status: string | null | undefined,
   own: readonly JournaledPayment[],
 ) => ({
   paymentId,
   status: status ?? null,
-  ...sentBy(own.find((sent) => paymentId !== null && sent.paymentId === paymentId)),
+  ...journalFields(own.find((sent) => paymentId !== null && sent.paymentId === paymentId)),
 });
 
-const sidesOf = (it: Payable, businessId: string) => ({
+const payableFields = (it: Payable, businessId: string) => ({
   amount: it.amount ?? null,
   direction: directionOf(it, businessId),
   payableId: it.id,
@@ -138,13 +138,13 @@ const sidesOf = (it: Payable, businessId: string) => ({
   connectionId: it.connectionId ?? null,
 });
 
-const failureOf = (failure: Payable['lastPaymentFailure']) => ({
+const failureFields = (failure: Payable['lastPaymentFailure']) => ({
   failureCode: failure?.code ?? null,
   failureReason: failure?.reason ?? null,
   failedAt: failure?.at ?? null,
 });
 
-const sentBy = (sent: JournaledPayment | undefined) => ({
+const journalFields = (sent: JournaledPayment | undefined) => ({
   intentId: sent?.intentId ?? null,
   outcome: sent?.outcome ?? null,
   sentAt: sent?.sentAt ?? null,
@@ -161,6 +161,6 @@ const fromJournal = (it: JournaledPayment): KnownPayment => ({
   payerName: null,
   connectionId: it.connectionId,
   ...NO_DATES,
-  ...failureOf(undefined),
-  ...sentBy(it),
+  ...failureFields(undefined),
+  ...journalFields(it),
 });

@@ -58,24 +58,28 @@ export async function controlOf(
   const serving = await servingNow(dataDir, context);
   if (serving) {
     const wait: ControlCall = async (operation, input) =>
-      concealing(serving, context, await patience(context))(operation, input);
-    return { serving, dataDir, call: concealing(serving, context, {}), wait };
+      withRedactedSecrets(serving, context, await waitOptionsOf(context))(operation, input);
+    return { serving, dataDir, call: withRedactedSecrets(serving, context, {}), wait };
   }
   throw new SandboxNotRunningError(`No sandbox is running on ${dataDir}.`);
 }
 
-type Patience = Pick<TransportOptions, 'timeoutMs' | 'signal'>;
+type WaitOptions = Pick<TransportOptions, 'timeoutMs' | 'signal'>;
 
-async function patience({ settings, system }: Context): Promise<Patience> {
+async function waitOptionsOf({ settings, system }: Context): Promise<WaitOptions> {
   const { timeoutSeconds } = settings();
   const timeoutMs = timeoutSeconds === undefined ? LONG_MS : timeoutSeconds * 1000;
   return { timeoutMs, signal: system.interrupted };
 }
 
 /** Returns the call, with the control token and secrets of requests remembered: an error may repeat them. */
-function concealing(serving: ServerInfo, { secrets }: Context, patience: Patience): ControlCall {
+function withRedactedSecrets(
+  serving: ServerInfo,
+  { secrets }: Context,
+  waitOptions: WaitOptions,
+): ControlCall {
   secrets.add(serving.controlToken);
-  const call = caller(serving, patience);
+  const call = caller(serving, waitOptions);
   return (operation, input) => {
     secrets.addFrom(input);
     return call(operation, input);
@@ -110,10 +114,10 @@ export const apiClientOf = (
 /** Returns a function that calls the controls of a server. */
 export function caller(
   { baseUrl, controlToken }: Pick<ServerInfo, 'baseUrl' | 'controlToken'>,
-  patience: Patience = {},
+  waitOptions: WaitOptions = {},
 ): ControlCall {
   const client = createClient({
-    send: createTransport({ base: new URL(baseUrl), ...patience }),
+    send: createTransport({ base: new URL(baseUrl), ...waitOptions }),
     token: controlToken,
   });
   const call = async (operation: ControlOperation, { params, query, body }: AnyInput) => {

@@ -36,11 +36,13 @@ export function assertPayablesFlag(seed: string | undefined, payables: number | 
 export async function fillBigSandbox(
   context: Context,
   call: ControlCall,
-  wish: { readonly payables?: number | undefined; readonly seed?: number | undefined },
+  options: { readonly payables?: number | undefined; readonly seed?: number | undefined },
 ): Promise<unknown> {
   try {
     for (;;) {
-      const progress = (await call(controls.seed, { body: { name: 'big', ...wish } })) as Progress;
+      const progress = (await call(controls.seed, {
+        body: { name: 'big', ...options },
+      })) as Progress;
       const { made, payables } = progress;
       context.progress.show(`Created ${made} of ${payables} payables`);
       if (made >= payables) return progress;

@@ -87,7 +87,7 @@ async function readJournal(context: Context, businessId: string) {
   const journal = await context.journal();
   const unresolved = await findUnresolved(context);
   const ids = new Set(unresolved.here.map(({ id }) => id));
-  const doubts = (await journal.listUnresolved()).filter(({ id }) => ids.has(id));
+  const unresolvedIntents = (await journal.listUnresolved()).filter(({ id }) => ids.has(id));
   const { origin } = context.destination();
   const applied = (await journal.listAppliedTransfers()).filter(
     (it) => it.origin === origin && (it.businessId ?? businessId) === businessId,
@@ -95,7 +95,7 @@ async function readJournal(context: Context, businessId: string) {
   const journaled: JournaledPayables = {
     applied: new Set(applied.flatMap(({ payables }) => payables.map(({ payableId }) => payableId))),
     unresolved: new Set(
-      doubts.flatMap(({ before: { payableIds }, payableId }) => {
+      unresolvedIntents.flatMap(({ before: { payableIds }, payableId }) => {
         const paid = Array.isArray(payableIds) ? payableIds : [payableId];
         return paid.filter((id) => typeof id === 'string');
       }),

@@ -10,11 +10,11 @@ export interface Loopback {
   readonly url: string;
   /**
    * Resolves to the query of the first visit for which `wanted` returns true; any other visit is answered 400 and
-   * ignored. `undefined` after `patienceMs` ms without one, or when the signal aborts.
+   * ignored. `undefined` after `timeoutMs` ms without one, or when the signal aborts.
    */
   readonly visit: (
     wanted: (query: URLSearchParams) => boolean,
-    patienceMs: number,
+    timeoutMs: number,
   ) => Promise<URLSearchParams | undefined>;
   readonly close: () => void;
 }
@@ -38,16 +38,16 @@ export async function listenOnLoopback(signal: AbortSignal): Promise<Loopback> {
   const port = typeof address === 'object' ? address?.port : undefined;
   return {
     url: `http://127.0.0.1:${port}${path}`,
-    visit: (wanted, patienceMs) =>
+    visit: (wanted, timeoutMs) =>
       new Promise((resolve) => {
         const settle = (query?: URLSearchParams) => {
           visitor = () => false;
-          clearTimeout(patience);
+          clearTimeout(timer);
           signal.removeEventListener('abort', giveUp);
           resolve(query);
         };
         const giveUp = () => settle();
-        const patience = setTimeout(giveUp, patienceMs);
+        const timer = setTimeout(giveUp, timeoutMs);
         visitor = (query) => {
           const isIt = wanted(query);
           if (isIt) settle(query);

@@ -8,15 +8,15 @@ const MAX_CHANCE = 0xff_ff_ff_ff;
 /** Controls of injected faults: create, list with their counts, and delete. */
 export const faultControls = [
   control(controls.addFault, async ({ body }, world) => {
-    const wish = readFault(body);
+    const spec = readFault(body);
     const row = await world.db
       .insertInto('faults')
       .values({
         id: world.newId('fault'),
-        wish: JSON.stringify(wish),
-        times_left: wish.times,
+        wish: JSON.stringify(spec),
+        times_left: spec.times,
         struck: 0,
-        chance: wish.seed ?? world.randomInt(0, MAX_CHANCE),
+        chance: spec.seed ?? world.randomInt(0, MAX_CHANCE),
         created_at: world.now().toISOString(),
       })
       .returningAll()

@@ -21,8 +21,8 @@ export const stateControls = [
   }),
 
   control(controls.seed, async ({ body }, world) => {
-    const { name, ...wish } = readBody(SeedRequest, body);
-    if (name === 'big') return progressOf(await fillBigBatch(world, wish));
+    const { name, ...options } = readBody(SeedRequest, body);
+    if (name === 'big') return progressOf(await fillBigBatch(world, options));
     if (name !== 'empty' && (await businessesOf(world)).length > 0) {
       throw alreadySeeded();
     }
