@@ -119,7 +119,7 @@ test.each([
     'Paid 6 of 12 payables, $120.15 of $240.66, … a second',
     'Paid 12 of 12 payables, $240.66 of $240.66, … a second',
   ]);
-  expect(err).not.toMatch(/[\r\u001b]/);
+  for (const control of ['\r', '\u001b']) expect(err).not.toContain(control);
 });
 
 test('on a terminal progress is one line that is overwritten, and covers the whole run after a resume', async () => {
@@ -128,10 +128,11 @@ test('on a terminal progress is one line that is overwritten, and covers the who
   const { err } = await service.remit('run resume run.json --yes --batch 2', {
     tty: { stderr: true },
   });
-  expect(err.split('\r\u001b[K').map((it) => it.replace(/, \d+ s left/, ', … left'))).toEqual([
-    '',
+  const shown = err.split('\r\u001b[K').map((it) => it.replace(/, \d+ s left/, ', … left'));
+  // A slow machine shows the spinner as well.
+  expect(shown.filter((it) => it !== '' && !/working/.test(it))).toEqual([
     '[################--------] 8 of 12, $160.44 of $240.66',
-    expect.stringMatching(/^\[#{20}-{4}\] 10 of 12, \$\d+\.\d\d of \$240\.66, … left$/),
+    expect.stringMatching(/^\[#{20}-{4}\] 10 of 12, \$\d+\.\d\d of \$240\.66(, … left)?$/),
     '[########################] 12 of 12, $240.66 of $240.66\nPaid 12 of 12, $240.66.\n',
   ]);
 });
