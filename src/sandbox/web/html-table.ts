@@ -39,10 +39,12 @@ export const facts = (entries: readonly (readonly [string, Html | string | null]
     .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 
 const headOf = <Row>({ label, kind }: TableColumn<Row>) =>
-  html`<th role="columnheader" scope="col" class="${kind}">${label}</th>`;
+  html`<th role="columnheader" scope="col"${classOf(kind)}>${label}</th>`;
 
 const rowOf = <Row>(row: Row, columns: readonly TableColumn<Row>[]) =>
   html`<tr role="row">${columns.map(
     ({ label, kind, cell }) =>
-      html`<td role="cell" class="${kind}" data-label="${label}">${cell(row)}</td>`,
+      html`<td role="cell"${classOf(kind)} data-label="${label}">${cell(row)}</td>`,
   )}</tr>`;
+
+const classOf = (kind: string | undefined) => (kind === undefined ? '' : html` class="${kind}"`);

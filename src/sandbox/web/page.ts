@@ -3,8 +3,16 @@
 import type { Reply } from '../context/problem-details.ts';
 import { type Html, html } from './html.ts';
 
+/** The parts of an HTML document. */
+interface PageParts {
+  readonly title: string;
+  readonly body: Html;
+  /** Path of the stylesheet; that of pages for people without an account by default. */
+  readonly stylesheet?: string;
+}
+
 /** Returns an HTML document around a body. */
-export const page = ({ title, body }: { readonly title: string; readonly body: Html }): Html =>
+export const page = ({ title, body, stylesheet = '/sandbox-assets/style.css' }: PageParts): Html =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -12,7 +20,7 @@ export const page = ({ title, body }: { readonly title: string; readonly body: H
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · remit sandbox</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/sandbox-assets/style.css">
+<link rel="stylesheet" href="${stylesheet}">
 </head>
 <body>
 ${body}

@@ -4,7 +4,7 @@ import { badge, money, textOrEmptyMark } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { facts, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
-import { connectionTable, readConnectionsOf } from './connections.ts';
+import { connectionTable, MAX_OF_BUSINESS, readConnectionsOf } from './connections.ts';
 import { accountLink, balanceText } from './ledger-entries.ts';
 import type { PageContext } from './page-context.ts';
 import { newest } from './pagination.ts';
@@ -26,6 +26,7 @@ export async function businessActivity(
   const range = newest(MAX_SHOWN);
   const payables = await readPayables(pageContext, sides, range);
   const payments = await readPayments(pageContext, sides, range);
+  const connections = await readConnectionsOf(id, pageContext);
   return html`
     <h2>Payables</h2>
     ${await payableTable(pageContext, payables)} ${moreLink('payables', id, payables)}
@@ -36,7 +37,8 @@ export async function businessActivity(
     <h2>Ledger accounts</h2>
     ${await ledgerFacts(id, pageContext)}
     <h2>Connections</h2>
-    ${await connectionTable(pageContext, await readConnectionsOf(id, pageContext))}
+    ${await connectionTable(pageContext, connections)}
+    ${connections.length < MAX_OF_BUSINESS ? '' : html`<p class="faint">The newest ${MAX_OF_BUSINESS}.</p>`}
     <h2>Members</h2>
     ${table('Members', userColumns, await membersOf(business, pageContext), 'None.')}
     <h2>Links</h2>

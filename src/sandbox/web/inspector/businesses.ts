@@ -24,27 +24,16 @@ export async function businessesPage(pageContext: PageContext): Promise<PageCont
   };
 }
 
-/** Returns the businesses of an account, oldest first. */
-export const businessesOfAccount = (
-  { db }: PageContext,
-  accountId: string,
-): Promise<ListedBusiness[]> =>
-  db
-    .selectFrom('businesses')
-    .select([sql<number>`rowid`.as('seq'), 'id', 'name', 'type', 'status'])
-    .where('account_id', '=', accountId)
-    .orderBy('created_at')
-    .limit(100)
-    .execute();
-
-/** Returns the businesses in a range of sequence numbers. */
+/** Returns the businesses in a range of sequence numbers, of all accounts or of one. */
 export const readBusinesses = (
   { db }: PageContext,
   { side, seq, order, limit }: SeqRange,
+  accountId?: string,
 ): Promise<ListedBusiness[]> =>
   db
     .selectFrom('businesses')
     .select([sql<number>`rowid`.as('seq'), 'id', 'name', 'type', 'status'])
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
     .where(sql<number>`rowid`, side, seq)
     .orderBy(sql`rowid`, order)
     .limit(limit)

@@ -42,8 +42,7 @@ function pageWith(
   body: Html,
   { top, mark }: { readonly top: Html; readonly mark: string },
 ): Reply {
-  const document = html`<link rel="stylesheet" href="${STYLE}">
-  <div class="inspector" ${mark === '' ? '' : html`data-mark="${mark}"`}>
+  const document = html`<div class="inspector" ${mark === '' ? '' : html`data-mark="${mark}"`}>
     <header>
       <p class="brand"><strong>remit sandbox</strong> <span>Inspector. No real money moves.</span>
         <span class="live" role="status"></span></p>
@@ -52,7 +51,7 @@ function pageWith(
     <main>${body}</main>
   </div>
   <script src="${SCRIPT}" defer></script>`;
-  return pageReply(status, page({ title, body: document }), { hasScript: true });
+  return pageReply(status, page({ title, body: document, stylesheet: STYLE }), { hasScript: true });
 }
 
 const searchForm = ({ url }: PageContext): Html =>

@@ -21,11 +21,16 @@ import { pager, readSeqPage } from './pagination.ts';
 
 /** Ledgers of up to this many payables are checked at each view. */
 const MAX_CHECKED = 5000;
-const PAGE_SIZE = 20;
+/** Entries, and accounts, of a page. */
+const PAGE_SIZE = 10;
 
 /** Returns the page of the ledger: the check, the entries, the balances by class and the accounts. */
 export async function ledgerPage(pageContext: PageContext): Promise<PageContent> {
-  const page = await readSeqPage(pageContext.query, (range) => readEntries(pageContext, range));
+  const page = await readSeqPage(
+    pageContext.query,
+    (range) => readEntries(pageContext, range),
+    PAGE_SIZE,
+  );
   return {
     title: 'Ledger',
     body: html`

@@ -39,11 +39,11 @@ export const formFields = ({ formToken, url }: PageContext): Html =>
 
 /** Returns a link to the page of a resource, by the prefix of its id; plain text if there is no such page. */
 export function linkTo(id: string | null, text: Html | string = id ?? ''): Html {
-  const kind = text === id ? 'id' : '';
+  const kind = text === id ? html` class="id"` : '';
   const location = id === null ? undefined : resourcePathOf(id);
   return location === undefined
-    ? html`<span class="${kind}">${text}</span>`
-    : html`<a class="${kind}" href="${location}">${text}</a>`;
+    ? html`<span${kind}>${text}</span>`
+    : html`<a${kind} href="${location}">${text}</a>`;
 }
 
 /** Returns the id of the resource of a page. */

@@ -5,7 +5,8 @@ import type { Row as TableRow } from '../../database/tables.ts';
 import { type Html, html } from '../html.ts';
 import type { PageContext } from './page-context.ts';
 
-const SIZE = 25;
+/** Rows of a page, so that it is small with its stylesheet and its script. */
+const SIZE = 20;
 
 /** A range of rows, by their sequence number. */
 export interface SeqRange {
@@ -28,23 +29,24 @@ interface Numbered {
 }
 
 /**
- * Returns one page of 25 rows, newest first, at the position in the query: `before` or `after` a row.
+ * Returns one page of rows, newest first, at the position in the query: `before` or `after` a row.
  *
  * Rows are found by sequence number, so that the last page is as fast as the first.
  */
 export async function readSeqPage<Row extends Numbered>(
   query: URLSearchParams,
   read: (range: SeqRange) => Promise<readonly Row[]>,
+  size = SIZE,
 ): Promise<Page<Row>> {
   const after = numberIn(query.get('after'));
   if (after !== undefined) {
-    const rows = await read({ side: '>', seq: after, order: 'asc', limit: SIZE + 1 });
-    if (rows.length > SIZE) return page(rows.slice(0, SIZE).toReversed(), true, true);
+    const rows = await read({ side: '>', seq: after, order: 'asc', limit: size + 1 });
+    if (rows.length > size) return page(rows.slice(0, size).toReversed(), true, true);
   }
   const before = after === undefined ? numberIn(query.get('before')) : undefined;
   const seq = before ?? Number.MAX_SAFE_INTEGER;
-  const rows = await read({ side: '<', seq, order: 'desc', limit: SIZE + 1 });
-  return page(rows.slice(0, SIZE), before !== undefined, rows.length > SIZE);
+  const rows = await read({ side: '<', seq, order: 'desc', limit: size + 1 });
+  return page(rows.slice(0, size), before !== undefined, rows.length > size);
 }
 
 /** Returns one page of all rows of a table in the order in which they were created, newest first, as `readSeqPage` does. */

@@ -19,7 +19,7 @@ import { paymentTable } from './payments.ts';
 import { loggedRequestPathOf } from './requests.ts';
 
 /** Rows of each kind that are shown. */
-const MAX_FOUND = 20;
+const MAX_FOUND = 10;
 
 /** Greater than every character that text can contain, in UTF-8 too. */
 const LAST_CHARACTER = '\u{10ffff}';

@@ -1,6 +1,7 @@
 /** The stylesheet of the inspector. */
 
 import type { Reply } from '../../context/problem-details.ts';
+import { baseStyles } from '../pages/style.ts';
 import { inboxCss } from './inbox-style.ts';
 import { pictureCss } from './pictures/picture-style.ts';
 
@@ -8,162 +9,161 @@ import { pictureCss } from './pictures/picture-style.ts';
 export const STYLE = '/sandbox-assets/inspector.css';
 
 /** The styles, in the colors of the other pages: dense tables on a wide screen, a card for each row on a phone. */
-const css = `
-:root { --wary: #7d4a00; --wary-tint: #fdf0d9; --calm: #44515e; --calm-tint: #e9edf1; }
+const css = `${baseStyles}:root { --wary: #7d4a00; --wary-tint: #fdf0d9; --calm: #44515e; --calm-tint: #e9edf1; }
 @media (prefers-color-scheme: dark) {
   :root { --wary: #f2c173; --wary-tint: #3c2c10; --calm: #c0ccd8; --calm-tint: #2a3643; }
 }
 .inspector { font-size: 15px; }
-.inspector *, .inspector *::before { box-sizing: border-box; }
+*, ::before { box-sizing: border-box; }
 .inspector > header, .inspector > main { max-width: 1240px; margin: 0 auto; padding: 0 24px; }
 .inspector > header { padding-top: 18px; }
 .inspector > main { padding-bottom: 64px; }
-.inspector a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 2px; }
-.inspector :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
-.inspector h1 { font-size: 24px; line-height: 1.25; margin: 26px 0 14px; overflow-wrap: anywhere; }
-.inspector h2 { font-size: 16px; margin: 30px 0 10px; }
-.inspector code, .inspector pre { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
-.inspector .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.inspector .faint, .inspector .none { color: var(--soft); }
-.inspector .lead { margin: -6px 0 16px; color: var(--soft); }
+a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 2px; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+h1 { font-size: 24px; line-height: 1.25; margin: 26px 0 14px; overflow-wrap: anywhere; }
+h2 { font-size: 16px; margin: 30px 0 10px; }
+code, pre { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.faint, .none { color: var(--soft); }
+.lead { margin: -6px 0 16px; color: var(--soft); }
 
-.inspector .brand { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 14px; margin: 0; }
-.inspector .brand strong { font-size: 17px; letter-spacing: -.01em; }
-.inspector .brand span { color: var(--soft); font-size: 14px; }
-.inspector .brand .live:not(:empty)::before { content: "● "; }
-.inspector .rows .new { animation: arrival 2s; }
+.brand { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 14px; margin: 0; }
+.brand strong { font-size: 17px; letter-spacing: -.01em; }
+.brand span { color: var(--soft); font-size: 14px; }
+.brand .live:not(:empty)::before { content: "● "; }
+.rows .new { animation: arrival 2s; }
 @keyframes arrival { from { background: var(--busy-tint); } }
-@media (prefers-reduced-motion: reduce) { .inspector .rows .new { animation: none; } }
+@media (prefers-reduced-motion: reduce) { .rows .new { animation: none; } }
 .inspector > header:has(.search) { display: grid; grid-template-columns: 1fr auto; align-items: center; }
 .inspector > header > * { grid-column: 1 / -1; min-width: 0; }
 .inspector > header > .brand { grid-column: 1; }
 .inspector > header > .search { grid-column: 2; flex-wrap: nowrap; }
-.inspector .search input { width: 300px; min-width: 0; }
-.inspector .rooms { display: flex; gap: 0; margin: 12px -8px 16px; border-bottom: 1px solid var(--line); overflow-x: auto; }
-.inspector .rooms a { padding: 9px 8px; color: var(--soft); text-decoration: none; white-space: nowrap; border-bottom: 2px solid transparent; margin-bottom: -1px; }
-.inspector .rooms a:hover { color: var(--ink); }
-.inspector .rooms a[aria-current] { color: var(--ink); font-weight: 600; border-color: var(--accent); }
+.search input { width: 300px; min-width: 0; }
+.rooms { display: flex; gap: 0; margin: 12px -8px 16px; border-bottom: 1px solid var(--line); overflow-x: auto; }
+.rooms a { padding: 9px 8px; color: var(--soft); text-decoration: none; white-space: nowrap; border-bottom: 2px solid transparent; margin-bottom: -1px; }
+.rooms a:hover { color: var(--ink); }
+.rooms a[aria-current] { color: var(--ink); font-weight: 600; border-color: var(--accent); }
 
-.inspector .clock { display: flex; flex-wrap: wrap; align-items: center; gap: 12px 20px; padding: 12px 16px; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
-.inspector .clock .now { flex: 1; min-width: 75%; }
-.inspector .clock form { order: 2; }
-.inspector .clock .mode { order: 1; }
-.inspector .clock strong { display: block; font-size: 18px; font-variant-numeric: tabular-nums; }
-.inspector .clock .now span { color: var(--soft); font-size: 13px; }
-.inspector .clock small { display: block; font-size: 12px; line-height: 16px; font-weight: 400; }
-.inspector form { display: flex; flex-wrap: wrap; gap: 8px; margin: 0; align-items: center; }
-.inspector button, .inspector .button, .inspector select, .inspector input:not([type="hidden"]) {
+.clock { display: flex; flex-wrap: wrap; align-items: center; gap: 12px 20px; padding: 12px 16px; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
+.clock .now { flex: 1; min-width: 75%; }
+.clock form { order: 2; }
+.clock .mode { order: 1; }
+.clock strong { display: block; font-size: 18px; font-variant-numeric: tabular-nums; }
+.clock .now span { color: var(--soft); font-size: 13px; }
+.clock small { display: block; font-size: 12px; line-height: 16px; font-weight: 400; }
+form { display: flex; flex-wrap: wrap; gap: 8px; margin: 0; align-items: center; }
+button, .button, select, input:not([type="hidden"]) {
   font: inherit; font-size: 14px; line-height: 20px; min-height: 36px; padding: 7px 13px; border-radius: 7px;
   border: 1px solid var(--edge); background: var(--paper); color: var(--ink);
 }
-.inspector button, .inspector .button { cursor: pointer; font-weight: 550; text-decoration: none; display: inline-block; }
-.inspector button:hover, .inspector .button:hover { border-color: var(--accent); color: var(--accent); }
-.inspector button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
-.inspector button.primary:hover { color: var(--on-accent); filter: brightness(1.08); }
-.inspector button.small { min-height: 28px; padding: 3px 10px; font-size: 13px; }
+button, .button { cursor: pointer; font-weight: 550; text-decoration: none; display: inline-block; }
+button:hover, .button:hover { border-color: var(--accent); color: var(--accent); }
+button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+button.primary:hover { color: var(--on-accent); filter: brightness(1.08); }
+button.small { min-height: 28px; padding: 3px 10px; font-size: 13px; }
 main .copy.copy { min-height: 20px; line-height: 14px; padding: 2px 6px; margin-left: 6px; font-size: 11px; color: var(--soft); border-color: var(--line); border-radius: 5px; vertical-align: 1px; }
 @media (hover: hover) {
   .rows .copy { position: absolute; opacity: 0; }
   tr:hover .copy, .copy:focus { opacity: 1; }
 }
-.inspector select { max-width: 300px; }
-.inspector .steps { display: flex; flex-wrap: wrap; gap: 10px 16px; margin: 0 0 8px; }
+select { max-width: 300px; }
+.steps { display: flex; flex-wrap: wrap; gap: 10px 16px; margin: 0 0 8px; }
 
-.inspector .days ol { position: relative; flex: 1; min-width: 0; display: grid; grid: auto / auto-flow minmax(82px, 1fr); margin: 0; padding: 0 0 2px; list-style: none; overflow-x: auto; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
-.inspector .days li { display: grid; }
-.inspector .days .day { min-height: 116px; padding: 8px 4px; border: 0; border-radius: 0; background: none; text-align: center; font-size: 12px; line-height: 17px; font-weight: 400; }
-.inspector .days button { display: flex; flex-direction: column; align-items: center; }
-.inspector .days button:hover { background: var(--busy-tint); }
-.inspector .days .closed { background: var(--calm-tint); }
-.inspector .days b { white-space: nowrap; font-weight: 600; }
-.inspector .days small { display: block; font-size: 12px; font-variant-numeric: tabular-nums; }
-.inspector .days svg { display: block; margin: 3px auto; }
-.inspector .days path { stroke: var(--edge); }
-.inspector .sent { fill: var(--accent); background: var(--accent); }
-.inspector .due { fill: var(--wary); }
-.inspector .key { display: inline-block; width: 11px; height: 11px; border-radius: 2px; }
-.inspector .key.due { background: var(--wary); margin-left: 10px; }
+.days ol { position: relative; flex: 1; min-width: 0; display: grid; grid: auto / auto-flow minmax(84px, 1fr); margin: 0; padding: 0 0 2px; list-style: none; overflow-x: auto; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
+.days li { display: grid; }
+.days .day { min-height: 116px; padding: 8px 4px; border: 0; border-radius: 0; background: none; text-align: center; font-size: 12px; line-height: 17px; font-weight: 400; }
+.days button { display: flex; flex-direction: column; align-items: center; }
+.days button:hover { background: var(--busy-tint); }
+.days .closed { background: var(--calm-tint); }
+.days b { white-space: nowrap; font-weight: 600; }
+.days small { display: block; font-size: 12px; font-variant-numeric: tabular-nums; }
+.days svg { display: block; margin: 3px auto; }
+.days path { stroke: var(--edge); }
+.sent { fill: var(--accent); background: var(--accent); }
+.due { fill: var(--wary); }
+.key { display: inline-block; width: 11px; height: 11px; border-radius: 2px; }
+.key.due { background: var(--wary); margin-left: 10px; }
 
-.inspector .happened { margin-top: 14px; padding: 10px 16px; border-radius: 10px; background: var(--paper); border: 1px solid var(--line); font-size: 14px; }
-.inspector .happened ul { margin: 6px 0 0; padding: 0; list-style: none; }
-.inspector .happened li { margin: 4px 0; padding-left: 10px; border-left: 4px solid var(--soft); overflow-wrap: anywhere; }
-.inspector .happened .good { color: var(--good); border-color: var(--good); }
-.inspector .happened .busy { color: var(--busy); border-color: var(--busy); }
-.inspector .happened .wary { color: var(--wary); border-color: var(--wary); }
-.inspector .happened .bad { color: var(--bad); border-color: var(--bad); }
+.happened { margin-top: 14px; padding: 10px 16px; border-radius: 10px; background: var(--paper); border: 1px solid var(--line); font-size: 14px; }
+.happened ul { margin: 6px 0 0; padding: 0; list-style: none; }
+.happened li { margin: 4px 0; padding-left: 10px; border-left: 4px solid var(--soft); overflow-wrap: anywhere; }
+.happened .good { color: var(--good); border-color: var(--good); }
+.happened .busy { color: var(--busy); border-color: var(--busy); }
+.happened .wary { color: var(--wary); border-color: var(--wary); }
+.happened .bad { color: var(--bad); border-color: var(--bad); }
 
-.inspector .badge { display: inline-block; padding: 1px 8px; border-radius: 99px; font-size: 12px; line-height: 19px; font-weight: 600; letter-spacing: .02em; color: var(--calm); background: var(--calm-tint); white-space: nowrap; }
-.inspector .badge.good { color: var(--good); background: var(--good-tint); }
-.inspector .badge.busy { color: var(--busy); background: var(--busy-tint); }
-.inspector .badge.wary { color: var(--wary); background: var(--wary-tint); }
-.inspector .badge.bad { color: var(--bad); background: var(--bad-tint); }
+.badge { display: inline-block; padding: 1px 8px; border-radius: 99px; font-size: 12px; line-height: 19px; font-weight: 600; letter-spacing: .02em; color: var(--calm); background: var(--calm-tint); white-space: nowrap; }
+.badge.good { color: var(--good); background: var(--good-tint); }
+.badge.busy { color: var(--busy); background: var(--busy-tint); }
+.badge.wary { color: var(--wary); background: var(--wary-tint); }
+.badge.bad { color: var(--bad); background: var(--bad-tint); }
 
-.inspector .counts { display: flex; flex-wrap: wrap; gap: 8px; margin: 0 0 18px; padding: 0; list-style: none; }
-.inspector .counts a { display: block; padding: 7px 13px; border: 1px solid var(--line); border-radius: 9px; background: var(--paper); color: var(--soft); text-decoration: none; font-size: 12px; font-weight: 600; letter-spacing: .03em; }
-.inspector .counts a span { display: block; font-size: 19px; line-height: 24px; letter-spacing: 0; color: var(--ink); font-variant-numeric: tabular-nums; }
-.inspector .counts a:hover { border-color: var(--accent); }
-.inspector .counts a[aria-current] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); color: var(--ink); }
+.counts { display: flex; flex-wrap: wrap; gap: 8px; margin: 0 0 18px; padding: 0; list-style: none; }
+.counts a { display: block; padding: 7px 13px; border: 1px solid var(--line); border-radius: 9px; background: var(--paper); color: var(--soft); text-decoration: none; font-size: 12px; font-weight: 600; letter-spacing: .03em; }
+.counts a span { display: block; font-size: 19px; line-height: 24px; letter-spacing: 0; color: var(--ink); font-variant-numeric: tabular-nums; }
+.counts a:hover { border-color: var(--accent); }
+.counts a[aria-current] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); color: var(--ink); }
 
-.inspector .rows { width: 100%; border-collapse: separate; border-spacing: 0; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; font-size: 14px; }
-.inspector .rows th { text-align: left; font-size: 12px; font-weight: 600; color: var(--soft); padding: 9px 14px; border-bottom: 1px solid var(--line); white-space: nowrap; }
-.inspector .rows td { padding: 9px 14px; border-bottom: 1px solid var(--line); vertical-align: baseline; overflow-wrap: break-word; }
-.inspector .rows td.name, .inspector .rows td.text, .inspector .rows td.wide { overflow-wrap: anywhere; min-width: 9em; }
-.inspector .rows .id, .inspector .rows code.type { white-space: nowrap; }
-.inspector .rows tr:last-child td { border-bottom: 0; }
-.inspector .rows .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.inspector .rows .name { font-weight: 550; }
-.inspector .rows time, .inspector .timeline time { white-space: nowrap; font-variant-numeric: tabular-nums; }
-.inspector .rows .data { color: var(--soft); font-size: 13px; }
-.inspector .command { display: inline-block; padding: 10px 16px; font-size: 15px; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; }
-.inspector .empty { margin: 0; padding: 18px; background: var(--paper); border: 1px dashed var(--line); border-radius: 10px; color: var(--soft); }
-.inspector .lines { margin: 0; padding: 0; list-style: none; }
-.inspector .lines li { display: flex; justify-content: space-between; gap: 4px 18px; font-variant-numeric: tabular-nums; }
-.inspector .lines span { white-space: nowrap; }
+.rows { width: 100%; border-collapse: separate; border-spacing: 0; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; font-size: 14px; }
+.rows th { text-align: left; font-size: 12px; font-weight: 600; color: var(--soft); padding: 9px 14px; border-bottom: 1px solid var(--line); white-space: nowrap; }
+.rows td { padding: 9px 14px; border-bottom: 1px solid var(--line); vertical-align: baseline; overflow-wrap: break-word; }
+.rows td.name, .rows td.text, .rows td.wide { overflow-wrap: anywhere; min-width: 9em; }
+.rows .id, .rows code.type { white-space: nowrap; }
+.rows tr:last-child td { border-bottom: 0; }
+.rows .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.rows .name { font-weight: 550; }
+.rows time, .timeline time { white-space: nowrap; font-variant-numeric: tabular-nums; }
+.rows .data { color: var(--soft); font-size: 13px; }
+.command { display: inline-block; padding: 10px 16px; font-size: 15px; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; }
+.empty { margin: 0; padding: 18px; background: var(--paper); border: 1px dashed var(--line); border-radius: 10px; color: var(--soft); }
+.lines { margin: 0; padding: 0; list-style: none; }
+.lines li { display: flex; justify-content: space-between; gap: 4px 18px; font-variant-numeric: tabular-nums; }
+.lines span { white-space: nowrap; }
 
-.inspector .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(210px, 1fr)); gap: 1px; margin: 0; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; }
-.inspector .facts div { padding: 9px 14px; box-shadow: 0 0 0 1px var(--line); }
-.inspector .facts dt { font-size: 12px; color: var(--soft); }
-.inspector .facts dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
-.inspector .timeline { list-style: none; margin: 0; padding: 14px 18px; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
-.inspector .timeline li { position: relative; padding: 4px 0 4px 20px; display: flex; flex-wrap: wrap; gap: 0 12px; align-items: baseline; }
-.inspector .timeline li::before { content: ""; position: absolute; left: 0; top: 12px; width: 9px; height: 9px; border-radius: 50%; background: var(--accent); }
-.inspector .timeline li.due { color: var(--soft); }
-.inspector .timeline li.due::before { background: var(--paper); border: 2px solid var(--soft); }
-.inspector .verdict { padding: 4px 18px 14px; background: var(--paper); border: 1px solid var(--line); border-left: 4px solid var(--good); border-radius: 10px; }
-.inspector .verdict.bad { border-left-color: var(--bad); }
-.inspector .verdict h2 { margin: 10px 0 8px; }
-.inspector .verdict small { color: var(--soft); font-weight: 400; margin-left: 8px; }
-.inspector .verdict ul { columns: 2 420px; column-gap: 32px; margin: 0; padding: 0; list-style: none; font-size: 14px; }
-.inspector .verdict li { padding: 2px 0; break-inside: avoid; }
-.inspector .letter { white-space: pre-wrap; overflow-wrap: anywhere; margin-top: 16px; padding: 20px; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
-.inspector .pager { display: flex; justify-content: space-between; margin: 14px 2px; }
-.inspector .pager a { padding: 8px 0; }
+.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(210px, 1fr)); gap: 1px; margin: 0; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; }
+.facts div { padding: 9px 14px; box-shadow: 0 0 0 1px var(--line); }
+.facts dt { font-size: 12px; color: var(--soft); }
+.facts dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+.timeline { list-style: none; margin: 0; padding: 14px 18px; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
+.timeline li { position: relative; padding: 4px 0 4px 20px; display: flex; flex-wrap: wrap; gap: 0 12px; align-items: baseline; }
+.timeline li::before { content: ""; position: absolute; left: 0; top: 12px; width: 9px; height: 9px; border-radius: 50%; background: var(--accent); }
+.timeline li.due { color: var(--soft); }
+.timeline li.due::before { background: var(--paper); border: 2px solid var(--soft); }
+.verdict { padding: 4px 18px 14px; background: var(--paper); border: 1px solid var(--line); border-left: 4px solid var(--good); border-radius: 10px; }
+.verdict.bad { border-left-color: var(--bad); }
+.verdict h2 { margin: 10px 0 8px; }
+.verdict small { color: var(--soft); font-weight: 400; margin-left: 8px; }
+.verdict ul { columns: 2 420px; column-gap: 32px; margin: 0; padding: 0; list-style: none; font-size: 14px; }
+.verdict li { padding: 2px 0; break-inside: avoid; }
+.letter { white-space: pre-wrap; overflow-wrap: anywhere; margin-top: 16px; padding: 20px; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
+.pager { display: flex; justify-content: space-between; margin: 14px 2px; }
+.pager a { padding: 8px 0; }
 
 @media (max-width: 720px) {
   .inspector > header, .inspector > main { padding-left: 16px; padding-right: 16px; }
-  .inspector button, .inspector .button, .inspector select, .inspector input:not([type="hidden"]), .inspector button.small { min-height: 44px; }
+  button, .button, select, input:not([type="hidden"]), button.small { min-height: 44px; }
   .inspector > header > .search { grid-column: 1 / -1; margin-top: 10px; }
-  .inspector .search input { flex: 1; }
-  .inspector .rooms { scrollbar-width: none; }
-  .inspector .rooms a { padding: 11px 8px; font-size: 14px; }
-  .inspector .clock { flex-wrap: nowrap; gap: 8px; padding: 6px 10px; overflow-x: auto; }
-  .inspector .clock > .now, .inspector .clock > form { flex: none; flex-wrap: nowrap; order: 0; min-width: 0; }
-  .inspector .clock strong { font-size: 15px; }
-  .inspector .clock button { padding: 5px 10px; line-height: 16px; text-align: left; }
-  .inspector .counts { display: grid; grid-template-columns: repeat(auto-fill, minmax(100px, 1fr)); }
-  .inspector .counts a { min-height: 44px; }
-  .inspector .rows, .inspector .rows tbody, .inspector .rows tr, .inspector .rows td { display: block; }
-  .inspector .rows { background: none; border: 0; }
-  .inspector .rows thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  .inspector .rows tr { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 8px 14px; margin-bottom: 10px; }
-  .inspector .rows td { border: 0; padding: 4px 0; display: flex; justify-content: space-between; align-items: baseline; gap: 16px; text-align: right; overflow-wrap: anywhere; }
-  .inspector .rows td::before { content: attr(data-label); color: var(--soft); font-size: 13px; text-align: left; flex: none; font-weight: 400; }
-  .inspector .rows td.name { font-size: 16px; justify-content: flex-start; text-align: left; padding: 6px 0; }
-  .inspector .rows td.name::before { content: none; }
-  .inspector .rows td.wide { display: block; text-align: left; }
-  .inspector .rows td.wide::before { display: block; }
-  .inspector .rows td:has(> .none) { display: none; }
-  .inspector .facts { grid-template-columns: repeat(auto-fill, minmax(155px, 1fr)); }
+  .search input { flex: 1; }
+  .rooms { scrollbar-width: none; }
+  .rooms a { padding: 11px 8px; font-size: 14px; }
+  .clock { flex-wrap: nowrap; gap: 8px; padding: 6px 10px; overflow-x: auto; }
+  .clock > .now, .clock > form { flex: none; flex-wrap: nowrap; order: 0; min-width: 0; }
+  .clock strong { font-size: 15px; }
+  .clock button { padding: 5px 10px; line-height: 16px; text-align: left; }
+  .counts { display: grid; grid-template-columns: repeat(auto-fill, minmax(100px, 1fr)); }
+  .counts a { min-height: 44px; }
+  .rows, .rows tbody, .rows tr, .rows td { display: block; }
+  .rows { background: none; border: 0; }
+  .rows thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .rows tr { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 8px 14px; margin-bottom: 10px; }
+  .rows td { border: 0; padding: 4px 0; display: flex; justify-content: space-between; align-items: baseline; gap: 16px; text-align: right; overflow-wrap: anywhere; }
+  .rows td::before { content: attr(data-label); color: var(--soft); font-size: 13px; text-align: left; flex: none; font-weight: 400; }
+  .rows td.name { font-size: 16px; justify-content: flex-start; text-align: left; padding: 6px 0; }
+  .rows td.name::before { content: none; }
+  .rows td.wide { display: block; text-align: left; }
+  .rows td.wide::before { display: block; }
+  .rows td:has(> .none) { display: none; }
+  .facts { grid-template-columns: repeat(auto-fill, minmax(155px, 1fr)); }
 }
 `;
 

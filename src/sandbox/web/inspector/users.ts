@@ -5,9 +5,9 @@ import type { Row } from '../../database/tables.ts';
 import { time } from '../format.ts';
 import { html } from '../html.ts';
 import { facts, type TableColumn, table } from '../html-table.ts';
-import { businessesOfAccount, businessTable } from './businesses.ts';
+import { businessTable, readBusinesses } from './businesses.ts';
 import { idText, linkTo, type PageContent, type PageContext } from './page-context.ts';
-import { pager, readTablePage } from './pagination.ts';
+import { pager, readSeqPage, readTablePage } from './pagination.ts';
 
 /** Returns the page of the users of all accounts, newest first. */
 export async function usersPage(pageContext: PageContext): Promise<PageContent> {
@@ -30,7 +30,9 @@ export async function userPage(pageContext: PageContext): Promise<PageContent> {
     .where('users.id', '=', id)
     .executeTakeFirst();
   if (!user) throw createNotFoundError('user', id);
-  const businesses = await businessesOfAccount(pageContext, user.account_id);
+  const businesses = await readSeqPage(pageContext.query, (range) =>
+    readBusinesses(pageContext, range, user.account_id),
+  );
   return {
     title: `${user.first_name} ${user.last_name}`,
     body: html`
@@ -42,7 +44,7 @@ export async function userPage(pageContext: PageContext): Promise<PageContent> {
         ['Created', time(user.created_at)],
       ])}
       <h2>Businesses of the account</h2>
-      ${await businessTable(pageContext, businesses)}`,
+      ${await businessTable(pageContext, businesses.rows)} ${pager(pageContext.url, businesses)}`,
   };
 }
 

@@ -6,8 +6,8 @@ const light = `--desk: #eef1f4; --paper: #ffffff; --ink: #16202a; --soft: #52606
   --good: #0d6b3f; --good-tint: #e3f4ea; --busy: #0b5a9d; --busy-tint: #e4effa; --bad: #a51d24; --bad-tint: #fce8e8;
   --shadow: 0 1px 2px rgb(22 32 42 / .06), 0 8px 28px rgb(22 32 42 / .07);`;
 
-/** The styles of pages for people without an account: one sheet, large type and buttons, light and dark. */
-const css = `
+/** The colors, the type and the background of all pages, light and dark. */
+export const baseStyles = `
 :root {
   color-scheme: light dark;
   ${light}
@@ -22,7 +22,10 @@ const css = `
 }
 html { -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--desk); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
-.desk, .desk * { box-sizing: border-box; }
+`;
+
+/** The styles of pages for people without an account: one sheet, large type and buttons. */
+const css = `${baseStyles}.desk, .desk * { box-sizing: border-box; }
 .desk { max-width: 560px; min-height: 100vh; margin: 0 auto; padding: 28px 20px 40px; }
 .desk :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .desk .house { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 2px 16px; margin: 0 4px 14px; }
