@@ -65,6 +65,7 @@ const pages = [
   `${inside}/payments`,
   `${inside}/ledger`,
   `${inside}/events`,
+  `${inside}/events?type=payable.created`,
   `${inside}/mail`,
   `${inside}/search?q=b-00009`,
   `${inside}/search?q=supplier`,

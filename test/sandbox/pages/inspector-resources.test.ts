@@ -204,3 +204,28 @@ describe('the URL that opens the inspector', () => {
     expect(headers.get('refresh')).toBe('0; url=/sandbox');
   });
 });
+
+describe('the list of events', () => {
+  const typesOn = (text: string) =>
+    new Set([...text.matchAll(/<code class="type">([\w.]+)</g)].map(([, type]) => type));
+
+  test('is limited to a type by a form that knows every type', async () => {
+    await busyDay();
+    const { text: all } = await inspector.look(`${inside}/events`);
+    expect(typesOn(all).size).toBeGreaterThan(3);
+    const form = /<form class="filter">(.*?)<\/form>/s.exec(all)?.[1] ?? '';
+    const options = [...form.matchAll(/<option>([\w.]+)</g)].map(([, type]) => type);
+    expect(options).toEqual(expect.arrayContaining([...typesOn(all)]));
+
+    const { text } = await inspector.look(`${inside}/events?type=payment.completed`);
+    expect([...typesOn(text)]).toEqual(['payment.completed']);
+    expect(text).toContain('<option selected>payment.completed</option>');
+  });
+
+  test('has all events if no type is chosen', async () => {
+    await busyDay();
+    const { text } = await inspector.look(`${inside}/events?type=`);
+    expect(typesOn(text).size).toBeGreaterThan(3);
+    expect(text).toContain('<h1>Events</h1>');
+  });
+});

@@ -1,9 +1,10 @@
 /** The event log in the inspector. */
 
+import { eventTypes } from '../../../contract/event-types.ts';
 import { createNotFoundError } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
 import { emptyMark, time } from '../format.ts';
-import { html } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import { facts, type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { idText, linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
@@ -11,7 +12,7 @@ import { pager, readSeqPage, type SeqRange } from './pagination.ts';
 
 /** Returns the page of all events, newest first, or of those of the type in the query. */
 export async function eventsPage(pageContext: PageContext): Promise<PageContent> {
-  const type = pageContext.query.get('type');
+  const type = pageContext.query.get('type') || null;
   const page = await readSeqPage(pageContext.query, (range) =>
     readEvents(pageContext, type, range),
   );
@@ -22,11 +23,21 @@ export async function eventsPage(pageContext: PageContext): Promise<PageContent>
   return {
     title: type === null ? 'Events' : `Events: ${type}`,
     body: html`
-      ${type === null ? '' : html`<p><a href="${INSPECTOR_PATH}/events">All events</a></p>`}
+      ${typeFilter(type)}
       ${table('Events', columnsFor(nameOf), page.rows, 'No events yet.')}
       ${pager(pageContext.url, page)}`,
   };
 }
+
+/** Returns a form that limits the list to the events of a type. An empty type is that of all events. */
+const typeFilter = (chosen: string | null): Html =>
+  html`<form class="filter">
+    <label for="type">Type</label>
+    <select id="type" name="type"><option value="">All</option>${Object.keys(eventTypes).map(
+      (type) => html`<option${type === chosen ? html` selected` : ''}>${type}</option>`,
+    )}</select>
+    <button>Filter</button>
+  </form>`;
 
 /** Returns the page of an event with all of its data. */
 export async function eventPage({ db, params }: PageContext): Promise<PageContent> {

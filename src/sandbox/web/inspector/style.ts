@@ -67,6 +67,7 @@ main .copy.copy { min-height: 20px; line-height: 14px; padding: 2px 6px; margin-
   tr:hover .copy, .copy:focus { opacity: 1; }
 }
 select { max-width: 300px; }
+.filter { margin: 0 0 14px; }
 .steps { display: flex; flex-wrap: wrap; gap: 10px 16px; margin: 0 0 8px; }
 
 .days ol { position: relative; flex: 1; min-width: 0; display: grid; grid: auto / auto-flow minmax(84px, 1fr); margin: 0; padding: 0 0 2px; list-style: none; overflow-x: auto; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
