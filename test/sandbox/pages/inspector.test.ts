@@ -282,7 +282,7 @@ describe('the pages', () => {
       firsts.push(numbersOn(last)[0]);
       path = linkOn(last, 'Newer');
     }
-    expect(firsts).toEqual([40, 60, 80, 100, 120]);
+    expect(firsts).toEqual([30, 45, 60, 75, 90, 105, 120]);
   });
 });
 

@@ -14,7 +14,7 @@ import { userColumns } from './users.ts';
 import { readWithdrawals, withdrawalTable } from './withdrawals.ts';
 
 /** Rows of each list; a link leads to the others. */
-const MAX_SHOWN = 5;
+const MAX_SHOWN = 4;
 
 /** Returns the parts of a business's page about its payables, payments, withdrawals, connections, members and links. */
 export async function businessActivity(

@@ -15,7 +15,7 @@ type Connection = Row<'connections'>;
 /** Payables on the page of a connection. */
 const MAX_SHOWN = 20;
 /** Connections on the page of a business. */
-export const MAX_OF_BUSINESS = 5;
+export const MAX_OF_BUSINESS = 4;
 
 /** Returns the page of all connections, newest first. */
 export async function connectionsPage(pageContext: PageContext): Promise<PageContent> {

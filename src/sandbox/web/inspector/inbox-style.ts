@@ -2,18 +2,18 @@
 
 /** One line an email on a wide screen, three on a phone. */
 export const inboxCss = `
-.inspector .inbox { margin: 0; padding: 0; list-style: none; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; font-size: 14px; }
-.inspector .inbox li + li { border-top: 1px solid var(--line); }
-.inspector .inbox a { position: relative; display: grid; grid-template-columns: minmax(120px, 220px) 1fr auto; gap: 0 18px; padding: 10px 14px 10px 28px; color: inherit; text-decoration: none; }
-.inspector .inbox a:hover { background: var(--tint); }
-.inspector .inbox a:focus-visible { outline-offset: -3px; }
-.inspector .inbox a > span, .inspector .inbox time { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.inspector .inbox .to, .inspector .inbox time, .inspector .inbox .preview { color: var(--soft); }
-.inspector .inbox time { font-variant-numeric: tabular-nums; }
-.inspector .inbox .preview::before { content: " — "; }
-.inspector .inbox .unread { background: var(--tint); }
-.inspector .inbox .unread .subject { font-weight: 650; }
-.inspector .inbox .unread a::before { content: ""; position: absolute; left: 12px; top: 17px; width: 8px; height: 8px; border-radius: 50%; background: var(--accent); }
+.inbox { margin: 0; padding: 0; list-style: none; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; font-size: 14px; }
+.inbox li + li { border-top: 1px solid var(--line); }
+.inbox a { position: relative; display: grid; grid-template-columns: minmax(120px, 220px) 1fr auto; gap: 0 18px; padding: 10px 14px 10px 28px; color: inherit; text-decoration: none; }
+.inbox a:hover { background: var(--tint); }
+.inbox a:focus-visible { outline-offset: -3px; }
+.inbox a > span, .inbox time { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.inbox .to, .inbox time, .inbox .preview { color: var(--soft); }
+.inbox time { font-variant-numeric: tabular-nums; }
+.inbox .preview::before { content: " — "; }
+.inbox .unread { background: var(--tint); }
+.inbox .unread .subject { font-weight: 650; }
+.inbox .unread a::before { content: ""; position: absolute; left: 12px; top: 17px; width: 8px; height: 8px; border-radius: 50%; background: var(--accent); }
 .inspector .unread-bar { justify-content: flex-end; margin: -6px 0 10px; font-size: 14px; color: var(--soft); }
 .inspector .unread-count { position: relative; display: inline-block; min-width: 18px; padding: 0 5px; border-radius: 99px; background: var(--accent); color: var(--on-accent); font-size: 12px; line-height: 18px; font-weight: 600; text-align: center; }
 .inspector .mail-bar { display: flex; flex-wrap: wrap; align-items: center; gap: 10px 20px; margin: 16px 0; }
@@ -26,10 +26,10 @@ export const inboxCss = `
 .inspector .letter-frame { display: block; box-sizing: border-box; width: 100%; border: 1px solid var(--line); border-radius: 10px; }
 .inspector .records { display: flex; flex-wrap: wrap; gap: 6px 24px; margin: 0; padding: 0; list-style: none; }
 @media (max-width: 720px) {
-  .inspector .inbox a { grid-template-columns: 1fr auto; padding: 11px 14px 11px 28px; }
-  .inspector .inbox .what { grid-row: 2; grid-column: 1 / -1; }
-  .inspector .inbox .preview { display: block; overflow: hidden; text-overflow: ellipsis; }
-  .inspector .inbox .preview::before { content: none; }
+  .inbox a { grid-template-columns: 1fr auto; padding: 11px 14px 11px 28px; }
+  .inbox .what { grid-row: 2; grid-column: 1 / -1; }
+  .inbox .preview { display: block; overflow: hidden; text-overflow: ellipsis; }
+  .inbox .preview::before { content: none; }
   .inspector .mail-bar > .button { flex: 1; text-align: center; min-height: 44px; padding-top: 11px; }
   .inspector .parts a { padding: 11px 14px; }
 }
