@@ -116,8 +116,8 @@ test.each([
       .split('\n')
       .slice(0, 2),
   ).toEqual([
-    'Paid 6 of 12 payables, $120.15 of $240.66, … a second',
-    'Paid 12 of 12 payables, $240.66 of $240.66, … a second',
+    'Paid 6 of 12 payments, $120.15 of $240.66, … a second',
+    'Paid 12 of 12 payments, $240.66 of $240.66, … a second',
   ]);
   for (const control of ['\r', '\u001b']) expect(err).not.toContain(control);
 });
