@@ -6,7 +6,8 @@ const { REMIT_POSTGRES, REMIT_TEST_DATABASE = '' } = process.env;
 
 /** Folders that need a program which may be missing, or the machine to themselves: each is a project of its name. */
 const apart = [
-  ...['browser', 'postgres', 'safety', 'scale', 'screenshots', 'shells', 'terminal', 'two-people'],
+  ...['browser', 'postgres', 'safety', 'scale', 'screenshots', 'shells', 'site', 'terminal'],
+  'two-people',
 ];
 
 const filesIn = (folder: string) => `test/${folder}/**/*.test.ts`;
@@ -110,6 +111,7 @@ export default defineConfig({
       project('scale', { testTimeout: 300_000, hookTimeout: 600_000 }),
       project('browser'),
       project('screenshots', { testTimeout: 600_000 }),
+      project('site', { testTimeout: 180_000, hookTimeout: 600_000 }),
       project('shells'),
       project('two-people', { testTimeout: 180_000, hookTimeout: 180_000 }),
       // Each of its tests has a program of its own that mostly waits.
