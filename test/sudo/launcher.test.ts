@@ -87,7 +87,7 @@ describe.skipIf(process.platform === 'win32')('the launcher of examples/sudo', (
       ['run', 'approve'],
     ],
     ...[
-      ['journal', 'resolve'],
+      ['journal', 'adopt'],
       ['journal', 'export'],
       ['payable', 'evidence', 'pay_1'],
     ],
@@ -106,7 +106,14 @@ describe.skipIf(process.platform === 'win32')('the launcher of examples/sudo', (
     ...[['--pro', 'x'], ['--base-url=http://x'], ['--base', 'x'], ['--token-file', '-']],
     ...[['--ca-file=-'], ['-H', 'a: b'], ['-Ha:b'], ['--header=a: b'], ['--out', 'x'], ['--out=-']],
     ...[['--input', '-'], ['-F', 'key=@file'], ['-Fkey=1'], ['--field=a=1'], ['--data', '@x']],
-    ...[['--data=-'], ['--key', 'x'], ['--signature', '-'], ['--plan=x'], ['--report', 'x']],
+    ...[
+      ['--data=-'],
+      ['--key', 'x'],
+      ['--signature', 'x'],
+      ['--signature', '--json'],
+      ['--plan=x'],
+      ['--report', 'x'],
+    ],
     ...[['--attach', 'x'], ['--force'], ['--manifest'], ['--since-last'], ['--debug'], ['-v']],
     ...[['--allow-duplicate', 'x'], ['--idempotency-key=x'], ['--quiet-period', '0'], ['--again']],
     ...[['--'], ['--', '-Px'], ['---profile=x'], ['-- profile=x'], ['-\u00a0P']],
@@ -235,14 +242,14 @@ describe.skipIf(process.platform === 'win32')('beside the commands of remit', ()
     }
   });
 
-  test('no flag names a file or an address, but --file - for standard input', () => {
+  test('no flag names a file or an address, but - for standard input', () => {
     const isPath = ({ syntax }: { readonly syntax: string }) =>
       /<[^>]*(file|dir>|url|@)/.test(syntax);
     const names = [...known.values()].filter(isPath).flatMap((flag) => flag.names);
     expect(names.length).toBeGreaterThan(5);
     for (const name of names) {
       expect(isPassed(name, 'x'), name).toBe(false);
-      expect(isPassed(name, '-'), name).toBe(name === '--file');
+      expect(isPassed(name, '-'), name).toBe(['--file', '--signature'].includes(name));
     }
   });
 });

@@ -113,13 +113,15 @@ const sumOf = ({ transfers }: StripDay): number =>
 
 function dayCell(day: StripDay, { most, isToday }: { most: number; isToday: boolean }): Html {
   const { date, transfers, due } = day;
-  const content = html`<b>${isToday ? 'Today' : weekdayOf(newYorkInstant(date, 12))} ${dayText(date)}</b>
-    <svg viewBox="0 0 40 44" width="40" height="44" aria-hidden="true">
-      ${bar('sent', 2, sumOf(day) / most)}${bar('due', 21, due.cents / most)}
-      <path d="M0 43.5h40"/></svg>
-    ${[...transfers].map(([word, figure]) => figureText(word, figure))}
-    ${due.count === 0 ? '' : figureText('due', due)}
-    <small>${closingWord(date)}</small>`;
+  const word = closingWord(date);
+  const content = [
+    html`<b>${isToday ? 'Today' : weekdayOf(newYorkInstant(date, 12))} ${dayText(date)}</b>`,
+    html`<svg viewBox="0 0 40 44" aria-hidden="true">`,
+    html`${bar('sent', 2, sumOf(day) / most)}${bar('due', 21, due.cents / most)}<path d="M0 43.5h40"/></svg>`,
+    ...[...transfers].map(([name, figure]) => figureText(name, figure)),
+    due.count === 0 ? '' : figureText('due', due),
+    word === '' ? '' : html`<small>${word}</small>`,
+  ];
   const kind = isBusinessDay(date) ? '' : 'closed';
   return isToday
     ? html`<div class="day ${kind}">${content}</div>`

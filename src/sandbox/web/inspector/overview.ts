@@ -10,7 +10,7 @@ import { newest } from './pagination.ts';
 import { payableCounts } from './payables.ts';
 import { moneyFlow } from './pictures/money-flow.ts';
 
-const MAX_SHOWN = 8;
+const MAX_SHOWN = 5;
 
 /** Returns the first page of the inspector: payables by status, what is due next, and businesses. */
 export async function overviewPage(pageContext: PageContext): Promise<PageContent> {

@@ -165,12 +165,12 @@ if (shown) {
 }
 `;
 
-/** The response with the script. */
+/** The response with the script, without the indents of its source. */
 export const scriptReply: Reply = {
   status: 200,
   headers: {
     'Content-Type': 'text/javascript; charset=utf-8',
     'X-Content-Type-Options': 'nosniff',
   },
-  body: `'use strict';${keysAndCopies}${morph}${liveUpdates}`,
+  body: `'use strict';${keysAndCopies}${morph}${liveUpdates}`.replaceAll(/\n\s+/g, '\n'),
 };

@@ -78,7 +78,7 @@ select { max-width: 300px; }
 .days .closed { background: var(--calm-tint); }
 .days b { white-space: nowrap; font-weight: 600; }
 .days small { display: block; font-size: 12px; font-variant-numeric: tabular-nums; }
-.days svg { display: block; margin: 3px auto; }
+.days svg { display: block; width: 40px; height: 44px; margin: 3px auto; }
 .days path { stroke: var(--edge); }
 .sent { fill: var(--accent); background: var(--accent); }
 .due { fill: var(--wary); }
@@ -168,9 +168,9 @@ select { max-width: 300px; }
 }
 `;
 
-/** The response with the stylesheet. */
+/** The response with the stylesheet, without the spaces and line breaks of its source. */
 export const styleReply: Reply = {
   status: 200,
   headers: { 'Content-Type': 'text/css; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },
-  body: css + inboxCss + pictureCss,
+  body: [css, inboxCss, pictureCss].join('').replaceAll(/\s*([{};])\s*/g, '$1'),
 };
