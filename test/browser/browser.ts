@@ -1,7 +1,6 @@
 /** A real browser, for tests of pages. */
 
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
@@ -40,18 +39,21 @@ export async function openPage(
   return { page, complaints };
 }
 
-/** Returns the serious and critical accessibility violations of a page, and the elements wider than the viewport. */
-export async function faultsOf(page: Page): Promise<string[]> {
+/** Returns the accessibility violations of a page, by every rule of axe. */
+export async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const { violations } = await page.evaluate<AxeResults>('axe.run()');
-  const serious = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  return [...serious, ...(await page.evaluate<string[]>(tooWide))];
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
+/** Returns the accessibility violations of a page, and the elements wider than the viewport. */
+export const faultsOf = async (page: Page): Promise<string[]> => [
+  ...(await violationsOf(page)),
+  ...(await page.evaluate<string[]>(tooWide)),
+];
+
 /** A script that returns the elements wider than the viewport. */
-export const tooWide = `[...document.querySelectorAll('body *')]
+const tooWide = `[...document.querySelectorAll('body *')]
   .filter((it) => it.getBoundingClientRect().right > innerWidth)
   .map((it) => 'too wide: ' + it.outerHTML.slice(0, 80))`;
 
@@ -66,10 +68,3 @@ export const tooSmall = (page: Page): Promise<string[]> =>
   >(`[...document.querySelectorAll('a, button, input:not([type=hidden]), label.choice, label.tick')]
     .filter((it) => !['radio', 'checkbox'].includes(it.type) && it.getBoundingClientRect().height < 44)
     .map((it) => it.outerHTML.slice(0, 80))`);
-
-/** Saves a screenshot in the folder `REMIT_SCREENSHOTS`, if set. */
-export async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env['REMIT_SCREENSHOTS'];
-  if (folder !== undefined)
-    await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
-}

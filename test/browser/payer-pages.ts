@@ -9,7 +9,7 @@ import type { Trade } from '../sandbox/trading-partners.ts';
 type Look = (name: string) => Promise<void>;
 
 /** Creates an invoice of three lines over $2,431.50 with a payment link. */
-const invoiceOfThreeLines = (trade: Trade, invoiceNumber = 'CL-2001') =>
+export const invoiceOfThreeLines = (trade: Trade, invoiceNumber = 'CL-2001') =>
   linkedInvoice(trade, {
     ...{ amount: 2431.5, dueDate: '2026-03-31', memo: 'Linen service for March\nPO 4471' },
     invoiceNumber,
@@ -25,14 +25,14 @@ const invoiceOfThreeLines = (trade: Trade, invoiceNumber = 'CL-2001') =>
   });
 
 /** Fills in who pays, and goes on to the banks. */
-async function fillInPayer(page: Page, email = 'ada@stranger.test'): Promise<void> {
+export async function fillInPayer(page: Page, email = 'ada@stranger.test'): Promise<void> {
   await page.getByLabel('Your name or business').fill('Ada Ames');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Select your bank' }).click();
 }
 
 /** Chooses an account: Business Checking at a bank, or one of the test accounts by the beginning of its name. */
-async function chooseAccount(page: Page, account = 'Business Checking'): Promise<void> {
+export async function chooseAccount(page: Page, account = 'Business Checking'): Promise<void> {
   const bank = account === 'Business Checking' ? 'First Example Bank' : 'Test accounts';
   await page.getByRole('link', { name: bank }).click();
   await page.getByRole('button', { name: account }).first().click();
