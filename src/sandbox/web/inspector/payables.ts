@@ -8,7 +8,7 @@ import { type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { linkTo, namesOf, type PageContent, type PageContext, titleOf } from './page-context.ts';
 import { mergedRows, pager, readSeqPage, type SeqRange } from './pagination.ts';
-import { stateBar } from './pictures/state-bar.ts';
+import { payableStateBar } from './pictures/state-bar.ts';
 
 const statuses = [
   'DRAFT',
@@ -53,7 +53,7 @@ export async function payableCounts({ db, url, query }: PageContext): Promise<Ht
     isChosen: chosen === status,
     isState: true,
   }));
-  return html`${stateBar(counts)}<ul class="counts" aria-label="${countText(all, 'payable')} by state">${[
+  return html`${payableStateBar(counts)}<ul class="counts" aria-label="${countText(all, 'payable')} by state">${[
     ...counts,
     { name: 'ALL', href: list, count: all, isChosen: chosen === null, isState: false },
   ].map(countLink)}</ul>`;

@@ -11,7 +11,7 @@ export interface StateCount {
 const WIDTH = 1000;
 
 /** Returns a bar with a part for each status, as wide as its share. The counts are to be written beside it. */
-export function stateBar(counts: readonly StateCount[]): Html {
+export function payableStateBar(counts: readonly StateCount[]): Html {
   const all = counts.reduce((sum, { count }) => sum + count, 0);
   if (all === 0) return html``;
   let before = 0;
