@@ -282,7 +282,7 @@ describe('the pages', () => {
       firsts.push(numbersOn(last)[0]);
       path = linkOn(last, 'Newer');
     }
-    expect(firsts).toEqual([30, 45, 60, 75, 90, 105, 120]);
+    expect(firsts).toEqual([24, 36, 48, 60, 72, 84, 96, 108, 120]);
   });
 });
 

@@ -13,7 +13,7 @@ import { payableTable, readPayables } from './payables.ts';
 type Connection = Row<'connections'>;
 
 /** Payables on the page of a connection. */
-const MAX_SHOWN = 20;
+const MAX_SHOWN = 10;
 /** Connections on the page of a business. */
 export const MAX_OF_BUSINESS = 4;
 

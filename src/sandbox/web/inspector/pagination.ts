@@ -6,7 +6,7 @@ import { type Html, html } from '../html.ts';
 import type { PageContext } from './page-context.ts';
 
 /** Rows of a page, so that it is small with its stylesheet and its script. */
-const SIZE = 15;
+const SIZE = 12;
 
 /** A range of rows, by their sequence number. */
 export interface SeqRange {
