@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { CompiledQuery, type KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HandlerContext } from '../../../src/sandbox/context/handler-context.ts';
+import { createRequestLog } from '../../../src/sandbox/context/request-log.ts';
 import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
 import { readPayablesPage, somePayables } from '../../../src/sandbox/payable/list.ts';
 import { createPageBookmarks } from '../../../src/sandbox/payable/page-lookup.ts';
@@ -108,8 +109,9 @@ describe('no search of the inspector scans or sorts payables, payments or mail',
   test.for(['b-0000', '1250', 'supplier', 'pay_2', 'accounts@'])('%s', async (text) => {
     const query = new URLSearchParams({ q: text });
     const page = { params: {}, url: new URL('http://localhost/sandbox'), formToken: '' };
+    const requestLog = createRequestLog(() => new Date());
     const plans = await plansOf(({ db }) =>
-      searchPage({ ...page, db, query } as unknown as PageContext),
+      searchPage({ ...page, db, query, requestLog } as unknown as PageContext),
     );
     expect(plans.length).toBeGreaterThan(2);
     expect(plans.filter((plan) => isSlow(plan) && !/SCAN businesses/.test(plan))).toEqual([]);
