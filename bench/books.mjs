@@ -20,15 +20,12 @@ export const forecast = ({ rows, pairs }) => besideExport(rows, pairs, async () 
 export const match = ({ rows, pairs }) =>
   besideExport(rows, pairs, async (sandbox) => {
     const path = join(folder, 'statement.csv');
-    const paid = await sandbox.json(
-      'payable',
-      'list',
-      '--status',
-      'PAID',
-      '--limit',
-      String(LINES),
+    const paid = ['--status', 'PAID', '--direction', 'received', '--limit', String(LINES)];
+    const payables = await sandbox.json('payable', 'list', ...paid);
+    if (payables.length < LINES) throw new Error(`There are ${payables.length} payables to match.`);
+    const lines = payables.map(
+      (it) => `${it.estimatedSettlementDate},-${it.amount},${it.invoiceNumber}`,
     );
-    const lines = paid.map((it) => `${it.dueDate},-${it.amount},${it.invoiceNumber}`);
     await writeFile(path, ['date,amount,description', ...lines, ''].join('\n'));
     const columns = ['date=date', 'amount=amount', 'description=description'];
     const words = columns.flatMap((column) => ['--map', column]);

@@ -17,7 +17,10 @@ export async function startSandbox(...flags) {
   const { NODE_EXTRA_CA_CERTS: _, ...rest } = process.env;
   const env = { ...rest, REMIT_HOME: folder };
   const json = async (...words) => {
-    const { stdout } = await run(process.execPath, [program, ...words, '--json'], { env });
+    const { stdout } = await run(process.execPath, [program, ...words, '--json'], {
+      env,
+      maxBuffer: Number.POSITIVE_INFINITY,
+    });
     return JSON.parse(stdout);
   };
   const moment = ['--clock', 'frozen', '--now', '2026-03-02T15:00:00Z'];

@@ -71,4 +71,7 @@ const lettersIn = (words: readonly string[]): number =>
   words.reduce((sum, it) => sum + it.length, 0);
 
 const upper = (text: string): string =>
-  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase();
+  (ASCII.test(text) ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).toUpperCase();
+
+/** Text without accents, such as nearly all identifiers: normalizing it would change nothing. */
+const ASCII = /^[\x20-\x7e]*$/;
