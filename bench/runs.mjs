@@ -1,5 +1,6 @@
 /** Measurements of payment runs, and of payments whose outcome is unknown. */
 
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spread, timed } from './measure.mjs';
 import { startSandbox } from './sandbox.mjs';
@@ -18,8 +19,7 @@ export async function apply() {
   const plan = join(folder, 'run.json');
   try {
     await timed([...remit, 'run', 'plan', '--out', plan], env);
-    const { plan: planned } = await sandbox.json('run', 'show', plan);
-    const count = planned?.payments.length ?? 0;
+    const count = JSON.parse(readFileSync(plan, 'utf8')).plan.payments.length;
     if (count < PAYMENTS) throw new Error(`The plan has ${count} payments.`);
     const { cpu } = await timed([...remit, 'run', 'apply', plan, '--yes'], env);
     return spread([cpu / count]);
