@@ -27,11 +27,7 @@ export const leftOut: Readonly<Record<string, readonly LeftOut[]>> = {
     ...blocks('a part of the output below it', 'Pay $1,840.00'),
   ],
   'docs/automation.md': [
-    ...blocks(
-      'jobs of cron and CI: test/e2e/scheduled-jobs.test.ts',
-      '0 8 * * 1-5',
-      '- id: export',
-    ),
+    ...blocks('jobs of cron and CI: test/e2e/scheduled-jobs.test.ts', '0 8 * * 1-5', '- uses:'),
     ...blocks('jobs of cron and CI: test/e2e/scheduled-jobs.test.ts', 'export REMIT_HOME=/var'),
     ...blocks('runs until Ctrl-C: test/watch/watch.test.ts', 'remit watch'),
     ...blocks('the settings of an editor: test/schema', '{\n  "json.schemas"'),
@@ -46,7 +42,15 @@ export const leftOut: Readonly<Record<string, readonly LeftOut[]>> = {
     realService,
     ...['remit auth login', 'remit profile set tokenCommand', 'remit pay initiate pay_… --expect'],
   ),
-  'docs/install.md': blocks(installs, 'sha256sum', 'ENV REMIT_HOME'),
+  'docs/install.md': [
+    ...blocks(installs, 'sha256sum', 'ENV REMIT_HOME'),
+    ...blocks('installs a package: .ci/channels', 'sudo apt install'),
+    ...blocks('runs the image: .ci/image', 'docker run'),
+  ],
+  'docs/library.md': [
+    ...blocks('installs the package: test/library/packed.test.ts', 'npm install'),
+    ...blocks('a program: test/library/packed.test.ts runs it', 'import {'),
+  ],
   'docs/mcp.md': blocks(mcp, '{\n  "', 'Acme Hotels LLC pays'),
   'docs/paying-a-batch.md': [
     ...blocks(
