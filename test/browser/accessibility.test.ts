@@ -21,7 +21,7 @@ afterEach(() => trade.close());
 test.for([
   ...['overview', 'business-payee', 'payable-returned', 'mail', 'mail-invoice', 'mail-text'],
   ...['requests', 'request'],
-])('mail, requests and pictures break no rule of axe, light or dark: %s', async (name) => {
+])('mail, requests and charts break no rule of axe, light or dark: %s', async (name) => {
   const paths = await fillInspector(trade, 'The Prairie Hotel');
   const { page } = await openInspectorPage(browser, trade, 'desktop');
   await page.goto(new URL(paths.get(name) ?? '', page.url()).href);

@@ -39,11 +39,15 @@ export async function openPage(
   return { page, complaints };
 }
 
-/** Returns the accessibility violations of a page, by every rule of axe. */
-export async function violationsOf(page: Page): Promise<string[]> {
+/** Returns the accessibility violations of a page by every rule of axe, or those of some impacts only. */
+export async function violationsOf(
+  page: Page,
+  impacts?: readonly (string | null | undefined)[],
+): Promise<string[]> {
   await page.evaluate(axe);
   const { violations } = await page.evaluate<AxeResults>('axe.run()');
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  const counted = violations.filter(({ impact }) => impacts?.includes(impact) ?? true);
+  return counted.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
 /** Returns the accessibility violations of a page, and the elements wider than the viewport. */

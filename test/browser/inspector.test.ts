@@ -1,22 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { AxeResults } from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTrade, type Trade } from '../sandbox/trading-partners.ts';
+import { openBrowser, sizes, violationsOf } from './browser.ts';
+import { fillInspector } from './inspector-pages.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const sizes = {
-  phone: { width: 375, height: 812 },
-  desktop: { width: 1280, height: 900 },
-} as const;
-const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 const HOSTILE = `<script>alert(1)</script>"><img src=x onerror=alert(2)>\u202eevil ${'Donaudampf'.repeat(9)}`;
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  browser = await openBrowser();
 });
 afterAll(() => browser.close());
 
@@ -47,38 +41,6 @@ async function letIn(
   return page;
 }
 
-/** Some of everything, so that every page has something to show. */
-async function busyDay() {
-  const rogue = await trade.addCompany('Rogue');
-  const businessId = await trade.addBusiness(rogue, HOSTILE);
-  const company = { ...rogue, businessId };
-  const connectionId = await trade.connect(trade.payer, company);
-  const payables = `/api/businesses/${businessId}/payables`;
-  const lineItems = [{ description: 'Bed linen, weekly', quantity: 40, unitPrice: 31.25 }];
-  for (const number of ['CL-2001', 'CL-2002', 'CL-2003']) {
-    const body = { connectionId, amount: 1250, memo: HOSTILE, invoiceNumber: number, lineItems };
-    await trade.done(company, 'POST', payables, { ...body, submit: number !== 'CL-2003' });
-  }
-  const settled = await trade.initiate(await trade.approved(640.5));
-  await trade.advance({ businessDays: 4 });
-  const { paymentId } = await trade.initiate(await trade.approved(1840));
-  await trade.initiate(await trade.approved(150_000));
-  const withdrawn = await trade.withdraw(200);
-  const mails = await trade.control('GET', '/sandbox/outbox');
-  const { payableId } = await trade.payment(paymentId);
-  return {
-    paymentId,
-    payableId,
-    businessId,
-    settledId: settled.paymentId,
-    withdrawalId: withdrawn.body.id,
-    mailId: mails[0].id,
-    connectionId,
-    userId: rogue.userId,
-    bankId: rogue.bankId,
-  };
-}
-
 test('a button advances the clock, and a payment settles', async () => {
   const { paymentId } = await trade.initiate(await trade.approved(1250));
   const page = await letIn('desktop');
@@ -89,7 +51,6 @@ test('a button advances the clock, and a payment settles', async () => {
   await page.getByRole('button', { name: 'Next due job' }).click();
   await expectText(page, '.lead', 'PROCESSING');
   await expectText(page, '.happened', '1 event.');
-  await shoot(page, 'desktop-happened');
   for (let days = 1; days <= 3; days++) {
     await page.getByRole('button', { name: 'Next business day' }).click();
   }
@@ -172,19 +133,18 @@ test('a form still works after the page was open while other forms were submitte
 
 describe.each(['phone', 'desktop'] as const)('on a %s', (size) => {
   test('every page is accessible, fits the window, and shows malicious names as text', async () => {
-    const day = await busyDay();
+    const paths = await fillInspector(trade, HOSTILE);
     const page = await letIn(size);
     const origin = new URL(page.url()).origin;
-    for (const [name, path] of pagesOf(day)) {
+    for (const [name, path] of pagesIn(paths)) {
       await page.goto(`${origin}${path}`);
-      await shoot(page, `${size}-${name}`);
       expect(await seriousViolations(page), name).toEqual([]);
       expect(await page.evaluate(tooWide), `${name} is too wide`).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(
         sizes[size].width,
       );
     }
-    await page.goto(`${origin}/sandbox/inspector/businesses/${day.businessId}`);
+    await page.goto(`${origin}${paths.get('business')}`);
     await expectText(
       page,
       'h1',
@@ -193,12 +153,11 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (size) => {
   });
 
   test('the dark colors have enough contrast', async () => {
-    const day = await busyDay();
+    const paths = await fillInspector(trade, HOSTILE);
     const page = await letIn(size, 'dark');
     const origin = new URL(page.url()).origin;
-    for (const [name, path] of pagesOf(day)) {
+    for (const [name, path] of pagesIn(paths)) {
       await page.goto(`${origin}${path}`);
-      await shoot(page, `${size}-dark-${name}`);
       expect(await seriousViolations(page), name).toEqual([]);
     }
   });
@@ -207,7 +166,6 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (size) => {
     const page = await browser.newPage({ viewport: sizes[size], bypassCSP: true });
     const { url } = await trade.control('POST', '/sandbox/open');
     await page.goto(`${new URL(url).origin}/sandbox`);
-    await shoot(page, `${size}-closed`);
     await expectText(page, 'main', 'remit sandbox open');
     expect(await seriousViolations(page)).toEqual([]);
   });
@@ -218,36 +176,9 @@ const tooWide = `[...document.querySelectorAll('main > *, header > *')]
   .filter((it) => it.getBoundingClientRect().right > innerWidth - 4)
   .map((it) => it.outerHTML.slice(0, 80))`;
 
-const pagesOf = (
-  day: Awaited<ReturnType<typeof busyDay>>,
-): readonly (readonly [string, string])[] => [
-  ['overview', '/sandbox'],
-  ['businesses', '/sandbox/inspector/businesses'],
-  ['business', `/sandbox/inspector/businesses/${day.businessId}`],
-  ['payables', '/sandbox/inspector/payables'],
-  ['payable', `/sandbox/inspector/payables/${day.payableId}`],
-  ['payments', '/sandbox/inspector/payments'],
-  ['payment', `/sandbox/inspector/payments/${day.paymentId}`],
-  ['settled', `/sandbox/inspector/payments/${day.settledId}`],
-  ['withdrawals', '/sandbox/inspector/withdrawals'],
-  ['withdrawal', `/sandbox/inspector/withdrawals/${day.withdrawalId}`],
-  ['ledger', '/sandbox/inspector/ledger'],
-  ['account', '/sandbox/inspector/ledger/fbo.cash'],
-  ['mail', '/sandbox/inspector/mail'],
-  ['letter', `/sandbox/inspector/mail/${day.mailId}`],
-  ['events', '/sandbox/inspector/events'],
-  ['connections', '/sandbox/inspector/connections'],
-  ['connection', `/sandbox/inspector/connections/${day.connectionId}`],
-  ['invitations', '/sandbox/inspector/invitations'],
-  ['users', '/sandbox/inspector/users'],
-  ['user', `/sandbox/inspector/users/${day.userId}`],
-  ['bank-account', `/sandbox/inspector/bank-accounts/${day.bankId}`],
-  ['accounting', '/sandbox/inspector/accounting'],
-  ['faults', '/sandbox/inspector/faults'],
-  ['settings', '/sandbox/inspector/settings'],
-  ['search', '/sandbox/inspector/search?q=CL-20'],
-  ['search-name', '/sandbox/inspector/search?q=a'],
-];
+/** The pages of a filled sandbox, but that of a record that is not there: the browser complains about its status. */
+const pagesIn = (paths: ReadonlyMap<string, string>) =>
+  [...paths].filter(([name]) => name !== 'not-found');
 
 async function expectText(page: Page, selector: string, text: string): Promise<void> {
   expect(await page.locator(selector).first().innerText()).toContain(text);
@@ -257,16 +188,4 @@ async function expectValue(page: Page, value: string): Promise<void> {
   expect(await page.getByRole('searchbox').inputValue()).toBe(value);
 }
 
-async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env['REMIT_SCREENSHOTS'];
-  if (folder !== undefined)
-    await page.screenshot({ path: join(folder, `inspector-${name}.png`), fullPage: true });
-}
-
-async function seriousViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate<AxeResults>('axe.run()');
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
+const seriousViolations = (page: Page) => violationsOf(page, ['serious', 'critical']);
