@@ -1,6 +1,6 @@
 // Builds build/remit: a single executable for people without Node.js, for the current platform. It contains the Node.js
-// that node.json names, which the bill of materials describes: the one that runs this script, or one installed from npm. With --without-compiled-code it
-// starts slower, and is the same file whenever it is built from one commit with one version of Node.js.
+// that node.json names: the one that runs this script, or one installed from npm. With --without-compiled-code it starts
+// slower, and is the same file whenever it is built from one commit with one version of Node.js.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

@@ -54,7 +54,7 @@ describe('root adopts the journal of the machine', () => {
   },\n\n  "approvals": {"required": 1, "signers": "/etc/\\u0072emit"} }`;
     install(written);
     chmodSync(machine.file, 0o640);
-    expect((await run('policy check')).err).toContain('as root, run: remit journal adopt');
+    expect((await run('policy check')).err).toContain('As root, run remit journal adopt.');
     const { code, out, err } = await run('journal adopt --yes --json');
     expect([code, err]).toEqual([0, '']);
     const id = await journalId();

@@ -55,7 +55,7 @@ export const check = command({
     const { hasJournalId, ...machine } = await machineStateOf(context);
     if (!hasJournalId) {
       context.notice(
-        `${machine.file} does not say which journal is used: an empty one in its place would be accepted. as root, run: remit journal adopt`,
+        `${machine.file} does not say which journal is used: an empty one in its place would be accepted. As root, run remit journal adopt.`,
       );
     }
     if (args.payables.length > 0) await checkPayables(context, args.payables, flags.from);

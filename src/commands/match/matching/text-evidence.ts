@@ -14,8 +14,8 @@ export class StatementText {
 
   /**
    * Reports whether it contains an identifier, whatever separates its parts: `CL-1001` is in `INV CL 1001`. One of fewer
-   * than five letters and digits, or without a digit, identifies nothing,
-   * except the id of a record, which is random and can be all letters. A long one may be cut off after twelve.
+   * than five letters and digits, or without a digit, identifies nothing, except the id of a record, which is random and
+   * can be all letters. A long one may be cut off after twelve.
    */
   hasIdentifier(identifier: string): boolean {
     const compact = compactOf(identifier);
