@@ -1,7 +1,7 @@
 /** Chooses the output format, colors and width. */
 
 import { extname } from 'node:path';
-import type { Pictures } from '../render/bars.ts';
+import type { BarStyle } from '../render/bars.ts';
 import type { View } from '../render/view.ts';
 import { UsageError } from './errors.ts';
 import { FORMATS, type Format, type Globals } from './flags/global-flags.ts';
@@ -148,10 +148,10 @@ export const mayOverwrite = (
  * Returns how bars are drawn: not at all at a terminal with `--no-progress` or TERM=dumb, in ASCII where the locale of a
  * terminal is not UTF-8, else with block elements.
  */
-export function picturesOf(
+export function barStyleOf(
   { env, stdout }: Pick<System, 'env' | 'stdout'>,
   { noProgress }: Pick<Globals, 'noProgress'>,
-): Pictures {
+): BarStyle {
   if (!stdout.isTTY) return 'blocks';
   if (noProgress || env['TERM'] === 'dumb') return 'none';
   return isUtf8(env) ? 'blocks' : 'ascii';

@@ -1,7 +1,7 @@
 /** Bars of text. Each has its figures beside it: without the bar nothing is lost. */
 
 /** The characters of bars: block elements, ASCII, or none. */
-export type Pictures = 'blocks' | 'ascii' | 'none';
+export type BarStyle = 'blocks' | 'ascii' | 'none';
 
 const glyphs = {
   blocks: {
@@ -22,19 +22,19 @@ const glyphs = {
   },
 } as const;
 
-/** Returns a share from 0 to 1 as a bar with its percentage, `███····  43 %`; the percentage alone without pictures. */
-export function shareBar(share: number, pictures: Pictures, length: number): string {
+/** Returns a share from 0 to 1 as a bar with its percentage, `███····  43 %`; the percentage alone without bars. */
+export function shareBar(share: number, barStyle: BarStyle, length: number): string {
   const percent = `${Math.round(share * 100)} %`.padStart(5);
-  if (pictures === 'none') return percent;
-  const { full, rest } = glyphs[pictures];
+  if (barStyle === 'none') return percent;
+  const { full, rest } = glyphs[barStyle];
   const filled = cellsOf(share, length);
   return `${full.repeat(filled)}${rest.repeat(length - filled)} ${percent}`;
 }
 
 /** Returns a level from -1 to 1 as a bar of up to `length` columns; one below zero has another pattern. */
-export function levelBar(level: number, pictures: Pictures, length: number): string {
-  if (pictures === 'none') return '';
-  const { full, negative } = glyphs[pictures];
+export function levelBar(level: number, barStyle: BarStyle, length: number): string {
+  if (barStyle === 'none') return '';
+  const { full, negative } = glyphs[barStyle];
   return (level < 0 ? negative : full).repeat(Math.ceil(Math.min(1, Math.abs(level)) * length));
 }
 
@@ -56,10 +56,10 @@ export interface BarPart {
  */
 export function stackedBar(
   parts: readonly BarPart[],
-  pictures: Exclude<Pictures, 'none'>,
+  barStyle: Exclude<BarStyle, 'none'>,
   length: number,
 ): { readonly bar: string; readonly legend: readonly string[] } {
-  const patterns = glyphs[pictures].parts;
+  const patterns = glyphs[barStyle].parts;
   const patternOf = (at: number) => patterns[at % patterns.length] ?? '';
   const widths = widthsOf(
     parts.map(({ amount }) => amount),

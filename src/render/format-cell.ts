@@ -1,6 +1,6 @@
 /** Cells of tables and of machine-readable formats. */
 
-import { levelBar, type Pictures, shareBar } from './bars.ts';
+import { type BarStyle, levelBar, shareBar } from './bars.ts';
 import { localTime } from './dates.ts';
 import { centsIn, decimalDollarsText, usd } from './money.ts';
 import { sanitize } from './sanitize.ts';
@@ -13,7 +13,7 @@ const LEVEL_LENGTH = 12;
 export interface CellStyle {
   /** The time zone; that of the machine if `undefined`. */
   readonly zone: string | undefined;
-  readonly pictures?: Pictures | undefined;
+  readonly barStyle?: BarStyle | undefined;
   /** The width of the terminal in columns. */
   readonly width?: number | undefined;
 }
@@ -52,10 +52,10 @@ const formatters: Readonly<
   time: (value, { zone }) => (typeof value === 'string' ? localTime(value, zone) : undefined),
   share: (value, style) =>
     typeof value === 'number' && value >= 0 && value <= 1
-      ? shareBar(value, style.pictures ?? 'blocks', barLength(style))
+      ? shareBar(value, style.barStyle ?? 'blocks', barLength(style))
       : undefined,
-  level: (value, { pictures = 'blocks' }) =>
-    typeof value === 'number' ? levelBar(value, pictures, LEVEL_LENGTH) : undefined,
+  level: (value, { barStyle = 'blocks' }) =>
+    typeof value === 'number' ? levelBar(value, barStyle, LEVEL_LENGTH) : undefined,
   boolean: (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : undefined),
 };
 

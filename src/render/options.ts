@@ -1,6 +1,6 @@
 /** Options of rendering. */
 
-import type { Pictures } from './bars.ts';
+import type { BarStyle } from './bars.ts';
 import type { Columns, TerminalColumn } from './view.ts';
 
 /** The format of the output. */
@@ -14,7 +14,7 @@ export interface RenderOptions {
   readonly width?: number;
   readonly color?: boolean;
   /** The characters of bars; block elements by default. */
-  readonly pictures?: Pictures;
+  readonly barStyle?: BarStyle;
   readonly utc?: boolean;
   readonly timeZone?: string;
   /** The field paths to print, in this order; `[ALL_COLUMNS]` for every documented column. */

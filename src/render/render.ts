@@ -28,10 +28,10 @@ export function render(
   );
 }
 
-/** Returns the columns at a terminal; without pictures none that only draws what another column says. */
-const terminalOf = (view: Tabular, { pictures }: RenderOptions): readonly TerminalColumn[] =>
+/** Returns the columns at a terminal; without bars none that only draws what another column says. */
+const terminalOf = (view: Tabular, { barStyle }: RenderOptions): readonly TerminalColumn[] =>
   (('terminal' in view && view.terminal) || view.columns).filter(
-    ({ kind }) => kind !== 'level' || pictures !== 'none',
+    ({ kind }) => kind !== 'level' || barStyle !== 'none',
   );
 
 /** Returns the rows of a record that consists of rows, for every format other than JSON. */

@@ -146,12 +146,12 @@ interface Sheet extends CardLabels {
 
 async function sheetFor(
   columns: readonly TerminalColumn[],
-  { color, utc, timeZone, width, pictures }: RenderOptions,
+  { color, utc, timeZone, width, barStyle }: RenderOptions,
 ): Promise<Sheet> {
   const paint = await painter(color);
   const zone = utc ? 'UTC' : timeZone;
   const dayOf: DayText = (value, year) => shortDay(value, year, zone);
-  const style = { zone, width, pictures };
+  const style = { zone, width, barStyle };
   const labels = columns.map(({ key, heading }) => heading ?? headingOf(key));
   return {
     width,

@@ -1,6 +1,6 @@
 /** Views: the layout of a command's result, independent of the format. */
 
-import type { Pictures } from './bars.ts';
+import type { BarStyle } from './bars.ts';
 
 /**
  * The meaning of a field: `money` is a number of dollars, `date` a calendar date, `time` a timestamp, `share` a number
@@ -51,13 +51,13 @@ export interface TerminalColumn extends Column {
 }
 
 /** The rows of a table at a terminal, and the lines above them. */
-export interface Picture {
+export interface TerminalParts {
   /** Reports whether a row is shown; by default each is. */
   readonly shows?: (row: unknown) => boolean;
   /** Returns lines to print above the table, at most `width` wide; an empty array for none. */
   readonly above?: (
     rows: readonly unknown[],
-    style: { readonly pictures: Pictures; readonly width: number },
+    style: { readonly barStyle: BarStyle; readonly width: number },
   ) => Promise<readonly string[]>;
 }
 
@@ -85,7 +85,7 @@ export type View =
       /** The columns at a terminal, if they differ. */
       readonly terminal?: readonly TerminalColumn[];
       /** The parts of a table that only a terminal shows, or that it leaves out. */
-      readonly picture?: Picture;
+      readonly atTerminal?: TerminalParts;
       /** The only format that it has, whatever the settings say. */
       readonly only?: 'csv';
     }
@@ -137,7 +137,7 @@ export const listOf = (
   }: {
     readonly also?: readonly string[];
     readonly terminal?: readonly TerminalColumn[];
-    readonly picture?: Picture;
+    readonly atTerminal?: TerminalParts;
   } = {},
 ): Tabular => ({ kind: 'list', columns, empty, also, ...more });
 /** Returns the view of one record. */

@@ -266,9 +266,9 @@ describe('on a sandbox', () => {
       const tty = { tty: { stdout: true }, columns };
       const env = { NO_COLOR: '1', LANG: 'C.UTF-8' };
       const { out } = await service.remit('status', { ...tty, env });
-      const [picture = '', table = ''] = out.split('\n\n');
-      const [title = '', bar = '', ...legend] = picture.split('\n');
-      expect(picture.split('\n').filter((line) => line.length > columns)).toEqual([]);
+      const [chart = '', table = ''] = out.split('\n\n');
+      const [title = '', bar = '', ...legend] = chart.split('\n');
+      expect(chart.split('\n').filter((line) => line.length > columns)).toEqual([]);
       const shown = [...legend.join('   ').matchAll(/(\S) ([a-z ]+) (\$[\d,.]+)/g)];
       expect(shown.length).toBeGreaterThan(1);
       const cents = (text: string) => Number(text.replaceAll(/\D/g, ''));

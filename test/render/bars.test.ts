@@ -17,8 +17,8 @@ describe('the bar of a share', () => {
 
   test('is empty for nothing alone, full for all alone, and off by less than a cell', () => {
     void fc.assert(
-      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), drawn, (share, pictures) => {
-        const [bar = ''] = /^\S+/.exec(shareBar(share, pictures, 10)) ?? [];
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), drawn, (share, barStyle) => {
+        const [bar = ''] = /^\S+/.exec(shareBar(share, barStyle, 10)) ?? [];
         const full = bar.replaceAll(/[·.]/g, '').length;
         expect([bar.length, full === 0, full === 10]).toEqual([10, share === 0, share === 1]);
         expect(Math.abs(full - share * 10)).toBeLessThan(1.000_001);
@@ -37,9 +37,9 @@ test('a level is as long as its part, and one below zero looks different', () =>
 test('a stacked bar shows every part, each within a column of its share or one wide', () => {
   const amounts = fc.array(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 4 });
   void fc.assert(
-    fc.property(amounts, fc.integer({ min: 20, max: 60 }), drawn, (all, length, pictures) => {
+    fc.property(amounts, fc.integer({ min: 20, max: 60 }), drawn, (all, length, barStyle) => {
       const parts = all.map((amount, at) => ({ label: `part ${at}`, amount }));
-      const { bar, legend } = stackedBar(parts, pictures, length);
+      const { bar, legend } = stackedBar(parts, barStyle, length);
       expect(bar).toHaveLength(length);
       const total = all.reduce((sum, it) => sum + it, 0);
       legend.forEach((entry, at) => {
@@ -53,7 +53,7 @@ test('a stacked bar shows every part, each within a column of its share or one w
   );
 });
 
-test('without UTF-8 there is nothing but ASCII, and without pictures nothing but words', () => {
+test('without UTF-8 there is nothing but ASCII, and without bars nothing but words', () => {
   const parts = ['a', 'b', 'c', 'd'].map((label) => ({ label, amount: 1 }));
   const ascii = [
     shareBar(0.3, 'ascii', 20),

@@ -34,7 +34,7 @@ export const aging = command({
   view: listOf(
     columns('direction', 'bucket', 'count:number', 'amount:money', 'share:share'),
     'No open payables.',
-    { terminal: terminalColumns, picture: { shows: (row) => (row as AgingRow).count > 0 } },
+    { terminal: terminalColumns, atTerminal: { shows: (row) => (row as AgingRow).count > 0 } },
   ),
   examples: [
     'remit payable aging --direction received',

@@ -44,7 +44,7 @@ export const defaultCommand = command({
     NOTHING,
     {
       also: ['needsAction'],
-      picture: {
+      atTerminal: {
         above: async (rows, style) =>
           (await import('./state-bar.ts')).stateBar(rows as readonly StatusRow[], style),
       },

@@ -1,7 +1,7 @@
-/** The picture of `remit status`: the payables that are not paid yet, by state. */
+/** The bar of `remit status`: the payables that are not paid yet, by state. */
 
 import { centsOf } from '../../contract/money.ts';
-import { type Pictures, stackedBar } from '../../render/bars.ts';
+import { type BarStyle, stackedBar } from '../../render/bars.ts';
 import { usd } from '../../render/money.ts';
 import type { StatusRow } from './status-row.ts';
 
@@ -18,19 +18,19 @@ const LENGTH = 60;
 
 /**
  * Returns the sum of the payables to pay, a bar of their states, and a legend with the amount of each state, at most
- * `width` columns wide; an empty array for fewer than two states, and without pictures.
+ * `width` columns wide; an empty array for fewer than two states, and without bars.
  */
 export function stateBar(
   rows: readonly StatusRow[],
-  { pictures, width }: { readonly pictures: Pictures; readonly width: number },
+  { barStyle, width }: { readonly barStyle: BarStyle; readonly width: number },
 ): readonly string[] {
   const parts = Object.entries(STATES).flatMap(([what, label]) => {
     const cents = centsOf(rows.find((row) => row.what === what)?.amount ?? 0);
     return cents > 0 ? [{ label: `${label} ${usd(cents)}`, amount: cents }] : [];
   });
-  if (pictures === 'none' || parts.length < 2) return [];
+  if (barStyle === 'none' || parts.length < 2) return [];
   const total = parts.reduce((sum, { amount }) => sum + amount, 0);
-  const { bar, legend } = stackedBar(parts, pictures, Math.min(LENGTH, width));
+  const { bar, legend } = stackedBar(parts, barStyle, Math.min(LENGTH, width));
   return [`Not paid yet: ${usd(total)}`, bar, ...legendLines(legend, width), ''];
 }
 

@@ -4,9 +4,9 @@ import { UsageError } from '../../cli/errors.ts';
 import type { Format, Globals } from '../../cli/flags/global-flags.ts';
 import {
   assertFormat,
+  barStyleOf,
   formatOf,
   namedFormat,
-  picturesOf,
   widthOf,
 } from '../../cli/output-format.ts';
 import type { System } from '../../cli/system.ts';
@@ -16,7 +16,7 @@ import { ALL_COLUMNS, type RenderOptions } from '../../render/options.ts';
 import { render } from '../../render/render.ts';
 import { sanitizeLines } from '../../render/sanitize.ts';
 import type { Section } from '../../render/sections.ts';
-import type { Picture, Tabular, View } from '../../render/view.ts';
+import type { Tabular, TerminalParts, View } from '../../render/view.ts';
 import type { Search } from './jmespath.ts';
 import type { Manifest } from './manifest.ts';
 import type { OutFile } from './out-file.ts';
@@ -148,40 +148,40 @@ function chunksOf(
   const renderOptions = {
     format,
     ...renderOptionsOf(options, toScreen ? widthOf(system) : undefined),
-    pictures: picturesOf(system, globals),
+    barStyle: barStyleOf(system, globals),
   };
   if (options.search)
     return queried(data, view, renderOptions, { ...options, search: options.search });
   if (view.kind === 'json') return jsonResult(data, view, renderOptions, options);
   if (view.kind === 'record' && isStream(data)) return lasting(view, data, renderOptions);
-  const picture = pictureOf(view, renderOptions);
-  return picture
-    ? pictured(data, { view, picture }, renderOptions, options)
+  const parts = terminalPartsOf(view, renderOptions);
+  return parts
+    ? withTerminalParts(data, { view, parts }, renderOptions, options)
     : tabular(data, view, renderOptions, options);
 }
 
-/** Returns the picture of a view for a table at a terminal with the columns of the view. */
-const pictureOf = (
+/** Returns the terminal parts of a view for a table at a terminal with the columns of the view. */
+const terminalPartsOf = (
   view: Tabular,
   { format, width, columns }: RenderOptions,
-): Picture | undefined =>
-  'picture' in view && format === 'table' && width !== undefined && columns === undefined
-    ? view.picture
+): TerminalParts | undefined =>
+  'atTerminal' in view && format === 'table' && width !== undefined && columns === undefined
+    ? view.atTerminal
     : undefined;
 
 /** Yields a table at a terminal with the lines above it. */
-async function* pictured(
+async function* withTerminalParts(
   data: unknown,
-  { view, picture }: { readonly view: Tabular; readonly picture: Picture },
+  { view, parts }: { readonly view: Tabular; readonly parts: TerminalParts },
   renderOptions: RenderOptions,
   options: PrintOptions,
 ): AsyncIterable<string> {
-  const { width = 80, pictures = 'blocks' } = renderOptions;
+  const { width = 80, barStyle = 'blocks' } = renderOptions;
   const rows: unknown[] = [];
   for await (const row of data as AsyncIterable<unknown>) rows.push(row);
-  const lines = (await picture.above?.(rows, { pictures, width })) ?? [];
+  const lines = (await parts.above?.(rows, { barStyle, width })) ?? [];
   yield lines.map((line) => `${line}\n`).join('');
-  yield* tabular(rows.filter(picture.shows ?? (() => true)), view, renderOptions, options);
+  yield* tabular(rows.filter(parts.shows ?? (() => true)), view, renderOptions, options);
 }
 
 function tabular(

@@ -7,8 +7,8 @@ import { facts, type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { businessActivity } from './business-activity.ts';
 import { decisions } from './businesses.ts';
+import { balanceChart } from './charts/balance-chart.ts';
 import { formFields, idText, linkTo, type PageContent, type PageContext } from './page-context.ts';
-import { balanceChart } from './pictures/balance-chart.ts';
 
 type Business = Row<'businesses'>;
 type Bank = Row<'bank_accounts'>;

@@ -41,7 +41,7 @@ export async function eventSummary(pageContext: PageContext): Promise<Html> {
   const [since, until] = ['since', 'until'].map((name) => Number(query.get(name) ?? Number.NaN));
   if (since === undefined || until === undefined || !(since <= until)) return html``;
   const counted = { since, until: Math.min(until, since + MAX_COUNTED) };
-  const types = told(await countsByType(pageContext, counted));
+  const types = withoutConsequences(await countsByType(pageContext, counted));
   const total = types.reduce((sum, { count }) => sum + count, 0);
   const lines =
     total <= MAX_SHOWN
@@ -85,12 +85,12 @@ async function countsByType({ db }: PageContext, range: EventRange): Promise<Typ
 }
 
 /** Leaves out what happens to payables because of their payments, unless nothing else happened. */
-function told(types: readonly TypeCount[]): readonly TypeCount[] {
-  const others = types.filter(({ type }) => !echoes.has(type));
+function withoutConsequences(types: readonly TypeCount[]): readonly TypeCount[] {
+  const others = types.filter(({ type }) => !consequences.has(type));
   return others.length > 0 ? others : types;
 }
 
-const echoes: ReadonlySet<string> = new Set([
+const consequences: ReadonlySet<string> = new Set([
   'payable.paid',
   'payable.scheduled',
   'payable.reopened',

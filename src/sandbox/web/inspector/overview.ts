@@ -3,12 +3,12 @@ import { html } from '../html.ts';
 import { type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { businessTable, readBusinesses } from './businesses.ts';
+import { moneyFlow } from './charts/money-flow.ts';
 import { dayStrip } from './day-strip.ts';
 import { type DueGroup, jobsText, readDueGroups } from './due-jobs.ts';
 import { linkTo, type PageContent, type PageContext } from './page-context.ts';
 import { newest } from './pagination.ts';
 import { payableCounts } from './payables.ts';
-import { moneyFlow } from './pictures/money-flow.ts';
 
 const MAX_SHOWN = 5;
 

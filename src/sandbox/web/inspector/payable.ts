@@ -4,10 +4,10 @@ import type { StoredLineItem } from '../../payable/records.ts';
 import { badge, emptyMark, money, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { facts, type TableColumn, table } from '../html-table.ts';
+import { laneOf, type SwimlaneStep, swimlanes } from './charts/swimlanes.ts';
 import { idText, linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
 import { payerOf } from './payables.ts';
 import { paymentTable } from './payments.ts';
-import { type LifeStep, laneOf, lifeLanes } from './pictures/life-lanes.ts';
 
 type Payable = Row<'payables'>;
 
@@ -86,17 +86,17 @@ const paymentsOf = ({ id }: Payable, { db }: PageContext): Promise<Row<'payments
 const activityOf = ({ id }: Payable, { db }: PageContext): Promise<Row<'activity'>[]> =>
   db.selectFrom('activity').selectAll().where('payable_id', '=', id).orderBy('seq').execute();
 
-/** Returns the activity as a picture of both sides, and as a table with the same numbers. */
+/** Returns the activity as swimlanes of both sides, and as a table with the same numbers. */
 function activityPart(payable: Payable, entries: readonly Row<'activity'>[]): Html {
   const steps = entries.map((entry, at) => ({
     ...entry,
     number: at + 1,
     lane: laneOf(entry, payable),
   }));
-  return html`${lifeLanes(steps)} ${table('Activity', activityColumns, steps, 'No activity yet.')}`;
+  return html`${swimlanes(steps)} ${table('Activity', activityColumns, steps, 'No activity yet.')}`;
 }
 
-type Step = Row<'activity'> & LifeStep & { readonly number: number };
+type Step = Row<'activity'> & SwimlaneStep & { readonly number: number };
 
 const activityColumns: readonly TableColumn<Step>[] = [
   { label: 'What', kind: 'name', cell: ({ number, message }) => `${number}. ${message}` },

@@ -6,9 +6,9 @@ import { badge, countText, emptyMark, money, textOrEmptyMark, time } from '../fo
 import { type Html, html } from '../html.ts';
 import { type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
+import { payableStateBar } from './charts/state-bar.ts';
 import { linkTo, namesOf, type PageContent, type PageContext, titleOf } from './page-context.ts';
 import { mergedRows, pager, readSeqPage, type SeqRange } from './pagination.ts';
-import { payableStateBar } from './pictures/state-bar.ts';
 
 const statuses = [
   'DRAFT',

@@ -193,7 +193,7 @@ test("a payable's life has a numbered circle in the lane of the side that the ta
     expect(visibleTextOf({ text: activity })).toContain(`. ${message}`);
 });
 
-test('without money or payables there is no picture, and no page says otherwise', async () => {
+test('without money or payables there is no chart, and no page says otherwise', async () => {
   const { text } = await inspector.look('/sandbox');
   expect(text).toContain('No money has moved yet.');
   expect(text).not.toContain('state-bar"');

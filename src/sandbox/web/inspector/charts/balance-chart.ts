@@ -1,4 +1,4 @@
-/** The picture of a business's available balance over time. */
+/** The chart of a business's available balance over time. */
 
 import { newYorkDate } from '../../../../contract/ach/calendar.ts';
 import { availableOf } from '../../../ledger/accounts.ts';

@@ -1,4 +1,4 @@
-/** The picture of the money in the ledger, from the payers' banks to the payees' banks. */
+/** The chart of the money in the ledger, from the payers' banks to the payees' banks. */
 
 import { sql } from 'kysely';
 import { creditsInTransit, debitsInTransit, fboCash } from '../../../ledger/accounts.ts';

@@ -1,4 +1,4 @@
-/** The picture of payables by status: one stacked bar. */
+/** The chart of payables by status: one stacked bar. */
 
 import { type Html, html } from '../../html.ts';
 

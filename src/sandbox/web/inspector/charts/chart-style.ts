@@ -1,7 +1,7 @@
-/** The styles of the inspector's pictures. */
+/** The styles of the inspector's charts. */
 
 /** Shapes take the colors of the page, light and dark. */
-export const pictureCss = `
+export const chartCss = `
 .picture { display: block; max-width: none; }
 .state-bar { width: 100%; height: 14px; margin: 0 0 10px; border-radius: 7px; }
 .picture .DRAFT { fill: var(--edge); } .picture .SUBMITTED { fill: var(--accent); } .picture .APPROVED { fill: #3c8f8a; }

@@ -1,4 +1,4 @@
-/** The picture of a payable's life: its activity in lanes for the payee, the payer and the payment network. */
+/** The swimlanes of a payable: its activity by side, that of the payee, the payer or the payment network. */
 
 import type { Row } from '../../../database/tables.ts';
 import { type Html, html } from '../../html.ts';
@@ -8,8 +8,8 @@ export type Lane = (typeof lanes)[number];
 
 const lanes = ['Payee', 'Payer', 'Network'] as const;
 
-/** A step of a payable's life. */
-export interface LifeStep {
+/** A step of a payable. */
+export interface SwimlaneStep {
   readonly lane: Lane;
   readonly message: string;
 }
@@ -29,7 +29,7 @@ export function laneOf(
 }
 
 /** Returns a circle with a number for each step, in the lane of its side. The steps are to be written beside it. */
-export function lifeLanes(steps: readonly LifeStep[]): Html {
+export function swimlanes(steps: readonly SwimlaneStep[]): Html {
   if (steps.length === 0) return html``;
   const width = steps.length * STEP_WIDTH;
   const height = lanes.length * LANE_HEIGHT;
