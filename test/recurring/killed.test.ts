@@ -75,10 +75,12 @@ async function runAndKill(random: ReturnType<typeof chance> | undefined) {
     cwd: service.cwd,
   });
   onWrite = () => undefined;
-  if (random?.happens(0.3)) setTimeout(() => child.kill('SIGKILL'), 150 + random.next() * 600);
-  else if (random) {
-    const last = writes + 1 + Math.floor(random.next() * 3);
-    const fault = random.pick([undefined, 'reset-before', 'late'] as const);
+  if (random) {
+    const timed = random.happens(0.3);
+    if (timed) setTimeout(() => child.kill('SIGKILL'), 150 + random.next() * 600);
+    // However fast the program is, enough invoices are left for the other kills.
+    const last = writes + (timed ? INVOICES / KILLS : 1 + Math.floor(random.next() * 3));
+    const fault = timed ? undefined : random.pick([undefined, 'reset-before', 'late'] as const);
     onWrite = (number) => {
       if (number < last) return undefined;
       child.kill('SIGKILL');
