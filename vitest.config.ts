@@ -23,6 +23,41 @@ const ofPrograms = [
   'test/recurring/killed.test.ts',
 ];
 
+/**
+ * Tests of the project thorough: they go through all of something, or much of it at random, and `npm test` has others of
+ * the same. Of some files `npm test` runs a part of the cases; see `test/helpers/chosen-cases.ts`.
+ */
+const thorough = [
+  filesIn('third-party-server'),
+  'test/architecture/package.test.ts',
+  'test/e2e/exit-codes.test.ts',
+  'test/forecast/sandbox-agrees.test.ts',
+  'test/journal/concurrent-processes.test.ts',
+  'test/library/packed.test.ts',
+  'test/lists/filters-property.test.ts',
+  'test/mcp/output-schema.test.ts',
+  'test/money-gate/property.test.ts',
+  'test/packaging/audit.test.ts',
+  'test/payment-runs/{bulk,forged-plans}.test.ts',
+  'test/payments/outcomes.test.ts',
+  'test/prompts/type-ahead.test.ts',
+  'test/reconcile/reconcile.test.ts',
+  'test/sandbox/controls/webhooks.test.ts',
+  'test/sandbox/model/model.test.ts',
+  'test/sandbox/pages/live-updates.test.ts',
+  'test/sandbox/payments/any-order.test.ts',
+  'test/sandbox/permissions/allowed.test.ts',
+  'test/sudo/launcher.test.ts',
+  'test/watch/watch.test.ts',
+];
+
+/** Files of which the project thorough runs the rest of the cases. */
+const partly = [
+  filesIn('stories'),
+  'test/command-line/help-examples.test.ts',
+  'test/output-injection/commands.test.ts',
+];
+
 /** What runs on PostgreSQL where there is time for it, beside its own tests and the stories. */
 const alsoOnPostgres = [
   filesIn('sandbox/{controls,core,pages,payments,permissions,resources}'),
@@ -89,20 +124,33 @@ export default defineConfig({
         exclude: [
           ...apart.map((folder) => `test/${folder}/**`),
           ...ofPrograms,
-          // These three see to it that the program was built.
-          'test/e2e/!(demo|exit-codes|lists).test.ts',
+          ...thorough,
+          // These see to it that the program was built.
+          'test/e2e/!(demo|lists).test.ts',
         ],
         ...shared,
         // A fifth of the time of its tests is waiting, on two processors that leaves work for a third.
         maxWorkers: 3,
       }),
-      project('e2e', { include: [filesIn('e2e'), ...ofPrograms], ...shared }),
+      project('thorough', {
+        include: [...thorough, ...partly],
+        provide: { cases: 'rest' },
+        ...shared,
+        maxWorkers: 3,
+        sequence: { groupOrder: 1 },
+      }),
+      project('e2e', {
+        include: [filesIn('e2e'), ...ofPrograms],
+        ...shared,
+        sequence: { groupOrder: 2 },
+      }),
       project('postgres', {
         include: [
           ...['postgres', 'stories'].map(filesIn),
           'test/journal/tampering.test.ts',
           ...(REMIT_POSTGRES === 'all' ? alsoOnPostgres : []),
         ],
+        ...(REMIT_POSTGRES === 'all' && { provide: { cases: 'all' } }),
         globalSetup: ['test/postgres/global-setup.ts'],
         testTimeout: 120_000,
         maxWorkers: 2,

@@ -1,17 +1,16 @@
-/** Cases of which a run of the suite takes some, and another run the others. */
+/** Cases of which `npm test` takes some, and the project thorough the others. */
 
-import process from 'node:process';
+import { inject } from 'vitest';
 
-/**
- * Reports whether a case is to run. The environment variable chooses: `all` cases, the `rest` of those that usually run,
- * or by default those that usually run.
- *
- * @throws {Error} If the variable has another value.
- */
-export function isChosen(variable: string, isUsual: boolean): boolean {
-  const choice = process.env[variable];
-  if (choice === undefined) return isUsual;
-  if (choice === 'all') return true;
-  if (choice === 'rest') return !isUsual;
-  throw new Error(`${variable} must be all or rest, and is ${choice}`);
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Cases to run: those of `npm test` if absent, the `rest`, or `all`. */
+    cases?: 'rest' | 'all';
+  }
+}
+
+/** Reports whether a case is to run in this project. */
+export function isChosen(isUsual: boolean): boolean {
+  const cases = inject('cases');
+  return cases === 'all' || isUsual === (cases !== 'rest');
 }

@@ -94,9 +94,6 @@ function expectData(
 
 const measures: readonly Measure[] = ['texts', 'words', 'all'];
 
-/** Reports whether a case runs: `REMIT_HOSTILE` chooses. */
-const isIn = (isUsual: boolean) => isChosen('REMIT_HOSTILE', isUsual);
-
 /** Of so many ways, a line usually takes another one each time. */
 const takes = (way: number, ways: number, line: Line, time: number) =>
   (Math.floor(lines.indexOf(line) / 3) + time) % ways === way;
@@ -119,12 +116,14 @@ async function expectReadable(line: Line): Promise<void> {
 describe.each(measures)('malicious %s of the service', (measure) => {
   const time = measures.indexOf(measure);
   // Some ways of the others are among the rest, too.
-  const chosen = lines.filter((it) => isIn(meets(time, it)) || (isIn(false) && !isFile(it)));
+  const chosen = lines.filter(
+    (it) => isChosen(meets(time, it)) || (isChosen(false) && !isFile(it)),
+  );
 
   test.for(chosen)('$words', async (line) => {
     service.answers(measure);
-    const takesWay = (way: number) => isIn(meets(time, line) && takes(way, 3, line, time));
-    if (isIn(meets(time, line))) await expectReadable(line);
+    const takesWay = (way: number) => isChosen(meets(time, line) && takes(way, 3, line, time));
+    if (isChosen(meets(time, line))) await expectReadable(line);
     if (isFile(line)) return;
     if (takesWay(0)) expectHarmless('text', (await ran(line, '-o tsv --verbose --yes')).out);
     if (takesWay(1)) expectData(await ran(line, '--json --yes'), (out) => [out]);
@@ -140,9 +139,9 @@ describe.each(measures)('malicious %s of the service', (measure) => {
 describe('malicious errors of the service', () => {
   test.for(lines)('$words', async (line) => {
     service.answers('texts', true);
-    if (isIn(true)) await ran(line, '--debug', true);
-    if (isIn(takes(0, 2, line, 0))) await ran(line, '--verbose --yes');
-    if (isIn(takes(1, 2, line, 0))) await ran(line, '--json --yes');
+    if (isChosen(true)) await ran(line, '--debug', true);
+    if (isChosen(takes(0, 2, line, 0))) await ran(line, '--verbose --yes');
+    if (isChosen(takes(1, 2, line, 0))) await ran(line, '--json --yes');
   });
 });
 
@@ -156,7 +155,7 @@ const tables = lines.filter(({ words }) =>
   /^(?!pay )\w+ (list|get|log|invoices|fields)\b(?!.*--)/.test(words),
 );
 
-describe.runIf(isIn(true))('as rows', () => {
+describe.runIf(isChosen(true))('as rows', () => {
   test.for(tables)('$words', async (line) => {
     service.answers('texts');
     const { out: tsv } = await ran(line, '-o tsv');
