@@ -16,7 +16,7 @@ export async function creations({ pairs }) {
   const body = JSON.stringify({ connectionId: sandbox.connection, amount: 12.5, memo: 'A row' });
   const ratios = [];
   // The first pair is a warm-up of both.
-  for (let pair = 0; pair <= pairs / 3; pair++) {
+  for (let pair = 0; pair <= Math.ceil(pairs / 3); pair++) {
     const [theirs, ours] = [await rateOf(bare.url, body), await rateOf(url, body, sandbox.token)];
     if (pair > 0) ratios.push(ours / theirs);
   }

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import autocannon from 'autocannon';
 import { startSandbox } from './sandbox.mjs';
+import { clear } from './surroundings.mjs';
 
 /**
  * Puts a mixed load on the sandbox: every connection repeatedly creates an invoice, approves it, reads it in three ways
@@ -69,6 +70,7 @@ const figures = {
 };
 console.log(JSON.stringify(figures, null, 2));
 await sandbox.close();
+clear();
 process.exitCode = errors + timeouts + non2xx === 0 && check.ok ? 0 : 1;
 
 /** Advances the clock until the payments are settled, so that the ledger has entries. */

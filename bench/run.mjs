@@ -1,17 +1,26 @@
-import { writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { isPossible, rows } from './rows.mjs';
-import { clear } from './surroundings.mjs';
+import { verdictOf } from './bounds.mjs';
+import { majorOf, nodesOf } from './nodes.mjs';
+import { missingFor, rows } from './rows.mjs';
+import { clear, folder } from './surroundings.mjs';
+import { tableOf } from './table.mjs';
 
 /**
- * Runs every benchmark, as a ratio to its baseline on the same machine.
+ * Runs every benchmark on several versions of Node.js, as a ratio to its baseline on the same machine, and prints a
+ * Markdown table. The exit code is 1 if a benchmark failed or there is none; a limit that is missed is only shown.
  *
- *   npm run build && npm run bench -- [--pairs 15] [--rows 1000000] [--only export] [--json figures.json]
+ *   npm run build && npm run bench -- [--nodes 20,22,24,26] [--pairs 15] [--rows 1000000] [--only export,match]
+ *     [--json bench/figures.json]
+ *
+ * `--json` writes the figures to a file; with `--only`, the other figures of the file are kept.
  */
 const { values } = parseArgs({
   options: {
+    nodes: { type: 'string', default: '20,22,24,26' },
     pairs: { type: 'string', default: '15' },
     rows: { type: 'string', default: '1000000' },
     only: { type: 'string', default: '' },
@@ -20,39 +29,103 @@ const { values } = parseArgs({
 });
 
 const settings = { pairs: Number(values.pairs), rows: Number(values.rows) };
+const nodes = nodesOf(values.nodes);
+const executableNode = majorOf(JSON.parse(readFileSync('packaging/node.json', 'utf8')).version);
+const words = values.only.split(',').filter((it) => it !== '');
+const isSelected = ({ name }) => words.length === 0 || words.some((it) => name.includes(it));
+const selected = rows.filter(isSelected);
+if (selected.length === 0) throw new Error(`No benchmark is named ${values.only}.`);
+
+const from = performance.now();
 const results = [];
 try {
-  console.log(`Node ${process.version}, ${cpus().length} processors, ${settings.rows} rows`);
-  console.log(`${'Benchmark'.padEnd(42)}${head('median', 'least', 'most', 'limit', 'target')}`);
-  for (const row of rows.filter(({ name }) => name.includes(values.only))) {
-    const figures = isPossible(row) ? await row.measure(settings) : undefined;
-    results.push({ name: row.name, most: row.most, least: row.least, figures });
-    console.log(lineOf(row, figures));
-  }
-  if (values.json)
-    writeFileSync(
-      values.json,
-      `${JSON.stringify({ node: process.version, ...settings, results }, null, 2)}\n`,
-    );
+  const versions = nodes.map(({ version }) => version).join(', ');
+  console.error(`Node ${versions}; ${cpus().length} processors, ${settings.rows} rows`);
+  const missing = [...new Set(selected.flatMap(missingFor))];
+  if (missing.length > 0) console.error(`Missing: ${missing.join(', ')}`);
+  for (const row of selected) results.push(await resultOf(row));
 } finally {
   clear();
 }
+const seconds = Math.round((performance.now() - from) / 1000);
+const report = { ...reportOf(results), seconds };
+if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
+console.error(`\n${seconds} s\n`);
+console.log(tableOf({ ...report, results }));
+if (results.some(({ error }) => error)) process.exitCode = 1;
 
-function lineOf({ name, most, least, needs }, figures) {
-  const [limit, target] = most ?? least;
-  const sign = most ? '≤' : '≥';
-  if (!figures) return `${name.padEnd(42)}not measured: ${needs.join(' and ')} must be installed`;
-  const numbers = [figures.median, figures.least, figures.most].map((it) => it.toFixed(2));
-  return `${name.padEnd(42)}${head(...numbers, `${sign} ${limit}`, `${sign} ${target}`)}${verdict(figures.median, { most, least })}`;
+/** Measures a benchmark on each Node.js for which it means something. */
+async function resultOf(row) {
+  const { name, most, least, isStart } = row;
+  const result = {
+    name,
+    ...(most && { most }),
+    ...(least && { least }),
+    ...(isStart && { isStart }),
+  };
+  const missing = missingFor(row);
+  if (nodesFor(row).length === 0) missing.push(`Node ${executableNode}`);
+  if (missing.length > 0) {
+    console.error(`${name.padEnd(48)} not measured: ${missing.join(', ')} missing`);
+    return { ...result, missing };
+  }
+  const figures = {};
+  for (const node of nodesFor(row)) {
+    const began = performance.now();
+    const found = await measuredOn(node, name);
+    const { error, median } = found;
+    const at = row.on === 'any' ? 'any' : majorOf(node.version);
+    const took = `${Math.round((performance.now() - began) / 1000)} s`;
+    const said = error ?? `${median.toFixed(2)} ${verdictOf(row, at, median)}`;
+    console.error(`${name.padEnd(48)} Node ${at}: ${said} (${took})`);
+    if (error) return { ...result, error };
+    figures[at] = found;
+  }
+  return { ...result, figures };
 }
 
-function verdict(median, { most, least }) {
-  const holds = (bound) => (most ? median <= bound : median >= bound);
-  const [limit, target] = most ?? least;
-  if (holds(target)) return '  target met';
-  return holds(limit) ? '  limit met' : '  MISSED';
+/** Returns the versions for which a benchmark means something. */
+function nodesFor({ on }) {
+  if (on === 'any') return nodes.slice(0, 1);
+  return nodes.filter(({ version }) => on !== 'executable' || majorOf(version) === executableNode);
 }
 
-function head(...cells) {
-  return cells.map((it) => it.padStart(9)).join('');
+/** Runs one benchmark in a process of its own. */
+function measuredOn({ path }, name) {
+  const env = { ...process.env, REMIT_BENCH_FOLDER: folder };
+  delete env.NODE_EXTRA_CA_CERTS;
+  const child = spawn(path, ['bench/row.mjs', name, JSON.stringify(settings)], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  return new Promise((resolve) => {
+    child.once('close', (code) => {
+      const figures = code === 0 ? JSON.parse(text) : {};
+      const isWhole = Number.isFinite(figures.median);
+      resolve(isWhole ? figures : { error: `failed with exit code ${code}` });
+    });
+  });
+}
+
+/** Returns what is written: the figures of this run in place of those of the file. */
+function reportOf(found) {
+  const now = {
+    measured: new Date().toISOString().slice(0, 10),
+    processors: cpus().length,
+    nodes: nodes.map(({ version }) => version),
+    ...settings,
+  };
+  if (words.length === 0 || !values.json || !existsSync(values.json))
+    return { ...now, results: found };
+  const before = JSON.parse(readFileSync(values.json, 'utf8'));
+  const results = rows.flatMap(({ name }) =>
+    [found.find((it) => it.name === name) ?? before.results.find((it) => it.name === name)].filter(
+      (it) => it !== undefined,
+    ),
+  );
+  return { ...now, results };
 }

@@ -18,8 +18,8 @@ export const executable = 'build/remit';
 export const isInstalled = (name) =>
   spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** The folder for temporary files. */
-export const folder = mkdtempSync(join(tmpdir(), 'remit-bench-'));
+/** The folder for temporary files: one for all processes of a run, which the first of them removes. */
+export const folder = process.env.REMIT_BENCH_FOLDER ?? mkdtempSync(join(tmpdir(), 'remit-bench-'));
 
 /**
  * Returns the environment of a program that was used before, so that its cache folder exists: no proxy, and no extra
@@ -52,8 +52,8 @@ export async function serving(rows, delay = 0) {
   return { env, list, stop: () => child.kill() };
 }
 
-/** Stops all services and removes the folder. */
+/** Stops all services, and removes the folder if this process created it. */
 export function clear() {
   for (const child of running) child.kill();
-  rmSync(folder, { recursive: true, force: true });
+  if (process.env.REMIT_BENCH_FOLDER !== folder) rmSync(folder, { recursive: true, force: true });
 }

@@ -1,0 +1,51 @@
+/** Figures of benchmarks as a Markdown table. */
+
+import { verdictOf } from './bounds.mjs';
+
+const row = (cells) => `| ${cells.join(' | ')} |`;
+const two = (value) => (value >= 100 ? value.toFixed(0) : value.toFixed(2));
+
+/** Returns the table of a report: median and range of each benchmark on each Node.js, with limit, target and verdict. */
+export function tableOf({ results, nodes }) {
+  const majors = nodes.map((it) => it.split('.')[0]);
+  const head = ['Benchmark', ...majors.map((it) => `Node ${it}`), 'Limit', 'Target', 'Meets'];
+  return [
+    row(head),
+    row(head.map(() => '---')),
+    ...results.map((it) => row([escaped(it.name), ...cells(it, majors), ...meaning(it)])),
+  ].join('\n');
+}
+
+function cells({ figures, missing, error }, majors) {
+  if (!figures) {
+    const why = missing ? `not measured: ${missing.join(', ')} missing` : error;
+    return majors.map((_, at) => (at === 0 ? why : ''));
+  }
+  // What runs without Node.js has one figure.
+  if (figures.any) return majors.map((_, at) => (at === 0 ? figure(figures.any) : ''));
+  return majors.map((it) => (figures[it] ? figure(figures[it]) : ''));
+}
+
+const figure = ({ median, least, most, count }) =>
+  count > 1 ? `${two(median)} (${two(least)}–${two(most)})` : two(median);
+
+function meaning(it) {
+  const [limit, target] = it.most ?? it.least;
+  const sign = it.most ? '≤' : '≥';
+  return [`${sign} ${limit}`, `${sign} ${target}`, it.figures ? meets(it) : ''];
+}
+
+/** Returns what a benchmark meets on every Node.js, or where it misses its limit. */
+function meets(it) {
+  const verdicts = Object.entries(it.figures).map(([node, { median }]) => ({
+    node,
+    verdict: verdictOf(it, node, median),
+  }));
+  const missed = verdicts.filter(({ verdict }) => verdict === 'MISSED').map(({ node }) => node);
+  if (missed.length > 0) {
+    return missed.length === verdicts.length ? '**neither**' : `**not on ${missed.join(', ')}**`;
+  }
+  return verdicts.every(({ verdict }) => verdict === 'target met') ? 'target' : 'limit';
+}
+
+const escaped = (text) => text.replaceAll('|', '\\|');
