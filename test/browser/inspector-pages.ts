@@ -66,6 +66,8 @@ export async function fillInspector(
     ['business', `${inside}/businesses/${businessId}`],
     ['business-payee', `${inside}/businesses/${trade.payee.businessId}`],
     ['payables', `${inside}/payables`],
+    ['payables-filtered', `${inside}/payables?least=1,000&dueTo=&sort=largest`],
+    ['payables-not-understood', `${inside}/payables?least=ten&business=nobody`],
     ['payable', `${inside}/payables/${payableId}`],
     ['payable-returned', `${inside}/payables/${returnedPayable}`],
     ['payments', `${inside}/payments`],

@@ -11,6 +11,10 @@ export interface TableColumn<Row> {
    */
   readonly kind?: 'figure' | 'text' | 'name' | 'wide';
   readonly cell: (row: Row) => Html | string | number;
+  /** The page in the order of this column, and the direction if it is in this order now. */
+  readonly sort?:
+    | { readonly href: string; readonly direction?: 'ascending' | 'descending' }
+    | undefined;
 }
 
 /**
@@ -38,8 +42,10 @@ export const facts = (entries: readonly (readonly [string, Html | string | null]
     .filter(([, value]) => value !== null && value !== '')
     .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 
-const headOf = <Row>({ label, kind }: TableColumn<Row>) =>
-  html`<th role="columnheader" scope="col"${classOf(kind)}>${label}</th>`;
+const headOf = <Row>({ label, kind, sort }: TableColumn<Row>) =>
+  html`<th role="columnheader" scope="col"${classOf(kind)}${sort?.direction ? html` aria-sort="${sort.direction}"` : ''}>${
+    sort ? html`<a href="${sort.href}">${label}</a>` : label
+  }</th>`;
 
 const rowOf = <Row>(row: Row, columns: readonly TableColumn<Row>[]) =>
   html`<tr role="row">${columns.map(

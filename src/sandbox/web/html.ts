@@ -22,7 +22,18 @@ export type Content = Html | string | number | null | undefined | readonly Conte
  * @example html`<p title="${name}">${name}</p>`
  */
 export const html = (strings: TemplateStringsArray, ...values: readonly Content[]): Html =>
-  new Html(strings, values);
+  new Html(withoutIndents(strings), values);
+
+const shortened = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+/** Returns the texts of a template without the indents of its source; those of values stay. */
+function withoutIndents(strings: TemplateStringsArray): readonly string[] {
+  const known = shortened.get(strings);
+  if (known) return known;
+  const texts = strings.map((text) => text.replaceAll(/\n\s+/g, '\n'));
+  shortened.set(strings, texts);
+  return texts;
+}
 
 function written(content: Content): string {
   if (content === null || content === undefined) return '';

@@ -9,6 +9,8 @@ import { readPayablesPage, somePayables } from '../../../src/sandbox/payable/lis
 import { createPageBookmarks } from '../../../src/sandbox/payable/page-lookup.ts';
 import type { PayableFilter } from '../../../src/sandbox/payable/select-seqs.ts';
 import type { PageContext } from '../../../src/sandbox/web/inspector/page-context.ts';
+import { payablesPage } from '../../../src/sandbox/web/inspector/payables.ts';
+import { paymentsPage } from '../../../src/sandbox/web/inspector/payments.ts';
 import { searchPage } from '../../../src/sandbox/web/inspector/search.ts';
 import { openStore } from '../../../src/storage/open-database.ts';
 import type { Store } from '../../../src/storage/store.ts';
@@ -102,6 +104,49 @@ describe('no list of payables scans or sorts the table', () => {
       db.selectFrom('payables').select('id').where('payee_id', '=', 'x').orderBy('memo').execute(),
     );
     expect([...unindexed, ...sorted].map(isSlow)).toEqual([true, true]);
+  });
+});
+
+/** Reads the list of payables or payments of the inspector with a query. */
+const lists = { payables: payablesPage, payments: paymentsPage };
+const listed = (list: keyof typeof lists, query: string) =>
+  plansOf(({ db }) =>
+    lists[list]({
+      ...{ params: {}, formToken: '', db, query: new URLSearchParams(query) },
+      url: new URL(`http://localhost/sandbox/inspector/${list}?${query}`),
+    } as unknown as PageContext),
+  );
+
+/** Filters and orders with the index that finds the rows: of the order, or of a condition that few rows match. */
+const listIndices = [
+  ['payables', '', 'PRIMARY KEY (rowid<?)'],
+  ['payables', 'sort=oldest', 'PRIMARY KEY (rowid>?)'],
+  ['payables', 'sort=largest', 'SCAN payables USING INDEX payables_by_amount'],
+  ['payables', 'sort=smallest&least=10', 'payables_by_amount (cents>?)'],
+  ['payables', 'sort=smallest&after=500000.7', 'payables_by_amount (cents=? AND seq>?)'],
+  ['payables', 'sort=due', 'payables_by_due_date'],
+  ['payables', 'sort=due&status=PAID', 'payables_by_status (status=?)'],
+  ['payables', 'sort=due-last&before=2026-02-01.9', 'payables_by_due_date (due_date=? AND seq<?)'],
+  ['payables', 'status=PAID', 'payables_by_status (status=? AND seq<?)'],
+  ['payables', 'status=PAID&most=5', 'payables_by_amount (cents<?)'],
+  ['payables', 'number=b-00001', 'payables_by_invoice_number (<expr>>? AND <expr><?)'],
+  ['payables', 'business=biz_a&side=payee', 'payables_of_payee (payee_id=? AND seq<?)'],
+  ['payables', 'business=biz_a&status=PAID', 'payables_of_payer_by_status'],
+  ['payables', 'business=biz_a&sort=largest', 'payables_of_payer'],
+  ['payables', 'dueFrom=2026-02-01&status=DRAFT', 'payables_by_due_date (due_date>?)'],
+  ['payments', 'status=SCHEDULED', 'payments_by_status (status=? AND seq<?)'],
+  ['payments', 'sort=largest', 'SCAN payments USING INDEX payments_by_amount'],
+  ['payments', 'business=biz_a', 'payments_of_payer_by_age (payer_id=? AND seq<?)'],
+  ['payments', 'kind=quickPay', 'payments_of_payable (payable_id=? AND seq<?)'],
+  ['payments', 'kind=payMeLink', 'payments_by_receipt (receipt_id>?)'],
+  ['payments', 'least=10&most=20&status=FAILED', 'payments_by_amount (cents>? AND cents<?)'],
+] as const;
+
+describe('no list of the inspector scans a table, or sorts more rows than an index finds', () => {
+  test.for(listIndices)('%s?%s reads %s', async ([list, query, index]) => {
+    const plans = (await listed(list, query)).filter((plan) => plan.includes(` ${list} `));
+    expect(plans.filter((plan) => /SCAN pay\w+\b(?! USING)/.test(plan))).toEqual([]);
+    expect(plans.filter((plan) => plan.includes(index))).not.toEqual([]);
   });
 });
 

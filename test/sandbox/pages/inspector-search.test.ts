@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { searchedCents } from '../../../src/sandbox/web/inspector/search.ts';
+import { searchedCents } from '../../../src/sandbox/web/inspector/search-text.ts';
 import { openTrade, type Trade } from '../trading-partners.ts';
 import { type InspectorVisitor, openInspector } from './inspector-visitor.ts';
 

@@ -6,10 +6,12 @@ import { facts, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { connectionTable, MAX_OF_BUSINESS, readConnectionsOf } from './connections.ts';
 import { accountLink, balanceText } from './ledger-entries.ts';
+import { sidesOf } from './lists/business-filter.ts';
+import { readRows } from './lists/read-rows.ts';
 import type { PageContext } from './page-context.ts';
 import { newest } from './pagination.ts';
-import { payableTable, readPayables } from './payables.ts';
-import { paymentTable, readPayments } from './payments.ts';
+import { payableTable } from './payables.ts';
+import { paymentTable } from './payments.ts';
 import { userColumns } from './users.ts';
 import { readWithdrawals, withdrawalTable } from './withdrawals.ts';
 
@@ -22,10 +24,10 @@ export async function businessActivity(
   business: Row<'businesses'>,
 ): Promise<Html> {
   const { id } = business;
-  const sides = [{ payer_id: id }, { payee_id: id }];
+  const filter = { sides: sidesOf(id), conditions: [] };
   const range = newest(MAX_SHOWN);
-  const payables = await readPayables(pageContext, sides, range);
-  const payments = await readPayments(pageContext, sides, range);
+  const payables = await readRows(pageContext.db, 'payables', filter, range);
+  const payments = await readRows(pageContext.db, 'payments', filter, range);
   const connections = await readConnectionsOf(id, pageContext);
   return html`
     <h2>Payables</h2>

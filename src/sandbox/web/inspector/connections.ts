@@ -6,9 +6,11 @@ import { badge, money, textOrEmptyMark, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { facts, type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
+import { equals } from './lists/condition.ts';
+import { readRows } from './lists/read-rows.ts';
 import { idText, linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
 import { newest, pager, readTablePage } from './pagination.ts';
-import { payableTable, readPayables } from './payables.ts';
+import { payableTable } from './payables.ts';
 
 type Connection = Row<'connections'>;
 
@@ -40,8 +42,12 @@ export async function connectionPage(pageContext: PageContext): Promise<PageCont
   if (!connection) throw createNotFoundError('connection', id);
   const sides = [connection.inviter_id, connection.invitee_id].filter((side) => side !== null);
   const nameOf = await namesOf(sides, pageContext);
-  const filters = sides.map((payee_id) => ({ connection_id: id, payee_id }));
-  const payables = await readPayables(pageContext, filters, newest(MAX_SHOWN));
+  const filter = {
+    // The index of a connection's payables begins with one of its sides.
+    sides: sides.map((side) => [equals('connection_id', id), equals('payee_id', side)]),
+    conditions: [],
+  };
+  const payables = await readRows(db, 'payables', filter, newest(MAX_SHOWN));
   const settings = await db
     .selectFrom('connection_sides')
     .selectAll()

@@ -1,8 +1,9 @@
-/** Pagination of the inspector's lists by sequence number. */
+/** Pagination of the inspector's lists. */
 
 import { sql } from 'kysely';
 import type { Row as TableRow } from '../../database/tables.ts';
 import { type Html, html } from '../html.ts';
+import type { OrderColumn } from './lists/condition.ts';
 import type { PageContext } from './page-context.ts';
 
 /** Rows of a page, so that it is small with its stylesheet and its script. */
@@ -16,16 +17,35 @@ export interface SeqRange {
   readonly limit: number;
 }
 
-/** One page of a list, newest first. */
-export interface Page<Row> {
-  readonly rows: readonly Row[];
-  /** Query for the next newer and older page; null if there is none. */
-  readonly newer: string | null;
-  readonly older: string | null;
+/** A range of rows by a column, then by their sequence number. */
+export interface SortedRange extends SeqRange {
+  readonly column: OrderColumn;
+  /** The value of the column at the end of the range; `undefined` if it has no such end. */
+  readonly value?: string | number | undefined;
 }
 
-interface Numbered {
+/** The order of a list. */
+export interface ListOrder {
+  readonly column: OrderColumn;
+  readonly direction: 'asc' | 'desc';
+}
+
+const newestFirst: ListOrder = { column: 'seq', direction: 'desc' };
+
+/** One page of a list. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly order: ListOrder;
+  /** Positions of the pages before and after this one; null if there is none. */
+  readonly previous: Readonly<Record<string, string>> | null;
+  readonly next: Readonly<Record<string, string>> | null;
+}
+
+/** A row that has a place in a list. */
+export interface Numbered {
   readonly seq: number;
+  readonly cents?: number;
+  readonly due_date?: string | null;
 }
 
 /**
@@ -33,21 +53,49 @@ interface Numbered {
  *
  * Rows are found by sequence number, so that the last page is as fast as the first.
  */
-export async function readSeqPage<Row extends Numbered>(
+export const readSeqPage = <Row extends Numbered>(
   query: URLSearchParams,
   read: (range: SeqRange) => Promise<readonly Row[]>,
   size = SIZE,
+): Promise<Page<Row>> => readSortedPage(query, newestFirst, read, size);
+
+/**
+ * Returns one page of rows in an order, at the position in the query: `before` or `after` a sequence number, or a value
+ * and a sequence number, such as `125000.42`.
+ */
+export async function readSortedPage<Row extends Numbered>(
+  query: URLSearchParams,
+  order: ListOrder,
+  read: (range: SortedRange) => Promise<readonly Row[]>,
+  size = SIZE,
 ): Promise<Page<Row>> {
-  const after = numberIn(query.get('after'));
-  if (after !== undefined) {
-    const rows = await read({ side: '>', seq: after, order: 'asc', limit: size + 1 });
-    if (rows.length > size) return page(rows.slice(0, size).toReversed(), true, true);
+  const isUp = order.direction === 'asc';
+  const [back, onward] = isUp ? (['before', 'after'] as const) : (['after', 'before'] as const);
+  const limit = size + 1;
+  const start = positionIn(query.get(back), order);
+  if (start) {
+    const rows = await read({ ...rangeFrom(start, back), limit });
+    if (rows.length > size) return pageOf(rows.slice(0, size).toReversed(), order, [true, true]);
   }
-  const before = after === undefined ? numberIn(query.get('before')) : undefined;
-  const seq = before ?? Number.MAX_SAFE_INTEGER;
-  const rows = await read({ side: '<', seq, order: 'desc', limit: size + 1 });
-  return page(rows.slice(0, size), before !== undefined, rows.length > size);
+  const from = start ? undefined : positionIn(query.get(onward), order);
+  const rows = await read({ ...rangeFrom(from ?? { column: order.column }, onward), limit });
+  return pageOf(rows.slice(0, size), order, [from !== undefined, rows.length > size]);
 }
+
+interface Position {
+  readonly column: OrderColumn;
+  readonly seq?: number;
+  readonly value?: string | number;
+}
+
+/** Returns the range of all rows on one side of a position, those next to it first. */
+function rangeFrom({ column, seq, value }: Position, side: 'before' | 'after') {
+  return side === 'before'
+    ? { column, value, side: '<' as const, order: 'desc' as const, seq: seq ?? LAST_SEQ }
+    : { column, value, side: '>' as const, order: 'asc' as const, seq: seq ?? -1 };
+}
+
+const LAST_SEQ = Number.MAX_SAFE_INTEGER;
 
 /** Returns one page of all rows of a table in the order in which they were created, newest first, as `readSeqPage` does. */
 export async function readTablePage<Table extends 'connections' | 'invitations' | 'users'>(
@@ -68,54 +116,92 @@ export async function readTablePage<Table extends 'connections' | 'invitations' 
 }
 
 /** Returns the first rows of several lists, each in the order of the range, as one list in that order. */
-export async function mergedRows<Row extends Numbered>(
-  reads: readonly Promise<readonly Row[]>[],
-  { order, limit }: SeqRange,
-): Promise<Row[]> {
-  const rows = (await Promise.all(reads)).flat();
+export function mergedRows<Row extends Numbered>(
+  lists: readonly (readonly Row[])[],
+  { column, order, limit }: SortedRange,
+): Row[] {
   const sign = order === 'asc' ? 1 : -1;
-  return rows.toSorted((one, other) => sign * (one.seq - other.seq)).slice(0, limit);
+  const compare = (one: Row, other: Row) => compareBy(column, one, other) || one.seq - other.seq;
+  return lists
+    .flat()
+    .toSorted((one, other) => sign * compare(one, other))
+    .slice(0, limit);
+}
+
+function compareBy(column: OrderColumn, one: Numbered, other: Numbered): number {
+  const [left, right] = [one[column] ?? '', other[column] ?? ''];
+  return left === right ? 0 : left < right ? -1 : 1;
 }
 
 /** Returns the range of the newest rows. */
-export const newest = (limit: number): SeqRange => ({
-  side: '<',
-  seq: Number.MAX_SAFE_INTEGER,
-  order: 'desc',
+export const newest = (limit: number): SortedRange => ({
+  ...rangeFrom({ column: 'seq' }, 'before'),
   limit,
 });
 
-/** Returns links to the newer and older pages, with the filters of the current URL. */
-export function pager(url: URL, { newer, older }: Page<unknown>): Html {
-  if (newer === null && older === null) return html``;
+/** Returns links to the pages before and after, with the filters of the current URL. */
+export function pager(url: URL, { order, previous, next }: Page<unknown>): Html {
+  if (previous === null && next === null) return html``;
+  const isByAge = order.column === 'seq';
+  const [back, onward] = !isByAge
+    ? ['Previous', 'Next']
+    : order.direction === 'desc'
+      ? ['Newer', 'Older']
+      : ['Older', 'Newer'];
   return html`<nav class="pager" aria-label="Pages">
-    ${newer === null ? html`<span></span>` : html`<a href="${hrefWith(url, newer)}">← Newer</a>`}
-    ${older === null ? html`<span></span>` : html`<a href="${hrefWith(url, older)}">Older →</a>`}
+    ${previous === null ? html`<span></span>` : html`<a href="${hrefWith(url, previous)}">← ${back}</a>`}
+    ${next === null ? html`<span></span>` : html`<a href="${hrefWith(url, next)}">${onward} →</a>`}
   </nav>`;
 }
 
-function numberIn(text: string | null): number | undefined {
-  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+/** Returns the position in a query; `undefined` for none, or one in another order. */
+function positionIn(text: string | null, { column }: ListOrder): Position | undefined {
+  const [, value, number] = /^(?:([\d-]{1,15})\.)?(\d{1,15})$/.exec(text ?? '') ?? [];
+  if (number === undefined || (value === undefined) !== (column === 'seq')) return undefined;
+  const seq = Number(number);
+  if (value === undefined) return { column, seq };
+  if (column === 'due_date') return { column, seq, value };
+  return /^\d+$/.test(value) ? { column, seq, value: Number(value) } : undefined;
 }
 
-function page<Row extends Numbered>(
+function pageOf<Row extends Numbered>(
   rows: readonly Row[],
-  hasNewer: boolean,
-  hasOlder: boolean,
+  order: ListOrder,
+  [hasPrevious, hasNext]: readonly [boolean, boolean],
 ): Page<Row> {
-  const first = rows[0];
-  const last = rows.at(-1);
+  const [first, last] = [rows[0], rows.at(-1)];
+  const [back, onward] = order.direction === 'asc' ? ['before', 'after'] : ['after', 'before'];
   return {
     rows,
-    newer: hasNewer && first ? `after=${first.seq}` : null,
-    older: hasOlder && last ? `before=${last.seq}` : null,
+    order,
+    previous: hasPrevious && first ? { [back]: positionOf(first, order) } : null,
+    next: hasNext && last ? { [onward]: positionOf(last, order) } : null,
   };
 }
 
-function hrefWith(url: URL, position: string): string {
-  const preserved = [...url.searchParams].filter(([name]) => kinds.has(name));
-  return `${url.pathname}?${new URLSearchParams(preserved)}${preserved.length > 0 ? '&' : ''}${position}`;
+const positionOf = (row: Numbered, { column }: ListOrder): string =>
+  column === 'seq' ? String(row.seq) : `${row[column]}.${row.seq}`;
+
+/** Returns the URL of the first page with the filters and the order of a URL, but for those that are changed or left out. */
+export function hrefWith(
+  url: URL,
+  changed: Readonly<Record<string, string>>,
+  omitted: readonly string[] = [],
+): string {
+  const kept = filtersIn(url);
+  for (const name of omitted) kept.delete(name);
+  for (const [name, value] of Object.entries(changed)) kept.set(name, value);
+  return kept.size === 0 ? url.pathname : `${url.pathname}?${kept}`;
 }
 
-/** The filters that a URL can have other than its position. */
-const kinds: ReadonlySet<string> = new Set(['status', 'type', 'business']);
+/** Returns the filters and the order of a URL, without its position. */
+export function filtersIn({ searchParams }: URL): URLSearchParams {
+  const kept = [...searchParams].filter(([name, value]) => filterNames.has(name) && value !== '');
+  return new URLSearchParams(kept);
+}
+
+/** The names of filters, and of the order. */
+const filterNames: ReadonlySet<string> = new Set([
+  ...['status', 'type', 'business', 'side', 'dueFrom', 'dueTo', 'least', 'most', 'number', 'kind'],
+  ...['about', 'to', 'unread', 'sort'],
+]);

@@ -1,5 +1,6 @@
 /** The list of payables in the inspector. */
 
+import { sql } from 'kysely';
 import type { PayableStatus } from '../../../contract/payable.ts';
 import type { Row } from '../../database/tables.ts';
 import { badge, countText, emptyMark, money, textOrEmptyMark, time } from '../format.ts';
@@ -7,8 +8,21 @@ import { type Html, html } from '../html.ts';
 import { type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { payableStateBar } from './charts/state-bar.ts';
+import { businessFields, readBusinessFilter } from './lists/business-filter.ts';
+import { beginsWith, equals, isBetween, type ListCondition } from './lists/condition.ts';
+import { type FilterField, filterForm } from './lists/filter-form.ts';
+import { createQueryValues, type QueryValues } from './lists/query-values.ts';
+import { readRows } from './lists/read-rows.ts';
+import {
+  payableOrders,
+  readOrder,
+  type SortedList,
+  sortField,
+  withHeadSorts,
+} from './lists/sort.ts';
 import { linkTo, namesOf, type PageContent, type PageContext, titleOf } from './page-context.ts';
-import { mergedRows, pager, readSeqPage, type SeqRange } from './pagination.ts';
+import { hrefWith, pager, readSortedPage } from './pagination.ts';
+import { lowerCase } from './search-text.ts';
 
 const statuses = [
   'DRAFT',
@@ -20,20 +34,47 @@ const statuses = [
   'CANCELLED',
 ] as const satisfies readonly PayableStatus[];
 
-/** Returns the page of all payables, newest first, or of those with the status in the query. */
+const fields: readonly FilterField[] = [
+  { name: 'number', label: 'Invoice number', kind: 'text', placeholder: 'Its beginning' },
+  ...businessFields,
+  { name: 'dueFrom', label: 'Due from', kind: 'date' },
+  { name: 'dueTo', label: 'Due to', kind: 'date' },
+  { name: 'least', label: 'Amount from', kind: 'amount' },
+  { name: 'most', label: 'Amount to', kind: 'amount' },
+  sortField(payableOrders),
+];
+
+/** Returns the page of payables with the filters and in the order of the query. */
 export async function payablesPage(pageContext: PageContext): Promise<PageContent> {
-  const status = statuses.find((status) => status === pageContext.query.get('status'));
-  const business = pageContext.query.get('business');
-  const sides = business === null ? [{}] : [{ payer_id: business }, { payee_id: business }];
-  const filters = sides.map((side) => ({ ...side, ...(status && { status }) }));
-  const page = await readSeqPage(pageContext.query, (range) =>
-    readPayables(pageContext, filters, range),
+  const { db, query, url } = pageContext;
+  const values = createQueryValues(query);
+  const business = await readBusinessFilter(pageContext, values);
+  const filter = {
+    ...(business.sides && { sides: business.sides }),
+    conditions: readConditions(values),
+  };
+  const order = readOrder(values, payableOrders);
+  const problems = [...values.problems, ...(business.problem ? [business.problem] : [])];
+  const page = await readSortedPage(query, order, async (range) =>
+    problems.length > 0 ? [] : readRows(db, 'payables', filter, range),
   );
   return {
-    title: await titleOf('Payables', business, pageContext),
-    body: html`${await payableCounts(pageContext)}
-      ${await payableTable(pageContext, page.rows)} ${pager(pageContext.url, page)}`,
+    title: await titleOf('Payables', business.id, pageContext),
+    body: html`${await payableCounts(pageContext)} ${filterForm(url, fields, problems)}
+      ${order.column === 'due_date' ? html`<p class="faint">Payables without a due date are not in this list.</p>` : ''}
+      ${await payableTable(pageContext, page.rows, { url, order, orders: payableOrders })} ${pager(url, page)}`,
   };
+}
+
+function readConditions(values: QueryValues): readonly ListCondition[] {
+  const status = values.choice('status', statuses);
+  const number = values.text('number');
+  return [
+    ...(status === undefined ? [] : [equals('status', status)]),
+    ...(number === undefined ? [] : [beginsWith(sql`lower(invoice_number)`, lowerCase(number))]),
+    ...isBetween('due_date', { from: values.date('dueFrom'), to: values.date('dueTo') }),
+    ...isBetween('cents', { from: values.amount('least'), to: values.amount('most') }),
+  ];
 }
 
 /** Returns the number of payables in each status, each a link to them. */
@@ -44,53 +85,41 @@ export async function payableCounts({ db, url, query }: PageContext): Promise<Ht
     .groupBy('status')
     .execute();
   const list = `${INSPECTOR_PATH}/payables`;
-  const chosen = url.pathname === list ? query.get('status') : undefined;
+  const isList = url.pathname === list;
+  const chosen = isList ? query.get('status') || null : undefined;
   const all = rows.reduce((total, { count }) => total + count, 0);
   const counts = statuses.map((status) => ({
     name: status,
-    href: `${list}?status=${status}`,
+    href: isList ? hrefWith(url, { status }) : `${list}?status=${status}`,
     count: rows.find((row) => row.status === status)?.count ?? 0,
     isChosen: chosen === status,
     isState: true,
   }));
   return html`${payableStateBar(counts)}<ul class="counts" aria-label="${countText(all, 'payable')} by state">${[
     ...counts,
-    { name: 'ALL', href: list, count: all, isChosen: chosen === null, isState: false },
+    {
+      name: 'ALL',
+      href: isList ? hrefWith(url, {}, ['status']) : list,
+      count: all,
+      isChosen: chosen === null,
+      isState: false,
+    },
   ].map(countLink)}</ul>`;
 }
 
-/** Columns that rows are selected by. Those of a connection are read by an index only with one of its sides. */
-type PayableFilter = Partial<
-  Pick<Row<'payables'>, 'payer_id' | 'payee_id' | 'connection_id' | 'status'>
->;
-
-/** Returns the payables in a range of sequence numbers that match at least one of the filters. Each row may match one only. */
-export const readPayables = (
-  { db }: PageContext,
-  filters: readonly PayableFilter[],
-  range: SeqRange,
-): Promise<Row<'payables'>[]> =>
-  mergedRows(
-    filters.map((filter) =>
-      db
-        .selectFrom('payables')
-        .selectAll()
-        .where((eb) => eb.and(filter))
-        .where('seq', range.side, range.seq)
-        .orderBy('seq', range.order)
-        .limit(range.limit)
-        .execute(),
-    ),
-    range,
-  );
-
-/** Returns a table of payables. */
+/** Returns a table of payables; that of a list can be sorted. */
 export async function payableTable(
   pageContext: PageContext,
   rows: readonly Row<'payables'>[],
+  list?: SortedList,
 ): Promise<Html> {
   const ids = rows.flatMap(({ payee_id, payer_id }) => [payee_id, payer_id]);
-  return table('Payables', columnsFor(await namesOf(ids, pageContext)), rows, 'None.');
+  const columns = withHeadSorts(columnsFor(await namesOf(ids, pageContext)), list, {
+    Amount: 'cents',
+    Due: 'due_date',
+    Created: 'seq',
+  });
+  return table('Payables', columns, rows, 'None.');
 }
 
 interface CountLink {

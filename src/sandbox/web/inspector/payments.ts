@@ -8,8 +8,26 @@ import { authorizationOf } from '../../public-api/authorization.ts';
 import { badge, money, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { facts, type TableColumn, table } from '../html-table.ts';
-import { INSPECTOR_PATH } from '../page-paths.ts';
 import { entryTable, readEntriesAbout } from './ledger-entries.ts';
+import { businessFields, readBusinessFilter } from './lists/business-filter.ts';
+import {
+  equals,
+  hasText,
+  isBetween,
+  isNull,
+  isValue,
+  type ListCondition,
+} from './lists/condition.ts';
+import { type FilterField, filterForm } from './lists/filter-form.ts';
+import { createQueryValues, type QueryValues } from './lists/query-values.ts';
+import { readRows } from './lists/read-rows.ts';
+import {
+  paymentOrders,
+  readOrder,
+  type SortedList,
+  sortField,
+  withHeadSorts,
+} from './lists/sort.ts';
 import {
   idText,
   linkTo,
@@ -18,7 +36,7 @@ import {
   type PageContext,
   titleOf,
 } from './page-context.ts';
-import { mergedRows, pager, readSeqPage, type SeqRange } from './pagination.ts';
+import { hrefWith, pager, readSortedPage } from './pagination.ts';
 import { payerOf } from './payables.ts';
 import { type ManualStep, stepForms, timeline } from './timeline.ts';
 
@@ -33,61 +51,83 @@ const statuses = [
   'CANCELLED',
 ] as const satisfies readonly PaymentStatus[];
 
-/** Returns the page of all payments, newest first, or of those with the status in the query. */
+const kinds = [
+  'payable',
+  'quickPay',
+  'paymentLink',
+  'payMeLink',
+] as const satisfies readonly Row<'payments'>['kind'][];
+
+const fields: readonly FilterField[] = [
+  {
+    ...{ name: 'kind', label: 'Kind', kind: 'choice' },
+    choices: [['', 'All'], ...kinds.map((kind) => [kind, kind] as const)],
+  },
+  ...businessFields,
+  { name: 'least', label: 'Amount from', kind: 'amount' },
+  { name: 'most', label: 'Amount to', kind: 'amount' },
+  sortField(paymentOrders),
+];
+
+/** Returns the page of payments with the filters and in the order of the query. */
 export async function paymentsPage(pageContext: PageContext): Promise<PageContent> {
-  const status = statuses.find((status) => status === pageContext.query.get('status'));
-  const business = pageContext.query.get('business');
-  const sides = business === null ? [{}] : [{ payer_id: business }, { payee_id: business }];
-  const filters = sides.map((side) => ({ ...side, ...(status && { status }) }));
-  const page = await readSeqPage(pageContext.query, (range) =>
-    readPayments(pageContext, filters, range),
+  const { db, query, url } = pageContext;
+  const values = createQueryValues(query);
+  const business = await readBusinessFilter(pageContext, values);
+  const filter = {
+    ...(business.sides && { sides: business.sides }),
+    conditions: readConditions(values),
+  };
+  const order = readOrder(values, paymentOrders);
+  const problems = [...values.problems, ...(business.problem ? [business.problem] : [])];
+  const page = await readSortedPage(query, order, async (range) =>
+    problems.length > 0 ? [] : readRows(db, 'payments', filter, range),
   );
   return {
-    title: await titleOf('Payments', business, pageContext),
-    body: html`${stateLinks(status)} ${await paymentTable(pageContext, page.rows)} ${pager(pageContext.url, page)}`,
+    title: await titleOf('Payments', business.id, pageContext),
+    body: html`${stateLinks(url, query.get('status') || undefined)} ${filterForm(url, fields, problems)}
+      ${await paymentTable(pageContext, page.rows, { url, order, orders: paymentOrders })} ${pager(url, page)}`,
   };
 }
 
-/** Returns a table of payments. */
+function readConditions(values: QueryValues): readonly ListCondition[] {
+  const status = values.choice('status', statuses);
+  return [
+    ...(status === undefined ? [] : [equals('status', status)]),
+    ...kindConditions(values.choice('kind', kinds)),
+    ...isBetween('cents', { from: values.amount('least'), to: values.amount('most') }),
+  ];
+}
+
+/** Returns the conditions of a kind, with those that an index answers: quick payments have no payable, others of a link a receipt. */
+function kindConditions(kind: Row<'payments'>['kind'] | undefined): readonly ListCondition[] {
+  if (kind === undefined) return [];
+  if (kind === 'quickPay') return [isNull('payable_id'), isValue('kind', kind)];
+  return kind === 'payable'
+    ? [isValue('kind', kind)]
+    : [hasText('receipt_id'), isValue('kind', kind)];
+}
+
+/** Returns a table of payments; that of a list can be sorted. */
 export async function paymentTable(
   pageContext: PageContext,
   rows: readonly Row<'payments'>[],
+  list?: SortedList,
 ): Promise<Html> {
   const ids = rows.flatMap(({ payee_id, payer_id }) => [payee_id, payer_id]);
-  return table('Payments', columnsFor(await namesOf(ids, pageContext)), rows, 'None.');
+  const columns = withHeadSorts(columnsFor(await namesOf(ids, pageContext)), list, {
+    Amount: 'cents',
+    Created: 'seq',
+  });
+  return table('Payments', columns, rows, 'None.');
 }
 
-/** Columns that rows are selected by. Those of a connection are read by an index only with one of its sides. */
-type PaymentFilter = Partial<
-  Pick<Row<'payments'>, 'payer_id' | 'payee_id' | 'connection_id' | 'status'>
->;
-
-/** Returns the payments in a range of sequence numbers that match at least one of the filters. Each row may match one only. */
-export const readPayments = (
-  { db }: PageContext,
-  filters: readonly PaymentFilter[],
-  range: SeqRange,
-): Promise<Row<'payments'>[]> =>
-  mergedRows(
-    filters.map((filter) =>
-      db
-        .selectFrom('payments')
-        .selectAll()
-        .where((eb) => eb.and(filter))
-        .where('seq', range.side, range.seq)
-        .orderBy('seq', range.order)
-        .limit(range.limit)
-        .execute(),
-    ),
-    range,
-  );
-
-const stateLinks = (chosen: PaymentStatus | undefined): Html =>
+const stateLinks = (url: URL, chosen: string | undefined): Html =>
   html`<ul class="counts" aria-label="Payments by status">
     ${[...statuses, undefined].map(
       (
         status,
-      ) => html`<li><a href="${INSPECTOR_PATH}/payments${status === undefined ? '' : `?status=${status}`}"
+      ) => html`<li><a href="${status === undefined ? hrefWith(url, {}, ['status']) : hrefWith(url, { status })}"
         ${status === chosen ? html`aria-current="true"` : ''}>${status ?? 'ALL'}</a></li>`,
     )}</ul>`;
 

@@ -17,12 +17,10 @@ import {
 import { payableTable } from './payables.ts';
 import { paymentTable } from './payments.ts';
 import { loggedRequestPathOf } from './requests.ts';
+import { LAST_CHARACTER, lowerCase, searchedCents } from './search-text.ts';
 
 /** Rows of each kind that are shown. */
 const MAX_FOUND = 10;
-
-/** Greater than every character that text can contain, in UTF-8 too. */
-const LAST_CHARACTER = '\u{10ffff}';
 
 /**
  * Returns the page of a search, or a redirect to the page of the resource whose id was searched.
@@ -167,17 +165,5 @@ const idTable = (ids: readonly string[]): Html => table('Ids', idColumns, ids, '
 const idColumns: readonly TableColumn<string>[] = [
   { label: 'Id', kind: 'name', cell: (id) => linkTo(id) },
 ];
-
-/** Returns the cents of a text such as `$1,840.00`; `undefined` for other text. */
-export function searchedCents(text: string): number | undefined {
-  const [, dollars = '', fraction = ''] =
-    /^\$?\s*(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
-  if (dollars === '') return undefined;
-  return Number(dollars.replaceAll(',', '')) * 100 + Number(fraction.padEnd(2, '0'));
-}
-
-/** Returns the text with ASCII letters in lower case, as `lower` of the database does. */
-const lowerCase = (text: string): string =>
-  text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 const escapedForLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);

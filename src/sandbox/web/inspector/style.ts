@@ -4,6 +4,7 @@ import type { Reply } from '../../context/problem-details.ts';
 import { baseStyles } from '../pages/style.ts';
 import { chartCss } from './charts/chart-style.ts';
 import { inboxCss } from './inbox-style.ts';
+import { filterCss } from './lists/filter-style.ts';
 
 /** The path of the stylesheet. It is outside the inspector, so that it needs no cookie. */
 export const STYLE = '/sandbox-assets/inspector.css';
@@ -172,5 +173,9 @@ select { max-width: 300px; }
 export const styleReply: Reply = {
   status: 200,
   headers: { 'Content-Type': 'text/css; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },
-  body: [css, inboxCss, chartCss].join('').replaceAll(/\s*([{};])\s*/g, '$1'),
+  body: [css, inboxCss, chartCss, filterCss]
+    .join('')
+    .replaceAll(/\s*([{};])\s*/g, '$1')
+    .replaceAll(/([:,]) +(?=[^{}]*\})/g, '$1')
+    .replaceAll(';}', '}'),
 };

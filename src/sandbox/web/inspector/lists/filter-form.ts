@@ -1,0 +1,62 @@
+/** The form that filters and orders a list of the inspector. It works without script. */
+
+import { type Html, html } from '../../html.ts';
+import { filtersIn } from '../pagination.ts';
+
+/** A field of the form, by the name of its value in the query. */
+export interface FilterField {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'text' | 'amount' | 'date' | 'choice' | 'tick';
+  readonly placeholder?: string;
+  /** Values with their texts. The first is chosen if the query has none. */
+  readonly choices?: readonly (readonly [value: string, text: string])[];
+}
+
+/**
+ * Returns the form with the problems of what was typed, and what the list is filtered by now. Filters of the query that
+ * have no field stay as they are.
+ */
+export function filterForm(
+  url: URL,
+  fields: readonly FilterField[],
+  problems: readonly (Html | string)[],
+): Html {
+  const filters = filtersIn(url);
+  const others = [...filters].filter(([name]) => !fields.some((field) => field.name === name));
+  const active = fields.flatMap((field) => {
+    const value = filters.get(field.name);
+    return value === null ? [] : [textOf(field, value)];
+  });
+  return html`${problems.length === 0 ? '' : html`<div class="trouble" role="alert">${problems.map((it) => html`<p>${it}</p>`)}</div>`}
+    <details class="filter" id="filter"${problems.length === 0 ? '' : html` open`}>
+      <summary>Filter and sort${active.length === 0 ? '' : html`: <span class="active">${active.join(' · ')}</span>`}</summary>
+      <form action="${url.pathname}">${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+        ${fields.map((field) => fieldPart(field, filters.get(field.name) ?? ''))}
+        <div class="ends"><button class="primary">Apply</button></div>
+      </form>
+    </details>
+    ${filters.size === 0 ? '' : html`<p class="clear"><a href="${url.pathname}">Clear all filters</a></p>`}`;
+}
+
+/** Returns a filter in words. The order of a list is its own. */
+function textOf({ name, label, kind, choices }: FilterField, value: string): string {
+  if (kind === 'tick') return label;
+  const text = choices?.find(([it]) => it === value)?.[1] ?? value;
+  return name === 'sort' ? text : `${label} ${text}`;
+}
+
+function fieldPart({ name, label, kind, placeholder, choices }: FilterField, value: string): Html {
+  if (kind === 'tick') {
+    return html`<label class="tick"><input type="checkbox" name="${name}" value="1"${value === '' ? '' : html` checked`}> ${label}</label>`;
+  }
+  const id = `by-${name}`;
+  const input =
+    kind === 'choice'
+      ? html`<select id="${id}" name="${name}">${choices?.map(([it, text]) => html`<option value="${it}"${it === value ? html` selected` : ''}>${text}</option>`)}</select>`
+      : html`<input id="${id}" name="${name}" value="${value}" maxlength="100" autocomplete="off"${inputKind(kind)}${placeholder === undefined ? '' : html` placeholder="${placeholder}"`}>`;
+  return html`<div><label for="${id}">${label}</label>${input}</div>`;
+}
+
+const inputKind = (kind: FilterField['kind']): Html | string =>
+  kind === 'date' ? html` type="date"` : kind === 'amount' ? html` inputmode="decimal"` : '';
