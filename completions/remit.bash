@@ -169,7 +169,7 @@ _remit_at() {
     'sandbox listen') flags='--data=/ --forward-to=? --after=? --type=?' ;;
     'sandbox micro-deposits') flags='--data=/ --post' args=':bank' ;;
     'sandbox open') flags='--data=/ --print' args='?' ;;
-    'sandbox outbox') flags='--data=/ --to=? --kind=? --clear' ;;
+    'sandbox outbox') flags='--data=/ --to=? --kind=invitation,public_request,payable_submitted,payable_approved,payable_declined,payable_cancelled,reminder,payment_link,payment,payment_receipt,account_verification --clear' ;;
     'sandbox payment') flags='--data=/ --code=? --reason=?' args=':payment show,submit,complete,fail,return,hold,release,reject' ;;
     'sandbox public-token') flags='--data=/ --link-token-file=% --institution=? --account=?' ;;
     'sandbox reset') flags='--data=/ --seed=demo,basic,empty' ;;

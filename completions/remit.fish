@@ -909,7 +909,7 @@ function __remit_at
         case 'sandbox outbox'
             echo 'f --data=/ folder of the sandbox (default: `sandbox` in the data folder)'
             echo 'f --to=? filter by recipient'
-            echo 'f --kind=? filter by kind, such as invitation'
+            echo 'f --kind=invitation,public_request,payable_submitted,payable_approved,payable_declined,payable_cancelled,reminder,payment_link,payment,payment_receipt,account_verification filter by kind'
             echo 'f --clear delete all emails afterwards'
         case 'sandbox payment'
             echo 'f --data=/ folder of the sandbox (default: `sandbox` in the data folder)'

@@ -1580,7 +1580,7 @@ $global:RemitPlaces = @{
     Flags = @(
       '--data=/ folder of the sandbox (default: `sandbox` in the data folder)'
       '--to=? filter by recipient'
-      '--kind=? filter by kind, such as invitation'
+      '--kind=invitation,public_request,payable_submitted,payable_approved,payable_declined,payable_cancelled,reminder,payment_link,payment,payment_receipt,account_verification filter by kind'
       '--clear delete all emails afterwards'
     )
   }

@@ -82,10 +82,27 @@ export interface BusinessName {
   readonly name: string;
 }
 
+/** The kinds of emails. */
+export const outboxKinds = [
+  'invitation',
+  'public_request',
+  'payable_submitted',
+  'payable_approved',
+  'payable_declined',
+  'payable_cancelled',
+  'reminder',
+  'payment_link',
+  'payment',
+  'payment_receipt',
+  'account_verification',
+] as const;
+/** The kind of an email. */
+export type OutboxKind = (typeof outboxKinds)[number];
+
 /** An email that a real service would have sent. */
 export interface OutboxEmail {
   readonly id: string;
-  readonly kind: string;
+  readonly kind: OutboxKind;
   readonly to: string;
   readonly subject: string;
   readonly text: string;

@@ -1,9 +1,10 @@
 /** The commands about emails, webhooks, background jobs and simulated payments of the sandbox. */
 
 import { command } from '../../cli/command.ts';
-import { option, toggle } from '../../cli/flags/flag.ts';
+import { choice, option, toggle } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
 import { controls } from '../../contract/control.ts';
+import { outboxKinds } from '../../contract/control-records.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { eventColumns, mailColumns } from './columns.ts';
 import { controlOf } from './control-client.ts';
@@ -16,7 +17,7 @@ export const outbox = command({
   flags: {
     ...dataFlag,
     to: option('--to <email>', 'filter by recipient', words),
-    kind: option('--kind <kind>', 'filter by kind, such as invitation', words),
+    kind: choice('--kind <kind>', 'filter by kind', outboxKinds),
     clear: toggle('--clear', 'delete all emails afterwards'),
   },
   view: listOf(mailColumns, 'No emails.'),

@@ -10,8 +10,9 @@ export const seed = command({
   name: 'seed',
   summary: 'Fill an empty sandbox',
   about: [
-    'demo: two businesses and payables: open, overdue, with a returned and with a held payment. basic: the open ones only. big: one business',
-    'with 30 trading partners and any number of payables, in every status, a third of them paid; without emails and events.',
+    'demo: two businesses with open payables and five weeks of history: payments of every outcome, and an email of every kind.',
+    'basic: the open payables only. big: one business with 30 trading partners and any number of payables, in every status, a',
+    'third of them paid; without emails and events.',
   ].join('\n'),
   args: { name: optionalArgument('[name]', 'seed: demo, basic or big (default demo)', words) },
   flags: {

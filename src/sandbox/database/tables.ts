@@ -1,6 +1,7 @@
 /** The schema of the sandbox database: the tables of all features together. */
 
 import type { Generated, Selectable } from 'kysely';
+import type { OutboxKind } from '../../contract/control-records.ts';
 import type { AccessTables } from '../access/tables.ts';
 import type { AccountingTables } from '../accounting/tables.ts';
 import type { BusinessTables } from '../business/tables.ts';
@@ -73,20 +74,6 @@ interface EventTables {
     is_read: Generated<number>;
   };
 }
-
-/** The kind of an email. */
-export type OutboxKind =
-  | 'invitation'
-  | 'public_request'
-  | 'payable_submitted'
-  | 'payable_approved'
-  | 'payable_declined'
-  | 'payable_cancelled'
-  | 'reminder'
-  | 'payment_link'
-  | 'payment'
-  | 'payment_receipt'
-  | 'account_verification';
 
 /** The tables of pay-me links and files. */
 interface LinkTables {

@@ -1,8 +1,9 @@
 /** The outbox: emails that a real service would send. */
 
 import type { Kysely } from 'kysely';
+import type { OutboxKind } from '../../contract/control-records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
-import type { OutboxKind, SandboxTables } from '../database/tables.ts';
+import type { SandboxTables } from '../database/tables.ts';
 import { type Letter, storedLetter } from './letter.ts';
 
 interface Mail {

@@ -1,8 +1,9 @@
 /** Notifications about payables by email and in the event log. */
 
+import type { OutboxKind } from '../../contract/control-records.ts';
 import { displayNameOf } from '../business/records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
-import type { OutboxKind, Row } from '../database/tables.ts';
+import type { Row } from '../database/tables.ts';
 import { schedule } from '../jobs/schedule.ts';
 import { emit } from '../notifications/events.ts';
 import { invoiceFacts, invoiceName } from '../notifications/letter.ts';

@@ -3,6 +3,7 @@
 import type { Address } from '../../contract/business.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import { chooseAccounts } from '../control/link-provider.ts';
+import { runDueJobsWithin } from '../jobs/run-due-jobs.ts';
 import { handlers } from '../server/handler-registry.ts';
 
 /** The user and account that own the sandbox. */
@@ -20,20 +21,39 @@ export interface Company {
   readonly bank: string;
 }
 
-/** Returns the context of the owner, one millisecond later at each call. */
-export type OwnerContext = () => HandlerContext;
+/** Returns the context of the next step, a millisecond later at each call. */
+export type NextContext = () => HandlerContext;
 
-/**
- * Returns a function that makes contexts of the owner.
- *
- * Their times are a millisecond apart and start a second ago, so that lists show the steps in order.
- */
-export async function asOwner(context: HandlerContext, owner: SandboxOwner): Promise<OwnerContext> {
+/** The time of a seed's story, which begins in the past and only moves forward. */
+export interface StoryTime {
+  /** Steps of the owner. */
+  readonly asOwner: NextContext;
+  /** Steps of somebody without an account. */
+  readonly asVisitor: NextContext;
+  /** Runs the jobs that are due until `until`, and goes on there; stays where it is if that is in the past. */
+  readonly moveTo: (until: Date) => Promise<void>;
+}
+
+/** Returns the time of a story that begins at `start`. Its steps are a millisecond apart, so that lists show them in order. */
+export async function beginStory(
+  context: HandlerContext,
+  owner: SandboxOwner,
+  start: Date,
+): Promise<StoryTime> {
   const caller = await callerOf(context, owner);
-  let moment = context.now().getTime() - 1000;
-  return () => {
+  let moment = start.getTime();
+  const next = (by: Caller | null) => () => {
     const now = new Date(moment++);
-    return { ...context, caller, now: () => now };
+    return { ...context, caller: by, now: () => now };
+  };
+  return {
+    asOwner: next(caller),
+    asVisitor: next(null),
+    async moveTo(until) {
+      moment = Math.max(moment, until.getTime());
+      const now = new Date(moment);
+      await runDueJobsWithin({ ...context, now: () => now });
+    },
   };
 }
 

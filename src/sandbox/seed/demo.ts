@@ -1,20 +1,28 @@
-import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
+import { addBusinessDays, newYorkDate } from '../../contract/ach/calendar.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { runDueJobsWithin } from '../jobs/run-due-jobs.ts';
-import { achReturnWithCode } from '../payment/failure.ts';
-import { holdPayment } from '../payment/hold-release.ts';
-import { paymentAt } from '../payment/records.ts';
-import { failPayment, submitPayment } from '../payment/settle.ts';
+import { cancelPayment, holdPayment } from '../payment/hold-release.ts';
+import { submitPayment } from '../payment/settle.ts';
 import { handlers } from '../server/handler-registry.ts';
+import { createAccount } from '../user/create.ts';
 import {
-  asOwner,
+  beginStory,
   type Company,
+  callerOf,
   connectBank,
   connectCompanies,
-  type OwnerContext,
   register,
   type SandboxOwner,
+  type StoryTime,
 } from './companies.ts';
+import { startOfHistory, tellHistory } from './demo-history.ts';
+import {
+  type DemoInvoice,
+  type DemoParties,
+  issueDemoInvoice,
+  payDemoInvoice,
+} from './demo-invoices.ts';
+import { payByLink, typeAccount } from './demo-payers.ts';
 
 const payer: Company = {
   name: 'Acme Hotels LLC',
@@ -38,113 +46,97 @@ const payee: Company = {
   bank: 'Main account',
 };
 
-const lines = (description: string, quantity: number, unitPrice: number) => [
-  { description, quantity, unitPrice },
+/** The open invoices of the payee, and the payer's action on each. */
+const invoices: readonly DemoInvoice[] = [
+  { number: 'CL-1001', amount: 1840, line: ['Bed linen, weekly', 46, 40], answer: 'approve' },
+  { number: 'CL-1002', amount: 612.5, line: ['Bath towels', 245, 2.5], answer: 'wait' },
+  { number: 'CL-1003', amount: 96.2, line: ['Table runners', 26, 3.7], answer: 'decline' },
+  { number: 'CL-1004', amount: 2205, line: ['Duvets', 63, 35], answer: 'wait' },
+  { number: 'CL-1005', amount: 430, line: ['Kitchen cloths', 430, 1], answer: 'draft' },
 ];
 
-/** An invoice, and the payer's action on it. */
-interface Invoice {
-  readonly number: string;
-  readonly amount: number;
-  readonly lines: ReturnType<typeof lines>;
-  readonly answer: 'approve' | 'decline' | 'wait' | 'draft';
-  readonly dueDate?: string;
-}
+/** An invoice that is paid on a later day. */
+const scheduled: DemoInvoice = {
+  ...{ number: 'CL-1006', amount: 264, line: ['Table skirts', 12, 22], answer: 'approve' },
+};
 
-/** An approved invoice with a due date, in days from today, and the end of its payment. */
-interface DueInvoice extends Invoice {
-  readonly dueInDays: number;
-  readonly payment: 'none' | 'returned' | 'held';
-}
+/** A company of another account, which asks to connect. */
+const stranger: Company = {
+  name: 'Marina Yacht Club',
+  ein: '47-1122334',
+  address: { street: '3 Pier Road', city: 'Portland', state: 'ME', zip: '04101', country: 'US' },
+  person: { firstName: 'Mina', lastName: 'Moor' },
+  bank: 'Club account',
+};
 
-/** Older invoices: one is overdue, the payment of one was returned, that of one is held. */
-const olderInvoices: readonly DueInvoice[] = [
-  {
-    ...{ number: 'CL-0998', amount: 348.75, dueInDays: -12, answer: 'approve', payment: 'none' },
-    lines: lines('Napkins', 155, 2.25),
-  },
-  {
-    ...{ number: 'CL-0999', amount: 725, dueInDays: -2, answer: 'approve', payment: 'returned' },
-    lines: lines('Bathrobes', 29, 25),
-  },
-  {
-    ...{ number: 'CL-1000', amount: 1180, dueInDays: 9, answer: 'approve', payment: 'held' },
-    lines: lines('Curtains', 20, 59),
-  },
-];
-
-/** Invoices of the payee, and the payer's action on each. */
-const invoices = [
-  { number: 'CL-1001', amount: 1840, lines: lines('Bed linen, weekly', 46, 40), answer: 'approve' },
-  { number: 'CL-1002', amount: 612.5, lines: lines('Bath towels', 245, 2.5), answer: 'wait' },
-  { number: 'CL-1003', amount: 96.2, lines: lines('Table runners', 26, 3.7), answer: 'decline' },
-  { number: 'CL-1004', amount: 2205, lines: lines('Duvets', 63, 35), answer: 'wait' },
-  { number: 'CL-1005', amount: 430, lines: lines('Kitchen cloths', 430, 1), answer: 'draft' },
-] as const;
+const strangerEmail = 'office@marina-yacht.test';
 
 /**
  * Fills the demo: two verified businesses of one account, each with a default bank account, a connection between them
- * and a few open payables; with `hasPayments` also an overdue one, and a returned and a held payment.
+ * and a few open payables; with `hasHistory` also five weeks of payments, in every status, and of emails.
  *
  * Uses the handlers of the same requests, so that events, emails and activity are realistic.
  */
 export async function fillDemo(
   context: HandlerContext,
   owner: SandboxOwner,
-  { hasPayments }: { readonly hasPayments: boolean },
+  { hasHistory }: { readonly hasHistory: boolean },
 ): Promise<void> {
-  const ownerContext = await asOwner(context, owner);
-  const payerId = await register(payer, ownerContext());
-  const payeeId = await register(payee, ownerContext());
+  const now = context.now();
+  const present = new Date(now.getTime() - 1000);
+  const story = await beginStory(context, owner, hasHistory ? startOfHistory(now) : present);
+  const parties = await connectParties(story);
+  const link = hasHistory ? await tellHistory(story, parties, now) : undefined;
+  await story.moveTo(present);
+  for (const invoice of invoices) await issueDemoInvoice(invoice, parties, story.asOwner);
+  if (link !== undefined) await startPayments(story, parties, link);
   await runDueJobsWithin(context);
-  const bankId = await connectBank(payer, payerId, ownerContext());
-  await connectBank(payee, payeeId, ownerContext());
+}
+
+async function connectParties(story: StoryTime): Promise<DemoParties> {
+  const { asOwner, moveTo } = story;
+  const payerId = await register(payer, asOwner());
+  await moveTo(asOwner().now()); // the review
+  const payeeId = await register(payee, asOwner());
+  await moveTo(asOwner().now());
+  const bankId = await connectBank(payer, payerId, asOwner());
+  const payeeBankId = await connectBank(payee, payeeId, asOwner());
   const invited = { id: payeeId, name: payee.name, email: 'ap@coastal-linen.test' };
-  const connectionId = await connectCompanies(payerId, invited, ownerContext());
-  const parties = { payerId, payeeId, connectionId };
-  for (const { dueInDays, payment, ...invoice } of hasPayments ? olderInvoices : []) {
-    const dueDate = addDays(newYorkDate(context.now()), dueInDays);
-    const payableId = await issue({ ...invoice, dueDate }, parties, ownerContext);
-    if (payment !== 'none') await pay(payment, { payableId, bankId }, ownerContext);
-  }
-  for (const invoice of invoices) await issue(invoice, parties, ownerContext);
-  await runDueJobsWithin(context);
+  const connectionId = await connectCompanies(payerId, invited, asOwner());
+  return { payerId, payeeId, bankId, payeeBankId, connectionId };
 }
 
-/** Pays an approved invoice. The payment is held for review, or the bank returns it for insufficient funds. */
-async function pay(
-  ending: 'held' | 'returned',
-  { payableId, bankId }: { readonly payableId: string; readonly bankId: string },
-  ownerContext: OwnerContext,
-): Promise<void> {
-  const body = { payableId, fundingSourceId: bankId };
-  const { paymentId } = await handlers.pay.initiate({ body }, ownerContext());
-  const context = ownerContext();
-  const payment = await paymentAt(context.db, paymentId);
-  if (ending === 'held') return void (await holdPayment(context, payment, 'risk_review'));
-  const submitted = await submitPayment(context, payment);
-  await failPayment(ownerContext(), submitted, achReturnWithCode('R01', undefined));
+/** Schedules the payment of an invoice, and takes payments by link: one waits, one is sent, one is held and cancelled. */
+async function startPayments(story: StoryTime, parties: DemoParties, link: string): Promise<void> {
+  const { asOwner } = story;
+  const invoiceId = await issueDemoInvoice(scheduled, parties, asOwner);
+  const date = addBusinessDays(newYorkDate(asOwner().now()), 5);
+  await payDemoInvoice(invoiceId, parties, asOwner, date);
+  const pay = (name: string, email: string, amount: number, memo: string) =>
+    payByLink(link, { name, email, amount, memo }, story);
+  const sent = await pay('Quarry Grill', 'office@quarry-grill.test', 275, 'Napkins');
+  await submitPayment(asOwner(), sent);
+  const given = await pay('Pine Street Books', 'shop@pine-street.test', 98, 'Curtains');
+  await holdPayment(asOwner(), given, 'risk_review');
+  await cancelPayment(asOwner(), given.id, { by: 'payer' });
+  await pay('Bayside Inn', 'accounts@bayside-inn.test', 640, 'Bath towels');
+  const baker = { name: 'Fern Bakery', email: 'hello@fern-bakery.test', amount: 85 };
+  await typeAccount(link, { ...baker, memo: 'Aprons' }, story);
+  await askToConnect(story, parties.payeeId);
 }
 
-/** Creates an invoice, answers it, and returns its id. */
-async function issue(
-  { number, amount, lines: lineItems, answer, dueDate }: Invoice,
-  parties: { payerId: string; payeeId: string; connectionId: string },
-  ownerContext: OwnerContext,
-): Promise<string> {
-  const { payerId, payeeId, connectionId } = parties;
-  const submit = answer !== 'draft';
-  const draft = { connectionId, amount, lineItems, invoiceNumber: number, submit };
-  const body = { ...draft, ...(dueDate !== undefined && { dueDate }) };
-  const { id } = await handlers.payable.create(
-    { params: { businessId: payeeId }, body },
-    ownerContext(),
-  );
-  const params = { businessId: payerId, payableId: id };
-  if (answer === 'approve') await handlers.payable.approve({ params }, ownerContext());
-  if (answer === 'decline') {
-    const reason = 'These were returned.';
-    await handlers.payable.decline({ params, body: { reason } }, ownerContext());
-  }
-  return id;
+/** A company of another account uses the public link of a business, which approves who joins. */
+async function askToConnect({ asOwner, moveTo }: StoryTime, businessId: string): Promise<void> {
+  const settings = { enabled: true, requireApproval: true };
+  const params = { businessId };
+  const { token } = await handlers.invite.publicSettings({ params, body: settings }, asOwner());
+  const context = asOwner();
+  const { firstName, lastName } = stranger.person;
+  const person = { firstName, lastName, role: 'owner', password: context.newSecret(43) } as const;
+  const account = await createAccount(context, stranger.name, { ...person, email: strangerEmail });
+  const asStranger = { ...context, caller: await callerOf(context, account) };
+  const joinerId = await register(stranger, asStranger);
+  await moveTo(context.now()); // the review
+  const answer = { params: { businessId: joinerId }, body: { token: token ?? '' } };
+  await handlers.invite.accept(answer, { ...asOwner(), caller: asStranger.caller });
 }

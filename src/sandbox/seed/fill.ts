@@ -11,7 +11,7 @@ import { fillDemo } from './demo.ts';
 /** Fills an empty sandbox: the owner and the account, and for `demo` and `basic` enough to pay an invoice at once. */
 export async function fill(world: HandlerContext, name: Seed): Promise<void> {
   const owner = (await readSetting(world.db, settings.owner)) ?? (await createOwner(world));
-  if (name !== 'empty') await fillDemo(world, owner, { hasPayments: name === 'demo' });
+  if (name !== 'empty') await fillDemo(world, owner, { hasHistory: name === 'demo' });
   await writeSetting(world.db, settings.seed, name);
 }
 
@@ -53,9 +53,11 @@ const clearedTables = [
   'payable_counts',
   'activity',
   'pay_me_links',
+  'replaced_pay_me_tokens',
   'files',
   'payable_files',
   'payments',
+  'debit_authorizations',
   'withdrawals',
   'ledger_entries',
   'ledger_lines',

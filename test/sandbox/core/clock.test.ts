@@ -86,7 +86,7 @@ test('a business is reviewed before the next request, with the due time', async 
 });
 
 test('due jobs run in order of time, each at its own time', async () => {
-  await opened({ seed: 'demo', now: '2026-03-02T15:00:00Z' });
+  await opened({ seed: 'basic', now: '2026-03-02T15:00:00Z' });
   const token = await sandbox.ownerToken();
   const [acme] = await sandbox.businesses();
   const connect = (accountNumber: string) =>

@@ -15,7 +15,7 @@ import type { SandboxTables } from '../../database/tables.ts';
 import { runDueJobsWithin } from '../../jobs/run-due-jobs.ts';
 import { createOwner } from '../../user/create.ts';
 import {
-  asOwner,
+  beginStory,
   type Company,
   connectBank,
   connectCompanies,
@@ -31,27 +31,27 @@ const CUSTOMERS = 6;
 
 /** Registers the companies, links their banks and connects them, all in the owner's account. */
 async function makeCompanies(context: HandlerContext, owner: SandboxOwner): Promise<Companies> {
-  const ownerContext = await asOwner(context, owner);
+  const secondAgo = new Date(context.now().getTime() - 1000);
+  const { asOwner } = await beginStory(context, owner, secondAgo);
   const group = company(0, 'Meridian Hotels LLC');
-  const id = await register(group, ownerContext());
+  const id = await register(group, asOwner());
   const all = Array.from({ length: SUPPLIERS + CUSTOMERS }, (_, at) =>
     company(at + 1, `${at < SUPPLIERS ? 'Supplier' : 'Customer'} ${at + 1} LLC`),
   );
   const registered = [];
   for (const partner of all)
-    registered.push({ ...partner, id: await register(partner, ownerContext()) });
+    registered.push({ ...partner, id: await register(partner, asOwner()) });
   await runDueJobsWithin(context);
 
-  const bankId = await connectBank(group, id, ownerContext());
+  const bankId = await connectBank(group, id, asOwner());
   const partners = [];
   for (const [at, partner] of registered.entries()) {
-    const partnerBankId =
-      at < SUPPLIERS ? '' : await connectBank(partner, partner.id, ownerContext());
+    const partnerBankId = at < SUPPLIERS ? '' : await connectBank(partner, partner.id, asOwner());
     const email = `accounts@partner-${at + 1}.test`;
     const connectionId = await connectCompanies(
       id,
       { id: partner.id, name: partner.name, email },
-      ownerContext(),
+      asOwner(),
     );
     partners.push({ businessId: partner.id, connectionId, bankId: partnerBankId });
   }

@@ -2,30 +2,15 @@
 
 import { ApiError } from '../../../../contract/http/api-error.ts';
 import { makeLinkToken } from '../../../bank/link-token.ts';
-import type { Caller, HandlerContext } from '../../../context/handler-context.ts';
+import type { Caller } from '../../../context/handler-context.ts';
 import type { Reply } from '../../../context/problem-details.ts';
-import { mailPayer } from '../../../notifications/payer-mail.ts';
-import { paymentAt } from '../../../payment/records.ts';
-import { recordAuthorization } from '../../../public-api/authorization.ts';
 import { type Html, html } from '../../html.ts';
 import { layout, seeOther } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
-import {
-  beginCheckout,
-  type Checkout,
-  endCheckout,
-  type LinkTypeName,
-  linkTypes,
-} from './checkout.ts';
+import { beginCheckout, type Checkout, type LinkTypeName, linkTypes } from './checkout.ts';
 import { withOpenCheckout } from './checkout-steps.ts';
-import {
-  bankForm,
-  changedNotice,
-  confirmPage,
-  type DebitProposal,
-  type DebitSource,
-  proposeDebit,
-} from './confirm-page.ts';
+import { bankForm, changedNotice, confirmPage } from './confirm-page.ts';
+import { type DebitSource, payProposal, proposeDebit } from './debit-proposal.ts';
 import { type AskedAmount, findOrderProblems } from './order-problems.ts';
 import { ownAccountAt } from './own-account-page.ts';
 import {
@@ -136,21 +121,9 @@ export const payCheckout = (typed: FormValues, pageRequest: PageRequest): Promis
     if (proposal.repeats && typed('again') !== 'yes') {
       return confirmPage(pageRequest, proposal, { status: 409 });
     }
-    return payProposal({ ...pageRequest.context, caller: chosen.caller ?? null }, proposal);
+    const payer = { ...pageRequest.context, caller: chosen.caller ?? null };
+    return seeOther(`/receipt/${(await payProposal(payer, proposal)).publicId}`);
   });
-
-/** Pays as authorized, tells the payer, and leads to the receipt. */
-async function payProposal(context: HandlerContext, proposal: DebitProposal): Promise<Reply> {
-  const { checkout, source, authorization } = proposal;
-  const { kind, link, order } = checkout;
-  const account = 'own' in source ? { fundingSourceId: source.own.id } : source;
-  const typed = 'typed' in source ? source.typed : undefined;
-  const paid = await linkTypes[kind].pay(context, link, { ...order, ...account }, typed);
-  await recordAuthorization(context, authorization, paid);
-  await mailPayer(context, await paymentAt(context.db, paid.paymentId), 'authorized');
-  await endCheckout(context, checkout, paid.publicId);
-  return seeOther(`/receipt/${paid.publicId}`);
-}
 
 interface AccountChoice {
   readonly publicToken: string;
