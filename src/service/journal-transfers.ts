@@ -43,6 +43,21 @@ export async function listJournalTransfers(
   return [...unresolved, ...applied].filter(isOurs).sort(newestFirst);
 }
 
+/** Returns transfers by the payables that they pay, in their order. */
+export function transfersByPayable(
+  transfers: readonly JournalTransfer[],
+): ReadonlyMap<string, readonly JournalTransfer[]> {
+  const found = new Map<string, JournalTransfer[]>();
+  for (const it of transfers) {
+    for (const { payableId } of it.payables) {
+      const all = found.get(payableId);
+      if (all) all.push(it);
+      else found.set(payableId, [it]);
+    }
+  }
+  return found;
+}
+
 const OPERATIONS: ReadonlySet<string> = new Set([
   ...['pay.initiate', 'pay.quickPay', 'pay.bulkInitiate', 'business.withdraw'],
 ]);

@@ -7,7 +7,12 @@ import type { BankAccount } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { centsOf } from '../../contract/money.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
-import { type JournalTransfer, listJournalTransfers } from '../../service/journal-transfers.ts';
+import { pagesOf } from '../../paged-iterable.ts';
+import {
+  type JournalTransfer,
+  listJournalTransfers,
+  transfersByPayable,
+} from '../../service/journal-transfers.ts';
 import { type CashMovement, UNKNOWN_BANK } from './movement.ts';
 import { type PayableFacts, payableMovements } from './payable-movements.ts';
 import { PayerHabits } from './payer-habits.ts';
@@ -64,7 +69,9 @@ async function readOpenPayables(context: Context, businessId: string): Promise<r
   const found = new Map<string, Payable>();
   for (const status of ['SUBMITTED', 'APPROVED', 'SCHEDULED']) {
     const input = { params: { businessId }, query: { status } };
-    for await (const it of context.records<Payable>(payable.list, input)) found.set(it.id, it);
+    for await (const page of pagesOf(context.records<Payable>(payable.list, input))) {
+      for (const it of page) found.set(it.id, it);
+    }
   }
   return [...found.values()];
 }
@@ -82,7 +89,13 @@ async function combine(
     new Set(banks.map(({ id }) => id)),
   );
   const bankOf = bankFinder(query);
-  const facts = { businessId, time, sent: byPayable(journal), bankOf, habits: new PayerHabits() };
+  const facts = {
+    businessId,
+    time,
+    sent: transfersByPayable(journal),
+    bankOf,
+    habits: new PayerHabits(),
+  };
   // Most lists of paid invoices are long, and only unpaid ones need the habits of their payers.
   if (open.some((it) => isExpected(it, businessId))) await readHabits(context, facts);
   return {
@@ -107,23 +120,9 @@ async function readHabits(
   { businessId, habits }: Pick<PayableFacts, 'businessId' | 'habits'>,
 ): Promise<void> {
   const input = { params: { businessId }, query: { status: 'PAID', direction: 'sent' } };
-  for await (const it of context.records<Payable>(payable.list, input)) {
-    if (isSent(it, businessId)) habits.add(it);
+  for await (const page of pagesOf(context.records<Payable>(payable.list, input))) {
+    for (const it of page) if (isSent(it, businessId)) habits.add(it);
   }
-}
-
-function byPayable(
-  journal: readonly JournalTransfer[],
-): ReadonlyMap<string, readonly JournalTransfer[]> {
-  const found = new Map<string, JournalTransfer[]>();
-  for (const it of journal) {
-    for (const { payableId } of it.payables) {
-      const all = found.get(payableId);
-      if (all) all.push(it);
-      else found.set(payableId, [it]);
-    }
-  }
-  return found;
 }
 
 /**

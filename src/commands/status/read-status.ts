@@ -11,6 +11,7 @@ import { type Invitation, invite } from '../../contract/invite.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import { isNotOffered } from '../../http/outcome.ts';
 import type { Intent } from '../../journal/intent.ts';
+import { pagesOf } from '../../paged-iterable.ts';
 import {
   findUnresolved,
   type UnresolvedElsewhere,
@@ -77,7 +78,7 @@ async function countPayables(
   const days: StatusDays = { today, soon: addDays(today, 7), since: since(today) };
   for (const status of STATUSES) {
     const rows = context.records<Payable>(payable.list, { params, query: { status } });
-    for await (const row of rows) counter.add(row, days);
+    for await (const page of pagesOf(rows)) for (const row of page) counter.add(row, days);
   }
   return counter.rows(days);
 }

@@ -11,37 +11,36 @@ import type { ExpectedTransfer, Identifier } from '../matching/transfer.ts';
 import type { PostingDates } from './posting-windows.ts';
 
 /** A payable that the business pays, and what the journal sent for it, newest first. */
-export interface PaidOrOpen {
+interface PaidOrOpen {
   readonly payable: Payable;
   readonly cents: number;
   readonly sent: readonly JournalTransfer[];
 }
 
+/** The business that pays, and what its journal sent, newest first. */
+export interface PayerFacts {
+  readonly businessId: string;
+  readonly sentFor: ReadonlyMap<string, readonly JournalTransfer[]>;
+  readonly dates: PostingDates;
+}
+
 /**
- * Returns the payables that a business pays.
+ * Returns the transfers of a payable: its payment, and the debit and return of one that failed; none if another business
+ * pays it.
  *
- * @throws {ConditionError} (12) if the service does not say who pays a payable, or its amount.
+ * @throws {ConditionError} (12) if the service does not say who pays it, or its amount.
  */
-export function ownPayments(
-  payables: readonly Payable[],
-  businessId: string,
-  journal: readonly JournalTransfer[],
-): readonly PaidOrOpen[] {
-  const sent = new Map<string, JournalTransfer[]>();
-  for (const it of journal) {
-    for (const { payableId } of it.payables) {
-      sent.set(payableId, [...(sent.get(payableId) ?? []), it]);
-    }
-  }
-  return payables
-    .filter((it) => {
-      requireMember(it, 'direction', it.direction ?? it.senderBusinessId ?? it.payerBusinessId);
-      return !isSent(it, businessId) && (it.payerBusinessId ?? businessId) === businessId;
-    })
-    .map((payable) => {
-      requireMember(payable, 'amount', payable.amount);
-      return { payable, cents: centsOf(payable.amount ?? 0), sent: sent.get(payable.id) ?? [] };
-    });
+export function transfersOf(
+  payable: Payable,
+  { businessId, sentFor, dates }: PayerFacts,
+): readonly ExpectedTransfer[] {
+  const { direction, senderBusinessId, payerBusinessId, amount } = payable;
+  requireMember(payable, 'direction', direction ?? senderBusinessId ?? payerBusinessId);
+  if (isSent(payable, businessId) || (payerBusinessId ?? businessId) !== businessId) return [];
+  requireMember(payable, 'amount', amount);
+  const it = { payable, cents: centsOf(amount ?? 0), sent: sentFor.get(payable.id) ?? [] };
+  const current = currentPayment(it, dates);
+  return [...(current ? [current] : []), ...failedPayment(it, dates)];
 }
 
 /** Refuses a payable without a member that decides whether and how it is matched. */
@@ -53,12 +52,6 @@ function requireMember({ id }: Payable, name: string, value: unknown): void {
     `The service does not show ${name} of payable ${id}, which a match needs.`,
     { next: [`remit payable get ${id} --json`, 'remit dialect check'] },
   );
-}
-
-/** Returns the transfers of a payable: its payment, and the debit and return of one that failed. */
-export function transfersOf(it: PaidOrOpen, dates: PostingDates): readonly ExpectedTransfer[] {
-  const current = currentPayment(it, dates);
-  return [...(current ? [current] : []), ...failedPayment(it, dates)];
 }
 
 function currentPayment(it: PaidOrOpen, dates: PostingDates): ExpectedTransfer | undefined {

@@ -5,9 +5,14 @@ import { addDays } from '../../../contract/ach/calendar.ts';
 import { type Connection, connection } from '../../../contract/connection.ts';
 import { type Payable, payable } from '../../../contract/payable.ts';
 import type { IsoDate } from '../../../contract/schema/field-types.ts';
-import { type JournalTransfer, listJournalTransfers } from '../../../service/journal-transfers.ts';
+import { pagesOf } from '../../../paged-iterable.ts';
+import {
+  type JournalTransfer,
+  listJournalTransfers,
+  transfersByPayable,
+} from '../../../service/journal-transfers.ts';
 import type { ExpectedTransfer } from '../matching/transfer.ts';
-import { ownPayments, transfersOf } from './payable-transfers.ts';
+import { transfersOf } from './payable-transfers.ts';
 import { PostingDates } from './posting-windows.ts';
 
 /** The business, its bank accounts and the period of a statement. */
@@ -37,31 +42,42 @@ export async function readTransfers(
 ): Promise<KnownTransfers> {
   const { businessId, banks, from, to, slack } = query;
   const journal = await listJournalTransfers(context, businessId, banks);
-  const payables = await readPayables(context, businessId);
   const dates = new PostingDates(slack);
-  const transfers = [
-    ...ownPayments(payables, businessId, journal).flatMap((it) => transfersOf(it, dates)),
-    ...(await quickPayments(context, journal, dates)),
-    ...journal
-      .filter(({ operation }) => operation === 'business.withdraw')
-      .flatMap((it) => withdrawal(it, dates)),
-  ];
+  const earliest = addDays(from, -LATE_DAYS);
+  const concerns = ({ window }: ExpectedTransfer): boolean =>
+    !window || (window.to >= earliest && window.from <= to);
+  const payer = { businessId, sentFor: transfersByPayable(journal), dates };
   return {
-    transfers: transfers.filter(
-      ({ window }) => !window || (window.to >= addDays(from, -LATE_DAYS) && window.from <= to),
-    ),
+    transfers: [
+      ...(await payments(context, (it) => transfersOf(it, payer).filter(concerns), businessId)),
+      ...(await quickPayments(context, journal, dates)).filter(concerns),
+      ...journal
+        .filter(({ operation }) => operation === 'business.withdraw')
+        .flatMap((it) => withdrawal(it, dates))
+        .filter(concerns),
+    ],
     journal,
   };
 }
 
-/** Returns the payables that may have a payment. One whose status changes between two reads is found twice. */
-async function readPayables(context: Context, businessId: string): Promise<readonly Payable[]> {
-  const found = new Map<string, Payable>();
+/**
+ * Reads the payables that may have a payment, and returns their transfers. One whose status changes between two reads is
+ * found twice, and counts as it was found last.
+ */
+async function payments(
+  context: Context,
+  transfersIn: (payable: Payable) => readonly ExpectedTransfer[],
+  businessId: string,
+): Promise<readonly ExpectedTransfer[]> {
+  const found = new Map<string, readonly ExpectedTransfer[]>();
   for (const status of ['APPROVED', 'SCHEDULED', 'PAID']) {
     const input = { params: { businessId }, query: { status } };
-    for await (const it of context.records<Payable>(payable.list, input)) found.set(it.id, it);
+    // Each page is converted while the service prepares the next ones, and only the transfers are kept.
+    for await (const page of pagesOf(context.records<Payable>(payable.list, input))) {
+      for (const it of page) found.set(it.id, transfersIn(it));
+    }
   }
-  return [...found.values()];
+  return [...found.values()].flat();
 }
 
 async function quickPayments(
