@@ -62,10 +62,12 @@ interface Evidence {
   readonly why: string;
 }
 
-/** A line that may be a transfer. */
+/** A line that may be a transfer, and their numbers among those of one amount. */
 interface Candidate extends Evidence {
   readonly line: PostedLine;
   readonly transfer: ExpectedTransfer;
+  readonly row: number;
+  readonly column: number;
 }
 
 /** Finds the evidence that a line, whose text is `text`, is a transfer. */
@@ -110,9 +112,6 @@ function offsetText(days: number): string {
 
 /** The most candidates of one amount that are compared; beyond, all of them are ambiguous. */
 const MOST_CANDIDATES = 250_000;
-
-const indexOf = <Item>(items: readonly Item[]): ReadonlyMap<Item, number> =>
-  new Map(items.map((it, at) => [it, at]));
 
 /** The lines and transfers that are not matched yet. */
 class OpenItems {
@@ -170,10 +169,14 @@ class OpenItems {
       this.#keepAmbiguous(lines, transfers);
       return;
     }
-    const [rowOf, columnOf] = [indexOf(lines), indexOf(transfers)];
-    const pairs = found.map(({ line, transfer, distance }) => ({
-      row: rowOf.get(line) ?? 0,
-      column: columnOf.get(transfer) ?? 0,
+    const [only, ...others] = found;
+    if (!only) return;
+    if (others.length === 0) {
+      this.#keep({ ...only, transfers: [only.transfer] });
+      return;
+    }
+    const pairs = found.map(({ row, column, distance }) => ({
+      ...{ row, column },
       cost: Math.min(distance ** 2, HIGHEST_COST),
     }));
     const byPair = new Map(pairs.map(({ row, column }, at) => [`${row} ${column}`, found[at]]));
@@ -197,11 +200,11 @@ class OpenItems {
     find: FindEvidence,
   ): readonly Candidate[] | undefined {
     const found: Candidate[] = [];
-    for (const line of lines) {
+    for (const [row, line] of lines.entries()) {
       const text = this.#texts.get(line) ?? new StatementText(line.text);
-      for (const transfer of transfers) {
+      for (const [column, transfer] of transfers.entries()) {
         const evidence = isSameAccount(line, transfer) && find(line, transfer, text);
-        if (evidence) found.push({ ...evidence, line, transfer });
+        if (evidence) found.push({ ...evidence, line, transfer, row, column });
       }
       if (found.length > MOST_CANDIDATES) return undefined;
     }

@@ -1,15 +1,20 @@
 /** Evidence in the text of a bank statement: identifiers and names. */
 
+import { memoize } from '../../../memoize.ts';
+
 /** The text of a transaction, prepared for many questions. */
 export class StatementText {
   readonly #text: string;
   readonly #compact: string;
-  readonly #words: ReadonlySet<string>;
+  readonly #words: () => ReadonlySet<string>;
+  /** The position in the text of each letter and digit. */
+  readonly #places: () => readonly number[];
 
   constructor(text: string) {
     this.#text = upper(text);
-    this.#compact = compactOf(text);
-    this.#words = new Set(wordsOf(text));
+    this.#compact = this.#text.replaceAll(SEPARATOR, '');
+    this.#words = memoize(() => new Set(wordsOf(text)));
+    this.#places = memoize(() => [...this.#text.matchAll(/[A-Z0-9]/g)].map(({ index }) => index));
   }
 
   /**
@@ -20,12 +25,38 @@ export class StatementText {
   hasIdentifier(identifier: string): boolean {
     const compact = compactOf(identifier);
     if (compact.length < SHORTEST || compact.length > LONGEST) return false;
+    // A text has few of the identifiers that are looked for, so that this decides most often.
+    const isUncut = this.#compact.includes(compact);
+    const isCut = compact.length >= UNCUT && this.#compact.includes(compact.slice(0, CUT));
+    if (!isUncut && !isCut) return false;
     if (!/\d/.test(compact) && !ID.test(identifier)) return false;
-    if (compact.length >= UNCUT && this.#compact.includes(compact.slice(0, CUT))) return true;
-    if (!this.#compact.includes(compact)) return false;
-    const parts = upper(identifier).match(/[A-Z0-9]+/g) ?? [];
-    const separated = parts.join('[^A-Z0-9]{0,2}');
-    return new RegExp(`(?<![A-Z0-9])${separated}(?![A-Z0-9])`).test(this.#text);
+    return isCut || this.#hasParts(upper(identifier).match(/[A-Z0-9]+/g) ?? []);
+  }
+
+  /** Reports whether it contains parts as whole words, with at most two other characters from one to the next. */
+  #hasParts(parts: readonly string[]): boolean {
+    const compact = parts.join('');
+    const starts = new Set<number>();
+    let length = 0;
+    for (const part of parts) {
+      starts.add(length);
+      length += part.length;
+    }
+    for (let at = this.#compact.indexOf(compact); at >= 0; ) {
+      let next = at + 1;
+      while (next < at + length && this.#gapBefore(next) <= (starts.has(next - at) ? 2 : 0)) next++;
+      const isWhole = next === at + length && this.#gapBefore(next) > 0;
+      if (isWhole && this.#gapBefore(at) > 0) return true;
+      at = this.#compact.indexOf(compact, at + 1);
+    }
+    return false;
+  }
+
+  /** Returns the number of other characters before a letter or digit; infinite before the first and after the last. */
+  #gapBefore(number: number): number {
+    const places = this.#places();
+    const before = places[number - 1] ?? Number.NEGATIVE_INFINITY;
+    return (places[number] ?? Number.POSITIVE_INFINITY) - before - 1;
   }
 
   /**
@@ -39,8 +70,8 @@ export class StatementText {
   }
 
   #hasWord(word: string): boolean {
-    if (this.#words.has(word)) return true;
-    return [...this.#words].some((it) => it.length >= 4 && word.startsWith(it));
+    const words = this.#words();
+    return words.has(word) || [...words].some((it) => it.length >= 4 && word.startsWith(it));
   }
 }
 
@@ -60,7 +91,9 @@ const FORMS = new Set(
   ),
 );
 
-const compactOf = (text: string): string => upper(text).replaceAll(/[^A-Z0-9]/g, '');
+const compactOf = (text: string): string => upper(text).replaceAll(SEPARATOR, '');
+
+const SEPARATOR = /[^A-Z0-9]/g;
 
 const wordsOf = (text: string): string[] =>
   upper(text)
