@@ -2,6 +2,7 @@ import { type CsvRow, readCsvRows } from '../../../cli/input/csv-rows.ts';
 import { dateParser, ISO_DATE_FORMAT } from '../../../cli/input/date-format.ts';
 import { type FileProblem, quoted, unreadable } from '../../../cli/input/unreadable-file.ts';
 import { usd } from '../../../render/money.ts';
+import { groupBy } from '../matching/group-by.ts';
 import { parseSignedCents } from './amounts-and-dates.ts';
 import { type BankLine, type BankStatement, joinTexts, ProblemList } from './bank-statement.ts';
 import {
@@ -151,11 +152,14 @@ type ColumnOf = (field: ColumnChoice[0]) => readonly number[];
 /** Returns a function that finds the columns of a field: several for a description, else one or none. */
 function columnFinder({ header, columns }: CsvMapping): ColumnOf {
   const names = typeof header === 'number' ? Array.from({ length: header }, () => '') : header;
-  return (field) =>
-    columns
-      .filter(([it]) => it === field)
-      .map(([, name]) => columnIn(names, name))
-      .filter((it) => it !== undefined);
+  const found = groupBy(columns, ([field]) => field);
+  const known = new Map(
+    [...found].map(([field, own]) => [
+      field,
+      own.map(([, name]) => columnIn(names, name)).filter((it) => it !== undefined),
+    ]),
+  );
+  return (field) => known.get(field) ?? [];
 }
 
 /** Returns a parser of dates in a format. It throws `UnreadableFileError`; a time after a date is left out. */
@@ -212,6 +216,7 @@ function centsOf(
 
 /** Parses an amount as banks and spreadsheets write it: `$`, thousands separators, `(5.00)`, `5.00-`, `5.00 DR`. */
 function centsIn(text: string, line: number): number | undefined {
+  if (text === '') return undefined;
   const plain = text.replaceAll(/[\u2212\u2013]/g, '-').trim();
   if (plain === '') return undefined;
   const [, inside] = /^\((.*)\)$/.exec(plain) ?? [];
