@@ -41,10 +41,9 @@ async function ourWriter() {
   const module = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
   const columns = keys.map((key) => ({ key, kind: key === 'amount' ? 'money' : 'text' }));
   return () =>
-    [
-      module.csvHeader(columns, false),
-      ...records.map((it) => module.csvRow(columns, it, false)),
-    ].join('');
+    [module.csvHeader(columns, false), ...records.map(module.csvRowWriter(columns, false))].join(
+      '',
+    );
 }
 
 function timeOf(work) {

@@ -5,24 +5,41 @@ import { sanitizeQuotedCell } from './sanitize.ts';
 import type { Column, Columns } from './view.ts';
 
 /**
- * Returns one row of RFC 4180, ended by LF. A text cell that a spreadsheet would run as a formula gets a leading `'`,
- * unless `raw`.
+ * Returns the writer of rows of RFC 4180, each ended by LF. A text cell that a spreadsheet would run as a formula gets a
+ * leading `'`, unless `raw`.
  */
-export const csvRow = (columns: Columns, record: unknown, raw: boolean): string =>
-  line(columns, (column) => cell(column, valueAtPath(record, column.key), raw));
+export function csvRowWriter(columns: Columns, raw: boolean): (record: unknown) => string {
+  const cells = columns.map((column) => cellWriter(column, raw));
+  return (record) => line(cells, (write) => write(record));
+}
 
 /** Returns the header row with the column keys. */
 export const csvHeader = (columns: Columns, raw: boolean): string =>
   line(columns, ({ key }) => cell({ key, kind: 'text' }, key, raw));
 
 /** Returns a row. A row of one empty cell is quoted, since readers skip empty lines. */
-function line(columns: Columns, cellOf: (column: Column) => string): string {
+function line<Item>(items: readonly Item[], cellOf: (item: Item) => string): string {
   let [text, separator] = ['', ''];
-  for (const column of columns) {
-    text += separator + cellOf(column);
+  for (const item of items) {
+    text += separator + cellOf(item);
     separator = ',';
   }
-  return text === '' && columns.length === 1 ? '""\n' : `${text}\n`;
+  return text === '' && items.length === 1 ? '""\n' : `${text}\n`;
+}
+
+/** Returns the writer of a column's cells. Text that repeats that of the row above, as most does, is not examined again. */
+function cellWriter(column: Column, raw: boolean): (record: unknown) => string {
+  let above: string | undefined;
+  let written = '';
+  return (record) => {
+    const value = valueAtPath(record, column.key);
+    if (typeof value !== 'string') return cell(column, value, raw);
+    if (value !== above) {
+      written = cell(column, value, raw);
+      above = value;
+    }
+    return written;
+  };
 }
 
 function cell({ kind }: Column, value: unknown, raw: boolean): string {
@@ -30,7 +47,7 @@ function cell({ kind }: Column, value: unknown, raw: boolean): string {
   const actions = actionsFor(text);
   if (actions === 0) return text;
   const safe = raw || isNumber(value, kind, text) ? text : escapeCell(text, actions);
-  return actions & QUOTE ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return actions & QUOTE ? `"${safe.includes('"') ? safe.replaceAll('"', '""') : safe}"` : safe;
 }
 
 /** Returns a safe cell: a formula becomes text, and control characters are shown as escapes. */

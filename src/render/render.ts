@@ -1,4 +1,4 @@
-import { csvHeader, csvRow } from './csv.ts';
+import { csvHeader, csvRowWriter } from './csv.ts';
 import { machineText, valueAtPath } from './format-cell.ts';
 import { jsonText } from './json.ts';
 import { ALL_COLUMNS, type RenderOptions, type Result, type Rows } from './options.ts';
@@ -101,10 +101,8 @@ async function* csv({ rows, columns }: Result, options: RenderOptions): AsyncIte
   const { header = true, rawCsv = false } = options;
   if (header) yield csvHeader(columns, rawCsv);
   const onScreen = options.width !== undefined && !rawCsv;
-  yield* lines(rows, (row) => {
-    const text = csvRow(columns, row, rawCsv);
-    return onScreen ? sanitizeLines(text) : text;
-  });
+  const write = csvRowWriter(columns, rawCsv);
+  yield* lines(rows, onScreen ? (row) => sanitizeLines(write(row)) : write);
 }
 
 function tsv({ rows, columns }: Result): AsyncIterable<string> {

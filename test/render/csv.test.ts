@@ -50,6 +50,19 @@ describe('CSV', () => {
     );
   });
 
+  test('a row is the same below any other, such as one with the same text or its number', async () => {
+    const view = listOf(columns('memo', 'amount:money', 'state:state'), '');
+    const few = fc.constantFrom('=1', '-1', -1, 1, '1', '', null, undefined, 'a,b', 'a"b', ['=1']);
+    const record = fc.record({ memo: few, amount: few, state: few });
+    const options = { format: 'csv', header: false } as const;
+    await fc.assert(
+      fc.asyncProperty(fc.array(record, { maxLength: 20 }), async (rows) => {
+        const alone = await Promise.all(rows.map((row) => printed([row], options, view)));
+        expect(await printed(rows, options, view)).toBe(alone.join(''));
+      }),
+    );
+  });
+
   test.each([
     ["=cmd|'/c calc'!A0", "'=cmd|'/c calc'!A0"],
     ['-5', "'-5"],
