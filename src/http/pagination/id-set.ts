@@ -50,7 +50,8 @@ export class IdSet {
     const before = this.#halves;
     this.#halves = new Int32Array(2 * before.length);
     for (let at = 0; at < before.length; at += 2) {
-      const [left = 0, right = 0] = before.subarray(at, at + 2);
+      const left = before[at] ?? 0;
+      const right = before[at + 1] ?? 0;
       if (left === 0 && right === 0) continue;
       const slot = this.#slotOf(left, right);
       this.#halves[slot] = left;

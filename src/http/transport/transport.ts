@@ -84,13 +84,15 @@ function exchange(
 ): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     request.on('error', reject);
-    request.once('close', () => reject(new Error('closed')));
+    const onClose = () => reject(new Error('closed'));
+    request.once('close', onClose);
     // Emitted with an established connection, before the first byte of the request is written.
     request.once('socket', () => {
       timer.waiting();
       timer.endWith(() => request.destroy(new Error('given up')));
     });
     request.once('response', (message) => {
+      request.off('close', onClose);
       timer.resting();
       const headers = Object.fromEntries(
         Object.entries(message.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
