@@ -6,7 +6,8 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';
-import { preparePrivate, systemErrorCode } from './private-file.ts';
+import { preparePrivate, SET_HOME } from './private-file.ts';
+import { createUnwritableError, systemErrorCode } from './system-error.ts';
 
 /** The process that takes a lock, and a check whether another process is alive. */
 export interface LockOwner {
@@ -62,7 +63,7 @@ function take(lock: string, token: string): boolean {
     return true;
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST') return false;
-    throw new ConfigError(`${lock} cannot be written: ${systemErrorCode(error) ?? error}.`);
+    throw createUnwritableError(lock, error, SET_HOME);
   }
 }
 

@@ -17,7 +17,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ConfigError } from './errors.ts';
 import { type PolicySystem, parseMachinePolicy, readMachinePolicyText } from './machine-policy.ts';
 import type { MachinePolicy } from './machine-policy-schema.ts';
-import { systemErrorCode } from './private-file.ts';
+import { systemErrorCode } from './system-error.ts';
 
 /**
  * Writes the id of the journal into the policy of the machine. Every other byte of the file, its owner and its mode stay; it

@@ -18,7 +18,7 @@ import {
   MachinePolicyError,
 } from './machine-policy-error.ts';
 import type { MachinePolicy } from './machine-policy-schema.ts';
-import { systemErrorCode } from './private-file.ts';
+import { systemErrorCode } from './system-error.ts';
 
 /** A file that one user alone may write, and the topmost folder above it that is checked. */
 export interface TrustedFile {

@@ -7,7 +7,6 @@ import {
   fstatSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -19,6 +18,12 @@ import { dirname } from 'node:path';
 import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';
 import { checkFoldersAbove, checkOwn, createSymlinkError } from './ownership.ts';
+import {
+  createFolder,
+  createUnwritableError,
+  systemErrorCode,
+  systemErrorText,
+} from './system-error.ts';
 
 /**
  * Reads a text file in one of the program's folders; `undefined` if it does not exist.
@@ -67,7 +72,7 @@ export function readPrivate(path: string): string | undefined {
 }
 
 const unreadable = (path: string, error: unknown) =>
-  new ConfigError(`${path} cannot be read: ${systemErrorCode(error) ?? error}.`);
+  new ConfigError(`${path} cannot be read: ${systemErrorText(error)}.`);
 
 /**
  * Writes a file atomically: a temporary file beside it (mode 0600, in a folder with mode 0700), fsync, rename. With
@@ -98,7 +103,7 @@ export function writePrivate(
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw new ConfigError(`${path} cannot be written: ${systemErrorCode(error) ?? error}.`);
+    throw createUnwritableError(path, error, SET_HOME);
   }
 }
 
@@ -110,23 +115,20 @@ export function writePrivate(
 export function preparePrivate(folders: Folders, path: string): void {
   const folder = dirname(path);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    createFolder(folder, { where: SET_HOME, mode: 0o700 });
     checkFoldersAbove(folders, path);
     if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw new ConfigError(`${folder} cannot be used: ${systemErrorCode(error) ?? error}.`, [
-      'set REMIT_HOME to a writable folder',
-    ]);
+    throw createUnwritableError(folder, error, SET_HOME);
   }
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new ConfigError(`${path} is a symbolic link: not followed.`);
   }
 }
 
-/** Returns the code of a system error, such as `ENOENT` or `EACCES`. */
-export const systemErrorCode = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error ? String(error.code) : undefined;
+/** The advice for a folder of the program that cannot be written. */
+export const SET_HOME = 'set REMIT_HOME to another folder';
 
 function exists(path: string): boolean {
   try {

@@ -1,9 +1,9 @@
 import { chmodSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import Conf from 'conf';
-import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';
-import { preparePrivate, systemErrorCode } from './private-file.ts';
+import { preparePrivate, SET_HOME } from './private-file.ts';
+import { createUnwritableError } from './system-error.ts';
 
 /**
  * Writes the whole configuration atomically, through conf. This function ensures that the file is private and no
@@ -26,6 +26,6 @@ export function store(folders: Folders, path: string, values: object): void {
     conf.store = { ...values };
     chmodSync(path, 0o600);
   } catch (error) {
-    throw new ConfigError(`${path} cannot be written: ${systemErrorCode(error) ?? error}.`);
+    throw createUnwritableError(path, error, SET_HOME);
   }
 }

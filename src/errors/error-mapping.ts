@@ -9,6 +9,7 @@ import {
   UsageError,
 } from '../cli/errors.ts';
 import { ConfigError, InvalidSettingError } from '../config/errors.ts';
+import { systemErrorHints } from '../config/system-error.ts';
 import { ApiError } from '../contract/http/api-error.ts';
 import {
   IncompleteListError,
@@ -246,14 +247,16 @@ export const errorMappings: readonly Read[] = [
       'compare all names: remit dialect check',
     ],
   })),
-  when(OutputError, ({ message, isApplied }) => ({
+  when(OutputError, ({ message, isApplied, cause }) => ({
     exit: 'unwritten',
     code: 'unwritten',
     message,
-    ...(isApplied && {
-      outcome: 'applied' as const,
-      next: ['do not send it again: see remit journal list'],
-    }),
+    ...(isApplied
+      ? {
+          outcome: 'applied' as const,
+          next: ['do not send it again: see remit journal list'],
+        }
+      : { next: systemErrorHints(cause) }),
   })),
   when(InterruptedError, ({ message, signal }) => ({
     exit: signal === 'SIGTERM' ? 'terminated' : 'interrupted',

@@ -72,6 +72,6 @@ test('reports a folder in place of the file', () => {
   writeFileSync(join(folder, 'config'), '');
   const path = join(folder, 'config', 'a.json');
   expect(() => writePrivate(folders, path, '')).toThrow(
-    `${join(folder, 'config')} cannot be used: EEXIST`,
+    `${join(folder, 'config')} cannot be written: a file is in its place (EEXIST).`,
   );
 });

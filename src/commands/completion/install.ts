@@ -1,11 +1,12 @@
 /** Installs a completion script. */
 
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { System } from '../../cli/system.ts';
 import { foldersOf } from '../../config/folders.ts';
+import { createFolder } from '../../config/system-error.ts';
 import type { Shell } from './shells.ts';
 
 /** The result of an installation. */
@@ -22,7 +23,7 @@ export interface InstallResult {
  * since the user's own files are never edited.
  *
  * @throws {UsageError} if the file was not written by this program.
- * @throws {ConfigError} if the home folder is unknown.
+ * @throws {ConfigError} if the home folder is unknown, or the folder of the script cannot be created.
  */
 export async function installScript(
   shell: Shell,
@@ -37,7 +38,7 @@ export async function installScript(
     });
   }
   if (before === script) return { path, changed: false, next };
-  await mkdir(dirname(path), { recursive: true });
+  createFolder(dirname(path), { where: `write it elsewhere: remit completion ${shell} > <file>` });
   await files.replace(path, script);
   return { path, changed: true, next };
 }

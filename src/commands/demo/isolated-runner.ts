@@ -4,7 +4,10 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../cli/context.ts';
+import { ConfigError } from '../../config/errors.ts';
+import { SET_TMPDIR } from '../../config/system-error.ts';
 import { controls } from '../../contract/control.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
 import { type ControlCall, controlOf } from '../sandbox/control-client.ts';
 
 /** The password of every user in the demo. */
@@ -12,7 +15,12 @@ export const PASSWORD = 'correct horse battery staple';
 
 /** The actions of a step of the demo. */
 export interface DemoRunner {
-  /** Runs a command line and returns its output. Throws if its exit code differs from `expected`. */
+  /**
+   * Runs a command line and returns its output.
+   *
+   * @throws {ConfigError} If it cannot write its result.
+   * @throws {Error} If its exit code differs from `expected` for another reason, with the output.
+   */
   readonly run: (line: string, expected?: number) => Promise<CommandResult>;
   /** Writes a small file into the folder in which the commands run. */
   readonly file: (name: string, text: string) => Promise<void>;
@@ -73,10 +81,31 @@ export function createDemoRunner(
         cwd: place.folder,
       });
       const text = `$ remit ${line}\n${stdout}${stderr}${expected === 0 ? '' : `(exit ${exitCode})\n`}\n`;
-      if (exitCode !== expected) throw new Error(`The demo failed here:\n${text}`);
+      if (exitCode !== expected) throw createStepError(exitCode, { text, stderr }, place.folder);
       return { text, id: /\b[a-z]{2,6}_[a-z2-7]{16}\b/.exec(stdout)?.[0] ?? '' };
     },
   };
+}
+
+/** Creates the error for a command of the demo that failed: a bug, unless a folder or a disk is the reason. */
+function createStepError(
+  exitCode: number,
+  { text, stderr }: { readonly text: string; readonly stderr: string },
+  folder: string,
+): Error {
+  const { configuration, unwritten } = exitCodes;
+  if (exitCode !== configuration.code && exitCode !== unwritten.code) {
+    return new Error(`The demo failed here:\n${text}`);
+  }
+  const [message = '', ...next] = stderr
+    .trim()
+    .replace(/^remit: /, '')
+    .split(/\n\s*next: /);
+  const isTemporary = message.includes(folder);
+  return new ConfigError(
+    `The demo cannot continue: ${message}`,
+    isTemporary ? [`free some space, or ${SET_TMPDIR}`] : next,
+  );
 }
 
 /** Returns the path of `payables.csv` in a folder, or of the first of `payables-2.csv`, … that does not exist. */

@@ -1,8 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../cli/context.ts';
 import { assertSandboxesExempt } from '../../config/machine-policy.ts';
+import {
+  assertWritable,
+  createTemporaryFolder,
+  createUnwritableError,
+  isEnvironmentError,
+  SET_TMPDIR,
+} from '../../config/system-error.ts';
 import { openSandboxService } from '../../sandbox/server/serve.ts';
 import { createDemoRunner } from './isolated-runner.ts';
 import { demoSteps } from './steps.ts';
@@ -10,12 +16,25 @@ import { demoSteps } from './steps.ts';
 /**
  * Runs the demo and yields its output. The service and its folder are removed at the end, even after an error.
  *
- * @throws {ConfigError} Before it begins, if the policy of the machine binds sandboxes.
+ * @throws {ConfigError} Before it begins, if the policy of the machine binds sandboxes or the current folder cannot be
+ *   written. Later, if there is no space left.
  */
 export async function* runDemo(context: Context, step: boolean): AsyncIterable<string> {
   await assertSandboxesExempt(context.system);
-  const folder = await mkdtemp(join(tmpdir(), 'remit-demo-'));
+  assertWritable(context.system.cwd);
+  const folder = await createTemporaryFolder('remit-demo-');
+  try {
+    yield* runSteps(context, folder, step);
+  } catch (error) {
+    throw isEnvironmentError(error) ? createUnwritableError(folder, error, SET_TMPDIR) : error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function* runSteps(context: Context, folder: string, step: boolean): AsyncIterable<string> {
   const dataDir = join(folder, 'sandbox');
+  let shortage: unknown;
   const service = await openSandboxService({
     dataDir,
     port: 0,
@@ -23,7 +42,10 @@ export async function* runDemo(context: Context, step: boolean): AsyncIterable<s
     seed: 'empty',
     clock: 'frozen',
     now: new Date('2026-03-02T15:00:00Z'),
-    onFault: (fault) => context.notice(`The sandbox failed: ${fault}`),
+    onFault(fault) {
+      if (isEnvironmentError(fault)) shortage = fault;
+      else context.notice(`The sandbox failed: ${fault}`);
+    },
   });
   try {
     const runner = createDemoRunner(context, { folder, dataDir, baseUrl: service.baseUrl });
@@ -34,8 +56,10 @@ export async function* runDemo(context: Context, step: boolean): AsyncIterable<s
       yield* run(runner, ids);
     }
     yield `\nDone. The temporary sandbox was deleted; run remit sandbox start for one to keep.\n`;
+  } catch (error) {
+    // The command of the demo saw no more than a request that failed.
+    throw shortage ?? error;
   } finally {
     await service.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }

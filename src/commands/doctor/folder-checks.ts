@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { credentialsFile } from '../../config/credentials.ts';
 import { readObject } from '../../config/json-file.ts';
 import { checkFoldersAbove } from '../../config/ownership.ts';
-import { systemErrorCode } from '../../config/private-file.ts';
 import { configFile, readConfiguration } from '../../config/profiles.ts';
+import { systemErrorText } from '../../config/system-error.ts';
 import {
   type CheckResult,
   type DoctorCheck,
@@ -71,7 +71,7 @@ function unwritable(path: string): string | undefined {
     accessSync(path, constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
-    return systemErrorCode(error) ?? String(error);
+    return systemErrorText(error);
   }
 }
 

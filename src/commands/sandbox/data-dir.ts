@@ -18,6 +18,9 @@ export const dataFlag = {
   ),
 };
 
+/** The advice for a data folder that cannot be written. */
+export const OTHER_FOLDER = 'add --data to choose another folder';
+
 /** Returns the data folder of the sandbox as an absolute path. */
 export const folderOf = ({ system }: Context, data: string | undefined): string =>
   data === undefined ? join(foldersOf(system).data(), 'sandbox') : resolve(system.cwd, data);

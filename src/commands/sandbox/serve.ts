@@ -3,14 +3,21 @@
 import { once } from 'node:events';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
+import {
+  createUnwritableError,
+  isEnvironmentError,
+  systemErrorCode,
+  systemErrorText,
+} from '../../config/system-error.ts';
 import type { Seed } from '../../contract/control-records.ts';
+import { isRecord } from '../../is-record.ts';
 import {
   FolderInUseError,
   openSandboxService,
   type SandboxConfig,
 } from '../../sandbox/server/serve.ts';
 import { caller } from './control-client.ts';
-import { DEFAULT_PORT, folderOf } from './data-dir.ts';
+import { DEFAULT_PORT, folderOf, OTHER_FOLDER } from './data-dir.ts';
 import { ignoredFlagsText } from './ignored-flags.ts';
 import type { Serving } from './sandbox-profile.ts';
 import { fillStarted, folderSeed } from './seed-large.ts';
@@ -37,6 +44,7 @@ export interface StartOptions {
  * Serves in this process until it is interrupted, and yields the record of the running sandbox.
  *
  * @throws {UsageError} if the port or the folder is in use.
+ * @throws {ConfigError} if the folder cannot be written.
  */
 export async function* serveSandbox(
   context: Context,
@@ -72,11 +80,19 @@ async function open(context: Context, options: StartOptions, dataDir: string) {
     return await openSandboxService(configOf(context, options, dataDir));
   } catch (error) {
     if (error instanceof FolderInUseError) throw new UsageError(error.message);
-    if (codeOf(error) !== 'EADDRINUSE') throw error;
-    throw new UsageError(`Port ${options.port ?? DEFAULT_PORT} is already in use.`, {
-      next: ['add --port 0 to use a free port'],
-    });
+    if (isRecord(error) && 'port' in error) throw createPortError(error, options);
+    if (isEnvironmentError(error) && options.database === undefined) {
+      throw createUnwritableError(dataDir, error, OTHER_FOLDER);
+    }
+    throw error;
   }
+}
+
+/** Creates the error for a port that the system does not give. */
+function createPortError(error: unknown, { port = DEFAULT_PORT }: StartOptions): UsageError {
+  const isTaken = systemErrorCode(error) === 'EADDRINUSE';
+  const reason = isTaken ? 'is already in use' : `cannot be used: ${systemErrorText(error)}`;
+  return new UsageError(`Port ${port} ${reason}.`, { next: ['add --port 0 to use a free port'] });
 }
 
 function configOf({ system }: Context, options: StartOptions, dataDir: string): SandboxConfig {
@@ -102,6 +118,3 @@ function configOf({ system }: Context, options: StartOptions, dataDir: string): 
       void system.stderr.write(`${requestId}: ${fault instanceof Error ? fault.stack : fault}\n`),
   };
 }
-
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? error.code : undefined;

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../cli/context.ts';
 import { ConditionError, UsageError } from '../../cli/errors.ts';
+import { createFolder, createUnwritableError } from '../../config/system-error.ts';
 import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { servingNow } from './control-client.ts';
+import { OTHER_FOLDER } from './data-dir.ts';
 
 /** Maximum time of a start: usually well under a second, unless a large folder is migrated to a newer schema. */
 const TIMEOUT_MS = 120_000;
@@ -18,6 +20,7 @@ const UNUSABLE = 3;
  *
  * @throws {UsageError} with the server's message if it ends instead.
  * @throws {ConditionError} if something that it needs cannot be used.
+ * @throws {ConfigError} if the folder cannot be written.
  */
 export async function spawnServer(
   context: Context,
@@ -25,9 +28,9 @@ export async function spawnServer(
   dataDir: string,
 ): Promise<ServerInfo> {
   const { system } = context;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  createFolder(dataDir, { where: OTHER_FOLDER, mode: 0o700 });
   const logFile = join(dataDir, 'server.log');
-  const log = openSync(logFile, 'w', 0o600);
+  const log = openLog(logFile);
   const [program = '', ...words] = system.selfCommand;
   const args = [
     ...words,
@@ -68,12 +71,30 @@ export async function spawnServer(
   const logged = readFileSync(logFile, 'utf8')
     .trim()
     .replace(/^remit: /, '');
+  if (logged === '') assertLogWritable(logFile);
   const message = logged === '' ? `The sandbox did not start on ${dataDir}.` : logged;
   if (exitCode === UNUSABLE) {
     const [text = '', ...next] = message.split(/\n\s*next: /);
     throw new ConditionError('configuration', 'sandbox_unusable', text, { next });
   }
   throw new UsageError(message);
+}
+
+function openLog(logFile: string): number {
+  try {
+    return openSync(logFile, 'w', 0o600);
+  } catch (error) {
+    throw createUnwritableError(logFile, error, OTHER_FOLDER);
+  }
+}
+
+/** A server that cannot write its log cannot say so there. */
+function assertLogWritable(logFile: string): void {
+  try {
+    appendFileSync(logFile, '\n');
+  } catch (error) {
+    throw createUnwritableError(logFile, error, OTHER_FOLDER);
+  }
 }
 
 const names: Readonly<Record<string, string>> = {

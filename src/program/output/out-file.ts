@@ -5,6 +5,12 @@ import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../cli/errors.ts';
+import {
+  createUnwritableError,
+  isEnvironmentError,
+  systemErrorCode,
+  systemErrorText,
+} from '../../config/system-error.ts';
 import { OutputError } from '../../errors/errors.ts';
 
 /** A file that is written to a temporary file, which then takes its name. */
@@ -31,15 +37,16 @@ const NEW = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | (constan
  * Opens a temporary file beside `path`, mode 0600, which is moved into place when it is complete: atomically, and never
  * through a symbolic link.
  *
- * @throws {UsageError} if it cannot be created, if `path` exists and `force` is false, or if it is not an ordinary
+ * @throws {UsageError} if its folder does not exist, if `path` exists and `force` is false, or if it is not an ordinary
  * file.
+ * @throws {ConfigError} if the machine does not let it be created.
  */
 export async function openOutFile(path: string, cwd: string, force: boolean): Promise<OutFile> {
   const target = resolve(cwd, path);
   await assertReplaceable(target, path, force);
   const temporary = join(dirname(target), `.${randomUUID()}.remit`);
   const file = await open(temporary, NEW, 0o600).catch((error) => {
-    throw new UsageError(`${path} cannot be written: ${messageOf(error)}`);
+    throw createOpenError(path, error);
   });
   let isComplete = false;
   let parts: Uint8Array[] = [];
@@ -73,7 +80,7 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
       isComplete = true;
       await moveIntoPlace(temporary, target, force).catch((error) => {
         throw new OutputError(
-          `${path} ${alreadyExists(error) ? 'was created meanwhile and is not replaced' : `could not be replaced (${messageOf(error)})`}: the output is in ${temporary}`,
+          `${path} ${alreadyExists(error) ? 'was created meanwhile and is not replaced' : `could not be replaced: ${systemErrorText(error)}`}: the output is in ${temporary}`,
           { cause: error },
         );
       });
@@ -94,7 +101,7 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
 async function moveIntoPlace(temporary: string, target: string, force: boolean): Promise<void> {
   if (force) return rename(temporary, target);
   await link(temporary, target).catch((error) => {
-    if (!hasNoLinks.has(codeOf(error))) throw error;
+    if (!hasNoLinks.has(systemErrorCode(error) ?? '')) throw error;
     return copyIntoPlace(temporary, target);
   });
   await unlink(temporary).catch(() => {});
@@ -117,12 +124,13 @@ const hasNoLinks = new Set([
   'EINVAL',
 ]);
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
+const alreadyExists = (error: unknown): boolean => systemErrorCode(error) === 'EEXIST';
 
-const alreadyExists = (error: unknown): boolean => codeOf(error) === 'EEXIST';
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+/** Creates the error for an output that cannot be created: what the machine does not allow is no mistake in the command line. */
+export const createOpenError = (path: string, error: unknown) =>
+  isEnvironmentError(error)
+    ? createUnwritableError(path, error)
+    : new UsageError(`${path} cannot be written: ${systemErrorText(error)}.`);
 
 /** Writes all parts. After a short write, writing the rest reports the reason. */
 async function writeAll(file: FileHandle, parts: readonly Uint8Array[], size: number) {
@@ -195,6 +203,8 @@ async function withOutputError<Result>(path: string, work: () => Promise<Result>
   try {
     return await work();
   } catch (error) {
-    throw new OutputError(`${path} could not be written: ${messageOf(error)}`, { cause: error });
+    throw new OutputError(`${path} could not be written: ${systemErrorText(error)}.`, {
+      cause: error,
+    });
   }
 }

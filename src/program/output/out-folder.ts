@@ -4,7 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../cli/errors.ts';
+import { systemErrorText } from '../../config/system-error.ts';
 import { OutputError } from '../../errors/errors.ts';
+import { createOpenError } from './out-file.ts';
 
 /** A folder whose files are written to a temporary folder, which then takes its name. */
 export interface OutFolder {
@@ -21,14 +23,15 @@ export interface OutFolder {
 /**
  * Creates a temporary folder beside `path`, mode 0700.
  *
- * @throws {UsageError} if it cannot be created, or if `path` exists.
+ * @throws {UsageError} if the folder above it does not exist, or if `path` exists.
+ * @throws {ConfigError} if the machine does not let it be created.
  */
 export async function createOutFolder(path: string, cwd: string): Promise<OutFolder> {
   const target = resolve(cwd, path);
   await assertFree(target, path);
   const temporary = join(dirname(target), `.${randomUUID()}.remit`);
   await mkdir(temporary, { mode: 0o700 }).catch((error) => {
-    throw new UsageError(`${path} cannot be created: ${messageOf(error)}`);
+    throw createOpenError(path, error);
   });
   return {
     async complete(files) {
@@ -38,7 +41,7 @@ export async function createOutFolder(path: string, cwd: string): Promise<OutFol
         // A rename replaces an empty folder at most, and fails for everything else that exists.
         await rename(temporary, target);
       } catch (error) {
-        throw new OutputError(`${path} could not be written: ${messageOf(error)}`, {
+        throw new OutputError(`${path} could not be written: ${systemErrorText(error)}.`, {
           cause: error,
         });
       }
@@ -65,5 +68,3 @@ async function assertFree(target: string, path: string): Promise<void> {
     next: ['choose another name: an existing folder is never written to'],
   });
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -10,6 +10,7 @@ import {
   widthOf,
 } from '../../cli/output-format.ts';
 import type { System } from '../../cli/system.ts';
+import { systemErrorText } from '../../config/system-error.ts';
 import { OutputError } from '../../errors/errors.ts';
 import { eachPage } from '../../paged-iterable.ts';
 import { ALL_COLUMNS, type RenderOptions } from '../../render/options.ts';
@@ -321,10 +322,9 @@ async function toStdout(
       await system.stdout.write(chunk);
     } catch (error) {
       if (isClosedPipe(error) && !isApplied()) return;
-      throw new OutputError(
-        `The result could not be written: ${error instanceof Error ? error.message : error}`,
-        { cause: error },
-      );
+      throw new OutputError(`The result could not be written: ${systemErrorText(error)}.`, {
+        cause: error,
+      });
     }
   }
 }

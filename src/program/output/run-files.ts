@@ -8,7 +8,8 @@ import type { Globals } from '../../cli/flags/global-flags.ts';
 import type { System } from '../../cli/system.ts';
 import { ConfigError } from '../../config/errors.ts';
 import { foldersOf } from '../../config/folders.ts';
-import { readOwn, systemErrorCode, writePrivate } from '../../config/private-file.ts';
+import { readOwn, writePrivate } from '../../config/private-file.ts';
+import { systemErrorCode, systemErrorText } from '../../config/system-error.ts';
 import type { OutFile } from './out-file.ts';
 
 /** The files that a run writes in addition to its result. */
@@ -88,6 +89,6 @@ function namesIn(folder: string): readonly string[] {
     return readdirSync(folder).sort();
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return [];
-    throw new ConfigError(`${folder} cannot be read: ${systemErrorCode(error) ?? error}.`);
+    throw new ConfigError(`${folder} cannot be read: ${systemErrorText(error)}.`);
   }
 }

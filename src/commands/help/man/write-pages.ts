@@ -1,8 +1,9 @@
 /** Writes the manual of this program. */
 
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandTree } from '../../../cli/command.ts';
+import { createFolder, systemErrorText } from '../../../config/system-error.ts';
 import { OutputError } from '../../../errors/errors.ts';
 import { exitCodes } from '../../../errors/exit-codes.ts';
 import { VERSION } from '../../../version.ts';
@@ -28,6 +29,7 @@ export const manualPages = async (
 /**
  * Writes every page into a folder, removes those of another version, and returns the number of pages.
  *
+ * @throws {ConfigError} if the folder cannot be created.
  * @throws {OutputError} if a page cannot be written.
  */
 export async function writeManPages(
@@ -36,17 +38,14 @@ export async function writeManPages(
   tree: CommandTree,
 ): Promise<number> {
   const pages = await manualPages(date, tree);
+  createFolder(folder);
   try {
-    await mkdir(folder, { recursive: true });
     for (const name of await readdir(folder)) if (isManPage(name)) await rm(join(folder, name));
     for (const [name, page] of pages) await writeFile(join(folder, name), page);
   } catch (error) {
-    throw new OutputError(
-      `${folder} could not be written: ${error instanceof Error ? error.message : error}`,
-      {
-        cause: error,
-      },
-    );
+    throw new OutputError(`${folder} could not be written: ${systemErrorText(error)}.`, {
+      cause: error,
+    });
   }
   return pages.size;
 }

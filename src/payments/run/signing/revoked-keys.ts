@@ -1,10 +1,10 @@
 /** Revoked keys: a list of public keys, or a key revocation list (KRL) of `ssh-keygen -k`. */
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { System } from '../../../cli/system.ts';
 import { ConfigError } from '../../../config/errors.ts';
+import { inTemporaryFolder } from '../../../config/system-error.ts';
 import { sanitizeInline } from '../../../render/sanitize.ts';
 import { type PublicKey, parsePublicKey } from './allowed-signers.ts';
 import { runSshKeygen, type SshKeygenOptions } from './ssh-keygen.ts';
@@ -83,20 +83,16 @@ export async function withRevoked(
 const LINE_BREAK = 10;
 
 /** Runs work in a folder with copies of the list, `revoked`, and of the key, `key.pub`. */
-async function withCopies<Result>(
+const withCopies = <Result>(
   { type, base64 }: PublicKey,
   { content }: RevokedKeys,
   work: (folder: string) => Promise<Result>,
-): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'remit-revoked-'));
-  try {
+): Promise<Result> =>
+  inTemporaryFolder('remit-revoked-', async (folder) => {
     await writeFile(join(folder, 'revoked'), content, { mode: 0o600 });
     await writeFile(join(folder, 'key.pub'), `${type} ${base64}\n`, { mode: 0o600 });
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+    return work(folder);
+  });
 
 function createDamagedError({ file }: RevokedKeys, stderr: string): ConfigError {
   const reason = sanitizeInline(stderr.trim().split('\n').at(-1) ?? '').replace(/^.*: /, '');

@@ -1,12 +1,12 @@
 /** Signatures, made and verified by `ssh-keygen`. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Context } from '../../../cli/context.ts';
 import { UsageError } from '../../../cli/errors.ts';
 import type { System } from '../../../cli/system.ts';
 import { ConfigError } from '../../../config/errors.ts';
+import { inTemporaryFolder } from '../../../config/system-error.ts';
 import { sanitizeInline } from '../../../render/sanitize.ts';
 import {
   type AllowedSigner,
@@ -124,8 +124,7 @@ export async function verifySignatures<Role extends string>(
   if (trusted.signers.length === 0) {
     return signatures.map((signature) => ({ ...signature, problem: UNTRUSTED }));
   }
-  const folder = await mkdtemp(join(tmpdir(), 'remit-verify-'));
-  try {
+  return inTemporaryFolder('remit-verify-', async (folder) => {
     // Copies of what was read and checked, so that no other file can take their place meanwhile.
     await writeFile(join(folder, 'signers'), allowedSignersText(trusted.signers), { mode: 0o600 });
     await writeFile(join(folder, 'revoked'), trusted.revoked.content, { mode: 0o600 });
@@ -136,9 +135,7 @@ export async function verifySignatures<Role extends string>(
       verified.push({ ...signature, problem });
     }
     return verified;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function problemOf<Role extends string>(
