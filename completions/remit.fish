@@ -281,6 +281,8 @@ function __remit_at
             echo 'f --view=days,items,month what to show (default days)'
         case 'help'
             echo 'f --man-pages=/ write the man pages to this folder'
+            echo 'f --licenses print the licenses of all that this program contains'
+            echo 'f --sbom print the bill of materials: what it contains, in CycloneDX JSON'
             echo 'a flags,environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,accounting,api,auth,bank,business,commands,completion,config,connection,demo,dialect,doctor,explain,forecast,help,invite,journal,link,match,mcp,pay,payable,policy,profile,run,sandbox,schema,status,version,wait,watch,whoami...'
         case 'invite'
             echo 'w accept Accept an invitation with the token of its email or link'

@@ -507,6 +507,8 @@ $global:RemitPlaces = @{
   'help' = @{
     Flags = @(
       '--man-pages=/ write the man pages to this folder'
+      '--licenses print the licenses of all that this program contains'
+      '--sbom print the bill of materials: what it contains, in CycloneDX JSON'
     )
     Args = @(
       'flags,environment,output,csv,dates,money-safety,exit-codes,automation,security,dialects,sandbox,glossary,accounting,api,auth,bank,business,commands,completion,config,connection,demo,dialect,doctor,explain,forecast,help,invite,journal,link,match,mcp,pay,payable,policy,profile,run,sandbox,schema,status,version,wait,watch,whoami...'

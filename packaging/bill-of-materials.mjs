@@ -1,4 +1,4 @@
-// Writes sbom.cdx.json: npm's data on the packages in the build, and on those that npm installs with it, the Node.js of the
+// Writes sbom.cdx.json, or the file that is named: npm's data on the packages in the build, and on those that npm installs with it, the Node.js of the
 // executables, and the SQLite in each. Build tools are left out. Needs no network, since npm reads the lockfile.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -6,12 +6,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
+const [file = 'sbom.cdx.json'] = process.argv.slice(2);
 const { name, version } = json('package.json');
 const bundled = new Set(json('dist/bundled.json'));
 
 const flags = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
 const run = { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, stdio: ['ignore', 'pipe', 'ignore'] };
-const bill = JSON.parse(execFileSync('npm', ['sbom', ...flags], run));
+const shell = process.platform === 'win32';
+const bill = JSON.parse(execFileSync('npm', ['sbom', ...flags], { ...run, shell }));
 
 const self = bill.metadata.component['bom-ref'];
 const dependsOn = new Map(bill.dependencies.map((it) => [it.ref, it.dependsOn ?? []]));
@@ -70,7 +72,7 @@ if (SOURCE_DATE_EPOCH) {
 }
 bill.serialNumber = `urn:uuid:${uuidOf(JSON.stringify(bill))}`;
 
-writeFileSync('sbom.cdx.json', `${JSON.stringify(bill, null, 2)}\n`);
+writeFileSync(file, `${JSON.stringify(bill, null, 2)}\n`);
 process.stderr.write(`${name} ${version}: ${bill.components.length} components\n`);
 
 /** Returns the version of SQLite whose source is in the database driver. */

@@ -61,7 +61,9 @@ const { output } = await build.write({
   codeSplitting: { groups: together() },
 });
 await build.close();
-writeFileSync(`${executable}.LICENSES.txt`, licenses(output.filter((it) => it.type === 'chunk')));
+const licensesFile = `${executable}.LICENSES.txt`;
+writeFileSync(licensesFile, licenses(output.filter((it) => it.type === 'chunk')));
+run(process.execPath, 'packaging/bill-of-materials.mjs', at('sbom.cdx.json'));
 if (hasCompiledCode) await compile(chunks);
 
 const names = readdirSync(chunks);
@@ -76,7 +78,11 @@ writeFileSync(
   JSON.stringify({
     main: at('remit.cjs'),
     output: executable,
-    assets: Object.fromEntries(names.map((it) => [it, join(chunks, it)])),
+    assets: {
+      ...Object.fromEntries(names.map((it) => [it, join(chunks, it)])),
+      'LICENSES.txt': licensesFile,
+      'sbom.cdx.json': at('sbom.cdx.json'),
+    },
     disableExperimentalSEAWarning: true,
   }),
 );
@@ -99,7 +105,6 @@ function licenses(bundle) {
   );
   if (!file) throw new Error(`There is no license beside ${process.execPath}.`);
   return [
-    readFileSync('LICENSE', 'utf8'),
     licensesIn(bundle),
     `Node.js ${process.versions.node}\n\n${readFileSync(file, 'utf8')}`,
   ].join(`\n${'='.repeat(80)}\n\n`);

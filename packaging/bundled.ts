@@ -15,7 +15,7 @@ export const bundled = (): Plugin => ({
     writeFileSync('dist/bundled.json', `${JSON.stringify([...new Set(names)], null, 2)}\n`);
     const inChunks = chunks.map((it) => [it.fileName, [...foldersIn(it.modules)].map(nameOf)]);
     writeFileSync('dist/chunks.json', `${JSON.stringify(Object.fromEntries(inChunks), null, 2)}\n`);
-    writeFileSync('dist/LICENSES.txt', packages.map(notice).join(RULE));
+    writeFileSync('dist/LICENSES.txt', licensesIn(chunks));
   },
 });
 
@@ -23,9 +23,9 @@ interface Chunk {
   readonly modules: Readonly<Record<string, { readonly renderedLength: number }>>;
 }
 
-/** Returns the licenses of the packages in these chunks, one after the other. */
+/** Returns the license of this program, and those of the packages in these chunks, one after the other. */
 export const licensesIn = (chunks: readonly Chunk[]): string =>
-  packagesIn(chunks).map(notice).join(RULE);
+  [readFileSync('LICENSE', 'utf8'), ...packagesIn(chunks).map(notice)].join(RULE);
 
 const RULE = `\n${'-'.repeat(80)}\n\n`;
 

@@ -29,6 +29,8 @@ export interface System {
   readonly cwd: string;
   /** The argv that starts this program again: the interpreter and its script, as absolute paths. */
   readonly selfCommand: readonly string[];
+  /** Reads a file that the build adds to this program; resolves to `undefined` if there is none. */
+  readonly readBuiltFile: (name: BuiltFile) => Promise<string | undefined>;
   readonly stdin: SystemInput;
   readonly stdout: SystemOutput;
   readonly stderr: SystemOutput;
@@ -39,6 +41,9 @@ export interface System {
   /** Aborted by the second signal: stop at once. */
   readonly killed: AbortSignal;
 }
+
+/** A file of the build: the licenses of all that the program contains, and the list of it in CycloneDX. */
+export type BuiltFile = 'LICENSES.txt' | 'sbom.cdx.json';
 
 /** Reports whether a person can be prompted: stdin and stderr are terminals, and `--no-input` is not given. */
 export const isInteractive = (

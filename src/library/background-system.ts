@@ -22,6 +22,7 @@ export function backgroundSystem(process: NodeJS.Process, options: BackgroundOpt
     home: env['HOME'] || env['USERPROFILE'],
     argv,
     selfCommand: [],
+    readBuiltFile: async () => undefined,
     asUser: async () => {
       throw new Error('A client keeps the user of its program.');
     },

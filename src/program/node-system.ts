@@ -30,6 +30,11 @@ export function createSystem(process: NodeJS.Process): System & { readonly dispo
       const isExecutable = process.getBuiltinModule('node:sea').isSea();
       return isExecutable ? [process.execPath] : [process.execPath, resolve(process.argv[1] ?? '')];
     },
+    async readBuiltFile(name) {
+      const { readBuiltFile } = await import('./built-file.ts');
+      const assets = process.getBuiltinModule('node:sea');
+      return readBuiltFile(name, { assets, launcher: process.argv[1] ?? '' });
+    },
     stdin,
     stdout: outputOf(process.stdout, screen),
     get stderr() {

@@ -107,7 +107,7 @@ async function endsWell({ line, command }: Example): Promise<void> {
     isSudden = true;
   };
   const { code, err } = await service.remit(words, {
-    ...{ stdin, tty: asked, browser, env, onSuddenQuestion },
+    ...{ stdin, tty: asked, browser, env, onSuddenQuestion, builtFile: (name) => name },
     ...(interrupted && { interrupted }),
   });
   const known = [service.baseUrl, receiver.baseUrl].map((it) => new URL(it).host);

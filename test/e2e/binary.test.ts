@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -83,6 +83,21 @@ describe.skipIf(!existsSync(executable))('the executable', () => {
     const pages = join(home.folder, 'pages');
     expect((await remit(`help --man-pages ${pages}`)).code).toBe(0);
     expect(await readdir(pages)).toContain('remit-pay-initiate.1');
+  });
+
+  test('writes its licenses and its bill of materials', async () => {
+    const { code, out } = await remit('help --licenses');
+    expect(code).toBe(0);
+    expect(`${out}\n`).toBe(await readFile(`${executable}.LICENSES.txt`, 'utf8'));
+    for (const it of ['MIT License', 'commander', 'Node.js 26']) expect(out).toContain(it);
+    expect((await remit('help --sbom --out sbom.json')).code).toBe(0);
+    const bill = JSON.parse(await readFile(join(home.folder, 'sbom.json'), 'utf8'));
+    expect(bill).toMatchObject({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { name: 'remit-cli' } },
+    });
+    const names = bill.components.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(expect.arrayContaining(['commander', 'zod', 'node', 'sqlite']));
   });
 
   test('serves MCP tools', async () => {

@@ -40,6 +40,8 @@ export interface TestInput {
   readonly beforeAnswer?: () => Promise<void>;
   /** The place of the machine's policy; by default a file that does not exist, whatever this machine has. */
   readonly machinePolicyFile?: TrustedFile;
+  /** Returns the text of a file of the build; without it there is none. */
+  readonly builtFile?: (name: string) => string;
   /** Aborted for Ctrl-C. */
   readonly interrupted?: AbortSignal;
 }
@@ -114,6 +116,7 @@ export function createTestSystem(
     asUser: (_, work) => work(),
     cwd: typed.cwd ?? tmpdir(),
     selfCommand: [process.execPath, resolve('bin/remit.js')],
+    readBuiltFile: async (name) => typed.builtFile?.(name),
     stdin: {
       isTTY: typed.tty?.stdin ?? false,
       read: input,

@@ -2,9 +2,12 @@
 
 import { resolve } from 'node:path';
 import { type CommandTree, command } from '../../cli/command.ts';
-import { option, optionalList } from '../../cli/flags/flag.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { option, optionalList, toggle } from '../../cli/flags/flag.ts';
 import { file, words } from '../../cli/flags/value-parsers.ts';
 import { wantsColor, widthOf } from '../../cli/output-format.ts';
+import type { BuiltFile, System } from '../../cli/system.ts';
+import { ConfigError } from '../../config/errors.ts';
 import { text } from '../../render/view.ts';
 import { wrapPage } from '../../render/wrap-page.ts';
 import { locate } from '../find-command.ts';
@@ -21,9 +24,17 @@ export const defaultCommand = command({
   args: { about: optionalList('[topic or command...]', 'topic or command', words) },
   flags: {
     manPages: option('--man-pages <dir>', 'write the man pages to this folder', file),
+    licenses: toggle('--licenses', 'print the licenses of all that this program contains'),
+    sbom: toggle('--sbom', 'print the bill of materials: what it contains, in CycloneDX JSON'),
   },
   view: text,
-  examples: ['remit help money-safety', 'remit help payable create', 'remit help --man-pages man'],
+  examples: [
+    'remit help money-safety',
+    'remit help payable create',
+    'remit help --man-pages man',
+    'remit help --licenses',
+    'remit help --sbom --out sbom.cdx.json',
+  ],
 
   async run({ context, args, flags, tree }) {
     if (flags.manPages !== undefined) {
@@ -33,6 +44,11 @@ export const defaultCommand = command({
       context.notice(`${count} pages written to ${folder}.`);
       return [];
     }
+    if (flags.licenses && flags.sbom) {
+      throw new UsageError('--licenses and --sbom cannot be used together.');
+    }
+    if (flags.licenses) return readBuilt(context.system, 'LICENSES.txt');
+    if (flags.sbom) return readBuilt(context.system, 'sbom.cdx.json');
     const [first = '', ...others] = args.about;
     const topic =
       Object.hasOwn(helpTopics, first) && others.length === 0 ? helpTopics[first] : undefined;
@@ -43,6 +59,19 @@ export const defaultCommand = command({
     return wantsColor(context.system, context.globalFlags) ? withBoldHeadings(page) : page;
   },
 });
+
+/**
+ * Returns the text of a file of the build.
+ *
+ * @throws {ConfigError} if this program was built without it.
+ */
+async function readBuilt(system: System, name: BuiltFile): Promise<string> {
+  const found = await system.readBuiltFile(name);
+  if (found !== undefined) return found;
+  throw new ConfigError(`This copy of remit was built without ${name}.`, [
+    'install it from a release: its package and its executables contain the file',
+  ]);
+}
 
 /** Returns the page for the words of a command. Throws `UsageError` with the nearest commands for others. */
 async function helpPage(
