@@ -5,8 +5,8 @@ const WIDER_ON_20 = 1.2;
 
 /** Returns limit and target of a benchmark on a major version of Node.js. */
 function boundsOf({ most, least, isStart }, node) {
-  const wider = isStart && Number(node) === 20 ? WIDER_ON_20 : 1;
-  return (most ?? least).map((it) => it * wider);
+  const [limit, target] = most ?? least;
+  return [isStart && Number(node) === 20 ? limit * WIDER_ON_20 : limit, target];
 }
 
 /** Returns `target met`, `limit met` or `MISSED`. */

@@ -2,6 +2,7 @@
 
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import { forecast, match, status } from './books.mjs';
 import { creations } from './creations.mjs';
 import { csvWriters } from './csv-writers.mjs';
@@ -114,7 +115,7 @@ function start(words, program = remit) {
 function startWithoutCache(words) {
   return async ({ pairs }) => {
     const { env, stop } = await serving(25);
-    const unused = { ...env, REMIT_HOME: join(folder, 'unused') };
+    const unused = { ...env, REMIT_HOME: join(folder, `unused-${process.pid}`) };
     const bare = () => timed([node, '-e', '0'], env);
     return inTurn(pairs, () => timed([...remit, ...words], unused), bare, cpu).finally(stop);
   };

@@ -21,13 +21,16 @@ export const isInstalled = (name) =>
 /** The folder for temporary files: one for all processes of a run, which the first of them removes. */
 export const folder = process.env.REMIT_BENCH_FOLDER ?? mkdtempSync(join(tmpdir(), 'remit-bench-'));
 
+/** The state folder of the program: one for each process, so that no benchmark finds payments of another. */
+const home = join(folder, `home-${process.pid}`);
+
 /**
  * Returns the environment of a program that was used before, so that its cache folder exists: no proxy, and no extra
  * certificates, which Node would read at every start.
  */
 export function environment(more = {}) {
-  mkdirSync(join(folder, 'home', 'cache'), { recursive: true });
-  const env = { ...process.env, REMIT_HOME: join(folder, 'home'), ...more };
+  mkdirSync(join(home, 'cache'), { recursive: true });
+  const env = { ...process.env, REMIT_HOME: home, ...more };
   for (const name of ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS', 'HTTP_PROXY', 'HTTPS_PROXY']) {
     delete env[name];
     delete env[name.toLowerCase()];

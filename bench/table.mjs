@@ -16,9 +16,9 @@ export function tableOf({ results, nodes }) {
   ].join('\n');
 }
 
-function cells({ figures, missing, error }, majors) {
+function cells({ figures, missing }, majors) {
   if (!figures) {
-    const why = missing ? `not measured: ${missing.join(', ')} missing` : error;
+    const why = `not measured: ${missing.join(', ')} missing`;
     return majors.map((_, at) => (at === 0 ? why : ''));
   }
   // What runs without Node.js has one figure.
@@ -26,8 +26,10 @@ function cells({ figures, missing, error }, majors) {
   return majors.map((it) => (figures[it] ? figure(figures[it]) : ''));
 }
 
-const figure = ({ median, least, most, count }) =>
-  count > 1 ? `${two(median)} (${two(least)}–${two(most)})` : two(median);
+function figure({ median, least, most, count, error }) {
+  if (error) return 'failed';
+  return count > 1 ? `${two(median)} (${two(least)}–${two(most)})` : two(median);
+}
 
 function meaning(it) {
   const [limit, target] = it.most ?? it.least;
@@ -37,11 +39,13 @@ function meaning(it) {
 
 /** Returns what a benchmark meets on every Node.js, or where it misses its limit. */
 function meets(it) {
-  const verdicts = Object.entries(it.figures).map(([node, { median }]) => ({
+  const known = Object.entries(it.figures).filter(([, { error }]) => !error);
+  const verdicts = known.map(([node, { median }]) => ({
     node,
     verdict: verdictOf(it, node, median),
   }));
   const missed = verdicts.filter(({ verdict }) => verdict === 'MISSED').map(({ node }) => node);
+  if (verdicts.length === 0) return '';
   if (missed.length > 0) {
     return missed.length === verdicts.length ? '**neither**' : `**not on ${missed.join(', ')}**`;
   }
