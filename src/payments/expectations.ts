@@ -1,7 +1,7 @@
 /** Expectations of the command line (`--expect-…`, `--max-total`) and their checks. */
 
 import { GuardError } from '../cli/errors.ts';
-import { moneyFlags } from '../cli/flags/expectation-flags.ts';
+import { expectationFlags } from '../cli/flags/expectation-flags.ts';
 import { option, withGroup } from '../cli/flags/flag.ts';
 import { parseAmountCents, wholeNumber } from '../cli/flags/value-parsers.ts';
 import { usd } from '../render/money.ts';
@@ -9,7 +9,7 @@ import type { Totals } from './batches/totals.ts';
 import type { KnownMovement, PreparedRequest } from './prepare.ts';
 
 /** The expectation flags of commands that make many payments. A mismatch stops the command (exit 14). */
-export const expectationFlags = {
+export const batchExpectationFlags = {
   ...withGroup('Safety', {
     expectCount: option(
       '--expect-count <n>',
@@ -22,8 +22,8 @@ export const expectationFlags = {
       parseAmountCents,
     ),
   }),
-  expectPayee: moneyFlags.expectPayee,
-  maxTotal: moneyFlags.maxTotal,
+  expectPayee: expectationFlags.expectPayee,
+  maxTotal: expectationFlags.maxTotal,
 };
 
 /** Expectations of the command line: amounts in cents; a payee by name, alias or id. */

@@ -35,6 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'version',
   ],
   commands: [
+    'paged-iterable',
     'contract',
     'cli',
     'render',

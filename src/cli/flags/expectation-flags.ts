@@ -28,7 +28,7 @@ export const toOrderTiming = ({
 });
 
 /** Flags by which a script gives its expectations before money moves: a mismatch stops the command (exit 14). */
-export const moneyFlags = withGroup('Safety', {
+export const expectationFlags = withGroup('Safety', {
   expectAmount: option(
     '--expect-amount <dollars>',
     'fail unless the amount is this',

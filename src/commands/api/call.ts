@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
+import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
 import {
   argument,
   option,
@@ -48,7 +48,7 @@ export const call = command({
     param: repeatableOption('--param <name=value>', 'value of a {placeholder} of the path', words),
     paginate: toggle('--paginate', 'fetch all pages of a list'),
     input: option('--input <file|->', 'file to send as the request body', file),
-    ...moneyFlags,
+    ...expectationFlags,
   },
   view: { kind: 'json', hasRows: true },
   examples: [

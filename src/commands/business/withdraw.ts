@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
+import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
 import { optionalArgument, requiredOption } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
@@ -36,9 +36,9 @@ export const withdraw = command({
       withdrawalAmount,
     ),
     to: requiredOption('--to <bank>', 'bank account to receive the funds', id),
-    expectAmount: moneyFlags.expectAmount,
-    maxTotal: moneyFlags.maxTotal,
-    allowDuplicate: moneyFlags.allowDuplicate,
+    expectAmount: expectationFlags.expectAmount,
+    maxTotal: expectationFlags.maxTotal,
+    allowDuplicate: expectationFlags.allowDuplicate,
   },
   view: eitherOf(withdrawalColumns),
   examples: [

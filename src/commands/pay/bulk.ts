@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { PartialFailureError } from '../../cli/errors.ts';
-import { moneyFlags, speedFlags } from '../../cli/flags/expectation-flags.ts';
+import { expectationFlags, speedFlags } from '../../cli/flags/expectation-flags.ts';
 import { option, requiredOption } from '../../cli/flags/flag.ts';
 import { file, id } from '../../cli/flags/value-parsers.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
@@ -24,7 +24,7 @@ import { totalsOf } from '../../payments/batches/totals.ts';
 import { readBack } from '../../payments/batches/verify-scheduled.ts';
 import {
   assertExpectedTotals,
-  expectationFlags,
+  batchExpectationFlags,
   hasExpectations,
   hasExpectedAmount,
 } from '../../payments/expectations.ts';
@@ -54,9 +54,9 @@ export const bulk = command({
       id,
     ),
     ...speedFlags,
-    ...expectationFlags,
+    ...batchExpectationFlags,
     exitCode: exitCodeFlag,
-    allowDuplicate: moneyFlags.allowDuplicate,
+    allowDuplicate: expectationFlags.allowDuplicate,
   },
   view: listOf(rowColumns, 'No payments.', { also: otherMembers }),
   examples: [

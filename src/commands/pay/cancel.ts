@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
+import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
 import { id, payableReference } from '../../cli/flags/value-parsers.ts';
 import { describePayable } from '../../cli/payable/describe-payable.ts';
@@ -22,7 +22,7 @@ export const cancel = command({
       'payable it pays, to show in the confirmation',
       payableReference,
     ),
-    allowDuplicate: moneyFlags.allowDuplicate,
+    allowDuplicate: expectationFlags.allowDuplicate,
   },
   view: recordOf(paymentColumns),
   examples: ['remit pay cancel pmt_…', 'remit pay cancel pmt_… --yes --json'],

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { PreconditionError } from '../../cli/errors.ts';
-import { moneyFlags, speedFlags, toOrderTiming } from '../../cli/flags/expectation-flags.ts';
+import { expectationFlags, speedFlags, toOrderTiming } from '../../cli/flags/expectation-flags.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
 import { id, payableReference } from '../../cli/flags/value-parsers.ts';
 import { nextLine } from '../../cli/next-line.ts';
@@ -40,7 +40,7 @@ export const initiate = command({
     ),
     ...numberFlags,
     ...speedFlags,
-    ...moneyFlags,
+    ...expectationFlags,
   },
   view: recordOf(paymentColumns),
   examples: [

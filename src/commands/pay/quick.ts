@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { PreconditionError } from '../../cli/errors.ts';
-import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
+import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
 import { argument, option, requiredOption } from '../../cli/flags/flag.ts';
 import { id, parseAmountCents, words } from '../../cli/flags/value-parsers.ts';
 import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
@@ -33,7 +33,7 @@ export const quick = command({
       id,
     ),
     note: option('--note <text>', 'memo to the payee', words),
-    ...moneyFlags,
+    ...expectationFlags,
   },
   view: recordOf(paymentColumns),
   examples: [

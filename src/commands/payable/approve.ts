@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { GuardError } from '../../cli/errors.ts';
-import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
+import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
 import { optionalList, requiredUnless } from '../../cli/flags/flag.ts';
 import { payableReference } from '../../cli/flags/value-parsers.ts';
 import { forEachId } from '../../cli/for-each-id.ts';
@@ -23,7 +23,7 @@ export const approve = command({
       optionalList('[payable...]', 'payables to approve (id or invoice number)', payableReference),
     ),
   },
-  flags: { expectAmount: moneyFlags.expectAmount, ...whereFlags },
+  flags: { expectAmount: expectationFlags.expectAmount, ...whereFlags },
   view: payableOrPayables,
   examples: [
     'remit payable approve pay_…',

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
+import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
 import { option, requiredUnless, toggle } from '../../cli/flags/flag.ts';
 import { file, id } from '../../cli/flags/value-parsers.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
@@ -29,7 +29,7 @@ export const create = command({
     file: option('--file <csv|json|->', 'create the payables of this file', file),
     dateFormat: dateFormatFlag,
     again: toggle('--again', 'with --file: create rows again that were created before'),
-    allowDuplicate: moneyFlags.allowDuplicate,
+    allowDuplicate: expectationFlags.allowDuplicate,
   },
   view: eitherOf(
     columns('row:number', 'invoiceNumber', 'status:state', 'id', 'createdAt:time', 'error'),

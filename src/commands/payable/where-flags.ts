@@ -1,7 +1,7 @@
 /** The flags that choose payables by filters instead of ids. */
 
 import { UsageError } from '../../cli/errors.ts';
-import { moneyFlags } from '../../cli/flags/expectation-flags.ts';
+import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
 import { type FlagValues, toggle } from '../../cli/flags/flag.ts';
 import { filterFlags, isGiven } from '../../cli/list/record-filter.ts';
 import { payableFilters } from '../../cli/payable/payable-filters.ts';
@@ -22,7 +22,7 @@ export const whereFlags = {
     confirms: true as const,
   },
   ...filterFlags(whereFilters),
-  maxTotal: moneyFlags.maxTotal,
+  maxTotal: expectationFlags.maxTotal,
 };
 
 /** The values of the flags that choose payables by filters. */

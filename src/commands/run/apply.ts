@@ -10,7 +10,7 @@ import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
 import { MOST_IN_BATCH } from '../../payments/batches/batches.ts';
 import { otherMembers, rowColumns } from '../../payments/batches/result-rows.ts';
-import { expectationFlags } from '../../payments/expectations.ts';
+import { batchExpectationFlags } from '../../payments/expectations.ts';
 import { exitCodeFlag } from '../../payments/nothing-to-pay.ts';
 import { applyPlan } from '../../payments/run/apply.ts';
 import { listOf } from '../../render/view.ts';
@@ -36,7 +36,7 @@ const options = {
       `maximum number of payments per request, all or none (default ${BATCH})`,
       wholeNumber(1, MOST_IN_BATCH),
     ),
-    ...expectationFlags,
+    ...batchExpectationFlags,
     exitCode: exitCodeFlag,
   },
   view: listOf(rowColumns, 'The plan is empty.', { also: otherMembers }),

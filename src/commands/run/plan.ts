@@ -13,7 +13,7 @@ import { bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { connection } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
-import { assertExpectedTotals, expectationFlags } from '../../payments/expectations.ts';
+import { assertExpectedTotals, batchExpectationFlags } from '../../payments/expectations.ts';
 import { exitCodeFlag, nothingToPayError } from '../../payments/nothing-to-pay.ts';
 import { needsApproval } from '../../payments/run/approval.ts';
 import { draftPlan, planOf } from '../../payments/run/build-plan.ts';
@@ -66,7 +66,7 @@ export const plan = command({
       `days until the plan can no longer be applied (default ${VALID_DAYS})`,
       wholeNumber(1, 90),
     ),
-    ...expectationFlags,
+    ...batchExpectationFlags,
     exitCode: exitCodeFlag,
   },
   view: { kind: 'json' },

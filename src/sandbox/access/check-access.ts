@@ -24,15 +24,18 @@ interface PathResource {
  * Returns every resource that the ids of a path name.
  *
  * @throws {ApiError} 404 for the first id that is unknown
+ * @throws {Error} If a placeholder has no finder: nobody would decide who may name its records.
  */
 async function resourcesOfPath(
   params: Readonly<Record<string, string>>,
   db: HandlerContext['db'],
 ): Promise<readonly PathResource[]> {
   const resources: PathResource[] = [];
-  for (const [param, { resource, find }] of Object.entries(finders)) {
-    const id = params[param];
-    if (id === undefined) continue;
+  for (const [param, id] of Object.entries(params)) {
+    if (param === ENTITY_TYPE) continue;
+    const finder = finders[param];
+    if (!finder) throw new Error(`The placeholder ${param} has no finder.`);
+    const { resource, find } = finder;
     const owners = await find(id, db);
     if (!owners) throw createNotFoundError(resource, id);
     resources.push({ resource, id, name: `${resource} ${id}`, ...owners });
@@ -125,6 +128,9 @@ const integration: Find = async (id, db) => {
     }
   );
 };
+
+/** The placeholder of a kind of record, which is no id. */
+const ENTITY_TYPE = 'entityType';
 
 const finders: Readonly<Record<string, { resource: string; find: Find }>> = {
   businessId: { resource: 'business', find: business },

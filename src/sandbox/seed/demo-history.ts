@@ -13,7 +13,7 @@ import {
   type DemoInvoice,
   type DemoParties,
   issueDemoInvoice,
-  payDemoInvoice,
+  payPastInvoice,
 } from './demo-invoices.ts';
 import { openPayMeLink, payByLink } from './demo-payers.ts';
 
@@ -69,7 +69,7 @@ export async function tellHistory(
   await failInvoice(time, parties);
   await moveToDaysAgo(4);
   const heldId = await issueDemoInvoice(held, parties, asOwner, dateIn(9));
-  const heldPayment = await payDemoInvoice(heldId, parties, asOwner);
+  const heldPayment = await payPastInvoice(heldId, parties, asOwner);
   await holdPayment(asOwner(), heldPayment, 'risk_review');
   await moveToDaysAgo(1);
   await askForPayment(overdueId, time, parties);
@@ -82,7 +82,7 @@ async function closeFirstInvoices(
   parties: DemoParties,
 ): Promise<void> {
   await moveToDaysAgo(33);
-  await payDemoInvoice(await issueDemoInvoice(paid, parties, asOwner), parties, asOwner);
+  await payPastInvoice(await issueDemoInvoice(paid, parties, asOwner), parties, asOwner);
   const payableId = await issueDemoInvoice(cancelled, parties, asOwner);
   await moveToDaysAgo(32);
   const params = { businessId: parties.payeeId, payableId };
@@ -123,7 +123,7 @@ async function failInvoice(time: HistoryTime, parties: DemoParties): Promise<voi
   const { asOwner, dateIn, moveToDaysAgo } = time;
   const payableId = await issueDemoInvoice(failed, parties, asOwner, dateIn(-2));
   await moveToDaysAgo(9);
-  await failSubmitted(await payDemoInvoice(payableId, parties, asOwner), 'R01', time);
+  await failSubmitted(await payPastInvoice(payableId, parties, asOwner), 'R01', time);
 }
 
 /** The payee reminds the payer of an invoice, and sends its payment link. */

@@ -52,7 +52,7 @@ export async function issueDemoInvoice(
 }
 
 /** Pays an approved invoice from the payer's bank account, now or on a date. */
-export async function payDemoInvoice(
+export async function payPastInvoice(
   payableId: string,
   { bankId }: DemoParties,
   asOwner: NextContext,

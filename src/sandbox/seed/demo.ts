@@ -20,7 +20,7 @@ import {
   type DemoInvoice,
   type DemoParties,
   issueDemoInvoice,
-  payDemoInvoice,
+  payPastInvoice,
 } from './demo-invoices.ts';
 import { payByLink, typeAccount } from './demo-payers.ts';
 
@@ -111,7 +111,7 @@ async function startPayments(story: StoryTime, parties: DemoParties, link: strin
   const { asOwner } = story;
   const invoiceId = await issueDemoInvoice(scheduled, parties, asOwner);
   const date = addBusinessDays(newYorkDate(asOwner().now()), 5);
-  await payDemoInvoice(invoiceId, parties, asOwner, date);
+  await payPastInvoice(invoiceId, parties, asOwner, date);
   const pay = (name: string, email: string, amount: number, memo: string) =>
     payByLink(link, { name, email, amount, memo }, story);
   const sent = await pay('Quarry Grill', 'office@quarry-grill.test', 275, 'Napkins');

@@ -33,6 +33,13 @@ test('the table has a row for every operation, and no other', () => {
   );
 });
 
+test('each id in the path of a business says what its other businesses get', () => {
+  const isNested = ({ path }: (typeof expected)[number]) => /\{businessId\}.*Id\}/.test(path);
+  const silent = expected.filter((it) => isNested(it) && it.third === undefined);
+  // An invitation is for a person, who answers it for any business.
+  expect(silent.map(({ id }) => id)).toEqual(['invite.reject']);
+});
+
 test(`${refusals.length} refusals are at least 500, and all different`, () => {
   expect(refusals.length).toBeGreaterThanOrEqual(500);
   expect(new Set(refusals.map(({ name }) => name)).size).toBe(refusals.length);
