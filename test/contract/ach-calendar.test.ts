@@ -4,11 +4,14 @@ import {
   addBusinessDays,
   addDays,
   advanceBusinessDays,
+  holidayOn,
   isBusinessDay,
   newYorkDate,
   newYorkInstant,
   newYorkTime,
   nextBusinessDay,
+  previousBusinessDay,
+  subtractBusinessDays,
 } from '../../src/contract/ach/calendar.ts';
 
 const daysOf = (year: number) =>
@@ -68,6 +71,35 @@ describe('business days', () => {
     ['2026-12-31', 1, '2027-01-04'],
   ] as const)('%s and %i business days is %s', ([from, count, to]) => {
     expect(addBusinessDays(from, count)).toBe(to);
+  });
+
+  test('more dates than are remembered have the business days that walking finds', () => {
+    const isOpen = (date: string) =>
+      ![0, 6].includes(new Date(date).getUTCDay()) && holidayOn(date) === undefined;
+    const walk = (date: string, step: 1 | -1): string => {
+      const day = addDays(date, step);
+      return isOpen(day) ? day : walk(day, step);
+    };
+    const days = Array.from({ length: 5_500 }, (_, day) => addDays('2019-01-01', day));
+    const expected = days.map((day) => [
+      isOpen(day),
+      isOpen(day) ? day : walk(day, 1),
+      isOpen(day) ? day : walk(day, -1),
+      walk(walk(day, 1), 1),
+      walk(walk(day, -1), -1),
+    ]);
+    const found = () =>
+      days.map((day) => [
+        isBusinessDay(day),
+        nextBusinessDay(day),
+        previousBusinessDay(day),
+        addBusinessDays(day, 2),
+        subtractBusinessDays(day, 2),
+      ]);
+    for (const _ of ['computed', 'remembered']) {
+      const different = found().findIndex((it, at) => it.join() !== expected[at]?.join());
+      expect(days[different]).toBeUndefined();
+    }
   });
 
   test('days cross months and leap days', () => {

@@ -50,36 +50,33 @@ export const addDays = (date: IsoDate, days: number): IsoDate =>
   dateText(new Date(Date.parse(date) + days * DAY_MS));
 
 /** Reports whether a date is a business day: Monday to Friday, except Federal Reserve holidays. */
-export function isBusinessDay(date: IsoDate): boolean {
+export const isBusinessDay: (date: IsoDate) => boolean = onceForEach((date) => {
   const weekday = new Date(date).getUTCDay();
   return weekday !== 0 && weekday !== 6 && holidayOn(date) === undefined;
-}
+});
+
+const businessDayAfter = onceForEach((date) => nextBusinessDay(addDays(date, 1)));
+const businessDayBefore = onceForEach((date) => previousBusinessDay(addDays(date, -1)));
 
 /** Returns the date itself, or the first business day after it. */
-export function nextBusinessDay(date: IsoDate): IsoDate {
-  let day = date;
-  while (!isBusinessDay(day)) day = addDays(day, 1);
-  return day;
-}
+export const nextBusinessDay = (date: IsoDate): IsoDate =>
+  isBusinessDay(date) ? date : businessDayAfter(date);
+
+/** Returns the date itself, or the last business day before it. */
+export const previousBusinessDay = (date: IsoDate): IsoDate =>
+  isBusinessDay(date) ? date : businessDayBefore(date);
 
 /** Returns the `count`-th business day after the date; the date itself for 0. */
 export function addBusinessDays(date: IsoDate, count: number): IsoDate {
   let day = date;
-  for (let left = count; left > 0; left--) day = nextBusinessDay(addDays(day, 1));
+  for (let left = count; left > 0; left--) day = businessDayAfter(day);
   return day;
 }
 
 /** Returns the `count`-th business day before the date; the date itself for 0. */
 export function subtractBusinessDays(date: IsoDate, count: number): IsoDate {
   let day = date;
-  for (let left = count; left > 0; left--) day = previousBusinessDay(addDays(day, -1));
-  return day;
-}
-
-/** Returns the date itself, or the last business day before it. */
-export function previousBusinessDay(date: IsoDate): IsoDate {
-  let day = date;
-  while (!isBusinessDay(day)) day = addDays(day, -1);
+  for (let left = count; left > 0; left--) day = businessDayBefore(day);
   return day;
 }
 
@@ -101,9 +98,18 @@ const offsetMs = (moment: number) => (isDaylight(moment) ? -DAYLIGHT_MS : -STAND
  */
 function isDaylight(moment: number): boolean {
   const year = new Date(moment).getUTCFullYear();
+  const { begins, ends } = daylight.get(year) ?? daylightOf(year);
+  return begins <= moment && moment < ends;
+}
+
+/** The instants at which daylight saving time begins and ends, by year: a list has thousands of dates of a few years. */
+const daylight = new Map<number, { readonly begins: number; readonly ends: number }>();
+
+function daylightOf(year: number) {
   const begins = firstSunday(year, 2) + 7 * DAY_MS + 2 * HOUR_MS + STANDARD_MS;
   const ends = firstSunday(year, 10) + 2 * HOUR_MS + DAYLIGHT_MS;
-  return begins <= moment && moment < ends;
+  daylight.set(year, { begins, ends });
+  return { begins, ends };
 }
 
 function firstSunday(year: number, month: number): number {
@@ -154,5 +160,24 @@ const movingHolidays = [
   { name: 'Columbus Day', month: '10', weekday: MONDAY, days: [8, 14] },
   { name: 'Thanksgiving', month: '11', weekday: THURSDAY, days: [22, 28] },
 ] as const;
+
+/** The dates whose business days are remembered: those of several years. */
+const MOST_DATES = 5_000;
+
+/**
+ * Returns a function that computes its value for a date once: a hundred thousand records have a few hundred dates. It
+ * forgets all of them when there are too many.
+ */
+function onceForEach<Value>(compute: (date: IsoDate) => Value): (date: IsoDate) => Value {
+  const known = new Map<IsoDate, Value>();
+  return (date) => {
+    const before = known.get(date);
+    if (before !== undefined) return before;
+    const value = compute(date);
+    if (known.size === MOST_DATES) known.clear();
+    known.set(date, value);
+    return value;
+  };
+}
 
 const dateText = (moment: Date): IsoDate => moment.toISOString().slice(0, 10);

@@ -17,9 +17,6 @@ const LONGEST_CLEARING = 4;
 /** Converts the dates of transfers to windows that end `slack` business days after the expected date. */
 export class PostingDates {
   readonly #slack: number;
-  // A hundred thousand payables have a few hundred dates.
-  readonly #earliest = new Map<IsoDate, IsoDate>();
-  readonly #latest = new Map<IsoDate, IsoDate>();
 
   constructor(slack: number) {
     this.#slack = slack;
@@ -41,9 +38,7 @@ export class PostingDates {
    * long before, it was scheduled.
    */
   endedPayment(on: IsoDate, sentAt: Date | undefined): PostingWindow {
-    const earliest = remembered(this.#earliest, on, () =>
-      subtractBusinessDays(on, LONGEST_CLEARING),
-    );
+    const earliest = subtractBusinessDays(on, LONGEST_CLEARING);
     const sent = sentAt === undefined ? earliest : newYorkDate(sentAt);
     return this.#window(sent > earliest && sent <= on ? sent : earliest, on);
   }
@@ -60,16 +55,6 @@ export class PostingDates {
   }
 
   #window(from: IsoDate, expected: IsoDate): PostingWindow {
-    const to = remembered(this.#latest, expected, () =>
-      addBusinessDays(nextBusinessDay(expected), this.#slack),
-    );
-    return { from, expected, to };
+    return { from, expected, to: addBusinessDays(nextBusinessDay(expected), this.#slack) };
   }
-}
-
-/** Returns the value of a key, computed once. */
-function remembered(known: Map<IsoDate, IsoDate>, key: IsoDate, compute: () => IsoDate): IsoDate {
-  const value = known.get(key) ?? compute();
-  known.set(key, value);
-  return value;
 }
