@@ -8,6 +8,8 @@ import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
 import { readPayablesPage, somePayables } from '../../../src/sandbox/payable/list.ts';
 import { createPageBookmarks } from '../../../src/sandbox/payable/page-lookup.ts';
 import type { PayableFilter } from '../../../src/sandbox/payable/select-seqs.ts';
+import { eventsPage } from '../../../src/sandbox/web/inspector/events.ts';
+import { mailsPage } from '../../../src/sandbox/web/inspector/mail.ts';
 import type { PageContext } from '../../../src/sandbox/web/inspector/page-context.ts';
 import { payablesPage } from '../../../src/sandbox/web/inspector/payables.ts';
 import { paymentsPage } from '../../../src/sandbox/web/inspector/payments.ts';
@@ -107,8 +109,13 @@ describe('no list of payables scans or sorts the table', () => {
   });
 });
 
-/** Reads the list of payables or payments of the inspector with a query. */
-const lists = { payables: payablesPage, payments: paymentsPage };
+/** Reads a list of the inspector with a query. */
+const lists = {
+  payables: payablesPage,
+  payments: paymentsPage,
+  events: eventsPage,
+  mail: mailsPage,
+};
 const listed = (list: keyof typeof lists, query: string) =>
   plansOf(({ db }) =>
     lists[list]({
@@ -139,13 +146,21 @@ const listIndices = [
   ['payments', 'business=biz_a', 'payments_of_payer_by_age (payer_id=? AND seq<?)'],
   ['payments', 'kind=quickPay', 'payments_of_payable (payable_id=? AND seq<?)'],
   ['payments', 'kind=payMeLink', 'payments_by_receipt (receipt_id>?)'],
+  ['events', 'type=payment.created', 'events_by_type (type=? AND seq<?)'],
+  ['events', 'type=payment.created&about=pmt_a', 'events_about (resource_id=? AND seq<?)'],
+  ['mail', 'unread=1', 'outbox_unread'],
+  ['mail', 'to=ada&unread=1', 'outbox_by_addressee (to_email>? AND to_email<?)'],
   ['payments', 'least=10&most=20&status=FAILED', 'payments_by_amount (cents>? AND cents<?)'],
 ] as const;
 
 describe('no list of the inspector scans a table, or sorts more rows than an index finds', () => {
   test.for(listIndices)('%s?%s reads %s', async ([list, query, index]) => {
-    const plans = (await listed(list, query)).filter((plan) => plan.includes(` ${list} `));
-    expect(plans.filter((plan) => /SCAN pay\w+\b(?! USING)/.test(plan))).toEqual([]);
+    const plans = (await listed(list, query)).filter((plan) =>
+      plan.includes(` ${list === 'mail' ? 'outbox' : list} `),
+    );
+    expect(plans.filter((plan) => /SCAN (pay\w+|events|outbox)\b(?! USING)/.test(plan))).toEqual(
+      [],
+    );
     expect(plans.filter((plan) => plan.includes(index))).not.toEqual([]);
   });
 });

@@ -233,3 +233,59 @@ describe('payments', () => {
     );
   });
 });
+
+describe('events', () => {
+  const typesIn = (text: string) =>
+    [...text.matchAll(/<code class="type">([^<]*)</g)].map(([, it = '']) => it);
+
+  test('of a type, of a record, and of both', async () => {
+    const [paymentId = ''] = payments;
+    const ofPayment = typesIn(await page(`events?about=${paymentId}`));
+    expect(ofPayment).toEqual(['payment.created']);
+    const created = typesIn(await page('events?type=payment.created'));
+    expect(created.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(created)).toEqual(new Set(['payment.created']));
+    expect(typesIn(await page(`events?type=payment.created&about=${paymentId}`))).toEqual(
+      ofPayment,
+    );
+    expect(typesIn(await page(`events?type=payment.held&about=${paymentId}`))).toEqual([]);
+  });
+
+  test('of a type that does not exist are a problem', async () => {
+    expect(await page('events?type=payment.lost')).toContain('“payment.lost” is none of');
+  });
+});
+
+describe('mail', () => {
+  const kindOf = { payable_submitted: 'Invoice', payable_approved: 'approved' } as const;
+  const subjectsIn = (text: string) =>
+    [...text.matchAll(/<span class="subject">([^<]*)</g)].map(([, it = '']) => it);
+  const addressesIn = (text: string) =>
+    [...text.matchAll(/to <\/span>([^<]*)</g)].map(([, it = '']) => it);
+
+  test('to an address that begins so', async () => {
+    const addresses = addressesIn(await page('mail'));
+    const [address = ''] = addresses;
+    const found = addressesIn(await page(`mail?to=${address.slice(0, 5)}`));
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.every((it) => it.startsWith(address.slice(0, 5)))).toBe(true);
+    expect(addressesIn(await page('mail?to=nobody@'))).toEqual([]);
+  });
+
+  test.for(Object.entries(kindOf))('of the kind %s', async ([kind, word]) => {
+    const subjects = subjectsIn(await page(`mail?kind=${kind}`));
+    expect(subjects.length).toBeGreaterThan(0);
+    expect(subjects.filter((it) => !it.includes(word))).toEqual([]);
+  });
+
+  test('that nobody opened', async () => {
+    const [, first = ''] = /<li id="(mail_[^"]*)"/.exec(await page('mail?unread=1')) ?? [];
+    await page(`mail/${first}`);
+    const text = await page('mail?unread=1&kind=payable_submitted');
+    expect(text).not.toContain(`id="${first}"`);
+    expect(text.match(/<li id="/g)?.length).toBe(
+      text.match(/<li id="[^"]*" class="unread"/g)?.length,
+    );
+    expect(await page('mail')).toContain(`id="${first}"`);
+  });
+});

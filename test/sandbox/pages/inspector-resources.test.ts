@@ -115,7 +115,7 @@ test('the payables and payments of one business are paginated, each once', async
   const paid = (await inspector.look(`${list}&status=PAID`)).text;
   expect(numbersOn(paid)).toEqual([]);
   const others = await inspector.look(`${inside}/payments?business=${rogue.businessId}`);
-  expect(others.text).toContain('None.');
+  expect(others.text).toContain('None with these filters.');
 });
 
 test('a connection shows both sides with their settings', async () => {
@@ -213,7 +213,7 @@ describe('the list of events', () => {
     await busyDay();
     const { text: all } = await inspector.look(`${inside}/events`);
     expect(typesOn(all).size).toBeGreaterThan(3);
-    const form = /<form class="filter">(.*?)<\/form>/s.exec(all)?.[1] ?? '';
+    const form = /<details class="filter"[^>]*>(.*?)<\/details>/s.exec(all)?.[1] ?? '';
     const options = [...form.matchAll(/<option>([\w.]+)</g)].map(([, type]) => type);
     expect(options).toEqual(expect.arrayContaining([...typesOn(all)]));
 

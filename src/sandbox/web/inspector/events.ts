@@ -4,40 +4,58 @@ import { eventTypes } from '../../../contract/event-types.ts';
 import { createNotFoundError } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
 import { emptyMark, time } from '../format.ts';
-import { type Html, html } from '../html.ts';
+import { html } from '../html.ts';
 import { facts, type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
+import { equals, isValue, type ListCondition } from './lists/condition.ts';
+import { type FilterField, filterForm } from './lists/filter-form.ts';
+import { createQueryValues } from './lists/query-values.ts';
+import { readRows } from './lists/read-rows.ts';
 import { idText, linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
-import { pager, readSeqPage, type SeqRange } from './pagination.ts';
+import { pager, readSeqPage } from './pagination.ts';
 
-/** Returns the page of all events, newest first, or of those of the type in the query. */
+const types = Object.keys(eventTypes);
+
+const fields: readonly FilterField[] = [
+  {
+    ...{ name: 'type', label: 'Type', kind: 'choice' },
+    choices: [['', 'All'], ...types.map((type) => [type, type] as const)],
+  },
+  { name: 'about', label: 'About', kind: 'text', placeholder: 'Id' },
+];
+
+/** Returns the page of events with the filters of the query, newest first. */
 export async function eventsPage(pageContext: PageContext): Promise<PageContent> {
-  const type = pageContext.query.get('type') || null;
-  const page = await readSeqPage(pageContext.query, (range) =>
-    readEvents(pageContext, type, range),
+  const { db, query, url } = pageContext;
+  const values = createQueryValues(query);
+  const type = values.choice('type', types);
+  const about = values.text('about');
+  const page = await readSeqPage(query, async (range) =>
+    values.problems.length > 0
+      ? []
+      : readRows(db, 'events', { conditions: conditionsOf(type, about) }, range),
   );
   const nameOf = await namesOf(
     page.rows.map(({ business_id }) => business_id),
     pageContext,
   );
   return {
-    title: type === null ? 'Events' : `Events: ${type}`,
-    body: html`
-      ${typeFilter(type)}
-      ${table('Events', columnsFor(nameOf), page.rows, 'No events yet.')}
-      ${pager(pageContext.url, page)}`,
+    title: type === undefined ? 'Events' : `Events: ${type}`,
+    body: html`${filterForm(url, fields, values.problems)}
+      ${table('Events', columnsFor(nameOf), page.rows, 'No events.')}
+      ${pager(url, page)}`,
   };
 }
 
-/** Returns a form that limits the list to the events of a type. An empty type is that of all events. */
-const typeFilter = (chosen: string | null): Html =>
-  html`<form class="filter">
-    <label for="type">Type</label>
-    <select id="type" name="type"><option value="">All</option>${Object.keys(eventTypes).map(
-      (type) => html`<option${type === chosen ? html` selected` : ''}>${type}</option>`,
-    )}</select>
-    <button>Filter</button>
-  </form>`;
+/** Returns the conditions of a list. A record has few events, so those of a type are found among them. */
+function conditionsOf(
+  type: string | undefined,
+  about: string | undefined,
+): readonly ListCondition[] {
+  if (about === undefined) return type === undefined ? [] : [equals('type', type)];
+  const subject = equals('resource_id', about);
+  return type === undefined ? [subject] : [subject, isValue('type', type)];
+}
 
 /** Returns the page of an event with all of its data. */
 export async function eventPage({ db, params }: PageContext): Promise<PageContent> {
@@ -61,20 +79,6 @@ export async function eventPage({ db, params }: PageContext): Promise<PageConten
 /** Returns the events of one resource, oldest first. */
 export const eventsAbout = (id: string, { db }: PageContext): Promise<Row<'events'>[]> =>
   db.selectFrom('events').selectAll().where('resource_id', '=', id).orderBy('seq').execute();
-
-const readEvents = (
-  { db }: PageContext,
-  type: string | null,
-  { side, seq, order, limit }: SeqRange,
-): Promise<Row<'events'>[]> =>
-  db
-    .selectFrom('events')
-    .selectAll()
-    .$if(type !== null, (query) => query.where('type', '=', type ?? ''))
-    .where('seq', side, seq)
-    .orderBy('seq', order)
-    .limit(limit)
-    .execute();
 
 const columnsFor = (
   nameOf: (id: string | null) => string,

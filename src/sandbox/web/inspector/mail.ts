@@ -1,12 +1,17 @@
 /** The outbox in the inspector: the emails that a real service would have sent, as an inbox. */
 
+import { sql } from 'kysely';
 import { createNotFoundError } from '../../context/validation.ts';
-import type { Row } from '../../database/tables.ts';
+import type { OutboxKind, Row } from '../../database/tables.ts';
 import { letterText, readLetter } from '../../notifications/letter.ts';
 import { badge, countText, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { facts } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
+import { beginsWith, isValue, type ListCondition } from './lists/condition.ts';
+import { type FilterField, filterForm } from './lists/filter-form.ts';
+import { createQueryValues, type QueryValues } from './lists/query-values.ts';
+import { readRows } from './lists/read-rows.ts';
 import {
   formFields,
   linkTo,
@@ -14,24 +19,71 @@ import {
   type PageContext,
   resourcePathOf,
 } from './page-context.ts';
-import { pager, readSeqPage, type SeqRange } from './pagination.ts';
+import { pager, readSeqPage } from './pagination.ts';
 
 type Mail = Row<'outbox'>;
 
 /** Unread emails are counted up to this. */
 const MAX_COUNTED = 999;
 
-/** Returns the page of emails, newest first. */
+const kinds = [
+  'invitation',
+  'public_request',
+  'payable_submitted',
+  'payable_approved',
+  'payable_declined',
+  'payable_cancelled',
+  'reminder',
+  'payment_link',
+  'payment',
+  'payment_receipt',
+  'account_verification',
+] as const satisfies readonly OutboxKind[];
+
+const kindText = (kind: string): string => kind.replaceAll('_', ' ');
+
+const fields: readonly FilterField[] = [
+  { name: 'to', label: 'To', kind: 'text', placeholder: 'Beginning of an address' },
+  {
+    ...{ name: 'kind', label: 'Kind', kind: 'choice' },
+    choices: [['', 'All'], ...kinds.map((kind) => [kind, kindText(kind)] as const)],
+  },
+  { name: 'unread', label: 'Unread only', kind: 'tick' },
+];
+
+/** Returns the page of emails with the filters of the query, newest first. */
 export async function mailsPage(pageContext: PageContext): Promise<PageContent> {
-  const page = await readSeqPage(pageContext.query, (range) => readMails(pageContext, range));
+  const { db, query, url } = pageContext;
+  const values = createQueryValues(query);
+  const conditions = readConditions(values);
+  const page = await readSeqPage(query, async (range) =>
+    values.problems.length > 0 ? [] : readRows(db, 'outbox', { conditions }, range),
+  );
   const unread = await countUnreadMail(pageContext);
   return {
     title: 'Mail',
     body: html`<p class="lead">Emails that a real service would have sent. Nothing leaves this machine.</p>
-      ${unread === 0 ? '' : readAllForm(pageContext, unread)}
-      ${mailList(page.rows)} ${pager(pageContext.url, page)}`,
+      ${filterForm(url, fields, values.problems)} ${unread === 0 ? '' : readAllForm(pageContext, unread)}
+      ${mailList(page.rows)} ${pager(url, page)}`,
   };
 }
+
+function readConditions(values: QueryValues): readonly ListCondition[] {
+  const to = values.text('to');
+  const kind = values.choice('kind', kinds);
+  return [
+    ...(to === undefined ? [] : [beginsWith(sql.ref('to_email'), to)]),
+    ...(kind === undefined ? [] : [isValue('kind', kind)]),
+    ...(values.choice('unread', ['1']) ? [isUnread] : []),
+  ];
+}
+
+/** The condition that nobody opened an email. The index holds those alone, in the order of `seq`. */
+const isUnread: ListCondition = {
+  indexed: sql`is_read = 0`,
+  checked: sql`coalesce(is_read, 0) = 0`,
+  order: 'seq',
+};
 
 const readAllForm = (pageContext: PageContext, unread: number): Html =>
   html`<form method="post" action="${INSPECTOR_PATH}/outbox/read" class="unread-bar">
@@ -68,7 +120,7 @@ export async function mailPage(pageContext: PageContext): Promise<PageContent> {
       ${facts([
         ['To', mail.to_email],
         ['Sent', time(mail.created_at)],
-        ['Kind', mail.kind.replaceAll('_', ' ')],
+        ['Kind', kindText(mail.kind)],
         ['Payable', mail.payable_id === null ? null : linkTo(mail.payable_id)],
         ['Invitation', mail.invitation_id === null ? null : linkTo(mail.invitation_id)],
         ['Delivered', mail.bounced === 1 ? badge('bounced') : null],
@@ -153,7 +205,7 @@ async function neighbors({ seq }: Mail, { db }: PageContext): Promise<Html> {
 /** Returns a list of emails with their first sentences. */
 export const mailList = (mails: readonly Mail[]): Html =>
   mails.length === 0
-    ? html`<p class="empty">No emails yet.</p>`
+    ? html`<p class="empty">No emails.</p>`
     : html`<ul class="inbox" role="list">${mails.map(mailItem)}</ul>`;
 
 const mailItem = (mail: Mail): Html =>
@@ -163,12 +215,3 @@ const mailItem = (mail: Mail): Html =>
       <span class="preview">${readLetter(mail).opening}</span></span>
     ${time(mail.created_at)}
   </a></li>`;
-
-const readMails = ({ db }: PageContext, { side, seq, order, limit }: SeqRange): Promise<Mail[]> =>
-  db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('seq', side, seq)
-    .orderBy('seq', order)
-    .limit(limit)
-    .execute();

@@ -55,7 +55,7 @@ export interface Numbered {
  */
 export const readSeqPage = <Row extends Numbered>(
   query: URLSearchParams,
-  read: (range: SeqRange) => Promise<readonly Row[]>,
+  read: (range: SortedRange) => Promise<readonly Row[]>,
   size = SIZE,
 ): Promise<Page<Row>> => readSortedPage(query, newestFirst, read, size);
 

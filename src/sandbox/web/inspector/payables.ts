@@ -21,7 +21,7 @@ import {
   withHeadSorts,
 } from './lists/sort.ts';
 import { linkTo, namesOf, type PageContent, type PageContext, titleOf } from './page-context.ts';
-import { hrefWith, pager, readSortedPage } from './pagination.ts';
+import { filtersIn, hrefWith, pager, readSortedPage } from './pagination.ts';
 import { lowerCase } from './search-text.ts';
 
 const statuses = [
@@ -119,7 +119,12 @@ export async function payableTable(
     Due: 'due_date',
     Created: 'seq',
   });
-  return table('Payables', columns, rows, 'None.');
+  return table(
+    'Payables',
+    columns,
+    rows,
+    list && filtersIn(list.url).size > 0 ? 'None with these filters.' : 'None.',
+  );
 }
 
 interface CountLink {

@@ -36,7 +36,7 @@ import {
   type PageContext,
   titleOf,
 } from './page-context.ts';
-import { hrefWith, pager, readSortedPage } from './pagination.ts';
+import { filtersIn, hrefWith, pager, readSortedPage } from './pagination.ts';
 import { payerOf } from './payables.ts';
 import { type ManualStep, stepForms, timeline } from './timeline.ts';
 
@@ -119,7 +119,12 @@ export async function paymentTable(
     Amount: 'cents',
     Created: 'seq',
   });
-  return table('Payments', columns, rows, 'None.');
+  return table(
+    'Payments',
+    columns,
+    rows,
+    list && filtersIn(list.url).size > 0 ? 'None with these filters.' : 'None.',
+  );
 }
 
 const stateLinks = (url: URL, chosen: string | undefined): Html =>

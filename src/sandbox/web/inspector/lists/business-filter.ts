@@ -16,11 +16,11 @@ const MAX_OFFERED = 5;
 export const businessFields: readonly FilterField[] = [
   { name: 'business', label: 'Business', kind: 'text', placeholder: 'Id or name' },
   {
-    ...{ name: 'side', label: 'It is', kind: 'choice' },
+    ...{ name: 'side', label: 'Side', kind: 'choice' },
     choices: [
-      ['', 'either side'],
-      ['payer', 'the payer'],
-      ['payee', 'the payee'],
+      ['', 'Either'],
+      ['payer', 'Payer'],
+      ['payee', 'Payee'],
     ],
   },
 ];

@@ -30,7 +30,7 @@ export function filterForm(
   });
   return html`${problems.length === 0 ? '' : html`<div class="trouble" role="alert">${problems.map((it) => html`<p>${it}</p>`)}</div>`}
     <details class="filter" id="filter"${problems.length === 0 ? '' : html` open`}>
-      <summary>Filter and sort${active.length === 0 ? '' : html`: <span class="active">${active.join(' · ')}</span>`}</summary>
+      <summary>${fields.some(({ name }) => name === 'sort') ? 'Filter and sort' : 'Filter'}${active.length === 0 ? '' : html`: <span class="active">${active.join(' · ')}</span>`}</summary>
       <form action="${url.pathname}">${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
         ${fields.map((field) => fieldPart(field, filters.get(field.name) ?? ''))}
         <div class="ends"><button class="primary">Apply</button></div>
@@ -53,7 +53,7 @@ function fieldPart({ name, label, kind, placeholder, choices }: FilterField, val
   const id = `by-${name}`;
   const input =
     kind === 'choice'
-      ? html`<select id="${id}" name="${name}">${choices?.map(([it, text]) => html`<option value="${it}"${it === value ? html` selected` : ''}>${text}</option>`)}</select>`
+      ? html`<select id="${id}" name="${name}">${choices?.map(([it, text]) => html`<option${it === text ? '' : html` value="${it}"`}${it === value ? html` selected` : ''}>${text}</option>`)}</select>`
       : html`<input id="${id}" name="${name}" value="${value}" maxlength="100" autocomplete="off"${inputKind(kind)}${placeholder === undefined ? '' : html` placeholder="${placeholder}"`}>`;
   return html`<div><label for="${id}">${label}</label>${input}</div>`;
 }

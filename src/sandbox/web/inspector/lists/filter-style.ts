@@ -7,7 +7,7 @@ details.filter { background: var(--paper); border: 1px solid var(--line); border
 .filter .active { font-weight: 400; color: var(--soft); }
 .filter form { display: grid; grid-template-columns: repeat(auto-fill, minmax(170px, 1fr)); align-items: end; gap: 12px 16px; padding: 6px 14px 14px; }
 .filter form label { display: block; margin: 0 0 3px; font-size: 12px; font-weight: 600; color: var(--soft); }
-.filter form :is(input:not([type="checkbox"]), select) { width: 100%; max-width: none; }
+.filter form :is(input:not([type="checkbox"]), select) { width: 100%; max-width: none; height: 38px; }
 .filter form .tick { display: flex; align-items: center; gap: 8px; min-height: 36px; margin: 0; font-size: 14px; color: var(--ink); }
 .filter form .tick input { min-height: 0; width: 18px; height: 18px; margin: 0; }
 .clear { margin: -6px 2px 14px; font-size: 14px; }
@@ -20,6 +20,8 @@ details.filter { background: var(--paper); border: 1px solid var(--line); border
 .trouble a { color: inherit; }
 @media (max-width: 720px) {
   .filter summary, .filter form .tick { min-height: 44px; align-content: center; }
+  .filter form { grid-template-columns: 1fr 1fr; gap: 10px; }
+  .filter form :is(input:not([type="checkbox"]), select) { height: 44px; padding: 7px 10px; }
   .clear a { display: inline-block; padding: 11px 0; }
 }
 `;
