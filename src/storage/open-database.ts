@@ -3,7 +3,7 @@
 import { chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
-import { type Flush, flushOf } from './group-commit.ts';
+import { groupCommitOf } from './group-commit.ts';
 import { trackWrites } from './query-cache.ts';
 import { closeSqlite, openSqlite, type Sqlite } from './sqlite.ts';
 import { BUSY_MS, isBusy, SqliteFileDialect } from './sqlite-dialect.ts';
@@ -53,19 +53,18 @@ export async function openStore<Tables>(file: string): Promise<Store<Tables>> {
 
   const sqlite = await connect(file);
   const writes = trackWrites();
-  const db = new Kysely<Tables>({ dialect: new SqliteFileDialect(sqlite, writes.onStatement) });
-  let flush: Flush | undefined;
+  const dialect = new SqliteFileDialect(sqlite, writes.onStatement);
+  const db = new Kysely<Tables>({ dialect });
   return {
     db,
     write: (work) => db.transaction().execute(work),
     claimSingleProcess() {
-      const groupCommit = flushOf(`${file}-wal`, changesOf(sqlite));
       sqlite.exec(`pragma synchronous = normal; ${LARGE_CACHE}`);
-      flush = groupCommit;
-      return { flush: groupCommit.all, cachedQuery: writes.cachedQuery };
+      dialect.group = groupCommitOf(sqlite, `${file}-wal`, () => writes.onStatement('all'));
+      return { flush: dialect.group.flush, cachedQuery: writes.cachedQuery };
     },
     async close() {
-      await flush?.close();
+      await dialect.group?.close();
       await db.destroy();
       await closeSqlite(sqlite);
     },
@@ -74,15 +73,10 @@ export async function openStore<Tables>(file: string): Promise<Store<Tables>> {
 
 /**
  * Settings for many writes: a page cache of 64 MiB, since random ids touch all pages of an index, and a checkpoint
- * every 32 MiB, which copies a page once for many transactions.
+ * every 32 MiB, which copies a page once for many transactions. What a savepoint may have to restore stays in memory.
  */
-const LARGE_CACHE = 'pragma cache_size = -65536; pragma wal_autocheckpoint = 8192';
-
-/** Returns the counter of rows written by this connection. */
-function changesOf(sqlite: Sqlite): () => number {
-  const statement = sqlite.prepare('select total_changes() as count');
-  return () => Number(statement.get().count);
-}
+const LARGE_CACHE =
+  'pragma temp_store = memory; pragma cache_size = -65536; pragma wal_autocheckpoint = 8192';
 
 async function connect(file: string): Promise<Sqlite> {
   const sqlite = await openSqlite(file, BUSY_MS);

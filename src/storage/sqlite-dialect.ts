@@ -6,9 +6,11 @@ import {
   type DatabaseConnection,
   type SqliteDatabase,
   SqliteDialect,
+  type SqliteDialectConfig,
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
+import type { GroupCommit } from './group-commit.ts';
 import { type StatementTarget, writtenTable } from './query-cache.ts';
 import type { Sqlite } from './sqlite.ts';
 
@@ -29,6 +31,8 @@ const SQLITE_BUSY = 5;
  */
 export class SqliteFileDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;
+  /** Commits transactions in groups; each by itself if absent. */
+  group: GroupCommit | undefined;
 
   constructor(sqlite: Sqlite, onStatement: (written: StatementTarget) => void) {
     const database = databaseOf(sqlite, onStatement);
@@ -37,24 +41,44 @@ export class SqliteFileDialect extends SqliteDialect {
   }
 
   override createDriver() {
-    return new ImmediateDriver({ database: this.#database });
+    return new ImmediateDriver({ database: this.#database }, () => this.group);
   }
 }
 
 class ImmediateDriver extends SqliteDriver {
+  readonly #group: () => GroupCommit | undefined;
+
+  constructor(config: SqliteDialectConfig, group: () => GroupCommit | undefined) {
+    super(config);
+    this.#group = group;
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    // A deferred transaction that reads first can fail as busy at its first write, so each starts as a writer.
-    const begin = CompiledQuery.raw('begin immediate');
+    const group = this.#group();
     for (const startedAt = performance.now(); ; await pause(1 + Math.random() * 5)) {
       try {
-        await connection.executeQuery(begin);
+        if (group) group.begin();
+        else await connection.executeQuery(begin);
         return;
       } catch (error) {
         if (!isBusy(error) || performance.now() - startedAt > BUSY_MS) throw error;
       }
     }
   }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const group = this.#group();
+    return group ? group.end() : super.commitTransaction(connection);
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    const group = this.#group();
+    return group ? group.undo() : super.rollbackTransaction(connection);
+  }
 }
+
+// A deferred transaction that reads first can fail as busy at its first write, so each starts as a writer.
+const begin = CompiledQuery.raw('begin immediate');
 
 interface Prepared {
   readonly statement: SqliteStatement;

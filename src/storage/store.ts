@@ -23,10 +23,7 @@ export interface Store<Tables> {
 
 /** Functions of a database with a single writing process. */
 export interface SingleProcessStore {
-  /**
-   * Resolves once every transaction committed before is on disk: one fsync for all that wait. Commits do not wait for
-   * the disk.
-   */
+  /** Resolves once every transaction that ended before is on disk: one commit and one fsync for all that wait. */
   readonly flush: () => Promise<void>;
   readonly cachedQuery: CachedQuery;
 }

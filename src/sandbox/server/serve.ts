@@ -99,6 +99,7 @@ async function open(config: SandboxConfig, cleanups: Cleanups): Promise<SandboxS
   const deps = { store, wallNow, random, appUrl: baseUrl };
   const folder = await openSandboxData(config, deps);
   const { engine, options } = folder;
+  await engine.flush();
   const settings = settingsOf(folder, { ...config, tokenTtlSeconds });
   const controlToken = `sbxc_${random.newSecret(43)}`;
   const isOwnHost = ownHosts(listening?.port);
@@ -126,7 +127,8 @@ async function open(config: SandboxConfig, cleanups: Cleanups): Promise<SandboxS
     baseUrl,
     controlToken,
     settings,
-    ownerToken: () => engine.runExclusive(() => ownerToken(engine, tokenTtlSeconds)),
+    ownerToken: () =>
+      engine.runExclusive(() => ownerToken(engine, tokenTtlSeconds)).finally(engine.flush),
     businesses: () => engine.runExclusive(() => engine.transact(businessesOf)),
     close: () => closeAll(cleanups),
   };
