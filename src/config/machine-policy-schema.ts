@@ -41,18 +41,44 @@ const absolutePath = z
   .string()
   .check(z.regex(/^(\/|[A-Z]:\\)/, { error: 'is not an absolute path' }));
 
+const badPlace = { error: 'is not an absolute path or postgres://user@host:5432/name' };
 const journalPlace = z.string().check(
-  z.refine((place) => /^(\/|[A-Z]:\\)/.test(place) || isCompleteDatabase(place), {
-    error: 'is not an absolute path or postgres://user@host:5432/name',
-  }),
+  // Editors check the pattern; it has all that the URL of a database must have.
+  z.regex(
+    /^(\/|[A-Z]:\\|postgres(ql)?:\/\/[^\s/?#@:]+:?@(\[[^\s\]]+\]|[^\s/?#@:]+):\d+\/[^\s?#])/,
+    { ...badPlace, abort: true },
+  ),
+  z.refine((place) => !/^postgres(ql)?:/.test(place) || isCompleteDatabase(place), badPlace),
   z.refine((place) => !hasPassword(place), 'must not include a password'),
 );
 
-const exemptOrigin = z.string().check(
-  z.refine(isOrigin, {
-    error: 'is not an origin, such as https://pay.example or http://127.0.0.1:*',
-  }),
-);
+const badOrigin = { error: 'is not an origin, such as https://pay.example or http://127.0.0.1:*' };
+const exemptOrigin = z
+  .string()
+  .check(
+    z.regex(
+      /^https?:\/\/((127\.0\.0\.1|localhost|\[::1\]):\*|(\[[^\s\]A-Z]+\]|[^\s/?#@:\\A-Z]+)(:\d{1,5})?)$/,
+      { ...badOrigin, abort: true },
+    ),
+    z.refine(isOrigin, badOrigin),
+  );
+
+/** The members that others require, in JSON Schema; the last check of the schema below says the same. */
+export const policyConditions: object = {
+  if: {
+    anyOf: [
+      { properties: { requireApproval: { const: true } }, required: ['requireApproval'] },
+      { properties: { dualApprovalAbove: {} }, required: ['dualApprovalAbove'] },
+    ],
+  },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  then: {
+    properties: {
+      approvals: { type: 'object', properties: { signers: {} }, required: ['signers'] },
+    },
+    required: ['approvals'],
+  },
+};
 
 /** The file of the machine's policy. Unknown members are refused. */
 export const machinePolicySchema = z

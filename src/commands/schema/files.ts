@@ -23,8 +23,12 @@ const files: Readonly<Record<DescribedFile, FileDescription>> = {
   policy: {
     version: 1,
     description: 'The policy of a machine, such as /etc/remit/policy.json.',
-    load: async () =>
-      fromZod((await import('../../config/machine-policy-schema.ts')).machinePolicySchema),
+    load: async () => {
+      const { machinePolicySchema, policyConditions } = await import(
+        '../../config/machine-policy-schema.ts'
+      );
+      return { ...fromZod(machinePolicySchema), ...policyConditions };
+    },
   },
   plan: {
     version: 2,

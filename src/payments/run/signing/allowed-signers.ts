@@ -24,7 +24,8 @@ export const NAMESPACE = 'remit-plan';
 /** The namespace of all signatures of verdicts. */
 export const VERDICT_NAMESPACE = 'remit-verdict';
 
-const PERSON = /^[A-Za-z0-9][A-Za-z0-9._@+-]{0,127}$/;
+/** Matches the name of a person. */
+export const PERSON = /^[A-Za-z0-9][A-Za-z0-9._@+-]{0,127}$/;
 const KEY =
   /(?:ssh-(?:ed25519|rsa)|ecdsa-sha2-nistp\d+|sk-(?:ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com)/;
 const PUBLIC_KEY = new RegExp(`^(${KEY.source})[ \\t]+([A-Za-z0-9+/]{40,}={0,2})(?:[ \\t].*)?$`);
