@@ -19,18 +19,22 @@ export const forecast = ({ rows, pairs }) => besideExport(rows, pairs, async () 
 /** Measures `match` of 10,000 lines among a tenth of the rows, as a ratio to the export of the same. */
 export const match = ({ rows, pairs }) =>
   besideExport(rows, pairs, async (sandbox) => {
-    const path = join(folder, 'statement.csv');
     const paid = ['--status', 'PAID', '--direction', 'received', '--limit', String(LINES)];
     const payables = await sandbox.json('payable', 'list', ...paid);
     if (payables.length < LINES) throw new Error(`There are ${payables.length} payables to match.`);
-    const lines = payables.map(
-      (it) => `${it.estimatedSettlementDate},-${it.amount},${it.invoiceNumber}`,
-    );
-    await writeFile(path, ['date,amount,description', ...lines, ''].join('\n'));
-    const columns = ['date=date', 'amount=amount', 'description=description'];
-    const words = columns.flatMap((column) => ['--map', column]);
-    return ['match', path, '--bank', sandbox.bank, ...words];
+    return matching(payables, sandbox.bank);
   });
+
+/** Writes the bank statement of paid payables. Returns the command that matches it. */
+export async function matching(payables, bank) {
+  const path = join(folder, 'statement.csv');
+  const lines = payables.map(
+    (it) => `${it.estimatedSettlementDate},-${it.amount},${it.invoiceNumber}`,
+  );
+  await writeFile(path, ['date,amount,description', ...lines, ''].join('\n'));
+  const columns = ['date=date', 'amount=amount', 'description=description'];
+  return ['match', path, '--bank', bank, ...columns.flatMap((column) => ['--map', column])];
+}
 
 async function besideExport(rows, pairs, wordsFor) {
   const sandbox = await startSandbox('--seed', 'big', '--payables', String(rows / SHARE));

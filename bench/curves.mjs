@@ -1,20 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { drawing, tableOf } from './drawing.mjs';
+import { matching } from './books.mjs';
+import { tableOf } from './drawing.mjs';
 import { heldBy, watched } from './measure.mjs';
 import { clear, environment, folder, remit } from './surroundings.mjs';
 
 /**
  * Measures how time and memory grow with the payables of a sandbox: seeds one of each size and runs the same commands
- * in each. Draws docs/growth.svg and prints a table.
+ * in each. Prints a table, and writes the figures to bench/growth.json, from which `npm run bench:page` draws.
  *
- *   npm run build && node bench/curves.mjs [--sizes 1000,10000,100000,1000000] [--json <file>]
+ *   npm run build && npm run bench:curves -- [--sizes 1000,10000,100000,1000000] [--json <file>]
  */
 const { sizes, json } = parseArgs({
   options: {
     sizes: { type: 'string', default: '1000,10000,100000,1000000' },
-    json: { type: 'string' },
+    json: { type: 'string', default: 'bench/growth.json' },
   },
 }).values;
 
@@ -22,6 +25,8 @@ const NOW = '2026-03-02T15:00:00Z';
 const DAY_MS = 24 * 3_600_000;
 /** The largest number of payables that are planned and settled. */
 const MOST_PLANNED = 100_000;
+/** The most lines of a bank statement. */
+const MOST_LINES = 10_000;
 /** The share of payables that are approved and owed by the business. */
 const APPROVED = 0.135;
 
@@ -47,8 +52,9 @@ try {
     figures.push({ size, works: found });
   }
   console.log(tableOf(figures));
-  if (json) writeFileSync(json, `${JSON.stringify(figures, null, 2)}\n`);
-  writeFileSync('docs/growth.svg', drawing(figures));
+  const today = new Date().toISOString().slice(0, 10);
+  const surroundings = { measured: today, node: process.versions.node, processors: cpus().length };
+  writeFileSync(json, `${JSON.stringify({ ...surroundings, figures }, null, 2)}\n`);
 } finally {
   clear();
 }
@@ -75,12 +81,29 @@ async function figuresOf(size, env, run) {
     const { wall, mib } = await run(...wordsFor(size));
     note(name, { ms: wall, mib });
   }
+  note('match', await matched(run, env));
   const { count, serving } = await payAll(env);
   const { wall } = await run('sandbox', 'clock', 'advance', '3bd', ...file('events.tsv'));
-  note('settling', { ms: wall, mib: Math.round(heldBy(serving.pid)), payments: count });
+  note('settling', { ms: wall, mib: Math.round(heldBy(serving.pid)), count });
   const { output } = await run('sandbox', 'ledger', 'check', '--json', '--query', 'ok');
   if (output.trim() !== 'true') throw new Error('The books are wrong.');
   return found;
+}
+
+/** Measures `match` of as many lines as there are paid payables, at most 10,000. */
+async function matched(run, env) {
+  const paid = ['--status', 'PAID', '--direction', 'received', '--limit', String(MOST_LINES)];
+  const read = (name) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  await run('payable', 'list', ...paid, '--json', ...file('paid.json'));
+  await run('bank', 'list', '--json', ...file('banks.json'));
+  const payables = read('paid.json');
+  const bank = read('banks.json').find(
+    ({ businessId }) => businessId === payables[0].payerBusinessId,
+  );
+  // Unmatched lines are exit 11.
+  const words = [...remit, ...(await matching(payables, bank.id))];
+  const { wall, mib } = await watched(words, env, [0, 11]);
+  return { ms: wall, mib, count: payables.length };
 }
 
 /**

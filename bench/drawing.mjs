@@ -2,18 +2,47 @@
 
 const [width, height] = [720, 380];
 const frame = { left: 70, right: 200, top: 40, bottom: 50 };
-const colors = ['#0b6e4f', '#c8553d', '#2f4b7c', '#8a508f', '#b8860b', '#555555', '#1f8a9e'];
+/** The colors of curves, on white and on a dark ground. */
+const palettes = {
+  light: [
+    ...['#0b6e4f', '#c8553d', '#2f4b7c', '#8a508f', '#9a6700'],
+    ...['#555555', '#0e7490', '#a8325e', '#4d7c0f', '#6d4c41'],
+  ],
+  dark: [
+    ...['#4cc38a', '#ff9b85', '#8fb0ee', '#d3a0d8', '#e3b341'],
+    ...['#b0b0b0', '#5fd0e0', '#f58cb4', '#a3d65c', '#c9a18f'],
+  ],
+};
+const grounds = {
+  light: { ground: '#ffffff', ink: '#333333', line: '#dddddd' },
+  dark: { ground: '#0d1117', ink: '#d0d7de', line: '#30363d' },
+};
 
-/** Draws time and memory over the number of rows as one self-contained SVG. All axes are logarithmic. */
+/**
+ * Draws time and memory over the number of rows as one self-contained SVG, with the colors that the reader prefers, light
+ * or dark. All axes are logarithmic.
+ */
 export function drawing(figures) {
   const open = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${2 * height}" font-family="sans-serif" font-size="12">`;
   const parts = [
+    '<title>Time and memory over payables</title>',
+    `<style>${styleOf('light')}@media (prefers-color-scheme: dark) {${styleOf('dark')}}</style>`,
+    '<rect width="100%" height="100%" class="ground"/>',
     ...panel(figures, { title: 'Time', of: ({ ms }) => ms, words: time }),
     `<g transform="translate(0 ${height})">`,
     ...panel(figures, { title: 'Most memory', of: ({ mib }) => mib, words: (mib) => `${mib} MiB` }),
     '</g>',
   ];
-  return `${open}\n<title>Time and memory over payables</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join('\n')}\n</svg>\n`;
+  return `${[open, ...parts, '</svg>'].join('\n')}\n`;
+}
+
+function styleOf(name) {
+  const { ground, ink, line: lines } = grounds[name];
+  const own = `.ground{fill:${ground}}text{fill:${ink}}.grid{stroke:${lines}}`;
+  const curves = palettes[name].map(
+    (color, at) => `.c${at}{stroke:${color}}.c${at} circle,text.c${at}{fill:${color};stroke:none}`,
+  );
+  return [own, ...curves].join('');
 }
 
 /** Returns the measurements as a Markdown table: time and memory of each command at each size. */
@@ -28,11 +57,18 @@ export function tableOf(figures) {
 
 const cell = (it) => {
   if (!it) return '';
-  const of = it.payments === undefined ? '' : ` (${it.payments})`;
+  const of = it.count === undefined ? '' : ` (${it.count.toLocaleString('en-US')})`;
   return `${time(it.ms)}, ${Math.round(it.mib)} MiB${of}`;
 };
 
-const namesIn = (figures) => Object.keys(figures[0].works);
+/** Returns the names of all works, in the order of the size that has most of them. */
+const namesIn = (figures) => [
+  ...new Set(
+    figures
+      .toSorted((a, b) => Object.keys(b.works).length - Object.keys(a.works).length)
+      .flatMap(({ works }) => Object.keys(works)),
+  ),
+];
 
 function panel(figures, { title, of, words }) {
   const names = namesIn(figures);
@@ -41,12 +77,12 @@ function panel(figures, { title, of, words }) {
   const x = scale(sizes, frame.left, width - frame.right);
   const y = scale(values, height - frame.bottom, frame.top);
   return [
-    mark(frame.left, frame.top - 18, title, 'start', '#000000'),
+    mark(frame.left, frame.top - 18, title, 'start'),
     ...sizes.map((size) => mark(x.at(size), height - frame.bottom + 20, many(size), 'middle')),
     ...y.tens.map(
       (ten) => `${line(y.at(ten))}${mark(frame.left - 8, y.at(ten) + 4, words(ten), 'end')}`,
     ),
-    ...names.map((name, at) => curve(name, colors[at], figures, { x, y, of })),
+    ...names.map((name, at) => curve(name, at, figures, { x, y, of })),
     ...labels(names, figures, { x, y, of }),
     mark((frame.left + width - frame.right) / 2, height - 8, 'payables', 'middle'),
   ];
@@ -60,13 +96,13 @@ function scale(values, from, to) {
   return { at, tens: Array.from({ length: most - least + 1 }, (_, i) => 10 ** (least + i)) };
 }
 
-function curve(name, color, figures, { x, y, of }) {
+function curve(name, at, figures, { x, y, of }) {
   const points = figures
     .filter(({ works }) => works[name])
     .map(({ size, works }) => [x.at(size), y.at(of(works[name]))]);
-  const dots = points.map(([cx, cy]) => `<circle cx="${cx}" cy="${cy}" r="3" fill="${color}"/>`);
-  const path = `<polyline points="${points.join(' ')}" fill="none" stroke="${color}" stroke-width="2"/>`;
-  return `${path}${dots.join('')}`;
+  const dots = points.map(([cx, cy]) => `<circle cx="${cx}" cy="${cy}" r="3"/>`);
+  const path = `<polyline points="${points.join(' ')}" fill="none" stroke-width="2"/>`;
+  return `<g class="c${at}">${path}${dots.join('')}</g>`;
 }
 
 /** Draws the name at the end of each curve, moved down if it would overlap another. */
@@ -75,19 +111,19 @@ function labels(names, figures, { x, y, of }) {
   const { size } = figures.at(-1);
   const endOf = (name) => of(figures.findLast(({ works }) => works[name]).works[name]);
   return names
-    .map((name, at) => ({ name, color: colors[at], end: y.at(endOf(name)) }))
+    .map((name, at) => ({ name, at, end: y.at(endOf(name)) }))
     .toSorted((one, other) => one.end - other.end)
-    .map(({ name, color, end }) => {
+    .map(({ name, at, end }) => {
       last = Math.max(end, last + 14);
-      return mark(x.at(size) + 8, last + 4, name, 'start', color);
+      return mark(x.at(size) + 8, last + 4, name, 'start', `c${at}`);
     });
 }
 
 const line = (at) =>
-  `<line x1="${frame.left}" x2="${width - frame.right}" y1="${at}" y2="${at}" stroke="#dddddd"/>`;
+  `<line x1="${frame.left}" x2="${width - frame.right}" y1="${at}" y2="${at}" class="grid"/>`;
 
-const mark = (x, y, text, anchor, color = '#333333') =>
-  `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="${color}">${text}</text>`;
+const mark = (x, y, text, anchor, name) =>
+  `<text x="${x}" y="${y}" text-anchor="${anchor}"${name ? ` class="${name}"` : ''}>${text}</text>`;
 
 const many = (size) => (size < 1_000_000 ? `${size / 1000} k` : `${size / 1_000_000} M`);
 const time = (ms) => (ms < 1000 ? `${Math.round(ms)} ms` : `${round(ms / 1000)} s`);

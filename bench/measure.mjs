@@ -28,14 +28,18 @@ export async function peakOf(command, env) {
   return peak;
 }
 
-/** Runs a command once. Returns its wall time in ms, its peak memory in MiB, and the beginning of its output. */
-export async function watched(command, env) {
+/**
+ * Runs a command once. Returns its wall time in ms, its peak memory in MiB, and the beginning of its output.
+ *
+ * @throws {Error} if its exit code is none of `codes`
+ */
+export async function watched(command, env, codes = [0]) {
   const from = performance.now();
   let mib = 0;
   const { code, output, error } = await run(command, env, (pid) => {
     mib = Math.max(mib, heldBy(pid));
   });
-  if (code !== 0) throw new Error(`${command.join(' ')}: ${error}`);
+  if (!codes.includes(code)) throw new Error(`${command.join(' ')}: ${error}`);
   return { wall: Math.round(performance.now() - from), mib: Math.round(mib), output };
 }
 

@@ -53,3 +53,7 @@ function meets(it) {
 }
 
 const escaped = (text) => text.replaceAll('|', '\\|');
+
+/** Returns the names of the benchmarks that miss their target on one Node.js or more. */
+export const belowTarget = ({ results }) =>
+  results.filter((it) => it.figures && !['', 'target'].includes(meets(it))).map(({ name }) => name);

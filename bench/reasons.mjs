@@ -1,0 +1,27 @@
+/** Where the time goes in benchmarks that are above their limit or target on some machine, by the benchmark's name. */
+export const reasons = {
+  'remit payable list, 25 rows / bare node':
+    'A script of fifteen lines that sends the same request takes 1.4 to 1.5; the rest is about 500 small functions that run for the first time, a fifth of it reading their [code cache](adr/0009-what-a-start-loads.md), a sixth two garbage collections.',
+  'the same without a code cache / bare node': 'Compiling those functions.',
+  'remit payable list, 25 rows / gh api': 'The same as above; `gh` is a native program.',
+  'the executable: --version / bare node': 'It is a file of 111 MB.',
+  'the executable: payable list / bare node':
+    'It loads the code of the package, from a file of 111 MB.',
+  'the executable: payable list / the package': 'It loads the same code.',
+  'JSON pages to CSV, times curl | jq':
+    'A third are requests for 2,000 pages, 17 % JSON, 14 % validation, 14 % CSV, 10 % garbage collection, all in one thread ([decision 12](adr/0012-lists-page-by-page.md)).',
+  '50 ms per page, times one at a time':
+    'Eight requests are in flight, so 8 is the upper bound; the rest is the start and the last page.',
+  'sandbox: creations / a bare handler':
+    'Ten statements in place of one: account, connection and terms are read; payable, its indexes, counts, activity and event are written. The commit is a sixth.',
+  'match, 10,000 lines / the export':
+    'Of 5.9 s, 1.9 are waiting for the service, 0.6 garbage collection, 0.4 JSON, 0.35 identifiers in texts, the rest even.',
+  'run apply, 10,000 payments, ms of it each':
+    'The journal: an intent and an outcome are on disk before and after each request, each an entry of a chain of hashes (15 %).',
+  'reconcile of 100 lost responses, s':
+    'Each payable and its activity is read twice, with a pause between, since a verdict needs two equal answers.',
+  'CSV rows, times csv-stringify':
+    'Each cell is checked for formulas of spreadsheets and control characters of terminals, which neither library does.',
+  'CSV rows, times papaparse':
+    'Each cell is checked for formulas of spreadsheets and control characters of terminals, which neither library does.',
+};
