@@ -73,7 +73,7 @@ export async function openStore<Tables>(file: string): Promise<Store<Tables>> {
 
 /**
  * Settings for many writes: a page cache of 64 MiB, since random ids touch all pages of an index, and a checkpoint
- * every 32 MiB, which copies a page once for many transactions. What a savepoint may have to restore stays in memory.
+ * every 32 MiB, which copies a page once for many transactions. The pages that a savepoint may restore stay in memory.
  */
 const LARGE_CACHE =
   'pragma temp_store = memory; pragma cache_size = -65536; pragma wal_autocheckpoint = 8192';

@@ -129,7 +129,8 @@ async function open(config: SandboxConfig, cleanups: Cleanups): Promise<SandboxS
     settings,
     ownerToken: () =>
       engine.runExclusive(() => ownerToken(engine, tokenTtlSeconds)).finally(engine.flush),
-    businesses: () => engine.runExclusive(() => engine.transact(businessesOf)),
+    businesses: () =>
+      engine.runExclusive(() => engine.transact(businessesOf)).finally(engine.flush),
     close: () => closeAll(cleanups),
   };
 }

@@ -1,8 +1,9 @@
 /** The outbox in the inspector: the emails that a real service would have sent, as an inbox. */
 
 import { sql } from 'kysely';
+import type { OutboxKind } from '../../../contract/control-records.ts';
 import { createNotFoundError } from '../../context/validation.ts';
-import type { OutboxKind, Row } from '../../database/tables.ts';
+import type { Row } from '../../database/tables.ts';
 import { letterText, readLetter } from '../../notifications/letter.ts';
 import { badge, countText, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
