@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Sqlite } from './sqlite.ts';
 
-/** Transactions that are committed in groups. Each is a savepoint of its group, so that it is undone alone. */
+/** Transactions that are committed in groups. Each but the first is a savepoint of its group, so that it is undone alone. */
 export interface GroupCommit {
   /** Begins a transaction, and a group if none is open. Throws SQLite's error if another connection writes. */
   readonly begin: () => void;
@@ -27,7 +27,7 @@ export interface GroupCommit {
  * Returns the group commit of a connection with the write-ahead log `file`; it calls `onUndone` when writes were undone.
  *
  * A group is committed in the next turn of the event loop, or, while an earlier group is being written to the disk, when
- * that is done. It is never committed in the middle of a transaction.
+ * that is done, but before it grows beyond the page cache. It is never committed in the middle of a transaction.
  */
 export function groupCommitOf(sqlite: Sqlite, file: string, onUndone: () => void): GroupCommit {
   const group = transactionsOf(sqlite);
@@ -93,6 +93,9 @@ export function groupCommitOf(sqlite: Sqlite, file: string, onUndone: () => void
   };
 }
 
+/** The rows that a group has written when no transaction is added any more: jobs run by the thousand in one turn. */
+const MANY_ROWS = 1_000;
+
 /** Returns the transactions of one group after the other, as savepoints. */
 function transactionsOf(sqlite: Sqlite) {
   const statements = {
@@ -101,15 +104,22 @@ function transactionsOf(sqlite: Sqlite) {
     begin: sqlite.prepare('savepoint one'),
     end: sqlite.prepare('release one'),
     undo: sqlite.prepare('rollback to one'),
+    undoGroup: sqlite.prepare('rollback'),
     changes: sqlite.prepare('select total_changes() as count'),
   };
+  const changes = () => Number(statements.changes.get().count);
+  let rowsBefore = 0;
+  let isFirst = false;
   let isInside = false;
   let isLost = false;
   let onOutside: (() => void) | undefined;
 
   function commit(): void {
     if (isLost) throw new Error('SQLite undid a group of transactions after an error in one.');
-    if (sqlite.isTransaction) statements.commitGroup.run();
+    if (!sqlite.isTransaction) return;
+    isLost = true; // unless this succeeds
+    statements.commitGroup.run();
+    isLost = false;
   }
 
   function leave(): void {
@@ -120,17 +130,21 @@ function transactionsOf(sqlite: Sqlite) {
 
   return {
     begin() {
-      if (!sqlite.isTransaction) statements.beginGroup.run();
-      statements.begin.run();
+      if (sqlite.isTransaction && changes() - rowsBefore > MANY_ROWS) commit();
+      isFirst = !sqlite.isTransaction;
+      if (isFirst) rowsBefore = changes();
+      (isFirst ? statements.beginGroup : statements.begin).run();
       isInside = true;
     },
     end() {
-      statements.end.run();
+      if (!isFirst) statements.end.run();
       leave();
     },
     undo() {
-      isLost ||= !sqlite.isTransaction; // some errors, as of a full disk, undo all that is not committed
-      if (!isLost) {
+      // Some errors, as of a full disk, undo all that is not committed.
+      if (!sqlite.isTransaction) isLost ||= !isFirst;
+      else if (isFirst) statements.undoGroup.run();
+      else {
         statements.undo.run();
         statements.end.run();
       }
@@ -149,7 +163,7 @@ function transactionsOf(sqlite: Sqlite) {
         if (!isInside) leave();
       }),
     /** Returns the number of rows written so far. */
-    changes: () => Number(statements.changes.get().count),
+    changes,
   };
 }
 

@@ -86,6 +86,29 @@ describe('group commit', () => {
     await close();
   });
 
+  test('undoes the first transaction without those after it', async () => {
+    const { store, insert, flush, committed, close } = await openGrouped();
+    const failing = store.write(async (db) => {
+      await db.insertInto('rows').values({ id: 1, parent: null }).execute();
+      throw new Error('refused');
+    });
+    const outcomes = await Promise.allSettled([failing, insert(2), insert(3)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    await flush();
+    expect(await committed()).toEqual([2, 3]);
+    await close();
+  });
+
+  test('commits a group that has written many rows before the next transaction', async () => {
+    const { store, insert, committed, close } = await openGrouped();
+    const ids = Array.from({ length: 1001 }, (_, id) => ({ id, parent: null }));
+    await store.write((db) => db.insertInto('rows').values(ids).execute());
+    expect(await committed()).toEqual([]);
+    await insert(2000);
+    expect(await committed()).toHaveLength(1001);
+    await close();
+  });
+
   test('commits what nobody waits for', async () => {
     const { insert, committed, close } = await openGrouped();
     await insert(1);
