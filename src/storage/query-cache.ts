@@ -26,6 +26,8 @@ export function writtenTable(sql: string): StatementTarget {
 
 /** Results kept; beyond that all are dropped. */
 const MAX_ENTRIES = 1_000;
+/** The longest name of a result that is kept: a name can contain what a client sent. */
+const MAX_NAME_LENGTH = 200;
 
 /** Creates a tracker with an empty cache. */
 export function trackWrites(): WriteTracker {
@@ -47,6 +49,7 @@ export function trackWrites(): WriteTracker {
       const last = found.get(name);
       if (last?.at === at) return last.result as Result;
       const result = await read();
+      if (name.length > MAX_NAME_LENGTH) return result;
       if (found.size >= MAX_ENTRIES) found.clear();
       found.set(name, { at, result });
       return result;

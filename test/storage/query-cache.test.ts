@@ -87,6 +87,12 @@ describe('a cached result is used', () => {
     expect(await keep('999', 0)).toBe(999);
   });
 
+  test('unless its name is long, as one that a client sent can be', async () => {
+    const [short, long] = ['a'.repeat(200), 'a'.repeat(201)];
+    await Promise.all([keep(short, 1), keep(long, 1)]);
+    expect([await keep(short, 2), await keep(long, 2)]).toEqual([1, 2]);
+  });
+
   test('until a statement with unknown tables runs', async () => {
     await ids();
     await sql`insert into one (id) select 9`.execute(store.db);

@@ -28,7 +28,7 @@ interface PathResource {
  */
 async function resourcesOfPath(
   params: Readonly<Record<string, string>>,
-  db: HandlerContext['db'],
+  context: AccessContext,
 ): Promise<readonly PathResource[]> {
   const resources: PathResource[] = [];
   for (const [param, id] of Object.entries(params)) {
@@ -36,7 +36,7 @@ async function resourcesOfPath(
     const finder = finders[param];
     if (!finder) throw new Error(`The placeholder ${param} has no finder.`);
     const { resource, find } = finder;
-    const owners = await find(id, db);
+    const owners = await find(id, context);
     if (!owners) throw createNotFoundError(resource, id);
     resources.push({ resource, id, name: `${resource} ${id}`, ...owners });
   }
@@ -44,19 +44,18 @@ async function resourcesOfPath(
 }
 
 type Finding = Pick<PathResource, 'accountIds' | 'sides' | 'visibleTo'>;
-type Find = (id: string, db: HandlerContext['db']) => Promise<Finding | undefined>;
+type AccessContext = Pick<HandlerContext, 'db' | 'cachedQuery'>;
+type Find = (id: string, context: AccessContext) => Promise<Finding | undefined>;
 
-const business: Find = async (id, db) => {
-  const row = await db
-    .selectFrom('businesses')
-    .select('account_id')
-    .where('id', '=', id)
-    .executeTakeFirst();
+const business: Find = async (id, { db, cachedQuery }) => {
+  const row = await cachedQuery(['businesses'], `account of ${id}`, () =>
+    db.selectFrom('businesses').select('account_id').where('id', '=', id).executeTakeFirst(),
+  );
   return row && { accountIds: [row.account_id] };
 };
 
 // A draft is visible only to its payee. For a business on neither side the payable does not exist.
-const payable: Find = async (id, db) => {
+const payable: Find = async (id, { db }) => {
   const row = await db
     .selectFrom('payables')
     .select(['payer_id', 'payee_id', 'status'])
@@ -71,7 +70,7 @@ const payable: Find = async (id, db) => {
   );
 };
 
-const connection: Find = async (id, db) => {
+const connection: Find = async (id, { db }) => {
   const row = await db
     .selectFrom('connections')
     .innerJoin('businesses as inviter', 'inviter.id', 'connections.inviter_id')
@@ -82,7 +81,7 @@ const connection: Find = async (id, db) => {
   return row && { accountIds: [row.inviter, row.invitee] };
 };
 
-const fundingSource: Find = async (id, db) => {
+const fundingSource: Find = async (id, { db }) => {
   const row = await db
     .selectFrom('bank_accounts')
     .innerJoin('businesses', 'businesses.id', 'bank_accounts.business_id')
@@ -94,7 +93,7 @@ const fundingSource: Find = async (id, db) => {
 };
 
 // Only the sender can cancel and resend. The handler decides who can answer an invitation.
-const invitation: Find = async (id, db) => {
+const invitation: Find = async (id, { db }) => {
   const row = await db
     .selectFrom('invitations')
     .select('business_id')
@@ -103,7 +102,7 @@ const invitation: Find = async (id, db) => {
   return row && { sides: { sender: row.business_id } };
 };
 
-const payment: Find = async (id, db) => {
+const payment: Find = async (id, { db }) => {
   const row = await db
     .selectFrom('payments')
     .innerJoin('businesses as payee', 'payee.id', 'payments.payee_id')
@@ -114,7 +113,7 @@ const payment: Find = async (id, db) => {
   return row && { accountIds: [row.payer, row.payee] };
 };
 
-const integration: Find = async (id, db) => {
+const integration: Find = async (id, { db }) => {
   const row = await db
     .selectFrom('accounting_integrations')
     .innerJoin('businesses', 'businesses.id', 'accounting_integrations.business_id')
@@ -154,9 +153,9 @@ export async function checkAccess(
   rule: AccessRule,
   params: Readonly<Record<string, string>>,
   caller: Caller,
-  db: HandlerContext['db'],
+  context: AccessContext,
 ): Promise<void> {
-  const resources = await resourcesOfPath(params, db);
+  const resources = await resourcesOfPath(params, context);
   for (const { accountIds, name } of resources) {
     if (accountIds && !accountIds.includes(caller.accountId)) throw createForbiddenError(name);
   }

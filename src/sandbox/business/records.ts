@@ -66,10 +66,12 @@ export const displayNameOf = ({ name, alias }: Pick<Row<'businesses'>, 'name' | 
  * @throws {ApiError} 403
  */
 export async function assertNotSuspended(
-  { db }: HandlerContext,
+  { db, cachedQuery }: HandlerContext,
   businessId: string,
 ): Promise<void> {
-  const { status } = await businessAt(db, businessId);
+  const { status } = await cachedQuery(['businesses'], `business ${businessId}`, () =>
+    businessAt(db, businessId),
+  );
   if (status === 'suspended')
     throw new ApiError(403, 'business_suspended', `Business ${businessId} is suspended.`);
 }

@@ -76,7 +76,7 @@ export async function createPayable(
   const attachments = [...new Set(body.attachments ?? [])];
   await checkAttachments(context, attachments);
   const details = readDetails(body);
-  const side = await sideOf(context, connection, payeeId);
+  const side = sideOf(connection, payeeId);
   await assertInvoiceNumberUnused(context, body.connectionId, details.invoice_number ?? null);
   const row = {
     ...blankPayable(context, {
@@ -93,11 +93,14 @@ export async function createPayable(
     attachments: JSON.stringify(attachments),
     submitted_at: body.submit ? context.now().toISOString() : null,
   };
-  const created = await context.db
-    .insertInto('payables')
-    .values(row)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const created = {
+    ...row,
+    ...(await context.db
+      .insertInto('payables')
+      .values(row)
+      .returning(['seq', 'link_closed_by_payment'])
+      .executeTakeFirstOrThrow()),
+  };
   if (attachments.length > 0) await recordAttachments(context, created.id, attachments);
   await logActivity(context, created.id, {
     type: 'created',
@@ -128,13 +131,12 @@ export const openConnection = async (
   context: HandlerContext,
   connectionId: string,
   payeeId: string,
-): Promise<Side> => sideOf(context, await connectionOf(context, connectionId, payeeId), payeeId);
+): Promise<Side> => sideOf(await connectionOf(context, connectionId, payeeId), payeeId);
 
-async function sideOf(
-  context: HandlerContext,
-  { id: connectionId, status, inviter_id, invitee_id }: Row<'connections'>,
+function sideOf(
+  { id: connectionId, status, inviter_id, invitee_id, net_terms }: ConnectionOfSide,
   payeeId: string,
-): Promise<Side> {
+): Side {
   const payerId = inviter_id === payeeId ? invitee_id : inviter_id;
   if (status !== 'active' || payerId === null) {
     throw new ApiError(
@@ -143,30 +145,38 @@ async function sideOf(
       `Connection ${connectionId} is ${status}: payables cannot be created on it.`,
     );
   }
-  const own = await context.db
-    .selectFrom('connection_sides')
-    .select('net_terms')
-    .where('connection_id', '=', connectionId)
-    .where('business_id', '=', payeeId)
-    .executeTakeFirst();
-  return { payerId, netTerms: own?.net_terms ?? null };
+  return { payerId, netTerms: net_terms };
+}
+
+/** A connection and the net terms (days) that one side set. */
+interface ConnectionOfSide
+  extends Pick<Row<'connections'>, 'id' | 'status' | 'inviter_id' | 'invitee_id'> {
+  readonly net_terms: number | null;
 }
 
 /**
- * Returns a connection of this business, in any status.
+ * Returns a connection of this business, in any status, with the terms of the business.
  *
  * @throws {ApiError} 404 if it is unknown, 403 if the business is not a side of it
  */
 async function connectionOf(
-  context: HandlerContext,
+  { db, cachedQuery }: HandlerContext,
   connectionId: string,
   businessId: string,
-): Promise<Row<'connections'>> {
-  const row = await context.db
-    .selectFrom('connections')
-    .selectAll()
-    .where('id', '=', connectionId)
-    .executeTakeFirst();
+): Promise<ConnectionOfSide> {
+  const row = await cachedQuery(
+    ['connections', 'connection_sides'],
+    `connection ${connectionId} of ${businessId}`,
+    () =>
+      db
+        .selectFrom('connections')
+        .leftJoin('connection_sides', (join) =>
+          join.onRef('connection_id', '=', 'connections.id').on('business_id', '=', businessId),
+        )
+        .select(['connections.id', 'status', 'inviter_id', 'invitee_id', 'net_terms'])
+        .where('connections.id', '=', connectionId)
+        .executeTakeFirst(),
+  );
   if (!row) throw createNotFoundError('connection', connectionId);
   if ([row.inviter_id, row.invitee_id].includes(businessId)) return row;
   throw new ApiError(

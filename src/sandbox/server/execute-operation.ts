@@ -91,7 +91,7 @@ async function operate(
   const caller = await authenticate(request.header('authorization'), anyone);
   const context = { ...anyone, caller };
   const answer = async () => {
-    await checkAccess(op.access, request.params, caller, context.db);
+    await checkAccess(op.access, request.params, caller, context);
     return successReply(
       op,
       await op.handle(partsOf(op, request, context), context),

@@ -67,7 +67,7 @@ async function answerInvitation(
   const caller = await signedInUser(pageRequest);
   if (!caller) return seeOther(invitePath(pageRequest));
   const context = { ...pageRequest.context, caller };
-  await checkAccess(accessRules.invite[verb], { businessId }, caller, context.db);
+  await checkAccess(accessRules.invite[verb], { businessId }, caller, context);
   await answer(context, businessId);
   return seeOther(invitePath(pageRequest));
 }
