@@ -3,7 +3,7 @@
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { money } from '../web/format.ts';
-import { addresseeOf, mail } from './outbox.ts';
+import { addresseeOf, type Mail, mailAll } from './outbox.ts';
 import { failureReasonOf, partiesOf, paymentSubject } from './payment-letter.ts';
 
 /** A step of which the businesses are told. */
@@ -32,19 +32,15 @@ export async function mailBusinesses(
 ): Promise<void> {
   const { id, cents, payable_id, payer_id, payee_id } = payment;
   const { payer, payee, invoiceNumber } = await partiesOf(context, payment);
+  const mails: Mail[] = [];
   for (const businessId of [payer_id, payee_id]) {
-    const to = businessId === null ? undefined : await addresseeOf(context.db, businessId);
+    const to = await knownAddresseeOf(context, businessId);
     if (to === undefined) continue;
-    const isPayer = businessId === payer_id;
-    await mail(context, {
+    const side = businessId === payer_id ? `to ${payee}` : `from ${payer}`;
+    mails.push({
       kind: 'payment',
       to,
-      subject: paymentSubject(
-        titles[step],
-        payment,
-        isPayer ? `to ${payee}` : `from ${payer}`,
-        invoiceNumber,
-      ),
+      subject: paymentSubject(titles[step], payment, side, invoiceNumber),
       letter: {
         opening: sentences[step](payer, payee),
         facts: [
@@ -60,4 +56,13 @@ export async function mailBusinesses(
       ...(payable_id !== null && { payableId: payable_id }),
     });
   }
+  await mailAll(context, mails);
 }
+
+/** Returns the address of a business, which is the same for many payments; `undefined` without a business. */
+const knownAddresseeOf = async ({ db, cachedQuery }: HandlerContext, businessId: string | null) =>
+  businessId === null
+    ? undefined
+    : cachedQuery(['users', 'businesses'], `addressee of ${businessId}`, () =>
+        addresseeOf(db, businessId),
+      );

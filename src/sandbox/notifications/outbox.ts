@@ -6,7 +6,8 @@ import type { HandlerContext } from '../context/handler-context.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { type Letter, storedLetter } from './letter.ts';
 
-interface Mail {
+/** An email before it has an id and a time. */
+export interface Mail {
   readonly kind: OutboxKind;
   readonly to: string;
   readonly subject: string;
@@ -18,24 +19,31 @@ interface Mail {
 }
 
 /** Saves an email in the outbox, with its links and tokens; nothing is ever sent. An address `bounce@…` bounces. */
-export async function mail(context: HandlerContext, draft: Mail): Promise<void> {
+export const mail = (context: HandlerContext, draft: Mail): Promise<void> =>
+  mailAll(context, [draft]);
+
+/** Saves several emails in the outbox as `mail` does, in one statement. */
+export async function mailAll(context: HandlerContext, drafts: readonly Mail[]): Promise<void> {
+  if (drafts.length === 0) return;
   await context.db
     .insertInto('outbox')
-    .values({
-      id: context.newId('mail'),
-      kind: draft.kind,
-      to_email: draft.to,
-      subject: draft.subject,
-      letter: storedLetter(draft.letter),
-      url: draft.url ?? null,
-      token: draft.token ?? null,
-      invitation_id: draft.invitationId ?? null,
-      payable_id: draft.payableId ?? null,
-      bounced: draft.to.toLowerCase().startsWith('bounce@') ? 1 : 0,
-      created_at: context.now().toISOString(),
-    })
+    .values(drafts.map((draft) => rowOf(context, draft)))
     .execute();
 }
+
+const rowOf = ({ newId, now }: HandlerContext, draft: Mail) => ({
+  id: newId('mail'),
+  kind: draft.kind,
+  to_email: draft.to,
+  subject: draft.subject,
+  letter: storedLetter(draft.letter),
+  url: draft.url ?? null,
+  token: draft.token ?? null,
+  invitation_id: draft.invitationId ?? null,
+  payable_id: draft.payableId ?? null,
+  bounced: draft.to.toLowerCase().startsWith('bounce@') ? 1 : 0,
+  created_at: now().toISOString(),
+});
 
 /**
  * Returns the email address of a business: that of the oldest owner of its account, or of the oldest user if there is

@@ -23,13 +23,14 @@ export async function mailPayer(
 ): Promise<void> {
   const { db, options } = context;
   const { id, cents, payable_id, receipt_id, external_payer } = payment;
+  if (receipt_id === null) return;
   const authorization = await db
     .selectFrom('debit_authorizations')
     .selectAll()
     .where('payment_id', '=', id)
     .executeTakeFirst();
   const to = authorization?.payer_email ?? emailOf(external_payer);
-  if (to === undefined || receipt_id === null) return;
+  if (to === undefined) return;
   const { payee, invoiceNumber } = await partiesOf(context, payment);
   const { title, sentence } = steps[step];
   await mail(context, {
