@@ -17,7 +17,8 @@ export async function creations({ pairs }) {
   const ratios = [];
   // The first pair is a warm-up of both.
   for (let pair = 0; pair <= Math.ceil(pairs / 3); pair++) {
-    const [theirs, ours] = [await rateOf(bare.url, body), await rateOf(url, body, sandbox.token)];
+    const { rate: theirs } = await load(bare.url, body);
+    const { rate: ours } = await load(url, body, sandbox.token);
     if (pair > 0) ratios.push(ours / theirs);
   }
   await bare.close();
@@ -25,7 +26,8 @@ export async function creations({ pairs }) {
   return spread(ratios);
 }
 
-async function rateOf(address, body, token) {
+/** Sends the same creation over several connections for some seconds. Returns their number, and the rate in a second. */
+export async function load(address, body, token) {
   const result = await autocannon({
     url: address,
     connections: CONNECTIONS,
@@ -38,5 +40,5 @@ async function rateOf(address, body, token) {
     body,
   });
   if (result.non2xx + result.errors > 0) throw new Error(`${address}: ${result.non2xx} refused`);
-  return result['2xx'] / result.duration;
+  return { count: result['2xx'], rate: result['2xx'] / result.duration };
 }

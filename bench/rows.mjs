@@ -8,6 +8,7 @@ import { creations } from './creations.mjs';
 import { csvWriters } from './csv-writers.mjs';
 import { inspectorRows } from './inspector.mjs';
 import { inTurn, peakOf, spread, timed } from './measure.mjs';
+import { openInspectors } from './open-inspectors.mjs';
 import { pagesOfMany } from './pages-of-many.mjs';
 import { apply, reconcile } from './runs.mjs';
 import { executable, folder, isInstalled, node, remit, serving } from './surroundings.mjs';
@@ -83,6 +84,16 @@ export const rows = [
     measure: fetchedAhead,
   },
   { name: 'sandbox: creations / a bare handler', least: [0.5, 0.8], measure: creations },
+  {
+    name: 'creations, 50 inspectors open / none',
+    least: [0.95, 0.98],
+    measure: openInspectors('rate'),
+  },
+  {
+    name: 'creations, 50 inspectors: processor time',
+    most: [1.05, 1.02],
+    measure: openInspectors('cpu'),
+  },
   { name: 'sandbox: a page of all / of a thousand', most: [2, 1.2], measure: pagesOfMany },
   { name: 'status / the export of the same', most: [1.5, 1.1], measure: status },
   { name: 'forecast / the export of the same', most: [1.5, 1.1], measure: forecast },

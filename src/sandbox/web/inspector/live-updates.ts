@@ -7,10 +7,11 @@ import { changedTopics, readLiveMark } from './live-marks.ts';
 
 /** Streams that can be open at once. */
 const MAX_STREAMS = 64;
-/** The shortest time between two looks at the database, and between two messages to a page. */
+/**
+ * The shortest time between two looks at the database. After each look one page is told, the one that waits longest, so
+ * that all pages together are drawn twice a second at most, however many are open.
+ */
 const LOOK_MS = 500;
-/** Milliseconds that each open page adds to that: all pages together ask for at most four pages a second. */
-const SHARE_MS = 250;
 /** A stream that nothing is sent on would be closed by a proxy, and its loss would not be noticed. */
 const HEARTBEAT_MS = 15_000;
 /** A stream ends after half an hour; the browser opens a new one, for which its cookie is checked again. */
@@ -36,8 +37,6 @@ interface Listener {
   readonly output: ReadableStreamDefaultController<Uint8Array>;
   /** The mark that the page was told last, or was drawn with. */
   mark: string;
-  /** The tick before which it is told nothing. */
-  restsUntil: number;
   heartbeats: number;
 }
 
@@ -46,7 +45,6 @@ export function createLiveUpdates(engine: Engine, onFault: (fault: unknown) => v
   const listeners = new Set<Listener>();
   let ticking: NodeJS.Timeout | undefined;
   let beating: NodeJS.Timeout | undefined;
-  let tick = 0;
   let isStale = false;
   let isClosed = false;
 
@@ -77,20 +75,21 @@ export function createLiveUpdates(engine: Engine, onFault: (fault: unknown) => v
   }
 
   function onTick(): void {
-    tick++;
     if (isStale) look().catch(onFault);
-    else if (![...listeners].some(({ restsUntil }) => restsUntil > tick)) stopTicking();
+    else stopTicking();
   }
 
   async function look(): Promise<void> {
     isStale = false;
     const mark = await engine.runExclusive(() => readLiveMark(engine));
-    const rest = Math.max(1, Math.ceil((listeners.size * SHARE_MS) / LOOK_MS));
-    for (const listener of listeners) {
-      if (listener.mark === mark) continue;
-      if (listener.restsUntil > tick || !isReady(listener)) isStale = true;
-      else tell(listener, mark, tick + rest);
-    }
+    const behind = [...listeners].filter((listener) => listener.mark !== mark);
+    const next = behind.find(isReady);
+    isStale ||= behind.length > (next ? 1 : 0);
+    if (!next) return;
+    tell(next, mark);
+    // The set is in the order in which pages were told.
+    listeners.delete(next);
+    listeners.add(next);
   }
 
   function beat(): void {
@@ -106,7 +105,7 @@ export function createLiveUpdates(engine: Engine, onFault: (fault: unknown) => v
     return new ReadableStream({
       start(output) {
         output.enqueue(opening);
-        listener = { output, mark, restsUntil: 0, heartbeats: 0 };
+        listener = { output, mark, heartbeats: 0 };
         listeners.add(listener);
         beating ??= setInterval(beat, HEARTBEAT_MS).unref();
         nudge();
@@ -139,11 +138,10 @@ const headers = {
 // A page that reads slowly is told later, and of everything at once, so that messages never pile up.
 const isReady = ({ output }: Listener): boolean => (output.desiredSize ?? 0) > 0;
 
-function tell(listener: Listener, mark: string, restsUntil: number): void {
+function tell(listener: Listener, mark: string): void {
   const data = JSON.stringify({ topics: changedTopics(listener.mark, mark) });
   listener.output.enqueue(encoded(`id: ${mark}\nevent: changed\ndata: ${data}\n\n`));
   listener.mark = mark;
-  listener.restsUntil = restsUntil;
 }
 
 const encoded = (text: string) => new TextEncoder().encode(text);

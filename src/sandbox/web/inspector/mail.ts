@@ -44,7 +44,7 @@ const kinds = [
 const kindText = (kind: string): string => kind.replaceAll('_', ' ');
 
 const fields: readonly FilterField[] = [
-  { name: 'to', label: 'To', kind: 'text', placeholder: 'Beginning of an address' },
+  { name: 'to', label: 'To', kind: 'text', placeholder: 'Its beginning' },
   {
     ...{ name: 'kind', label: 'Kind', kind: 'choice' },
     choices: [['', 'All'], ...kinds.map((kind) => [kind, kindText(kind)] as const)],

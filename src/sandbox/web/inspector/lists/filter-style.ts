@@ -6,6 +6,7 @@ details.filter { background: var(--paper); border: 1px solid var(--line); border
 .filter summary { padding: 8px 14px; cursor: pointer; font-size: 14px; font-weight: 550; overflow-wrap: anywhere; }
 .filter .active { font-weight: 400; color: var(--soft); }
 .filter form { display: grid; grid-template-columns: repeat(auto-fill, minmax(170px, 1fr)); align-items: end; gap: 12px 16px; padding: 6px 14px 14px; }
+.filter form > * { min-width: 0; }
 .filter form label { display: block; margin: 0 0 3px; font-size: 12px; font-weight: 600; color: var(--soft); }
 .filter form :is(input:not([type="checkbox"]), select) { width: 100%; max-width: none; height: 38px; }
 .filter form .tick { display: flex; align-items: center; gap: 8px; min-height: 36px; margin: 0; font-size: 14px; color: var(--ink); }
