@@ -19,7 +19,7 @@ export type StatementTarget = { readonly table: string } | 'all' | undefined;
 
 /** Returns the table that a statement writes to. */
 export function writtenTable(sql: string): StatementTarget {
-  if (/^(?:select|begin|commit)\b/i.test(sql)) return undefined;
+  if (/^\s*(?:select|begin|commit)\b/i.test(sql)) return undefined;
   const [, table] = /^(?:insert into|update|delete from) "(\w+)"/i.exec(sql) ?? [];
   return table === undefined ? 'all' : { table };
 }

@@ -48,6 +48,8 @@ describe('a cached result is used', () => {
     expect([await ids(), await ids()]).toEqual([[1], [1]]);
     await insert('other', 2).execute();
     await store.write(async (db) => db.selectFrom('one').selectAll().execute());
+    await sql`
+      select id from one`.execute(store.db);
     expect([await ids(), reads]).toEqual([[1], 1]);
   });
 
