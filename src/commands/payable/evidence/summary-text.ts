@@ -106,9 +106,17 @@ function activityLine({ createdAt, type, message, actor, metadata }: Activity): 
 function authorizationLines({ metadata }: Activity): readonly (readonly string[])[] {
   const authorization = metadata?.['authorization'];
   if (!isRecord(authorization) || typeof authorization['text'] !== 'string') return [];
-  const { text, authorizedAt, payerName, payerEmail } = authorization;
+  const { text, authorizedAt, payerName, payerEmail, account, amount } = authorization;
   const by = [authorizedAt, payerName, payerEmail].map(shown).filter(Boolean).join('  ');
-  return [[`Authorization of the debit: ${by}`, ...text.split('\n').map((it) => `  ${shown(it)}`)]];
+  const cents = centsIn(amount);
+  const debit = [cents === undefined ? '' : usd(cents), 'from', shown(account)];
+  return [
+    [
+      `Authorization of the debit: ${by}`,
+      ...(shown(account) === '' ? [] : [`  ${debit.filter(Boolean).join(' ')}`]),
+      ...text.split('\n').map((it) => `  ${shown(it)}`),
+    ],
+  ];
 }
 
 /** Reports whether the outcome of a request is unknown, and nobody has resolved it. */
