@@ -19,7 +19,7 @@ describe('an invoice', () => {
 
     const check = await choose(url);
     expect(visibleTextOf(check)).toContain(
-      'Review and pay $120.00 To Coastal Linen Inc From First Example Bank, Business Checking ending in 4821 Standard estimated arrival March 5, 2026',
+      'Review and pay $120.00 To Coastal Linen Inc From First Example Bank, Business Checking ending in 4821 For One invoice, due March 31, 2026 Arrives March 5, 2026 (estimated) Speed Standard',
     );
     const receipt = await visitor.send(check, {}, /checkout\/[^/]+$/);
     expect(new URL(receipt.url).pathname).toMatch(/^\/receipt\/[\w-]{21}$/);
@@ -132,7 +132,7 @@ describe('an invoice', () => {
   test('is paid by same-day ACH on request', async () => {
     const { id, url } = await linkedInvoice(trade);
     const check = await choose(url, { clearingSpeed: 'sameDay' });
-    expect(visibleTextOf(check)).toContain('Same day estimated arrival March 2, 2026');
+    expect(visibleTextOf(check)).toContain('Arrives March 2, 2026 (estimated) Speed Same day');
     await visitor.send(check, {}, /checkout\/[^/]+$/);
     await trade.advance({ to: '2026-03-02T23:30:00Z' });
     expect((await trade.payable(id)).status).toBe('PAID');

@@ -8,7 +8,7 @@ import { facts } from '../../html-table.ts';
 import { layout } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
 import type { DebitProposal, DebitSource } from './debit-proposal.ts';
-import { arrival, speedNames } from './payment-form.ts';
+import { arrivalDate, speedNames } from './payment-form.ts';
 
 /** The box above a page whose authorization changed since it was shown. */
 export const changedNotice: Html = html`<div class="notice bad" role="alert">
@@ -23,7 +23,7 @@ export async function confirmPage(
   { status = 200, notice }: { status?: number; notice?: Html } = {},
 ): Promise<Reply> {
   const { context, formToken } = pageRequest;
-  const { checkout, source, payee, authorization, seal, repeats } = proposal;
+  const { checkout, source, payee, purpose, authorization, seal, repeats } = proposal;
   const { key, order } = checkout;
   const amount = money(authorization.cents);
   return layout({
@@ -35,8 +35,9 @@ export async function confirmPage(
       ${facts([
         ['To', payee],
         ['From', accountName(authorization.account)],
-        [speedNames[order.clearingSpeed], arrival(order.clearingSpeed, context.now())],
-        ['For', order.memo ?? null],
+        ['For', checkout.kind === 'invoice' ? capitalized(purpose) : (order.memo ?? null)],
+        ['Arrives', `${arrivalDate(order.clearingSpeed, context.now())} (estimated)`],
+        ['Speed', speedNames[order.clearingSpeed]],
         ['Your name', order.payerName],
         ['Email', order.payerEmail],
       ])}
@@ -52,6 +53,8 @@ export async function confirmPage(
       <p class="fine"><a href="/checkout/${key}/edit">Change payment details</a></p>`,
   });
 }
+
+const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** Returns the hidden fields that name the account to debit. The checkout itself knows the one that was typed. */
 function sourceFields(source: DebitSource): Html {

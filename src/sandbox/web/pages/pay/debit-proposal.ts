@@ -27,6 +27,8 @@ export interface DebitProposal {
   readonly checkout: Checkout;
   readonly source: DebitSource;
   readonly payee: string;
+  /** The text that names what is paid, in the middle of a sentence: `invoice CL-2001, due March 31, 2026`. */
+  readonly purpose: string;
   readonly authorization: AuthorizationDraft;
   /** Hash of the checkout, the account and the text. A form with another one was shown something else. */
   readonly seal: string;
@@ -57,7 +59,7 @@ export async function proposeDebit(
     contact: contact === undefined ? '' : ` at ${contact}`,
   });
   return {
-    ...{ checkout, source, payee },
+    ...{ checkout, source, payee, purpose },
     authorization: {
       ...{ wording, account, cents, visitor, link, link_kind: kind },
       ...{ payer_name: order.payerName.trim(), payer_email: order.payerEmail.trim() },

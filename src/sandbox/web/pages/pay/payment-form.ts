@@ -78,8 +78,12 @@ export const speedNames: Readonly<Record<ClearingSpeed, string>> = {
 };
 
 /** Returns the text with the estimated settlement date for a payment submitted now. */
-export const arrival = (speed: ClearingSpeed, now: Date): string =>
-  `estimated arrival ${dateOf(windowAt(speed, now).settleAt)}`;
+const arrival = (speed: ClearingSpeed, now: Date): string =>
+  `estimated arrival ${arrivalDate(speed, now)}`;
+
+/** Returns the date on which a payment that is made now arrives, e.g. `March 5, 2026`. */
+export const arrivalDate = (speed: ClearingSpeed, now: Date): string =>
+  dateOf(windowAt(speed, now).settleAt);
 
 /** The order of a payer, in the form of the public routes. The bank account is chosen later. */
 export type OrderInput = z.output<typeof OrderInput>;
