@@ -1,8 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { inspectorEndpoints } from '../../src/sandbox/web/inspector/endpoints.ts';
+import { SCRIPT } from '../../src/sandbox/web/inspector/script.ts';
+import { STYLE } from '../../src/sandbox/web/inspector/style.ts';
+import type { InspectorParts } from '../../src/sandbox/web/inspector/submit-action.ts';
+import { ENTER_PATH, INSPECTOR_PATH, LIVE_PATH } from '../../src/sandbox/web/page-paths.ts';
+import { openSandbox } from '../sandbox/open-sandbox.ts';
 import { openTrade, type Trade } from '../sandbox/trading-partners.ts';
-import { openBrowser, overhang, sizes, violationsOf } from './browser.ts';
+import { openBrowser, overhang, violationsOf } from './browser.ts';
 import { fillInspector, openInspectorPage } from './inspector-pages.ts';
+import { unvisitedRoutes } from './routes.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
 
@@ -18,21 +25,54 @@ beforeEach(async () => {
 });
 afterEach(() => trade.close());
 
-test.for([
-  ...['overview', 'business-payee', 'payable-returned', 'mail', 'mail-invoice', 'mail-text'],
-  ...['requests', 'request'],
-])('mail, requests and charts break no rule of axe, light or dark: %s', async (name) => {
-  const paths = await fillInspector(trade, 'The Prairie Hotel');
-  const { page } = await openInspectorPage(browser, trade, 'desktop');
-  await page.goto(new URL(paths.get(name) ?? '', page.url()).href);
-  for (const size of ['phone', 'desktop'] as const) {
-    await page.setViewportSize(sizes[size]);
-    expect(await page.evaluate(overhang)).toBe(0);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await violationsOf(page), `${size}, ${colorScheme}`).toEqual([]);
+/** Routes that are no pages of their own, and why. */
+const notPages = new Map([
+  [STYLE, 'a part of every page'],
+  [SCRIPT, 'a part of every page'],
+  [LIVE_PATH, 'a stream of events'],
+  [ENTER_PATH, 'leads on to a page at once'],
+  [`${INSPECTOR_PATH}/mail/{id}/html`, 'the frame of an email'],
+]);
+
+const routes = inspectorEndpoints({} as InspectorParts);
+
+describe.each(['phone', 'desktop'] as const)('on a %s', (size) => {
+  /** Looks at pages in light and dark. */
+  async function lookAt(page: Page, paths: Iterable<readonly [string, string]>): Promise<void> {
+    const { origin } = new URL(page.url());
+    for (const [name, path] of paths) {
+      await page.goto(`${origin}${path}`);
+      expect.soft(await page.evaluate(overhang), name).toBe(0);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect.soft(await violationsOf(page), `${name}, ${colorScheme}`).toEqual([]);
+      }
     }
   }
+
+  test('every page of the inspector breaks no rule of axe, light or dark', async () => {
+    const paths = await fillInspector(trade, 'The Prairie Hotel');
+    const pathnames = [...paths.values()].map((path) => path.replace(/\?.*/, ''));
+    expect(unvisitedRoutes(routes, pathnames, notPages)).toEqual([]);
+    const { page } = await openInspectorPage(browser, trade, size);
+    await lookAt(page, paths);
+  });
+
+  test('every list without entries breaks no rule of axe, light or dark', async () => {
+    const sandbox = await openSandbox({ seed: 'empty', listens: true });
+    try {
+      const { page } = await openInspectorPage(browser, sandbox, size);
+      const lists = routes.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
+      const paths = lists.map(({ path }) => path).filter((path) => !notPages.has(path));
+      await lookAt(
+        page,
+        paths.map((path) => [path, path] as const),
+      );
+    } finally {
+      for (const context of browser.contexts()) await context.close();
+      await sandbox.close();
+    }
+  });
 });
 
 test('every page is reached by the keyboard alone', async () => {

@@ -8,12 +8,12 @@ import { openPage, type Size } from './browser.ts';
 /** Opens a page that has been let in to the inspector, and collects what the browser complains about. */
 export async function openInspectorPage(
   browser: Browser,
-  trade: Trade,
+  { control }: Pick<Trade, 'control'>,
   size: Size,
   options: Parameters<typeof openPage>[2] = {},
 ): Promise<{ page: Page; complaints: string[] }> {
   const opened = await openPage(browser, size, options);
-  await opened.page.goto((await trade.control('POST', '/sandbox/open')).url);
+  await opened.page.goto((await control('POST', '/sandbox/open')).url);
   await opened.page.waitForURL('**/sandbox');
   return opened;
 }
@@ -57,6 +57,13 @@ export async function fillInspector(
     ...{ payableId: ids[0], fundingSourceId: 'fs_none', clearingSpeed: 'standard' },
   });
   const requestId = headers.get('x-request-id');
+  const integrationId = await connectAccounting(trade);
+  const [event] = await trade.control('GET', '/sandbox/events?last=1');
+  const [invitation] = await trade.done(
+    trade.payer,
+    'GET',
+    `/api/businesses/${trade.payer.businessId}/invitations`,
+  );
   const { payableId } = await trade.payment(paymentId);
   const { payableId: returnedPayable } = await trade.payment(returned.paymentId);
   const inside = '/sandbox/inspector';
@@ -83,19 +90,32 @@ export async function fillInspector(
     ['mail-returned', `${inside}/mail/${mailOf('payment')}`],
     ['mail-text', `${inside}/mail/${mailOf('payment_link')}?part=text`],
     ['events', `${inside}/events`],
+    ['event', `${inside}/events/${event.id}`],
     ['requests', `${inside}/requests`],
     ['request', `${inside}/requests/${requestId}`],
     ['connections', `${inside}/connections`],
     ['connection', `${inside}/connections/${connectionId}`],
     ['invitations', `${inside}/invitations`],
+    ['invitation', `${inside}/invitations/${invitation.id}`],
     ['users', `${inside}/users`],
     ['user', `${inside}/users/${rogue.userId}`],
     ['bank-account', `${inside}/bank-accounts/${rogue.bankId}`],
     ['accounting', `${inside}/accounting`],
+    ['integration', `${inside}/accounting/${integrationId}`],
     ['faults', `${inside}/faults`],
     ['settings', `${inside}/settings`],
     ['search', `${inside}/search?q=CL-20`],
     ['search-name', `${inside}/search?q=a`],
     ['not-found', `${inside}/payables/pay_none`],
   ]);
+}
+
+/** Connects the accounting system of the payer. Resolves to the id of the integration. */
+async function connectAccounting(trade: Trade): Promise<string> {
+  const path = `/api/businesses/${trade.payer.businessId}/integrations/accounting`;
+  const body = { redirectUri: 'http://127.0.0.1:9/back' };
+  const { state } = await trade.done(trade.payer, 'POST', `${path}/connect`, body);
+  await trade.control('POST', `/sandbox/accounting/authorizations/${state}/approve`);
+  const [{ id }] = await trade.done(trade.payer, 'GET', path);
+  return id;
 }

@@ -46,6 +46,7 @@ export async function visitPayerPages(trade: Trade, page: Page, look: Look): Pro
   await visitPayMe(trade, page, look);
   await visitLinks(trade, page, look);
   await visitPartners(trade, page, look);
+  await visitExpired(trade, page, look);
 }
 
 async function visitCheckout(trade: Trade, page: Page, look: Look): Promise<void> {
@@ -63,6 +64,11 @@ async function visitCheckout(trade: Trade, page: Page, look: Look): Promise<void
   await look('test-accounts');
   await page.getByRole('button', { name: 'R01-late' }).first().click();
   await look('check');
+  const check = page.url();
+  await at(check.replace(/\?.*/, ''), 'no-account');
+  await page.getByRole('link', { name: 'Change payment details' }).click();
+  await look('edit');
+  await page.goto(check);
   await page.getByRole('button', { name: 'Pay $2,431.50' }).click();
   await look('receipt-in-progress');
   const receipt = page.url();
@@ -73,6 +79,7 @@ async function visitCheckout(trade: Trade, page: Page, look: Look): Promise<void
   await trade.advance({ businessDays: 3 });
   await at(receipt, 'receipt-returned');
   await at(url, 'invoice-returned');
+  await at(`${url}/receipt`, 'receipt-of-link');
 }
 
 async function visitTypedAccount(trade: Trade, page: Page, look: Look): Promise<void> {
@@ -105,6 +112,9 @@ async function visitOwnAccount(trade: Trade, page: Page, look: Look): Promise<vo
   await page.getByRole('button', { name: 'Sign in to pay' }).click();
   await look('sign-in');
   await page.getByLabel('Email').fill(trade.payer.email);
+  await page.getByLabel('Password').fill('wrong horse');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await look('sign-in-problem');
   await page.getByLabel('Password').fill('correct horse');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await look('own-accounts');
@@ -134,15 +144,50 @@ async function visitPayMe(trade: Trade, page: Page, look: Look): Promise<void> {
   await trade.control('POST', `/sandbox/payments/${paymentId}/hold`);
   await page.goto(paid);
   await look('receipt-held');
+  await page.goto(`${url}/receipt/${paid.split('/').at(-1)}`);
+  await look('receipt-of-pay-me');
+  await order('700');
+  await chooseAccount(page, 'R01 Returned');
+  await page.getByRole('button', { name: 'Pay $700.00' }).click();
+  await trade.advance({ businessDays: 4 });
+  await page.reload();
+  await look('receipt-failed');
+  await trade.done(trade.payee, 'POST', `${payMePath(trade)}/regenerate-token`);
+  await page.goto(url);
+  await look('gone-replaced');
 }
+
+const payMePath = ({ payee }: Trade) => `/api/businesses/${payee.businessId}/pay-me-link`;
 
 async function visitLinks(trade: Trade, page: Page, look: Look): Promise<void> {
   const { url, path } = await invoiceOfThreeLines(trade, 'CL-2004');
   await trade.done(trade.payee, 'POST', `${path}/disable`);
   await page.goto(url);
   await look('gone');
+  for (const [step, number] of [
+    ['cancel', 'CL-2005'],
+    ['decline', 'CL-2006'],
+  ] as const) {
+    const closed = await invoiceOfThreeLines(trade, number);
+    const by = step === 'cancel' ? trade.payee : trade.payer;
+    await trade.done(by, 'POST', `${trade.payablePath(by, closed.id)}/${step}`);
+    await page.goto(closed.url);
+    await look(`gone-${step}`);
+  }
   await page.goto(url.replace(/[^/]+$/, 'none'));
   await look('nowhere');
+  await page.goto(new URL('/checkout/none', url).href);
+  await look('no-checkout');
+}
+
+/** Comes last: the tokens of the companies expire as well. */
+async function visitExpired(trade: Trade, page: Page, look: Look): Promise<void> {
+  await page.goto((await invoiceOfThreeLines(trade, 'CL-2007')).url);
+  await fillInPayer(page);
+  await chooseAccount(page);
+  trade.passWallTime(5 * 3_600_000);
+  await page.reload();
+  await look('checkout-expired');
 }
 
 async function visitPartners(trade: Trade, page: Page, look: Look): Promise<void> {
@@ -158,6 +203,23 @@ async function visitPartners(trade: Trade, page: Page, look: Look): Promise<void
   await look('invite-choice');
   await page.getByRole('button', { name: 'Accept' }).click();
   await look('invite-accepted');
+  const declining = 'corner-cafe@remit.test';
+  await trade.addCompany('Corner Cafe');
+  await trade.done(trade.payer, 'POST', `/api/businesses/${businessId}/invitations`, {
+    email: declining,
+  });
+  await page.goto(await lastLink(trade, 'invitation', declining));
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('Email').fill(declining);
+  await page.getByLabel('Password').fill('wrong horse');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await look('invite-problem');
+  await page.getByLabel('Password').fill('correct horse');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await look('invite-declined');
+  await page.goto(page.url().replace(/[^/]+$/, 'none'));
+  await look('invite-nowhere');
   const books = `/api/businesses/${businessId}/integrations/accounting/connect`;
   const redirectUri = 'http://127.0.0.1:9/back';
   await page.goto((await trade.done(trade.payer, 'POST', books, { redirectUri })).authorizationUrl);
