@@ -21,12 +21,14 @@ interface Example {
   readonly reads: boolean;
 }
 
-/** Every example of every help page. */
-async function allExamples(): Promise<Example[]> {
+/** Every command, and every example of its help page. */
+async function allExamples() {
   const found: Example[] = [];
+  const commands: string[] = [];
   const add = (path: string[], { examples, calls = [] }: AnyCommand) => {
     const command = path.join(' ');
     const reads = calls.length > 0 && calls.every(({ effect }) => effect === 'read');
+    commands.push(command);
     for (const line of examples) found.push({ line, command, reads });
   };
   const walk = (
@@ -40,10 +42,10 @@ async function allExamples(): Promise<Example[]> {
     }
   };
   for (const [name, group] of Object.entries(tree)) walk(await group.load(), [name]);
-  return found;
+  return { examples: found, commands };
 }
 
-const examples = await allExamples();
+const { examples, commands } = await allExamples();
 
 let service: Service;
 /** A program that accepts every event. */
@@ -88,10 +90,9 @@ describe('an example from the help succeeds', () => {
 });
 
 test('every command has an example for a person and one for a script', () => {
-  const commands = examples.map(({ command }) => command);
-  const lacking = commands.filter((it) => commands.indexOf(it) === commands.lastIndexOf(it));
-  expect(lacking).toEqual([]);
-  expect(commands.length).toBeGreaterThan(300);
+  const countOf = (command: string) => examples.filter((it) => it.command === command).length;
+  expect(commands.filter((it) => countOf(it) < 2)).toEqual([]);
+  expect(commands.length).toBeGreaterThan(150);
 });
 
 async function endsWell({ line, command }: Example): Promise<void> {

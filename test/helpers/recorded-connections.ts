@@ -1,5 +1,6 @@
 /** The connections that this process opens. */
 
+import { Socket as DatagramSocket } from 'node:dgram';
 import { Socket } from 'node:net';
 
 /** The recorded targets, and the end of the recording. */
@@ -9,13 +10,26 @@ export interface RecordedConnections {
   readonly stop: () => void;
 }
 
-/** Records the target of each connection: those of HTTP, TLS and databases too, since all open a socket. */
+/**
+ * Records the target of each connection: those of HTTP, TLS and databases too, since all open a socket. A datagram has a
+ * target of its own.
+ */
 export function recordConnections(): RecordedConnections {
   const { connect } = Socket.prototype;
   let targets: string[] = [];
   Socket.prototype.connect = function record(this: Socket, ...input: unknown[]) {
     targets.push(targetOf(input));
     return Reflect.apply(connect, this, input);
+  };
+  const { send } = DatagramSocket.prototype;
+  DatagramSocket.prototype.send = function record(this: DatagramSocket, ...input: unknown[]) {
+    targets.push(
+      `datagram ${input
+        .slice(1)
+        .filter((it) => typeof it !== 'function')
+        .join(' ')}`,
+    );
+    return Reflect.apply(send, this, input);
   };
   return {
     take() {
@@ -25,6 +39,7 @@ export function recordConnections(): RecordedConnections {
     },
     stop() {
       Socket.prototype.connect = connect;
+      DatagramSocket.prototype.send = send;
     },
   };
 }
