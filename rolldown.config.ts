@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'rolldown';
 import { bundled } from './packaging/bundled.ts';
+import { constantExports } from './packaging/constant-exports.ts';
 import { undiciClient } from './packaging/undici-client.ts';
 
 rmSync('dist', { recursive: true, force: true });
@@ -81,6 +82,7 @@ export default defineConfig({
     ownZod,
     lazyChildProcess,
     undiciClient,
+    constantExports,
     bundled(),
     {
       name: 'common-js-folder',
