@@ -12,6 +12,8 @@ import { belowTarget, tableOf } from './table.mjs';
  *   npm run bench:page -- [--check]
  */
 const PAGE = 'docs/performance.md';
+/** The share of idle time below which latency is that of the machine. */
+const LEAST_IDLE = 0.1;
 const DRAWING = 'docs/growth.svg';
 
 const read = (name) => {
@@ -24,7 +26,11 @@ const unknown = belowTarget(figures).filter((name) => !(name in reasons));
 if (unknown.length > 0) console.error(`bench/reasons.mjs lacks: ${unknown.join('; ')}`);
 
 const sections = {
-  figures: [measuredOn({ ...figures, node: figures.nodes.join(', ') }), '', tableOf(figures)],
+  figures: [
+    `${measuredOn({ ...figures, node: figures.nodes.join(', ') })}${duration(figures)}`,
+    '',
+    tableOf(figures),
+  ],
   below: belowTarget(figures).map((name) => `- **${name}.** ${reasons[name] ?? 'Not profiled.'}`),
   growth: [measuredOn(growth), '', growthTable(growth.figures)],
   soak: soak
@@ -47,9 +53,15 @@ function measuredOn({ measured, node, processors }) {
   return `Measured on ${measured} on ${processors} processors (Linux, x86-64), Node ${node}.`;
 }
 
-function setting({ minutes, connections, rate, payers, watchers }) {
+function duration({ seconds }) {
+  return seconds === undefined ? '' : ` The run took ${Math.ceil(seconds / 60)} minutes.`;
+}
+
+function setting({ connections, rate, payers, watchers, minutesSeen }) {
   const clients = `${connections} connections with ${rate} requests per second`;
-  return `${minutes} minutes, ${clients}, ${payers} programs that pay, ${watchers} open pages.`;
+  const load = `${minutesSeen.length} minutes, ${clients}, ${payers} programs that pay, ${watchers} open pages.`;
+  const isBusy = minutesSeen.every(({ idle }) => idle < LEAST_IDLE);
+  return isBusy ? `${load} The machine was busy with other work: latency says little.` : load;
 }
 
 /** Puts lines between the markers of a section. */

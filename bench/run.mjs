@@ -38,22 +38,27 @@ if (selected.length === 0) throw new Error(`No benchmark is named ${values.only}
 
 const from = performance.now();
 const results = [];
+// The benchmark that runs is interrupted, too, and stops its sandboxes; then the folder is removed.
+process.once('SIGINT', () => {
+  process.exitCode = 130;
+});
 try {
   const versions = nodes.map(({ version }) => version).join(', ');
   console.error(`Node ${versions}; ${cpus().length} processors, ${settings.rows} rows`);
   const missing = [...new Set(selected.flatMap(missingFor))];
   if (missing.length > 0) console.error(`Missing: ${missing.join(', ')}`);
-  for (const row of selected) results.push(await resultOf(row));
+  for (const row of selected) if (!process.exitCode) results.push(await resultOf(row));
 } finally {
   clear();
 }
 const seconds = Math.round((performance.now() - from) / 1000);
-const report = { ...reportOf(results), seconds };
-if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
+const report = reportOf(results);
+if (values.json && !process.exitCode)
+  writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
 console.error(`\n${seconds} s\n`);
 console.log(tableOf({ ...report, results }));
 const measured = results.flatMap(({ figures = {} }) => Object.values(figures));
-if (measured.some(({ error }) => error)) process.exitCode = 1;
+if (measured.some(({ error }) => error)) process.exitCode ??= 1;
 
 /** Measures a benchmark on each Node.js for which it means something. */
 async function resultOf(row) {
@@ -72,6 +77,7 @@ async function resultOf(row) {
   }
   const figures = {};
   for (const node of nodesFor(row)) {
+    if (process.exitCode) break;
     const began = performance.now();
     const found = await measuredOn(node, name);
     const { error, median } = found;
@@ -120,12 +126,17 @@ function reportOf(found) {
     ...settings,
   };
   if (words.length === 0 || !values.json || !existsSync(values.json))
-    return { ...now, results: found };
+    return { ...now, seconds, results: found };
   const before = JSON.parse(readFileSync(values.json, 'utf8'));
-  const results = rows.flatMap(({ name }) =>
-    [found.find((it) => it.name === name) ?? before.results.find((it) => it.name === name)].filter(
-      (it) => it !== undefined,
-    ),
+  const results = rows.flatMap(({ name }) => {
+    const of = (its) => its.find((it) => it.name === name);
+    const [old, its] = [of(before.results), of(found)];
+    if (!its?.figures || !old?.figures) return old?.figures ? old : (its ?? old ?? []);
+    return { ...its, figures: { ...old.figures, ...its.figures } };
+  });
+  const others = before.nodes.filter(
+    (it) => !now.nodes.some((its) => majorOf(its) === majorOf(it)),
   );
-  return { ...now, results };
+  const all = [...now.nodes, ...others].sort((a, b) => majorOf(a) - majorOf(b));
+  return { ...now, nodes: all, seconds: before.seconds, results };
 }
