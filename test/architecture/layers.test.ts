@@ -35,7 +35,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'version',
   ],
   commands: [
-    'paged-iterable',
     'contract',
     'cli',
     'render',

@@ -20,8 +20,16 @@ export type ListFields = Readonly<Record<string, ListField>>;
 /** Reads a list completely. */
 export async function allOf<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
   const all: Row[] = [];
-  for await (const page of pagesOf(rows)) for (const row of page) all.push(row);
+  await visitAll(rows, (row) => all.push(row));
   return all;
+}
+
+/** Reads a list completely, and calls `visit` for every record of a page while the next pages are on their way. */
+export async function visitAll<Row>(
+  rows: AsyncIterable<Row>,
+  visit: (row: Row) => void,
+): Promise<void> {
+  for await (const page of pagesOf(rows)) for (const row of page) visit(row);
 }
 
 /**

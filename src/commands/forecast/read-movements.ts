@@ -1,13 +1,13 @@
 /** Reads everything that a forecast is made of, from the service and from the journal. */
 
 import type { Context } from '../../cli/context.ts';
+import { visitAll } from '../../cli/list/arrange-records.ts';
 import { isSent } from '../../cli/payable/describe-payable.ts';
 import type { Balance } from '../../contract/balance.ts';
 import type { BankAccount } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { centsOf } from '../../contract/money.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
-import { pagesOf } from '../../paged-iterable.ts';
 import {
   type JournalTransfer,
   listJournalTransfers,
@@ -69,9 +69,7 @@ async function readOpenPayables(context: Context, businessId: string): Promise<r
   const found = new Map<string, Payable>();
   for (const status of ['SUBMITTED', 'APPROVED', 'SCHEDULED']) {
     const input = { params: { businessId }, query: { status } };
-    for await (const page of pagesOf(context.records<Payable>(payable.list, input))) {
-      for (const it of page) found.set(it.id, it);
-    }
+    await visitAll(context.records<Payable>(payable.list, input), (it) => found.set(it.id, it));
   }
   return [...found.values()];
 }
@@ -120,9 +118,9 @@ async function readHabits(
   { businessId, habits }: Pick<PayableFacts, 'businessId' | 'habits'>,
 ): Promise<void> {
   const input = { params: { businessId }, query: { status: 'PAID', direction: 'sent' } };
-  for await (const page of pagesOf(context.records<Payable>(payable.list, input))) {
-    for (const it of page) if (isSent(it, businessId)) habits.add(it);
-  }
+  await visitAll(context.records<Payable>(payable.list, input), (it) => {
+    if (isSent(it, businessId)) habits.add(it);
+  });
 }
 
 /**

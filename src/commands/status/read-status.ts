@@ -1,7 +1,7 @@
 /** Reads everything that `remit status` counts. */
 
 import type { Context } from '../../cli/context.ts';
-import { allOf } from '../../cli/list/arrange-records.ts';
+import { allOf, visitAll } from '../../cli/list/arrange-records.ts';
 import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
 import type { Balance } from '../../contract/balance.ts';
 import { type BankAccount, bank } from '../../contract/bank.ts';
@@ -11,7 +11,6 @@ import { type Invitation, invite } from '../../contract/invite.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import { isNotOffered } from '../../http/outcome.ts';
 import type { Intent } from '../../journal/intent.ts';
-import { pagesOf } from '../../paged-iterable.ts';
 import {
   findUnresolved,
   type UnresolvedElsewhere,
@@ -78,7 +77,7 @@ async function countPayables(
   const days: StatusDays = { today, soon: addDays(today, 7), since: since(today) };
   for (const status of STATUSES) {
     const rows = context.records<Payable>(payable.list, { params, query: { status } });
-    for await (const page of pagesOf(rows)) for (const row of page) counter.add(row, days);
+    await visitAll(rows, (row) => counter.add(row, days));
   }
   return counter.rows(days);
 }

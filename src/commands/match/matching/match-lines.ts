@@ -169,9 +169,9 @@ class OpenItems {
       this.#keepAmbiguous(lines, transfers);
       return;
     }
-    const [only, ...others] = found;
+    const [only] = found;
     if (!only) return;
-    if (others.length === 0) {
+    if (found.length === 1) {
       this.#keep({ ...only, transfers: [only.transfer] });
       return;
     }

@@ -1,11 +1,11 @@
 /** Reads the transfers that may be on a bank statement, from the service and from the journal. */
 
 import type { Context } from '../../../cli/context.ts';
+import { visitAll } from '../../../cli/list/arrange-records.ts';
 import { addDays } from '../../../contract/ach/calendar.ts';
 import { type Connection, connection } from '../../../contract/connection.ts';
 import { type Payable, payable } from '../../../contract/payable.ts';
 import type { IsoDate } from '../../../contract/schema/field-types.ts';
-import { pagesOf } from '../../../paged-iterable.ts';
 import {
   type JournalTransfer,
   listJournalTransfers,
@@ -73,9 +73,9 @@ async function payments(
   for (const status of ['APPROVED', 'SCHEDULED', 'PAID']) {
     const input = { params: { businessId }, query: { status } };
     // Each page is converted while the service prepares the next ones, and only the transfers are kept.
-    for await (const page of pagesOf(context.records<Payable>(payable.list, input))) {
-      for (const it of page) found.set(it.id, transfersIn(it));
-    }
+    await visitAll(context.records<Payable>(payable.list, input), (it) =>
+      found.set(it.id, transfersIn(it)),
+    );
   }
   return [...found.values()].flat();
 }
