@@ -69,7 +69,7 @@ describe.skipIf(!existsSync(executable))('the executable', () => {
       const { out } = await remit('payable list -P own --status APPROVED --json');
       const [{ id }] = JSON.parse(out);
       expect((await remit(`pay initiate ${id} -P own --yes`)).code).toBe(0);
-      expect((await remit('sandbox clock advance 4bd -P own')).code).toBe(0);
+      expect((await remit(`sandbox clock advance 4bd --data ${folder}`)).code).toBe(0);
       expect(JSON.parse((await remit(`payable get ${id} -P own --json`)).out)).toMatchObject({
         status: 'PAID',
       });
