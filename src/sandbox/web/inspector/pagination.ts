@@ -149,8 +149,8 @@ export function pager(url: URL, { order, previous, next }: Page<unknown>): Html 
       ? ['Newer', 'Older']
       : ['Older', 'Newer'];
   return html`<nav class="pager" aria-label="Pages">
-    ${previous === null ? html`<span></span>` : html`<a href="${hrefWith(url, previous)}">← ${back}</a>`}
-    ${next === null ? html`<span></span>` : html`<a href="${hrefWith(url, next)}">${onward} →</a>`}
+    ${previous === null ? html`<span></span>` : html`<a href="${url.pathname}${hrefWith(url, previous)}">← ${back}</a>`}
+    ${next === null ? html`<span></span>` : html`<a href="${url.pathname}${hrefWith(url, next)}">${onward} →</a>`}
   </nav>`;
 }
 
@@ -182,7 +182,7 @@ function pageOf<Row extends Numbered>(
 const positionOf = (row: Numbered, { column }: ListOrder): string =>
   column === 'seq' ? String(row.seq) : `${row[column]}.${row.seq}`;
 
-/** Returns the URL of the first page with the filters and the order of a URL, but for those that are changed or left out. */
+/** Returns the URL, relative to this one, of the first page with the filters and the order of a URL, but for those that are changed or left out. */
 export function hrefWith(
   url: URL,
   changed: Readonly<Record<string, string>>,
@@ -191,7 +191,7 @@ export function hrefWith(
   const kept = filtersIn(url);
   for (const name of omitted) kept.delete(name);
   for (const [name, value] of Object.entries(changed)) kept.set(name, value);
-  return kept.size === 0 ? url.pathname : `${url.pathname}?${kept}`;
+  return kept.size === 0 ? url.pathname : `?${kept}`;
 }
 
 /** Returns the filters and the order of a URL, without its position. */

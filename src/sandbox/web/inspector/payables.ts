@@ -34,6 +34,9 @@ const statuses = [
   'CANCELLED',
 ] as const satisfies readonly PayableStatus[];
 
+/** Rows of a page, so that it is small with its links and its form, too. */
+const PAGE_SIZE = 10;
+
 const fields: readonly FilterField[] = [
   { name: 'number', label: 'Invoice number', kind: 'text', placeholder: 'Its beginning' },
   ...businessFields,
@@ -55,8 +58,11 @@ export async function payablesPage(pageContext: PageContext): Promise<PageConten
   };
   const order = readOrder(values, payableOrders);
   const problems = [...values.problems, ...(business.problem ? [business.problem] : [])];
-  const page = await readSortedPage(query, order, async (range) =>
-    problems.length > 0 ? [] : readRows(db, 'payables', filter, range),
+  const page = await readSortedPage(
+    query,
+    order,
+    async (range) => (problems.length > 0 ? [] : readRows(db, 'payables', filter, range)),
+    PAGE_SIZE,
   );
   return {
     title: await titleOf('Payables', business.id, pageContext),
@@ -141,7 +147,7 @@ const countLink = (link: CountLink) =>
 
 /** Returns a dot in the color that a status has in the bar. */
 const stateDot = (name: string): Html =>
-  html`<svg class="picture state" viewBox="0 0 9 9" aria-hidden="true"><circle class="${name}" cx="4.5" cy="4.5" r="4.5"></circle></svg>`;
+  html`<svg class="picture state" viewBox="0 0 9 9" aria-hidden="true"><circle class="${name}" cx="4.5" cy="4.5" r="4.5"/></svg>`;
 
 const columnsFor = (
   nameOf: (id: string | null) => string,

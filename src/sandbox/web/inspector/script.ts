@@ -107,7 +107,10 @@ const morph = (from, to) => {
 };
 `;
 
-/** Updates the page when the sandbox tells that something changed. A page that is not seen has no stream. */
+/**
+ * Updates the page when the sandbox tells that something changed. A page that is not seen has no stream. After an error
+ * the stream opens again, and refreshes the page then.
+ */
 const liveUpdates = `
 const shown = document.querySelector('.inspector[data-mark]');
 let source, isLoading, isStale;
@@ -132,7 +135,7 @@ const refresh = async () => {
       fitFrames();
     }
   } catch {
-    isStale = true; // the stream will open again, and refreshes the page then
+    isStale = true;
   } finally {
     isLoading = false;
   }

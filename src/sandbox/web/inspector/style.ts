@@ -176,6 +176,7 @@ export const styleReply: Reply = {
   body: [css, inboxCss, chartCss, filterCss]
     .join('')
     .replaceAll(/\s*([{};])\s*/g, '$1')
-    .replaceAll(/([:,]) +(?=[^{}]*\})/g, '$1')
+    .replaceAll(/: +(?=[^{}]*\})/g, ':')
+    .replaceAll(/ ?([,>])\s+/g, '$1')
     .replaceAll(';}', '}'),
 };

@@ -22,7 +22,7 @@ export function payableStateBar(counts: readonly StateCount[]): Html {
     return count === 0
       ? []
       : [
-          html`<rect class="${name}" x="${x}" width="${width}" height="14"><title>${name}: ${count}</title></rect>`,
+          html`<rect class="${name}" x="${x}" width="${Math.round(width * 100) / 100}" height="14"><title>${name}: ${count}</title></rect>`,
         ];
   });
   return html`<svg class="picture state-bar" viewBox="0 0 ${WIDTH} 14" preserveAspectRatio="none" role="img"

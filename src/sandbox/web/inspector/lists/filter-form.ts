@@ -31,9 +31,9 @@ export function filterForm(
   return html`${problems.length === 0 ? '' : html`<div class="trouble" role="alert">${problems.map((it) => html`<p>${it}</p>`)}</div>`}
     <details class="filter" id="filter"${problems.length === 0 ? '' : html` open`}>
       <summary>${fields.some(({ name }) => name === 'sort') ? 'Filter and sort' : 'Filter'}${active.length === 0 ? '' : html`: <span class="active">${active.join(' · ')}</span>`}</summary>
-      <form action="${url.pathname}">${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+      <form action="${url.pathname}" autocomplete="off">${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
         ${fields.map((field) => fieldPart(field, filters.get(field.name) ?? ''))}
-        <div class="ends"><button class="primary">Apply</button></div>
+        <div><button class="primary">Apply</button></div>
       </form>
     </details>
     ${filters.size === 0 ? '' : html`<p class="clear"><a href="${url.pathname}">Clear all filters</a></p>`}`;
@@ -50,12 +50,11 @@ function fieldPart({ name, label, kind, placeholder, choices }: FilterField, val
   if (kind === 'tick') {
     return html`<label class="tick"><input type="checkbox" name="${name}" value="1"${value === '' ? '' : html` checked`}> ${label}</label>`;
   }
-  const id = `by-${name}`;
   const input =
     kind === 'choice'
-      ? html`<select id="${id}" name="${name}">${choices?.map(([it, text]) => html`<option${it === text ? '' : html` value="${it}"`}${it === value ? html` selected` : ''}>${text}</option>`)}</select>`
-      : html`<input id="${id}" name="${name}" value="${value}" maxlength="100" autocomplete="off"${inputKind(kind)}${placeholder === undefined ? '' : html` placeholder="${placeholder}"`}>`;
-  return html`<div><label for="${id}">${label}</label>${input}</div>`;
+      ? html`<select name="${name}">${choices?.map(([it, text]) => html`<option${it === text ? '' : html` value="${it}"`}${it === value ? html` selected` : ''}>${text}</option>`)}</select>`
+      : html`<input name="${name}"${value === '' ? '' : html` value="${value}"`}${inputKind(kind)}${placeholder === undefined ? '' : html` placeholder="${placeholder}"`}>`;
+  return html`<label>${label}${input}</label>`;
 }
 
 const inputKind = (kind: FilterField['kind']): Html | string =>
