@@ -229,3 +229,25 @@ test('connects accounts chosen at the bank-linking provider', async () => {
     expect((await service.remit(`sandbox public-token --account "${wrong}"`)).code).toBe(2);
   }
 });
+
+describe('with the profile of another sandbox', () => {
+  const clock = async () => (await service.json<{ now: string }>('sandbox clock show')).now;
+
+  test('the clock of this one stays where it is', async () => {
+    const before = await clock();
+    const folder = join(service.cwd, 'other');
+    const tokenCommand = JSON.stringify(['remit', 'sandbox', 'token', '--data', folder]);
+    await service.remit(['profile', 'set', 'tokenCommand', tokenCommand, '-P', 'other']);
+    const { code, err } = await service.remit('sandbox clock advance 1bd -P other');
+    expect([code, err]).toEqual([9, expect.stringContaining(folder)]);
+    expect((await service.remit('sandbox stop -P other')).out).toContain(folder);
+    expect(await clock()).toBe(before);
+  });
+
+  test('a profile of no sandbox is refused', async () => {
+    const before = await clock();
+    const { code, err } = await service.remit('sandbox clock advance 1bd -P test');
+    expect([code, err]).toEqual([2, expect.stringContaining("Profile 'test' is for no sandbox")]);
+    expect(await clock()).toBe(before);
+  });
+});

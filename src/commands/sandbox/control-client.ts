@@ -15,7 +15,7 @@ import { errorFromResponse } from '../../http/response/response-error.ts';
 import { createTransport } from '../../http/transport/transport.ts';
 import type { TransportOptions } from '../../http/transport/transport-options.ts';
 import { readServerInfo, type ServerInfo } from '../../sandbox/server/pid-file.ts';
-import { folderOf } from './data-dir.ts';
+import { runningFolderOf } from './data-dir.ts';
 
 /** Calls a control with `{ params, query, body }`, each only if the control has it. */
 export type ControlCall = <Op extends ControlOperation>(
@@ -54,7 +54,7 @@ export async function controlOf(
   context: Context,
   data: string | undefined,
 ): Promise<ControlClient> {
-  const dataDir = folderOf(context, data);
+  const dataDir = runningFolderOf(context, data);
   const serving = await servingNow(dataDir, context);
   if (serving) {
     const wait: ControlCall = async (operation, input) =>

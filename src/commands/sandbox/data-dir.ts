@@ -2,9 +2,11 @@
 
 import { join, resolve } from 'node:path';
 import type { Context } from '../../cli/context.ts';
+import { UsageError } from '../../cli/errors.ts';
 import { option } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
 import { foldersOf } from '../../config/folders.ts';
+import { type ProfileValues, profileName, readConfiguration } from '../../config/profiles.ts';
 
 /** The port of a sandbox that was started without `--port`. */
 export const DEFAULT_PORT = 4010;
@@ -24,3 +26,28 @@ export const OTHER_FOLDER = 'add --data to choose another folder';
 /** Returns the data folder of the sandbox as an absolute path. */
 export const folderOf = ({ system }: Context, data: string | undefined): string =>
   data === undefined ? join(foldersOf(system).data(), 'sandbox') : resolve(system.cwd, data);
+
+/**
+ * Returns the data folder of a running sandbox: the one that is given, else that of the profile of `-P`, else the default.
+ *
+ * @throws {UsageError} if the profile of `-P` is for no sandbox of this machine: another one must not be changed instead.
+ */
+export function runningFolderOf(context: Context, data: string | undefined): string {
+  const { profile } = context.globalFlags;
+  if (data !== undefined || profile === undefined) return folderOf(context, data);
+  const { profiles } = readConfiguration(foldersOf(context.system));
+  const folder = folderNamedBy(profiles[profileName(profile)]);
+  if (folder !== undefined) return folder;
+  throw new UsageError(`Profile '${profile}' is for no sandbox that was started here.`, {
+    next: ['add --data with the folder of the sandbox'],
+  });
+}
+
+/** Returns the data folder of the sandbox that a profile gets its tokens from. */
+export function folderNamedBy(values: ProfileValues | undefined): string | undefined {
+  const command = values?.['tokenCommand'];
+  if (!Array.isArray(command)) return undefined;
+  const [group, verb, flag, folder] = command.slice(-4);
+  const isOurs = group === 'sandbox' && verb === 'token' && flag === '--data';
+  return isOurs && typeof folder === 'string' ? folder : undefined;
+}

@@ -16,6 +16,7 @@ import { business } from '../../contract/business.ts';
 import { controls } from '../../contract/control.ts';
 import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { apiClientOf, type ControlClient, caller } from './control-client.ts';
+import { folderNamedBy } from './data-dir.ts';
 
 /** The result of `sandbox start --foreground`. */
 export interface Serving {
@@ -78,15 +79,6 @@ function isAvailable(
   const folder = folderNamedBy(values);
   if (folder !== undefined) return folder === dataDir || !existsSync(folder);
   return values?.['baseUrl'] === undefined || values['baseUrl'] === baseUrl;
-}
-
-/** Returns the data folder of the sandbox that a profile gets its tokens from. */
-function folderNamedBy(values: ProfileValues | undefined): string | undefined {
-  const command = values?.['tokenCommand'];
-  if (!Array.isArray(command)) return undefined;
-  const [group, verb, flag, folder] = command.slice(-4);
-  const isOurs = group === 'sandbox' && verb === 'token' && flag === '--data';
-  return isOurs && typeof folder === 'string' ? folder : undefined;
 }
 
 function otherSandboxError(name: string, values: ProfileValues | undefined): UsageError {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { command } from '../../cli/command.ts';
 import { text } from '../../render/view.ts';
 import { servingNow } from './control-client.ts';
-import { dataFlag, folderOf } from './data-dir.ts';
+import { dataFlag, runningFolderOf } from './data-dir.ts';
 
 export const stop = command({
   name: 'stop',
@@ -12,7 +12,7 @@ export const stop = command({
   examples: ['remit sandbox stop', 'remit sandbox stop --data /tmp/rehearsal'],
 
   async run({ context, flags }) {
-    const dataDir = folderOf(context, flags.data);
+    const dataDir = runningFolderOf(context, flags.data);
     const serving = await servingNow(dataDir, context);
     if (!serving) return `No sandbox is running on ${dataDir}.`;
     context.system.terminate(serving.pid);
