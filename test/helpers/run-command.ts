@@ -8,6 +8,7 @@ import { shareStdin } from '../../src/program/node-system.ts';
 import { run } from '../../src/program/run-command-line.ts';
 import { createKeyboard } from '../../src/program/terminal/keyboard.ts';
 import type { TerminalEvents } from '../../src/program/terminal/terminal.ts';
+import { assertSchemasAccept } from './accepted-files.ts';
 
 /** The environment, input and terminal of a run. */
 export interface TestInput {
@@ -68,7 +69,14 @@ export async function remit(
   const out: Uint8Array[] = [];
   const err: Uint8Array[] = [];
   const code = await run(createTestSystem(argv, typed, out, err));
-  return { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
+  const ran = { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
+  if (code === 0) {
+    await assertSchemasAccept({
+      ...{ home: typed.env?.['REMIT_HOME'], cwd: typed.cwd, argv, out: ran.out },
+      machinePolicy: typed.machinePolicyFile?.file,
+    });
+  }
+  return ran;
 }
 
 /** Creates a simulated process whose output is appended to the two lists. */
