@@ -20,7 +20,7 @@ interface Asked {
 }
 
 const input = { params: { businessId: 'biz_1' } };
-const most = 10;
+const most = 8;
 
 /** A service of so many rows that takes its time, and remembers what it was asked and how much at once. */
 function slowService(
@@ -81,7 +81,7 @@ describe('a long list', () => {
     );
   });
 
-  test('is read with ten concurrent requests if it has a total', async () => {
+  test('is read with eight concurrent requests if it has a total', async () => {
     const { send, seen, ids } = slowService(500);
     expect(await idsOf(rowsOf(send, { pageSize: 10 }))).toEqual(ids);
     expect(seen.mostAtOnce).toBe(most);
@@ -98,7 +98,7 @@ describe('a long list', () => {
     expect(seen.mostAtOnce).toBeGreaterThan(2);
   });
 
-  test('waits for its reader: at most ten unread pages are fetched', async () => {
+  test('waits for its reader: at most eight unread pages are fetched', async () => {
     const { send, seen } = slowService(5000, { waitMs: () => 0 });
     const reading = rowsOf(send, { pageSize: 10 })[Symbol.asyncIterator]();
     for (let row = 0; row < 15; row++) await reading.next();

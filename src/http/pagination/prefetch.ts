@@ -5,7 +5,7 @@ import type { ListMetadata } from '../response/envelope.ts';
 import type { PageQuery } from './offset-pager.ts';
 
 /** The largest number of pages in flight, including the current one, and so of connections that reads share. */
-export const MAX_PREFETCH = 10;
+export const MAX_PREFETCH = 8;
 
 /** Fewer pages than this are not worth opening a connection pool. */
 const MIN_PREFETCH = 3;
@@ -14,9 +14,9 @@ const MIN_PREFETCH = 3;
 export type FetchPage = (question: PageQuery, signal?: AbortSignal) => Promise<() => ListMetadata>;
 
 /**
- * Prefetches pages, up to 10 requests in flight.
+ * Prefetches pages, up to 8 requests in flight.
  *
- * If a prefetched page fails or is not the one needed, the page is requested on demand. After a failure, the next 9
+ * If a prefetched page fails or is not the one needed, the page is requested on demand. After a failure, the next 7
  * pages are requested sequentially too, so that an overloaded service is not hit harder.
  */
 export class PagePrefetcher {

@@ -1,6 +1,5 @@
 /** Deadlines of an HTTP exchange. */
 
-import { setMaxListeners } from 'node:events';
 import type { HttpRequest } from '../../contract/http/http-types.ts';
 
 /** Deadlines of one exchange, in ms. */
@@ -61,8 +60,6 @@ export class ExchangeTimer {
       deadlines.wholeMs,
     );
     for (const signal of this.#signals) {
-      // Each request in flight listens: Node would warn of a leak at the eleventh.
-      setMaxListeners(0, signal);
       signal.addEventListener('abort', this.#interrupt, { once: true });
       if (signal.aborted) this.#interrupt();
     }
