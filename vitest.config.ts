@@ -157,7 +157,8 @@ export default defineConfig({
       }),
       project('safety', { testTimeout: 180_000, hookTimeout: 180_000 }),
       project('scale', { testTimeout: 300_000, hookTimeout: 600_000 }),
-      project('browser'),
+      // Two browsers: each waits a fourth of its time.
+      project('browser', { maxWorkers: 2 }),
       project('screenshots', { testTimeout: 600_000 }),
       project('site', { testTimeout: 180_000, hookTimeout: 600_000 }),
       project('shells'),
