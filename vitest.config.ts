@@ -163,8 +163,7 @@ export default defineConfig({
       }),
       project('safety', { testTimeout: 180_000, hookTimeout: 180_000 }),
       project('scale', { testTimeout: 300_000, hookTimeout: 600_000 }),
-      // Two browsers: each waits a fourth of its time.
-      project('browser', { maxWorkers: 2 }),
+      project('browser'),
       project('screenshots', { testTimeout: 600_000 }),
       project('site', { testTimeout: 180_000, hookTimeout: 600_000 }),
       project('shells'),

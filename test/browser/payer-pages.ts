@@ -149,6 +149,7 @@ async function visitPayMe(trade: Trade, page: Page, look: Look): Promise<void> {
   await order('700');
   await chooseAccount(page, 'R01 Returned');
   await page.getByRole('button', { name: 'Pay $700.00' }).click();
+  await page.waitForURL('**/receipt/**');
   await trade.advance({ businessDays: 4 });
   await page.reload();
   await look('receipt-failed');
@@ -185,6 +186,8 @@ async function visitExpired(trade: Trade, page: Page, look: Look): Promise<void>
   await page.goto((await invoiceOfThreeLines(trade, 'CL-2007')).url);
   await fillInPayer(page);
   await chooseAccount(page);
+  // A page that is still loading cannot be reloaded.
+  await page.getByRole('button', { name: /^Pay / }).waitFor();
   trade.passWallTime(5 * 3_600_000);
   await page.reload();
   await look('checkout-expired');

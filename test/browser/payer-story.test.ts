@@ -58,6 +58,7 @@ describe.each(modes)('on a %s, %o', (size, mode) => {
     await fillInPayer(page);
     await chooseAccount(page);
     await page.getByRole('button', { name: 'Pay $2,431.50' }).click();
+    await page.waitForURL('**/receipt/**');
     await trade.advance({ businessDays: 4 });
     await page.reload();
     expect(await words(page)).toContain('Coastal Linen Inc has received the funds.');
@@ -160,6 +161,7 @@ test('a receipt prints dark on white, whatever the screen, and without its butto
   await fillInPayer(page);
   await chooseAccount(page, 'R01 Returned');
   await page.getByRole('button', { name: 'Pay $2,431.50' }).click();
+  await page.waitForURL('**/receipt/**');
   await trade.advance({ businessDays: 4 });
   await page.reload();
   const colors = () =>
