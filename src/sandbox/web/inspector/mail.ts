@@ -1,7 +1,7 @@
 /** The outbox in the inspector: the emails that a real service would have sent, as an inbox. */
 
 import { sql } from 'kysely';
-import type { OutboxKind } from '../../../contract/control-records.ts';
+import { outboxKinds } from '../../../contract/control-records.ts';
 import { createNotFoundError } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
 import { letterText, readLetter } from '../../notifications/letter.ts';
@@ -27,27 +27,13 @@ type Mail = Row<'outbox'>;
 /** Unread emails are counted up to this. */
 const MAX_COUNTED = 999;
 
-const kinds = [
-  'invitation',
-  'public_request',
-  'payable_submitted',
-  'payable_approved',
-  'payable_declined',
-  'payable_cancelled',
-  'reminder',
-  'payment_link',
-  'payment',
-  'payment_receipt',
-  'account_verification',
-] as const satisfies readonly OutboxKind[];
-
 const kindText = (kind: string): string => kind.replaceAll('_', ' ');
 
 const fields: readonly FilterField[] = [
   { name: 'to', label: 'To', kind: 'text', placeholder: 'Its beginning' },
   {
     ...{ name: 'kind', label: 'Kind', kind: 'choice' },
-    choices: [['', 'All'], ...kinds.map((kind) => [kind, kindText(kind)] as const)],
+    choices: [['', 'All'], ...outboxKinds.map((kind) => [kind, kindText(kind)] as const)],
   },
   { name: 'unread', label: 'Unread only', kind: 'tick' },
 ];
@@ -71,7 +57,7 @@ export async function mailsPage(pageContext: PageContext): Promise<PageContent> 
 
 function readConditions(values: QueryValues): readonly ListCondition[] {
   const to = values.text('to');
-  const kind = values.choice('kind', kinds);
+  const kind = values.choice('kind', outboxKinds);
   return [
     ...(to === undefined ? [] : [beginsWith(sql.ref('to_email'), to)]),
     ...(kind === undefined ? [] : [isValue('kind', kind)]),

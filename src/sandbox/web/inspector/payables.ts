@@ -8,20 +8,14 @@ import { type Html, html } from '../html.ts';
 import { type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { payableStateBar } from './charts/state-bar.ts';
-import { businessFields, readBusinessFilter } from './lists/business-filter.ts';
+import { businessFields } from './lists/business-filter.ts';
 import { beginsWith, equals, isBetween, type ListCondition } from './lists/condition.ts';
 import { type FilterField, filterForm } from './lists/filter-form.ts';
-import { createQueryValues, type QueryValues } from './lists/query-values.ts';
-import { readRows } from './lists/read-rows.ts';
-import {
-  payableOrders,
-  readOrder,
-  type SortedList,
-  sortField,
-  withHeadSorts,
-} from './lists/sort.ts';
+import { readMoneyList } from './lists/money-list.ts';
+import type { QueryValues } from './lists/query-values.ts';
+import { payableOrders, type SortedList, sortField, withHeadSorts } from './lists/sort.ts';
 import { linkTo, namesOf, type PageContent, type PageContext, titleOf } from './page-context.ts';
-import { filtersIn, hrefWith, pager, readSortedPage } from './pagination.ts';
+import { filtersIn, hrefWith, pager } from './pagination.ts';
 import { lowerCase } from './search-text.ts';
 
 const statuses = [
@@ -49,23 +43,12 @@ const fields: readonly FilterField[] = [
 
 /** Returns the page of payables with the filters and in the order of the query. */
 export async function payablesPage(pageContext: PageContext): Promise<PageContent> {
-  const { db, query, url } = pageContext;
-  const values = createQueryValues(query);
-  const business = await readBusinessFilter(pageContext, values);
-  const filter = {
-    ...(business.sides && { sides: business.sides }),
-    conditions: readConditions(values),
-  };
-  const order = readOrder(values, payableOrders);
-  const problems = [...values.problems, ...(business.problem ? [business.problem] : [])];
-  const page = await readSortedPage(
-    query,
-    order,
-    async (range) => (problems.length > 0 ? [] : readRows(db, 'payables', filter, range)),
-    PAGE_SIZE,
-  );
+  const { url } = pageContext;
+  const { businessId, order, page, problems } = await readMoneyList(pageContext, 'payables', {
+    ...{ orders: payableOrders, conditionsIn: readConditions, pageSize: PAGE_SIZE },
+  });
   return {
-    title: await titleOf('Payables', business.id, pageContext),
+    title: await titleOf('Payables', businessId, pageContext),
     body: html`${await payableCounts(pageContext)} ${filterForm(url, fields, problems)}
       ${order.column === 'due_date' ? html`<p class="faint">Payables without a due date are not in this list.</p>` : ''}
       ${await payableTable(pageContext, page.rows, { url, order, orders: payableOrders })} ${pager(url, page)}`,

@@ -9,7 +9,7 @@ import { badge, money, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { facts, type TableColumn, table } from '../html-table.ts';
 import { entryTable, readEntriesAbout } from './ledger-entries.ts';
-import { businessFields, readBusinessFilter } from './lists/business-filter.ts';
+import { businessFields } from './lists/business-filter.ts';
 import {
   equals,
   hasText,
@@ -19,15 +19,9 @@ import {
   type ListCondition,
 } from './lists/condition.ts';
 import { type FilterField, filterForm } from './lists/filter-form.ts';
-import { createQueryValues, type QueryValues } from './lists/query-values.ts';
-import { readRows } from './lists/read-rows.ts';
-import {
-  paymentOrders,
-  readOrder,
-  type SortedList,
-  sortField,
-  withHeadSorts,
-} from './lists/sort.ts';
+import { readMoneyList } from './lists/money-list.ts';
+import type { QueryValues } from './lists/query-values.ts';
+import { paymentOrders, type SortedList, sortField, withHeadSorts } from './lists/sort.ts';
 import {
   idText,
   linkTo,
@@ -36,7 +30,7 @@ import {
   type PageContext,
   titleOf,
 } from './page-context.ts';
-import { filtersIn, hrefWith, pager, readSortedPage } from './pagination.ts';
+import { filtersIn, hrefWith, pager } from './pagination.ts';
 import { payerOf } from './payables.ts';
 import { type ManualStep, stepForms, timeline } from './timeline.ts';
 
@@ -71,20 +65,12 @@ const fields: readonly FilterField[] = [
 
 /** Returns the page of payments with the filters and in the order of the query. */
 export async function paymentsPage(pageContext: PageContext): Promise<PageContent> {
-  const { db, query, url } = pageContext;
-  const values = createQueryValues(query);
-  const business = await readBusinessFilter(pageContext, values);
-  const filter = {
-    ...(business.sides && { sides: business.sides }),
-    conditions: readConditions(values),
-  };
-  const order = readOrder(values, paymentOrders);
-  const problems = [...values.problems, ...(business.problem ? [business.problem] : [])];
-  const page = await readSortedPage(query, order, async (range) =>
-    problems.length > 0 ? [] : readRows(db, 'payments', filter, range),
-  );
+  const { query, url } = pageContext;
+  const { businessId, order, page, problems } = await readMoneyList(pageContext, 'payments', {
+    ...{ orders: paymentOrders, conditionsIn: readConditions },
+  });
   return {
-    title: await titleOf('Payments', business.id, pageContext),
+    title: await titleOf('Payments', businessId, pageContext),
     body: html`${stateLinks(url, query.get('status') || undefined)} ${filterForm(url, fields, problems)}
       ${await paymentTable(pageContext, page.rows, { url, order, orders: paymentOrders })} ${pager(url, page)}`,
   };

@@ -28,12 +28,12 @@ export async function readRows<Table extends ListTable>(
   table: Table,
   { sides = [[]], conditions }: ListFilter,
   range: SortedRange,
-): Promise<Row<Table>[]> {
+): Promise<(Row<Table> & Numbered)[]> {
   const lists: Numbered[][] = [];
   for (const side of sides) {
     lists.push(await readMatching(db, table, [...side, ...conditions], range));
   }
-  return mergedRows(lists, range) as unknown[] as Row<Table>[];
+  return mergedRows(lists, range) as unknown[] as (Row<Table> & Numbered)[];
 }
 
 async function readMatching(

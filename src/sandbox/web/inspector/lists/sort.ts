@@ -7,7 +7,7 @@ import type { FilterField } from './filter-form.ts';
 import type { QueryValues } from './query-values.ts';
 
 /** An order by its name in the query and in words. */
-interface NamedOrder extends ListOrder {
+export interface NamedOrder extends ListOrder {
   readonly name: string;
   readonly text: string;
 }
