@@ -96,10 +96,10 @@ const measures: readonly Measure[] = ['texts', 'words', 'all'];
 
 /** Of so many ways, a line usually takes another one each time. */
 const takes = (way: number, ways: number, line: Line, time: number) =>
-  (Math.floor(lines.indexOf(line) / 9) + time) % ways === way;
+  (Math.floor(lines.indexOf(line) / 12) + time) % ways === way;
 
-/** Usually, one line of nine meets a measure. */
-const meets = (time: number, line: Line) => lines.indexOf(line) % 9 === 3 * time;
+/** Usually, one line of twelve meets a measure. */
+const meets = (time: number, line: Line) => lines.indexOf(line) % 12 === 4 * time;
 
 /** A file of the service's own goes on as it is, but for what acts on a terminal. */
 const isFile = ({ words }: Line) => / export\b/.test(words);
