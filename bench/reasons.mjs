@@ -7,7 +7,8 @@ export const reasons = {
   'the executable: --version / bare node': 'It is a file of 111 MB.',
   'the executable: payable list / bare node':
     'It loads the code of the package, from a file of 111 MB.',
-  'the executable: payable list / the package': 'It loads the same code.',
+  'the executable: payable list / the package':
+    'It loads the same code. A start-up snapshot takes 0.9 of the time ([decision 19](adr/0019-no-start-up-snapshot.md)).',
   'JSON pages to CSV, times curl | jq':
     'Of about 1 ms for a page, 40 % are its request, 17 % JSON, 12 % validation, 12 % CSV, 12 % garbage collection, all in one thread. Requests in a second thread leave 0.73 of it, and as much for both ([decision 12](adr/0012-lists-page-by-page.md)).',
   '50 ms per page, times one at a time':
