@@ -52,7 +52,7 @@ export function tableOf(figures) {
   const lines = namesIn(figures).map((name) =>
     row([name, ...figures.map(({ works }) => cell(works[name]))]),
   );
-  return [row(['', ...sizes]), row(['---', ...sizes.map(() => '---')]), ...lines].join('\n');
+  return [row(['command', ...sizes]), row(['---', ...sizes.map(() => '---')]), ...lines].join('\n');
 }
 
 const cell = (it) => {

@@ -70,7 +70,7 @@ export function section(it, flags = '#global-flags') {
 function flagTable(flags) {
   if (flags.length === 0) return [];
   const rows = flags.map((it) => `| ${code(cell(it.syntax))} | ${prose(cell(meaning(it)))} |`);
-  return ['| | |', '| --- | --- |', ...rows, ''];
+  return ['| argument or flag | meaning |', '| --- | --- |', ...rows, ''];
 }
 
 function meaning({ help, choices, required, names }) {

@@ -165,7 +165,7 @@ function home() {
     ],
   };
   // YAML reads JSON.
-  return `---\n${JSON.stringify({ layout: 'home', title: 'remit', titleTemplate: false, hero, features }, undefined, 2)}\n---\n`;
+  return `---\n${JSON.stringify({ layout: 'first-page', title: 'remit', titleTemplate: false, hero, features }, undefined, 2)}\n---\n`;
 }
 
 /** Returns at most two sentences. */

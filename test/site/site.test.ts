@@ -90,6 +90,10 @@ test('every link leads to a page, and every anchor to a heading', () => {
   expect(checked).toBeGreaterThan(1000);
 });
 
+test('every column of a table has a name', () => {
+  expect(pages.filter((page) => /<th\b[^>]*><\/th>/.test(htmlOf(page)))).toEqual([]);
+});
+
 test.for(['light', 'dark'] as const)(
   'pages are accessible, %s, and request nothing from elsewhere',
   async (scheme) => {

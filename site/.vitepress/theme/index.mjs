@@ -1,4 +1,13 @@
-import DefaultTheme from 'vitepress/theme-without-fonts';
+import DefaultTheme, { VPHomeFeatures, VPHomeHero } from 'vitepress/theme-without-fonts';
+import { h } from 'vue';
 import './colors.css';
 
-export default DefaultTheme;
+/** The first page. That of the default theme has no main landmark, which screen readers jump to. */
+const FirstPage = () => h('main', { class: 'first-page' }, [h(VPHomeHero), h(VPHomeFeatures)]);
+
+export default {
+  extends: DefaultTheme,
+  enhanceApp({ app }) {
+    app.component('first-page', FirstPage);
+  },
+};
