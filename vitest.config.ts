@@ -43,7 +43,7 @@ const thorough = [
   'test/mcp/elicitation.test.ts',
   'test/mcp/output-schema.test.ts',
   'test/money-gate/property.test.ts',
-  'test/packaging/audit.test.ts',
+  'test/packaging/{audit,install-node}.test.ts',
   'test/payment-runs/{approval,bulk,forged-plans,interrupt}.test.ts',
   'test/payments/outcomes.test.ts',
   'test/prompts/{spinner,type-ahead}.test.ts',

@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { rolldown } from 'rolldown';
+import { installNode } from './install-node.mjs';
 
 /** A Node.js that can build executables, and the version of its SQLite, which must be safe to use. */
 const NODE = JSON.parse(readFileSync('packaging/node.json', 'utf8'));
@@ -31,7 +32,7 @@ const run = (command, ...words) =>
   execFileSync(command, words, { stdio: ['ignore', 'ignore', 'inherit'], shell: isWindows });
 
 if (process.versions.node !== NODE.version) {
-  runOnNode(NODE.version);
+  runOnNode();
   process.exit();
 }
 if (process.versions.sqlite !== NODE.sqlite) {
@@ -138,13 +139,10 @@ async function compile(folder) {
 }
 
 /** Runs this script with a Node.js installed from npm. */
-function runOnNode(wanted) {
-  const { platform, arch } = process;
-  const name = `node-${isWindows ? 'win' : platform}-${arch}`;
+function runOnNode() {
   const folder = mkdtempSync(join(tmpdir(), 'remit-node-'));
   try {
-    run('npm', 'install', '--prefix', folder, '--no-audit', '--no-fund', `${name}@${wanted}`);
-    const node = join(folder, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');
+    const node = installNode(NODE, folder, process);
     execFileSync(node, process.argv.slice(1), { stdio: 'inherit' });
   } finally {
     rmSync(folder, { recursive: true, force: true });
