@@ -17,6 +17,8 @@ const tests = [
   'test/sandbox/core/every-operation.test.ts',
   'test/e2e/story.test.ts',
 ];
+// The project thorough has what others are allowed to do, where a logo is set whose bytes the proxy can read.
+const projects = ['default', 'thorough', 'e2e'].flatMap((name) => ['--project', name]);
 
 const folder = mkdtempSync(join(tmpdir(), 'remit-prism-'));
 const file = join(folder, 'openapi.json');
@@ -52,14 +54,10 @@ process.once('exit', () => proxy.kill());
 const url = `http://127.0.0.1:${port}`;
 await answering(url);
 
-const running = spawn(
-  'npx',
-  ['vitest', 'run', '--project', 'default', '--project', 'e2e', ...tests, ...process.argv.slice(4)],
-  {
-    stdio: 'inherit',
-    env: { ...process.env, REMIT_PRISM: url, REMIT_PRISM_LOG: log },
-  },
-);
+const running = spawn('npx', ['vitest', 'run', ...projects, ...tests, ...process.argv.slice(4)], {
+  stdio: 'inherit',
+  env: { ...process.env, REMIT_PRISM: url, REMIT_PRISM_LOG: log },
+});
 const [status] = await once(running, 'exit');
 proxy.kill();
 back.close();
