@@ -21,6 +21,8 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Marks a prefetch, which this signal aborts. */
   readonly prefetchSignal?: AbortSignal | undefined;
+  /** Whether it is one of many reads, which share connections. */
+  readonly sharesConnection?: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface RequestOptions {
 export function toRequest(
   op: Operation,
   { params, query, body }: LooseInput,
-  { idempotencyKey, headers = {}, prefetchSignal }: RequestOptions = {},
+  { idempotencyKey, headers = {}, prefetchSignal, sharesConnection }: RequestOptions = {},
   dialectMapper?: DialectMapper,
 ): HttpRequest {
   const content = contentOf(op, dialectMapper ? dialectMapper.encode(op, 'body', body) : body);
@@ -49,6 +51,7 @@ export function toRequest(
     ...(content && { body: content.body }),
     ...(op.produces !== undefined && { streams: true }),
     ...(prefetchSignal !== undefined && { prefetchSignal }),
+    ...(sharesConnection && { sharesConnection }),
   };
 }
 

@@ -246,7 +246,8 @@ export function createPayableReader(means: CallContext): PayableReader {
     const cached = fresh ? undefined : cache.get(key);
     if (cached) return cached;
     const params = { businessId, payableId };
-    const found = compact(await means.connection.client.call(payable.get, { params }));
+    const { client } = means.connection;
+    const found = compact(await client.call(payable.get, { params }, { sharesConnection: true }));
     const read = { payable: found, readAt: performance.now() };
     cache.set(key, read);
     return read;

@@ -125,6 +125,23 @@ describe.for(ways)('%s: connections', ([, open]) => {
     expect(ports.size).toBe(8);
   });
 
+  test('reads of many share a few, which are kept', async () => {
+    const { ports, base } = await counted();
+    const send = open({ base });
+    const oneOfMany = { ...reading, sharesConnection: true };
+    for (let at = 0; at < 6; at++) {
+      expect((await whole(send, oneOfMany)).text).toBe('keep-alive');
+    }
+    expect(ports.size).toBeLessThan(3);
+  });
+
+  test('only reads share one', async () => {
+    const { ports, base } = await counted();
+    const send = open({ base });
+    for (let at = 0; at < 3; at++) await whole(send, { ...paying, sharesConnection: true });
+    expect(ports.size).toBe(3);
+  });
+
   test('a payment never gets one that was used before', async () => {
     const { ports, base } = await counted();
     const send = open({ base });

@@ -30,6 +30,8 @@ export interface HttpRequest {
   readonly streams?: boolean;
   /** Marks a prefetch, which this signal aborts; the page is requested again if needed. Never sent. */
   readonly prefetchSignal?: AbortSignal;
+  /** True for one of many reads, which share connections as prefetches do. Never sent. */
+  readonly sharesConnection?: boolean;
   /** The `PreparedRequest` of a money request: proof that it passed the checks. Never sent. */
   readonly prepared?: object;
 }

@@ -14,8 +14,8 @@ import { type TransportOptions, toOutgoingRequest } from './transport-options.ts
  * Creates the transport to a service, through a proxy if one is set. Redirects are not followed, and nothing is sent
  * twice.
  *
- * Every request has a connection of its own, except prefetches: these share keep-alive connections, since a prefetch
- * that fails on a connection which the service just closed is requested again.
+ * Every request has a connection of its own, except prefetches and one of many reads: these share keep-alive
+ * connections, since what fails on a connection which the service just closed is requested again.
  *
  * @throws {UnreachableError} If no complete response arrives.
  * @throws {UnexpectedResponseError} If the peer does not speak HTTP.
@@ -24,7 +24,7 @@ import { type TransportOptions, toOutgoingRequest } from './transport-options.ts
 export function createTransport(options: TransportOptions): Transport {
   let shared: ReturnType<typeof createPool> | undefined;
   const connectionFor = async (request: HttpRequest, timer: ExchangeTimer) => {
-    if (!isPrefetch(request)) return own(await connect(options, timer));
+    if (!isShared(request)) return own(await connect(options, timer));
     shared ??= createPool(options);
     return { agent: shared, timer };
   };
@@ -45,8 +45,8 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-const isPrefetch = ({ effect, prefetchSignal }: HttpRequest): boolean =>
-  effect === 'read' && prefetchSignal !== undefined;
+const isShared = ({ effect, prefetchSignal, sharesConnection }: HttpRequest): boolean =>
+  effect === 'read' && (prefetchSignal !== undefined || sharesConnection === true);
 
 /** The connection of a request, by its timer if it may have to be opened. */
 interface Connection extends RequestOptions {

@@ -45,7 +45,8 @@ async function statusOf(
   if (payableId === null || context.system.interrupted.aborted) return null;
   try {
     const params = { businessId, payableId };
-    return (await context.call(payable.get, { params })).status ?? null;
+    const { client } = await context.connection();
+    return (await client.call(payable.get, { params }, { sharesConnection: true })).status ?? null;
   } catch {
     return null;
   }

@@ -89,9 +89,11 @@ async function payablesAt(
   for (const payableId of ids) {
     const params = { businessId, payableId };
     const found = await once(`payable ${businessId} ${payableId}`, async () => {
-      const current = await client.call(payable.get, { params }).catch(absent);
+      const shared = { sharesConnection: true };
+      const current = await client.call(payable.get, { params }, shared).catch(absent);
       if (current === undefined) return undefined;
-      return { payable: current, activity: await client.call(payable.activity, { params }) };
+      const activity = await client.call(payable.activity, { params }, shared);
+      return { payable: current, activity };
     });
     if (found) payables.push(found);
   }
