@@ -12,19 +12,31 @@ const SECONDS = 4;
 export async function creations({ pairs }) {
   const sandbox = await startSandbox();
   const bare = await startBare();
-  const url = `${sandbox.baseUrl}/api/businesses/${sandbox.payee}/payables`;
-  const body = JSON.stringify({ connectionId: sandbox.connection, amount: 12.5, memo: 'A row' });
+  const theirs = () => load(bare.url, creationOn(sandbox.connection));
+  return ratesInTurn(pairs, creatingIn(sandbox), theirs).finally(async () => {
+    await bare.close();
+    await sandbox.close();
+  });
+}
+
+/** Compares the rates of two loads that run in turn. The first pair is a warm-up of both. */
+export async function ratesInTurn(pairs, ours, theirs) {
   const ratios = [];
-  // The first pair is a warm-up of both.
   for (let pair = 0; pair <= Math.ceil(pairs / 3); pair++) {
-    const { rate: theirs } = await load(bare.url, body);
-    const { rate: ours } = await load(url, body, sandbox.token);
-    if (pair > 0) ratios.push(ours / theirs);
+    const { rate: base } = await theirs();
+    const { rate } = await ours();
+    if (pair > 0) ratios.push(rate / base);
   }
-  await bare.close();
-  await sandbox.close();
   return spread(ratios);
 }
+
+/** Returns a load of creations in a sandbox. */
+export function creatingIn({ baseUrl, payee, connection, token }) {
+  const body = creationOn(connection);
+  return () => load(`${baseUrl}/api/businesses/${payee}/payables`, body, token);
+}
+
+const creationOn = (connectionId) => JSON.stringify({ connectionId, amount: 12.5, memo: 'A row' });
 
 /** Sends the same creation over several connections for some seconds. Returns their number, and the rate in a second. */
 export async function load(address, body, token) {

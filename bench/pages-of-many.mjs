@@ -1,35 +1,53 @@
 import { spread } from './measure.mjs';
 import { startSandbox } from './sandbox.mjs';
 
-/** The number of consecutive pages per measurement. */
+/** The number of pages per measurement, and of the rows of a page. */
 const PAGES = 50;
+const SIZE = 100;
 
 /** Measures the time of a page among `rows` payables, as a ratio to that among 1,000, alternating. */
 export async function pagesOfMany({ rows, pairs }) {
-  const [few, many] = [await seeded(1000), await seeded(rows)];
-  await many.pages();
-  await few.pages();
+  const [few, many] = [await big(1000), await big(rows)];
+  return pagesInTurn(pairs, many, few).finally(async () => {
+    await many.close();
+    await few.close();
+  });
+}
+
+const big = (rows) => startSandbox('--seed', 'big', '--payables', String(rows));
+
+/** Compares the time of pages of two sandboxes that are read in turn. The first pair is a warm-up of both. */
+export async function pagesInTurn(pairs, ours, theirs) {
+  const [read, readTheirs] = [await readerOf(ours), await readerOf(theirs)];
   const ratios = [];
-  for (let pair = 0; pair < pairs; pair++) ratios.push((await many.pages()) / (await few.pages()));
-  await many.close();
-  await few.close();
+  for (let pair = 0; pair <= pairs; pair++) {
+    const ratio = (await read()) / (await readTheirs());
+    if (pair > 0) ratios.push(ratio);
+  }
   return spread(ratios);
 }
 
-async function seeded(rows) {
-  const sandbox = await startSandbox('--seed', 'big', '--payables', String(rows));
-  const url = `${sandbox.baseUrl}/api/businesses/${sandbox.payer}/payables?limit=100`;
-  const headers = { authorization: `Bearer ${sandbox.token}` };
-  return {
-    close: sandbox.close,
-    /** Returns the time of the pages in ms. */
-    async pages() {
-      const from = performance.now();
-      for (let page = 0; page < PAGES; page++) {
-        const answer = await fetch(url, { headers });
-        if ((await answer.json()).data?.length !== 100) throw new Error(`${url}: no whole page`);
-      }
-      return performance.now() - from;
-    },
+/** Returns a function that reads pages from all over the list of a business, and resolves to their time in ms. */
+async function readerOf({ baseUrl, payer, token }) {
+  const url = `${baseUrl}/api/businesses/${payer}/payables`;
+  const headers = { authorization: `Bearer ${token}` };
+  const page = async (offset) => {
+    const answer = await fetch(`${url}?limit=${SIZE}&offset=${offset}`, { headers });
+    const page = await answer.json();
+    if (page.data?.length !== SIZE) throw new Error(`${url}: no whole page at ${offset}`);
+    return page;
   };
+  const last = (await page(0)).total - SIZE;
+  return async () => {
+    const from = performance.now();
+    for (let at = 0; at < PAGES; at++) await page(offsetOf(at, last));
+    return performance.now() - from;
+  };
+}
+
+/** Returns the offset of a page, in turn the first, the last, and the next one from the middle on. */
+function offsetOf(at, last) {
+  if (at % 3 === 0) return 0;
+  if (at % 3 === 1) return last;
+  return (Math.floor(last / 2) + Math.floor(at / 3) * SIZE) % last;
 }

@@ -15,6 +15,10 @@ export const reasons = {
     'Eight requests are in flight, so 8 is the upper bound; the rest is the start and the last page.',
   'sandbox: creations / a bare handler':
     'Ten statements in place of one: account, connection and terms are read; payable, its indexes, counts, activity and event are written. The commit is a sixth.',
+  'PostgreSQL: creations / on SQLite':
+    'Each creation is a transaction that waits for the disk, one after the other; SQLite commits those of 16 connections together. A statement is a round trip to the server.',
+  'PostgreSQL: a page / on SQLite':
+    'Each statement is a round trip to the server in place of a call.',
   'match, 10,000 lines / the export':
     'Of 5.9 s, 1.9 are waiting for the service, 0.6 garbage collection, 0.4 JSON, 0.35 identifiers in texts, the rest even.',
   'run apply, 10,000 payments, ms of it each':

@@ -10,8 +10,17 @@ import { inspectorRows } from './inspector.mjs';
 import { inTurn, peakOf, spread, timed } from './measure.mjs';
 import { openInspectors } from './open-inspectors.mjs';
 import { pagesOfMany } from './pages-of-many.mjs';
+import { creationsOnServer, pagesOnServer } from './postgres.mjs';
 import { apply, reconcile } from './runs.mjs';
-import { executable, folder, isInstalled, node, remit, serving } from './surroundings.mjs';
+import {
+  executable,
+  folder,
+  isInstalled,
+  node,
+  postgres,
+  remit,
+  serving,
+} from './surroundings.mjs';
 import { tabRows } from './tab.mjs';
 
 /**
@@ -95,6 +104,20 @@ export const rows = [
     measure: openInspectors('cpu'),
   },
   { name: 'sandbox: a page of all / of a thousand', most: [2, 1.2], measure: pagesOfMany },
+  {
+    name: 'PostgreSQL: creations / on SQLite',
+    needs: [postgres],
+    on: 'executable',
+    least: [0.05, 0.2],
+    measure: creationsOnServer,
+  },
+  {
+    name: 'PostgreSQL: a page / on SQLite',
+    needs: [postgres],
+    on: 'executable',
+    most: [4, 2],
+    measure: pagesOnServer,
+  },
   { name: 'status / the export of the same', most: [1.5, 1.1], measure: status },
   { name: 'forecast / the export of the same', most: [1.5, 1.1], measure: forecast },
   { name: 'match, 10,000 lines / the export', most: [1.5, 1.1], measure: match },

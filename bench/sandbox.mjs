@@ -31,14 +31,15 @@ export async function startSandbox(...flags) {
     await rm(home, { recursive: true, force: true });
   };
   open.add(close);
-  if (flags.includes('big')) await copySeeded(home, flags);
+  // What is in a server's database is not copied.
+  if (flags.includes('big') && !flags.includes('--database')) await copySeeded(home, flags);
   const started = await at.json('sandbox', 'start', ...ALWAYS, ...flags);
   const [payer, payee] = started.businesses.map(({ id }) => id);
   const [{ id: connection }] = await at.json('connection', 'list');
   const banks = await at.json('bank', 'list');
   return {
     ...started,
-    ...{ payer, payee, connection, json: at.json, close },
+    ...{ payer, payee, connection, json: at.json, run: at.run, close },
     bank: banks.find(({ businessId }) => businessId === payer).id,
   };
 }

@@ -2,7 +2,7 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -13,6 +13,15 @@ export const node = process.execPath;
 export const remit = [node, 'bin/remit.js'];
 /** The executable of `npm run build:binary`. */
 export const executable = 'build/remit';
+/** The newest PostgreSQL server of the distribution (Debian); a name that no program has without one. */
+export const postgres = newestPostgres() ?? 'postgresql';
+
+function newestPostgres() {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root) ? readdirSync(root) : [];
+  const [newest] = versions.toSorted((a, b) => Number(b) - Number(a));
+  return newest && join(root, newest, 'bin', 'postgres');
+}
 
 /** Reports whether a program is installed. */
 export const isInstalled = (name) =>

@@ -33,8 +33,8 @@ export const whyNot = 'PostgreSQL is not installed: apt-get install postgresql';
 export const named = (suite: string): string =>
   serverPrograms() === undefined ? `${suite} (${whyNot})` : suite;
 
-/** Creates a database cluster in a temporary folder and starts a server. */
-export async function startServer(): Promise<Server> {
+/** Creates a database cluster in a temporary folder and starts a server; `isDurable` makes each commit wait for the disk. */
+export async function startServer({ isDurable = false } = {}): Promise<Server> {
   const programs = serverPrograms();
   if (programs === undefined) throw new Error(whyNot);
   const folder = mkdtempSync(join(tmpdir(), 'remit-pg-'));
@@ -46,8 +46,9 @@ export async function startServer(): Promise<Server> {
 
   let server = run();
   function run() {
-    const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off'];
-    const words = ['-D', data, '-F', ...settings.flatMap((it) => ['-c', it])];
+    const fsync = `fsync=${isDurable ? 'on' : 'off'}`;
+    const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, fsync];
+    const words = ['-D', data, ...settings.flatMap((it) => ['-c', it])];
     const child = spawn(join(programs ?? '', 'postgres'), words, {
       ...user,
       cwd: folder,
