@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { matching } from './books.mjs';
 import { tableOf } from './drawing.mjs';
 import { heldBy, watched } from './measure.mjs';
+import { payAll } from './paying.mjs';
 import { clear, environment, folder, remit } from './surroundings.mjs';
 
 /**
@@ -82,7 +83,7 @@ async function figuresOf(size, env, run) {
     note(name, { ms: wall, mib });
   }
   note('match', await matched(run, env));
-  const { count, serving } = await payAll(env);
+  const { count, serving } = await payPlanned(env);
   const { wall } = await run('sandbox', 'clock', 'advance', '3bd', ...file('events.tsv'));
   note('settling', { ms: wall, mib: Math.round(heldBy(serving.pid)), count });
   const { output } = await run('sandbox', 'ledger', 'check', '--json', '--query', 'ok');
@@ -116,23 +117,12 @@ function dueBy(size) {
   return ['--due-by', new Date(dueMs).toISOString().slice(0, 10)];
 }
 
-/** Pays the planned payables in batches of 100, so that all of them settle at the same time. */
-async function payAll(env) {
+/** Pays the planned payables. */
+async function payPlanned(env) {
   const token = (await watched([...remit, 'auth', 'token'], env)).output.trim();
   const data = join(env.REMIT_HOME, 'data', 'sandbox', 'sandbox.json');
   const serving = JSON.parse(readFileSync(data, 'utf8'));
   const { payments } = JSON.parse(readFileSync(plan, 'utf8')).plan;
-  for (let from = 0; from < payments.length; from += 100) {
-    const orders = payments
-      .slice(from, from + 100)
-      .map(({ payableId, fundingSourceId }) => ({ payableId, fundingSourceId }));
-    const answer = await fetch(`${serving.baseUrl}/api/payments/bulk-initiate`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ payments: orders }),
-    });
-    const said = await answer.text();
-    if (!answer.ok) throw new Error(said);
-  }
+  await payAll({ baseUrl: serving.baseUrl, token }, payments);
   return { count: payments.length, serving };
 }

@@ -12,6 +12,7 @@ import { openInspectors } from './open-inspectors.mjs';
 import { pagesOfMany } from './pages-of-many.mjs';
 import { creationsOnServer, pagesOnServer } from './postgres.mjs';
 import { apply, reconcile } from './runs.mjs';
+import { settling, settlingOfMore } from './settling.mjs';
 import {
   executable,
   folder,
@@ -117,6 +118,24 @@ export const rows = [
     on: 'executable',
     most: [4, 2],
     measure: pagesOnServer,
+  },
+  {
+    name: 'settling 10,000 payments, ms each',
+    on: 'executable',
+    most: [4, 2],
+    measure: settling(1 / 100),
+  },
+  {
+    name: 'settling 100,000 payments, ms each',
+    on: 'executable',
+    most: [4, 2],
+    measure: settling(1 / 10),
+  },
+  {
+    name: 'settling a payment, 100,000 / 10,000',
+    on: 'executable',
+    most: [1.5, 1.1],
+    measure: settlingOfMore,
   },
   { name: 'status / the export of the same', most: [1.5, 1.1], measure: status },
   { name: 'forecast / the export of the same', most: [1.5, 1.1], measure: forecast },
