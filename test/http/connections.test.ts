@@ -44,6 +44,7 @@ describe.for(ways)('%s: a request is sent once', ([, open]) => {
     { method: 'PUT', effect: 'set' },
     { method: 'DELETE', effect: 'set' },
     { method: 'GET', effect: 'read' },
+    { method: 'GET', effect: 'read', sharesConnection: true },
   ])('%o whose connection is cut', async (request) => {
     const { base, lines } = await counting((socket) => socket.destroy());
     const { body = '', ...rest } = paying;
@@ -70,6 +71,23 @@ describe.for(ways)('%s: a request is sent once', ([, open]) => {
       expect(error).toMatchObject({ name: 'UnreachableError', sent: true });
       await aMoment();
       expect(lines).toEqual(['GET /first HTTP', 'GET /second HTTP']);
+    },
+  );
+
+  test.for(['end', 'resetAndDestroy'] as const)(
+    'one of many reads on a kept connection that ends (%s) is sent again over its own, once',
+    async (cut) => {
+      const { base, lines } = await counting((socket, nth) => {
+        if (nth === 0) socket.write(ok);
+        else socket[cut]();
+      });
+      const send = open({ base });
+      const oneOfMany = (path: string) => whole(send, { ...reading, sharesConnection: true, path });
+      await oneOfMany('/first');
+      await aMoment();
+      expect((await oneOfMany('/second')).status).toBe(200);
+      await aMoment();
+      expect(lines).toEqual(['/first', '/second', '/second'].map((it) => `GET ${it} HTTP`));
     },
   );
 

@@ -242,36 +242,3 @@ test('a short trace has one line per request', async () => {
   await traced(paying);
   expect(lines).toEqual(['> POST /api/payments/initiate', expect.stringMatching(/^< 204 \d+ ms$/)]);
 });
-
-test.for<[name: string, trouble: Error | HttpResponse, shared: (boolean | undefined)[]]>([
-  ['a lost answer', lost(), [true, false]],
-  ['no connection', notSent(), [true]],
-  ['404', answer(404, '{}'), [true]],
-  ['503', answer(503, '{}'), [true]],
-])('one of many reads, without retries: %s', async ([, trouble, shared]) => {
-  const attempts: (boolean | undefined)[] = [];
-  const send: Transport = async ({ sharesConnection }) => {
-    attempts.push(sharesConnection);
-    if (trouble instanceof Error) throw trouble;
-    return trouble;
-  };
-  const waiting = patience();
-  const request = { ...reading, sharesConnection: true };
-  await withRetries(send, { ...waiting, retries: 0 })(request).catch(() => {});
-  expect(attempts).toEqual(shared);
-  expect(waiting.waits).toEqual([]);
-});
-
-test('a read whose kept connection was closed is made again over its own', async () => {
-  const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
-  const base = await serveRaw((socket) => {
-    let requests = 0;
-    socket.on('data', () => {
-      if (requests++ === 0) socket.write(ok);
-      else socket.destroy();
-    });
-  });
-  const send = withRetries(createTransport({ base }), { ...patience(), retries: 0 });
-  const request = { ...reading, sharesConnection: true };
-  for (let at = 0; at < 3; at++) expect((await whole(send, request)).text).toBe('{}');
-});

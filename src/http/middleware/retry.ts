@@ -56,7 +56,7 @@ export function withRetries(send: Transport, policy: RetryPolicy): Transport {
   return async (request) => {
     let before = false;
     for (let attempts = 0; ; attempts++) {
-      const result = await attempted(send, request);
+      const result = await attempt(send, request);
       const waitMs = result.waitMs ?? random() * Math.min(10_000, 250 * 2 ** attempts);
       const { failureKind } = result;
       const willRetry = failureKind && mayRepeat(request, failureKind) && attempts < retries;
@@ -82,17 +82,7 @@ interface Result {
   readonly waitMs?: number;
 }
 
-/**
- * Makes an attempt. A read that shared a connection is made again over one of its own if that was lost: the service may
- * just have closed it, which is no failure of the request.
- */
-async function attempted(send: Transport, request: HttpRequest): Promise<Result> {
-  const result = await attempt(send, request);
-  const isLost = request.sharesConnection && result.failureKind === 'lost';
-  return isLost ? attempt(send, { ...request, sharesConnection: false }) : result;
-}
-
-/** Sends the request once, and reads the body: a response that breaks off in its body is lost. */
+/** Makes one attempt, including the body: a response that breaks off in its body is lost. */
 async function attempt(send: Transport, request: HttpRequest): Promise<Result> {
   try {
     const answer = await send(request);

@@ -69,7 +69,7 @@ export function reasonOf(error: unknown, given: AbortReason | undefined): string
 }
 
 /** Returns the code of the innermost error: libraries wrap the system's error, whose code is the most specific. */
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const own = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return codeOf(error.cause) || own;

@@ -5,17 +5,17 @@ import type { Socket } from 'node:net';
 import type { HttpRequest, HttpResponse, Transport } from '../../contract/http/http-types.ts';
 import { MAX_PREFETCH } from '../pagination/prefetch.ts';
 import { readWithTimeouts } from '../response/read-response-body.ts';
-import { toConnectionError } from './connection-error.ts';
+import { codeOf, toConnectionError } from './connection-error.ts';
 import { deadlinesFor, ExchangeTimer } from './deadlines.ts';
 import { openSocket } from './open-socket.ts';
 import { type TransportOptions, toOutgoingRequest } from './transport-options.ts';
 
 /**
  * Creates the transport to a service, through a proxy if one is set. Redirects are not followed, and nothing is sent
- * twice.
+ * twice, but for a read whose kept connection the service just closed.
  *
  * Every request has a connection of its own, except prefetches and one of many reads: these share keep-alive
- * connections, since what fails on a connection which the service just closed is requested again.
+ * connections. A prefetch that fails is requested again when its page is needed, one of many reads at once.
  *
  * @throws {UnreachableError} If no complete response arrives.
  * @throws {UnexpectedResponseError} If the peer does not speak HTTP.
@@ -28,18 +28,23 @@ export function createTransport(options: TransportOptions): Transport {
     shared ??= createPool(options);
     return { agent: shared, timer };
   };
-  return async (request) => {
+  return async function send(request): Promise<HttpResponse> {
     const { body, ...outgoing } = toOutgoingRequest(options, request);
     const timer = new ExchangeTimer(
       deadlinesFor(request, options.timeoutMs),
       options.signal,
       request.prefetchSignal,
     );
+    let started: ClientRequest | undefined;
     try {
-      const started = startRequest({ ...outgoing, ...(await connectionFor(request, timer)) });
+      started = startRequest({ ...outgoing, ...(await connectionFor(request, timer)) });
       return await exchange(started, body, options, timer);
     } catch (error) {
       timer.stop();
+      // The service closed the kept connection while the request was on its way: no failure of the request.
+      const wasClosed = started?.reusedSocket && codeOf(error) === 'ECONNRESET';
+      if (request.sharesConnection && wasClosed)
+        return send({ ...request, sharesConnection: false });
       throw toConnectionError(error, { ...options, sent: timer.sent, given: timer.abortReason });
     }
   };
