@@ -121,6 +121,13 @@ test('an id is copied by a button', async () => {
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(trade.payer.businessId);
 });
 
+test('a bank account is named in one line on a phone', async () => {
+  const page = await letIn('phone');
+  const path = `/sandbox/inspector/businesses/${trade.payee.businessId}`;
+  await page.goto(new URL(path, page.url()).href);
+  await expectText(page, 'td.name', 'Operating First Example Bank ··');
+});
+
 test('a form still works after the page was open while other forms were submitted', async () => {
   const page = await letIn('desktop');
   await trade.advance({ by: 'P1D' });

@@ -160,7 +160,7 @@ select { max-width: 300px; }
   .rows tr { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 8px 14px; margin-bottom: 10px; }
   .rows td { border: 0; padding: 4px 0; display: flex; justify-content: space-between; align-items: baseline; gap: 16px; text-align: right; overflow-wrap: anywhere; }
   .rows td::before { content: attr(data-label); color: var(--soft); font-size: 13px; text-align: left; flex: none; font-weight: 400; }
-  .rows td.name { font-size: 16px; justify-content: flex-start; text-align: left; padding: 6px 0; }
+  .rows td.name { display: block; font-size: 16px; text-align: left; padding: 6px 0; }
   .rows td.name::before { content: none; }
   .rows td.wide { display: block; text-align: left; }
   .rows td.wide::before { display: block; }
