@@ -50,7 +50,7 @@ export function createContactSheets(part: string) {
       const page = await browser.newPage({ viewport: { width: 2380, height: 1000 } });
       await page.setContent(sheetOf(`${part}, ${size}`, size, shots));
       const path = join(screenshotFolder, `${part}-${size}.png`);
-      await page.screenshot({ path, fullPage: true });
+      await page.screenshot({ path, fullPage: true, timeout: 0 });
       await page.close();
       paths.push(path);
     }
@@ -62,7 +62,7 @@ export function createContactSheets(part: string) {
 
 async function pictureOf(page: Page, colorScheme: 'light' | 'dark'): Promise<Buffer> {
   await page.emulateMedia({ colorScheme });
-  return page.screenshot({ fullPage: true, animations: 'disabled' });
+  return page.screenshot({ fullPage: true, animations: 'disabled', timeout: 0 });
 }
 
 function sheetOf(title: string, size: Size, shots: readonly Shot[]): string {
