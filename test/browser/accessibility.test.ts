@@ -7,7 +7,7 @@ import type { InspectorParts } from '../../src/sandbox/web/inspector/submit-acti
 import { ENTER_PATH, INSPECTOR_PATH, LIVE_PATH } from '../../src/sandbox/web/page-paths.ts';
 import { openSandbox } from '../sandbox/open-sandbox.ts';
 import { openTrade, type Trade } from '../sandbox/trading-partners.ts';
-import { openBrowser, overhang, violationsOf } from './browser.ts';
+import { openBrowser, overhang, tabTo, violationsOf } from './browser.ts';
 import { fillInspector, openInspectorPage } from './inspector-pages.ts';
 import { unvisitedRoutes } from './routes.ts';
 
@@ -83,32 +83,19 @@ test('every page is reached by the keyboard alone', async () => {
   for (const [at] of names.entries()) {
     const link = page.locator('.rooms a').nth(at);
     const path = (await link.getAttribute('href')) ?? '';
-    await tabTo(page, `.rooms a[href="${path}"]`);
+    await tabTo(page.locator(`.rooms a[href="${path}"]`));
     await page.keyboard.press('Enter');
     await page.waitForURL(`**${path}`);
   }
   await page.goto(new URL('/sandbox/inspector/mail', page.url()).href);
-  await tabTo(page, '.inbox a');
+  await tabTo(page.locator('.inbox a').first());
   await page.keyboard.press('Enter');
   await page.waitForURL('**/mail/mail_*');
-  await tabTo(page, '.mail-bar .button');
-  await tabTo(page, '.parts a:last-child');
+  await tabTo(page.locator('.mail-bar .button'));
+  await tabTo(page.locator('.parts a:last-child'));
   await page.keyboard.press('Enter');
   await page.locator('pre.letter').waitFor();
-  await tabTo(page, 'button[value=P1D]');
+  await tabTo(page.locator('button[value=P1D]'));
   await page.keyboard.press('Space');
   await page.locator('.happened').waitFor();
 });
-
-/** Presses Tab until an element has the focus, which has to be seen. */
-async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let presses = 0; presses < 150; presses++) {
-    await page.keyboard.press('Tab');
-    const matches = `document.activeElement.matches(${JSON.stringify(selector)})`;
-    if (!(await page.evaluate<boolean>(matches))) continue;
-    const outline = 'getComputedStyle(document.activeElement).outlineStyle';
-    expect(await page.evaluate(outline), selector).toBe('solid');
-    return;
-  }
-  throw new Error(`No Tab reaches ${selector}.`);
-}

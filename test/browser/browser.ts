@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { AxeResults } from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 
 /** The viewports that pages are tested in. */
 export const sizes = {
@@ -72,3 +72,31 @@ export const tooSmall = (page: Page): Promise<string[]> =>
   >(`[...document.querySelectorAll('a, button, input:not([type=hidden]), label.choice, label.tick')]
     .filter((it) => !['radio', 'checkbox'].includes(it.type) && it.getBoundingClientRect().height < 44)
     .map((it) => it.outerHTML.slice(0, 80))`);
+
+/** Presses Tab until an element has the focus, which has to be seen. */
+export async function tabTo(target: Locator): Promise<void> {
+  await target.waitFor();
+  const { keyboard } = target.page();
+  for (let presses = 0; presses < 150; presses++) {
+    await keyboard.press('Tab');
+    if (!(await target.evaluate((it) => it.matches(':focus')))) continue;
+    const outline = 'getComputedStyle(document.activeElement).outlineStyle';
+    if ((await target.page().evaluate(outline)) === 'solid') return;
+    throw new Error(`The focus is not to be seen on ${target}.`);
+  }
+  throw new Error(`No Tab reaches ${target}.`);
+}
+
+/** Goes to a link or button by Tab, and presses Enter. */
+export async function tabAndEnter(target: Locator): Promise<void> {
+  await tabTo(target);
+  await target.page().keyboard.press('Enter');
+}
+
+/** Goes to a field by Tab, and types a text in place of what it contains. */
+export async function tabAndType(target: Locator, text: string): Promise<void> {
+  await tabTo(target);
+  const { keyboard } = target.page();
+  await keyboard.press('Control+A');
+  await keyboard.type(text);
+}
