@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../cli/context.ts';
 import { ConfigError } from '../../config/errors.ts';
-import { SET_TMPDIR } from '../../config/system-error.ts';
+import { SET_TMPDIR } from '../../config/temporary-folder.ts';
 import { controls } from '../../contract/control.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { type ControlCall, controlOf } from '../sandbox/control-client.ts';

@@ -4,11 +4,10 @@ import type { Context } from '../../cli/context.ts';
 import { assertSandboxesExempt } from '../../config/machine-policy.ts';
 import {
   assertWritable,
-  createTemporaryFolder,
   createUnwritableError,
   isEnvironmentError,
-  SET_TMPDIR,
 } from '../../config/system-error.ts';
+import { createTemporaryFolder, SET_TMPDIR } from '../../config/temporary-folder.ts';
 import { openSandboxService } from '../../sandbox/server/serve.ts';
 import { createDemoRunner } from './isolated-runner.ts';
 import { demoSteps } from './steps.ts';

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { System } from '../../../cli/system.ts';
 import { ConfigError } from '../../../config/errors.ts';
-import { inTemporaryFolder } from '../../../config/system-error.ts';
+import { inTemporaryFolder } from '../../../config/temporary-folder.ts';
 import { sanitizeInline } from '../../../render/sanitize.ts';
 import { type PublicKey, parsePublicKey } from './allowed-signers.ts';
 import { runSshKeygen, type SshKeygenOptions } from './ssh-keygen.ts';

@@ -6,7 +6,7 @@ import type { Context } from '../../../cli/context.ts';
 import { UsageError } from '../../../cli/errors.ts';
 import type { System } from '../../../cli/system.ts';
 import { ConfigError } from '../../../config/errors.ts';
-import { inTemporaryFolder } from '../../../config/system-error.ts';
+import { inTemporaryFolder } from '../../../config/temporary-folder.ts';
 import { sanitizeInline } from '../../../render/sanitize.ts';
 import {
   type AllowedSigner,
