@@ -24,7 +24,9 @@ beforeEach(() => rm(cache(), { recursive: true, force: true }));
 
 /** Modules of Node that take a while to load. The others come and go with its versions. */
 const costly = new Set(
-  'child_process crypto fs/promises http http2 https os readline tls vm worker_threads zlib'.split(' '),
+  'child_process crypto fs/promises http http2 https os readline tls vm worker_threads zlib'.split(
+    ' ',
+  ),
 );
 
 interface Loaded {
