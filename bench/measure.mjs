@@ -55,8 +55,9 @@ export async function inTurn(count, ours, theirs, judge) {
 /** Returns the median and the extremes. */
 export function spread(figures) {
   const sorted = figures.toSorted((a, b) => a - b);
-  const at = (share) => sorted[Math.round((sorted.length - 1) * share)];
-  return { median: at(0.5), least: at(0), most: at(1), count: sorted.length };
+  const { length: count } = sorted;
+  const middle = (sorted[Math.floor((count - 1) / 2)] + sorted[Math.ceil((count - 1) / 2)]) / 2;
+  return { median: middle, least: sorted[0], most: sorted[count - 1], count };
 }
 
 function run([command, ...words], env, look) {

@@ -18,7 +18,7 @@ export async function apply() {
   );
   const plan = join(folder, 'run.json');
   try {
-    await timed([...remit, 'run', 'plan', '--out', plan], env);
+    await timed([...remit, 'run', 'plan', '--out', plan, '--force'], env);
     const count = JSON.parse(readFileSync(plan, 'utf8')).plan.payments.length;
     if (count < PAYMENTS) throw new Error(`The plan has ${count} payments.`);
     const { cpu } = await timed([...remit, 'run', 'apply', plan, '--yes'], env);
