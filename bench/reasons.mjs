@@ -18,7 +18,7 @@ export const reasons = {
   'PostgreSQL: creations / on SQLite':
     'Each creation is a transaction that waits for the disk, one after the other; SQLite commits those of 16 connections together. A statement is a round trip to the server.',
   'PostgreSQL: a page / on SQLite':
-    'Each statement is a round trip to the server in place of a call. There is no goal for it: limit and target say what would be noticed.',
+    'Each statement is a round trip to the server in place of a call.',
   'match, 10,000 lines / the export':
     'Of 5.9 s, 1.9 are waiting for the service, 0.6 garbage collection, 0.4 JSON, 0.35 identifiers in texts, the rest even.',
   'run apply, 10,000 payments, ms of it each':
@@ -38,7 +38,7 @@ export const reasons = {
   'sandbox: a page of all / of a thousand':
     'Each page is read by an index; the range is that of two servers on two processors.',
   'settling a payment, 100,000 / 10,000':
-    'Random ids touch all pages of the indexes, and those of a million payables are larger than the cache of 64 MiB.',
+    'Not profiled. Random ids touch all pages of the indexes, and those of a million payables are larger than the cache of 64 MiB.',
   'status / the export of the same':
     'It reads JSON, page by page, and the export is one stream of text.',
   'forecast / the export of the same':

@@ -116,7 +116,7 @@ export const rows = [
     name: 'PostgreSQL: a page / on SQLite',
     needs: [postgres],
     on: 'executable',
-    most: [8, 4],
+    most: [4, 2],
     measure: pagesOnServer,
   },
   {

@@ -15,6 +15,7 @@ import { OutputError } from '../../errors/errors.ts';
 
 /** A file that is written to a temporary file, which then takes its name. */
 export interface OutFile {
+  /** Takes bytes over: they are freed once they are written. */
   readonly write: (chunk: string | Uint8Array) => Promise<void>;
   /**
    * Moves the file into place; until then an existing file is untouched.

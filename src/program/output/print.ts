@@ -55,8 +55,8 @@ export async function print(
   const { file, manifest } = options;
   if (!file) return toStdout(chunksOf(data, view, system, options), system, options.isApplied);
   for await (const chunk of chunksOf(manifest?.pass(data) ?? data, view, system, options)) {
-    await file.write(chunk);
     manifest?.note(chunk);
+    await file.write(chunk);
   }
   await file.commit();
   await manifest?.commit();
