@@ -2,10 +2,10 @@
 // The launcher. Answers `--version`; otherwise runs the built program, with V8's code cache of earlier runs if there is a
 // cache folder, since compiling is a fifth of what a short command takes.
 const fs = require('node:fs');
-const { dirname, join, resolve } = require('node:path');
+const { dirname, resolve, sep } = require('node:path');
 const { argv, env, stdout } = process;
 
-const dist = join(__dirname, '..', 'dist');
+const dist = `${dirname(__dirname)}${sep}dist`;
 const before = Buffer.from('(function (exports, require, module, __filename, __dirname) {');
 const after = Buffer.from('\n})');
 
@@ -23,22 +23,54 @@ const MONTH_MS = 30 * 24 * 3_600_000;
  */
 const HEAD_BYTES = 8;
 
-/** Writes what this run compiled. */
-let save = () => {};
+const loaded = new Map();
+const scripts = [];
+let cache;
 
 if (argv.length === 3 && (argv[2] === '--version' || argv[2] === '-V')) {
   stdout.write(`${require('../package.json').version}\n`);
 } else {
-  const cache = cacheFolder();
-  if (cache && isFolder(cache.path)) runCached(cache);
-  else require('../dist/main.js');
+  cache = openCache();
+  load('main.js');
 }
 
 // Emitted when nothing is left to do and all output is written. Node would free all memory first, object by object.
 process.once('beforeExit', () => {
-  save();
+  if (cache) save(cache);
   process.exit();
 });
+
+/** Runs a chunk of the built program once. Returns its exports. */
+function load(name) {
+  const known = loaded.get(name);
+  if (known) return known.exports;
+  const module = { exports: {} };
+  loaded.set(name, module);
+  const { Script } = require('node:vm');
+  const filename = dist + sep + name;
+  const source = fs.readFileSync(filename);
+  const path = cache && `${cache.folder}${sep}${name}.compiled`;
+  const { code, writes } = path ? readCached(path, source) : {};
+  const script = new Script(Buffer.concat([before, source, after]).toString(), {
+    filename,
+    columnOffset: -before.length,
+    cachedData: code,
+  });
+  if (path) scripts.push({ path, source, script, writes: script.cachedDataRejected ? 0 : writes });
+  const { exports } = module;
+  const need = (id) => (id.startsWith('./') ? load(id.slice(2)) : require(id));
+  script.runInThisContext().call(exports, exports, need, module, filename, dist);
+  return module.exports;
+}
+
+/** Returns the code cache of this build; `undefined` without a cache folder, or if another user could write to it. */
+function openCache() {
+  const { path, limit } = cacheFolder() || {};
+  if (!path || !isFolder(path)) return undefined;
+  const build = `${buildId()}-${process.version}-${process.arch}`;
+  const folder = [path, 'code', build].join(sep);
+  return areOwn(folder, path, limit) ? { folder, path, limit } : undefined;
+}
 
 /** Returns the cache folder, which is never created here. `limit` is the last folder above it that must be the user's. */
 function cacheFolder() {
@@ -61,46 +93,9 @@ function isFolder(path) {
   }
 }
 
-/** Runs the program with the code cache, if no other user could have written to its folders. */
-function runCached(cache) {
-  const folder = join(cache.path, 'code', `${buildId()}-${process.version}-${process.arch}`);
-  if (!areOwn(folder, cache)) return require('../dist/main.js');
-  const loaded = new Map();
-  const scripts = [];
-  const { Script } = require('node:vm');
-
-  function load(name) {
-    const known = loaded.get(name);
-    if (known) return known.exports;
-    const module = { exports: {} };
-    loaded.set(name, module);
-    const filename = join(dist, name);
-    const source = fs.readFileSync(filename);
-    const path = join(folder, `${name}.compiled`);
-    const { code, writes } = readCached(path, source);
-    const script = new Script(Buffer.concat([before, source, after]).toString(), {
-      filename,
-      columnOffset: -before.length,
-      cachedData: code,
-    });
-    scripts.push({ path, source, script, writes: script.cachedDataRejected ? 0 : writes });
-    const { exports } = module;
-    const need = (id) => (id.startsWith('./') ? load(id.slice(2)) : require(id));
-    script.runInThisContext().call(exports, exports, need, module, filename, dist);
-    return module.exports;
-  }
-
-  save = () => {
-    const unfinished = scripts.filter(({ writes }) => writes < MAX_WRITES);
-    const { user, system } = process.cpuUsage();
-    if (unfinished.length > 0 && user + system < LONG_RUN_US) writeAll(folder, cache, unfinished);
-  };
-  return load('main.js');
-}
-
 /** Returns the name of the chunk that the entry loads, which includes a hash of its contents and of all chunks below. */
 function buildId() {
-  const [, name] = /"\.\/([\w-]+)\.js"/.exec(fs.readFileSync(join(dist, 'main.js'), 'utf8')) ?? [];
+  const [, name] = /"\.\/([\w-]+)\.js"/.exec(fs.readFileSync(`${dist}${sep}main.js`, 'utf8')) ?? [];
   return name ?? 'main';
 }
 
@@ -132,7 +127,7 @@ function readOwn(path) {
 }
 
 /** Reports whether no other user could have put a folder there, nor any above it up to `limit`, as far as they exist. */
-function areOwn(folder, { path, limit }) {
+function areOwn(folder, path, limit) {
   try {
     for (let at = folder; ; at = dirname(at)) {
       // The home folder itself is where the system says, and may be a link.
@@ -154,20 +149,23 @@ function isOwn({ uid, gid, mode }) {
   return (uid === own || uid === 0) && (mode & mayWrite) === 0;
 }
 
-/** Writes each script to a file of its own. A file that cannot be written is no reason for a run to fail. */
-function writeAll(folder, cache, scripts) {
+/** Writes what this run compiled, each chunk to a file of its own. A cache that cannot be written is no error. */
+function save({ folder, path, limit }) {
+  const unfinished = scripts.filter(({ writes }) => writes < MAX_WRITES);
+  const { user, system } = process.cpuUsage();
+  if (unfinished.length === 0 || user + system >= LONG_RUN_US) return;
   try {
     const isNew = fs.mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
-    if (!areOwn(folder, cache)) return;
+    if (!areOwn(folder, path, limit)) return;
     if (isNew) removeOld(dirname(folder), folder);
-    for (const it of scripts) write(it);
+    for (const it of unfinished) write(it);
   } catch {}
 }
 
 /** Removes the code of earlier versions. A version that is still used somewhere writes its own again. */
 function removeOld(all, own) {
   for (const name of fs.readdirSync(all)) {
-    const folder = join(all, name);
+    const folder = all + sep + name;
     const isOld = fs.statSync(folder).mtimeMs < Date.now() - MONTH_MS;
     if (folder !== own && isOld) fs.rmSync(folder, { recursive: true, force: true });
   }

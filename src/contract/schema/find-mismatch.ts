@@ -37,7 +37,10 @@ function mismatchIn(schema: Schema, value: unknown): readonly string[] {
 /** The copies of schemas without formats. */
 const copies = new WeakMap<Schema, Schema>();
 
-/** Returns a copy of a schema that accepts any string where the schema has a pattern or a date format. */
+/**
+ * Returns a copy of a schema that accepts any string where the schema has a pattern or a date format, or the schema
+ * itself if it has none.
+ */
 export function withoutFormats(schema: Schema): Schema {
   const known = copies.get(schema);
   if (known) return known;
@@ -45,6 +48,8 @@ export function withoutFormats(schema: Schema): Schema {
   copies.set(schema, copy);
   return copy;
 }
+
+const hasFormats = (schema: Schema): boolean => withoutFormats(schema) !== schema;
 
 /** Makes `findMismatch` use `faster`, which accepts the same values, instead of the copy without formats. */
 export const replaceCopy = (schema: Schema, faster: Schema): void => {
@@ -57,15 +62,15 @@ function copyWithoutFormats(schema: Schema): Schema {
   const def = definitionOf(schema);
   switch (def.type) {
     case 'string':
-      return text;
+      return 'format' in def || def.checks?.length ? text : schema;
     case 'optional':
-      return z.optional(withoutFormats(def.innerType));
+      return hasFormats(def.innerType) ? z.optional(withoutFormats(def.innerType)) : schema;
     case 'nullable':
-      return z.nullable(withoutFormats(def.innerType));
+      return hasFormats(def.innerType) ? z.nullable(withoutFormats(def.innerType)) : schema;
     case 'array':
-      return z.array(withoutFormats(def.element));
+      return hasFormats(def.element) ? z.array(withoutFormats(def.element)) : schema;
     case 'union':
-      return z.union(def.options.map(withoutFormats));
+      return def.options.some(hasFormats) ? z.union(def.options.map(withoutFormats)) : schema;
     case 'object': {
       const members = Object.entries(def.shape).map(([name, it]) => [name, withoutFormats(it)]);
       return z.object(Object.fromEntries(members));

@@ -132,15 +132,14 @@ function hasMany(text: string): boolean {
   return left === 0;
 }
 
-/** Reports whether a parsed value is nested on more than `levels` levels. Text and numbers cost no call. */
-const isDeep = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' && value !== null && holdsDeep(value, levels);
-
-function holdsDeep(value: object, levels: number): boolean {
+/** Reports whether a parsed value is nested on more than `levels` levels. */
+function isDeep(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  if (Array.isArray(value)) return value.some((it) => isDeep(it, levels - 1));
-  const record = value as Readonly<Record<string, unknown>>;
-  for (const name in record) if (isDeep(record[name], levels - 1)) return true;
+  // Most values are text and numbers, which cost no call.
+  for (const it of Object.values(value)) {
+    if (typeof it === 'object' && isDeep(it, levels - 1)) return true;
+  }
   return false;
 }
 

@@ -65,20 +65,21 @@ function checkPath(path: string): void {
       'A path must start with / and have no space, # or control character.',
     );
   }
-  if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(route)) {
+  if (/(^|\/)(\.|%2[eE]){1,2}(\/|$)/.test(route)) {
     throw new InvalidRequestError('A path must not have . or .. as a segment.');
   }
 }
 
 /** Headers that the connection sets itself. */
 const reserved =
-  /^(host|connection|content-length|transfer-encoding|keep-alive|upgrade|te|trailer|expect|proxy-.*)$/i;
+  /^(host|connection|content-length|transfer-encoding|keep-alive|upgrade|te|trailer|expect|proxy-.*)$/;
 
 function checkHeader(name: string, value: string): void {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
     throw new InvalidRequestError('A header name must consist of letters, digits and -.');
   }
-  if (reserved.test(name)) throw new InvalidRequestError(`The header ${name} cannot be set.`);
+  if (reserved.test(name.toLowerCase()))
+    throw new InvalidRequestError(`The header ${name} cannot be set.`);
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
     throw new InvalidRequestError(
       `The header ${name} has a character that is not allowed in headers.`,
