@@ -182,7 +182,11 @@ describe('on a sandbox', () => {
     const { code, out, err } = await service.remit('status --exit-code --json');
     expect([code, JSON.parse(out)]).toEqual([15, await status()]);
     expect(JSON.parse(err).error).toMatchObject({
-      ...{ exitCode: 15, code: 'action_needed', message: 'Action needed: 2 to approve; 1 to pay.' },
+      ...{
+        exitCode: 15,
+        code: 'action_needed',
+        message: 'Action needed: to approve (2); to pay (1).',
+      },
     });
     expect((await service.remit('status')).code).toBe(0);
     await pay('CL-1001', `--connection ${connection}`);

@@ -74,6 +74,6 @@ const actionNeeded = (rows: readonly StatusRow[], urgent: readonly StatusRow[]) 
   new ConditionError(
     'waited',
     'action_needed',
-    `Action needed: ${urgent.map(({ what, count }) => `${count ?? ''} ${what}`.trim()).join('; ')}.`,
+    `Action needed: ${urgent.map(({ what, count }) => (count === null ? what : `${what} (${count})`)).join('; ')}.`,
     { record: rows },
   );

@@ -11,6 +11,32 @@ export type WordsOf = (name: string) => readonly string[];
  * @throws {UsageError} (2) if commander refuses the line.
  */
 export function parseArgv(path: readonly string[], all: Flags, rest: readonly string[]): WordsOf {
+  try {
+    return splitBy(path, typedFlags(all, rest), rest);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+  }
+  // With all flags, commander suggests one for a word that names none.
+  try {
+    return splitBy(path, all, rest);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    throw new UsageError(sentence(error.message), { next: nextAfter(error, path, all, rest) });
+  }
+}
+
+/**
+ * Returns the arguments, and the flags that the line seems to name: a command has some 50 flags, and to declare them takes
+ * commander longer than to split a line.
+ */
+function typedFlags(all: Flags, rest: readonly string[]): Flags {
+  const typed = rest.filter((word) => word.startsWith('-')).map((word) => word.split('=', 1)[0]);
+  const isTyped = ({ syntax }: Flag) =>
+    !syntax.startsWith('-') || typed.some((name = '') => syntax.includes(name));
+  return Object.fromEntries(Object.entries(all).filter(([, flag]) => isTyped(flag)));
+}
+
+function splitBy(path: readonly string[], flags: Flags, rest: readonly string[]): WordsOf {
   const command = new Command(`remit ${path.join(' ')}`)
     .exitOverride()
     .helpOption(false)
@@ -18,19 +44,14 @@ export function parseArgv(path: readonly string[], all: Flags, rest: readonly st
     .allowExcessArguments(false)
     .action(() => {});
   const positions: string[] = [];
-  for (const [name, flag] of Object.entries(all)) {
+  for (const [name, flag] of Object.entries(flags)) {
     if (flag.syntax.startsWith('-')) command.addOption(toOption(name, flag));
     else {
       command.addArgument(toArgument(flag));
       positions.push(name);
     }
   }
-  try {
-    command.parse([...rest], { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    throw new UsageError(sentence(error.message), { next: nextAfter(error, path, all, rest) });
-  }
+  command.parse([...rest], { from: 'user' });
   return (name) => {
     const position = positions.indexOf(name);
     const value = position < 0 ? command.getOptionValue(name) : command.processedArgs[position];
