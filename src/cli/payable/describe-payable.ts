@@ -17,7 +17,10 @@ export function describePayable(payable: Payable): string {
  * Reports whether the business sent the payable, so that it will be paid. Without a `direction`, the sender's id
  * decides.
  */
-export const isSent = ({ direction, senderBusinessId }: Payable, businessId: string): boolean =>
+export const isSent = (
+  { direction, senderBusinessId }: Pick<Payable, 'direction' | 'senderBusinessId'>,
+  businessId: string,
+): boolean =>
   direction === undefined || direction === null
     ? senderBusinessId === businessId
     : direction === 'sent';

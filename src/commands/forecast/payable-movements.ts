@@ -9,9 +9,9 @@ import {
 } from '../../contract/ach/calendar.ts';
 import { standardClearingDays } from '../../contract/ach/cut-off.ts';
 import { centsOf } from '../../contract/money.ts';
-import type { Payable } from '../../contract/payable.ts';
 import type { JournalTransfer } from '../../service/journal-transfers.ts';
 import { BALANCE, type Basis, type CashMovement } from './movement.ts';
+import type { OpenPayable } from './open-payable.ts';
 import { habitDateOf, type PayerHabits } from './payer-habits.ts';
 import {
   dateIn,
@@ -37,7 +37,10 @@ export interface PayableFacts {
  *
  * @throws {MissingFieldError} if the service does not show its amount, or who sent it.
  */
-export function payableMovements(payable: Payable, facts: PayableFacts): readonly CashMovement[] {
+export function payableMovements(
+  payable: OpenPayable,
+  facts: PayableFacts,
+): readonly CashMovement[] {
   const { direction, senderBusinessId, amount } = payable;
   const missing = [
     ...((direction ?? senderBusinessId) ? [] : ['direction']),
@@ -56,12 +59,16 @@ export function payableMovements(payable: Payable, facts: PayableFacts): readonl
 
 type Paid = Exclude<PaymentState, 'none'>;
 
-function receipt(payable: Payable, state: Paid, { time }: PayableFacts): CashMovement {
+function receipt(payable: OpenPayable, state: Paid, { time }: PayableFacts): CashMovement {
   const { settlement } = paymentDatesOf(state, payable, undefined, time);
   return { ...common(payable, 'receipt', basisOf(state)), ...placed(settlement, reasons[state]) };
 }
 
-function debit(payable: Payable, state: Paid, { time, sent, bankOf }: PayableFacts): CashMovement {
+function debit(
+  payable: OpenPayable,
+  state: Paid,
+  { time, sent, bankOf }: PayableFacts,
+): CashMovement {
   const [made] = sent.get(payable.id) ?? [];
   const { debit: on } = paymentDatesOf(state, payable, made, time);
   const why =
@@ -75,7 +82,7 @@ function debit(payable: Payable, state: Paid, { time, sent, bankOf }: PayableFac
 
 /** Returns the receipt of an invoice that nobody pays yet: on its due date, once that has not passed. */
 function expectedReceipt(
-  payable: Payable,
+  payable: OpenPayable,
   { time: { first }, habits }: PayableFacts,
 ): CashMovement {
   const due = dateIn(payable.dueDate);
@@ -92,7 +99,10 @@ function expectedReceipt(
 }
 
 /** Returns the debit for an approved invoice: on its due date or the business day before, now if that has passed. */
-function plannedDebit(payable: Payable, { time: { first }, bankOf }: PayableFacts): CashMovement {
+function plannedDebit(
+  payable: OpenPayable,
+  { time: { first }, bankOf }: PayableFacts,
+): CashMovement {
   const due = dateIn(payable.dueDate);
   const day = due === undefined ? undefined : previousBusinessDay(due);
   return {
@@ -117,7 +127,7 @@ const basisOf = (state: Paid): Basis =>
 const placed = (date: string | undefined, why: string): Pick<CashMovement, 'date' | 'why'> =>
   date === undefined ? { date: null, why } : { date, why: null };
 
-function common(payable: Payable, kind: 'receipt' | 'debit', basis: Basis): CashMovement {
+function common(payable: OpenPayable, kind: 'receipt' | 'debit', basis: Basis): CashMovement {
   const cents = centsOf(payable.amount ?? 0);
   const party = kind === 'receipt' ? payable.payerName : payable.payeeName;
   return {

@@ -9,6 +9,7 @@ import {
 } from '../../contract/ach/calendar.ts';
 import type { Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
+import type { OpenPayable } from './open-payable.ts';
 
 /** The habit of a payer. */
 export interface PayerHabit {
@@ -43,14 +44,14 @@ export class PayerHabits {
   }
 
   /** Returns the habit of the payer of an invoice; `null` if it has paid none. */
-  of(payable: Payable): PayerHabit | null {
+  of(payable: OpenPayable): PayerHabit | null {
     const paid = this.#paid.get(payerOf(payable) ?? '');
     if (!paid) return null;
     return { daysLate: medianOf(paid.map(({ daysLate }) => daysLate)), invoices: paid.length };
   }
 }
 
-const payerOf = ({ payerBusinessId, connectionId, payerName }: Payable): string | undefined =>
+const payerOf = ({ payerBusinessId, connectionId, payerName }: OpenPayable): string | undefined =>
   payerBusinessId ?? connectionId ?? payerName ?? undefined;
 
 const newestFirst = (one: PaidInvoice, two: PaidInvoice): number =>

@@ -8,9 +8,9 @@ import {
   subtractBusinessDays,
 } from '../../contract/ach/calendar.ts';
 import { scheduledStartAt, standardClearingDays, windowAt } from '../../contract/ach/cut-off.ts';
-import type { Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import type { JournalTransfer } from '../../service/journal-transfers.ts';
+import type { OpenPayable } from './open-payable.ts';
 
 /** The time of a forecast. */
 export interface ForecastTime {
@@ -48,7 +48,10 @@ const states: Readonly<Record<string, PaymentState>> = {
  * Returns the state of the payment of a payable. Of a service that shows no payments, what this journal sent last
  * counts.
  */
-export function paymentStateOf(payable: Payable, sent: JournalTransfer | undefined): PaymentState {
+export function paymentStateOf(
+  payable: OpenPayable,
+  sent: JournalTransfer | undefined,
+): PaymentState {
   const { status, activePaymentId, paymentStatus, lastPaymentFailure } = payable;
   const known = states[paymentStatus?.toUpperCase() ?? ''];
   if (known !== undefined && known !== 'none') return known;
@@ -62,7 +65,7 @@ export function paymentStateOf(payable: Payable, sent: JournalTransfer | undefin
 /** Returns the dates of a payment that is not `none`. */
 export function paymentDatesOf(
   state: Exclude<PaymentState, 'none'>,
-  payable: Payable,
+  payable: OpenPayable,
   sent: JournalTransfer | undefined,
   time: ForecastTime,
 ): PaymentDates {
@@ -72,7 +75,7 @@ export function paymentDatesOf(
 }
 
 interface KnownPayment {
-  readonly payable: Payable;
+  readonly payable: OpenPayable;
   readonly sent: JournalTransfer | undefined;
   /** The settlement that the service estimates. */
   readonly estimate: IsoDate | undefined;

@@ -14,6 +14,7 @@ import {
   transfersByPayable,
 } from '../../service/journal-transfers.ts';
 import { type CashMovement, UNKNOWN_BANK } from './movement.ts';
+import { type OpenPayable, openPayableOf } from './open-payable.ts';
 import { type PayableFacts, payableMovements } from './payable-movements.ts';
 import { PayerHabits } from './payer-habits.ts';
 import { type ForecastTime, paymentStateOf } from './payment-dates.ts';
@@ -65,11 +66,16 @@ const isSame = (one: Balance, two: Balance): boolean =>
   one.withdrawing === two.withdrawing;
 
 /** Returns the open payables. One whose status changes between two reads is found twice, and counts once. */
-async function readOpenPayables(context: Context, businessId: string): Promise<readonly Payable[]> {
-  const found = new Map<string, Payable>();
+async function readOpenPayables(
+  context: Context,
+  businessId: string,
+): Promise<readonly OpenPayable[]> {
+  const found = new Map<string, OpenPayable>();
   for (const status of ['SUBMITTED', 'APPROVED', 'SCHEDULED']) {
     const input = { params: { businessId }, query: { status } };
-    await visitAll(context.records<Payable>(payable.list, input), (it) => found.set(it.id, it));
+    await visitAll(context.records<Payable>(payable.list, input), (it) => {
+      found.set(it.id, openPayableOf(it));
+    });
   }
   return [...found.values()];
 }
@@ -78,7 +84,7 @@ async function combine(
   context: Context,
   query: MovementQuery,
   balance: Balance,
-  open: readonly Payable[],
+  open: readonly OpenPayable[],
 ): Promise<KnownMovements> {
   const { businessId, banks, time } = query;
   const journal = await listJournalTransfers(
@@ -109,7 +115,7 @@ async function combine(
 }
 
 /** Reports whether the business sent a payable, and nobody pays it yet. */
-const isExpected = (it: Payable, businessId: string): boolean =>
+const isExpected = (it: OpenPayable, businessId: string): boolean =>
   isSent(it, businessId) && paymentStateOf(it, undefined) === 'none';
 
 /** Reads the paid invoices of a business, page by page; six of each payer are kept. */

@@ -5,9 +5,9 @@ import { newYorkDate, nextBusinessDay } from '../../contract/ach/calendar.ts';
 import { windowAt, withdrawalWindowAt } from '../../contract/ach/cut-off.ts';
 import type { Balance } from '../../contract/balance.ts';
 import { centsOf } from '../../contract/money.ts';
-import type { Payable } from '../../contract/payable.ts';
 import type { JournalTransfer } from '../../service/journal-transfers.ts';
 import { BALANCE, type CashMovement, UNKNOWN_BANK } from './movement.ts';
+import type { OpenPayable } from './open-payable.ts';
 import type { PayableFacts } from './payable-movements.ts';
 import { type ForecastTime, paymentStateOf } from './payment-dates.ts';
 
@@ -67,7 +67,7 @@ export function withdrawals(
 
 /** Returns the part of the pending balance that belongs to no payable: quick payments, and those of a pay-me link. */
 export function unlistedReceipts(
-  open: readonly Payable[],
+  open: readonly OpenPayable[],
   { pending }: Balance,
   businessId: string,
 ): readonly CashMovement[] {
