@@ -30,8 +30,9 @@ const results = newest.results.map((row) => {
   ]);
   return { ...row, figures: Object.fromEntries(combined) };
 });
-const seconds = runs.reduce((sum, run) => sum + run.seconds, 0);
-const report = { ...newest, seconds, runs: runs.length, results };
+// Runs differ in their pairs and in how long they took.
+const { pairs, seconds, ...same } = newest;
+const report = { ...same, runs: runs.length, results };
 writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
 
 /** Combines figures of one benchmark on one Node.js; the error of the first if none was measured. */
@@ -40,8 +41,8 @@ function combine(all) {
   if (measured.length === 0) return all[0];
   return {
     median: spread(measured.map(({ median }) => median)).median,
-    least: Math.min(...measured.map(({ least, median }) => least ?? median)),
-    most: Math.max(...measured.map(({ most, median }) => most ?? median)),
-    count: measured.reduce((sum, { count = 1 }) => sum + count, 0),
+    least: Math.min(...measured.map(({ least }) => least)),
+    most: Math.max(...measured.map(({ most }) => most)),
+    count: measured.reduce((sum, { count }) => sum + count, 0),
   };
 }

@@ -53,12 +53,9 @@ function measuredOn({ measured, node, processors }) {
   return `Measured on ${measured} on ${processors} processors (Linux, x86-64), Node ${node}.`;
 }
 
-function duration({ seconds, runs = 1 }) {
-  if (seconds === undefined) return '';
-  const minutes = Math.ceil(seconds / runs / 60);
-  return runs === 1
-    ? ` The run took ${minutes} minutes.`
-    : ` Each cell is the median of ${runs} runs of ${minutes} minutes, with the range of all pairs.`;
+function duration({ seconds, runs }) {
+  if (runs !== undefined) return ` Each cell is the median of ${runs} runs.`;
+  return seconds === undefined ? '' : ` The run took ${Math.ceil(seconds / 60)} minutes.`;
 }
 
 function setting({ connections, rate, payers, watchers, minutesSeen }) {

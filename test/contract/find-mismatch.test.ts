@@ -4,8 +4,14 @@ import * as z from 'zod/mini';
 import { specOperations } from '../../src/contract/operations.ts';
 import { payableSchema } from '../../src/contract/payable.ts';
 import { compileSchema } from '../../src/contract/schema/compile-schema.ts';
-import { Id, IsoTimestamp } from '../../src/contract/schema/field-types.ts';
-import { findMismatch } from '../../src/contract/schema/find-mismatch.ts';
+import {
+  Id,
+  IsoTimestamp,
+  optionalId,
+  optionalNumber,
+  optionalText,
+} from '../../src/contract/schema/field-types.ts';
+import { findMismatch, withoutFormats } from '../../src/contract/schema/find-mismatch.ts';
 import { runs } from '../helpers/property-runs.ts';
 
 type Schema = z.core.$ZodType;
@@ -136,4 +142,10 @@ test('stops at the first row that does not match: a response may have millions',
   const rows = new Array(1000).fill(wrong);
   expect(findMismatch(z.array(payableSchema()), rows)).toEqual(['0', 'id']);
   expect(read).toBeLessThan(10);
+});
+
+test('a schema without formats is not copied', () => {
+  const list = z.array(z.union([optionalText, optionalNumber]));
+  expect(withoutFormats(list)).toBe(list);
+  expect(withoutFormats(optionalId)).not.toBe(optionalId);
 });

@@ -2,29 +2,11 @@
 
 import type { Payable } from '../../contract/payable.ts';
 
-/** The fields of a payable that decide about its movement. A forecast keeps them of every open payable, and no others. */
-export type OpenPayable = Pick<
-  Payable,
-  | 'id'
-  | 'status'
-  | 'direction'
-  | 'senderBusinessId'
-  | 'payerBusinessId'
-  | 'connectionId'
-  | 'payeeName'
-  | 'payerName'
-  | 'amount'
-  | 'dueDate'
-  | 'invoiceNumber'
-  | 'activePaymentId'
-  | 'paymentStatus'
-  | 'lastPaymentFailure'
-  | 'scheduledDate'
-  | 'estimatedSettlementDate'
->;
+/** An open payable, as a forecast keeps it. */
+export type OpenPayable = Pick<Payable, keyof ReturnType<typeof openPayableOf>>;
 
-/** Returns the fields of a payable that a forecast needs. */
-export const openPayableOf = (it: Payable): OpenPayable => ({
+/** Returns the fields that decide about the movement of a payable: a forecast keeps them of every open one, and no others. */
+export const openPayableOf = (it: Payable) => ({
   id: it.id,
   status: it.status,
   direction: it.direction,

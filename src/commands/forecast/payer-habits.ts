@@ -51,7 +51,11 @@ export class PayerHabits {
   }
 }
 
-const payerOf = ({ payerBusinessId, connectionId, payerName }: OpenPayable): string | undefined =>
+const payerOf = ({
+  payerBusinessId,
+  connectionId,
+  payerName,
+}: Pick<Payable, 'payerBusinessId' | 'connectionId' | 'payerName'>): string | undefined =>
   payerBusinessId ?? connectionId ?? payerName ?? undefined;
 
 const newestFirst = (one: PaidInvoice, two: PaidInvoice): number =>

@@ -49,6 +49,7 @@ export function withoutFormats(schema: Schema): Schema {
   return copy;
 }
 
+/** Reports whether `findMismatch` uses another schema than this one. */
 const hasFormats = (schema: Schema): boolean => withoutFormats(schema) !== schema;
 
 /** Makes `findMismatch` use `faster`, which accepts the same values, instead of the copy without formats. */

@@ -36,7 +36,12 @@ function typedFlags(all: Flags, rest: readonly string[]): Flags {
   return Object.fromEntries(Object.entries(all).filter(([, flag]) => isTyped(flag)));
 }
 
-function splitBy(path: readonly string[], flags: Flags, rest: readonly string[]): WordsOf {
+/**
+ * Splits a command line by the given flags and arguments.
+ *
+ * @throws {CommanderError} if one of them is not known, lacks its value, or is one too many.
+ */
+export function splitBy(path: readonly string[], flags: Flags, rest: readonly string[]): WordsOf {
   const command = new Command(`remit ${path.join(' ')}`)
     .exitOverride()
     .helpOption(false)

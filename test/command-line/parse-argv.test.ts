@@ -1,0 +1,59 @@
+import { CommanderError } from 'commander';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { UsageError } from '../../src/cli/errors.ts';
+import type { Flag, Flags } from '../../src/cli/flags/flag.ts';
+import { parseArgv, splitBy } from '../../src/program/line/parse-argv.ts';
+import { runs } from '../helpers/property-runs.ts';
+
+const flag = (syntax: string, takes: Flag['takes']): Flag => ({
+  ...{ syntax, takes, help: '', required: false },
+  read: (words) => words,
+});
+
+/** Names that contain one another, in each form that commands use. */
+const all: Flags = {
+  payable: flag('<payable>', 'one'),
+  others: flag('[other...]', 'many'),
+  output: flag('-o, --output <format>', 'one'),
+  only: flag('--only <field>', 'one'),
+  profile: flag('-P, --profile <name>', 'one'),
+  yes: flag('-y, --yes', 'nothing'),
+  quiet: flag('-q, --quiet', 'nothing'),
+  status: flag('--status <status>', 'many'),
+  statuses: flag('--statuses <status...>', 'many'),
+  header: flag('--header <name>', 'many'),
+  noHeader: flag('--no-header', 'nothing'),
+};
+
+const names = Object.values(all).flatMap(({ syntax }) => syntax.match(/(?<=^|, )--?[\w-]+/g) ?? []);
+const word = fc.oneof(
+  fc.constantFrom(...names),
+  fc.constantFrom(...names).map((name) => `${name}=value`),
+  fc.constantFrom('-yq', '-qy', '-oy', '-ovalue', '-yovalue', '-P=value', '-yz', '-z'),
+  fc.constantFrom('value', 'pay_1', '', '-', '--', '-1', '-1.5', '---yes'),
+  fc.constantFrom('--stat', '--unknown', '--yes=', '--no-yes', '--profil'),
+);
+
+const wordsOf = (split: typeof splitBy, rest: readonly string[]) => {
+  const words = split(['pay'], all, rest);
+  return Object.fromEntries(Object.keys(all).map((name) => [name, words(name)]));
+};
+
+test('a line is split as if commander knew all flags of the command', () => {
+  let accepted = 0;
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 6 }), (rest) => {
+      try {
+        const expected = wordsOf(splitBy, rest);
+        expect(wordsOf(parseArgv, rest)).toEqual(expected);
+        accepted++;
+      } catch (error) {
+        if (!(error instanceof CommanderError)) throw error;
+        expect(() => wordsOf(parseArgv, rest)).toThrow(UsageError);
+      }
+    }),
+    { numRuns: runs(2000) },
+  );
+  expect(accepted).toBeGreaterThan(runs(2000) / 10);
+});
