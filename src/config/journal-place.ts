@@ -8,8 +8,8 @@ import type { MachinePolicy } from './machine-policy-schema.ts';
 import { checkOwn, checkOwnPath, statsOf } from './ownership.ts';
 import type { ResolvedSettings } from './resolve-settings.ts';
 
-/** The files of a journal in a folder. */
-const journalFiles = ['journal.db', 'journal.db-wal', 'journal.db-shm'];
+/** The files of a journal in a folder, and the folder of its markers. */
+const journalFiles = ['journal.db', 'journal.db-wal', 'journal.db-shm', 'sending'];
 
 /**
  * Returns the place of the journal: the one that the policy of the machine names, if it binds, else the database of the
@@ -51,6 +51,18 @@ export function assertJournalOf({ file, journal }: MachinePolicy, id: string): v
     `The journal in ${journal.place} is ${id}, not ${journal.id} as ${file} says; nothing was sent.`,
     ['restore the journal from a copy', 'or, as root: remit journal adopt'],
   );
+}
+
+/**
+ * Returns the folder of this machine that holds the markers of what is being sent: that of the journal, or the state
+ * folder beside a database.
+ *
+ * @throws {UnsafePermissionsError} If another user could have removed them.
+ */
+export function markersPlace(place: string, folders: Folders): string {
+  if (!isDatabase(place)) return place;
+  checkOwnPath(folders, join(folders.state(), 'sending'));
+  return folders.state();
 }
 
 /** Reports whether the place of a journal is the URL of a database. */

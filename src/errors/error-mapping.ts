@@ -15,12 +15,14 @@ import {
   IncompleteListError,
   InvalidBaseUrlError,
   InvalidRequestError,
+  LateSendError,
   UnexpectedResponseError,
   UnreachableError,
 } from '../http/errors.ts';
 import { isNotOffered } from '../http/outcome.ts';
 import {
   DuplicateError,
+  IntentDecidedError,
   JournalUnavailableError,
   JournalWriteError,
   NonPositiveAmountError,
@@ -119,13 +121,13 @@ export const errorMappings: readonly Read[] = [
     outcome: 'applied',
     next: ['do not run it again: check the payment with the service'],
   })),
-  when(UnknownOutcomeError, ({ message, intent, isBeingSent }) => ({
+  when(UnknownOutcomeError, ({ message, intent, isBeingSent, next }) => ({
     exit: 'stopped',
     code: 'in_doubt',
     message,
     outcome: 'not-sent',
     intentId: intent.id,
-    next: isBeingSent ? [`remit journal show ${intent.id}`] : reconcileHints(intent.id),
+    next: isBeingSent ? [...next, `remit journal show ${intent.id}`] : reconcileHints(intent.id),
   })),
   when(DuplicateError, ({ message, intent, next, isOfPlan }) => ({
     exit: 'stopped',
@@ -177,7 +179,26 @@ export const errorMappings: readonly Read[] = [
     outcome: 'not-sent',
     next,
   })),
-  when(NothingToResolveError, ({ message }) => ({ exit: 'usage', code: 'not_in_doubt', message })),
+  when(NothingToResolveError, ({ message, next }) => ({
+    exit: 'usage',
+    code: 'not_in_doubt',
+    message,
+    next,
+  })),
+  when(IntentDecidedError, ({ message, intentId }) => ({
+    exit: 'unreachable',
+    code: 'decided_meanwhile',
+    message,
+    outcome: 'not-sent',
+    next: [`remit journal show ${intentId}`],
+  })),
+  when(LateSendError, ({ message }) => ({
+    exit: 'unreachable',
+    code: 'sent_too_late',
+    message,
+    outcome: 'not-sent',
+    next: ['run it again'],
+  })),
   when(VerdictOutdatedError, ({ message, intentId }) => ({
     exit: 'stopped',
     code: 'verdict_outdated',

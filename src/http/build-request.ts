@@ -1,6 +1,6 @@
 /** Requests built from operations. */
 
-import type { HttpRequest } from '../contract/http/http-types.ts';
+import type { HttpRequest, SendGuard } from '../contract/http/http-types.ts';
 import type { Operation } from '../contract/operation.ts';
 import { findMismatch } from '../contract/schema/find-mismatch.ts';
 import type { DialectMapper } from './dialect/dialect-mapper.ts';
@@ -23,6 +23,8 @@ export interface RequestOptions {
   readonly prefetchSignal?: AbortSignal | undefined;
   /** Whether it is one of many reads, which share connections. */
   readonly sharesConnection?: boolean;
+  /** The guard of a journaled request. */
+  readonly sendGuard?: SendGuard | undefined;
 }
 
 /**
@@ -33,7 +35,13 @@ export interface RequestOptions {
 export function toRequest(
   op: Operation,
   { params, query, body }: LooseInput,
-  { idempotencyKey, headers = {}, prefetchSignal, sharesConnection }: RequestOptions = {},
+  {
+    idempotencyKey,
+    headers = {},
+    prefetchSignal,
+    sharesConnection,
+    sendGuard,
+  }: RequestOptions = {},
   dialectMapper?: DialectMapper,
 ): HttpRequest {
   const content = contentOf(op, dialectMapper ? dialectMapper.encode(op, 'body', body) : body);
@@ -52,6 +60,7 @@ export function toRequest(
     ...(op.produces !== undefined && { streams: true }),
     ...(prefetchSignal !== undefined && { prefetchSignal }),
     ...(sharesConnection && { sharesConnection }),
+    ...(sendGuard && { sendGuard }),
   };
 }
 

@@ -48,6 +48,7 @@ export interface RawHttpRequest {
   /** Treated as `money` if unknown, except for GET. */
   readonly effect?: Effect | undefined;
   readonly prepared?: object | undefined;
+  readonly sendGuard?: HttpRequest['sendGuard'];
 }
 
 /**
@@ -175,6 +176,7 @@ function toRawRequest({
   body,
   effect,
   prepared,
+  sendGuard,
 }: RawHttpRequest): HttpRequest {
   return {
     method,
@@ -188,6 +190,7 @@ function toRawRequest({
     },
     ...(body !== undefined && { body }),
     ...(prepared !== undefined && { prepared }),
+    ...(sendGuard && { sendGuard }),
   };
 }
 

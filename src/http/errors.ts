@@ -77,6 +77,30 @@ export class IncompleteListError extends Error {
   }
 }
 
+/**
+ * A journaled request was withheld, on an open connection or before another attempt: no byte of it was sent in this
+ * attempt, and none before was applied. `cause` is the reason.
+ */
+export class WithheldError extends Error {
+  override readonly name = 'WithheldError';
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+/** More time passed between the record of a request and its first byte than its deadline allows; nothing was sent. */
+export class LateSendError extends Error {
+  override readonly name = 'LateSendError';
+
+  constructor(ageMs: number, deadlineMs: number) {
+    const [age, deadline] = [ageMs, deadlineMs].map((ms) => `${Math.ceil(ms / 1000)} s`);
+    super(
+      `Not sent: ${age} passed since the request was recorded, and its deadline is ${deadline}. This program or the machine stood still, or the clock was changed.`,
+    );
+  }
+}
+
 /** A value that is invalid in a request; nothing was sent. */
 export class InvalidRequestError extends Error {
   override readonly name = 'InvalidRequestError';

@@ -1,7 +1,12 @@
 /** Outcomes of writes. */
 
 import { ApiError } from '../contract/http/api-error.ts';
-import { InvalidBaseUrlError, InvalidRequestError, UnreachableError } from './errors.ts';
+import {
+  InvalidBaseUrlError,
+  InvalidRequestError,
+  UnreachableError,
+  WithheldError,
+} from './errors.ts';
 
 /** The outcome of a write: `not-sent`, `rejected` and `throttled` are certain not to be applied. */
 export type Outcome = 'applied' | 'not-sent' | 'rejected' | 'throttled' | 'unknown';
@@ -15,6 +20,7 @@ export function outcomeOf(error?: unknown): Outcome {
   if (error === undefined) return 'applied';
   if (error instanceof InvalidRequestError || error instanceof InvalidBaseUrlError)
     return 'not-sent';
+  if (error instanceof WithheldError) return 'not-sent';
   if (error instanceof UnreachableError) return error.sent ? 'unknown' : 'not-sent';
   return error instanceof ApiError ? refusal(error) : 'unknown';
 }

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { ENVIRONMENTS } from './destination.ts';
 import { DuplicateError, NonPositiveAmountError, UnknownOutcomeError } from './errors.ts';
 import { assertRowNotCreated } from './file-rows.ts';
-import { type InFlightContext, isIntentInFlight } from './in-flight.ts';
+import { type InFlightContext, senderOf } from './in-flight.ts';
 import type { GuardOverride, PaidPayable, StoredIntent } from './intent.ts';
 import { type IntentDraft, naturalKeyOf } from './intent-draft.ts';
 import { payablesOf, selectIntentPayables } from './intent-payables.ts';
@@ -23,7 +23,7 @@ import type { SendContext } from './send-context.ts';
 import { assertWithinLimits } from './spending-limits.ts';
 import type { JournalTables } from './tables.ts';
 
-/** The in-flight check, a clock, and the origins that earlier versions sent to. */
+/** The search for senders, a clock, and the origins that earlier versions sent to. */
 export interface GuardContext extends InFlightContext {
   readonly formerOrigins: readonly string[];
 }
@@ -58,10 +58,7 @@ export async function assertNotDuplicate(
   const payables = payablesOf(draft);
   const samePayables = await selectByPayables(db, draft, payables);
   const unresolved = [...sameKey, ...samePayables].find((intent) => intent.in_doubt === 1);
-  if (unresolved)
-    throw new UnknownOutcomeError(toIntent(unresolved), {
-      isBeingSent: isIntentInFlight(unresolved, now),
-    });
+  if (unresolved) throw new UnknownOutcomeError(toIntent(unresolved), senderOf(unresolved, now));
 
   if (sender.fileRow) await assertRowNotCreated(db, draft, sender.fileRow, now);
   const overrides: GuardOverride[] = [];

@@ -1,6 +1,7 @@
 /** Errors of the journal. */
 
 import { dollarsText } from '../contract/money.ts';
+import type { Sender } from './in-flight.ts';
 import type { FinalOutcome, PaidPayable, StoredIntent } from './intent.ts';
 import type { SpendingLimit, SpendingRule } from './spending-limits.ts';
 
@@ -14,15 +15,19 @@ export class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError';
   readonly intent: StoredIntent;
   readonly isBeingSent: boolean;
+  /** What to do about the process that is sending it; none if its outcome is unknown. */
+  readonly next: readonly string[];
 
-  constructor(intent: StoredIntent, { isBeingSent }: { isBeingSent: boolean }) {
+  /** `sender` is the process that is sending it right now; `undefined` if its outcome is unknown. */
+  constructor(intent: StoredIntent, sender: Sender | undefined) {
     super(
-      isBeingSent
-        ? `Not sent: another process is sending it (${intent.id}). Wait for it to end.`
+      sender
+        ? `Not sent: ${senderText(sender)} is sending it (${intent.id}).`
         : `Not sent: the same request was sent before (${intent.id}) and its outcome is unknown. Resolve it first.`,
     );
     this.intent = intent;
-    this.isBeingSent = isBeingSent;
+    this.isBeingSent = sender !== undefined;
+    this.next = sender ? senderHints(sender) : [];
   }
 }
 
@@ -111,6 +116,46 @@ export class JournalWriteError extends Error {
 /** A verdict does not apply: the intent does not exist, its outcome is known, or it is being sent. */
 export class NothingToResolveError extends Error {
   override readonly name = 'NothingToResolveError';
+  readonly next: readonly string[];
+
+  constructor(message: string, next: readonly string[] = []) {
+    super(message);
+    this.next = next;
+  }
+}
+
+/** Returns the error of a verdict on an intent that is being sent: its process may still send it. */
+export const createBeingSentError = (intentId: string, sender: Sender): NothingToResolveError =>
+  new NothingToResolveError(
+    `Intent ${intentId} has no outcome yet: ${senderText(sender)} is sending it.`,
+    senderHints(sender),
+  );
+
+/** Names the process that is sending an intent: `process 4711, which is stopped,`. */
+function senderText({ pid, host, isStopped }: Sender): string {
+  if (host !== null) return `process ${pid} on ${host}`;
+  return isStopped ? `process ${pid}, which is stopped,` : `process ${pid}`;
+}
+
+/** Returns the ways to end a process that is sending. A stopped one notes SIGTERM only when it goes on. */
+function senderHints({ pid, host, isStopped }: Sender): readonly string[] {
+  if (host !== null) return [`on ${host}: remit journal reconcile`];
+  if (isStopped) return [`let it go on: kill -CONT ${pid}`, `or end it: kill -KILL ${pid}`];
+  return [`wait for it to end, or end it: kill ${pid}`];
+}
+
+/** The intent that is about to be sent got a verdict or an outcome from another process; nothing was sent (exit 9). */
+export class IntentDecidedError extends Error {
+  override readonly name = 'IntentDecidedError';
+  readonly intentId: string;
+
+  /** `decision` is the verdict or the outcome: `not-applied`. */
+  constructor(intentId: string, decision: string) {
+    super(
+      `Not sent: while this program was held up, ${intentId} was recorded as ${decision}. It may have been sent again.`,
+    );
+    this.intentId = intentId;
+  }
 }
 
 /** The intent changed after the verdict on it was signed (exit 14). */

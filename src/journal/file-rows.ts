@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { canonicalJson, sha256 } from './canonical-json.ts';
 import { locks, type RecordedDestination } from './destination.ts';
 import { RowAlreadyCreatedError, UnknownOutcomeError } from './errors.ts';
-import { type InFlightContext, isIntentInFlight } from './in-flight.ts';
+import { type InFlightContext, senderOf } from './in-flight.ts';
 import {
   type FileCutoffs,
   isApplied,
@@ -84,9 +84,7 @@ export async function knownFile(
     rows: hashes.map((hash) => ({ hash, created: created.get(hash) ?? null })),
     files: [...files],
     unlisted: unlisted
-      ? new UnknownOutcomeError(toIntent(unlisted), {
-          isBeingSent: isIntentInFlight(unlisted, now),
-        })
+      ? new UnknownOutcomeError(toIntent(unlisted), senderOf(unlisted, now))
       : null,
   };
 }
@@ -158,10 +156,7 @@ export async function assertRowNotCreated(
 ): Promise<void> {
   const rows = await selectByFileRows(db, to, [hash], since(now));
   const unresolved = rows.find(({ in_doubt }) => in_doubt === 1);
-  if (unresolved)
-    throw new UnknownOutcomeError(toIntent(unresolved), {
-      isBeingSent: isIntentInFlight(unresolved, now),
-    });
+  if (unresolved) throw new UnknownOutcomeError(toIntent(unresolved), senderOf(unresolved, now));
   const applied = rows.find(isApplied);
   if (applied) throw new RowAlreadyCreatedError(toIntent(applied));
 }

@@ -3,60 +3,88 @@
 import {
   type CurrentProcess,
   hasExited,
+  hostNameOf,
+  isSameBoot,
+  isSameMachine,
+  isStopped,
   machineOf,
   type ProcessIdentity,
 } from './process-identity.ts';
+import { hasMarker } from './sending-markers.ts';
 
-/** Intents that this process is sending, in any of its journals. */
-const ownIds = new Set<string>();
-
-/** Longer than the longest request, including the longest configurable timeout. */
-const LONGEST_MS = 2 * 3_600_000;
+/**
+ * The age in ms up to which an intent of another machine counts as in flight: an hour more than the last age at which one is
+ * sent (`SEND_BY_MS`), for the longest timeout, and a quarter of an hour for clocks that differ.
+ */
+const IN_FLIGHT_MS = 2 * 3_600_000;
 
 /** An intent without an outcome, and the process that started it. */
 export interface InFlightIntent extends ProcessIdentity {
   readonly id: string;
   readonly created_at: string;
+  readonly sending_folder: string | null;
 }
 
-/** Reports whether an intent may still get an outcome from its process; otherwise it is unresolved. */
-export type IsInFlight = (intent: InFlightIntent) => boolean;
+/** A process that may still send an intent, or get its outcome. */
+export interface Sender {
+  readonly pid: number;
+  /** The host name of its machine; `null` for this one. */
+  readonly host: string | null;
+  /** True if it is stopped, so that it neither goes on nor ends by itself. */
+  readonly isStopped: boolean;
+}
 
-/** The in-flight check, and a wall clock in ms. */
+/** Returns the process that may still give an intent an outcome; `undefined` if none does: the intent is unresolved. */
+export type FindSender = (intent: InFlightIntent) => Sender | undefined;
+
+/** The search for senders, and a wall clock in ms. */
 export interface InFlightContext {
-  readonly isInFlight: IsInFlight;
+  readonly findSender: FindSender;
   readonly clock: () => number;
 }
 
-/** Reports whether a process is sending an intent right now. */
-export const isIntentInFlight = (
+/** Returns the process that is sending an intent right now; `undefined` if none is. */
+export const senderOf = (
   intent: InFlightIntent & { readonly outcome: unknown },
-  { isInFlight }: InFlightContext,
-): boolean => intent.outcome === null && isInFlight(intent);
+  { findSender }: InFlightContext,
+): Sender | undefined => (intent.outcome === null ? findSender(intent) : undefined);
 
-/** Marks an intent as being sent by this process. */
-export const markInFlight = (intentId: string): void => void ownIds.add(intentId);
-/** Removes the mark of `markInFlight`. */
-export const clearInFlight = (intentId: string): void => void ownIds.delete(intentId);
+/** The journal whose intents are judged. */
+interface SenderSearch {
+  readonly clock: () => number;
+  /** The folder of markers of a journal in a file; `null` for one that machines share. */
+  readonly folder: string | null;
+}
 
 /**
- * Creates the in-flight check of a process.
+ * Creates the search for senders in a journal.
  *
- * An intent is in flight for at most two hours, while its process runs. For a process on another machine, only the age
- * is known.
+ * On this machine an intent is in flight as long as its process lives and its marker is there, however long that takes: a
+ * process that is stopped can go on at any time. Of a process on another machine only the age of the intent is known, and
+ * so it is if the system does not tell a process from a later one with the same id.
  */
-export function createInFlightCheck(
+export function createSenderSearch(
   currentProcess: CurrentProcess,
-  clock: () => number,
-): IsInFlight {
-  const localMachine = machineOf(currentProcess);
-  const isElsewhere = ({ machine }: InFlightIntent) => machine !== null && machine !== localMachine;
-  // A long-running process, such as an MCP server, may have failed to record an outcome. It knows which of its own
-  // intents ended; other processes go by their age.
-  const isOnThisMachine = (intent: InFlightIntent) =>
+  { clock, folder }: SenderSearch,
+): FindSender {
+  const here = machineOf(currentProcess);
+  const isRecent = ({ created_at }: InFlightIntent) =>
+    clock() - Date.parse(created_at) < IN_FLIGHT_MS;
+  const isMarked = ({ id, sending_folder }: InFlightIntent) =>
+    hasMarker(folder ?? sending_folder, id);
+  // Two machines cannot use one file: the other one is this one before it was restarted, or a container on it.
+  const mayLiveElsewhere = (intent: InFlightIntent, machine: string) =>
+    isRecent(intent) && (folder === null || (isSameBoot(machine, here) && isMarked(intent)));
+  const livesHere = (intent: InFlightIntent) =>
     !hasExited(intent, currentProcess.isAlive) &&
-    (intent.pid !== currentProcess.pid || ownIds.has(intent.id));
-  return (intent) =>
-    clock() - Date.parse(intent.created_at) < LONGEST_MS &&
-    (isElsewhere(intent) || isOnThisMachine(intent));
+    isMarked(intent) &&
+    (intent.started !== '' || isRecent(intent));
+  return (intent) => {
+    const { pid, machine } = intent;
+    if (machine === null || isSameMachine(machine, here))
+      return livesHere(intent) ? { pid, host: null, isStopped: isStopped(pid) } : undefined;
+    return mayLiveElsewhere(intent, machine)
+      ? { pid, host: hostNameOf(machine), isStopped: false }
+      : undefined;
+  };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openAt } from '../storage/open-database.ts';
 import type { Store, StoreLocation } from '../storage/store.ts';
 import { type AppliedTransfer, listAppliedTransfers } from './applied-transfers.ts';
+import { type BegunIntent, sendsOf } from './begun-intent.ts';
 import {
   appendEntry,
   type PrintedEntry,
@@ -14,9 +15,9 @@ import type { Adoption, Head } from './chain/entry.ts';
 import type { KnownEntries, Verification } from './chain/verification.ts';
 import type { Destination } from './destination.ts';
 import { assertNotDuplicate, findCancellation, selectFormerOrigins } from './duplicate-guard.ts';
-import { JournalUnavailableError, JournalWriteError } from './errors.ts';
+import { JournalUnavailableError } from './errors.ts';
 import { endFiles, type KnownFile, knownFile, type RowContent, startFile } from './file-rows.ts';
-import { clearInFlight, createInFlightCheck, markInFlight } from './in-flight.ts';
+import { createSenderSearch } from './in-flight.ts';
 import type {
   FinalOutcome,
   GuardOverride,
@@ -30,10 +31,11 @@ import { history, type IntentHistory } from './intent-history.ts';
 import { type JournaledPayment, listJournaledPayments } from './journaled-payments.ts';
 import { JournalSchemaError, migrateJournal } from './migrations.ts';
 import { listPlanIntents, type PlanIntent } from './plan-batches.ts';
-import { type CurrentProcess, machineOf, processStartOf } from './process-identity.ts';
-import { type IntentFilter, listIntents } from './read-intents.ts';
+import { type CurrentProcess, identityOf } from './process-identity.ts';
+import { type BeingSent, type IntentFilter, listBeingSent, listIntents } from './read-intents.ts';
 import { addRevokedPlan, selectRevocation } from './revoked-plans.ts';
 import type { OutcomeDetails, SendContext } from './send-context.ts';
+import { markersIn } from './sending-markers.ts';
 import { type Capability, hasCapability, recordCapability } from './service-capabilities.ts';
 import {
   assertWithinLimits,
@@ -44,7 +46,7 @@ import {
 import type { JournalTables } from './tables.ts';
 import { listUnresolved, type UnresolvedIntent } from './unresolved.ts';
 import { type VerdictRequests, verdictRequestsOf } from './verdict-requests.ts';
-import { addOutcome, addVerdict, insert, newId } from './write-intents.ts';
+import { addVerdict, newId } from './write-intents.ts';
 
 /**
  * The write-ahead log of every request that must not be sent twice.
@@ -67,10 +69,7 @@ export interface Journal extends VerdictRequests {
    * @throws {PlanRowPaidError} If it is a row of a plan that was paid.
    * @throws {SpendingLimitError} If a limit on a sum would be exceeded.
    */
-  readonly begin: (
-    draft: IntentDraft,
-    sender: SendContext,
-  ) => Promise<{ readonly intentId: string }>;
+  readonly begin: (draft: IntentDraft, sender: SendContext) => Promise<BegunIntent>;
   /**
    * Records the outcome of an intent, once.
    *
@@ -95,6 +94,8 @@ export interface Journal extends VerdictRequests {
   ) => Promise<void>;
   /** Returns the override for an applied intent that the journal itself can prove, or `null`. */
   readonly evidenceFor: (intent: StoredIntent) => Promise<GuardOverride | null>;
+  /** Intents that are being sent right now, here or on another machine, and their processes, oldest first. */
+  readonly listBeingSent: () => Promise<readonly BeingSent[]>;
   /** Unresolved intents with the facts that help to resolve them, oldest first. */
   readonly listUnresolved: () => Promise<UnresolvedIntent[]>;
   /** Applied payments, batches and withdrawals with the facts that identify them, newest first. */
@@ -157,7 +158,8 @@ export interface Journal extends VerdictRequests {
 
 /**
  * Opens the journal in a state folder (`journal.db`), or one shared by several machines. `path` is the folder, or the
- * URL of a PostgreSQL database; `clock` returns wall-clock ms.
+ * URL of a PostgreSQL database; `clock` returns wall-clock ms. `folder` is the state folder of this machine, for the
+ * markers of what is being sent; without one, a living process counts as the sender of all that it recorded.
  *
  * @throws {JournalUnavailableError} With the place and the reason. A damaged journal is left unchanged, never replaced.
  */
@@ -165,6 +167,7 @@ export async function openJournal(
   path: string,
   currentProcess: CurrentProcess,
   clock: () => number = Date.now,
+  folder: string | undefined = isDatabase(path) ? undefined : path,
 ): Promise<Journal> {
   const location = locationOf(path);
   const name = 'file' in location ? location.file : location.address;
@@ -172,19 +175,19 @@ export async function openJournal(
   const { store, id, formerOrigins } = await withJournalErrors(name, () =>
     openStore(location, at()),
   );
-  const machine = store.shared ? machineOf(currentProcess) : null;
+  const self = identityOf(currentProcess, store.shared !== undefined);
+  const markers = markersIn(folder, self, currentProcess.isAlive);
   const run = {
     id: newId('run'),
-    pid: currentProcess.pid,
-    started: processStartOf(currentProcess.pid),
-    machine,
+    ...self,
+    sending_folder: store.shared ? markers.folder : null,
     created_at: at(),
   };
-  const isInFlight = createInFlightCheck(currentProcess, clock);
-  const now = { isInFlight, clock, formerOrigins };
-  /** The operations of intents without an outcome that this process began. */
-  const sent = new Map<string, string>();
-  let hasBegun = false;
+  const findSender = createSenderSearch(currentProcess, {
+    clock,
+    folder: store.shared ? null : markers.folder,
+  });
+  const now = { findSender, clock, formerOrigins };
   // Readers take a writer's turn too: it is short, so no reader or writer finds the database busy.
   const transact: Store<JournalTables>['write'] = (work) =>
     withJournalErrors(name, () => store.write(work));
@@ -194,41 +197,14 @@ export async function openJournal(
       transact(async (db) => {
         await assertNotDuplicate(db, draft, sender, now);
       }),
-    begin: async (draft, sender) => {
-      const intentId = await transact(async (db) => {
-        const overrides = await assertNotDuplicate(db, draft, sender, now);
-        const id = await insert(db, draft, sender, {
-          run,
-          overrides,
-          at: at(),
-          isRunKnown: hasBegun,
-        });
-        markInFlight(id);
-        return id;
-      });
-      hasBegun = true;
-      sent.set(intentId, draft.operation);
-      return { intentId };
-    },
-    recordOutcome: async (intentId, outcome, details) => {
-      try {
-        const operation = sent.get(intentId);
-        await store.write((db) =>
-          addOutcome(db, intentId, outcome, { details, at: at(), operation }),
-        );
-      } catch (cause) {
-        throw new JournalWriteError(intentId, outcome, cause);
-      } finally {
-        clearInFlight(intentId);
-        sent.delete(intentId);
-      }
-    },
+    ...sendsOf(transact, store.write, { run, now, markers }),
     resolve: (intentId, verdict, note, { source = 'person', serverId } = {}) =>
       transact((db) =>
-        addVerdict(db, intentId, verdict, { source, note, serverId, at: at(), isInFlight }),
+        addVerdict(db, intentId, verdict, { source, note, serverId, at: at(), findSender }),
       ),
     evidenceFor: (intent) => transact((db) => findCancellation(db, intent)),
-    listUnresolved: () => transact((db) => listUnresolved(db, isInFlight)),
+    listBeingSent: () => transact((db) => listBeingSent(db, findSender)),
+    listUnresolved: () => transact((db) => listUnresolved(db, findSender)),
     listAppliedTransfers: () => transact((db) => listAppliedTransfers(db)),
     recordCapability: (origin, capability) =>
       transact((db) => recordCapability(db, origin, capability, at())),
@@ -245,7 +221,7 @@ export async function openJournal(
         return id;
       }),
     endFiles: (files, { renew }) => transact((db) => endFiles(db, files, { renew, at: at() })),
-    list: (filter = {}) => transact((db) => listIntents(db, filter, isInFlight)),
+    list: (filter = {}) => transact((db) => listIntents(db, filter, findSender)),
     listPlanIntents: (plan) => transact((db) => listPlanIntents(db, plan)),
     revokePlan: (plan) => transact((db) => addRevokedPlan(db, plan, at())),
     planRevokedAt: (plan) => transact((db) => selectRevocation(db, plan)),
@@ -254,7 +230,7 @@ export async function openJournal(
     id,
     place: name,
     ...chainOf(transact, at),
-    ...verdictRequestsOf(transact, at, isInFlight),
+    ...verdictRequestsOf(transact, at, findSender),
     close: store.close,
   };
 }
@@ -282,8 +258,10 @@ const chainOf = (
  */
 const STATEMENT_MS = 20_000;
 
+const isDatabase = (path: string): boolean => /^postgres(ql)?:/.test(path);
+
 const locationOf = (path: string): StoreLocation =>
-  /^postgres(ql)?:/.test(path)
+  isDatabase(path)
     ? { address: path, schema: 'remit_journal', statementMs: STATEMENT_MS }
     : { file: join(path, 'journal.db') };
 

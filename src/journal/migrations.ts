@@ -107,6 +107,7 @@ const steps: readonly (readonly Change[])[] = [
     `create index intent_payees_by_business on intent_payees (business_id)`,
     `create index intent_payees_by_connection on intent_payees (connection_id)`,
   ],
+  [`alter table runs add column sending_folder text`],
 ];
 
 /** The version that began the chain of entries. */
@@ -114,7 +115,7 @@ const FIRST_CHAINED = 6;
 
 /** The columns that the journal relies on, and the index that serves as its lock. */
 const shape = {
-  runs: ['id', 'pid', 'started', 'machine', 'created_at'],
+  runs: ['id', 'pid', 'started', 'machine', 'sending_folder', 'created_at'],
   intents: [
     ...['id', 'run_id', 'operation', 'natural_key', 'in_doubt', 'profile', 'origin', 'environment'],
     'token_print',

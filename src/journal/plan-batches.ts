@@ -2,7 +2,7 @@
 
 import type { Kysely, Transaction } from 'kysely';
 import { PlanRowPaidError, UnknownOutcomeError } from './errors.ts';
-import { type InFlightContext, isIntentInFlight } from './in-flight.ts';
+import { type InFlightContext, senderOf } from './in-flight.ts';
 import type { Intent, PaidPayable } from './intent.ts';
 import { selectPlanPayables } from './intent-payables.ts';
 import { isApplied, newestFirst, selectByPlan, toIntent, toListedIntent } from './read-intents.ts';
@@ -43,10 +43,7 @@ export async function assertRowNotPaid(
     .where('plan_batches.batch', '=', row.batch)
     .execute();
   const unresolved = sent.find(({ in_doubt: inDoubt }) => inDoubt === 1);
-  if (unresolved) {
-    const isBeingSent = isIntentInFlight(unresolved, now);
-    throw new UnknownOutcomeError(toIntent(unresolved), { isBeingSent });
-  }
+  if (unresolved) throw new UnknownOutcomeError(toIntent(unresolved), senderOf(unresolved, now));
   const paid = sent.find(isApplied);
   if (paid) throw new PlanRowPaidError(toIntent(paid), row.batch);
 }

@@ -1,4 +1,4 @@
-/** Identity of processes, so that an exited one is recognized. */
+/** Identity of processes and machines, so that an exited process is recognized. */
 
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -7,7 +7,7 @@ import { hostname } from 'node:os';
 export interface CurrentProcess {
   readonly pid: number;
   readonly isAlive: (pid: number) => boolean;
-  /** The name of the machine in a shared journal; detected if absent. */
+  /** The identity of the machine; detected if absent. */
   readonly machine?: string;
 }
 
@@ -15,7 +15,7 @@ export interface CurrentProcess {
 export interface ProcessIdentity {
   readonly pid: number;
   readonly started: string;
-  /** `null` in a journal that only one machine uses. */
+  /** See `machineOf`; `null` if it was not known. */
   readonly machine: string | null;
 }
 
@@ -23,19 +23,61 @@ export interface ProcessIdentity {
  * Returns the start time of a process from `/proc/<pid>/stat`, in clock ticks since boot; `''` if unknown, `'ended'`
  * for a zombie.
  */
-export function processStartOf(pid: number): string {
+function processStartOf(pid: number): string {
+  const fields = statOf(pid);
+  return fields[0] === 'Z' || fields[0] === 'X' ? 'ended' : (fields[19] ?? '');
+}
+
+/** Reports whether a process is stopped, as by Ctrl-Z or SIGSTOP; `false` if the system does not show it. */
+export const isStopped = (pid: number): boolean => ['T', 't'].includes(statOf(pid)[0] ?? '');
+
+/** Returns the fields of `/proc/<pid>/stat` after the name, from the state on; none if the file cannot be read. */
+function statOf(pid: number): readonly string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' || fields[0] === 'X' ? 'ended' : (fields[19] ?? '');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Returns the scope in which process ids are unique, in three words: the id of the boot, the namespace of process ids (a
+ * container has its own), and the host name, which is only shown. Without ids of boots it is the host name.
+ */
+export const machineOf = ({ machine }: CurrentProcess): string =>
+  machine ?? `${bootId()} ${processNamespace()} ${hostname()}`.trim();
+
+/** Reports whether the ids of processes of two machines are of the same processes. */
+export const isSameMachine = (one: string, other: string): boolean =>
+  one === other || scopeOf(one) === scopeOf(other);
+
+/** Reports whether two machines are one that was not restarted in between: containers on it count as it. */
+export const isSameBoot = (one: string, other: string): boolean =>
+  one.split(' ')[0] === other.split(' ')[0];
+
+/**
+ * Returns the identity of the current process. In a journal that one machine uses, the machine is recorded only where it
+ * does not depend on a host name, which may change.
+ */
+export const identityOf = (current: CurrentProcess, isShared: boolean): ProcessIdentity => ({
+  pid: current.pid,
+  started: processStartOf(current.pid),
+  machine: isShared || bootId() !== '' ? machineOf(current) : null,
+});
+
+/** Returns the host name of a machine. */
+export const hostNameOf = (machine: string): string => machine.split(' ').at(-1) ?? machine;
+
+const scopeOf = (machine: string): string => machine.split(' ').slice(0, 2).join(' ');
+
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
     return '';
   }
 }
-
-/** Returns the scope in which process ids are unique: a machine, or a container on it. */
-export const machineOf = ({ machine }: CurrentProcess): string =>
-  machine ?? `${hostname()} ${processNamespace()}`.trim();
 
 function processNamespace(): string {
   try {

@@ -3,7 +3,7 @@
 import { type Kysely, sql } from 'kysely';
 import { toDollars } from '../contract/money.ts';
 import { locks, type RecordedDestination } from './destination.ts';
-import type { IsInFlight } from './in-flight.ts';
+import type { FindSender, Sender } from './in-flight.ts';
 import type { Intent, StoredIntent } from './intent.ts';
 import type { JournalTables } from './tables.ts';
 
@@ -24,11 +24,11 @@ export interface IntentFilter {
 export async function listIntents(
   db: Kysely<JournalTables>,
   { unresolved = false, limit, ...filter }: IntentFilter,
-  isInFlight: IsInFlight,
+  findSender: FindSender,
 ): Promise<Intent[]> {
   const matching = selectMatching(db, filter);
   const rows = unresolved
-    ? await withoutInFlight(matching, isInFlight)
+    ? await withoutInFlight(matching, findSender)
     : await matching.$if(limit !== undefined, (it) => it.limit(limit ?? 0)).execute();
   return rows.slice(0, limit).map(toListedIntent);
 }
@@ -59,15 +59,36 @@ const selectMatching = (
 /** Selects unresolved intents that no process is sending, newest first. */
 export const selectUnresolved = (
   db: Kysely<JournalTables>,
-  isInFlight: IsInFlight,
-): Promise<IntentRow[]> => withoutInFlight(newestFirst(db), isInFlight);
+  findSender: FindSender,
+): Promise<IntentRow[]> => withoutInFlight(newestFirst(db), findSender);
 
 async function withoutInFlight(
   query: ReturnType<typeof newestFirst>,
-  isInFlight: IsInFlight,
+  findSender: FindSender,
 ): Promise<IntentRow[]> {
   const found = await query.where('intents.in_doubt', '=', 1).execute();
-  return found.filter((intent) => intent.outcome !== null || !isInFlight(intent));
+  return found.filter((intent) => intent.outcome !== null || !findSender(intent));
+}
+
+/** An intent that is being sent, and the process that sends it. */
+export interface BeingSent {
+  readonly intent: Intent;
+  readonly sender: Sender;
+}
+
+/** Lists the intents that processes are sending, oldest first. */
+export async function listBeingSent(
+  db: Kysely<JournalTables>,
+  findSender: FindSender,
+): Promise<BeingSent[]> {
+  const open = await newestFirst(db)
+    .where('intents.in_doubt', '=', 1)
+    .where('outcomes.outcome', 'is', null)
+    .execute();
+  return open.toReversed().flatMap((row) => {
+    const sender = findSender(row);
+    return sender ? [{ intent: toListedIntent(row), sender }] : [];
+  });
 }
 
 /** Selects intents with these natural keys that lock a destination, newest first. */
@@ -173,6 +194,7 @@ export const newestFirst = (db: Kysely<JournalTables>) =>
       'runs.pid',
       'runs.started',
       'runs.machine',
+      'runs.sending_folder',
       'outcomes.outcome',
       'outcomes.request_id',
       'outcomes.server_id',

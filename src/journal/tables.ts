@@ -12,8 +12,10 @@ export interface JournalTables {
     id: string;
     pid: number;
     started: string;
-    /** The machine that it ran on; `null` in a journal that only one machine uses. */
+    /** The machine that it ran on, see `machineOf`; `null` if it was not known. */
     machine: string | null;
+    /** The folder of its markers, see `markersIn`; `null` in a file, beside which they are, and if it had none. */
+    sending_folder: string | null;
     created_at: string;
   };
   intents: {

@@ -1,7 +1,7 @@
 /** Unresolved intents. */
 
 import type { Kysely } from 'kysely';
-import type { IsInFlight } from './in-flight.ts';
+import type { FindSender } from './in-flight.ts';
 import type { StoredIntent } from './intent.ts';
 import { selectUnresolved, toIntent } from './read-intents.ts';
 import type { JournalTables } from './tables.ts';
@@ -19,9 +19,9 @@ export interface UnresolvedIntent extends StoredIntent {
 /** Lists unresolved intents that no process is sending, oldest first. */
 export async function listUnresolved(
   db: Kysely<JournalTables>,
-  isInFlight: IsInFlight,
+  findSender: FindSender,
 ): Promise<UnresolvedIntent[]> {
-  const rows = (await selectUnresolved(db, isInFlight)).toReversed();
+  const rows = (await selectUnresolved(db, findSender)).toReversed();
   if (rows.length === 0) return [];
   const created = await db
     .selectFrom('intents')

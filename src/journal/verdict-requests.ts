@@ -9,7 +9,7 @@ import {
   type VerdictRequest,
 } from './chain/entry.ts';
 import { VerdictOutdatedError } from './errors.ts';
-import type { IsInFlight } from './in-flight.ts';
+import type { FindSender } from './in-flight.ts';
 import type { JournalTables } from './tables.ts';
 import { addVerdict, assertOpen } from './write-intents.ts';
 
@@ -49,16 +49,16 @@ export interface VerdictRequests {
 export const verdictRequestsOf = (
   transact: <Result>(work: (db: Transaction<JournalTables>) => Promise<Result>) => Promise<Result>,
   at: () => string,
-  isInFlight: IsInFlight,
+  findSender: FindSender,
 ): VerdictRequests => ({
   verdictState: (intentId) =>
     transact(async (db) => {
-      await assertOpen(db, intentId, isInFlight);
+      await assertOpen(db, intentId, findSender);
       return selectState(db, intentId);
     }),
   requestVerdict: (intentId, request) =>
     transact(async (db) => {
-      await assertOpen(db, intentId, isInFlight);
+      await assertOpen(db, intentId, findSender);
       await assertNewest(db, intentId, request.after);
       await appendEntry(db, { kind: 'verdict-request', at: at(), intentId, request });
     }),
@@ -69,7 +69,7 @@ export const verdictRequestsOf = (
       const { verdict, note } = request;
       const now = at();
       await appendEntry(db, { kind: 'verdict-approval', at: now, intentId, approval });
-      await addVerdict(db, intentId, verdict, { source: 'person', note, at: now, isInFlight });
+      await addVerdict(db, intentId, verdict, { source: 'person', note, at: now, findSender });
     }),
 });
 

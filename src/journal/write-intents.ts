@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { appendEntry } from './chain/append-entry.ts';
-import { NothingToResolveError } from './errors.ts';
+import { createBeingSentError, IntentDecidedError, NothingToResolveError } from './errors.ts';
 import { keepFileRow } from './file-rows.ts';
-import type { IsInFlight } from './in-flight.ts';
+import type { FindSender } from './in-flight.ts';
 import type { FinalOutcome, GuardOverride, Verdict, VerdictSource } from './intent.ts';
 import type { IntentDraft } from './intent-draft.ts';
 import { keepPayables, keepPayments, payablesOf } from './intent-payables.ts';
@@ -21,6 +21,7 @@ export type ProcessRun = Readonly<JournalTables['runs']>;
 
 /** Facts about an intent that is inserted. */
 interface InsertOptions {
+  readonly id: string;
   readonly run: ProcessRun;
   readonly overrides: readonly GuardOverride[];
   readonly at: string;
@@ -33,9 +34,8 @@ export async function insert(
   db: Transaction<JournalTables>,
   draft: IntentDraft,
   sender: SendContext,
-  { run, overrides, at, isRunKnown }: InsertOptions,
-): Promise<string> {
-  const id = newId('int');
+  { id, run, overrides, at, isRunKnown }: InsertOptions,
+): Promise<void> {
   const isNew = !isRunKnown && (await insertRun(db, run));
   const intent = {
     id,
@@ -83,7 +83,6 @@ export async function insert(
       ...(fileRow && { file_rows: [fileRow] }),
     },
   });
-  return id;
 }
 
 /** Leaves out the tables without rows. */
@@ -167,16 +166,16 @@ export async function addVerdict(
     note,
     serverId = null,
     at,
-    isInFlight,
+    findSender,
   }: {
     source: VerdictSource;
     note: string | null;
     serverId?: string | null | undefined;
     at: string;
-    isInFlight: IsInFlight;
+    findSender: FindSender;
   },
 ): Promise<void> {
-  const row = await assertOpen(db, intentId, isInFlight);
+  const row = await assertOpen(db, intentId, findSender);
   const { last } = await db
     .selectFrom('verdicts')
     .select((eb) => eb.fn.max('seq').as('last'))
@@ -202,7 +201,7 @@ export async function addVerdict(
 export async function assertOpen(
   db: Transaction<JournalTables>,
   intentId: string,
-  isInFlight: IsInFlight,
+  findSender: FindSender,
 ) {
   const row = await selectById(db, intentId);
   if (!row) throw new NothingToResolveError(`No intent ${intentId} in the journal.`);
@@ -211,10 +210,19 @@ export async function assertOpen(
     throw new NothingToResolveError(
       `Intent ${intentId} is not unresolved: its outcome is ${row.outcome}.`,
     );
-  if (row.outcome === null && row.verdict === null && isInFlight(row)) {
-    throw new NothingToResolveError(`Intent ${intentId} is in flight.`);
-  }
+  const sender = row.outcome === null && row.verdict === null ? findSender(row) : undefined;
+  if (sender) throw createBeingSentError(intentId, sender);
   return row;
+}
+
+/** Throws `IntentDecidedError` if an intent has a verdict or an outcome, so that it may have been sent again. */
+export async function assertUndecided(
+  db: Transaction<JournalTables>,
+  intentId: string,
+): Promise<void> {
+  const row = await selectById(db, intentId);
+  const decision = row ? (row.outcome ?? row.verdict) : 'removed';
+  if (decision !== null) throw new IntentDecidedError(intentId, decision);
 }
 
 /** Returns the column and value of the id that the service assigned to the created record. */

@@ -4,6 +4,7 @@ import type { Stake } from '../cli/confirmation-amount.ts';
 import { DryRunError, NotAsConfirmedError } from '../cli/errors.ts';
 import { assertHeaders } from '../cli/flags/request-headers.ts';
 import type { EffectivePolicy } from '../config/effective-policy.ts';
+import type { SendGuard } from '../contract/http/http-types.ts';
 import type { Operation, OperationInput, OperationOutput } from '../contract/operation.ts';
 import type { Payable } from '../contract/payable.ts';
 import { DuplicateError } from '../journal/errors.ts';
@@ -171,7 +172,7 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
         journal: await context.journal(),
         draft,
         sender: senderOf(prepared, draft, policy),
-        send: () => deliver(context, prepared),
+        send: (guard) => deliver(context, prepared, guard),
         mask: context.secrets.mask,
         lastResponse: client.lastResponse,
         fetchDuplicateEvidence: (done) => fetchDuplicateEvidence(context, done),
@@ -216,9 +217,14 @@ function stopDryRun(
 }
 
 /** Sends the prepared bytes and returns the operation's response; JSON or text if there is no operation. */
-async function deliver(context: CallContext, prepared: PreparedRequest): Promise<unknown> {
+async function deliver(
+  context: CallContext,
+  prepared: PreparedRequest,
+  sendGuard: SendGuard,
+): Promise<unknown> {
   const { client } = context.connection;
-  const { operation, request, body } = prepared;
+  const { operation, body } = prepared;
+  const request = { ...prepared.request, sendGuard };
   if (operation)
     return assertWholeBatchAccepted(operation, body, await client.perform(operation, request));
   const answer = await client.raw(request);

@@ -236,7 +236,7 @@ async function open(system: System, settings: () => ResolvedSettings): Promise<J
   const { machine } = await loadPolicy(system, settings());
   const place = places.journalPlace(machine, settings(), folders);
   if (places.isDatabase(place)) checkVerification(system.env);
-  const opened = await openJournal(place, system);
+  const opened = await openJournal(place, system, Date.now, places.markersPlace(place, folders));
   const journal = places.isDatabase(place) ? opened : await inRequiredPlace(opened, place, system);
   // A policy that names the id leaves nothing for the user's own record to decide.
   if (machine?.journal.id === undefined) return withBinding(journal, folders);

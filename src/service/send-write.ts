@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallOptions } from '../cli/context.ts';
 import { DryRunError, UsageError } from '../cli/errors.ts';
 import { assertHeaders } from '../cli/flags/request-headers.ts';
+import type { SendGuard } from '../contract/http/http-types.ts';
 import type { Operation, OperationInput, OperationOutput } from '../contract/operation.ts';
 import type { LooseInput } from '../http/build-request.ts';
 import { asRecord, isRecord } from '../is-record.ts';
@@ -45,8 +46,11 @@ export async function write<Op extends Operation>(
     const nameOf = (name: string) => dialectMapper?.nameOf(op, name) ?? name;
     throw new DryRunError([plannedRequest(request, base, { secrets, nameOf })]);
   }
-  const send = async () =>
-    (await client.call(op, full as OperationInput<Op>, { idempotencyKey })) as OperationOutput<Op>;
+  const send = async (sendGuard?: SendGuard) =>
+    (await client.call(op, full as OperationInput<Op>, {
+      idempotencyKey,
+      sendGuard,
+    })) as OperationOutput<Op>;
   const draft = draftOf(op, full, means);
   if (op.effect === 'move') {
     return send().catch((error) => resolveRetriedTransition(client, op, full, error)) as Promise<

@@ -85,7 +85,8 @@ export async function faultProxy(
   };
 }
 
-interface Forwarded {
+/** A response of the service. */
+export interface Forwarded {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
@@ -158,6 +159,10 @@ const plays: Readonly<Record<Fault, Play>> = {
     response.writeHead(status, { 'content-type': 'application/json' }).end('{"id": "');
   },
 };
+
+/** Forwards a request to a service, and returns its response. */
+export const forward = async (target: string, message: IncomingMessage): Promise<Forwarded> =>
+  forwarded(target, message, await bodyOf(message));
 
 const forwarded = (target: string, message: IncomingMessage, body: Buffer): Promise<Forwarded> =>
   new Promise((resolve, reject) => {

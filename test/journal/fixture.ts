@@ -45,7 +45,7 @@ export function isAlive(id: number): boolean {
 /** Opens a journal whose wall clock the test moves with `wait` (ms). */
 export async function givenJournal({ folder = stateFolder(), as = self } = {}) {
   let ms = Date.parse('2026-03-02T15:00:00.000Z');
-  const journal = await openJournal(whereOf(folder), as, () => ms);
+  const journal = await openJournal(whereOf(folder), as, () => ms, folder);
   onTestFinished(() => journal.close());
   const wait = (durationMs: number) => {
     ms += durationMs;
@@ -144,6 +144,7 @@ export const versionIs = (version: number): Change => ({
 
 /** The changes that take a journal back to the version without entries. */
 export const beforeEntries: readonly Change[] = [
+  'alter table runs drop column sending_folder',
   'drop table intent_payees',
   'drop table entries',
   'alter table verdicts drop column source',

@@ -144,8 +144,14 @@ test.runIf(databaseFor('') === undefined)(
     const file = join(folder, 'journal.db');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
-    const names = readdirSync(folder);
-    const bytes = names.map((it) => readFileSync(join(folder, it), 'latin1')).join('');
+    expect(statSync(join(folder, 'sending')).mode & 0o777).toBe(0o700);
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((it) =>
+      it.isFile(),
+    );
+    expect(files.length).toBeGreaterThan(drafts.length);
+    const bytes = files
+      .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
+      .join('');
     expect(bytes).toContain('con_1');
     for (const secret of ['SECRET', 'Linen', '000123456789', '110000000']) {
       expect(bytes).not.toContain(secret);

@@ -54,7 +54,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a journal in PostgreSQL')
     const { intentId } = await one.begin(initiate(), sender());
     wait(119 * 60_000);
     expect(await two.list({ unresolved: true })).toEqual([]);
-    await expect(two.resolve(intentId, 'applied', null)).rejects.toThrow('is in flight');
+    await expect(two.resolve(intentId, 'applied', null)).rejects.toThrow('on one is sending it');
     wait(2 * 60_000);
     expect(await two.list({ unresolved: true })).toMatchObject([{ id: intentId }]);
     await two.resolve(intentId, 'applied', 'seen in the bank');

@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { built, type Place } from './run-programs.ts';
-import { type Asked, openAsked, PAY } from './stub-payment-service.ts';
+import { type Asked, ahead, openAsked, PAY } from './stub-payment-service.ts';
 
 const DAY_MS = 86_400_000;
 const QUICK = 'pay quick conn_1 --amount 7 --yes';
@@ -13,25 +11,15 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** The program on a machine whose clock is so many days ahead of the true time. */
-function ahead(days: number, more: Place['env'] = {}): Place {
-  const file = join(service.folder, `clock-${days}.cjs`);
-  writeFileSync(
-    file,
-    `const now = Date.now;
-    globalThis.Date = class extends Date {
-      constructor(...given) { super(...(given.length > 0 ? given : [now() + ${days * DAY_MS}])); }
-      static now() { return now() + ${days * DAY_MS}; }
-    };`,
-  );
-  return { env: { ...service.env, ...more, NODE_OPTIONS: `--require ${file}` } };
-}
-
 test('changing the clock unblocks no payment', async () => {
   for (const line of [PAY, QUICK]) expect((await built(service, line)).code).toBe(0);
   for (const days of [400, 1.1, -1.1, -400]) {
     for (const line of [PAY, QUICK]) {
-      expect([days, line, (await built(ahead(days), line)).code]).toEqual([days, line, 14]);
+      expect([days, line, (await built(ahead(service, days), line)).code]).toEqual([
+        days,
+        line,
+        14,
+      ]);
     }
   }
   expect(service.writes).toHaveLength(2);
@@ -41,12 +29,12 @@ test('after a day on both clocks the same quick payment is a new one', async () 
   expect((await built(service, QUICK)).code).toBe(0);
   service.setClock(1.1 * DAY_MS);
   expect((await built(service, QUICK)).code).toBe(14);
-  expect((await built(ahead(1.1), QUICK)).code).toBe(0);
+  expect((await built(ahead(service, 1.1), QUICK)).code).toBe(0);
 });
 
 test('a wrong clock at the time of sending does not keep an intent unresolved', async () => {
   service.answers((response) => void response.destroy());
-  expect((await built(ahead(400), PAY)).code).toBe(10);
+  expect((await built(ahead(service, 400), PAY)).code).toBe(10);
   const { code, out } = await built(service, 'journal reconcile --quiet-period 1 --json');
   expect(code).toBe(10);
   expect(JSON.parse(out)).toMatchObject([{ reason: expect.stringContaining('No record shows') }]);
@@ -58,7 +46,7 @@ test("the daily limit counts days of the service's clock", async () => {
   await built(service, 'policy set maxPerDay 20 -P shop');
   expect((await built(here, PAY)).code).toBe(0);
   const other = PAY.replace('pay_1', 'pay_2');
-  for (const place of [here, ahead(1.1, shop), ahead(-1.1, shop)]) {
+  for (const place of [here, ahead(service, 1.1, shop), ahead(service, -1.1, shop)]) {
     const { code, err } = await built(place, other);
     expect([code, JSON.parse(err).error.code]).toEqual([14, 'over_day_limit']);
   }
@@ -68,7 +56,7 @@ test("the daily limit counts days of the service's clock", async () => {
 
 test("no date is refused because of this machine's clock", async () => {
   for (const days of [0, 4_000]) {
-    const { code } = await built(ahead(days), `${PAY} --on 2031-01-02 --dry-run`);
+    const { code } = await built(ahead(service, days), `${PAY} --on 2031-01-02 --dry-run`);
     expect([days, code]).toEqual([days, 0]);
   }
 });

@@ -1,5 +1,6 @@
 /** A stub service with a clock, for safety tests. */
 
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -72,6 +73,22 @@ export async function openAsked(): Promise<Asked> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+const DAY_MS = 86_400_000;
+
+/** The program on a machine whose clock is so many days ahead of the true time. */
+export function ahead({ folder, env }: Asked, days: number, more: Place['env'] = {}): Place {
+  const file = join(folder, `clock-${days}.cjs`);
+  writeFileSync(
+    file,
+    `const now = Date.now;
+    globalThis.Date = class extends Date {
+      constructor(...given) { super(...(given.length > 0 ? given : [now() + ${days * DAY_MS}])); }
+      static now() { return now() + ${days * DAY_MS}; }
+    };`,
+  );
+  return { env: { ...env, ...more, NODE_OPTIONS: `--require ${file}` } };
 }
 
 const CREATED_AT = '2026-03-02T15:00:00Z';

@@ -34,6 +34,21 @@ export interface HttpRequest {
   readonly sharesConnection?: boolean;
   /** The `PreparedRequest` of a money request: proof that it passed the checks. Never sent. */
   readonly prepared?: object;
+  /** The guard of a journaled request. Never sent. */
+  readonly sendGuard?: SendGuard | undefined;
+}
+
+/**
+ * The guard of a journaled request: what was recorded is not sent later than its deadline allows, nor after somebody else
+ * decided about it. Its functions throw if nothing may be sent.
+ */
+export interface SendGuard {
+  /** Called when an attempt starts, before its connection; `deadlineMs` is for the whole attempt. */
+  readonly startAttempt: (deadlineMs: number) => void;
+  /** Called with an open connection, before the first byte. */
+  readonly beforeFirstByte: () => Promise<void>;
+  /** Called after a failed attempt, before a wait of `waitMs` and another one. */
+  readonly beforeRepeat: (waitMs: number) => void;
 }
 
 /** A response of the service. */

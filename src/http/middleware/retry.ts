@@ -64,6 +64,7 @@ export function withRetries(send: Transport, policy: RetryPolicy): Transport {
       if (!willRetry || waitMs > LONGEST_WAIT_MS || budget.remaining < 1)
         return settle(result, before);
       budget.remaining -= 1;
+      request.sendGuard?.beforeRepeat(waitMs);
       before ||= failureKind !== 'not-sent';
       await pause(waitMs);
     }

@@ -1,6 +1,6 @@
 /** Errors of connections. */
 
-import { UnexpectedResponseError, UnreachableError } from '../errors.ts';
+import { UnexpectedResponseError, UnreachableError, WithheldError } from '../errors.ts';
 import type { AbortReason } from './deadlines.ts';
 import type { HttpProxy } from './proxy-settings.ts';
 
@@ -18,8 +18,9 @@ export interface ConnectionErrorContext {
 export function toConnectionError(
   error: unknown,
   { base, proxy, sent, given }: ConnectionErrorContext,
-): UnreachableError | UnexpectedResponseError {
+): UnreachableError | UnexpectedResponseError | WithheldError {
   if (error instanceof UnreachableError || error instanceof UnexpectedResponseError) return error;
+  if (error instanceof WithheldError) return error;
   const code = codeOf(error);
   if (!given && sent && isGarbled(code)) {
     return new UnexpectedResponseError(`Invalid HTTP response from ${base.host}.`, {

@@ -24,17 +24,15 @@ import { type TransportOptions, toOutgoingRequest } from './transport-options.ts
 export function createTransport(options: TransportOptions): Transport {
   let shared: ReturnType<typeof createPool> | undefined;
   const connectionFor = async (request: HttpRequest, timer: ExchangeTimer) => {
-    if (!isShared(request)) return own(await connect(options, timer));
+    if (!isShared(request)) return own(await guarded(connect(options, timer), request));
     shared ??= createPool(options);
     return { agent: shared, timer };
   };
   return async function send(request): Promise<HttpResponse> {
     const { body, ...outgoing } = toOutgoingRequest(options, request);
-    const timer = new ExchangeTimer(
-      deadlinesFor(request, options.timeoutMs),
-      options.signal,
-      request.prefetchSignal,
-    );
+    const deadlines = deadlinesFor(request, options.timeoutMs);
+    request.sendGuard?.startAttempt(deadlines.wholeMs);
+    const timer = new ExchangeTimer(deadlines, options.signal, request.prefetchSignal);
     let started: ClientRequest | undefined;
     try {
       started = startRequest({ ...outgoing, ...(await connectionFor(request, timer)) });
@@ -63,6 +61,20 @@ async function connect(options: TransportOptions, timer: ExchangeTimer): Promise
   if (!proxy) return openSocket(options, timer);
   const { openTunnel } = await import('./proxy-tunnel.ts');
   return openSocket(options, timer, await openTunnel(base, proxy, timer));
+}
+
+/** Asks the guard of a request on an open connection; the connection is closed if nothing may be sent on it. */
+async function guarded(opening: Promise<Socket>, { sendGuard }: HttpRequest): Promise<Socket> {
+  const socket = await opening;
+  if (!sendGuard) return socket;
+  try {
+    await sendGuard.beforeFirstByte();
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+  if (socket.destroyed) throw new Error('closed');
+  return socket;
 }
 
 const own = (socket: Socket): Connection => ({ createConnection: () => socket });

@@ -68,7 +68,7 @@ async function* importedEntries(db: Kysely<JournalTables>, at: string): AsyncGen
 export const selectRuns = (db: Kysely<JournalTables>, ids: readonly string[]) =>
   db
     .selectFrom('runs')
-    .select(['id', 'pid', 'started', 'machine', 'created_at'])
+    .select(['id', 'pid', 'started', 'machine', 'sending_folder', 'created_at'])
     .where('id', 'in', ids)
     .orderBy('id')
     .execute();

@@ -3,19 +3,22 @@
 import { WriteError } from '../../cli/errors.ts';
 import type { PaymentInWords } from '../../cli/payable/describe-payment.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
+import type { SendGuard } from '../../contract/http/http-types.ts';
+import { WithheldError } from '../../http/errors.ts';
 import { outcomeOf } from '../../http/outcome.ts';
 import { DuplicateError } from '../../journal/errors.ts';
 import type { FinalOutcome, GuardOverride, PaidPayable } from '../../journal/intent.ts';
 import type { IntentDraft } from '../../journal/intent-draft.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { SendContext } from '../../journal/send-context.ts';
+import { createSendGuard } from './send-guard.ts';
 
 /** A write and the callbacks that journal it. */
 export interface JournaledSend<Answer> {
   readonly journal: Journal;
   readonly draft: IntentDraft;
   readonly sender: SendContext;
-  readonly send: () => Promise<Answer>;
+  readonly send: (guard: SendGuard) => Promise<Answer>;
   /** Masks secrets: the response is stored in the journal, and may echo the request. */
   readonly mask: (text: string) => string;
   /** Returns the request id and status of the last response; `undefined` if no response arrived. */
@@ -42,9 +45,10 @@ export interface DuplicateEvidence {
  * @throws {WriteError} Around any error of the request. Objections of the journal are thrown as they are.
  */
 export async function sendJournaled<Answer>(request: JournaledSend<Answer>): Promise<Answer> {
-  const { intentId } = await withOverrides(request, (sender) =>
+  const begun = await withOverrides(request, (sender) =>
     request.journal.begin(request.draft, sender),
   );
+  const { intentId } = begun;
   const masked = (text: string | null = null) => text && request.mask(text);
   const record = (
     outcome: FinalOutcome,
@@ -64,13 +68,13 @@ export async function sendJournaled<Answer>(request: JournaledSend<Answer>): Pro
       })
       .catch(request.onUnrecorded);
   try {
-    const answer = await request.send();
+    const answer = await request.send(createSendGuard(begun));
     await record('applied', serverIdIn(answer), { payments: paymentsIn(answer) });
     return answer;
   } catch (error) {
     const outcome = outcomeOf(error);
     await record(outcome, null, { code: error instanceof ApiError ? error.code : null });
-    throw new WriteError(outcome, intentId, error);
+    throw new WriteError(outcome, intentId, error instanceof WithheldError ? error.cause : error);
   }
 }
 

@@ -13,8 +13,10 @@ import {
   UnexpectedResponseError,
   UnreachableError,
 } from '../../http/errors.ts';
+import { createBeingSentError } from '../../journal/errors.ts';
 import type { Intent } from '../../journal/intent.ts';
 import type { Journal } from '../../journal/journal.ts';
+import type { BeingSent } from '../../journal/read-intents.ts';
 import {
   decideOutcome,
   type Evidence,
@@ -110,6 +112,7 @@ const CONCURRENCY = 8;
  * only a person can resolve them.
  *
  * @throws {UsageError} for an intent that is not unresolved.
+ * @throws {NothingToResolveError} for one that is being sent.
  * @throws {GuardError} if the policy of the machine allows no such dialect (14).
  * @throws {ConditionError} (9) if the service could not be reached for any of them.
  * @throws {InterruptedError} if a wait is interrupted.
@@ -119,7 +122,12 @@ async function reconcileIntents(
   { intents, wait }: ReconcileOptions,
 ): Promise<ReconciledIntent[]> {
   const { quietSeconds } = context;
-  const selected = selectIntents(await context.journal.listUnresolved(), intents, context);
+  const beingSent = await context.journal.listBeingSent();
+  const selected = selectIntents(
+    await context.journal.listUnresolved(),
+    { ids: intents, beingSent },
+    context,
+  );
   const readable = selected.filter(({ origin }) => origin === context.currentService.origin);
   // What prevents reading is said before the wait.
   if (wait && readable.length > 0) await context.client();
@@ -152,13 +160,18 @@ async function reconcileIntents(
 
 /**
  * Returns the intents that are named, wherever they were sent; without names those of this profile and service, with a
- * notice about the others.
+ * notice about the others, and about those that are being sent, of which nothing is known yet.
+ *
+ * @throws {UsageError} for an intent that is not unresolved.
+ * @throws {NothingToResolveError} for one that is being sent.
  */
 function selectIntents(
   all: readonly UnresolvedIntent[],
-  ids: readonly string[],
+  { ids, beingSent }: { ids: readonly string[]; beingSent: readonly BeingSent[] },
   { currentService, notice }: ReconcileContext,
 ): readonly UnresolvedIntent[] {
+  const named = beingSent.find(({ intent }) => ids.includes(intent.id));
+  if (named) throw createBeingSentError(named.intent.id, named.sender);
   const unknown = ids.filter((id) => !all.some((intent) => intent.id === id));
   if (unknown.length > 0) {
     throw new UsageError(`Not unresolved: ${unknown.join(', ')}.`, {
@@ -166,6 +179,10 @@ function selectIntents(
     });
   }
   if (ids.length > 0) return all.filter(({ id }) => ids.includes(id));
+  for (const { intent, sender } of beingSent) {
+    const { message, next } = createBeingSentError(intent.id, sender);
+    notice(`${message} To know it: ${next.join(', ')}.`);
+  }
   const sorted = partitionIntents(all, currentService);
   for (const group of sorted.elsewhere) notice(elsewhereLine(group));
   return sorted.here;
