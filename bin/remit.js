@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 // The launcher. Answers `--version`; otherwise runs the built program, with V8's code cache of earlier runs if there is a
 // cache folder, since compiling is a fifth of what a short command takes.
+// Success is said by the command that ended, and never assumed.
+process.exitCode = 1;
 const fs = require('node:fs');
 const { dirname, resolve, sep } = require('node:path');
-const { argv, env, stdout } = process;
+const { argv, env } = process;
 
 const dist = `${dirname(__dirname)}${sep}dist`;
 const before = Buffer.from('(function (exports, require, module, __filename, __dirname) {');
@@ -28,7 +30,9 @@ const scripts = [];
 let cache;
 
 if (argv.length === 3 && (argv[2] === '--version' || argv[2] === '-V')) {
-  stdout.write(`${require('../package.json').version}\n`);
+  process.stdout.write(`${require('../package.json').version}\n`, (error) => {
+    if (!error) process.exitCode = 0;
+  });
 } else {
   cache = openCache();
   load('main.js');

@@ -2,6 +2,8 @@
 // made by the same Node.js. Run as a file during the build, this script takes the chunks from the folder REMIT_CHUNKS
 // and creates the compiled code.
 const process = require('node:process');
+// Success is said by the command that ended, and never assumed.
+process.exitCode = 1;
 const { isSea, getAsset, getRawAsset } = require('node:sea');
 const { Script } = require('node:vm');
 
@@ -11,7 +13,9 @@ const [before, after] = ['(function (exports, require, module, __filename, __dir
 const loaded = new Map();
 
 if (process.argv.length === 3 && ['--version', '-V'].includes(process.argv[2])) {
-  process.stdout.write(`${VERSION}\n`);
+  process.stdout.write(`${VERSION}\n`, (error) => {
+    if (!error) process.exitCode = 0;
+  });
 } else {
   load('main.js');
 }

@@ -1,9 +1,15 @@
+import { reportEndedEarly } from './program/ended-early.ts';
 import { createSystem } from './program/node-system.ts';
 import { run } from './program/run-command-line.ts';
 
 /** The only file that knows `process`. The exit code is left behind, never forced: a pipe is drained first. */
 const system = createSystem(process);
+let hasEnded = false;
+process.once('exit', () => {
+  if (!hasEnded) process.exitCode = reportEndedEarly(system);
+});
 void run(system).then((code) => {
+  hasEnded = true;
   process.exitCode = code;
   system.dispose();
 });

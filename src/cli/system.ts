@@ -36,6 +36,11 @@ export interface System {
   readonly stderr: SystemOutput;
   /** Opens an http or https URL in the user's browser; resolves to `false` if no browser could be started. */
   readonly openUrl: (url: string) => Promise<boolean>;
+  /**
+   * The ids of intents that were committed and have no known outcome yet. They decide the exit code of a program that
+   * ends before its command does.
+   */
+  readonly pendingIntents: Set<string>;
   /** Aborted by the first SIGINT or SIGTERM: finish what cannot be abandoned, start nothing new. */
   readonly interrupted: AbortSignal;
   /** Aborted by the second signal: stop at once. */

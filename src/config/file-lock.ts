@@ -6,8 +6,8 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';
-import { preparePrivate, SET_HOME } from './private-file.ts';
-import { createUnwritableError, systemErrorCode } from './system-error.ts';
+import { preparePrivate } from './private-file.ts';
+import { createUnwritableError, OWN_FOLDER, systemErrorCode } from './system-error.ts';
 
 /** The process that takes a lock, and a check whether another process is alive. */
 export interface LockOwner {
@@ -63,7 +63,7 @@ function take(lock: string, token: string): boolean {
     return true;
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST') return false;
-    throw createUnwritableError(lock, error, SET_HOME);
+    throw createUnwritableError(lock, error, OWN_FOLDER);
   }
 }
 

@@ -63,7 +63,7 @@ export function foldersOf({ env, home: given, pid, isAlive, uid, gid }: Environm
     if (uid === 0 && !remitHome) refuseOfAnother(absolute(env[xdg]) ?? home);
     const path = named(kind) ?? (home && join(home, fallback, 'remit'));
     if (path) return path;
-    throw new ConfigError('No home folder found.', ['set REMIT_HOME to a writable folder']);
+    throw new ConfigError('No home folder found.', [SET_HOME]);
   };
   return {
     config: folder('config'),
@@ -86,9 +86,13 @@ function refuseOfAnother(folder: string | undefined): void {
   const owner = folder && statsOf(folder, statSync)?.uid;
   if (!owner) return;
   throw new ConfigError(`${folder} belongs to another user (uid ${owner}): root does not use it.`, [
-    'set REMIT_HOME to a folder of root, such as /root/.remit',
+    'run it as that user, without sudo',
+    SET_HOME,
   ]);
 }
+
+/** An empty journal does not know what was paid, so that no advice is to use a new folder. */
+const SET_HOME = 'set HOME, or REMIT_HOME to the folder with the journal';
 
 /** Returns a folder; `undefined` if no home folder is known, which only writing needs. */
 export function folderIfKnown(folder: () => string): string | undefined {

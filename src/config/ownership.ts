@@ -86,7 +86,7 @@ export function checkOwn(path: string, found: Stats, user: User): void {
 /** Creates the error for a symbolic link. */
 export const createSymlinkError = (path: string): UnsafePermissionsError =>
   new UnsafePermissionsError(`${path} is a symbolic link: not followed.`, [
-    `replace ${path} with the file or folder itself, or set REMIT_HOME`,
+    `replace ${path} with the file or folder itself`,
   ]);
 
 /**

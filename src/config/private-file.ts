@@ -21,6 +21,7 @@ import { checkFoldersAbove, checkOwn, createSymlinkError } from './ownership.ts'
 import {
   createFolder,
   createUnwritableError,
+  OWN_FOLDER,
   systemErrorCode,
   systemErrorText,
 } from './system-error.ts';
@@ -103,7 +104,7 @@ export function writePrivate(
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw createUnwritableError(path, error, SET_HOME);
+    throw createUnwritableError(path, error, OWN_FOLDER);
   }
 }
 
@@ -115,20 +116,17 @@ export function writePrivate(
 export function preparePrivate(folders: Folders, path: string): void {
   const folder = dirname(path);
   try {
-    createFolder(folder, { where: SET_HOME, mode: 0o700 });
+    createFolder(folder, { where: OWN_FOLDER, mode: 0o700 });
     checkFoldersAbove(folders, path);
     if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw createUnwritableError(folder, error, SET_HOME);
+    throw createUnwritableError(folder, error, OWN_FOLDER);
   }
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new ConfigError(`${path} is a symbolic link: not followed.`);
   }
 }
-
-/** The advice for a folder of the program that cannot be written. */
-export const SET_HOME = 'set REMIT_HOME to another folder';
 
 function exists(path: string): boolean {
   try {

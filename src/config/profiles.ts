@@ -111,7 +111,7 @@ function shaped(found: JsonObject, path: string): Configuration {
   if (typeof version !== 'number') throw createDamagedFileError(path, "'version' is not a number");
   if (version > CONFIGURATION_VERSION) {
     throw new ConfigError(`${path} was written by a newer version of this program.`, [
-      'update remit, or set REMIT_HOME to another folder',
+      'update remit',
     ]);
   }
   if (current !== null && typeof current !== 'string') {

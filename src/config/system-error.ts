@@ -54,17 +54,30 @@ function environmentCodeOf(error: unknown): string | undefined {
 export const isEnvironmentError = (error: unknown): boolean =>
   environmentCodeOf(error) !== undefined;
 
-/** Returns what helps against an error of the file system; `where` is the advice for another folder. */
-export function systemErrorHints(error: unknown, where?: string): string[] {
+/**
+ * Returns what helps against an error of the file system; `where` is the advice for another folder, or `OWN_FOLDER` where
+ * none other will do.
+ */
+export function systemErrorHints(error: unknown, where?: Advice): string[] {
   const code = environmentCodeOf(error);
+  if (where === OWN_FOLDER)
+    return [isFullDisk(code) ? 'free some space on that disk' : 'make it writable for this user'];
   if (code === undefined) return where === undefined ? [] : [where];
   const advice = where ?? 'choose another folder';
-  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
-  return [isFull ? `free some space, or ${advice}` : `${advice}: one that you may write to`];
+  return [
+    isFullDisk(code) ? `free some space, or ${advice}` : `${advice}: one that you may write to`,
+  ];
 }
 
+/** The advice for the program's own folders: with others, a journal would be used that does not know what was paid. */
+export const OWN_FOLDER = Symbol('own folder');
+
+type Advice = string | typeof OWN_FOLDER;
+
+const isFullDisk = (code: string | undefined) => code === 'ENOSPC' || code === 'EDQUOT';
+
 /** Creates the error for a file or folder that cannot be written. */
-export const createUnwritableError = (path: string, error: unknown, where?: string): ConfigError =>
+export const createUnwritableError = (path: string, error: unknown, where?: Advice): ConfigError =>
   new ConfigError(
     `${path} cannot be written: ${systemErrorText(error)}.`,
     systemErrorHints(error, where),
@@ -77,7 +90,7 @@ export const createUnwritableError = (path: string, error: unknown, where?: stri
  */
 export function createFolder(
   folder: string,
-  { where, mode }: { readonly where?: string; readonly mode?: number } = {},
+  { where, mode }: { readonly where?: Advice; readonly mode?: number } = {},
 ): void {
   try {
     mkdirSync(folder, { recursive: true, mode });

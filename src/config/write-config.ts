@@ -2,8 +2,8 @@ import { chmodSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import Conf from 'conf';
 import type { Folders } from './folders.ts';
-import { preparePrivate, SET_HOME } from './private-file.ts';
-import { createUnwritableError } from './system-error.ts';
+import { preparePrivate } from './private-file.ts';
+import { createUnwritableError, OWN_FOLDER } from './system-error.ts';
 
 /**
  * Writes the whole configuration atomically, through conf. This function ensures that the file is private and no
@@ -26,6 +26,6 @@ export function store(folders: Folders, path: string, values: object): void {
     conf.store = { ...values };
     chmodSync(path, 0o600);
   } catch (error) {
-    throw createUnwritableError(path, error, SET_HOME);
+    throw createUnwritableError(path, error, OWN_FOLDER);
   }
 }

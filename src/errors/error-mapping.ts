@@ -90,15 +90,12 @@ export const errorMappings: readonly Read[] = [
     outcome: 'not-sent',
     next,
   })),
-  when(JournalUnavailableError, ({ message, cause }) => ({
+  when(JournalUnavailableError, ({ message, next }) => ({
     exit: 'configuration',
     code: 'journal_unusable',
     message,
     outcome: 'not-sent',
-    next:
-      cause instanceof SqliteUnusableError
-        ? cause.next
-        : ['set REMIT_HOME (or XDG_STATE_HOME) to a writable folder'],
+    next,
   })),
   when(SqliteUnusableError, ({ message, next }) => ({
     exit: 'configuration',

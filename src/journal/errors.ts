@@ -1,6 +1,7 @@
 /** Errors of the journal. */
 
 import { dollarsText } from '../contract/money.ts';
+import type { DatabaseFailure } from '../storage/database-failure.ts';
 import type { Sender } from './in-flight.ts';
 import type { FinalOutcome, PaidPayable, StoredIntent } from './intent.ts';
 import type { SpendingLimit, SpendingRule } from './spending-limits.ts';
@@ -8,6 +9,13 @@ import type { SpendingLimit, SpendingRule } from './spending-limits.ts';
 /** The journal cannot be opened, read or written, so nothing that needs it was sent (exit 3). It is never replaced. */
 export class JournalUnavailableError extends Error {
   override readonly name = 'JournalUnavailableError';
+  /** Advice about this journal, and never to use another one, which does not know what was paid. */
+  readonly next: readonly string[];
+
+  constructor(place: string, { reason, next }: DatabaseFailure, cause: Error) {
+    super(`The journal ${place} cannot be used: ${reason}. It was not changed.`, { cause });
+    this.next = next;
+  }
 }
 
 /** An equal request has an unknown outcome, or is being sent right now (exit 14). */

@@ -1,6 +1,7 @@
 /** The journal: a write-ahead log of requests that must not be sent twice. */
 
 import { join } from 'node:path';
+import { describeFailure } from '../storage/database-failure.ts';
 import { openAt } from '../storage/open-database.ts';
 import type { Store, StoreLocation } from '../storage/store.ts';
 import { type AppliedTransfer, listAppliedTransfers } from './applied-transfers.ts';
@@ -29,7 +30,7 @@ import type {
 import type { IntentDraft } from './intent-draft.ts';
 import { history, type IntentHistory } from './intent-history.ts';
 import { type JournaledPayment, listJournaledPayments } from './journaled-payments.ts';
-import { JournalSchemaError, migrateJournal } from './migrations.ts';
+import { migrateJournal } from './migrations.ts';
 import { listPlanIntents, type PlanIntent } from './plan-batches.ts';
 import { type CurrentProcess, identityOf } from './process-identity.ts';
 import { type BeingSent, type IntentFilter, listBeingSent, listIntents } from './read-intents.ts';
@@ -295,11 +296,9 @@ async function withJournalErrors<Result>(
     return await work();
   } catch (cause) {
     if (!isFault(cause)) throw cause;
-    const reason = `The journal ${name} cannot be used: ${cause.message}. It was not changed.`;
-    throw new JournalUnavailableError(reason, { cause });
+    throw new JournalUnavailableError(name, describeFailure(cause), cause);
   }
 }
 
 /** Reports whether an error comes from the file system or the database; these set `code`. */
-const isFault = (error: unknown): error is Error =>
-  error instanceof JournalSchemaError || (error instanceof Error && 'code' in error);
+const isFault = (error: unknown): error is Error => error instanceof Error && 'code' in error;

@@ -19,6 +19,7 @@ export async function migrateJournal(db: Transaction<JournalTables>, at: string)
   if (version > steps.length) {
     throw new JournalSchemaError(
       `it was written by a newer version of remit (schema version ${version}; this one supports ${steps.length})`,
+      'update remit',
     );
   }
   if (version < steps.length) {
@@ -41,6 +42,13 @@ export async function migrateJournal(db: Transaction<JournalTables>, at: string)
 /** A database that cannot hold a journal: foreign, damaged, incomplete, or written by a newer version. */
 export class JournalSchemaError extends Error {
   override readonly name = 'JournalSchemaError';
+  readonly code = 'JOURNAL_SCHEMA';
+  readonly next: readonly string[];
+
+  constructor(message: string, next = 'restore it from a copy') {
+    super(message);
+    this.next = [next];
+  }
 }
 
 /** The versions of the journal: the statements that lead from each to the next. Append only. */

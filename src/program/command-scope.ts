@@ -18,6 +18,7 @@ import type { CallContext } from '../payments/sending/send-context.ts';
 import { sanitize } from '../render/sanitize.ts';
 import { wrapLines } from '../render/wrap-text.ts';
 import { checkVerification } from '../service/create-transport.ts';
+import { withPendingIntents } from '../service/pending-intents.ts';
 import { createSecrets, type Secrets, withRedactedStderr } from '../service/secrets.ts';
 import { createService, type Service } from '../service/service-calls.ts';
 import { connectService } from '../service/service-client.ts';
@@ -236,7 +237,9 @@ async function open(system: System, settings: () => ResolvedSettings): Promise<J
   const { machine } = await loadPolicy(system, settings());
   const place = places.journalPlace(machine, settings(), folders);
   if (places.isDatabase(place)) checkVerification(system.env);
-  const opened = await openJournal(place, system, Date.now, places.markersPlace(place, folders));
+  const markers = places.markersPlace(place, folders);
+  const recorded = await openJournal(place, system, Date.now, markers);
+  const opened = withPendingIntents(recorded, system);
   const journal = places.isDatabase(place) ? opened : await inRequiredPlace(opened, place, system);
   // A policy that names the id leaves nothing for the user's own record to decide.
   if (machine?.journal.id === undefined) return withBinding(journal, folders);

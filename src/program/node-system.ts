@@ -52,7 +52,7 @@ export function createSystem(process: NodeJS.Process): System & { readonly dispo
   };
 }
 
-/** Returns what is fixed about a process: its identity, its environment and its working directory. */
+/** Returns the identity of a process, its environment, its working directory, and an empty set of pending intents. */
 export const processFacts = (process: NodeJS.Process) => ({
   env: process.env,
   platform: process.platform,
@@ -66,6 +66,7 @@ export const processFacts = (process: NodeJS.Process) => ({
   uid: process.getuid?.(),
   gid: process.getgid?.(),
   cwd: cwdOf(process),
+  pendingIntents: new Set<string>(),
 });
 
 /** The working directory if the real one was removed: no file is below it, and no other folder is mistaken for it. */

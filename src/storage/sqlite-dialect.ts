@@ -31,6 +31,7 @@ const SQLITE_BUSY = 5;
  */
 export class SqliteFileDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;
+  readonly #sqlite: Sqlite;
   /** Commits transactions in groups; each by itself if absent. */
   group: GroupCommit | undefined;
 
@@ -38,18 +39,21 @@ export class SqliteFileDialect extends SqliteDialect {
     const database = databaseOf(sqlite, onStatement);
     super({ database });
     this.#database = database;
+    this.#sqlite = sqlite;
   }
 
   override createDriver() {
-    return new ImmediateDriver({ database: this.#database }, () => this.group);
+    return new ImmediateDriver({ database: this.#database }, this.#sqlite, () => this.group);
   }
 }
 
 class ImmediateDriver extends SqliteDriver {
+  readonly #sqlite: Sqlite;
   readonly #group: () => GroupCommit | undefined;
 
-  constructor(config: SqliteDialectConfig, group: () => GroupCommit | undefined) {
+  constructor(config: SqliteDialectConfig, sqlite: Sqlite, group: () => GroupCommit | undefined) {
     super(config);
+    this.#sqlite = sqlite;
     this.#group = group;
   }
 
@@ -73,7 +77,9 @@ class ImmediateDriver extends SqliteDriver {
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     const group = this.#group();
-    return group ? group.undo() : super.rollbackTransaction(connection);
+    if (group) return group.undo();
+    // SQLite itself rolls back after some errors, such as a full disk. Another rollback would fail, and hide the reason.
+    if (this.#sqlite.isTransaction) await super.rollbackTransaction(connection);
   }
 }
 

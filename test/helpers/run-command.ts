@@ -114,6 +114,7 @@ export function createTestSystem(
     platform: 'linux',
     machinePolicyFile: typed.machinePolicyFile ?? noMachinePolicy,
     nodeVersion: process.version,
+    pendingIntents: new Set(),
     pid: process.pid,
     isAlive: (pid) => !ended.has(pid),
     // The sandbox of a test runs in this process, so it is only marked as ended; the test closes it.

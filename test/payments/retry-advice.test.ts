@@ -57,7 +57,7 @@ const known: readonly Error[] = [
   new InvalidBaseUrlError('no'),
   new InvalidSettingError('no'),
   new ConfigError('no'),
-  new JournalUnavailableError('no'),
+  new JournalUnavailableError('no', { reason: 'no', next: [] }, new Error('no')),
   new JournalWriteError('int_1', 'applied', new Error('full')),
   new UnknownOutcomeError(intent, undefined),
   new IntentDecidedError('int_1', 'not-applied'),

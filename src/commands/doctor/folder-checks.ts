@@ -30,7 +30,7 @@ export const checkFolders: DoctorCheck = (context) =>
 
 function folder(name: string, path: string, { system, folders }: DoctorContext): CheckResult {
   const found = statSync(path, { throwIfNoEntry: false });
-  const next = `make ${path} a writable folder, or set REMIT_HOME to another one`;
+  const next = `make ${path} a folder that this user can write to`;
   if (!found) {
     const above = nearestExisting(path);
     const cause = unwritable(above);

@@ -58,7 +58,7 @@ export async function injectFault(
 const droppedReply: Reply = { status: 503, headers: {}, body: '' };
 
 const waitUnlessAborted = (ms: number, signal: AbortSignal): Promise<boolean> =>
-  pause(ms, true, { signal, ref: false }).catch(() => false);
+  pause(ms, true, { signal }).catch(() => false);
 
 /** Returns the reply for an injected status: an error as the service writes it, or an empty body below 400. */
 function statedReply(status: number, request: IncomingRequest): Reply {

@@ -43,7 +43,7 @@ export async function* deliverEvent(
 ): AsyncGenerator<DeliveryAttempt> {
   const body = JSON.stringify(event);
   for (const [at, waitMs] of waitsMs.entries()) {
-    await pause(waitMs, undefined, { signal: ending, ref: false }).catch(() => {});
+    await pause(waitMs, undefined, { signal: ending }).catch(() => {});
     if (ending.aborted) return;
     const headers = signedHeaders(event.id, body, { secret, now: wallNow() });
     const answer = await post(url, { headers, body }, ending);
