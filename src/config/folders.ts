@@ -27,8 +27,8 @@ export interface Folders {
   readonly user: User;
   readonly home: string | undefined;
   /**
-   * Returns the topmost folder above a path that must belong to the user: the home folder, or one that `REMIT_HOME` or
-   * an XDG variable names for this program.
+   * Returns the topmost folder above a path that the program itself creates, so that it is no symbolic link: one below what
+   * `REMIT_HOME` or an XDG variable names, else the home folder.
    */
   readonly limitOf: (path: string) => string | undefined;
 }

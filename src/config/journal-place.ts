@@ -1,11 +1,10 @@
 /** The place of the journal. */
 
-import { lstatSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';
 import type { MachinePolicy } from './machine-policy-schema.ts';
-import { checkOwn, checkOwnPath, statsOf } from './ownership.ts';
+import { checkOwnPath } from './ownership.ts';
 import type { ResolvedSettings } from './resolve-settings.ts';
 
 /** The files of a journal in a folder, and the folder of its markers. */
@@ -25,8 +24,7 @@ export function journalPlace(
 ): string {
   if (machine === undefined) {
     if (journalDatabase !== undefined) return journalDatabase;
-    for (const name of journalFiles) checkOwnPath(folders, join(folders.state(), name));
-    return folders.state();
+    return checked(folders.state(), folders);
   }
   const { place } = machine.journal;
   if (journalDatabase !== undefined && journalDatabase !== place) {
@@ -35,8 +33,13 @@ export function journalPlace(
       ['remit profile unset journal.database', 'unset REMIT_JOURNAL_DATABASE'],
     );
   }
-  if (!isDatabase(place)) checkUpToRoot(place, folders);
-  return place;
+  return isDatabase(place) ? place : checked(place, folders);
+}
+
+/** Checks the files of a journal, and returns its folder. */
+function checked(folder: string, folders: Folders): string {
+  for (const name of journalFiles) checkOwnPath(folders, join(folder, name));
+  return folder;
 }
 
 /**
@@ -67,18 +70,3 @@ export function markersPlace(place: string, folders: Folders): string {
 
 /** Reports whether the place of a journal is the URL of a database. */
 export const isDatabase = (place: string): boolean => /^postgres(ql)?:/.test(place);
-
-/** Checks the files of a journal, and each folder above them, by their owner: root or the user. */
-function checkUpToRoot(place: string, { user }: Folders): void {
-  if (user.uid === undefined) return;
-  for (const name of journalFiles) {
-    const path = join(place, name);
-    const found = statsOf(path, lstatSync);
-    if (found) checkOwn(path, found, user);
-  }
-  for (let at = place; ; at = dirname(at)) {
-    const found = statsOf(at, lstatSync);
-    if (found) checkOwn(at, found, user);
-    if (at === dirname(at)) return;
-  }
-}

@@ -18,6 +18,7 @@ import {
   MachinePolicyError,
 } from './machine-policy-error.ts';
 import type { MachinePolicy } from './machine-policy-schema.ts';
+import { strangerIn } from './ownership.ts';
 import { systemErrorCode } from './system-error.ts';
 
 /** A file that one user alone may write, and the topmost folder above it that is checked. */
@@ -169,10 +170,11 @@ function assertFolderTrusted(place: TrustedFile, folder: string): void {
 }
 
 function assertOnlyOwnerWrites({ owner }: TrustedFile, path: string, found: Stats): void {
-  if (found.uid !== owner)
+  const stranger = strangerIn(found, [owner]);
+  if (stranger === undefined) return;
+  if (stranger === 'owner') {
     throw createUntrustedError(path, `belongs to uid ${found.uid}, not to root`);
-  // The group's bits also cover access control lists.
-  if ((found.mode & 0o022) === 0) return;
+  }
   const mode = (found.mode & 0o777).toString(8);
   throw createUntrustedError(path, `is writable by other users (mode ${mode})`);
 }

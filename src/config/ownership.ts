@@ -1,7 +1,7 @@
 /** Ownership and permissions of the program's files. */
 
-import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { lstatSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
+import { dirname, isAbsolute, join, sep } from 'node:path';
 import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';
 
@@ -30,8 +30,8 @@ export function checkOwnPath(folders: Folders, path: string): void {
 }
 
 /**
- * Checks each folder above a file of the program, up to the home folder or the one that `REMIT_HOME` or an XDG variable
- * names.
+ * Checks each folder above a file of the program, up to the root folder. Symbolic links pass only above the program's own
+ * folders, where the system or the user named them, and if nobody else could have made them.
  *
  * @throws {UnsafePermissionsError} If another user could have written to one of them.
  */
@@ -39,12 +39,52 @@ export function checkFoldersAbove({ user, home, limitOf }: Folders, path: string
   if (user.uid === undefined) return;
   const limit = limitOf(path);
   for (let at = dirname(path); ; at = dirname(at)) {
-    // The home folder may be a symbolic link, since the system names it; folders below it may not.
-    const found = statsOf(at, at === home ? statSync : lstatSync);
-    if (found) checkOwn(at, found, user);
-    if (at === limit || at === dirname(at)) return;
+    if (at !== home && statsOf(at, lstatSync)?.isSymbolicLink()) throw createSymlinkError(at);
+    if (at === limit || at === dirname(at)) break;
+  }
+  for (const [at, found] of stepsTo(dirname(path))) checkTrusted(at, found, user);
+}
+
+/** Reports whether a file exists that only root could have written, or put at its path. */
+export function isFileOfRoot(path: string): boolean {
+  let last: Stats | undefined;
+  for (const [, found] of stepsTo(path)) {
+    if (strangerIn(found, [0]) !== undefined) return false;
+    last = found;
+  }
+  return last?.isFile() === true;
+}
+
+/**
+ * Yields the folders, the symbolic links and the file that the system passes on its way to an absolute path, from the root
+ * folder on, as far as they exist.
+ */
+function* stepsTo(path: string): Generator<readonly [path: string, found: Stats]> {
+  let at: string = sep;
+  let links = 0;
+  // The names that are left, the next one first.
+  let names = namesIn(path);
+  while (links < MAX_LINKS) {
+    const found = statsOf(at, lstatSync);
+    if (found === undefined) return;
+    yield [at, found];
+    if (found.isSymbolicLink()) {
+      links++;
+      const target = readlinkSync(at);
+      names = [...namesIn(target), ...names];
+      at = isAbsolute(target) ? sep : dirname(at);
+    }
+    const [name, ...others] = names;
+    if (name === undefined) return;
+    names = others;
+    at = join(at, name);
   }
 }
+
+const namesIn = (path: string) => path.split(sep).filter((name) => name !== '' && name !== '.');
+
+/** As many as Linux follows. */
+const MAX_LINKS = 40;
 
 /**
  * Returns the stats of a path; `undefined` if it does not exist, or if this user may not look, and so cannot open it.
@@ -58,29 +98,48 @@ export function statsOf(path: string, stat: typeof lstatSync): Stats | undefined
 }
 
 /**
+ * Returns who else could have written a file or folder, or replaced what is in it: its owner, or the users whom its mode
+ * lets write; `undefined` if only the given owners could have.
+ */
+export function strangerIn(
+  found: Stats,
+  owners: readonly number[],
+  isOwnGroup: (gid: number) => boolean = () => false,
+): 'owner' | 'mode' | undefined {
+  if (!owners.includes(found.uid)) return 'owner';
+  // The mode of a link means nothing, and in a folder such as /tmp the sticky bit keeps users from replacing each other's files.
+  const isSticky = found.isDirectory() && (found.mode & 0o1000) !== 0;
+  if (found.isSymbolicLink() || isSticky) return undefined;
+  // The group's bits also cover access control lists.
+  const byGroup = (found.mode & 0o020) !== 0 && !isOwnGroup(found.gid);
+  return byGroup || (found.mode & 0o002) !== 0 ? 'mode' : undefined;
+}
+
+/**
  * Checks that only the user and root could have written a file or folder.
  *
  * @throws {UnsafePermissionsError} For a symbolic link, another owner, or write permission for others.
  */
 export function checkOwn(path: string, found: Stats, user: User): void {
-  const { uid = 0 } = user;
   if (found.isSymbolicLink()) throw createSymlinkError(path);
-  if (found.uid !== uid && found.uid !== 0) {
+  checkTrusted(path, found, user);
+}
+
+function checkTrusted(path: string, found: Stats, user: User): void {
+  const { uid = 0 } = user;
+  const stranger = strangerIn(found, [uid, 0], (gid) => isOwnGroup(gid, user));
+  if (stranger === undefined) return;
+  const isRoots = found.uid === 0 && uid !== 0;
+  if (stranger === 'owner') {
     throw new UnsafePermissionsError(
       `${path} belongs to another user (uid ${found.uid}), who could have changed it.`,
       [`${uid === 0 ? '' : 'sudo '}chown ${uid} ${quoted(path)}`],
     );
   }
-  const isWorldWritable = (found.mode & 0o002) !== 0;
-  const byGroup = (found.mode & 0o020) !== 0 && !isOwnGroup(found.gid, user);
-  // In a folder such as /tmp, the sticky bit keeps users from replacing each other's files.
-  const isSticky = found.isDirectory() && (found.mode & 0o1000) !== 0;
-  if ((isWorldWritable || byGroup) && !isSticky) {
-    const mode = (found.mode & 0o777).toString(8);
-    throw new UnsafePermissionsError(`${path} is writable by other users (mode ${mode}).`, [
-      `chmod go-w ${quoted(path)}`,
-    ]);
-  }
+  const mode = (found.mode & 0o777).toString(8);
+  throw new UnsafePermissionsError(`${path} is writable by other users (mode ${mode}).`, [
+    `${isRoots ? 'sudo ' : ''}chmod go-w ${quoted(path)}`,
+  ]);
 }
 
 /** Creates the error for a symbolic link. */

@@ -6,12 +6,11 @@ import { join } from 'node:path';
 import { createUnwritableError, isEnvironmentError } from './system-error.ts';
 
 /**
- * Creates a folder of its own among the temporary ones.
+ * Creates a folder of its own, among the temporary ones if no place is given.
  *
  * @throws {ConfigError} If it cannot be created.
  */
-export async function createTemporaryFolder(prefix: string): Promise<string> {
-  const place = tmpdir();
+export async function createTemporaryFolder(prefix: string, place = tmpdir()): Promise<string> {
   try {
     return await mkdtemp(join(place, prefix));
   } catch (error) {
@@ -30,8 +29,9 @@ export const SET_TMPDIR = 'set TMPDIR to another folder';
 export async function inTemporaryFolder<Result>(
   prefix: string,
   work: (folder: string) => Promise<Result>,
+  place?: string,
 ): Promise<Result> {
-  const folder = await createTemporaryFolder(prefix);
+  const folder = await createTemporaryFolder(prefix, place);
   try {
     return await work(folder);
   } catch (error) {

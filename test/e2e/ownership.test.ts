@@ -3,6 +3,7 @@ import {
   chownSync,
   cpSync,
   existsSync,
+  lchownSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -177,6 +178,74 @@ describe('a program that somebody else could have put into the configuration is 
   });
 });
 
+describe('a journal that somebody else could move away is not used:', () => {
+  const open = (path: string) => chmodSync(path, 0o777);
+  const give = (path: string) => chownSync(path, SOMEBODY, SOMEBODY);
+  const [above, home] = ['above', 'above/home'] as const;
+  const named: [what: string, needsRoot: boolean, spoil: (at: string) => void, where: string][] = [
+    ['REMIT_HOME is open to all', false, open, home],
+    ['REMIT_HOME is theirs', true, give, home],
+    [
+      'the group of REMIT_HOME is another',
+      true,
+      (at) => {
+        chownSync(at, 0, SOMEBODY);
+        chmodSync(at, 0o2775);
+      },
+      home,
+    ],
+    ['the folder above is open to all', false, open, above],
+    ['the folder above is theirs', true, give, above],
+    [
+      'a link above is theirs',
+      true,
+      (at) => {
+        renameSync(at, `${at}.real`);
+        symlinkSync(`${at}.real`, at);
+        lchownSync(at, SOMEBODY, SOMEBODY);
+      },
+      above,
+    ],
+    [
+      'a link leads through an open folder',
+      false,
+      (at) => {
+        const real = join(folder, 'open', 'real');
+        mkdirSync(dirname(real));
+        renameSync(at, real);
+        symlinkSync(real, at);
+        open(dirname(real));
+      },
+      above,
+    ],
+  ];
+
+  test.for(named)('%s', async ([, needsRoot, spoil, where], { skip }) => {
+    skip(needsRoot && !isRoot, 'only root can give a folder away');
+    mkdirSync(join(folder, home), { recursive: true });
+    for (const env of [
+      { REMIT_HOME: join(folder, home) },
+      { XDG_STATE_HOME: join(folder, home), XDG_CONFIG_HOME: join(folder, home) },
+    ]) {
+      expect((await run('profile set timeout 9 -P x', env)).code).toBe(0);
+    }
+    spoil(join(folder, where));
+    for (const env of [
+      { REMIT_HOME: join(folder, home) },
+      { HOME: '/', XDG_STATE_HOME: join(folder, home), XDG_CONFIG_HOME: folder },
+    ]) {
+      const { code, out, err } = await run(PAY, { ...inForce(), ...env });
+      expect([code, out]).toEqual([3, '']);
+      const { message, outcome } = JSON.parse(err).error;
+      expect([message, outcome]).toEqual([
+        expect.stringMatching(/belongs to another user|is writable by other users/),
+        'not-sent',
+      ]);
+    }
+    expect(service.seen.filter((it) => it.startsWith('POST'))).toEqual([]);
+  });
+});
+
 describe('what is usual is no hindrance:', () => {
   /** A user of the test's own, in a group of the same number. */
   const ORDINARY = 54_321;
@@ -212,20 +281,26 @@ describe('what is usual is no hindrance:', () => {
     expect((await run('whoami', { HOME: it.path })).code).toBe(0);
   });
 
-  test.skipIf(!isRoot)(
-    'a volume that belongs to a group, with folders of our own on it',
-    async () => {
-      const volume = join(folder, 'volume');
-      mkdirSync(volume);
-      chownSync(volume, SOMEBODY, SOMEBODY);
-      chmodSync(volume, 0o2775);
-      expect((await run(PAY, { ...inForce(), REMIT_HOME: volume })).code).toBe(0);
-      const state = statSync(join(volume, 'state'));
-      expect([state.uid, state.mode & 0o777]).toEqual([0, 0o700]);
-      const other = await run('journal list --json', { ...inForce(), REMIT_HOME: volume });
-      expect([other.code, JSON.parse(other.out)]).toMatchObject([0, [{ outcome: 'applied' }]]);
-    },
-  );
+  test('a volume whose group is the own one, or with the sticky bit', async () => {
+    const volume = join(folder, 'volume');
+    mkdirSync(volume);
+    const env = { ...inForce(), REMIT_HOME: volume };
+    chmodSync(volume, isRoot ? 0o2775 : 0o2755);
+    expect((await run(PAY, env)).code).toBe(0);
+    const state = statSync(join(volume, 'state'));
+    expect([state.uid, state.mode & 0o777]).toEqual([process.getuid?.(), 0o700]);
+    if (isRoot) chownSync(volume, 0, SOMEBODY);
+    chmodSync(volume, 0o3777);
+    const { code, out } = await run('journal list --json', env);
+    expect([code, JSON.parse(out)]).toMatchObject([0, [{ outcome: 'applied' }]]);
+  });
+
+  test('a link to a folder of the own', async () => {
+    mkdirSync(join(folder, 'real', 'home'), { recursive: true });
+    symlinkSync('real/../real', join(folder, 'link'));
+    const env = { ...inForce(), REMIT_HOME: join(folder, 'link', 'home') };
+    expect((await run(PAY, env)).code).toBe(0);
+  });
 
   test('configuration that root wrote for an ordinary user', async ({ skip }) => {
     skip(!(await isLetIn()), 'only root can run it as another user');

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
+import { chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseAllowedSigners } from '../../src/payments/run/signing/allowed-signers.ts';
@@ -73,6 +74,18 @@ describe('signing says what to do', () => {
     await chmod(open, 0o777);
     expect(() => systemSshKeygen('linux', [open])).toThrow('was not found');
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'not with one that a link of another user names',
+    async () => {
+      const folder = join(service.cwd, 'shared');
+      await mkdir(folder);
+      await chmod(folder, 0o777);
+      await symlink(realpathSync('/bin/true'), join(folder, 'ssh-keygen'));
+      expect(() => systemSshKeygen('linux', [join(folder, 'ssh-keygen')])).toThrow('was not found');
+      expect(systemSshKeygen('linux', [join(folder, 'ssh-keygen'), '/bin/sh'])).toBe('/bin/sh');
+    },
+  );
 
   test('on Windows is that of Windows, and none at a path without a drive', () => {
     expect(() => systemSshKeygen('win32')).toThrow(

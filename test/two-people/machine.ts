@@ -1,15 +1,9 @@
 /** A machine with accounts of its own: a mount namespace whose /etc, /home, /var/lib and /usr/local/bin are not this one's. */
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { execa } from 'execa';
 import { node, program, type Ran } from '../helpers/built-program.ts';
-
-/** Whether this process may make such a machine: as root, with sudo, where mount namespaces are allowed. */
-export const canBeMade =
-  process.getuid?.() === 0 &&
-  spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0 &&
-  spawnSync('sudo', ['--version']).status === 0;
 
 /** The people of the machine. Root gives `ada` and `bo` their part of the work; `eve` has none. */
 export type Person = 'root' | 'ada' | 'bo' | 'eve' | 'remit';

@@ -1,7 +1,7 @@
 /** Revoked keys: a list of public keys, or a key revocation list (KRL) of `ssh-keygen -k`. */
 
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { System } from '../../../cli/system.ts';
 import { ConfigError } from '../../../config/errors.ts';
 import { inTemporaryFolder } from '../../../config/temporary-folder.ts';
@@ -9,15 +9,12 @@ import { sanitizeInline } from '../../../render/sanitize.ts';
 import { type PublicKey, parsePublicKey } from './allowed-signers.ts';
 import { runSshKeygen, type SshKeygenOptions } from './ssh-keygen.ts';
 
-/** The content of a file of revoked keys. */
+/** A list of revoked keys, as it was read. */
 export interface RevokedKeys {
-  /** Its path, for messages. */
+  /** Its path. Only those who are trusted can write it, and the folders above it. */
   readonly file: string;
   readonly content: Buffer;
 }
-
-/** No revoked keys. */
-export const noRevokedKeys: RevokedKeys = { file: '', content: Buffer.alloc(0) };
 
 const MAGIC = Buffer.from('SSHKRL\n\0', 'latin1');
 
@@ -33,15 +30,32 @@ export async function isRevoked(
   system: System,
   key: PublicKey,
   revoked: RevokedKeys,
-  options: SshKeygenOptions = {},
 ): Promise<boolean> {
   if (!isKrl(revoked)) return isListed(key, revoked);
-  return withCopies(key, revoked, async (folder) => {
-    const query = ['-Q', '-f', 'revoked', 'key.pub'];
-    const { code, stderr } = await runSshKeygen({ ...system, cwd: folder }, query, options);
+  return besideList(key, revoked, async (keyFile) => {
+    const { code, stderr } = await runSshKeygen(system, ['-Q', '-f', revoked.file, keyFile]);
     if (code === 0 || code === 1) return code === 1;
     throw createDamagedError(revoked, stderr);
   });
+}
+
+/**
+ * Checks that a list can tell whether a key is revoked.
+ *
+ * @throws {ConfigError} If the file is damaged, or `ssh-keygen` cannot be run.
+ */
+export async function assertIntact(
+  system: System,
+  key: PublicKey,
+  revoked: RevokedKeys,
+  options: SshKeygenOptions,
+): Promise<void> {
+  if (!isKrl(revoked)) {
+    isListed(key, revoked);
+    return;
+  }
+  const { code, stderr } = await runSshKeygen(system, ['-Q', '-f', revoked.file], options);
+  if (code !== 0) throw createDamagedError(revoked, stderr);
 }
 
 /** Reports whether a list of public keys has a key. A line that is no key counts only where the key is not found. */
@@ -72,27 +86,32 @@ export async function withRevoked(
     const end = content.length === 0 || content.at(-1) === LINE_BREAK ? '' : '\n';
     return Buffer.concat([content, Buffer.from(`${end}${key.type} ${key.base64} ${person}\n`)]);
   }
-  return withCopies(key, revoked, async (folder) => {
-    const update = ['-q', '-k', '-u', '-f', 'revoked', 'key.pub'];
-    const { code, stderr } = await runSshKeygen({ ...system, cwd: folder }, update);
+  return besideList(key, revoked, async (keyFile) => {
+    const copy = join(dirname(keyFile), 'revoked');
+    await writeFile(copy, content, { mode: 0o600, flag: 'wx' });
+    const { code, stderr } = await runSshKeygen(system, ['-q', '-k', '-u', '-f', copy, keyFile]);
     if (code !== 0) throw createDamagedError(revoked, stderr);
-    return readFile(join(folder, 'revoked'));
+    return readFile(copy);
   });
 }
 
 const LINE_BREAK = 10;
 
-/** Runs work in a folder with copies of the list, `revoked`, and of the key, `key.pub`. */
-const withCopies = <Result>(
+/** Runs work with the file of a key in a new folder beside the list: whoever could write to it could write the list. */
+const besideList = <Result>(
   { type, base64 }: PublicKey,
-  { content }: RevokedKeys,
-  work: (folder: string) => Promise<Result>,
+  { file }: RevokedKeys,
+  work: (keyFile: string) => Promise<Result>,
 ): Promise<Result> =>
-  inTemporaryFolder('remit-revoked-', async (folder) => {
-    await writeFile(join(folder, 'revoked'), content, { mode: 0o600 });
-    await writeFile(join(folder, 'key.pub'), `${type} ${base64}\n`, { mode: 0o600 });
-    return work(folder);
-  });
+  inTemporaryFolder(
+    '.remit-revoked-',
+    async (folder) => {
+      const keyFile = join(folder, 'key.pub');
+      await writeFile(keyFile, `${type} ${base64}\n`, { mode: 0o600, flag: 'wx' });
+      return work(keyFile);
+    },
+    dirname(file),
+  );
 
 function createDamagedError({ file }: RevokedKeys, stderr: string): ConfigError {
   const reason = sanitizeInline(stderr.trim().split('\n').at(-1) ?? '').replace(/^.*: /, '');

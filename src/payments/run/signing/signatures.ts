@@ -1,27 +1,26 @@
 /** Signatures, made and verified by `ssh-keygen`. */
 
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Context } from '../../../cli/context.ts';
 import { UsageError } from '../../../cli/errors.ts';
 import type { System } from '../../../cli/system.ts';
 import { ConfigError } from '../../../config/errors.ts';
 import { inTemporaryFolder } from '../../../config/temporary-folder.ts';
 import { sanitizeInline } from '../../../render/sanitize.ts';
-import {
-  type AllowedSigner,
-  allowedSignersText,
-  fingerprintOf,
-  isPerson,
-} from './allowed-signers.ts';
-import { isRevoked, type RevokedKeys } from './revoked-keys.ts';
+import { type AllowedSigner, fingerprintOf, isPerson } from './allowed-signers.ts';
+import { assertIntact, type RevokedKeys } from './revoked-keys.ts';
 import type { SignatureClaim, SignedClaim, SignedSubject } from './signable.ts';
 import { runSshKeygen, type SshKeygenOptions, type SshKeygenResult } from './ssh-keygen.ts';
 
-/** Whom to trust: the lines of `allowed_signers`, and the revoked keys. */
+/** Whom to trust: an `allowed_signers` file and a list of revoked keys, which `ssh-keygen` reads in their own place. */
 export interface TrustedSigners {
+  /** The path of the file. Only those who are trusted can write it, and the folders above it. */
+  readonly file: string;
+  /** Its lines. */
   readonly signers: readonly AllowedSigner[];
-  readonly revoked: RevokedKeys;
+  /** `undefined` only if no list is configured. */
+  readonly revoked: RevokedKeys | undefined;
   /** The `ssh-keygen` that verifies; `undefined` for the one of the user's `PATH`. */
   readonly program: string | undefined;
 }
@@ -124,68 +123,97 @@ export async function verifySignatures<Role extends string>(
   if (trusted.signers.length === 0) {
     return signatures.map((signature) => ({ ...signature, problem: UNTRUSTED }));
   }
+  // Nothing that is trusted is copied: the user could exchange it in a folder of their own while it is used.
   return inTemporaryFolder('remit-verify-', async (folder) => {
-    // Copies of what was read and checked, so that no other file can take their place meanwhile.
-    await writeFile(join(folder, 'signers'), allowedSignersText(trusted.signers), { mode: 0o600 });
-    await writeFile(join(folder, 'revoked'), trusted.revoked.content, { mode: 0o600 });
     const verified: VerifiedSignature<Role>[] = [];
-    for (const signature of signatures) {
-      await writeFile(join(folder, 'signature'), signature.signature, { mode: 0o600 });
-      const problem = await problemOf(system, subject, signature, { folder, trusted });
-      verified.push({ ...signature, problem });
+    for (const [at, claim] of signatures.entries()) {
+      const path = resolve(folder, `signature-${at}`);
+      await writeFile(path, claim.signature, { mode: 0o600, flag: 'wx' });
+      const problem = await problemOf({ system, subject, claim, trusted, path });
+      verified.push({ ...claim, problem });
     }
     return verified;
   });
 }
 
-async function problemOf<Role extends string>(
-  system: System,
-  subject: SignedSubject<Role>,
-  claim: SignedClaim<Role>,
-  { folder, trusted }: { readonly folder: string; readonly trusted: TrustedSigners },
-): Promise<string | null> {
-  const { person, at } = claim;
-  const options = verifyingWith(trusted, system);
-  const common = ['-s', 'signature', '-f', 'signers'];
-  const inFolder = { ...system, cwd: folder };
-  if (Date.parse(at) > Date.now() + CLOCK_SKEW_MS) return 'is of the future';
-  const found = await runSshKeygen(inFolder, ['-Y', 'find-principals', ...common], options);
-  const persons = found.code === 0 ? found.stdout.split('\n').filter((line) => line !== '') : [];
-  const [owner] = persons;
-  if (owner === undefined) return ofNobody(found);
-  if (persons.length > 1 || !isPerson(owner)) return 'is of a key that several persons share';
-  if (owner !== person) return `is made with the key of ${owner}`;
-  const verify = ['-Y', 'verify', '-n', subject.namespace, '-I', person, ...common];
-  const input = { ...options, input: subject.textOf(claim) };
-  const signed = await runSshKeygen(inFolder, verify, input);
-  if (signed.code !== 0) return invalidReason(signed, subject.kind);
-  const now = await runSshKeygen(inFolder, [...verify, '-r', 'revoked'], input);
-  const signer = trusted.signers.find((one) => one.person === person);
-  if (now.code !== 0) return revokedReason(system, signer, trusted.revoked, options);
-  if (signer?.validAfter === undefined && signer?.validBefore === undefined) return null;
-  const time = at.replace(/\D/g, '').slice(0, 14);
-  const then = await runSshKeygen(inFolder, [...verify, `-Overify-time=${time}`], input);
+/** A signature to verify, and the path of its file, which is not trusted. */
+interface Check<Role extends string> {
+  readonly system: System;
+  readonly subject: SignedSubject<Role>;
+  readonly claim: SignedClaim<Role>;
+  readonly trusted: TrustedSigners;
+  readonly path: string;
+}
+
+/** Returns why a signature is not valid, as the end of a sentence; `null` if it is. */
+async function problemOf<Role extends string>(check: Check<Role>): Promise<string | null> {
+  const { claim, trusted } = check;
+  if (Date.parse(claim.at) > Date.now() + CLOCK_SKEW_MS) return 'is of the future';
+  const signer = trusted.signers.find(({ person }) => person === claim.person);
+  // Each run decides by itself, so that a signature file that is exchanged between two of them gains nothing.
+  const now = await verify(check);
+  if (signer === undefined || now.code !== 0) return reasonOf(check, signer);
+  if (signer.validAfter === undefined && signer.validBefore === undefined) return null;
+  const time = claim.at.replace(/\D/g, '').slice(0, 14);
+  const then = await verify(check, `-Overify-time=${time}`);
   return then.code === 0 ? null : 'is of a time at which its key was not valid';
 }
 
+/** Verifies text, namespace, person, key, validity and revocation at once. */
+const verify = <Role extends string>(
+  check: Check<Role>,
+  ...more: readonly string[]
+): Promise<SshKeygenResult> => {
+  const { revoked } = check.trusted;
+  return verifyUnrevoked(check, ...(revoked ? ['-r', revoked.file] : []), ...more);
+};
+
+const verifyUnrevoked = <Role extends string>(
+  check: Check<Role>,
+  ...more: readonly string[]
+): Promise<SshKeygenResult> =>
+  query(check, 'verify', '-n', check.subject.namespace, '-I', check.claim.person, ...more);
+
+const query = <Role extends string>(
+  { system, subject, claim, trusted, path }: Check<Role>,
+  operation: string,
+  ...more: readonly string[]
+): Promise<SshKeygenResult> =>
+  runSshKeygen(system, ['-Y', operation, '-s', path, '-f', trusted.file, ...more], {
+    ...verifyingWith(trusted, system),
+    input: subject.textOf(claim),
+  });
+
 /**
- * Returns the reason why a key was refused with the list of revoked keys.
+ * Returns the reason why a signature is not valid.
  *
- * @throws {ConfigError} If the list is damaged: `ssh-keygen` then refuses every key.
+ * @throws {ConfigError} If the list of revoked keys is damaged: `ssh-keygen` then refuses every key.
  */
-async function revokedReason(
-  system: System,
+async function reasonOf<Role extends string>(
+  check: Check<Role>,
   signer: AllowedSigner | undefined,
-  revoked: RevokedKeys,
-  options: SshKeygenOptions,
 ): Promise<string> {
-  if (signer) await isRevoked(system, signer.key, revoked, options);
+  const { system, claim, trusted, subject } = check;
+  const found = await query(check, 'find-principals');
+  const persons = found.code === 0 ? found.stdout.split('\n').filter((line) => line !== '') : [];
+  const [owner] = persons;
+  if (owner === undefined || signer === undefined) return ofNobody(found);
+  if (persons.length > 1 || !isPerson(owner)) return 'is of a key that several persons share';
+  if (owner !== claim.person) return `is made with the key of ${owner}`;
+  const signed = await verifyUnrevoked(check);
+  if (signed.code !== 0 || trusted.revoked === undefined) {
+    return invalidReason(signed, subject.kind);
+  }
+  await assertIntact(system, signer.key, trusted.revoked, verifyingWith(trusted, system));
   return 'is of a revoked key';
 }
 
-/** Times of `allowed_signers` are UTC; the administrator's program gets no variable of the user. */
+/**
+ * Times of `allowed_signers` are UTC. The administrator's program gets no variable of the user, and runs in its own folder.
+ */
 const verifyingWith = ({ program }: TrustedSigners, { env }: System): SshKeygenOptions => ({
   program,
+  cwd: program === undefined ? undefined : dirname(program),
   env: {
     ...(program === undefined ? env : { PATH: '/usr/bin:/bin' }),
     LC_ALL: 'C',

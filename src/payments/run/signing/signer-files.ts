@@ -9,7 +9,7 @@ import { withLock } from '../../../config/file-lock.ts';
 import { foldersOf } from '../../../config/folders.ts';
 import { readOwn, readOwnBytes, writePrivate } from '../../../config/private-file.ts';
 import { type AllowedSigner, allowedSignersText, parseAllowedSigners } from './allowed-signers.ts';
-import { isRevoked, noRevokedKeys, withRevoked } from './revoked-keys.ts';
+import { isRevoked, withRevoked } from './revoked-keys.ts';
 import type { TrustedSigners } from './signatures.ts';
 
 type Files = Pick<Context, 'system'>;
@@ -27,9 +27,11 @@ const placesOf = ({ system }: Files) => {
  */
 export function readTrustedSigners(files: Files): TrustedSigners {
   const { folders, signers, revoked } = placesOf(files);
+  const content = readOwnBytes(folders, revoked);
   return {
+    file: signers,
     signers: parseAllowedSigners(readOwn(folders, signers) ?? '', signers),
-    revoked: { file: revoked, content: readOwnBytes(folders, revoked) ?? noRevokedKeys.content },
+    revoked: content && { file: revoked, content },
     program: undefined,
   };
 }
@@ -48,7 +50,7 @@ export async function trustSigner(files: Files, signer: AllowedSigner): Promise<
   await withLock(folders, path, async () => {
     const { signers, revoked } = readTrustedSigners(files);
     const { person, key } = signer;
-    if (await isRevoked(files.system, key, revoked))
+    if (revoked && (await isRevoked(files.system, key, revoked)))
       throw new UsageError(`The key of ${person} is revoked.`);
     const same = signers.find(
       (it) => it.person.toLowerCase() === person.toLowerCase() || it.key.base64 === key.base64,
@@ -82,7 +84,8 @@ export async function revokeSigner(files: Files, person: string): Promise<Allowe
       throw new UsageError(`${person} is not trusted.`, { next: ['remit run key list'] });
     }
     // The key is revoked first: an interruption may leave its line, and never its trust.
-    writePrivate(folders, list, await withRevoked(files.system, found.key, person, revoked));
+    const present = revoked ?? { file: list, content: Buffer.alloc(0) };
+    writePrivate(folders, list, await withRevoked(files.system, found.key, person, present));
     const lines = (readOwn(folders, path) ?? '').split('\n');
     const others = lines.filter((line) => line.trim().split(/\s/, 1)[0] !== person);
     writePrivate(folders, path, others.join('\n'));

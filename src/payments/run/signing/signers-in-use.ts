@@ -9,7 +9,6 @@ import type { PolicySettings } from '../../../config/policy-settings.ts';
 import { readOwnBytes } from '../../../config/private-file.ts';
 import { policyInUse } from '../../policy.ts';
 import { parseAllowedSigners } from './allowed-signers.ts';
-import { noRevokedKeys } from './revoked-keys.ts';
 import type { TrustedSigners } from './signatures.ts';
 import { readTrustedSigners } from './signer-files.ts';
 import { systemSshKeygen } from './ssh-keygen.ts';
@@ -40,6 +39,7 @@ export async function readSignersInUse(context: Context): Promise<TrustedSigners
     return {
       ...own,
       ...(path !== undefined && {
+        file: path,
         signers: parseAllowedSigners(read(path).toString('utf8'), path),
       }),
       ...(list !== undefined && { revoked: { file: list, content: read(list) } }),
@@ -62,8 +62,9 @@ export async function readSignersOfRoot(
   const content =
     list === undefined ? undefined : await readFileOfRoot(system, list, { mustExist: true });
   return {
+    file: path ?? '',
     signers,
-    revoked: content ? { file: list ?? '', content } : noRevokedKeys,
+    revoked: list === undefined || content === undefined ? undefined : { file: list, content },
     // Without signers nothing is verified, so that no program is needed.
     program: signers.length === 0 ? undefined : systemSshKeygen(system.platform),
   };

@@ -1,10 +1,11 @@
 /** Runs OpenSSH's `ssh-keygen`, which makes and verifies all signatures. */
 
 import { spawn } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { GuardError } from '../../../cli/errors.ts';
 import type { System } from '../../../cli/system.ts';
 import { ConfigError } from '../../../config/errors.ts';
+import { isFileOfRoot } from '../../../config/ownership.ts';
 
 /** The exit code and the output of `ssh-keygen`. */
 export interface SshKeygenResult {
@@ -18,6 +19,8 @@ export interface SshKeygenOptions {
   readonly input?: string;
   /** The program; by default the one that is found by the user's `PATH`. */
   readonly program?: string | undefined;
+  /** The folder it runs in; by default that of the command. */
+  readonly cwd?: string | undefined;
   /** Environment variables that replace the user's. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -55,17 +58,12 @@ export function systemSshKeygen(
   platform: string,
   candidates: readonly string[] = platform === 'win32' ? windowsPrograms : systemPrograms,
 ): string {
-  const found = candidates.find((path) => isOwnedByRoot(path, platform));
+  const isSafe = platform === 'win32' ? existsSync : isFileOfRoot;
+  const found = candidates.find((path) => isSafe(path));
   if (found !== undefined) return found;
   throw new SshKeygenMissingError(
     `ssh-keygen was not found at ${candidates[0]} or another place that only root can write to.`,
   );
-}
-
-function isOwnedByRoot(path: string, platform: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found?.isFile()) return false;
-  return platform === 'win32' || (found.uid === 0 && (found.mode & 0o022) === 0);
 }
 
 /**
@@ -76,11 +74,11 @@ function isOwnedByRoot(path: string, platform: string): boolean {
 export async function runSshKeygen(
   system: System,
   args: readonly string[],
-  { input = '', program = 'ssh-keygen', env = system.env }: SshKeygenOptions = {},
+  { input = '', program = 'ssh-keygen', cwd = system.cwd, env = system.env }: SshKeygenOptions = {},
 ): Promise<SshKeygenResult> {
   const result = await new Promise<SshKeygenResult>((resolve, reject) => {
     const child = spawn(program, args, {
-      cwd: system.cwd,
+      cwd,
       env: { ...env },
       signal: system.interrupted,
     });
