@@ -218,9 +218,11 @@ function stopDryRun(
 /** Sends the prepared bytes and returns the operation's response; JSON or text if there is no operation. */
 async function deliver(context: CallContext, prepared: PreparedRequest): Promise<unknown> {
   const { client } = context.connection;
-  const { operation, request, body } = prepared;
-  if (operation)
-    return assertWholeBatchAccepted(operation, body, await client.perform(operation, request));
+  const { operation, request, body, params } = prepared;
+  if (operation) {
+    const answer = await client.perform(operation, request, params);
+    return assertWholeBatchAccepted(operation, body, answer);
+  }
   const answer = await client.raw(request);
   const { errorFromResponse } = await import('../http/response/response-error.ts');
   const failure = errorFromResponse(answer);

@@ -21,6 +21,7 @@ import {
   IncompleteListError,
   InvalidBaseUrlError,
   InvalidRequestError,
+  OtherRecordError,
   UnexpectedResponseError,
   UnreachableError,
 } from '../../src/http/errors.ts';
@@ -79,6 +80,7 @@ const known: readonly Error[] = [
   new ApiError(500, 'internal', 'no'),
   new UnreachableError('no', { sent: true }),
   new UnexpectedResponseError('no', { status: 200, requestId: null }),
+  new OtherRecordError('no', { isWrite: true }),
   new IncompleteListError('no', { received: 1, expected: 2 }),
   new MissingFieldError('--payee', ['payeeName'], 'pay_1'),
   new OutputError('no'),
