@@ -137,6 +137,12 @@ export const bank = defineOperations({
     irreversible: true,
     params: bankPath,
     response: () =>
-      withAssumption(z.looseObject({ id: optionalId, status: optionalText }), unstated),
+      withAssumption(
+        z.looseObject({
+          id: z.nullish(withAliases(Id, 'fundingSourceId')),
+          status: optionalText,
+        }),
+        unstated,
+      ),
   },
 });

@@ -16,6 +16,7 @@ import {
   InvalidBaseUrlError,
   InvalidRequestError,
   LateSendError,
+  OtherRecordError,
   UnexpectedResponseError,
   UnreachableError,
 } from '../http/errors.ts';
@@ -249,6 +250,16 @@ export const errorMappings: readonly Read[] = [
     status,
     requestId,
     next: ['check the base URL: remit auth status'],
+  })),
+  when(OtherRecordError, ({ message, isWrite }) => ({
+    exit: isWrite ? 'unknown' : 'damaged',
+    code: 'other_record',
+    message,
+    ...(isWrite && { outcome: 'unknown' }),
+    next: [
+      ...(isWrite ? ['read the record to see what was changed'] : []),
+      'report it to the service: it must return the record that the path names',
+    ],
   })),
   when(IncompleteListError, ({ message }) => ({
     exit: 'damaged',

@@ -61,8 +61,8 @@ const remote: readonly ExitName[] = [
 ];
 const extra: Record<Effect, readonly ExitName[]> = {
   read: [],
-  set: ['stopped'],
-  move: ['stopped'],
+  set: ['unknown', 'stopped'],
+  move: ['unknown', 'stopped'],
   create: ['unknown', 'stopped'],
   money: ['unknown', 'stopped'],
 };

@@ -12,7 +12,7 @@ import { inLowerCase, type LooseInput, type RequestOptions, toRequest } from './
 import type { DialectMapper } from './dialect/dialect-mapper.ts';
 import type { Download } from './download.ts';
 import type { UnwrappedResponse } from './response/envelope.ts';
-import { readResponse } from './response/parse-response.ts';
+import { assertAskedRecord, readResponse } from './response/parse-response.ts';
 import { readBodyText, readBytes, requestIdOf, textOf } from './response/read-response-body.ts';
 import type { TextResponse } from './response/response-error.ts';
 
@@ -49,6 +49,8 @@ export interface RawHttpRequest {
   readonly effect?: Effect | undefined;
   readonly prepared?: object | undefined;
   readonly sendGuard?: HttpRequest['sendGuard'];
+  /** The operation of the contract that it is, and the ids in its path: its record is compared with them. */
+  readonly known?: { readonly operation: Operation; readonly params: unknown } | undefined;
 }
 
 /**
@@ -56,6 +58,7 @@ export interface RawHttpRequest {
  *
  * @throws {ApiError} For a status of 400 and above (`raw` returns it instead).
  * @throws {UnexpectedResponseError} For a response of another shape, or a redirect.
+ * @throws {OtherRecordError} For another record than the one that was asked for.
  * @throws {UnreachableError} If no complete response arrived.
  * @throws {InvalidRequestError} If the request is invalid; nothing was sent.
  */
@@ -74,8 +77,8 @@ export interface Client {
     input: LooseInput,
     options?: RequestOptions,
   ) => Promise<() => UnwrappedResponse>;
-  /** Sends a request that was built before, and returns the operation's response. */
-  readonly perform: (op: Operation, request: HttpRequest) => Promise<unknown>;
+  /** Sends a request that was built before from the ids `params`, and returns the operation's response. */
+  readonly perform: (op: Operation, request: HttpRequest, params: unknown) => Promise<unknown>;
   readonly download: (op: Operation, input: LooseInput) => Promise<Download>;
   /** Builds the request that `call` would send. */
   readonly request: (op: Operation, input: LooseInput, options?: RequestOptions) => HttpRequest;
@@ -114,12 +117,13 @@ export function createClient({
   const request: Client['request'] = (op, input, options) =>
     toRequest(op, input, options, dialectMapper);
   const nameOf = (op: Operation) => (field: string) => dialectMapper?.nameOf(op, field) ?? field;
-  const exchangeFor = async (op: Operation, request: HttpRequest) => {
+  const exchangeFor = async (op: Operation, request: HttpRequest, asked: LooseInput) => {
     const answer = await exchange(request);
     const response = await successOf(answer, nameOf(op));
-    return () => readResponse(op, response(), dialectMapper);
+    return () => readResponse(op, response(), dialectMapper, asked);
   };
-  const ask: Client['ask'] = (op, input, options) => exchangeFor(op, request(op, input, options));
+  const ask: Client['ask'] = (op, input, options) =>
+    exchangeFor(op, request(op, input, options), input);
   return {
     call: async <Op extends Operation>(
       op: Op,
@@ -127,14 +131,21 @@ export function createClient({
       options?: RequestOptions,
     ) => (await ask(op, input, options))().output as OperationOutput<Op>,
     ask,
-    perform: async (op, it) => (await exchangeFor(op, it))().output,
+    perform: async (op, it, params) => (await exchangeFor(op, it, { params }))().output,
     download: async (op, input) => {
       const answer = await exchange(request(op, input));
       if (!isSuccess(answer)) await successOf(answer, nameOf(op));
       return (await import('./download.ts')).toDownload(answer);
     },
     request,
-    raw: async (request) => readWhole(await exchange(toRawRequest(request))),
+    raw: async (request) => {
+      const answer = await readWhole(await exchange(toRawRequest(request)));
+      const { known } = request;
+      if (known && isSuccess(answer)) {
+        assertAskedRecord(known.operation, answer, dialectMapper, { params: known.params });
+      }
+      return answer;
+    },
     lastResponse: () => lastMeta,
   };
 }
@@ -155,7 +166,7 @@ async function successOf(
   throw errorFromResponse(await readWhole(answer), nameOf);
 }
 
-const isSuccess = ({ status }: HttpResponse) => status >= 200 && status < 300;
+const isSuccess = ({ status }: Pick<HttpResponse, 'status'>) => status >= 200 && status < 300;
 
 /** Reads the whole response. If an error response breaks off, its text is empty: the status alone decides. */
 async function readWhole(answer: HttpResponse): Promise<TextResponse> {

@@ -110,3 +110,17 @@ export class InvalidRequestError extends Error {
 export class InvalidBaseUrlError extends Error {
   override readonly name = 'InvalidBaseUrlError';
 }
+
+/**
+ * The service answered with another record than the one that was asked for. `difference` says what it answered with:
+ * `the payable pay_4, not pay_3`. After a write the outcome is unknown.
+ */
+export class OtherRecordError extends Error {
+  override readonly name = 'OtherRecordError';
+  readonly isWrite: boolean;
+
+  constructor(difference: string, { isWrite }: { readonly isWrite: boolean }) {
+    super(`The service answered with ${difference}. Nothing of this response was used.`);
+    this.isWrite = isWrite;
+  }
+}

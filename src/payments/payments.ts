@@ -223,10 +223,12 @@ async function deliver(
   sendGuard: SendGuard,
 ): Promise<unknown> {
   const { client } = context.connection;
-  const { operation, body } = prepared;
+  const { operation, body, params } = prepared;
   const request = { ...prepared.request, sendGuard };
-  if (operation)
-    return assertWholeBatchAccepted(operation, body, await client.perform(operation, request));
+  if (operation) {
+    const answer = await client.perform(operation, request, params);
+    return assertWholeBatchAccepted(operation, body, answer);
+  }
   const answer = await client.raw(request);
   const { errorFromResponse } = await import('../http/response/response-error.ts');
   const failure = errorFromResponse(answer);

@@ -47,7 +47,7 @@ export async function sendRaw(
     throw new DryRunError([plannedRequest(request, base, { secrets, nameOf })]);
   }
   const send = async () => {
-    const answer = await client.raw(request);
+    const answer = await client.raw({ ...request, known: raw.known });
     const failure = errorFromResponse(answer);
     if (failure) throw failure;
     return effect === 'create' ? parseJsonBody(answer.text, answer) : jsonOrText(answer.text);

@@ -42,7 +42,7 @@ test('a call sends one request', async () => {
 });
 
 test('every POST has its own idempotency key, or the given one', async () => {
-  const { send, requests } = scripted({ text: '{"id":"pay_1"}' });
+  const { send, requests } = scripted({ text: '{"id":"pay:1"}' });
   const client = createClient({ send });
   await client.call(payable.approve, approval);
   await client.call(payable.approve, approval);

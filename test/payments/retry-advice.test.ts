@@ -22,6 +22,7 @@ import {
   InvalidBaseUrlError,
   InvalidRequestError,
   LateSendError,
+  OtherRecordError,
   UnexpectedResponseError,
   UnreachableError,
 } from '../../src/http/errors.ts';
@@ -83,6 +84,7 @@ const known: readonly Error[] = [
   new ApiError(500, 'internal', 'no'),
   new UnreachableError('no', { sent: true }),
   new UnexpectedResponseError('no', { status: 200, requestId: null }),
+  new OtherRecordError('no', { isWrite: true }),
   new IncompleteListError('no', { received: 1, expected: 2 }),
   new MissingFieldError('--payee', ['payeeName'], 'pay_1'),
   new OutputError('no'),

@@ -7,6 +7,7 @@ import { PagedRows } from '../../paged-iterable.ts';
 import type { LooseInput } from '../build-request.ts';
 import type { Client } from '../client.ts';
 import { UnreachableError } from '../errors.ts';
+import { createRowTest } from '../response/asked-record.ts';
 import type { ListMetadata } from '../response/envelope.ts';
 import { OffsetPager } from './offset-pager.ts';
 import { MAX_PREFETCH, PagePrefetcher } from './prefetch.ts';
@@ -22,7 +23,8 @@ export interface PagingOptions {
 }
 
 /**
- * Returns all records of a list, in the service's order, without duplicate ids. Pages are requested as needed; those of
+ * Returns all records of a list, in the service's order, without duplicate ids and without rows of other connections,
+ * payables or businesses than it was requested for. Pages are requested as needed; those of
  * a long list are prefetched.
  *
  * @throws {IncompleteListError} If the service reports more rows than it returns, or a later page fails.
@@ -53,7 +55,9 @@ async function* wanted(
   });
   // A list without pages arrives whole, so `skip` is applied here.
   let [from, left] = [isPaged ? 0 : skip, limit];
-  for await (const page of allPages(client, op, input, walk, signal)) {
+  const isAsked = createRowTest(op, input);
+  for await (const received of allPages(client, op, input, walk, signal)) {
+    const page = received.filter(isAsked);
     const rows = page.slice(from, from + left);
     from = Math.max(0, from - page.length);
     left -= rows.length;

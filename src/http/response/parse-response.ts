@@ -5,7 +5,9 @@ import type { Operation } from '../../contract/operation.ts';
 import { assumptionOf } from '../../contract/schema/field-types.ts';
 import { findMismatch } from '../../contract/schema/find-mismatch.ts';
 import { isRecord } from '../../is-record.ts';
+import type { LooseInput } from '../build-request.ts';
 import type { DialectMapper } from '../dialect/dialect-mapper.ts';
+import { asAskedRecord, createRowTest } from './asked-record.ts';
 import { type UnwrappedResponse, unwrapEnvelope } from './envelope.ts';
 import { createUnexpectedError, parseJsonBody } from './read-response-body.ts';
 import type { TextResponse } from './response-error.ts';
@@ -16,26 +18,73 @@ import type { TextResponse } from './response-error.ts';
  * A write whose response the specification leaves open may return an empty acknowledgement. A response to a money
  * request is accepted if it is an object, since the money has moved whatever the record looks like.
  *
+ * `asked` is the input of the request: the record has its id, and rows of other connections, payables or businesses are
+ * left out of a list. The rows of `list` are all that were received, since pages are counted with them.
+ *
  * @throws {UnexpectedResponseError} If the shape does not match.
+ * @throws {OtherRecordError} If it is another record than the one asked for.
  */
 export function readResponse(
   op: Operation,
   answer: TextResponse,
   dialectMapper?: DialectMapper,
+  asked: LooseInput = {},
 ): UnwrappedResponse {
-  const came = parseJsonBody(answer.text, answer);
-  const value = dialectMapper ? dialectMapper.decode(op, came) : came;
+  const found = unwrapResponse(op, parseJsonBody(answer.text, answer), answer, dialectMapper);
   const schema = op.response();
-  const found = unwrapEnvelope(schema, value, answer.headers);
-  const { output } = found;
+  const output = found.list
+    ? withAskedRows(op, asked, found)
+    : asAskedRecord(op, asked, found.output);
   if (op.effect !== 'read' && saysNothing(output) && isLeftOpen(schema)) {
     return { output: output ?? {} };
   }
   const issue = firstIssue(schema, output);
-  if (!issue || (op.effect === 'money' && isRecord(output))) return found;
+  if (!issue || (op.effect === 'money' && isRecord(output))) return { ...found, output };
   throw createUnexpectedError(answer, `Unexpected response of ${op.method} ${op.path}: ${issue}.`, {
     detail: issue,
   });
+}
+
+/**
+ * Checks the record in a response that is passed on as it is. Text that is no record of the operation is not judged.
+ *
+ * @throws {OtherRecordError} If it is another record than the one asked for.
+ */
+export function assertAskedRecord(
+  op: Operation,
+  answer: TextResponse,
+  dialectMapper: DialectMapper | undefined,
+  asked: LooseInput,
+): void {
+  let body: unknown;
+  try {
+    body = JSON.parse(answer.text);
+  } catch {
+    return;
+  }
+  const found = unwrapResponse(op, body, answer, dialectMapper);
+  if (!found.list) asAskedRecord(op, asked, found.output);
+}
+
+function unwrapResponse(
+  op: Operation,
+  body: unknown,
+  { headers }: Pick<TextResponse, 'headers'>,
+  dialectMapper: DialectMapper | undefined,
+): UnwrappedResponse {
+  const value = dialectMapper ? dialectMapper.decode(op, body) : body;
+  return unwrapEnvelope(op.response(), value, headers);
+}
+
+/** Returns a list without the rows of other records than it was requested for. */
+function withAskedRows(op: Operation, asked: LooseInput, { output, list }: UnwrappedResponse) {
+  const rows = list?.rows ?? [];
+  const kept = rows.filter(createRowTest(op, asked));
+  if (kept.length === rows.length) return output;
+  if (!isRecord(output)) return kept;
+  return Object.fromEntries(
+    Object.entries(output).map(([name, it]) => [name, it === rows ? kept : it]),
+  );
 }
 
 /** Reports whether a response is empty, or an object with nothing but success fields. */

@@ -10,6 +10,7 @@ import { InterruptedError } from '../../errors/errors.ts';
 import type { Client } from '../../http/client.ts';
 import {
   IncompleteListError,
+  OtherRecordError,
   UnexpectedResponseError,
   UnreachableError,
 } from '../../http/errors.ts';
@@ -265,7 +266,9 @@ const readable = (evidence: Promise<Evidence>): Promise<Read> =>
 function isUnreadable(error: unknown): error is Error {
   if (error instanceof ApiError) return error.status !== 401;
   if (error instanceof UnreachableError) return !error.interrupted;
-  return error instanceof UnexpectedResponseError || error instanceof IncompleteListError;
+  return [UnexpectedResponseError, OtherRecordError, IncompleteListError].some(
+    (errorClass) => error instanceof errorClass,
+  );
 }
 
 function findingOn(
