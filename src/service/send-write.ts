@@ -45,6 +45,7 @@ export async function write<Op extends Operation>(
     const nameOf = (name: string) => dialectMapper?.nameOf(op, name) ?? name;
     throw new DryRunError([plannedRequest(request, base, { secrets, nameOf })]);
   }
+  means.assertConfirmed();
   const send = async () =>
     (await client.call(op, full as OperationInput<Op>, { idempotencyKey })) as OperationOutput<Op>;
   const draft = draftOf(op, full, means);
