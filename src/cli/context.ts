@@ -92,6 +92,8 @@ export interface Context {
    * @throws {GuardError} if the answer is No.
    */
   readonly confirm: (lines: readonly string[], question: string, stake?: Stake) => Promise<boolean>;
+  /** Adds lines to the next confirmation. No write is sent before it was answered. */
+  readonly confirmNext: (lines: readonly string[]) => void;
   /** Other prompts at a terminal. */
   readonly prompt: Prompt;
   /** Files named by flags and arguments, and files that this program keeps. */

@@ -4,6 +4,7 @@ import type { Context } from '../cli/context.ts';
 import { arrivalEstimateText, settlementEstimateText } from '../cli/payable/estimate-settlement.ts';
 import { allBanks, describeBank } from '../cli/payable/funding-source.ts';
 import type { BankAccount } from '../contract/bank.ts';
+import { shownName } from '../contract/id-or-name.ts';
 import { asRecord } from '../is-record.ts';
 import { usd } from '../render/money.ts';
 import type { KnownMovement, PreparedRequest } from './prepare.ts';
@@ -61,22 +62,32 @@ function describeOne(movement: KnownMovement, { banks, now }: DescribeOptions): 
   if (movement.kind === 'withdrawal') {
     return [`Withdraw ${usd(movement.cents)} to ${account}${arrivalEstimateText(now)}`];
   }
-  const invoice =
-    movement.payableId && ` for invoice ${movement.payable?.invoiceNumber ?? movement.payableId}`;
   const speed = movement.clearingSpeed === 'sameDay' ? 'same-day' : 'standard';
   const title = speed === 'same-day' ? 'Same-day ACH' : 'Standard ACH';
   const on = movement.scheduledDate ?? undefined;
   const dateText = on === undefined ? '' : ` on ${on}`;
   return [
-    `Pay ${usd(movement.cents)} to ${nameOfPayee(movement)}${invoice ?? ''}`,
+    `Pay ${usd(movement.cents)} to ${nameOfPayee(movement)}${invoiceText(movement)}`,
     `From ${account}`,
     `${title}${dateText}${settlementEstimateText({ speed, on }, now)}`,
     ...(movement.note === null ? [] : [`Memo: ${movement.note}`]),
   ];
 }
 
-const nameOfPayee = ({ payee }: KnownMovement): string =>
-  payee.name ?? payee.businessId ?? payee.connectionId ?? 'a payee without a name';
+function nameOfPayee({ payee, payableId, bankId }: KnownMovement): string {
+  const { name, businessId, connectionId } = payee;
+  if (name === null) return businessId ?? connectionId ?? 'a payee without a name';
+  return shownName(name, { own: [businessId, connectionId], others: [payableId, bankId] });
+}
+
+/** Returns the invoice number with the id that it stands for; the id alone without a number. */
+function invoiceText({ payableId, payable, payee, bankId }: KnownMovement): string {
+  if (payableId === null) return '';
+  const number = payable?.invoiceNumber;
+  if (!number) return ` for payable ${payableId}`;
+  const shown = { own: [payableId], others: [payee.businessId, payee.connectionId, bankId] };
+  return ` for invoice ${shownName(number, shown)} (${payableId})`;
+}
 
 function nameOfBank(banks: readonly BankAccount[], id: string): string {
   const account = banks.find((bank) => bank.id === id);

@@ -4,8 +4,8 @@ import { GuardError } from '../cli/errors.ts';
 import { expectationFlags } from '../cli/flags/expectation-flags.ts';
 import { option, withGroup } from '../cli/flags/flag.ts';
 import { parseAmountCents, wholeNumber } from '../cli/flags/value-parsers.ts';
+import { matchReferences, type Referable, shownName } from '../contract/id-or-name.ts';
 import { usd } from '../render/money.ts';
-import type { Totals } from './batches/totals.ts';
 import type { KnownMovement, PreparedRequest } from './prepare.ts';
 
 /** The expectation flags of commands that make many payments. A mismatch stops the command (exit 14). */
@@ -49,30 +49,47 @@ export const hasExpectedAmount = ({ expectAmount, expectTotal, maxTotal }: Expec
 interface ActualValues {
   readonly count: number;
   readonly cents: number;
-  readonly payees: readonly {
-    readonly cents: number;
-    /** Every name and id of the payee. */
-    readonly names: readonly (string | null)[];
-  }[];
+  readonly payees: readonly (Referable & { readonly cents: number })[];
+  /** Ids of other kinds that the service has shown. */
+  readonly otherIds: readonly (string | null | undefined)[];
+}
+
+/** A payment or an approval as expectations see it. */
+export interface ExpectedPayment {
+  readonly cents: number;
+  readonly payeeId: string | null | undefined;
+  readonly payeeName: string | null | undefined;
+  readonly connectionId?: string | null | undefined;
+  readonly payableId?: string | undefined;
+  readonly fundingSourceId?: string | undefined;
 }
 
 /**
- * Compares the expectations with the movements of a prepared request.
+ * Compares the expectations with the movements of a prepared request. Returns what `--expect-payee` matched, as a
+ * sentence; no lines without it.
  *
  * @throws {GuardError} At the first mismatch (14).
  */
-export function assertExpectations(expected: Expectations, prepared: PreparedRequest): void {
-  if (!hasExpectations(expected)) return;
-  check(expected, valuesOf(prepared.known()));
+export function assertExpectations(
+  expected: Expectations,
+  prepared: PreparedRequest,
+): readonly string[] {
+  if (!hasExpectations(expected)) return [];
+  return check(expected, valuesOf(prepared.known(), prepared.businessId));
 }
 
-const valuesOf = (movements: readonly KnownMovement[]): ActualValues => ({
+const valuesOf = (
+  movements: readonly KnownMovement[],
+  businessId: string | undefined,
+): ActualValues => ({
   count: movements.length,
   cents: movements.reduce((sum, { cents }) => sum + cents, 0),
   payees: movements.map(({ cents, payee }) => ({
     cents,
-    names: [payee.name, payee.alias, payee.businessId, payee.connectionId],
+    ids: [payee.businessId, payee.connectionId],
+    names: [payee.name, payee.alias],
   })),
+  otherIds: [businessId, ...movements.flatMap(({ payableId, bankId }) => [payableId, bankId])],
 });
 
 /**
@@ -85,26 +102,37 @@ export function assertExpectedMovements(
   prepared: PreparedRequest,
 ): void {
   const movements = prepared.known();
-  check({ expectCount: expected.length }, { count: movements.length, cents: 0, payees: [] });
-  for (const [at, movement] of movements.entries()) check(expected[at] ?? {}, valuesOf([movement]));
+  const all = valuesOf(movements, prepared.businessId);
+  check({ expectCount: expected.length }, all);
+  const otherIds = [...all.otherIds, ...all.payees.flatMap(({ ids }) => ids)];
+  for (const [at, movement] of movements.entries()) {
+    check(expected[at] ?? {}, { ...valuesOf([movement], prepared.businessId), otherIds });
+  }
 }
 
 /**
- * Compares the expectations with the totals of many payments.
+ * Compares the expectations with many payments, or approvals. Returns what `--expect-payee` matched, as a sentence; no
+ * lines without it.
  *
  * @throws {GuardError} At the first mismatch (14).
  */
-export const assertExpectedTotals = (
+export const assertExpectedPayments = (
   expected: Expectations,
-  { count, cents, payees }: Totals,
-): void =>
+  payments: readonly ExpectedPayment[],
+): readonly string[] =>
   check(expected, {
-    count,
-    cents,
-    payees: payees.map((payee) => ({ cents: payee.cents, names: [payee.name, payee.id] })),
+    count: payments.length,
+    cents: payments.reduce((sum, { cents }) => sum + cents, 0),
+    payees: payments.map(({ cents, payeeId, connectionId, payeeName }) => ({
+      cents,
+      ids: [payeeId, connectionId],
+      names: [payeeName],
+    })),
+    otherIds: payments.flatMap((it) => [it.payableId, it.fundingSourceId]),
   });
 
-function check(expected: Expectations, { count, cents, payees }: ActualValues): void {
+function check(expected: Expectations, actual: ActualValues): readonly string[] {
+  const { count, cents } = actual;
   const { expectAmount, expectCount, expectTotal, expectPayee, maxTotal } = expected;
   if (expectCount !== undefined && expectCount !== count) {
     throw new GuardError(
@@ -125,13 +153,45 @@ function check(expected: Expectations, { count, cents, payees }: ActualValues): 
       `Over the maximum: the total is ${usd(cents)}, --max-total is ${usd(maxTotal)}. Nothing was sent.`,
     );
   }
-  if (expectPayee === undefined) return;
-  const mismatched = payees.find(({ names }) => !names.includes(expectPayee));
-  if (mismatched) throw payeeMismatch(mismatched, expectPayee);
+  return expectPayee === undefined ? [] : checkPayee(expectPayee, actual);
 }
 
-const payeeMismatch = ({ names, cents }: ActualValues['payees'][number], expected: string) =>
-  new GuardError(
-    'expectation',
-    `Payee mismatch: expected "${expected}", the payee of ${usd(cents)} is ${names.find((name) => name !== null) ?? 'unnamed'}. Nothing was sent.`,
+/** Checks that every payee is the expected one, by its id or its name, and says by which. */
+function checkPayee(expected: string, { payees, otherIds }: ActualValues): readonly string[] {
+  const matches = matchReferences(expected, payees, otherIds);
+  const mismatched = payees[matches.indexOf(undefined)];
+  if (mismatched) throw payeeMismatch(mismatched, expected, otherIds);
+  const [by] = matches;
+  if (by === undefined) return [];
+  const ids = [...new Set(payees.map(({ ids }) => ids.find(isText)).filter(isText))];
+  const of =
+    by === 'name' && ids.length > 0
+      ? ` (${ids.slice(0, MOST_IDS).join(', ')}${ids.length > MOST_IDS ? ', …' : ''})`
+      : '';
+  return [`Expected payee: ${expected} is the ${by} of the payee${of}.`];
+}
+
+/** The ids that a sentence names at most. */
+const MOST_IDS = 3;
+
+function payeeMismatch(
+  { ids, names, cents }: ActualValues['payees'][number],
+  expected: string,
+  otherIds: ActualValues['otherIds'],
+) {
+  const shown = { own: ids, others: otherIds };
+  const name = names.find(isText);
+  const payee = [name === undefined ? 'unnamed' : shownName(name, shown), ids.find(isText)].filter(
+    isText,
   );
+  const hint = matchReferences(expected, [{ ids: [], names }]).includes('name')
+    ? ` An id is expected, and ${JSON.stringify(expected)} is only what this payee is called.`
+    : '';
+  return new GuardError(
+    'expectation',
+    `Payee mismatch: expected "${expected}", the payee of ${usd(cents)} is ${payee.join(', ')}.${hint} Nothing was sent.`,
+  );
+}
+
+const isText = (text: string | null | undefined): text is string =>
+  text !== null && text !== undefined && text !== '';

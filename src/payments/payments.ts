@@ -166,6 +166,7 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
     ): Promise<OperationOutput<Op>> {
       const policy = await assertPolicyAllows(context, prepared);
       stopDryRun(context, prepared);
+      context.assertConfirmed();
       if (isStale(prepared)) await assertUnchanged(context, prepared, reader);
       const draft = toIntentDraft(prepared, context);
       const answer = await sendJournaled({

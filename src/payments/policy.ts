@@ -14,6 +14,7 @@ import {
 } from '../config/effective-policy.ts';
 import type { PolicyKey, PolicySettings } from '../config/policy-settings.ts';
 import { newYorkDate, newYorkInstant } from '../contract/ach/calendar.ts';
+import { shownName } from '../contract/id-or-name.ts';
 import { parseAmount } from '../contract/money.ts';
 import { asRecord } from '../is-record.ts';
 import { APPROVED_PLAN } from '../journal/errors.ts';
@@ -310,7 +311,10 @@ function nameOf(movement: Movement | undefined): string {
   if (!movement || movement.payableId !== null) {
     return `the payment of payable ${movement?.payableId}`;
   }
-  return `the payment to ${movement.payee.name ?? movement.payee.connectionId}`;
+  const { name, businessId, connectionId } = movement.payee;
+  if (name === null) return `the payment to ${connectionId}`;
+  const shown = { own: [businessId, connectionId], others: [movement.bankId] };
+  return `the payment to ${shownName(name, shown)}`;
 }
 
 /** Creates the error of a rule: what it forbids, its value, and whose policy it is. */

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { GuardError, UsageError } from '../cli/errors.ts';
+import { payableChanges } from '../cli/payable/payable-changes.ts';
 import type { HttpRequest } from '../contract/http/http-types.ts';
 import type { OperationMatch } from '../contract/http/match-path.ts';
 import { moneyOperationAt } from '../contract/http/request-path.ts';
@@ -287,8 +288,8 @@ async function movementsIn(
 /**
  * Reads the movements of a prepared request again and compares them.
  *
- * @throws {GuardError} If an amount, a payee or a state changed (14): the confirmed request is no longer the one to
- *   send.
+ * @throws {GuardError} If an amount, a payee, a state, an invoice number, a connection or a direction changed (14): the
+ *   confirmed request is no longer the one to send.
  */
 export async function assertUnchanged(
   context: CallContext,
@@ -314,6 +315,8 @@ export async function assertUnchanged(
 
 function changesOf(before: Movement, now: Movement | undefined): string[] {
   const subject = before.payableId === null ? 'The payment' : `Payable ${before.payableId}`;
+  const { payable: then } = before;
+  const record = then && now?.payable ? payableChanges(then, now.payable) : [];
   const facts = (movement: Movement | undefined) => ({
     amount: movement?.cents ?? null,
     payee: movement && JSON.stringify(movement.payee),
@@ -321,9 +324,12 @@ function changesOf(before: Movement, now: Movement | undefined): string[] {
     payment: movement?.payable?.activePaymentId ?? null,
   });
   const [previous, current] = [facts(before), facts(now)];
-  return (['amount', 'payee', 'state', 'payment'] as const)
-    .filter((name) => previous[name] !== current[name])
-    .map((name) => `${subject}: its ${name} changed.`);
+  const changed = (['amount', 'payee', 'state', 'payment'] as const).filter(
+    (name) => previous[name] !== current[name],
+  );
+  return record.length > 0
+    ? [`${subject}: ${record.join(', ')}.`]
+    : changed.map((name) => `${subject}: its ${name} changed.`);
 }
 
 /** Returns the id of an operation. Throws `Error` for an operation that is not in the contract. */

@@ -120,6 +120,7 @@ export function openRun(
       connection: await connection(),
       onApplied: (effect: Effect) => void effects.add(effect),
       consent: questions.consent,
+      assertConfirmed: questions.assertConfirmed,
     };
     return serviceFor(settings(), { ...calls, policy }, questions.confirm);
   });

@@ -46,6 +46,7 @@ export async function sendRaw(
     const nameOf = (name: string) => (known && dialectMapper?.nameOf(known, name)) ?? name;
     throw new DryRunError([plannedRequest(request, base, { secrets, nameOf })]);
   }
+  if (effect !== 'read') context.assertConfirmed();
   const send = async () => {
     const answer = await client.raw({ ...request, known: raw.known });
     const failure = errorFromResponse(answer);

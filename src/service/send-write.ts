@@ -46,6 +46,7 @@ export async function write<Op extends Operation>(
     const nameOf = (name: string) => dialectMapper?.nameOf(op, name) ?? name;
     throw new DryRunError([plannedRequest(request, base, { secrets, nameOf })]);
   }
+  means.assertConfirmed();
   const send = async (sendGuard?: SendGuard) =>
     (await client.call(op, full as OperationInput<Op>, {
       idempotencyKey,

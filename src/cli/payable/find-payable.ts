@@ -1,8 +1,8 @@
 /** Finds the payable that a person names, by its id or its invoice number. */
 
 import { ApiError } from '../../contract/http/api-error.ts';
+import { createIdExamples, looksLikeId } from '../../contract/id-or-name.ts';
 import { type Payable, type PayableStatus, payable } from '../../contract/payable.ts';
-import { centsIn, usd } from '../../render/money.ts';
 import type { Context } from '../context.ts';
 import { GuardError, UsageError } from '../errors.ts';
 import { option } from '../flags/flag.ts';
@@ -10,6 +10,8 @@ import { id, isId } from '../flags/value-parsers.ts';
 import { shellWord } from '../shell-word.ts';
 import { isInteractive } from '../system.ts';
 import { directionOf } from './describe-payable.ts';
+import { payableChanges } from './payable-changes.ts';
+import { describeFound, ofExpectedPayee, ofOtherPayees, otherIdsOf } from './same-number.ts';
 
 /** The payables that a command can act on: only these are searched for an invoice number. */
 export interface PayableUse {
@@ -56,13 +58,18 @@ export const numberFlags = {
 };
 
 /**
- * Returns the payable with this id, or else the only one with this invoice number that the command can act on. A text
- * that looks like the ids of the service is never taken for an invoice number, since a payee chooses these.
+ * Returns the payable with this id, or else the only one with this invoice number that the command can act on; if it
+ * can act on none, the only one with this number, about which the command says why it cannot. A text that looks like the
+ * ids of the service is never taken for an invoice number, since a payee chooses these.
+ *
+ * What is found by a number is read again by its id. If it is to be changed for good, the next confirmation shows the
+ * number with the id, and nothing is sent before it is answered.
  *
  * @throws {ApiError} (6) if there is none.
- * @throws {UsageError} (2) if several fit; and, for a command that cannot be undone, if nobody can be asked and neither
- *   its connection nor its payee is given.
- * @throws {GuardError} (14) if the payable is of another connection than the given one.
+ * @throws {UsageError} (2) if several fit, or another payee has the same number and nobody is asked; and, for a command
+ *   that cannot be undone, if nobody can be asked and neither its connection nor its payee is given.
+ * @throws {GuardError} (14) if the payable is of another connection than the given one, or is not the one that was
+ *   listed with this number.
  */
 export async function findPayable(
   context: Context,
@@ -77,24 +84,36 @@ export async function findPayable(
   const byId = isId(typed) ? await unlessMissing(() => read(typed)) : undefined;
   if (byId && 'found' in byId) return assertConnection(byId.found, hints);
   const missing = byId?.missing ?? notFound(typed);
-  const candidates = await withNumber(context, typed, use, hints);
-  if (candidates === undefined) throw missing;
-  if (candidates.length === 0) throw (await unusableError(context, typed, hints)) ?? missing;
-  const only = onlyOne(typed, candidates, hints);
-  if (use.isFinal) assertMeant(context, typed, hints);
-  return assertConnection(await read(only.id), hints);
+  const all = await withNumber(context, typed, hints);
+  if (all === undefined) throw missing;
+  const onSide = all.filter((it) => isOnSide(it, use, params.businessId));
+  const usable = onSide.filter((it) => isUsable(it, use, params.businessId));
+  if (usable.length === 0 && onSide.length !== 1) throw unusableError(typed, all) ?? missing;
+  const only = onlyOne(typed, usable.length === 0 ? onSide : usable, hints);
+  assertMeant(context, typed, {
+    only,
+    rivals: ofOtherPayees(only, ofExpectedPayee(onSide, hints.expectPayee)),
+    use,
+    hints,
+  });
+  const found = await read(only.id);
+  const changes = payableChanges(only, found);
+  if (changes.length > 0) throw changedError(only.id, typed, changes);
+  return assertConnection(found, hints);
 }
+
+const changedError = (id: string, typed: string, changes: readonly string[]) =>
+  new GuardError(
+    'changed_meanwhile',
+    `Payable ${id} is not as it was listed with the invoice number '${typed}' (${changes.join(', ')}). Nothing was sent.`,
+    [`remit payable get ${id}`],
+  );
 
 const notFound = (typed: string) =>
   new ApiError(404, 'not_found', `No payable has the invoice number '${typed}'.`);
 
 /** Returns the error for a number of payables that the command cannot act on, with their states; `undefined` without one. */
-async function unusableError(
-  context: Context,
-  typed: string,
-  hints: PayableHints,
-): Promise<ApiError | undefined> {
-  const found = (await withNumber(context, typed, payableUses.read, hints)) ?? [];
+function unusableError(typed: string, found: readonly Payable[]): ApiError | undefined {
   if (found.length === 0) return undefined;
   const more = found.length > MOST_SHOWN ? [`and ${found.length - MOST_SHOWN} more`] : [];
   const states = [...found.slice(0, MOST_SHOWN).map(stateOf), ...more].join('; ');
@@ -119,94 +138,102 @@ async function unlessMissing(
 }
 
 /**
- * Returns the payables with a number that the command can act on, from a complete list; `undefined` if the text looks
- * like an id.
+ * Returns all payables with a number, from a complete list; `undefined` if the text looks like an id.
  */
 async function withNumber(
   context: Context,
   typed: string,
-  use: PayableUse,
   { connection }: PayableHints,
 ): Promise<readonly Payable[] | undefined> {
   const businessId = context.business();
-  const { statuses = [] } = use;
-  const query = {
-    ...(statuses.length === 1 && { status: statuses[0] }),
-    ...(connection !== undefined && { connectionId: connection }),
-  };
+  const query = { ...(connection !== undefined && { connectionId: connection }) };
   const found: Payable[] = [];
-  let isFirst = true;
+  const [own, others] = [createIdExamples(), createIdExamples()];
+  others.add(businessId);
   for await (const it of context.records<Payable>(payable.list, {
     params: { businessId },
     query,
   })) {
-    if (isFirst && looksLike(typed, it.id)) return undefined;
-    isFirst = false;
+    own.add(it.id);
+    for (const id of otherIdsOf(it)) others.add(id);
     const isOnConnection = connection === undefined || it.connectionId === connection;
-    if (it.invoiceNumber === typed && isOnConnection && isUsable(it, use, businessId))
-      found.push(it);
+    if (it.invoiceNumber === typed && isOnConnection) found.push(it);
   }
-  return found;
+  return looksLikeId(typed, { own: own.list(), others: others.list() }) ? undefined : found;
 }
 
 /** Reports whether a command can act on a payable. A field that the service does not send excludes nothing. */
-export function isUsable(
-  it: Payable,
-  { direction, statuses, fits = () => true }: PayableUse,
-  businessId: string,
-): boolean {
-  const side = directionOf(it, businessId);
-  const isOnSide = direction === undefined || side === null || side === direction;
+export function isUsable(it: Payable, use: PayableUse, businessId: string): boolean {
+  const { statuses, fits = () => true } = use;
   const isInState = !statuses || !it.status || statuses.some((status) => status === it.status);
-  return isOnSide && isInState && fits(it);
+  return isOnSide(it, use, businessId) && isInState && fits(it);
 }
 
-/** Reports whether a text has the form of an id: its prefix (`pay_`), or else its letters and digits in equal places. */
-export function looksLike(text: string, example: string): boolean {
-  const [prefix] = /^[A-Za-z]{2,}[_:.]/.exec(example) ?? [];
-  if (prefix !== undefined) return text.startsWith(prefix);
-  const form = (it: string) => it.replaceAll(/[A-Za-z]/g, 'a').replaceAll(/\d/g, '9');
-  return form(text) === form(example) || (text.length === example.length && text.length >= 20);
+function isOnSide(it: Payable, { direction }: PayableUse, businessId: string): boolean {
+  const side = directionOf(it, businessId);
+  return direction === undefined || side === null || side === direction;
 }
 
-function onlyOne(
-  typed: string,
-  candidates: readonly Payable[],
-  { expectPayee }: PayableHints,
-): Payable {
-  const ofPayee = candidates.filter((it) =>
-    [it.payeeName, it.senderBusinessId, it.businessId].includes(expectPayee),
-  );
-  const fitting = expectPayee === undefined || ofPayee.length === 0 ? candidates : ofPayee;
+function onlyOne(typed: string, candidates: readonly Payable[], hints: PayableHints): Payable {
+  const fitting = ofExpectedPayee(candidates, hints.expectPayee);
   const [only, ...others] = fitting;
   if (only && others.length === 0) return only;
-  throw new UsageError(
+  throw ambiguousError(typed, fitting);
+}
+
+const ambiguousError = (typed: string, found: readonly Payable[]) =>
+  new UsageError(
     [
-      `${fitting.length} payables have the invoice number '${typed}':`,
-      ...fitting.slice(0, MOST_SHOWN).map(lineFor),
-      ...(fitting.length > MOST_SHOWN ? [`  and ${fitting.length - MOST_SHOWN} more`] : []),
+      `${found.length} payables have the invoice number '${typed}':`,
+      ...found.slice(0, MOST_SHOWN).map((it) => `  ${describeFound(it)}`),
+      ...(found.length > MOST_SHOWN ? [`  and ${found.length - MOST_SHOWN} more`] : []),
     ],
     {
       code: 'ambiguous_number',
-      problems: [{ field: 'payable', message: `${fitting.length} payables have this number` }],
+      problems: [{ field: 'payable', message: `${found.length} payables have this number` }],
       next: ['type the id of one of them, or add --connection'],
     },
   );
-}
 
 const MOST_SHOWN = 20;
 
-function lineFor(it: Payable): string {
-  const cents = centsIn(it.amount);
-  const party = it.direction === 'sent' ? it.payerName : it.payeeName;
-  return `  ${[it.id, party, cents === undefined ? undefined : usd(cents), it.status, it.connectionId].filter(Boolean).join(' · ')}`;
+/** A payable that was found by its number, with what else has it. */
+interface FoundByNumber {
+  readonly only: Payable;
+  readonly rivals: readonly Payable[];
+  readonly use: PayableUse;
+  readonly hints: PayableHints;
 }
 
-/** Refuses an invoice number for something final that no person confirms, unless its connection or payee is given. */
-function assertMeant(context: Context, typed: string, hints: PayableHints) {
+/**
+ * Has a person confirm what a number stands for, if the command changes it for good and a person can be asked: without
+ * one, the connection or the payee must be given, and no other payee may have the number.
+ */
+function assertMeant(
+  context: Context,
+  typed: string,
+  { only, rivals, use, hints }: FoundByNumber,
+): void {
+  const { isFinal, direction } = use;
+  const isAsked =
+    isFinal && isInteractive(context.system, context.globalFlags) && !context.globalFlags.yes;
+  const found = `Invoice number ${typed}: ${describeFound(only)}`;
+  if (isAsked) {
+    const others = rivals
+      .slice(0, MOST_SHOWN)
+      .map((it) => `Another payee has this number: ${describeFound(it)}`);
+    context.confirmNext([found, ...others]);
+    return;
+  }
+  if (rivals.length > 0) throw ambiguousError(typed, [only, ...rivals]);
+  if (isFinal) assertSaidWhose(typed, hints);
+  if (direction !== undefined) context.notice(found);
+}
+
+/** Refuses an invoice number without its connection or its payee. */
+function assertSaidWhose(typed: string, hints: PayableHints): void {
   const { connection, expectPayee } = hints;
   if (connection !== undefined || expectPayee !== undefined) return;
-  if (isInteractive(context.system, context.globalFlags) && !context.globalFlags.yes) return;
   const flags = 'expectPayee' in hints ? '--connection or --expect-payee' : '--connection';
   const message = `'${typed}' is an invoice number: without a confirmation, add ${flags}, or use the id.`;
   throw new UsageError(message, {

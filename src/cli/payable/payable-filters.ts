@@ -1,5 +1,6 @@
 /** The filters of lists of payables, and the fields by which these are sorted and grouped. */
 
+import { looksLikeId } from '../../contract/id-or-name.ts';
 import { PaymentStatus } from '../../contract/pay.ts';
 import {
   IN_FLIGHT_STATUSES,
@@ -80,14 +81,16 @@ export const payableFilters = {
     matches: ({ connectionId }, wanted) => ifKnown(connectionId, (it) => it === wanted),
   }),
   payee: recordFilter<Payable, string | undefined>({
-    flag: option('--payee <name>', 'payee whose name contains this', words),
+    flag: option('--payee <name>', 'payee whose name contains this, or with this id', words),
     fields: ['payeeName'],
-    matches: ({ payeeName }, wanted) => ifKnown(payeeName, (it) => contains(it, wanted)),
+    matches: (row, wanted) =>
+      ifKnown(row.payeeName, (it) => isParty(row, it, wanted, row.senderBusinessId)),
   }),
   payer: recordFilter<Payable, string | undefined>({
-    flag: option('--payer <name>', 'payer whose name contains this', words),
+    flag: option('--payer <name>', 'payer whose name contains this, or with this id', words),
     fields: ['payerName'],
-    matches: ({ payerName }, wanted) => ifKnown(payerName, (it) => contains(it, wanted)),
+    matches: (row, wanted) =>
+      ifKnown(row.payerName, (it) => isParty(row, it, wanted, row.payerBusinessId)),
   }),
   search: recordFilter<Payable, string | undefined>({
     flag: option('--search <text>', 'text in invoice number, memo, payee or payer', words),
@@ -173,6 +176,21 @@ const isWithin = <Value extends string | number>(
 /** Reports whether a due date is before a day; an absent one is not. */
 const isBefore = (due: string | null | undefined, day: string): boolean =>
   due !== undefined && due !== null && due.slice(0, 10) < day;
+
+/**
+ * Reports whether a party of a payable has the wanted id, or a name that contains the wanted text. What looks like an id
+ * is compared with ids alone, and a name that looks like one matches nothing.
+ */
+function isParty(
+  row: Payable,
+  name: string,
+  wanted: string,
+  partyId: string | null | undefined,
+): boolean {
+  const shown = { own: [partyId, row.connectionId], others: [row.id, row.businessId] };
+  if (looksLikeId(wanted, shown)) return shown.own.includes(wanted);
+  return contains(name, wanted) && !looksLikeId(name, shown);
+}
 
 /** Reports whether a text contains another, ignoring case. */
 const contains = (text: string, part: string): boolean =>

@@ -98,7 +98,7 @@ async function move(
     mustBeKnown: hasExpectations(flags),
   });
   await payments.check(prepared);
-  assertExpectations(flags, prepared);
+  for (const line of assertExpectations(flags, prepared)) context.notice(line);
   await payments.confirm([prepared], await describePreparedBy(context, prepared), 'Send it?', {
     isExpected: hasExpectedAmount(flags),
     isRun: prepared.movements.length > 1,

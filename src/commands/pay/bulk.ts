@@ -23,7 +23,7 @@ import { paidSentence } from '../../payments/batches/summary.ts';
 import { totalsOf } from '../../payments/batches/totals.ts';
 import { readBack } from '../../payments/batches/verify-scheduled.ts';
 import {
-  assertExpectedTotals,
+  assertExpectedPayments,
   batchExpectationFlags,
   hasExpectations,
   hasExpectedAmount,
@@ -82,7 +82,8 @@ export const bulk = command({
     });
     await checkBatches(context, batches);
     assertPayable(open, businessId);
-    const totals = totalsOf(paymentsIn(batches), draft.bankNames);
+    const toPay = paymentsIn(batches);
+    const totals = totalsOf(toPay, draft.bankNames);
     await assertPolicyAllowsRun(context, {
       totalCents: totals.cents,
       left: batches.map(({ prepared }) => prepared),
@@ -94,7 +95,7 @@ export const bulk = command({
       context.notice('Nothing to pay. Nothing was sent.');
       return skipped;
     }
-    assertExpectedTotals(flags, totals);
+    for (const line of assertExpectedPayments(flags, toPay)) context.notice(line);
     await payments.confirm(
       batches.map(({ prepared }) => prepared),
       previewLines(totals),

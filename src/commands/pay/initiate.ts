@@ -70,7 +70,7 @@ export const initiate = command({
     );
     await payments.check(prepared);
     refuseUnlessApproved(prepared);
-    assertExpectations(flags, prepared);
+    for (const line of assertExpectations(flags, prepared)) context.notice(line);
     await payments.confirm(
       [prepared],
       describePrepared(prepared, { banks: [account], now: await context.serviceTime() }),

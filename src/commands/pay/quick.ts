@@ -59,7 +59,7 @@ export const quick = command({
     );
     await payments.check(prepared);
     refuseUnlessActive(prepared);
-    assertExpectations(flags, prepared);
+    for (const line of assertExpectations(flags, prepared)) context.notice(line);
     await payments.confirm(
       [prepared],
       describePrepared(prepared, { banks: [account], now: await context.serviceTime() }),

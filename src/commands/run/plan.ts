@@ -13,7 +13,7 @@ import { bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { connection } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
-import { assertExpectedTotals, batchExpectationFlags } from '../../payments/expectations.ts';
+import { assertExpectedPayments, batchExpectationFlags } from '../../payments/expectations.ts';
 import { exitCodeFlag, nothingToPayError } from '../../payments/nothing-to-pay.ts';
 import { needsApproval } from '../../payments/run/approval.ts';
 import { draftPlan, planOf } from '../../payments/run/build-plan.ts';
@@ -80,7 +80,7 @@ export const plan = command({
     const draft = await draftPlan(context, flags);
     if (!draft && flags.exitCode) throw nothingToPayError();
     if (!draft) throw nothingPlannedError(context, flags.withdraw ? 'withdraw' : 'pay');
-    assertExpectedTotals(flags, draft.totals);
+    for (const line of assertExpectedPayments(flags, draft.content.payments)) context.notice(line);
     const made = await planOf(context, draft, { validDays: flags.expires ?? VALID_DAYS });
     for (const line of planLines(made.plan)) context.notice(line);
     context.notice(`Plan ${made.hash}`);

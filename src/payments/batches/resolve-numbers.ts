@@ -1,9 +1,17 @@
 /** Resolves invoice numbers of a payment file to payables. */
 
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
+import { GuardError, UsageError } from '../../cli/errors.ts';
 import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
-import { isUsable, looksLike } from '../../cli/payable/find-payable.ts';
+import { isUsable } from '../../cli/payable/find-payable.ts';
+import { payableChanges } from '../../cli/payable/payable-changes.ts';
+import {
+  describeFound,
+  ofExpectedPayee,
+  ofOtherPayees,
+  otherIdsOf,
+} from '../../cli/payable/same-number.ts';
+import { createIdExamples, looksLikeId } from '../../contract/id-or-name.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import { lookUpPayables, type PayableLookup } from './fetch-payables.ts';
 import type { PaymentInput } from './read-payment-file.ts';
@@ -16,10 +24,12 @@ import {
 
 /**
  * Reads the payable of every row, by its id or else by its invoice number, in the order of the rows. A number is
- * searched among all payables received, those that can be paid first. A row that names no payable has `undefined`.
+ * searched among all payables received, those that can be paid first. What is found by a number is read again by its id.
+ * A row that names no payable has `undefined`.
  *
  * @throws {UsageError} With every row whose number has several payables, or has neither a connection nor an expected
  *   payee, and every payable that two rows name.
+ * @throws {GuardError} If a payable is not the one that was listed with its number (14).
  */
 export async function resolvePayables(
   context: Context,
@@ -30,7 +40,7 @@ export async function resolvePayables(
   const byId = await lookUpPayables(context, rows, businessId);
   const hasNumbers = byId.some((it) => it.payable === undefined);
   const received: PayablesByNumber = hasNumbers
-    ? await receivedPayables(context, businessId)
+    ? await receivedPayables(context, byId, businessId)
     : new Map();
   const problems: PaymentProblem[] = [];
   const matches = byId.map((it) =>
@@ -52,24 +62,66 @@ export async function resolvePayables(
   }
   if (!hasNumbers) return byId;
   // What is paid is read by its id, as it is for every other row.
-  return lookUpPayables(context, matches, businessId);
+  const found = await lookUpPayables(context, matches, businessId);
+  assertAsListed(context, byId, found, received);
+  return found;
+}
+
+/** Checks that what was found by a number is what was listed with it, and says how many rows that are. */
+function assertAsListed(
+  context: Context,
+  typed: readonly PayableLookup[],
+  found: readonly PayableLookup[],
+  received: PayablesByNumber,
+): void {
+  const byNumber = typed.flatMap(({ input: { payableId: number } }, at) => {
+    const now = found[at]?.payable;
+    return now === undefined || found[at]?.input.payableId === number ? [] : [{ number, now }];
+  });
+  for (const { number, now } of byNumber) {
+    assertSame(
+      number,
+      received.get(number)?.find(({ id }) => id === now.id),
+      now,
+    );
+  }
+  if (byNumber.length === 0) return;
+  const rows = byNumber.length === 1 ? '1 row was' : `${byNumber.length} rows were`;
+  context.notice(`${rows} found by invoice number.`);
+}
+
+function assertSame(number: string, listed: Payable | undefined, now: Payable): void {
+  const changes = listed === undefined ? ['its number'] : payableChanges(listed, now);
+  if (changes.length === 0) return;
+  throw new GuardError(
+    'changed_meanwhile',
+    `Payable ${now.id} is not as it was listed with the invoice number '${number}' (${changes.join(', ')}). Nothing was sent.`,
+    [`remit payable get ${now.id}`],
+  );
 }
 
 type PayablesByNumber = ReadonlyMap<string, readonly Payable[]>;
 
-/** Returns the payables that the business pays, by their invoice number. */
-async function receivedPayables(context: Context, businessId: string): Promise<PayablesByNumber> {
+/** Returns the payables that the business pays and that rows name, by their invoice number. */
+async function receivedPayables(
+  context: Context,
+  rows: readonly PayableLookup[],
+  businessId: string,
+): Promise<PayablesByNumber> {
+  const wanted = new Set(rows.filter((it) => !it.payable).map(({ input }) => input.payableId));
   const found = new Map<string, Payable[]>();
+  const [own, others] = [createIdExamples(), createIdExamples()];
+  others.add(businessId);
   const all = context.records<Payable>(payable.list, { params: { businessId } });
-  let example: string | undefined;
   for await (const it of all) {
-    example ??= it.id;
-    const number = it.invoiceNumber;
-    if (!number || looksLike(number, example)) continue;
-    if (!isUsable(it, { direction: 'received' }, businessId)) continue;
+    own.add(it.id);
+    for (const id of otherIdsOf(it)) others.add(id);
+    const number = it.invoiceNumber ?? '';
+    if (!wanted.has(number) || !isUsable(it, { direction: 'received' }, businessId)) continue;
     found.set(number, [...(found.get(number) ?? []), it]);
   }
-  return found;
+  const shown = { own: own.list(), others: others.list() };
+  return new Map([...found].filter(([number]) => !looksLikeId(number, shown)));
 }
 
 /** Returns the row with the id of the payable that its number names. */
@@ -82,17 +134,19 @@ function withId(
   }: { readonly expectPayee: string | undefined; readonly problems: PaymentProblem[] },
 ): PaymentInput {
   const { payableId: number, connectionId } = input;
-  const all = (received.get(number) ?? []).filter(
+  const onConnection = (received.get(number) ?? []).filter(
     (it) => connectionId === undefined || it.connectionId === connectionId,
   );
+  const all = ofExpectedPayee(onConnection, expectPayee);
   const wrong = (message: string) => void problems.push({ input, field: 'payableId', message });
   const open = all.filter((it) => it.status === 'APPROVED' && !isPaymentInFlight(it));
   const inFlight = all.filter(isPaymentInFlight);
-  const [only, ...others] = [open, inFlight, all].find(({ length }) => length > 0) ?? [];
+  const [only, ...equal] = [open, inFlight, all].find(({ length }) => length > 0) ?? [];
   if (!only) return input;
-  if (others.length > 0) {
-    const ids = [only, ...others].map((it) => it.id).join(', ');
-    wrong(`${others.length + 1} payables have the invoice number '${number}': ${ids}`);
+  const several = [...new Set([only, ...equal, ...ofOtherPayees(only, all)])];
+  if (several.length > 1) {
+    const shown = several.map(describeFound).join('; ');
+    wrong(`${several.length} payables have the invoice number '${number}': ${shown}`);
   } else if (connectionId === undefined && expectPayee === undefined) {
     wrong(`invoice number '${number}' requires the column connectionId, or --expect-payee`);
   }

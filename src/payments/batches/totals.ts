@@ -32,7 +32,11 @@ export function totalsOf(
     cents: sum(payments),
     payees: shares(
       payments,
-      (payment) => payment.payeeId ?? payment.connectionId ?? payment.payeeName ?? 'unknown',
+      // A name in quotes equals no id.
+      (payment) =>
+        payment.payeeId ??
+        payment.connectionId ??
+        (payment.payeeName === null ? 'unknown' : JSON.stringify(payment.payeeName)),
       ([first]) => first?.payeeName ?? null,
     ),
     banks: shares(

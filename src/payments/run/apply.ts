@@ -15,7 +15,7 @@ import { appliedRow, type PaymentRow, skippedRow } from '../batches/result-rows.
 import { paidSentence } from '../batches/summary.ts';
 import { totalsOf } from '../batches/totals.ts';
 import { type PaymentRowWithStatus, readBack } from '../batches/verify-scheduled.ts';
-import { assertExpectedTotals, type Expectations } from '../expectations.ts';
+import { assertExpectedPayments, type Expectations } from '../expectations.ts';
 import { nothingToPayError } from '../nothing-to-pay.ts';
 import { assertPolicyAllowsRun } from '../policy.ts';
 import { paidCountText } from '../preview.ts';
@@ -74,7 +74,7 @@ export async function applyPlan(context: Context, path: string, wishes: ApplyOpt
     context.notice(`Skipped: payable ${id} was paid separately meanwhile.`);
   }
   if (toPay.length > 0) {
-    assertExpectedTotals(wishes, totalsOf(toPay, new Map()));
+    for (const line of assertExpectedPayments(wishes, toPay)) context.notice(line);
     await ask(context, batches, toPay, file);
   }
   const sent = await deliverBatches(context, batches, run);

@@ -19,6 +19,7 @@ export function createPayableCompactor(): (payable: Payable) => Payable {
     senderBusinessId: intern(payable.senderBusinessId),
     payerBusinessId: intern(payable.payerBusinessId),
     payeeName: intern(payable.payeeName),
+    direction: intern(payable.direction),
     activePaymentId: payable.activePaymentId,
     paymentStatus: intern(payable.paymentStatus),
   });

@@ -46,6 +46,13 @@ export interface CallContext {
   readonly business: () => string | undefined;
   /** Returns the consent that the latest confirmation gave; `null` before the first one. */
   readonly consent: () => Consent | null;
+  /**
+   * Checks that everything that a confirmation must show was confirmed. Called before anything is sent that changes
+   * something.
+   *
+   * @throws {GuardError} If not (14).
+   */
+  readonly assertConfirmed: () => void;
   /** Called after the service applied a write of this effect. */
   readonly onApplied: (effect: Effect) => void;
   /** Called when an applied write could not be recorded. */

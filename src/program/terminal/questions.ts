@@ -2,6 +2,7 @@
 
 import type { Stake } from '../../cli/confirmation-amount.ts';
 import type { AskElsewhere, Context } from '../../cli/context.ts';
+import { GuardError } from '../../cli/errors.ts';
 import type { Globals, WriteFlags } from '../../cli/flags/global-flags.ts';
 import type { System } from '../../cli/system.ts';
 import type { Consent } from '../../journal/intent.ts';
@@ -19,24 +20,39 @@ interface Parts {
 }
 
 /** The prompts of a command: `confirm` and the others. */
-export interface Questions extends Pick<Context, 'confirm' | 'prompt'> {
+export interface Questions extends Pick<Context, 'confirm' | 'confirmNext' | 'prompt'> {
   /** Returns the consent that the latest confirmation gave; `null` before the first one. */
   readonly consent: () => Consent | null;
+  /**
+   * Checks that everything that a confirmation must show was confirmed.
+   *
+   * @throws {GuardError} (14) if not.
+   */
+  readonly assertConfirmed: () => void;
 }
 
 /** Creates the prompts that a command may show. Their code is loaded at the first prompt. */
 export function createQuestions(parts: Parts): Questions {
   const { write } = parts;
   let consent: Consent | null = null;
+  let unconfirmed: readonly string[] = [];
   return {
     confirm: async (lines, question, stake) => {
       if (write?.dryRun) return false;
       // A question that is not answered leaves none of an earlier one.
       consent = null;
-      consent = await consentTo(lines, question, stake, parts);
+      consent = await consentTo([...lines, ...unconfirmed], question, stake, parts);
+      unconfirmed = [];
       return consent !== 'yes' && consent !== 'yes-expected';
     },
+    confirmNext: (lines) => {
+      unconfirmed = [...unconfirmed, ...lines];
+    },
     consent: () => consent,
+    assertConfirmed: () => {
+      if (unconfirmed.length === 0) return;
+      throw new GuardError('not_confirmed', ['Not confirmed; nothing was sent.', ...unconfirmed]);
+    },
     prompt: promptsOf(parts),
   };
 }
