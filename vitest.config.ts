@@ -28,6 +28,7 @@ const ofPrograms = [
  * the same. Of some files `npm test` runs a part of the cases; see `test/helpers/chosen-cases.ts`.
  */
 const thorough = [
+  filesIn('protocol'),
   filesIn('third-party-server'),
   'test/architecture/package.test.ts',
   'test/architecture/workflows.test.ts',

@@ -19,7 +19,7 @@ export const sections = {
   Commands: [],
   Automation: ['automation', 'library', 'mcp', 'completions', 'sharing', 'dialects'],
   Sandbox: ['help/sandbox', 'webhooks'],
-  Safety: ['help/money-safety', 'security', 'help/security', 'outcomes'],
+  Safety: ['help/money-safety', 'security', 'help/security', 'outcomes', 'duplicate-payments'],
   Reference: [
     'operations',
     'help/exit-codes',

@@ -36,10 +36,11 @@ export const modes = [
 export type Mode = (typeof modes)[number];
 
 /** A client that tries to complete a task and records the result of each attempt. */
-type Client = (it: Playing) => Promise<void>;
+export type Client = (it: Playing) => Promise<void>;
 
-interface Playing {
+export interface Playing {
   readonly stage: Stage;
+  readonly kind: string;
   readonly task: Task;
   readonly dice: Chance;
   readonly tally: Tally;
@@ -53,12 +54,14 @@ interface Playbill {
   readonly client?: Client;
   /** The number of state folders that take turns, with one journal in the database; a single folder if absent. */
   readonly sharing?: number | undefined;
+  /** Called after the attempts of each run. */
+  readonly observe?: Client;
 }
 
 /** Runs tasks against the sandbox in one mode. Each run is one task with a seeded series of faults. */
 export async function play(
   mode: Mode,
-  { runs, seed, client = careful, sharing }: Playbill,
+  { runs, seed, client = careful, sharing, observe = async () => {} }: Playbill,
 ): Promise<Tally> {
   const sendsKeys = client === careful;
   const stage = await openStage(mode, { sharing });
@@ -83,8 +86,11 @@ export async function play(
       tally.violations.push(
         `seed ${from}, run ${number}, ${kind}, ${JSON.stringify(mode)}: ${what}`,
       );
-    await client({ stage, task, dice, tally, violated });
+    const playing = { stage, kind, task, dice, tally, violated };
+    await client(playing);
     await stage.proxy.idle();
+    await observe(playing);
+    await leaveNoDoubt(stage);
     tally.runs += 1;
     if ((await task.done()) > 1) {
       tally.twice += 1;
@@ -131,7 +137,6 @@ const careful: Client = async (it) => {
     if (code === 0) break;
     if (hadDoubt && it.dice.happens(0.6)) await reconcile(it);
   }
-  await leaveNoDoubt(it.stage);
 };
 
 /** Checks that the exit code agrees with the service's state. */
