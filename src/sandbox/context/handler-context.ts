@@ -7,7 +7,7 @@ import type { Method, Operation, Operations, ParsedInput } from '../../contract/
 import type { SandboxTables } from '../database/tables.ts';
 import type { PageBookmarks } from '../payable/page-lookup.ts';
 import type { Reply } from './problem-details.ts';
-import type { IncomingRequest } from './request-body.ts';
+import type { IncomingRequest, RequestHead } from './request-body.ts';
 import type { LongFile } from './streamed-file.ts';
 import type { ReplacedRecord } from './success-response.ts';
 
@@ -106,6 +106,14 @@ export interface Endpoint {
   readonly path: string;
   /** Id of the operation; `undefined` for a route that is not in the specification. */
   readonly operation?: string;
+  /**
+   * Checks the sender of a large body before it is read; absent if anyone may send one. `work` checks it again.
+   *
+   * @throws {ApiError} 401
+   */
+  readonly admit?: (request: RequestHead) => Promise<unknown>;
+  /** The largest body in bytes; a megabyte by default. */
+  readonly maxBodyBytes?: number | undefined;
   readonly work: Work;
 }
 

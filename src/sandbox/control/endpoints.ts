@@ -6,7 +6,7 @@ import { bearerOf } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
 import type { Endpoint } from '../context/handler-context.ts';
 import { readJson } from '../context/parse-input.ts';
-import type { IncomingRequest } from '../context/request-body.ts';
+import type { IncomingRequest, RequestHead } from '../context/request-body.ts';
 import { jsonReply } from '../context/success-response.ts';
 import { inspectorControls } from '../web/inspector/access.ts';
 import { accountingControls } from './accounting.ts';
@@ -61,9 +61,11 @@ export const controlEndpoints = (parts: ControlParts): readonly Endpoint[] => [
   ...controlRoutes(parts.tokenTtlSeconds)
     .toSorted((one, other) => (one.operation.path < other.operation.path ? -1 : 1))
     .map(
-      ({ operation: { method, path, success }, run }): Endpoint => ({
+      ({ operation: { method, path, success }, maxBodyBytes, run }): Endpoint => ({
         method,
         path,
+        maxBodyBytes,
+        admit: async (request) => checkControlToken(request, parts),
         async work(request) {
           checkControlToken(request, parts);
           return jsonReply(success, await run(controlRequestOf(request), parts.engine));
@@ -77,10 +79,7 @@ export const controlEndpoints = (parts: ControlParts): readonly Endpoint[] => [
  *
  * @throws {ApiError} 401
  */
-export function checkControlToken(
-  { header }: IncomingRequest,
-  { engine, controlToken }: ControlParts,
-) {
+export function checkControlToken({ header }: RequestHead, { engine, controlToken }: ControlParts) {
   const actual = Buffer.from(engine.hash(bearerOf(header('authorization')) ?? ''));
   if (timingSafeEqual(actual, Buffer.from(engine.hash(controlToken)))) return;
   throw new ApiError(401, 'invalid_token', 'Sandbox controls require the control token.');

@@ -13,6 +13,8 @@ import type { HandlerContext } from '../context/handler-context.ts';
 /** A control and its handler. */
 export interface ControlRoute {
   readonly operation: ControlOperation;
+  /** The largest body in bytes; a megabyte by default. */
+  readonly maxBodyBytes?: number;
   /**
    * Returns the JSON of the response.
    *

@@ -3,6 +3,7 @@ import { controls } from '../../contract/control.ts';
 import type { BigSeedProgress, Seed } from '../../contract/control-records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
+import { MAX_SNAPSHOT_BYTES } from '../context/request-body.ts';
 import { type BigProgress, readSetting, SeedName, settings } from '../context/settings.ts';
 import { restoreSnapshot, Snapshot, takeSnapshot } from '../database/snapshot.ts';
 import { businessesOf, clear, fill } from '../seed/fill.ts';
@@ -31,16 +32,19 @@ export const stateControls = [
 
   control(controls.exportState, (_, world) => takeSnapshot(world)),
 
-  clockControl(controls.importState, async ({ body }, engine) => {
-    const snapshot = readBody(Snapshot, body);
-    await engine.transact(async (world) => {
-      await restoreSnapshot(world, snapshot);
-      await moveDeliveries(world.db, await lastEventSeq(world.db));
-    });
-    await engine.reset();
-    const businesses = await engine.transact(businessesOf);
-    return { now: engine.now().toISOString(), businesses };
-  }),
+  {
+    ...clockControl(controls.importState, async ({ body }, engine) => {
+      const snapshot = readBody(Snapshot, body);
+      await engine.transact(async (world) => {
+        await restoreSnapshot(world, snapshot);
+        await moveDeliveries(world.db, await lastEventSeq(world.db));
+      });
+      await engine.reset();
+      const businesses = await engine.transact(businessesOf);
+      return { now: engine.now().toISOString(), businesses };
+    }),
+    maxBodyBytes: MAX_SNAPSHOT_BYTES,
+  },
 ];
 
 /** The request for a seed. `big` takes many calls: each creates a part and returns the number so far. */

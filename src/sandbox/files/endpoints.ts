@@ -3,6 +3,7 @@ import { authenticate } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
 import type { Caller, Endpoint, HandlerContext } from '../context/handler-context.ts';
 import { withIdempotencyKey } from '../context/idempotency.ts';
+import { MAX_UPLOAD_BYTES } from '../context/request-body.ts';
 import { jsonReply } from '../context/success-response.ts';
 import type { Row } from '../database/tables.ts';
 import { stands } from './attachments.ts';
@@ -17,6 +18,9 @@ export const fileEndpoints = (engine: Engine): readonly Endpoint[] => [
   {
     method: 'POST',
     path: '/api/files',
+    maxBodyBytes: MAX_UPLOAD_BYTES,
+    admit: ({ header }) =>
+      engine.transact((context) => authenticate(header('authorization'), context)),
     work: (request) =>
       engine.transact(async (anyone) => {
         const caller = await authenticate(request.header('authorization'), anyone);

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { authEndpoints } from '../access/auth.ts';
 import { authenticate } from '../access/tokens.ts';
-import type { Work } from '../context/handler-context.ts';
+import type { RequestHead } from '../context/request-body.ts';
 import { checkControlToken, controlEndpoints } from '../control/endpoints.ts';
 import { ConnectionLostError } from '../faults/drop-connection.ts';
 import { fileEndpoints } from '../files/endpoints.ts';
@@ -41,11 +41,12 @@ export function createApp(parts: AppParts) {
     ...pageEndpoints(parts.engine),
     ...rootEndpoints(parts.engine),
   ];
-  for (const { method, path, work, operation } of endpoints) {
-    const route = path.replaceAll(/\{(\w+)\}/g, ':$1');
-    app.on(method, route, (context) => respond(context, work, operation));
+  for (const endpoint of endpoints) {
+    const route = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    app.on(endpoint.method, route, (context) => respond(context, endpoint));
   }
-  app.notFound((context) => respond(context, notFound(parts)));
+  const refuse = notFound(parts);
+  app.notFound((context) => respond(context, { work: refuse, admit: refuse }));
   app.onError((fault) => {
     if (fault instanceof ConnectionLostError) throw fault;
     parts.onFault(fault, 'unread'); // the request broke off before its body was complete, so no client waits
@@ -59,8 +60,8 @@ export function createApp(parts: AppParts) {
  * learn which paths exist.
  */
 const notFound =
-  (parts: AppParts): Work =>
-  async (request) => {
+  (parts: AppParts) =>
+  async (request: RequestHead): Promise<never> => {
     const { method, path, header } = request;
     if (path.startsWith('/sandbox/')) checkControlToken(request, parts);
     if (path.startsWith('/api/')) {

@@ -13,7 +13,7 @@ import type { Endpoint, HandlerContext } from '../context/handler-context.ts';
 import { withIdempotencyKey } from '../context/idempotency.ts';
 import { readBody, readJson, readQuery } from '../context/parse-input.ts';
 import { type Reply, withCommittedErrors } from '../context/problem-details.ts';
-import type { IncomingRequest } from '../context/request-body.ts';
+import { type IncomingRequest, MAX_UPLOAD_BYTES } from '../context/request-body.ts';
 import { successReply } from '../context/success-response.ts';
 import { handlers } from './handler-registry.ts';
 
@@ -169,6 +169,9 @@ export const operationEndpoints = (engine: Engine): readonly Endpoint[] =>
       method: op.method,
       path: op.path,
       operation: op.id,
+      maxBodyBytes: op.consumes === undefined ? undefined : MAX_UPLOAD_BYTES,
+      admit: ({ header }) =>
+        engine.transact((context) => authenticate(header('authorization'), context)),
       work: (request) => engine.transact((context) => operate(op, request, context)),
     }));
 

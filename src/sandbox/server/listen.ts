@@ -25,6 +25,8 @@ export async function listenOn(
   const server = createAdaptorServer({
     fetch: (request, connection) => fetch(request, connection as HttpBindings),
   });
+  // Node would tell the client at once to send its body. Here that happens when the body is read.
+  server.on('checkContinue', (...exchange) => server.emit('request', ...exchange));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);

@@ -2,14 +2,20 @@
 
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import { controls } from '../../contract/control.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { bearerOf } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Work } from '../context/handler-context.ts';
+import type { Endpoint, Work } from '../context/handler-context.ts';
 import { createInProgressGuard } from '../context/idempotency.ts';
 import { problemReply, type Reply } from '../context/problem-details.ts';
-import { type IncomingRequest, MAX_SNAPSHOT_BYTES, readBodyOf } from '../context/request-body.ts';
+import {
+  type Body,
+  dropBodyOf,
+  type IncomingRequest,
+  isLargeBody,
+  type RequestHead,
+  readBodyOf,
+} from '../context/request-body.ts';
 import type { RequestLog } from '../context/request-log.ts';
 import type { FixedOptions } from '../context/settings.ts';
 import { LongFile, streamOf } from '../context/streamed-file.ts';
@@ -96,8 +102,10 @@ export function createResponder(parts: ResponderParts) {
     return applyToResponse(responseOf(reply, request, parts), fault, context.env);
   };
 
-  return async (context: Call, work: Work, operation?: string): Promise<Response> => {
-    const request = await incomingOf(context, parts);
+  return async (context: Call, endpoint: ServedEndpoint): Promise<Response> => {
+    const { work, operation } = endpoint;
+    const head = headOf(context, parts);
+    const request = { ...head, ...(await bodyFor(context, head, endpoint, parts)) };
     if (!isOfService(request)) return respond(context, request, work, operation);
     const logOutcome = parts.requestLog.add(request, operation);
     try {
@@ -111,26 +119,46 @@ export function createResponder(parts: ResponderParts) {
   };
 }
 
-async function incomingOf({ req }: Call, parts: ResponderParts): Promise<IncomingRequest> {
-  return {
-    requestId: parts.engine.random.newId('req'),
-    path: req.path,
-    conflictStatus: isControl(req) ? 409 : parts.options.conflictStatus,
-    method: req.method,
-    query: new URL(req.url).searchParams,
-    params: req.param(),
-    header: (name) => req.header(name),
-    ...(await readBodyOf(req.raw, isImport(req) ? MAX_SNAPSHOT_BYTES : undefined)),
-  };
+/** The part of an endpoint that the pipeline knows. */
+type ServedEndpoint = Pick<Endpoint, 'work' | 'operation' | 'admit' | 'maxBodyBytes'>;
+
+const headOf = ({ req }: Call, parts: ResponderParts): RequestHead => ({
+  requestId: parts.engine.random.newId('req'),
+  path: req.path,
+  conflictStatus: isControl(req) ? 409 : parts.options.conflictStatus,
+  method: req.method,
+  query: new URL(req.url).searchParams,
+  params: req.param(),
+  header: (name) => req.header(name),
+});
+
+/** Reads the body of a request, unless its host or its sender is refused: then nothing of it is kept. */
+async function bodyFor(
+  context: Call,
+  head: RequestHead,
+  { admit, maxBodyBytes }: ServedEndpoint,
+  parts: ResponderParts,
+): Promise<Body> {
+  try {
+    checkHost(context, parts);
+    if (admit && isLargeBody(head)) await parts.engine.runExclusive(() => admit(head));
+  } catch (error) {
+    if (error instanceof ApiError) return dropBodyOf(context.req.raw, error);
+    throw error;
+  }
+  return readBodyOf(context.req.raw, { maxBytes: maxBodyBytes, onStart: () => invite(context) });
+}
+
+/** Tells a client that waits with its body (`Expect: 100-continue`) to send it. */
+function invite({ req, env }: Call): void {
+  const { outgoing } = env ?? {};
+  const isWaiting = /^100-continue$/i.test(req.header('expect') ?? '');
+  if (isWaiting && outgoing && 'writeContinue' in outgoing) outgoing.writeContinue();
 }
 
 const isOfService = ({ path }: IncomingRequest) => path.startsWith('/api/');
 
 const isControl = ({ path }: { readonly path: string }) => /^\/sandbox\b/.test(path);
-
-// A page of another site cannot send this header, so it cannot make the sandbox read a body of that size.
-const isImport = (req: Call['req']) =>
-  req.path === controls.importState.path && req.header('authorization') !== undefined;
 
 /** Returns the fault for a request of the service. Controls are exempt, since they remove faults. */
 async function faultFor(
