@@ -21,6 +21,9 @@ export function createPayableCompactor(): (payable: Payable) => Payable {
     payeeName: intern(payable.payeeName),
     activePaymentId: payable.activePaymentId,
     paymentStatus: intern(payable.paymentStatus),
+    lastPaymentFailure: payable.lastPaymentFailure && {
+      paymentId: payable.lastPaymentFailure.paymentId,
+    },
   });
 }
 
