@@ -6,6 +6,7 @@ import { canonicalJson, sha256 } from './canonical-json.ts';
 import type { Destination } from './destination.ts';
 import type { PayeeAmount } from './intent-payees.ts';
 import { type JournalRule, journalRules, type KeyPart, UNMATCHED } from './journaled-operations.ts';
+import { type PaymentState, type SentFacts, sentFactsOf } from './sent-facts.ts';
 
 /** A request to be sent, as the journal stores it: ids and cents, never bodies, names or account numbers. */
 export interface IntentDraft extends Destination {
@@ -17,8 +18,6 @@ export interface IntentDraft extends Destination {
    * stored.
    */
   readonly keyParts: readonly NaturalKeyPart[];
-  /** True if only the whole request distinguishes it from others. */
-  readonly isWholeRequest: boolean;
   readonly businessId: string | null;
   readonly payableId: string | null;
   readonly connectionId: string | null;
@@ -34,6 +33,10 @@ export interface IntentDraft extends Destination {
   readonly payableIds?: readonly string[];
   /** The payees, and the amounts for each; none if the request is not understood. */
   readonly payees?: readonly PayeeAmount[];
+  /** Hashes of texts that a record of the service must show to prove it; not set if no record is compared. */
+  readonly sent?: SentFacts | undefined;
+  /** What each payable showed of its payments before, in the order of the rows. */
+  readonly payments?: readonly PaymentState[];
 }
 
 /** A part of a natural key; `null` if the request does not have it. */
@@ -69,7 +72,6 @@ export function intentOf(
     environment,
     naturalKey: naturalKeyOf(environment, operation, keyParts),
     keyParts,
-    isWholeRequest: parts === null,
     businessId: idIn(members['businessId']),
     payableId: idIn(members['payableId']),
     connectionId: idIn(members['connectionId']),
@@ -78,6 +80,7 @@ export function intentOf(
     bodyHash: kind.secret ? null : sha256(canonicalJson(input.body)),
     fundingSourceId: idIn(members['fundingSourceId']),
     ...(batch && { payableIds: batch }),
+    sent: sentFactsOf(operation, input.body),
   };
 }
 
@@ -102,7 +105,6 @@ export function unmatchedIntent(
     environment,
     naturalKey: naturalKeyOf(environment, UNMATCHED, keyParts),
     keyParts,
-    isWholeRequest: true,
     businessId: null,
     payableId: null,
     connectionId: null,

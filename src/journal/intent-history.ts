@@ -54,7 +54,7 @@ export async function history(
     {
       at: row.created_at,
       event: 'sending',
-      before: JSON.parse(row.seen_before),
+      before: withoutHashes(JSON.parse(row.seen_before)),
       repeats: row.repeats,
       because: row.repeats_because,
       ...batch,
@@ -79,6 +79,9 @@ export async function history(
     entries: entries.map(headText),
   };
 }
+
+/** Returns the facts from before a request without the hashes of what was sent, which say nothing to a person. */
+const withoutHashes = ({ sent: _, ...facts }: Readonly<Record<string, unknown>>) => facts;
 
 /** Returns the event of an entry that records a signature of a verdict; none for others. */
 function signedStepOf({ content }: PrintedEntry): HistoryEntry[] {

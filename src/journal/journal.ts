@@ -23,6 +23,7 @@ import type {
   FinalOutcome,
   GuardOverride,
   Intent,
+  PaidPayable,
   StoredIntent,
   Verdict,
   VerdictSource,
@@ -83,7 +84,8 @@ export interface Journal extends VerdictRequests {
   ) => Promise<void>;
   /**
    * Records the finding of a person (by default) or of the service's records: `not-applied` allows equal requests,
-   * `applied` blocks them as duplicates. Only a finding of the service's records lowers the sums of limits.
+   * `applied` blocks them as duplicates. Only a finding of the service's records lowers the sums of limits. The ids of
+   * the payments that it names are recorded with it.
    *
    * @throws {NothingToResolveError} If the intent is not unresolved.
    */
@@ -91,7 +93,11 @@ export interface Journal extends VerdictRequests {
     intentId: string,
     verdict: Verdict,
     note: string | null,
-    found?: { readonly source?: VerdictSource; readonly serverId?: string | undefined },
+    found?: {
+      readonly source?: VerdictSource;
+      readonly serverId?: string | undefined;
+      readonly payments?: readonly PaidPayable[] | undefined;
+    },
   ) => Promise<void>;
   /** Returns the override for an applied intent that the journal itself can prove, or `null`. */
   readonly evidenceFor: (intent: StoredIntent) => Promise<GuardOverride | null>;
@@ -199,9 +205,9 @@ export async function openJournal(
         await assertNotDuplicate(db, draft, sender, now);
       }),
     ...sendsOf(transact, store.write, { run, now, markers }),
-    resolve: (intentId, verdict, note, { source = 'person', serverId } = {}) =>
+    resolve: (intentId, verdict, note, { source = 'person', ...found } = {}) =>
       transact((db) =>
-        addVerdict(db, intentId, verdict, { source, note, serverId, at: at(), findSender }),
+        addVerdict(db, intentId, verdict, { source, note, ...found, at: at(), findSender }),
       ),
     evidenceFor: (intent) => transact((db) => findCancellation(db, intent)),
     listBeingSent: () => transact((db) => listBeingSent(db, findSender)),

@@ -1,9 +1,13 @@
 /** Rules that resolve an unknown outcome from the service's records. */
 
+import { centsOf, dollarsText } from '../contract/money.ts';
 import { asRecord } from '../is-record.ts';
-import type { Verdict } from './intent.ts';
-import { intentOf } from './intent-draft.ts';
-import { findPaymentStart, typeOf } from './payment-ended.ts';
+import { isCancellation, type ObservedPayable, paymentIdIn } from './activity-entries.ts';
+import type { PaidPayable, Verdict } from './intent.ts';
+import { judgeCreatedPayable } from './judge-created-payable.ts';
+import { judgePayment, type PaymentJudgement } from './judge-payment.ts';
+import { centsShown } from './observed-facts.ts';
+import type { PaymentState } from './sent-facts.ts';
 import type { UnresolvedIntent } from './unresolved.ts';
 
 /** The service's records related to an intent. A record that could not be read is absent. */
@@ -15,10 +19,9 @@ export interface Evidence {
   readonly balance?: Members | undefined;
 }
 
-/** A payable and its activity log, as the service returns them. */
-export interface PayableEvidence {
-  readonly payable: unknown;
-  readonly activity: readonly unknown[];
+/** A payable under the id that was asked for, and its activity log, as the service returns them. */
+export interface PayableEvidence extends ObservedPayable {
+  readonly payableId: string;
 }
 
 /** The decision on an unresolved intent, and the reason as a sentence. */
@@ -28,6 +31,8 @@ export interface ReconcileDecision {
   readonly reason: string;
   /** The id that the service assigned to the created record, if the evidence names it. */
   readonly serverId?: string | undefined;
+  /** The payments of a batch, as far as the evidence names them. */
+  readonly payments?: readonly PaidPayable[] | undefined;
 }
 
 /** Capabilities of a service that were observed before. */
@@ -38,6 +43,10 @@ export interface ServiceCapabilities {
 
 /**
  * Decides the outcome of an unresolved intent from the evidence. Never guesses: an undecided case is left to a person.
+ *
+ * `applied` needs a record that is the same thing: of the same operation, direction, amount and partner, made after the
+ * request, that proves no other request. What people choose, such as a number, finds a record and proves nothing.
+ * `not-applied` needs a record that shows it: nothing follows from the absence of what others can change or hide.
  */
 export function decideOutcome(
   intent: UnresolvedIntent,
@@ -56,44 +65,52 @@ type Rule = (
 ) => ReconcileDecision;
 
 const rules: Readonly<Record<string, Rule>> = {
-  'pay.initiate': (intent, { payables: [payable] = [] }, known) =>
-    payable ? initiated(intent, payable, known) : undecided('The payable could not be read.'),
+  'pay.initiate'(intent, { payables: [shown] = [] }, known) {
+    if (!shown) return undecided('The payable could not be read.');
+    const { paymentId, ...judged } = judgeRow(intent, shown, known);
+    return { ...judged, serverId: paymentId };
+  },
 
   'pay.bulkInitiate'(intent, { payables = [] }, known) {
-    if (payables.length === 0) return undecided('Its payables are unknown.');
-    const findings = payables.map((payable) => initiated(intent, payable, known));
-    const applied = findings.filter(({ verdict }) => verdict === 'applied').length;
-    if (applied === findings.length)
-      return decision('applied', `All ${applied} payables show the payment.`);
-    if (applied > 0) {
-      return undecided(
-        `${applied} of ${findings.length} payables show a payment. A batch is all or none: check each payable.`,
-      );
-    }
-    return findings.every(({ verdict }) => verdict === 'not-applied')
-      ? decision('not-applied', `None of ${findings.length} payables shows a payment.`)
-      : undecided(notVisible);
-  },
-
-  'payable.create'(intent, { onConnection }) {
-    const isNumbered = intent.naturalKey !== null && intent.before['isWholeRequest'] !== true;
-    if (!isNumbered || !onConnection) {
-      return undecided('Without an invoice number it cannot be identified.');
-    }
-    const found = onConnection.find((record) => keyOf(record, intent) === intent.naturalKey);
-    return found
-      ? decision('applied', 'Its invoice number exists on the connection.', textOf(found['id']))
-      : decision('not-applied', 'Its invoice number does not exist on the connection.');
-  },
-
-  'pay.cancel'(intent, { payables: [payable] = [] }) {
-    if (!payable) return undecided('The payable of the payment is unknown.');
-    const cancelled = payable.activity.some(
-      (entry) => isCancellation(entry) && paymentIn(entry) === intent.paymentId,
+    const ids = payableIdsOf(intent);
+    if (ids.length === 0) return undecided('Its payables are unknown.');
+    const missing = ids.filter((id) => !payables.some(({ payableId }) => payableId === id));
+    if (missing.length > 0) return undecided(`Could not be read: ${missing.join(', ')}.`);
+    const found = payables.map((shown) => judgeRow(intent, shown, known));
+    const [applied, notApplied] = (['applied', 'not-applied'] as const).map(
+      (verdict) => found.filter((it) => it.verdict === verdict).length,
     );
-    return cancelled
-      ? decision('applied', 'The activity log shows the cancellation.')
-      : decision('not-applied', 'The activity log shows no cancellation.');
+    if (applied === ids.length) return wholeBatch(intent, payables, found);
+    if (notApplied === ids.length) {
+      return decision('not-applied', `None of ${ids.length} payables shows a payment.`);
+    }
+    const open = found.find(({ verdict }) => verdict === null);
+    return undecided(
+      applied === 0 && open
+        ? open.reason
+        : `${applied} of ${ids.length} payables show a payment. A batch is all or none: check each payable.`,
+    );
+  },
+
+  'payable.create': (intent, { onConnection }) =>
+    onConnection
+      ? judgeCreatedPayable(intent, onConnection)
+      : undecided('The payables of its connection could not be read.'),
+
+  'pay.cancel'({ paymentId }, { payables: [shown] = [] }) {
+    if (!shown) return undecided('The payable of the payment is unknown.');
+    const { activePaymentId } = asRecord(shown.payable);
+    const isActive = activePaymentId === paymentId;
+    const isCancelled = shown.activity.some(
+      (entry) => isCancellation(entry) && paymentIdIn(entry) === paymentId,
+    );
+    if (isCancelled && isActive) {
+      return undecided(`The log shows its cancellation, but the payable still has ${paymentId}.`);
+    }
+    if (isCancelled) return decision('applied', 'The activity log shows the cancellation.');
+    return isActive
+      ? decision('not-applied', `The payable still has payment ${paymentId}.`)
+      : undecided(`The activity log shows no cancellation of ${paymentId}, which proves nothing.`);
   },
 
   'bank.verifyMicroDeposits': (_, { bank }) =>
@@ -110,51 +127,56 @@ const rules: Readonly<Record<string, Rule>> = {
     undecided('The service has no list of quick payments: ask the payee or the bank.'),
 };
 
-function initiated(
+/** Returns the payables that an intent pays, in the order of its rows. */
+export const payableIdsOf = ({ payableId, before }: UnresolvedIntent): readonly string[] => {
+  const ids: unknown = before['payableIds'];
+  if (Array.isArray(ids)) return ids.map(String);
+  return payableId === null ? [] : [payableId];
+};
+
+/** Judges the payment of one payable of an intent. */
+function judgeRow(
   intent: UnresolvedIntent,
-  { payable, activity }: PayableEvidence,
+  shown: PayableEvidence,
   known: ServiceCapabilities,
+): PaymentJudgement {
+  const row = payableIdsOf(intent).indexOf(shown.payableId);
+  const states: unknown = intent.before['payments'];
+  const dates = [intent.sent['scheduledDate'] ?? null].flat();
+  const isBatch = intent.operation === 'pay.bulkInitiate';
+  const facts = {
+    payableId: shown.payableId,
+    before: Array.isArray(states) ? (states[row] as PaymentState | undefined) : undefined,
+    scheduledDate: dates[isBatch ? row : 0] ?? null,
+    cents: isBatch || intent.amount === null ? null : centsOf(intent.amount),
+  };
+  return judgePayment(intent, facts, shown, known);
+}
+
+/** Decides on a batch of which every payable shows a payment: its payables must add up to the amount that was sent. */
+function wholeBatch(
+  { amount }: UnresolvedIntent,
+  payables: readonly PayableEvidence[],
+  found: readonly PaymentJudgement[],
 ): ReconcileDecision {
-  const start = findPaymentStart(intent, { payable, activity });
-  if (start) return decision('applied', start.ending, start.paymentId);
-  return known.paymentShows
-    ? decision(
-        'not-applied',
-        'The payable shows no payment, and this service shows payments immediately.',
-      )
-    : undecided(notVisible);
+  const amounts = payables.map(({ payable }) => centsShown(asRecord(payable)['amount']));
+  const sum = amounts.reduce<number>((all, cents) => all + (cents ?? 0), 0);
+  if (amount !== null && !amounts.includes(null) && sum !== centsOf(amount)) {
+    return undecided(
+      `All ${found.length} payables show a payment, but they add up to $${dollarsText(sum)}, not $${dollarsText(centsOf(amount))}.`,
+    );
+  }
+  return {
+    ...decision('applied', `All ${found.length} payables show the payment.`),
+    payments: payables.map(({ payableId }, at) => ({
+      payableId,
+      paymentId: found[at]?.paymentId ?? null,
+    })),
+  };
 }
 
-const notVisible =
-  'No record shows a payment, but it is not yet known whether this service shows payments immediately.';
-
-const decision = (verdict: Verdict, reason: string, serverId?: string): ReconcileDecision => ({
-  verdict,
-  reason,
-  serverId,
-});
+const decision = (verdict: Verdict, reason: string): ReconcileDecision => ({ verdict, reason });
 const undecided = (reason: string): ReconcileDecision => ({ verdict: null, reason });
-
-/**
- * Returns the natural key of a payable. The journal stores no invoice number, so payables are compared by this hash.
- */
-function keyOf(
-  { connectionId, invoiceNumber }: Members,
-  { origin, environment, ...intent }: UnresolvedIntent,
-) {
-  const body = { connectionId: connectionId ?? intent.connectionId, invoiceNumber };
-  // Rows of earlier versions have the origin in place of the environment.
-  return intentOf('payable.create', { body }, { origin, environment: environment ?? origin })
-    ?.naturalKey;
-}
-
-const isCancellation = (entry: unknown): boolean => /paymentcancell?ed$/i.test(typeOf(entry));
-
-const paymentIn = (entry: unknown): unknown =>
-  asRecord(entry)['paymentId'] ?? asRecord(asRecord(entry)['metadata'])['paymentId'];
-
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value : undefined;
 
 const memberText = (members: Members | undefined, name: string): string =>
   String(members?.[name] ?? 'unknown');

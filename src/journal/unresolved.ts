@@ -3,7 +3,9 @@
 import type { Kysely } from 'kysely';
 import type { FindSender } from './in-flight.ts';
 import type { StoredIntent } from './intent.ts';
+import type { PayeeAmount } from './intent-payees.ts';
 import { selectUnresolved, toIntent } from './read-intents.ts';
+import type { SentFacts } from './sent-facts.ts';
 import type { JournalTables } from './tables.ts';
 
 /** An unresolved intent, with the facts that help to resolve it. */
@@ -12,8 +14,12 @@ export interface UnresolvedIntent extends StoredIntent {
   readonly naturalKey: string | null;
   /** Facts as they were before the request. */
   readonly before: Readonly<Record<string, unknown>>;
-  /** Payments of other intents: they are no evidence about this one. */
-  readonly otherPaymentIds: readonly string[];
+  /** Hashes of what was sent. */
+  readonly sent: SentFacts;
+  /** The payees that were paid; none if the request was not understood. */
+  readonly payees: readonly PayeeAmount[];
+  /** The payments and payables that other intents made: one record proves one intent. */
+  readonly claimedIds: readonly string[];
 }
 
 /** Lists unresolved intents that no process is sending, oldest first. */
@@ -29,6 +35,11 @@ export async function listUnresolved(
     .where('payment_id', 'is not', null)
     .where('operation', '!=', 'pay.cancel')
     .execute();
+  const claims = await selectClaims(db);
+  const payees = await selectPayees(
+    db,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => {
     const cancelledPaymentId = row.operation === 'pay.cancel' ? row.payment_id : null;
     const maker = created.find(
@@ -41,9 +52,50 @@ export async function listUnresolved(
       businessId: row.business_id ?? maker?.business_id ?? null,
       naturalKey: row.natural_key,
       before,
-      otherPaymentIds: created
-        .filter(({ id }) => id !== row.id)
-        .map((intent) => String(intent.payment_id)),
+      sent: before.sent ?? {},
+      payees: payees.get(row.id) ?? [],
+      claimedIds: claims.filter(({ intentId }) => intentId !== row.id).map(({ id }) => id),
     };
   });
+}
+
+/** Returns the records of the service that intents made, as far as their ids are known. */
+async function selectClaims(
+  db: Kysely<JournalTables>,
+): Promise<readonly { readonly intentId: string; readonly id: string }[]> {
+  const payments = db
+    .selectFrom('intents')
+    .select(['id as intentId', 'payment_id as id'])
+    .where('payment_id', 'is not', null)
+    .where('operation', '!=', 'pay.cancel');
+  const ofBatches = db
+    .selectFrom('intent_payables')
+    .select(['intent_id as intentId', 'payment_id as id'])
+    .where('payment_id', 'is not', null);
+  const payables = db
+    .selectFrom('intents')
+    .select(['id as intentId', 'payable_id as id'])
+    .where('payable_id', 'is not', null)
+    .where('operation', '=', 'payable.create');
+  const rows = await payments.unionAll(ofBatches).unionAll(payables).execute();
+  return rows.map(({ intentId, id }) => ({ intentId, id: String(id) }));
+}
+
+/** Returns the payees of intents by intent. */
+async function selectPayees(
+  db: Kysely<JournalTables>,
+  intentIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly PayeeAmount[]>> {
+  const rows = await db
+    .selectFrom('intent_payees')
+    .selectAll()
+    .where('intent_id', 'in', intentIds)
+    .orderBy('seq')
+    .execute();
+  const found = new Map<string, PayeeAmount[]>();
+  for (const { intent_id, business_id, connection_id, cents } of rows) {
+    const payee = { businessId: business_id, connectionId: connection_id, cents };
+    found.set(intent_id, [...(found.get(intent_id) ?? []), payee]);
+  }
+  return found;
 }

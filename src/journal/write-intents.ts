@@ -6,7 +6,7 @@ import { appendEntry } from './chain/append-entry.ts';
 import { createBeingSentError, IntentDecidedError, NothingToResolveError } from './errors.ts';
 import { keepFileRow } from './file-rows.ts';
 import type { FindSender } from './in-flight.ts';
-import type { FinalOutcome, GuardOverride, Verdict, VerdictSource } from './intent.ts';
+import type { FinalOutcome, GuardOverride, PaidPayable, Verdict, VerdictSource } from './intent.ts';
 import type { IntentDraft } from './intent-draft.ts';
 import { keepPayables, keepPayments, payablesOf } from './intent-payables.ts';
 import { keepPayees } from './intent-payees.ts';
@@ -53,12 +53,7 @@ export async function insert(
     payment_id: draft.paymentId,
     cents: draft.cents,
     body_hash: draft.bodyHash,
-    seen_before: JSON.stringify({
-      ...sender.before,
-      ...(draft.fundingSourceId !== null && { fundingSourceId: draft.fundingSourceId }),
-      ...(draft.payableIds && { payableIds: draft.payableIds }),
-      ...(draft.isWholeRequest && { isWholeRequest: true }),
-    }),
+    seen_before: JSON.stringify(seenBefore(draft, sender)),
     idempotency_key: sender.idempotencyKey,
     service_time: sender.serviceTime ?? null,
     repeats: joined(overrides.map((override) => override.intentId)),
@@ -84,6 +79,18 @@ export async function insert(
     },
   });
 }
+
+/** Returns the facts that show later whether the request was applied: ids, states and hashes. */
+const seenBefore = (
+  { fundingSourceId, payableIds, sent, payments }: IntentDraft,
+  { before }: SendContext,
+) => ({
+  ...before,
+  ...(fundingSourceId !== null && { fundingSourceId }),
+  ...(payableIds && { payableIds }),
+  ...(sent && { sent }),
+  ...(payments && { payments }),
+});
 
 /** Leaves out the tables without rows. */
 const unlessEmpty = <Tables extends Readonly<Record<string, readonly unknown[]>>>(
@@ -165,12 +172,14 @@ export async function addVerdict(
     source,
     note,
     serverId = null,
+    payments = [],
     at,
     findSender,
   }: {
     source: VerdictSource;
     note: string | null;
     serverId?: string | null | undefined;
+    payments?: readonly PaidPayable[] | undefined;
     at: string;
     findSender: FindSender;
   },
@@ -184,12 +193,13 @@ export async function addVerdict(
   await db.insertInto('verdicts').values(found).execute();
   const change = { in_doubt: null, ...createdIds(row.operation, serverId) };
   await db.updateTable('intents').set(change).where('id', '=', intentId).execute();
+  const paid = await keepPayments(db, intentId, payments);
   await appendEntry(db, {
     kind: 'verdict',
     at,
     intentId,
     insert: { verdicts: [found] },
-    update: { intents: change },
+    update: { intents: change, ...(paid.length > 0 && { intent_payables: paid }) },
   });
 }
 

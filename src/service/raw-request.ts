@@ -17,6 +17,7 @@ import {
   fetchDuplicateEvidence,
   sendContextFor,
 } from '../payments/sending/send-context.ts';
+import { readServiceClock } from './service-clock.ts';
 
 /**
  * Sends a request that moves no money unchanged: a read, or a write that matches an operation of the contract, whose
@@ -55,6 +56,7 @@ export async function sendRaw(
   };
   const draft = known && intentOf(known.id, input, destinationOf(context));
   if (!draft) return send();
+  await readServiceClock(client, draft);
   return sendJournaled({
     journal: await context.journal(),
     draft,

@@ -21,6 +21,7 @@ import {
   sendContextFor,
 } from '../payments/sending/send-context.ts';
 import { resolveRetriedTransition } from './resolve-transition.ts';
+import { readServiceClock } from './service-clock.ts';
 
 /**
  * Calls an operation that changes something and moves no money, with the fields that the command line adds. Plans it
@@ -59,6 +60,7 @@ export async function write<Op extends Operation>(
     >;
   }
   if (!draft) return send();
+  await readServiceClock(client, draft);
   return sendJournaled({
     journal: await means.journal(),
     draft,

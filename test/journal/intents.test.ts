@@ -22,7 +22,6 @@ test('records ids, cents and the hash of the body', () => {
     environment: 'live',
     naturalKey: expect.stringMatching(/^[0-9a-f]{64}$/),
     keyParts: ['con_1', 123456, 'fs_1'],
-    isWholeRequest: false,
     businessId: null,
     payableId: null,
     connectionId: 'con_1',
@@ -159,7 +158,6 @@ test('the base URL does not change the key, the environment does', () => {
 test('a request without a natural key, such as an invoice without a number, is identified by its content', () => {
   const body = { connectionId: 'con_1', amount: 10, invoiceNumber: null };
   const one = draftOf('payable.create', { ...invoice, body });
-  expect(one.isWholeRequest).toBe(true);
   const other = draftOf('payable.create', { ...invoice, body: { ...body, amount: 11 } });
   expect(other.naturalKey).not.toBe(one.naturalKey);
   const attached = { ...invoice, body: { ...body, attachments: ['att_1'] } };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { ObservedPayable } from '../../src/journal/activity-entries.ts';
 import type { StoredIntent } from '../../src/journal/intent.ts';
-import { type ObservedPayable, paymentFailureReason } from '../../src/journal/payment-ended.ts';
+import { paymentFailureReason } from '../../src/journal/payment-ended.ts';
 import { paid } from './fixture.ts';
 
 const idle = { id: 'pay_1', activePaymentId: null, paymentStatus: null, lastPaymentFailure: null };

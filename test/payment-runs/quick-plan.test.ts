@@ -180,7 +180,7 @@ describe('each row is paid once', () => {
     const draft = {
       operation: 'pay.quickPay',
       ...{ origin: between.baseUrl, environment: 'live', naturalKey: 'k', keyParts: ['k'] },
-      ...{ isWholeRequest: false, businessId: null, payableId: null, paymentId: null },
+      ...{ businessId: null, payableId: null, paymentId: null },
       ...{ connectionId: connection, cents: 10_000, bodyHash: null, fundingSourceId: bank },
     };
     const sender = { profile: null, tokenPrint: null, idempotencyKey: 'i' };

@@ -22,6 +22,9 @@ export function createPayableCompactor(): (payable: Payable) => Payable {
     direction: intern(payable.direction),
     activePaymentId: payable.activePaymentId,
     paymentStatus: intern(payable.paymentStatus),
+    lastPaymentFailure: payable.lastPaymentFailure && {
+      paymentId: payable.lastPaymentFailure.paymentId,
+    },
   });
 }
 

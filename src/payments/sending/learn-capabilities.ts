@@ -24,7 +24,8 @@ export async function detectCapabilities(
   const params = { businessId, payableId };
   const shown = await means.connection.client.call(payable.get, { params });
   const { status, activePaymentId } = asRecord(shown);
-  if (status !== 'APPROVED' || typeof activePaymentId === 'string') {
+  const hasMoved = typeof status === 'string' && status !== 'APPROVED';
+  if (hasMoved || typeof activePaymentId === 'string') {
     await journal.recordCapability(origin, 'payment-shows');
   }
 }

@@ -5,7 +5,11 @@ import { ApiError } from '../../contract/http/api-error.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import type { Client } from '../../http/client.ts';
 import { records } from '../../http/pagination/pagination.ts';
-import type { Evidence, PayableEvidence } from '../../journal/reconcile-rules.ts';
+import {
+  type Evidence,
+  type PayableEvidence,
+  payableIdsOf,
+} from '../../journal/reconcile-rules.ts';
 import type { UnresolvedIntent } from '../../journal/unresolved.ts';
 
 /**
@@ -44,19 +48,10 @@ function createCache(): CachedRead {
 const readers: Readonly<
   Record<string, (reader: EvidenceReader, intent: UnresolvedIntent) => Promise<Evidence>>
 > = {
-  'pay.initiate': (reader, { payableId }) =>
-    payablesAt(reader, payableId === null ? [] : [payableId]),
+  'pay.initiate': (reader, intent) => payablesAt(reader, payableIdsOf(intent)),
+  'pay.bulkInitiate': (reader, intent) => payablesAt(reader, payableIdsOf(intent)),
+  'pay.cancel': (reader, intent) => payablesAt(reader, payableIdsOf(intent)),
 
-  'pay.bulkInitiate': (reader, { before }) => {
-    const ids: unknown = before['payableIds'];
-    return payablesAt(reader, Array.isArray(ids) ? ids.map(String) : []);
-  },
-
-  'pay.cancel': (reader, { payableId }) =>
-    payablesAt(reader, payableId === null ? [] : [payableId]),
-
-  /** Reads the whole list. */
-  // A payable that is missing from an incomplete list proves nothing.
   async 'payable.create'({ client, once, businessId }, { connectionId }) {
     if (connectionId === null) return {};
     const input = { params: { connectionId }, query: { businessId: businessId || undefined } };
@@ -93,7 +88,7 @@ async function payablesAt(
       const current = await client.call(payable.get, { params }, shared).catch(absent);
       if (current === undefined) return undefined;
       const activity = await client.call(payable.activity, { params }, shared);
-      return { payable: current, activity };
+      return { payableId, payable: current, activity };
     });
     if (found) payables.push(found);
   }

@@ -148,12 +148,14 @@ async function reconcileIntents(
     context.currentService.origin !== undefined &&
     (await context.journal.hasCapability(context.currentService.origin, 'payment-shows'));
   const results: ReconciledIntent[] = [];
+  const claimed: string[] = [];
   for (const intent of selected) {
     const read = reads.get(intent.id);
     const finding = read
-      ? findingOn(intent, read, { paymentShows })
+      ? findingOn(withClaims(intent, claimed), read, { paymentShows })
       : notRead(intent, context.currentService);
     results.push(await written(intent, finding, context.journal));
+    claimed.push(...claimsOf(finding));
   }
   refuseUnreachable([...reads.values()], results);
   return results;
@@ -287,6 +289,15 @@ function findingOn(
   return decideOutcome(intent, after, known);
 }
 
+/** Returns an intent that the records which others of this run proved say nothing about. */
+const withClaims = (intent: UnresolvedIntent, claimed: readonly string[]): UnresolvedIntent => ({
+  ...intent,
+  claimedIds: [...intent.claimedIds, ...claimed],
+});
+
+const claimsOf = ({ serverId, payments = [] }: ReconcileDecision): readonly string[] =>
+  [serverId, ...payments.map(({ paymentId }) => paymentId)].filter((id) => typeof id === 'string');
+
 const notRead = ({ origin }: UnresolvedIntent, currentService: CurrentService): ReconcileDecision =>
   open(
     origin === currentService.origin
@@ -298,11 +309,11 @@ const open = (reason: string): ReconcileDecision => ({ verdict: null, reason });
 
 async function written(
   intent: UnresolvedIntent,
-  { verdict, reason, serverId }: ReconcileDecision,
+  { verdict, reason, serverId, payments }: ReconcileDecision,
   journal: Journal,
 ): Promise<ReconciledIntent> {
   if (verdict !== null)
-    await journal.resolve(intent.id, verdict, reason, { source: 'records', serverId });
+    await journal.resolve(intent.id, verdict, reason, { source: 'records', serverId, payments });
   const current = (await journal.show(intent.id)) ?? intent;
   const { history: _, ...row } = { history: null, ...current };
   return { ...row, reason };
