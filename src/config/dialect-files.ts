@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ConfigError } from './errors.ts';
 import { type Folders, folderIfKnown } from './folders.ts';
 import { type JsonObject, readObject } from './json-file.ts';
-import { writePrivate } from './private-file.ts';
+import { readNamed, readOwn, writePrivate } from './private-file.ts';
 import { profileName } from './profiles.ts';
 
 /** A dialect file: its path and its JSON, not yet interpreted. */
@@ -17,7 +17,7 @@ export interface StoredDialect {
 /**
  * Reads the dialect of a profile, or the shared one at `shared`; `undefined` if the profile has no dialect.
  *
- * @throws {ConfigError} If the file is damaged, or `shared` does not exist.
+ * @throws {ConfigError} If the file is damaged, another user could have written it, or `shared` does not exist.
  */
 export function readStoredDialect(
   folders: Folders,
@@ -25,8 +25,8 @@ export function readStoredDialect(
   shared: string | undefined,
 ): StoredDialect | undefined {
   const path = shared ?? folderIfKnown(() => fileOf(folders, profile));
-  const content =
-    path === undefined ? undefined : readObject(path, shared === undefined ? folders : undefined);
+  const read = shared === undefined ? readOwn : readNamed;
+  const content = path === undefined ? undefined : readObject(path, folders, read);
   if (path !== undefined && content !== undefined) return { path, content };
   if (shared === undefined) return undefined;
   throw new ConfigError(`${shared} does not exist: profile '${profile}' uses it as its dialect.`, [

@@ -1,22 +1,27 @@
 /** JSON objects in files. */
 
+import { duplicateKeyIn } from '../duplicate-keys.ts';
 import { isRecord } from '../is-record.ts';
 import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';
-import { readOwn, readPrivate } from './private-file.ts';
+import { readOwn } from './private-file.ts';
 
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the JSON object in a file; `undefined` if the file does not exist. With `folders`, it is read as a private file
- * of the program: see `readOwn`.
+ * Reads the JSON object in a file; `undefined` if the file does not exist. It is read as a private file of the program,
+ * unless `read` reads it in another way.
  *
- * @throws {ConfigError} For a damaged file, with its name and the line. The content is not repeated, since it may be a
- *   token.
+ * @throws {ConfigError} For a damaged file, with its name and the line, for one in which a member occurs twice, and for one
+ *   that another user could have written. The content is not repeated, since it may be a token.
  */
-export function readObject(path: string, folders?: Folders): JsonObject | undefined {
-  const found = folders ? readOwn(folders, path) : readPrivate(path);
+export function readObject(
+  path: string,
+  folders: Folders,
+  read: (folders: Folders, path: string) => string | undefined = readOwn,
+): JsonObject | undefined {
+  const found = read(folders, path);
   const text = found?.replace(/^\uFEFF/, '');
   if (text === undefined) return undefined;
   let value: unknown;
@@ -24,6 +29,10 @@ export function readObject(path: string, folders?: Folders): JsonObject | undefi
     value = JSON.parse(text);
   } catch (error) {
     throw createDamagedFileError(path, `line ${lineOf(text, error)} is not JSON`);
+  }
+  const twice = duplicateKeyIn(text);
+  if (twice !== undefined) {
+    throw createDamagedFileError(path, `the member '${twice}' occurs twice in one object`);
   }
   if (isRecord(value)) return value;
   throw createDamagedFileError(path, 'it is not a JSON object');

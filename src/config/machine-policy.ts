@@ -10,6 +10,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { duplicateKeyIn } from '../duplicate-keys.ts';
 import { isRecord } from '../is-record.ts';
 import { ConfigError } from './errors.ts';
 import {
@@ -191,6 +192,10 @@ function jsonIn(text: string, file: string): Readonly<Record<string, unknown>> {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     throw createInvalidPolicyError(file, ['it is not JSON']);
+  }
+  const twice = duplicateKeyIn(text);
+  if (twice !== undefined) {
+    throw createInvalidPolicyError(file, [`the member '${twice}' occurs twice in one object`]);
   }
   if (isRecord(value)) return value;
   throw createInvalidPolicyError(file, ['it is not a JSON object']);

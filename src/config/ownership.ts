@@ -42,7 +42,17 @@ export function checkFoldersAbove({ user, home, limitOf }: Folders, path: string
     if (at !== home && statsOf(at, lstatSync)?.isSymbolicLink()) throw createSymlinkError(at);
     if (at === limit || at === dirname(at)) break;
   }
-  for (const [at, found] of stepsTo(dirname(path))) checkTrusted(at, found, user);
+  checkNamedPath(user, dirname(path));
+}
+
+/**
+ * Checks an absolute path that a setting names, with the folders and symbolic links on the way. A missing file passes.
+ *
+ * @throws {UnsafePermissionsError} If another user could have written any of them.
+ */
+export function checkNamedPath(user: User, path: string): void {
+  if (user.uid === undefined) return;
+  for (const [at, found] of stepsTo(path)) checkTrusted(at, found, user);
 }
 
 /** Reports whether a file exists that only root could have written, or put at its path. */

@@ -17,7 +17,7 @@ import {
 import { dirname } from 'node:path';
 import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';
-import { checkFoldersAbove, checkOwn, createSymlinkError } from './ownership.ts';
+import { checkFoldersAbove, checkNamedPath, checkOwn, createSymlinkError } from './ownership.ts';
 import {
   createFolder,
   createUnwritableError,
@@ -56,6 +56,17 @@ export function readOwnBytes(folders: Folders, path: string): Buffer | undefined
   } finally {
     closeSync(file);
   }
+}
+
+/**
+ * Reads a text file that a setting names; `undefined` if it does not exist. Symbolic links pass, such as those of a mounted
+ * secret, if nobody else could have made them.
+ *
+ * @throws {ConfigError} If another user could have written it, or put it at its path, or if it cannot be read.
+ */
+export function readNamed({ user }: Folders, path: string): string | undefined {
+  checkNamedPath(user, path);
+  return readPrivate(path);
 }
 
 /**

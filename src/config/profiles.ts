@@ -5,6 +5,8 @@ import { isRecord } from '../is-record.ts';
 import { ConfigError, InvalidSettingError } from './errors.ts';
 import { type Folders, folderIfKnown } from './folders.ts';
 import { createDamagedFileError, type JsonObject, readObject } from './json-file.ts';
+import { currentKeyOf } from './policy-settings.ts';
+import { type Key, profileKeys, settingKeys } from './settings-schema.ts';
 
 /** The values of a profile or of the settings, by key. */
 export type ProfileValues = Readonly<Partial<Record<string, unknown>>>;
@@ -105,9 +107,16 @@ export async function writeProfile(
   }));
 }
 
-/** Validates the shape of a configuration. Unknown fields are kept; a file of a later version is refused. */
+/** Validates the shape of a configuration and the names of all members; a file of a later version is refused. */
 function shaped(found: JsonObject, path: string): Configuration {
-  const { version = CONFIGURATION_VERSION, current = null, profiles = {}, settings = {} } = found;
+  const {
+    version = CONFIGURATION_VERSION,
+    current = null,
+    profiles = {},
+    settings = {},
+    $schema,
+    ...others
+  } = found;
   if (typeof version !== 'number') throw createDamagedFileError(path, "'version' is not a number");
   if (version > CONFIGURATION_VERSION) {
     throw new ConfigError(`${path} was written by a newer version of this program.`, [
@@ -120,8 +129,23 @@ function shaped(found: JsonObject, path: string): Configuration {
   if (!isRecord(settings)) throw createDamagedFileError(path, "'settings' is not an object");
   if (!areProfiles(profiles))
     throw createDamagedFileError(path, "'profiles' is not an object of objects");
-  return { ...found, version, current, settings, profiles };
+  const unknown = [
+    ...Object.keys(others),
+    ...unknownKeysIn(settings, settingKeys).map((key) => `settings.${key}`),
+    ...Object.entries(profiles).flatMap(([name, values]) =>
+      unknownKeysIn(values, profileKeys).map((key) => `profiles.${name}.${key}`),
+    ),
+  ];
+  if (unknown.length === 0) {
+    return { ...($schema !== undefined && { $schema }), version, current, settings, profiles };
+  }
+  const members = unknown.map((name) => `'${name}'`).join(', ');
+  throw createDamagedFileError(path, `unknown member ${members}`);
 }
+
+/** Returns the members that are no keys, so that no rule is left out because its name is misspelled. */
+const unknownKeysIn = (values: ProfileValues, keys: Readonly<Record<string, Key>>): string[] =>
+  Object.keys(values).filter((key) => !Object.hasOwn(keys, currentKeyOf(key)));
 
 const areProfiles = (value: unknown): value is Configuration['profiles'] =>
   isRecord(value) && Object.values(value).every(isRecord);

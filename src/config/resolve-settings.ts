@@ -175,7 +175,9 @@ function layersOf(
 
 function valuesIn(layers: readonly Layer[], sources: Record<string, Source>) {
   return (key: string): unknown => {
-    const layer = layers.find(({ values }) => Object.hasOwn(values, key) && values[key] != null);
+    const layer = layers.find(
+      ({ values }) => Object.hasOwn(values, key) && values[key] !== undefined,
+    );
     if (!layer) return undefined;
     sources[key] = layer.source;
     const value = layer.values[key];

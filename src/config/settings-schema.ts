@@ -94,17 +94,25 @@ export function findSettingKey(keys: Keys, key: string): Key {
 }
 
 /**
- * Validates a value from a file or the environment as if it had been typed.
+ * Validates a value from a file or the environment: it must be as the program stores it.
  *
- * @throws {ConfigError} If it is invalid; the message begins with `location`.
+ * @throws {ConfigError} If it is invalid or of another type; the message begins with `location`.
  */
 export function checkedValue(key: string, value: unknown, location: string): unknown {
   try {
-    return findSettingKey(profileKeys, key).read(
-      typeof value === 'string' ? value : JSON.stringify(value),
-    );
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const read = findSettingKey(profileKeys, key).read(text);
+    const [found, wanted] = [typeOf(value), typeOf(read)];
+    if (found === wanted) return read;
+    throw new InvalidSettingError(`The value is of type ${found}, not ${wanted}.`);
   } catch (error) {
     if (!(error instanceof InvalidSettingError)) throw error;
     throw new ConfigError(`${location}: ${error.message}`);
   }
 }
+
+/** Returns the type of a value in JSON. */
+const typeOf = (value: unknown): string => {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+};

@@ -40,7 +40,6 @@ const settings = {
   retries: 3,
   caFile: '/all.pem',
   timeZone: 'Asia/Tokyo',
-  baseUrl: 'https://never.test',
 };
 const full = { current: 'live', profiles, settings };
 
@@ -126,7 +125,12 @@ test('the environment setting applies to the base URL of the profile only', () =
   expect(given({}, { REMIT_BASE_URL: 'https://elsewhere.test' })).toBe('live');
   expect(given({ profile: 'bare' })).toBe('live');
   expect(given({ profile: 'bare', baseUrl: 'http://localhost:4010' })).toBe('live');
-  expect(resolve(homeWith({ settings: { environment: 'test' } })).environment).toBe('live');
+  expect(() => resolve(homeWith({ settings: { environment: 'test' } }))).toThrow('unknown member');
+});
+
+test('settings that contain a base URL are refused', () => {
+  const home = homeWith({ settings: { ...settings, baseUrl: 'https://never.test' } });
+  expect(() => resolve(home)).toThrow("unknown member 'settings.baseUrl'");
 });
 
 test('then the settings, which contain no base URL', () => {

@@ -173,7 +173,7 @@ describe('a plan', () => {
     await service.file('wide.json', wide);
     expect((await service.remit('run show wide.json')).code).toBe(0);
     await service.file('cut.json', wide.slice(0, -1));
-    expect((await service.remit('run show cut.json')).code).toBe(2);
+    expect((await service.remit('run show cut.json')).code).toBe(3);
     const latin = Buffer.from(text.replace('Coastal', 'Caf\xe9'), 'latin1');
     await writeFile(join(service.cwd, 'latin.json'), latin);
     expect((await service.remit('run show latin.json')).err).toContain('is not UTF-8 text');
@@ -183,7 +183,7 @@ describe('a plan', () => {
     'is not %j',
     async (text) => {
       await service.file('run.json', text);
-      expect((await service.remit('run apply run.json --yes')).code).toBe(2);
+      expect((await service.remit('run apply run.json --yes')).code).toBe(3);
     },
   );
 });

@@ -105,8 +105,10 @@ describe('root adopts the journal of the machine', () => {
 
   test.each([
     ['the name is written with an escape', () => `{"\\u006aournal":{"place":"${place}"}}`],
-    ['the member is there twice', () => `{"journal":{},"journal":{"place":"${place}"}}`],
-    ['the place is there twice', () => `{"journal":{"place":"${place}","\\u0070lace":"${place}"}}`],
+    [
+      'the journal is a member of another one, too',
+      () => `{"approvals":{"signers":"/x"},"\\u006aournal":{"\\u0070lace":"${place}"}}`,
+    ],
   ])('leaves the policy as it is if %s and it is not sure what to write', async (_, written) => {
     install(written());
     const { code, err } = await run('journal adopt --yes');

@@ -1,6 +1,6 @@
 /** Rows of JSON input files. */
 
-import { duplicateKeyIn } from '../../contract/http/duplicate-keys.ts';
+import { duplicateKeyIn } from '../../duplicate-keys.ts';
 import type { InputRow, InputTable } from './input-table.ts';
 import { unreadable } from './unreadable-file.ts';
 

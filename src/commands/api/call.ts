@@ -12,11 +12,11 @@ import {
 import { countExtraFields } from '../../cli/flags/global-flags.ts';
 import { file, words } from '../../cli/flags/value-parsers.ts';
 import { foldersOf } from '../../config/folders.ts';
-import { duplicateKeyIn } from '../../contract/http/duplicate-keys.ts';
 import { matchOperation, type OperationMatch } from '../../contract/http/match-path.ts';
 import { isWriteMethod } from '../../contract/http/request-path.ts';
 import type { Method, Operation } from '../../contract/operation.ts';
 import { elementOf, shapeOf } from '../../contract/schema/schema-introspection.ts';
+import { duplicateKeyIn } from '../../duplicate-keys.ts';
 import { describePreparedBy } from '../../payments/describe.ts';
 import {
   assertExpectations,

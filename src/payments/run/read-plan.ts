@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod/mini';
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
-import { duplicateKeyIn } from '../../contract/http/duplicate-keys.ts';
+import { ConfigError } from '../../config/errors.ts';
+import { duplicateKeyIn } from '../../duplicate-keys.ts';
 import { createStringInterner } from './compact-payable.ts';
 import { assertPlanIntact, type PlanFile, PlanHeader, planRows } from './plan.ts';
 import { splitPlanJson } from './split-plan-json.ts';
@@ -10,7 +10,7 @@ import { splitPlanJson } from './split-plan-json.ts';
 /**
  * Reads a plan file.
  *
- * @throws {UsageError} If the file is not a plan of this version.
+ * @throws {ConfigError} If the file is not a plan of this version, has an unknown member, or the same one twice.
  * @throws {GuardError} If it was modified after it was made.
  */
 export async function readPlan(context: Context, path: string): Promise<PlanFile> {
@@ -21,7 +21,7 @@ export async function readPlan(context: Context, path: string): Promise<PlanFile
     const [problem] = found.error.issues;
     throw noPlan(path, [...at, ...(problem?.path ?? [])], problem?.message);
   };
-  if (!isUtf8(bytes)) throw new UsageError(`${nameOf(path)} is not UTF-8 text.`);
+  if (!isUtf8(bytes)) throw new ConfigError(`${nameOf(path)} is not UTF-8 text.`);
   // Payments are parsed one by one, so that a plan of 100,000 needs memory for the file and the compact rows only.
   const { header, rows } = splitPlanJson(bytes);
   const { plan, ...rest } = parse(PlanHeader, jsonIn(header, path), []);
@@ -52,7 +52,9 @@ function jsonIn(content: string, path: string, memberCount?: number): unknown {
   const value = parsed(content, path);
   const key = membersIn(value) === memberCount ? undefined : duplicateKeyIn(content);
   if (key === undefined) return value;
-  throw new UsageError(`${nameOf(path)} is not a plan: the key ${key} occurs twice in one object.`);
+  throw new ConfigError(
+    `${nameOf(path)} is not a plan: the key ${key} occurs twice in one object.`,
+  );
 }
 
 /** Returns the number of members of all objects in a parsed value. */
@@ -68,14 +70,14 @@ function parsed(content: string, path: string): unknown {
   try {
     return JSON.parse(content);
   } catch {
-    throw new UsageError(`${nameOf(path)} is not JSON and therefore not a plan.`);
+    throw new ConfigError(`${nameOf(path)} is not JSON and therefore not a plan.`);
   }
 }
 
 const noPlan = (path: string, at: Place, message = 'wrong') =>
-  new UsageError(
-    `${path} is not a plan of this version (${at.join('.') || 'the file'}: ${message}).`,
-    { next: ['remit run plan --out <plan file>'] },
+  new ConfigError(
+    `${nameOf(path)} is not a plan of this version (${at.join('.') || 'the file'}: ${message}).`,
+    ['remit run plan --out <plan file>'],
   );
 
 /** Creates a function that interns the strings many rows share. */

@@ -2,8 +2,8 @@
 
 import { UsageError } from '../../cli/errors.ts';
 import type { WriteFlags } from '../../cli/flags/global-flags.ts';
-import { duplicateKeyIn } from '../../contract/http/duplicate-keys.ts';
 import { isSecret } from '../../contract/http/secret-names.ts';
+import { duplicateKeyIn } from '../../duplicate-keys.ts';
 import { isRecord } from '../../is-record.ts';
 
 /**

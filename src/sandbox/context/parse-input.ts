@@ -2,8 +2,8 @@
 
 import * as z from 'zod/mini';
 import { ApiError, type FieldError } from '../../contract/http/api-error.ts';
-import { duplicateKeyIn } from '../../contract/http/duplicate-keys.ts';
 import { type FieldPath, findUnknownFields } from '../../contract/schema/unknown-members.ts';
+import { duplicateKeyIn } from '../../duplicate-keys.ts';
 
 /** Options of parsing. With `strict`, duplicate keys and unknown fields are refused. */
 interface ParseOptions {

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { duplicateKeyIn } from '../../../src/contract/http/duplicate-keys.ts';
+import { duplicateKeyIn } from '../../../src/duplicate-keys.ts';
 import { settings } from '../../../src/sandbox/context/settings.ts';
 import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
 import { placeOf } from '../../../src/sandbox/server/startup.ts';
