@@ -15,6 +15,7 @@ import type { FileRow } from '../journal/file-rows.ts';
 import type { Consent } from '../journal/intent.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Payments } from '../payments/payments.ts';
+import type { QuestionLine } from '../render/cuttable.ts';
 import type { Secrets } from '../service/secrets.ts';
 import type { Service } from '../service/service-calls.ts';
 import type { ServiceConnection } from '../service/service-client.ts';
@@ -91,9 +92,13 @@ export interface Context {
    *
    * @throws {GuardError} if the answer is No.
    */
-  readonly confirm: (lines: readonly string[], question: string, stake?: Stake) => Promise<boolean>;
+  readonly confirm: (
+    lines: readonly QuestionLine[],
+    question: QuestionLine,
+    stake?: Stake,
+  ) => Promise<boolean>;
   /** Adds lines to the next confirmation. No write is sent before it was answered. */
-  readonly confirmNext: (lines: readonly string[]) => void;
+  readonly confirmNext: (lines: readonly QuestionLine[]) => void;
   /** Other prompts at a terminal. */
   readonly prompt: Prompt;
   /** Files named by flags and arguments, and files that this program keeps. */
@@ -139,11 +144,16 @@ export interface Prompt {
   /** Waits for Enter at a terminal and returns what was typed before it; returns at once elsewhere. */
   readonly pause: (text: string) => Promise<string>;
   /**
-   * Prompts for a secret without echo. `flag` names the other way to give it.
+   * Prompts for a secret without echo, until `problemIn` returns `undefined` for it. `flag` names the other way to give
+   * it.
    *
    * @throws {UsageError} without a terminal.
    */
-  readonly secret: (label: string, flag: string) => Promise<string>;
+  readonly secret: (
+    label: string,
+    flag: string,
+    problemIn?: (text: string) => string | undefined,
+  ) => Promise<string>;
   /** Lets a person choose one of `choices` and returns its word; `undefined` without a terminal. */
   readonly choose: (
     question: string,
@@ -233,8 +243,8 @@ export interface NestedRuns {
  * @throws {GuardError} if none was given.
  */
 export type AskElsewhere = (
-  lines: readonly string[],
-  question: string,
+  lines: readonly QuestionLine[],
+  question: QuestionLine,
   stake: Stake | undefined,
 ) => Promise<Consent>;
 

@@ -30,11 +30,11 @@ export function createInputFiles(system: System, secrets: Secrets, globals: Glob
       bytes: await bytes(path, maxBytes),
     }),
     async readSecret(path, name = 'Secret') {
-      const isTyped = path === '-' && isInteractive(system, globals);
-      const found = isTyped
-        ? await (await import('./terminal/prompt.ts')).secret(name, path, system, globals)
-        : await readText(path);
-      return secrets.add(secretIn(found, path));
+      if (path !== '-' || !isInteractive(system, globals))
+        return secrets.add(secretIn(await readText(path), path));
+      const { askSecret } = await import('./terminal/field.ts');
+      const asked = { label: name, flag: path, problemIn: () => undefined };
+      return secrets.add(await askSecret(asked, system, globals));
     },
   };
 }

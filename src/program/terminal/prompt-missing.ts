@@ -11,9 +11,10 @@ import { toInterruptedError } from '../../service/interrupt.ts';
 import { listProfiles } from '../../service/profiles.ts';
 import { openRun, type RunDeps } from '../command-scope.ts';
 import type { Answers, ParsedCommandLine } from '../line/parse.ts';
+import { askText } from './field.ts';
 import { isSecretFile } from './may-prompt.ts';
+import { type Choices, pick, pickSeveral } from './menu.ts';
 import { type ChoiceSource, choicesOf } from './resource-choices.ts';
-import { type Choices, type PromptTerminal, pick, pickSeveral, promptText } from './select.ts';
 import { withSpinner } from './spinner.ts';
 
 /** The command that prompts, and its system. */
@@ -64,8 +65,7 @@ export const askBusiness = async (
     commandLine,
     { system, deps },
     (context) => choicesOf('business', '', context),
-    (choices) =>
-      pick('Business to act for (-b)', choices, { system, globals: commandLine.globals }),
+    (choices) => pick('Business to act for (-b)', choices, system),
   );
 
 /** Prompts for the words of one value: with a menu if its candidates are known, else for a line. */
@@ -74,13 +74,13 @@ async function answerTo(
   commandLine: ParsedCommandLine,
   asker: Asker,
 ): Promise<readonly string[]> {
-  const terminal: PromptTerminal = { system: asker.system, globals: commandLine.globals };
+  const { system } = asker;
   if (isSecretFile(flag)) return ['-'];
   const question = questionFor(flag);
   const choose = async (choices: Choices): Promise<readonly string[]> =>
     flag.takes === 'many'
-      ? pickSeveral(question, choices, terminal)
-      : [await pick(question, choices, terminal)];
+      ? pickSeveral(question, choices, system)
+      : [await pick(question, choices, system)];
   const { syntax, choices = [] } = flag;
   const valueKind = valueKindOf(asker.command, { syntax, choices, names: flagNames(flag) });
   const kind = kindIn(valueKind, commandLine);
@@ -95,7 +95,7 @@ async function answerTo(
   const named =
     valueKind === '^' ? await withContext(commandLine, asker, profiles) : wordsIn(valueKind);
   if (named.length > 0) return choose({ choices: named });
-  return [await promptText(question, (line) => problemWith(flag, line), terminal)];
+  return [await askText(question, (line) => problemWith(flag, line), system)];
 }
 
 /** Returns the choices of a value that is one of several words. */

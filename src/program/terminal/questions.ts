@@ -6,6 +6,7 @@ import { GuardError } from '../../cli/errors.ts';
 import type { Globals, WriteFlags } from '../../cli/flags/global-flags.ts';
 import type { System } from '../../cli/system.ts';
 import type { Consent } from '../../journal/intent.ts';
+import type { QuestionLine } from '../../render/cuttable.ts';
 import type { Secrets } from '../../service/secrets.ts';
 import { canShowMenus } from './may-prompt.ts';
 
@@ -35,7 +36,7 @@ export interface Questions extends Pick<Context, 'confirm' | 'confirmNext' | 'pr
 export function createQuestions(parts: Parts): Questions {
   const { write } = parts;
   let consent: Consent | null = null;
-  let unconfirmed: readonly string[] = [];
+  let unconfirmed: readonly QuestionLine[] = [];
   return {
     confirm: async (lines, question, stake) => {
       if (write?.dryRun) return false;
@@ -51,15 +52,18 @@ export function createQuestions(parts: Parts): Questions {
     consent: () => consent,
     assertConfirmed: () => {
       if (unconfirmed.length === 0) return;
-      throw new GuardError('not_confirmed', ['Not confirmed; nothing was sent.', ...unconfirmed]);
+      throw new GuardError('not_confirmed', [
+        'Not confirmed; nothing was sent.',
+        ...unconfirmed.map(String),
+      ]);
     },
     prompt: promptsOf(parts),
   };
 }
 
 async function consentTo(
-  lines: readonly string[],
-  question: string,
+  lines: readonly QuestionLine[],
+  question: QuestionLine,
   stake: Stake | undefined,
   { system, globals, typeAmountAbove, askElsewhere }: Parts,
 ): Promise<Consent> {
@@ -72,18 +76,18 @@ async function consentTo(
 
 const promptsOf = ({ system, globals, secrets }: Parts): Context['prompt'] => ({
   pause: async (text) => (await import('./prompt.ts')).pause(text, system, globals),
-  secret: async (label, flag) => {
-    const { secret } = await import('./prompt.ts');
-    return secrets.add(await secret(label, flag, system, globals));
+  secret: async (label, flag, problemIn = () => undefined) => {
+    const { askSecret } = await import('./field.ts');
+    return secrets.add(await askSecret({ label, flag, problemIn }, system, globals));
   },
   choose: async (question, choices) => {
     if (!canShowMenus(system, globals)) return undefined;
-    const { pick } = await import('./select.ts');
-    return pick(question, { choices }, { system, globals });
+    const { pick } = await import('./menu.ts');
+    return pick(question, { choices }, system);
   },
   line: async (question, problemIn) => {
     if (!canShowMenus(system, globals)) return undefined;
-    const { promptText } = await import('./select.ts');
-    return promptText(question, problemIn, { system, globals });
+    const { askText } = await import('./field.ts');
+    return askText(question, problemIn, system);
   },
 });
