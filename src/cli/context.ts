@@ -144,27 +144,29 @@ export interface Prompt {
   /** Waits for Enter at a terminal and returns what was typed before it; returns at once elsewhere. */
   readonly pause: (text: string) => Promise<string>;
   /**
-   * Prompts for a secret without echo, until `problemIn` returns `undefined` for it. `flag` names the other way to give
+   * Prompts for a secret without echo, until `problemIn` returns `undefined` for it. The flag is the other way to give
    * it.
    *
    * @throws {UsageError} without a terminal.
    */
-  readonly secret: (
-    label: string,
-    flag: string,
-    problemIn?: (text: string) => string | undefined,
-  ) => Promise<string>;
+  readonly secret: (field: Required<PromptField>, problemIn?: ProblemIn) => Promise<string>;
   /** Lets a person choose one of `choices` and returns its word; `undefined` without a terminal. */
   readonly choose: (
-    question: string,
+    field: PromptField,
     choices: readonly MenuChoice[],
   ) => Promise<string | undefined>;
   /** Prompts for a line until `problemIn` returns `undefined` for it; returns `undefined` without a terminal. */
-  readonly line: (
-    question: string,
-    problemIn: (line: string) => string | undefined,
-  ) => Promise<string | undefined>;
+  readonly line: (field: PromptField, problemIn: ProblemIn) => Promise<string | undefined>;
 }
+
+/** A value that is prompted for: its name, and the flag that gives it on a command line; an argument has none. */
+export interface PromptField {
+  readonly label: string;
+  readonly flag?: string;
+}
+
+/** Returns the problem of what was typed, as a sentence; `undefined` if there is none. */
+export type ProblemIn = (text: string) => string | undefined;
 
 /** Files of a command. `-` is stdin, which can be read once in a run. */
 export interface CommandFiles {

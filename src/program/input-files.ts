@@ -33,8 +33,8 @@ export function createInputFiles(system: System, secrets: Secrets, globals: Glob
       if (path !== '-' || !isInteractive(system, globals))
         return secrets.add(secretIn(await readText(path), path));
       const { askSecret } = await import('./terminal/field.ts');
-      const asked = { label: name, flag: path, problemIn: () => undefined };
-      return secrets.add(await askSecret(asked, system, globals));
+      const field = { label: name, flag: path };
+      return secrets.add(await askSecret(field, emptyProblem, { system, globals }));
     },
   };
 }
@@ -113,6 +113,8 @@ function decode(bytes: Uint8Array, path: string): string {
     throw new UsageError(`${path} is not UTF-8 text.`);
   }
 }
+
+const emptyProblem = (text: string) => (text === '' ? 'It must not be empty.' : undefined);
 
 /** Returns the only line of a text, which may end with a line break. Errors never contain any of it. */
 function secretIn(text: string, path: string): string {

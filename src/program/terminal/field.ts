@@ -1,5 +1,6 @@
 /** Prompts for the text of one field. */
 
+import type { ProblemIn, PromptField } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
 import { isInteractive, type System } from '../../cli/system.ts';
@@ -8,9 +9,6 @@ import { sanitize } from '../../render/sanitize.ts';
 import { wrapLines } from '../../render/wrap-text.ts';
 import { createBlock } from './block.ts';
 import { createTypedLine } from './prompt-line.ts';
-
-/** Returns the problem of what was typed, as a sentence; `undefined` if there is none. */
-export type ProblemIn = (text: string) => string | undefined;
 
 /**
  * Prompts for a text until `problemIn` finds no problem. The typed text remains to be edited.
@@ -47,9 +45,9 @@ export async function askText(
  * @throws {InterruptedError} if the person gives no answer.
  */
 export async function askSecret(
-  { label, flag, problemIn }: { label: string; flag: string; problemIn: ProblemIn },
-  system: System,
-  globals: Globals,
+  { label, flag }: Required<PromptField>,
+  problemIn: ProblemIn,
+  { system, globals }: { readonly system: System; readonly globals: Globals },
 ): Promise<string> {
   const { stdin, stderr } = system;
   if (!isInteractive(system, globals)) {
@@ -72,3 +70,9 @@ export async function askSecret(
 
 const tell = (problem: string, stderr: System['stderr']): Promise<void> =>
   stderr.write(`${wrapLines(sanitize(problem), stderr.columns)}\n`);
+
+/** Returns the question for a field: its label, with the flag that gives it. */
+export function questionFor({ label, flag = '' }: PromptField): string {
+  const [name] = /^--?[\w-]+/.exec(flag) ?? [];
+  return name === undefined ? label : `${label} (${name})`;
+}

@@ -9,6 +9,7 @@ import type { Consent } from '../../journal/intent.ts';
 import type { QuestionLine } from '../../render/cuttable.ts';
 import type { Secrets } from '../../service/secrets.ts';
 import { canShowMenus } from './may-prompt.ts';
+import type { TypedForm } from './typed-form.ts';
 
 interface Parts {
   readonly system: System;
@@ -16,6 +17,8 @@ interface Parts {
   readonly write: WriteFlags | undefined;
   readonly secrets: Secrets;
   readonly typeAmountAbove: () => number;
+  /** Keeps what is typed, except secrets. */
+  readonly form: TypedForm | undefined;
   /** Asks for a confirmation elsewhere than at the terminal. */
   readonly askElsewhere: AskElsewhere | undefined;
 }
@@ -74,20 +77,31 @@ async function consentTo(
   return stake?.isExpected ? 'yes-expected' : 'yes';
 }
 
-const promptsOf = ({ system, globals, secrets }: Parts): Context['prompt'] => ({
+const promptsOf = ({ system, globals, secrets, form }: Parts): Context['prompt'] => ({
   pause: async (text) => (await import('./prompt.ts')).pause(text, system, globals),
-  secret: async (label, flag, problemIn = () => undefined) => {
+  secret: async (field, problemIn = emptyProblem) => {
     const { askSecret } = await import('./field.ts');
-    return secrets.add(await askSecret({ label, flag, problemIn }, system, globals));
+    const secret = secrets.add(await askSecret(field, problemIn, { system, globals }));
+    form?.addSecret(field.flag.replace(/ .*/, ''));
+    return secret;
   },
-  choose: async (question, choices) => {
+  choose: async (field, choices) => {
     if (!canShowMenus(system, globals)) return undefined;
-    const { pick } = await import('./menu.ts');
-    return pick(question, { choices }, system);
+    const [{ pick }, { questionFor }] = await Promise.all([
+      import('./menu.ts'),
+      import('./field.ts'),
+    ]);
+    const chosen = await pick(questionFor(field), { choices }, system);
+    form?.add(field.flag, [chosen]);
+    return chosen;
   },
-  line: async (question, problemIn) => {
+  line: async (field, problemIn) => {
     if (!canShowMenus(system, globals)) return undefined;
-    const { askText } = await import('./field.ts');
-    return askText(question, problemIn, system);
+    const { askText, questionFor } = await import('./field.ts');
+    const line = await askText(questionFor(field), problemIn, system);
+    form?.add(field.flag, [line]);
+    return line;
   },
 });
+
+const emptyProblem = (text: string) => (text.trim() === '' ? 'It must not be empty.' : undefined);
