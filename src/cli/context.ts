@@ -15,6 +15,7 @@ import type { FileRow } from '../journal/file-rows.ts';
 import type { Consent } from '../journal/intent.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Payments } from '../payments/payments.ts';
+import type { QuestionLine } from '../render/cuttable.ts';
 import type { Secrets } from '../service/secrets.ts';
 import type { Service } from '../service/service-calls.ts';
 import type { ServiceConnection } from '../service/service-client.ts';
@@ -91,9 +92,13 @@ export interface Context {
    *
    * @throws {GuardError} if the answer is No.
    */
-  readonly confirm: (lines: readonly string[], question: string, stake?: Stake) => Promise<boolean>;
+  readonly confirm: (
+    lines: readonly QuestionLine[],
+    question: QuestionLine,
+    stake?: Stake,
+  ) => Promise<boolean>;
   /** Adds lines to the next confirmation. No write is sent before it was answered. */
-  readonly confirmNext: (lines: readonly string[]) => void;
+  readonly confirmNext: (lines: readonly QuestionLine[]) => void;
   /** Other prompts at a terminal. */
   readonly prompt: Prompt;
   /** Files named by flags and arguments, and files that this program keeps. */
@@ -139,22 +144,29 @@ export interface Prompt {
   /** Waits for Enter at a terminal and returns what was typed before it; returns at once elsewhere. */
   readonly pause: (text: string) => Promise<string>;
   /**
-   * Prompts for a secret without echo. `flag` names the other way to give it.
+   * Prompts for a secret without echo, until `problemIn` returns `undefined` for it. The flag is the other way to give
+   * it.
    *
    * @throws {UsageError} without a terminal.
    */
-  readonly secret: (label: string, flag: string) => Promise<string>;
+  readonly secret: (field: Required<PromptField>, problemIn?: ProblemIn) => Promise<string>;
   /** Lets a person choose one of `choices` and returns its word; `undefined` without a terminal. */
   readonly choose: (
-    question: string,
+    field: PromptField,
     choices: readonly MenuChoice[],
   ) => Promise<string | undefined>;
   /** Prompts for a line until `problemIn` returns `undefined` for it; returns `undefined` without a terminal. */
-  readonly line: (
-    question: string,
-    problemIn: (line: string) => string | undefined,
-  ) => Promise<string | undefined>;
+  readonly line: (field: PromptField, problemIn: ProblemIn) => Promise<string | undefined>;
 }
+
+/** A value that is prompted for: its name, and the flag that gives it on a command line; an argument has none. */
+export interface PromptField {
+  readonly label: string;
+  readonly flag?: string;
+}
+
+/** Returns the problem of what was typed, as a sentence; `undefined` if there is none. */
+export type ProblemIn = (text: string) => string | undefined;
 
 /** Files of a command. `-` is stdin, which can be read once in a run. */
 export interface CommandFiles {
@@ -233,8 +245,8 @@ export interface NestedRuns {
  * @throws {GuardError} if none was given.
  */
 export type AskElsewhere = (
-  lines: readonly string[],
-  question: string,
+  lines: readonly QuestionLine[],
+  question: QuestionLine,
   stake: Stake | undefined,
 ) => Promise<Consent>;
 

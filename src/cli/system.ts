@@ -83,6 +83,8 @@ export interface Keyboard {
 export interface KeyboardPrompt<Answer> {
   /** Draws it; called again when the program continues after it was stopped. */
   readonly draw: () => Promise<void>;
+  /** Whether its text is typed, so that keys count as soon as it is drawn; others wait until it can have been read. */
+  readonly isField?: boolean;
   readonly read: (keys: Keys) => Promise<Answer>;
 }
 
@@ -98,6 +100,8 @@ export interface SystemOutput {
   readonly isTTY: boolean;
   /** Width in columns; `undefined` if unknown. */
   readonly columns: number | undefined;
+  /** Height in rows; `undefined` if unknown. */
+  readonly rows: number | undefined;
   /** Reports whether the last written line is not ended yet. */
   readonly isMidLine: () => boolean;
   /** Resolves when the system accepted the bytes; rejects with the system's error. */

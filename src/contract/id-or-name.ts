@@ -72,9 +72,12 @@ export function matchReferences(
   });
 }
 
+/** The note after a name that looks like an id. */
+export const A_NAME = ' (a name, not an id)';
+
 /** Returns a name for people: quoted and with a note if it looks like an id of the service. */
 export const shownName = (name: string, shown: ShownIds): string =>
-  looksLikeId(name, shown) ? `"${name}" (a name, not an id)` : name;
+  looksLikeId(name, shown) ? `"${name}"${A_NAME}` : name;
 
 /** Letters and a mark that begin the ids of a kind: `biz_`, `conn-`, `urn:`. */
 const PREFIX = /^[a-z]{2,}[_:.-]/;

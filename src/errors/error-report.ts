@@ -18,7 +18,7 @@ import { sanitize, sanitizeInline, sanitizeLines } from '../render/sanitize.ts';
 import { wrapCommandLine, wrapLines } from '../render/wrap-text.ts';
 import type { Secrets } from '../service/secrets.ts';
 import { errorMappings } from './error-mapping.ts';
-import { reconcileHints } from './errors.ts';
+import { reconcileHints, TypedFormError } from './errors.ts';
 import { type ExitName, exitCodes } from './exit-codes.ts';
 
 /** A failure as scripts see it: the shape of the one line that `--json` prints on stderr. */
@@ -53,6 +53,7 @@ export interface ErrorInfo {
  * (exit 1).
  */
 export function toErrorReport(error: unknown): ErrorReport {
+  if (error instanceof TypedFormError) return toErrorReport(error.cause);
   if (error instanceof WriteError) return attempted(error);
   if (error instanceof PartialFailureError) return partly(error);
   for (const mapping of errorMappings) {
@@ -193,6 +194,12 @@ const nextText = (line: string, width: number | undefined): string =>
     ? `${NEXT}${sanitizeInline(line)}`
     : `${NEXT}${wrapCommandLine(sanitizeInline(line), width - NEXT.length).join(`\n${' '.repeat(NEXT.length)}`)}`;
 
+/** Reports whether nothing was applied, so that a command line may be edited and run. */
+const mayBeTypedAgain = ({ exitCode }: ErrorReport): boolean =>
+  !['bug', 'unknown', 'partly', 'damaged', 'unwritten', 'waited'].some(
+    (name) => exitCodes[name as ExitName].code === exitCode,
+  );
+
 /**
  * Prints an error to stderr, as text or as the one line of JSON that scripts read, and returns the exit code. Before it,
  * an annotation of the job is written to `annotations`, if they are given.
@@ -204,7 +211,11 @@ export async function reportError(
   annotations?: SystemOutput,
 ): Promise<number> {
   const report = toErrorReport(error);
-  const next = report.next.map((line) => nextLine(line, system.argv));
+  const form = error instanceof TypedFormError ? error : undefined;
+  const next = [
+    ...report.next.map((line) => nextLine(line, system.argv)),
+    ...(form && mayBeTypedAgain(report) ? form.lines : []),
+  ];
   const failure = { ...report, next };
   if (annotations) {
     const { errorAnnotation } = await import('./workflow-commands.ts');
@@ -213,7 +224,8 @@ export async function reportError(
   const text = wantsJson(system.argv, configuredOutput(system))
     ? `${jsonText({ error: failure }, { compact: true })}\n`
     : toText(failure, system.stderr.isTTY ? system.stderr.columns : undefined);
-  const stack = system.argv.includes('--debug') && error instanceof Error ? stackOf(error) : '';
+  const cause = form ? form.cause : error;
+  const stack = system.argv.includes('--debug') && cause instanceof Error ? stackOf(cause) : '';
   await system.stderr.write(mask(`${stack}${text}`)).catch(() => {});
   return failure.exitCode;
 }

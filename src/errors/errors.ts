@@ -56,6 +56,18 @@ export class InterruptedError extends Error {
   }
 }
 
+/** A command ended with an error after a person typed values at prompts. */
+export class TypedFormError extends Error {
+  override readonly name = 'TypedFormError';
+  /** The command line with the values, and what it lacks. */
+  readonly lines: readonly string[];
+
+  constructor(cause: unknown, lines: readonly string[]) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.lines = lines;
+  }
+}
+
 /** The commands that resolve an intent with an unknown outcome. */
 export const reconcileHints = (intentId: string): readonly string[] => [
   `remit journal reconcile ${intentId}`,

@@ -45,4 +45,4 @@ export function backgroundSystem(process: NodeJS.Process, options: BackgroundOpt
   };
 }
 
-const silent = { isTTY: false, columns: undefined, isMidLine: () => false };
+const silent = { isTTY: false, columns: undefined, rows: undefined, isMidLine: () => false };

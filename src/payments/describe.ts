@@ -2,10 +2,11 @@
 
 import type { Context } from '../cli/context.ts';
 import { arrivalEstimateText, settlementEstimateText } from '../cli/payable/estimate-settlement.ts';
-import { allBanks, describeBank } from '../cli/payable/funding-source.ts';
+import { allBanks, bankText } from '../cli/payable/funding-source.ts';
 import type { BankAccount } from '../contract/bank.ts';
-import { shownName } from '../contract/id-or-name.ts';
+import { A_NAME, looksLikeId, type ShownIds } from '../contract/id-or-name.ts';
 import { asRecord } from '../is-record.ts';
+import { type Cuttable, cuttable, joinCuttable, uncut } from '../render/cuttable.ts';
 import { usd } from '../render/money.ts';
 import type { KnownMovement, PreparedRequest } from './prepare.ts';
 
@@ -23,7 +24,7 @@ export interface DescribeOptions {
 export async function describePreparedBy(
   context: Context,
   prepared: PreparedRequest,
-): Promise<readonly string[]> {
+): Promise<readonly Cuttable[]> {
   if (prepared.unknownReason !== null || prepared.movements.length === 0) {
     return describePrepared(prepared, { banks: [], now: undefined });
   }
@@ -39,57 +40,66 @@ export async function describePreparedBy(
 export function describePrepared(
   prepared: PreparedRequest,
   options: DescribeOptions,
-): readonly string[] {
+): readonly Cuttable[] {
   if (prepared.unknownReason !== null) return [];
   const movements = prepared.known();
   const [first] = movements;
   if (!first) {
-    return [`Cancel payment ${String(asRecord(prepared.params)['paymentId'])}`];
+    return [cuttable`Cancel payment ${String(asRecord(prepared.params)['paymentId'])}`];
   }
   if (movements.length === 1) return describeOne(first, options);
   const cents = movements.reduce((sum, movement) => sum + movement.cents, 0);
   return [
-    `Pay ${movements.length} payables, total ${usd(cents)}:`,
+    cuttable`Pay ${movements.length} payables, total ${usd(cents)}:`,
     ...movements
       .slice(0, MAX_SHOWN)
-      .map((movement) => `  ${describeOne(movement, options).join(', ')}`),
-    ...(movements.length > MAX_SHOWN ? [`  and ${movements.length - MAX_SHOWN} more`] : []),
+      .map((movement) => cuttable`  ${joinCuttable(describeOne(movement, options), ', ')}`),
+    ...(movements.length > MAX_SHOWN ? [cuttable`  and ${movements.length - MAX_SHOWN} more`] : []),
   ];
 }
 
-function describeOne(movement: KnownMovement, { banks, now }: DescribeOptions): readonly string[] {
+function describeOne(
+  movement: KnownMovement,
+  { banks, now }: DescribeOptions,
+): readonly Cuttable[] {
   const account = nameOfBank(banks, movement.bankId);
   if (movement.kind === 'withdrawal') {
-    return [`Withdraw ${usd(movement.cents)} to ${account}${arrivalEstimateText(now)}`];
+    return [
+      cuttable`Withdraw ${usd(movement.cents)} to ${account}${uncut(arrivalEstimateText(now))}`,
+    ];
   }
   const speed = movement.clearingSpeed === 'sameDay' ? 'same-day' : 'standard';
   const title = speed === 'same-day' ? 'Same-day ACH' : 'Standard ACH';
   const on = movement.scheduledDate ?? undefined;
   const dateText = on === undefined ? '' : ` on ${on}`;
   return [
-    `Pay ${usd(movement.cents)} to ${nameOfPayee(movement)}${invoiceText(movement)}`,
-    `From ${account}`,
-    `${title}${dateText}${settlementEstimateText({ speed, on }, now)}`,
-    ...(movement.note === null ? [] : [`Memo: ${movement.note}`]),
+    cuttable`Pay ${usd(movement.cents)} to ${nameOfPayee(movement)}${invoiceText(movement)}`,
+    cuttable`From ${account}`,
+    cuttable`${title}${dateText}${uncut(settlementEstimateText({ speed, on }, now))}`,
+    ...(movement.note === null ? [] : [cuttable`Memo: ${movement.note}`]),
   ];
 }
 
-function nameOfPayee({ payee, payableId, bankId }: KnownMovement): string {
+function nameOfPayee({ payee, payableId, bankId }: KnownMovement): string | Cuttable {
   const { name, businessId, connectionId } = payee;
   if (name === null) return businessId ?? connectionId ?? 'a payee without a name';
-  return shownName(name, { own: [businessId, connectionId], others: [payableId, bankId] });
+  return nameText(name, { own: [businessId, connectionId], others: [payableId, bankId] });
 }
 
 /** Returns the invoice number with the id that it stands for; the id alone without a number. */
-function invoiceText({ payableId, payable, payee, bankId }: KnownMovement): string {
+function invoiceText({ payableId, payable, payee, bankId }: KnownMovement): string | Cuttable {
   if (payableId === null) return '';
   const number = payable?.invoiceNumber;
-  if (!number) return ` for payable ${payableId}`;
+  if (!number) return cuttable` for payable ${payableId}`;
   const shown = { own: [payableId], others: [payee.businessId, payee.connectionId, bankId] };
-  return ` for invoice ${shownName(number, shown)} (${payableId})`;
+  return cuttable` for invoice ${nameText(number, shown)} (${payableId})`;
 }
 
-function nameOfBank(banks: readonly BankAccount[], id: string): string {
+/** Returns a name that others chose: in quotes and with a note, which is never cut, if it looks like an id. */
+const nameText = (name: string, shown: ShownIds): string | Cuttable =>
+  looksLikeId(name, shown) ? cuttable`"${name}"${uncut(A_NAME)}` : name;
+
+function nameOfBank(banks: readonly BankAccount[], id: string): string | Cuttable {
   const account = banks.find((bank) => bank.id === id);
-  return account ? describeBank(account) : id;
+  return account ? bankText(account) : id;
 }

@@ -9,6 +9,7 @@ import type { Operation, OperationInput, OperationOutput } from '../contract/ope
 import type { Payable } from '../contract/payable.ts';
 import { DuplicateError } from '../journal/errors.ts';
 import { type IntentDraft, intentOf } from '../journal/intent-draft.ts';
+import { cuttable, type QuestionLine } from '../render/cuttable.ts';
 import { createPayableReader } from './movements.ts';
 import { assertPolicyAllows, spendingLimitsOf } from './policy.ts';
 import {
@@ -69,8 +70,8 @@ export interface Payments {
    */
   readonly confirm: (
     prepared: readonly PreparedRequest[],
-    lines: readonly string[],
-    question: string,
+    lines: readonly QuestionLine[],
+    question: QuestionLine,
     how?: Omit<Stake, 'cents'>,
   ) => Promise<void>;
   /**
@@ -91,8 +92,8 @@ export interface Payments {
 
 /** Asks a person for confirmation. Resolves to false if nobody was asked; throws if the answer is no. */
 export type Confirm = (
-  lines: readonly string[],
-  question: string,
+  lines: readonly QuestionLine[],
+  question: QuestionLine,
   stake?: Stake,
 ) => Promise<boolean>;
 
@@ -255,15 +256,18 @@ function statusBefore({ id, movements: [movement] }: PreparedRequest) {
 }
 
 /** Returns extra lines for the prompt: dialect fields, or the whole request if it is unknown what it moves. */
-function furtherLines(prepared: PreparedRequest, { connection, secrets }: CallContext): string[] {
+function furtherLines(
+  prepared: PreparedRequest,
+  { connection, secrets }: CallContext,
+): QuestionLine[] {
   const { unknownReason, request, extraMembers } = prepared;
   const extra = Object.entries(extraMembers).map(
-    ([name, value]) => `With ${name}: ${secrets.mask(JSON.stringify(value))}`,
+    ([name, value]) => cuttable`With ${name}: ${secrets.mask(JSON.stringify(value))}`,
   );
   if (unknownReason === null) return extra;
   const planned = plannedRequest(request, connection.base, { secrets, nameOf: (it) => it });
   return [
-    `Unknown amount or payee: ${unknownReason}`,
+    cuttable`Unknown amount or payee: ${unknownReason}`,
     `${planned.method} ${planned.url}`,
     ...(planned.body === null ? [] : JSON.stringify(planned.body, undefined, 2).split('\n')),
   ];

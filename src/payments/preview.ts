@@ -1,5 +1,6 @@
 /** Preview lines of a batch or a run. */
 
+import { type Cuttable, cuttable } from '../render/cuttable.ts';
 import { usd } from '../render/money.ts';
 import type { Share, Totals } from './batches/totals.ts';
 
@@ -17,17 +18,19 @@ export function previewLines(
   {
     noun = 'payable',
     payeeLines = linesOf(payees, noun),
-  }: { readonly noun?: PaidNoun; readonly payeeLines?: readonly string[] } = {},
-): string[] {
+  }: { readonly noun?: PaidNoun; readonly payeeLines?: readonly Cuttable[] } = {},
+): Cuttable[] {
+  const [only, ...others] = payees;
+  const whom = only && others.length === 0 ? (only.name ?? only.id) : `${payees.length} payees`;
   return [
-    `Pay ${paidCountText(count, noun)}, total ${usd(cents)}, to ${payees.length === 1 ? '1 payee' : `${payees.length} payees`}:`,
+    cuttable`Pay ${paidCountText(count, noun)}, total ${usd(cents)}, to ${whom}:`,
     ...payeeLines,
-    ...banks.map((bank) => `From ${bank.name ?? bank.id}: ${usd(bank.cents)}`),
+    ...banks.map((bank) => cuttable`From ${bank.name ?? bank.id}: ${usd(bank.cents)}`),
     ...(settlement === null ? [] : [dateRange(settlement)]),
   ];
 }
 
-const linesOf = (payees: readonly Share[], noun: PaidNoun): readonly string[] => [
+const linesOf = (payees: readonly Share[], noun: PaidNoun): readonly Cuttable[] => [
   ...payees.slice(0, MAX_SHOWN).map((it) => line(it, noun)),
   ...(payees.length > MAX_SHOWN ? [remainingText(payees.slice(MAX_SHOWN))] : []),
 ];
@@ -37,12 +40,12 @@ export const paidCountText = (count: number, noun: PaidNoun = 'payable'): string
   count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 
 const line = ({ id, name, count, cents }: Share, noun: PaidNoun) =>
-  `  ${name ?? id}: ${usd(cents)} (${paidCountText(count, noun)})`;
+  cuttable`  ${name ?? id}: ${usd(cents)} (${paidCountText(count, noun)})`;
 
 const remainingText = (shares: readonly Share[]) =>
-  `  and ${shares.length} more: ${usd(shares.reduce((sum, { cents }) => sum + cents, 0))}`;
+  cuttable`  and ${shares.length} more: ${usd(shares.reduce((sum, { cents }) => sum + cents, 0))}`;
 
 const dateRange = ({ earliest, latest }: NonNullable<Totals['settlement']>) =>
   earliest === latest
-    ? `Estimated settlement ${earliest}`
-    : `Estimated settlement ${earliest} to ${latest}`;
+    ? cuttable`Estimated settlement ${earliest}`
+    : cuttable`Estimated settlement ${earliest} to ${latest}`;

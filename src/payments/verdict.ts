@@ -8,6 +8,7 @@ import { centsOf } from '../contract/money.ts';
 import type { VerdictApproval, VerdictRequest } from '../journal/chain/entry.ts';
 import type { Intent, Verdict } from '../journal/intent.ts';
 import { concernsMoney } from '../journal/journaled-operations.ts';
+import { type Cuttable, cuttable } from '../render/cuttable.ts';
 import { usd } from '../render/money.ts';
 import { readSignature, type SignatureSource, signingKeyOf } from './run/sign-file.ts';
 import { VERDICT_NAMESPACE } from './run/signing/allowed-signers.ts';
@@ -81,6 +82,12 @@ const factsOf = ({ intent, verdict, note }: Omit<SignedVerdict, 'after'>): reado
   ...(note === null ? [] : [`note: ${JSON.stringify(note)}`]),
 ];
 
+function headOf({ intent, verdict }: Pick<SignedVerdict, 'intent' | 'verdict'>): Cuttable {
+  const { amount, payableId, connectionId, paymentId, id } = intent;
+  const sum = amount === null ? '' : cuttable`${usd(centsOf(amount))} for `;
+  return cuttable`${sum}${payableId ?? connectionId ?? paymentId ?? id}: ${verdict}`;
+}
+
 /** A verdict that two persons sign, ready for the signature of one of them. */
 export interface VerdictToSign {
   /** Returns the bytes to sign elsewhere. */
@@ -113,6 +120,7 @@ export async function prepareVerdictRequest(
   const { verdict, note } = found;
   return toSign(context, trusted, 'requester', {
     subject: subjectOf(journal.id, { ...found, after }),
+    head: headOf(found),
     facts: factsOf(found),
     check: () => {},
     record: async (signature) => {
@@ -142,6 +150,7 @@ export async function prepareVerdictApproval(
   await assertRequestValid(context, trusted, { journal: journal.id, intent, request });
   return toSign(context, trusted, 'approver', {
     subject: subjectOf(journal.id, { intent, verdict, note, after }),
+    head: headOf({ intent, verdict }),
     facts: [...factsOf({ intent, verdict, note }), `requested by: ${request.person}`],
     check: ({ person }) => {
       if (person.toLowerCase() !== request.person.toLowerCase()) return;
@@ -199,6 +208,8 @@ const approvalOf = (
 
 interface Signing {
   readonly subject: SignedSubject<VerdictRole>;
+  /** The amount and the counterparty, and what is said about them. */
+  readonly head: Cuttable;
   readonly facts: readonly string[];
   /** Throws `GuardError` if this person may not sign. */
   readonly check: (signature: SignedClaim<VerdictRole>) => void;
@@ -209,7 +220,7 @@ const toSign = (
   context: Context,
   trusted: TrustedSigners,
   role: VerdictRole,
-  { subject, facts, check, record }: Signing,
+  { subject, head, facts, check, record }: Signing,
 ): VerdictToSign => ({
   textFor: (person) => subject.textOf({ role, person, at: new Date().toISOString() }),
   sign: async (source) => {
@@ -236,7 +247,7 @@ const toSign = (
         });
       }
       const question = role === 'requester' ? 'Request this verdict?' : 'Approve this verdict?';
-      await context.confirm(facts, question);
+      await context.confirm([head, ...facts], question);
       const { signers } = trusted;
       return signWithKey(context, subject, { role, key, person: undefined, signers });
     }

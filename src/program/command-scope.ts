@@ -30,6 +30,7 @@ import { createRunFiles } from './output/run-files.ts';
 import { type RunLine, runNested } from './run-nested.ts';
 import { createProgress } from './terminal/progress.ts';
 import { createQuestions } from './terminal/questions.ts';
+import type { TypedForm } from './terminal/typed-form.ts';
 
 /** One run of one command: its context, and the state around it. */
 export interface CommandRun {
@@ -67,13 +68,15 @@ export interface RunDeps {
   readonly secrets: Secrets;
   /** Asks for confirmations instead of the terminal. */
   readonly askElsewhere?: AskElsewhere | undefined;
+  /** Keeps what a person types at prompts. */
+  readonly form?: TypedForm | undefined;
 }
 
 /** Opens a run. Nothing is read, opened or connected until the command asks for it. */
 export function openRun(
   { globals, write }: ParsedCommandLine,
   outer: System,
-  { run, secrets, askElsewhere }: RunDeps,
+  { run, secrets, askElsewhere, form }: RunDeps,
 ): CommandRun {
   const system = withRedactedStderr(outer, secrets);
   const settingsNow = memoize(() => settingsOf(system, globals));
@@ -108,6 +111,7 @@ export function openRun(
     secrets,
     typeAmountAbove: () => typeAmountAboveCents(settings()),
     askElsewhere,
+    form,
   });
   // Read again for each write: it may change while a long run goes on.
   const policy = async () =>

@@ -30,11 +30,11 @@ export function createInputFiles(system: System, secrets: Secrets, globals: Glob
       bytes: await bytes(path, maxBytes),
     }),
     async readSecret(path, name = 'Secret') {
-      const isTyped = path === '-' && isInteractive(system, globals);
-      const found = isTyped
-        ? await (await import('./terminal/prompt.ts')).secret(name, path, system, globals)
-        : await readText(path);
-      return secrets.add(secretIn(found, path));
+      if (path !== '-' || !isInteractive(system, globals))
+        return secrets.add(secretIn(await readText(path), path));
+      const { askSecret } = await import('./terminal/field.ts');
+      const field = { label: name, flag: path };
+      return secrets.add(await askSecret(field, emptyProblem, { system, globals }));
     },
   };
 }
@@ -113,6 +113,8 @@ function decode(bytes: Uint8Array, path: string): string {
     throw new UsageError(`${path} is not UTF-8 text.`);
   }
 }
+
+const emptyProblem = (text: string) => (text === '' ? 'It must not be empty.' : undefined);
 
 /** Returns the only line of a text, which may end with a line break. Errors never contain any of it. */
 function secretIn(text: string, path: string): string {

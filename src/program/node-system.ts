@@ -158,8 +158,13 @@ function outputOf(stream: NodeJS.WriteStream, screen: Screen): SystemOutput {
   });
   return {
     isTTY: Boolean(stream.isTTY),
-    // A terminal that was given no size says 0.
-    columns: stream.columns || undefined,
+    // A terminal that was given no size says 0. It may be resized.
+    get columns() {
+      return stream.columns || undefined;
+    },
+    get rows() {
+      return stream.rows || undefined;
+    },
     isMidLine: () => screen.isMidLine,
     write: (chunk) =>
       new Promise<void>((dispose, fail) => {

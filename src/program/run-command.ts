@@ -11,7 +11,7 @@ import {
 import { formatOf, wantsColor } from '../cli/output-format.ts';
 import { isInteractive, type System } from '../cli/system.ts';
 import { tree } from '../commands/tree.ts';
-import { NoBusinessError, OutputError } from '../errors/errors.ts';
+import { NoBusinessError, OutputError, TypedFormError } from '../errors/errors.ts';
 import { originalOf } from '../http/response/original.ts';
 import { checkFields } from '../payments/sending/request-body.ts';
 import { jsonText } from '../render/json.ts';
@@ -32,6 +32,7 @@ import {
 import type { IdCollector } from './output/record-ids.ts';
 import { canShowMenus, mayAsk, readsInput } from './terminal/may-prompt.ts';
 import { withSpinner } from './terminal/spinner.ts';
+import { createTypedForm } from './terminal/typed-form.ts';
 
 /** A command that was found, and the words after its name. */
 export interface ResolvedCommand {
@@ -49,6 +50,16 @@ export async function execute(
   system: System,
   around: RunDeps,
 ): Promise<void> {
+  const form = createTypedForm(found.path, found.rest);
+  try {
+    await executeWith(found, system, { ...around, form });
+  } catch (error) {
+    const lines = form.lines(around.secrets.mask);
+    throw lines.length === 0 ? error : new TypedFormError(error, lines);
+  }
+}
+
+async function executeWith(found: ResolvedCommand, system: System, around: RunDeps): Promise<void> {
   const { command, path, rest } = found;
   const asker = { command: path.join(' '), system, deps: around };
   const typed = await parseCommandLine(command, path, rest, async (lacking, soFar) => {

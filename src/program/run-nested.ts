@@ -45,6 +45,7 @@ export async function runNested(
 const collectInto = (chunks: Uint8Array[], columns: number | undefined): System['stdout'] => ({
   isTTY: columns !== undefined,
   columns,
+  rows: undefined,
   isMidLine: () => false,
   write: async (chunk) => {
     chunks.push(Buffer.from(chunk));

@@ -117,5 +117,8 @@ export function shorten(text: string, width: number): string {
   return `${letters.slice(0, fits).join('').trimEnd()}…`;
 }
 
-const widthOfText = (text: string): number =>
-  grid([], [[text]], [{ key: '', kind: 'text' }]).widths[0] ?? 0;
+/** Returns the number of columns that a text takes on a terminal. */
+export const widthOfText = (text: string): number =>
+  /^[ -~]*$/.test(text)
+    ? text.length
+    : (grid([], [[text]], [{ key: '', kind: 'text' }]).widths[0] ?? 0);

@@ -96,7 +96,6 @@ const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {
   'node:https': ['http'],
   commander: ['program'],
   '@jmespath-community/jmespath': ['program'],
-  '@clack/prompts': ['program'],
   '@modelcontextprotocol/sdk': ['commands'],
   chalk: ['render'],
   'cli-table3': ['render'],

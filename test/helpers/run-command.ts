@@ -32,6 +32,7 @@ export interface TestInput {
   /** The streams that are terminals; none by default. */
   readonly tty?: { readonly stdin?: boolean; readonly stdout?: boolean; readonly stderr?: boolean };
   readonly columns?: number;
+  readonly rows?: number;
   readonly cwd?: string;
   /** An error that every write to stdout throws. */
   readonly stdoutFails?: Error;
@@ -93,6 +94,7 @@ export function createTestSystem(
   ) => ({
     isTTY,
     columns: isTTY ? (typed.columns ?? 100) : undefined,
+    rows: isTTY ? (typed.rows ?? 40) : undefined,
     isMidLine: () => /[^\n\rK]$/.test(Buffer.concat(chunks).toString()),
     write: async (chunk: string | Uint8Array) => {
       if (fails) throw fails;

@@ -75,7 +75,7 @@ test('a person sees payees, totals, bank account and settlement before anything 
     tty: { stdin: true, stderr: true },
   });
   expect(code).toBe(14);
-  expect(err).toContain('Pay 2 payables, total $350.50, to 1 payee:');
+  expect(err).toContain('Pay 2 payables, total $350.50, to Coastal Linen Inc:');
   expect(err).toContain('Coastal Linen Inc: $350.50 (2 payables)');
   expect(err).toMatch(/From Operating account.* ···\d{4}: \$350\.50/);
   expect(err).toContain('Estimated settlement 2026-03-05');

@@ -111,7 +111,7 @@ describe('a plan', () => {
     const { err } = await service.remit('run plan --file days.csv --out "my run.json" -P test');
     const lines = err.split('\n').filter((it) => !/^(From|Plan|Expires) /.test(it));
     expect(lines).toEqual([
-      'Pay 2 payables, total $120.00, to 1 payee:',
+      'Pay 2 payables, total $120.00, to Coastal Linen Inc:',
       '  2026-03-05  Coastal Linen Inc   $20.00  (1 payable)',
       '  2026-03-13  Coastal Linen Inc  $100.00  (1 payable)',
       'Estimated settlement 2026-03-05 to 2026-03-13',

@@ -68,7 +68,7 @@ describe('a plan of quick payments', () => {
     expect([code, err.split('\n').filter((it) => !/^(From|Plan|Expires) /.test(it))]).toEqual([
       0,
       [
-        'Pay 1 quick payment, total $1,750.00, to 1 payee:',
+        'Pay 1 quick payment, total $1,750.00, to Coastal Linen Inc:',
         '  2026-03-05  Coastal Linen Inc  $1,750.00  (1 quick payment)',
         'Estimated settlement 2026-03-05',
         'next: remit run apply run.json',

@@ -92,7 +92,7 @@ test('what an approver signs is read from the service and shown', async () => {
   });
   expect([asked.code, asked.err]).toEqual([
     14,
-    expect.stringContaining('Pay 2 quick payments, total $49.00, to 1 payee:'),
+    expect.stringContaining('Pay 2 quick payments, total $49.00, to Coastal Linen Inc:'),
   ]);
   expect(asked.err).toMatch(/1 +conn_\w+ +Coastal Linen Inc +\$40\.00 +May\n/);
   expect(asked.err).toMatch(/2 +conn_\w+ +Coastal Linen Inc +\$9\.00\n/);

@@ -18,7 +18,7 @@ test('with nothing configured, prompts for the base URL and then for the token, 
     stdin: keys('nowhere', ENTER, '\b'.repeat(7), service.baseUrl, ENTER, `${service.token}\r`),
   });
   expect([code, out]).toEqual([0, expect.stringContaining(`Signed in to ${service.baseUrl}`)]);
-  expect(seen(err)).toContain('It must begin with https://');
+  expect(seen(err)).toContain('must be like https://api.example.com');
   expect(err).toContain(`Token for ${service.baseUrl} (hidden): \n`);
   expect(err).not.toContain(service.token);
   expect((await remit('whoami --json', { env })).code).toBe(0);

@@ -2,7 +2,8 @@
 
 Reads one JSON object from standard input: argv, env, cwd, steps, seconds. A step waits until `sees`, a regular expression,
 matches what came on the screen since the step before (an empty one matches at once), waits for `pause` seconds more, and
-types `types`; with `look` it notes how the terminal is set. Prints one JSON object.
+types `types`; with `look` it notes how the terminal is set. Prints one JSON object: `raw` is all that came, and `marks` are its
+lengths when the steps typed.
 """
 
 import fcntl
@@ -18,7 +19,7 @@ import time
 
 wish = json.load(sys.stdin)
 master, slave = os.openpty()
-fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, wish["columns"], 0, 0))
+fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", wish["rows"], wish["columns"], 0, 0))
 before = termios.tcgetattr(slave)
 # What is typed before the terminal is the program's own would signal nobody.
 seated, seat = os.pipe()
@@ -37,6 +38,7 @@ os.read(seated, 1)
 screen = ""
 since = 0
 looks = []
+marks = []
 status = None
 steps = list(wish["steps"])
 due = None
@@ -68,6 +70,7 @@ while time.monotonic() < end:
         step = steps.pop(0)
         due = None
         since = len(screen)
+        marks.append(since)
         if step.get("look"):
             looks.append(mode())
         if step.get("signal"):
@@ -86,6 +89,8 @@ json.dump(
         "code": os.waitstatus_to_exitcode(status),
         "timedOut": timed_out,
         "screen": escapes.sub("", screen),
+        "raw": screen,
+        "marks": marks,
         "left": len(steps),
         "looks": looks,
         "isRestored": termios.tcgetattr(slave) == before,

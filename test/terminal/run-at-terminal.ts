@@ -24,6 +24,10 @@ export interface Sat {
   readonly code: number;
   readonly timedOut: boolean;
   readonly screen: string;
+  /** All that came to the terminal, with escapes. */
+  readonly raw: string;
+  /** The length of `raw` when each step typed. */
+  readonly marks: readonly number[];
   readonly looks: readonly ('raw' | 'cooked')[];
   /** The number of steps whose text never appeared. */
   readonly left: number;
@@ -39,6 +43,7 @@ export interface Seat {
   /** A command to run at the terminal instead of the program. */
   readonly shell?: readonly string[];
   readonly columns?: number;
+  readonly rows?: number;
   readonly seconds?: number;
 }
 
@@ -68,12 +73,13 @@ export async function sit(words: readonly string[], home: Home, seat: Seat): Pro
 export const sitAtOnce = (
   words: readonly string[],
   home: Pick<Home, 'folder'>,
-  { steps, env = {}, shell, columns = 120, seconds = 25 }: Seat,
+  { steps, env = {}, shell, columns = 120, rows = 40, seconds = 25 }: Seat,
 ): Promise<Omit<Sat, 'sent'>> =>
   drive({
     argv: shell ?? [node, program, ...words],
     cwd: home.folder,
     columns,
+    rows,
     seconds,
     steps: steps.map((it) => ({ pause: 0, ...it })),
     env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm', NO_COLOR: '1', ...env },

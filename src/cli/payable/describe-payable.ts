@@ -2,15 +2,21 @@
 
 import { centsOf } from '../../contract/money.ts';
 import { IN_FLIGHT_STATUSES, type Payable } from '../../contract/payable.ts';
+import { type Cuttable, cuttable } from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';
 
-/** Describes a payable in words: invoice number or id, amount, payee and payer. */
-export function describePayable(payable: Payable): string {
-  const amount = typeof payable.amount === 'number' ? `, ${usd(centsOf(payable.amount))}` : '';
-  const parties = payable.payeeName
-    ? `, from ${payable.payeeName}${payable.payerName ? ` to ${payable.payerName}` : ''}`
-    : '';
-  return `${payable.invoiceNumber ? `invoice ${payable.invoiceNumber}` : `payable ${payable.id}`}${amount}${parties}`;
+/** Describes a payable in words for a question: invoice number or id, amount, payee and payer. */
+export function describePayable({
+  id,
+  invoiceNumber,
+  amount,
+  payeeName,
+  payerName,
+}: Payable): Cuttable {
+  const what = invoiceNumber ? cuttable`invoice ${invoiceNumber}` : cuttable`payable ${id}`;
+  const amountText = typeof amount === 'number' ? cuttable`, ${usd(centsOf(amount))}` : '';
+  const payer = payerName ? cuttable` to ${payerName}` : '';
+  return cuttable`${what}${amountText}${payeeName ? cuttable`, from ${payeeName}${payer}` : ''}`;
 }
 
 /**

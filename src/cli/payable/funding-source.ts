@@ -1,6 +1,7 @@
 /** The bank account that a payment is made from. */
 
 import { type BankAccount, bank } from '../../contract/bank.ts';
+import { type Cuttable, cuttable, uncut } from '../../render/cuttable.ts';
 import type { Context } from '../context.ts';
 import { PreconditionError, UsageError } from '../errors.ts';
 
@@ -35,7 +36,7 @@ async function resolveAccount(
   );
   if (verified.length === 0 || verified.some(({ isDefault }) => isDefault)) return undefined;
   const choices = verified.map((account) => ({ value: account.id, text: describeBank(account) }));
-  return context.prompt.choose('Bank account to pay from (--from)', choices);
+  return context.prompt.choose({ label: 'Bank account to pay from', flag: '--from' }, choices);
 }
 
 /** Returns the bank accounts of all businesses of the user. */
@@ -87,8 +88,11 @@ export function withdrawalBank(
 }
 
 /** Describes a bank account in words: name, bank and last four digits. */
-export const describeBank = ({ id, name, bankName, last4 }: BankAccount): string =>
-  `${[name, bankName].filter(Boolean).join(', ') || id}${last4 ? ` ···${last4}` : ''}`;
+export const describeBank = (account: BankAccount): string => `${bankText(account)}`;
+
+/** Describes a bank account for a question, which may cut the names. */
+export const bankText = ({ id, name, bankName, last4 }: BankAccount): Cuttable =>
+  cuttable`${[name, bankName].filter(Boolean).join(', ') || id}${uncut(last4 ? ` ···${last4}` : '')}`;
 
 function defaultOf(all: readonly BankAccount[], businessId: string | undefined): BankAccount {
   const own = all.filter((account) => account.businessId === businessId);

@@ -35,7 +35,8 @@ export async function integrationPath(context: Context, integrationId: string | 
     value: integration.id,
     text: describe(integration),
   }));
-  const chosen = only && (await context.prompt.choose('Accounting integration', choices));
+  const chosen =
+    only && (await context.prompt.choose({ label: 'Accounting integration' }, choices));
   if (chosen !== undefined) return path(chosen);
   throw new UsageError(
     only

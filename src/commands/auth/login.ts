@@ -3,6 +3,8 @@ import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
 import { email, file } from '../../cli/flags/value-parsers.ts';
+import { parseBaseUrl } from '../../http/base-url.ts';
+import { InvalidBaseUrlError } from '../../http/errors.ts';
 import { text } from '../../render/view.ts';
 import { signIn } from './sign-in.ts';
 
@@ -34,7 +36,10 @@ export const login = command({
     }
     const baseUrl =
       context.settings({ mayBeNew: true }).baseUrl ??
-      (await context.prompt.line('Base URL of the service (--base-url)', emailProblem));
+      (await context.prompt.line(
+        { label: 'Base URL of the service', flag: '--base-url' },
+        baseUrlProblem,
+      ));
     const { profile, origin, user } = await signIn(context, baseUrl, async () =>
       flags.email === undefined
         ? { token: await tokenFrom(context, flags.withToken, baseUrl) }
@@ -44,20 +49,27 @@ export const login = command({
   },
 });
 
-const emailProblem = (line: string) =>
-  URL.canParse(line) && /^https?:/.test(line) ? undefined : 'It must begin with https://';
+function baseUrlProblem(line: string): string | undefined {
+  try {
+    parseBaseUrl(line);
+    return undefined;
+  } catch (error) {
+    if (error instanceof InvalidBaseUrlError) return error.message;
+    throw error;
+  }
+}
 
 /** Reads the token from stdin, or prompts for it. */
 // The prompt names the base URL that the token is for, before it is typed.
 const tokenFrom = (context: Context, fromStdin: boolean, baseUrl: string | undefined) =>
   fromStdin
     ? context.files.readSecret('-')
-    : context.prompt.secret(
-        `Token for ${baseUrl ?? 'the service'} (hidden)`,
-        '--with-token and the token on standard input',
-      );
+    : context.prompt.secret({
+        label: `Token for ${baseUrl ?? 'the service'} (hidden)`,
+        flag: '--with-token and the token on standard input',
+      });
 
 const passwordFrom = (context: Context, path: string | undefined) =>
   path === undefined
-    ? context.prompt.secret('Password (hidden)', '--password-file <file|->')
+    ? context.prompt.secret({ label: 'Password (hidden)', flag: '--password-file <file|->' })
     : context.files.readSecret(path);

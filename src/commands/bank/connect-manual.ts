@@ -35,7 +35,10 @@ export const connectManual = command({
         routingNumber: flags.routing,
         accountNumber:
           flags.accountNumberFile === undefined
-            ? await context.prompt.secret('Account number', '--account-number-file <file|->')
+            ? await context.prompt.secret(
+                { label: 'Account number', flag: '--account-number-file <file|->' },
+                (text) => (/^\d{4,17}$/.test(text) ? undefined : 'It must be 4 to 17 digits.'),
+              )
             : await context.files.readSecret(flags.accountNumberFile),
         accountType: flags.type,
         name: flags.name,

@@ -84,8 +84,14 @@ async function controllerOf(
     ssn:
       ssnFile === undefined
         ? await context.prompt.secret(
-            'Social security number of the controller',
-            '--controller-ssn-file <file|->',
+            {
+              label: 'Social security number of the controller',
+              flag: '--controller-ssn-file <file|->',
+            },
+            (text) =>
+              /^(\d{9}|\d{3}-\d{2}-\d{4})$/.test(text.trim())
+                ? undefined
+                : 'It must be nine digits.',
           )
         : await context.files.readSecret(ssnFile),
     address: {

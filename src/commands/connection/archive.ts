@@ -2,6 +2,7 @@ import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { connection } from '../../contract/connection.ts';
+import { cuttable } from '../../render/cuttable.ts';
 import { recordOf } from '../../render/view.ts';
 import { connectionColumns } from './columns.ts';
 
@@ -22,7 +23,7 @@ export const archive = command({
     const current = await context.call(connection.get, input);
     await context.confirm(
       [
-        `Archive the connection of ${current.businessName ?? 'this business'} with ${current.connectedBusinessName ?? current.id}.`,
+        cuttable`Archive the connection of ${current.businessName ?? 'this business'} with ${current.connectedBusinessName ?? current.id}.`,
       ],
       'An archived connection cannot be reactivated. Archive it?',
     );

@@ -28,10 +28,10 @@ export const accept = command({
     const businessId = context.business();
     const token =
       flags.tokenFile === undefined
-        ? await context.prompt.secret(
-            'Invitation token or link',
-            '--invitation-token-file <file|->',
-          )
+        ? await context.prompt.secret({
+            label: 'Invitation token or link',
+            flag: '--invitation-token-file <file|->',
+          })
         : await context.files.readSecret(flags.tokenFile);
     const body = { token: context.secrets.add(tokenIn(token) || token) };
     return context.call(invite.accept, { params: { businessId }, body });

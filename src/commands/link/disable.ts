@@ -5,6 +5,7 @@ import { describePayable } from '../../cli/payable/describe-payable.ts';
 import { findPayable, numberFlags, payableUses } from '../../cli/payable/find-payable.ts';
 import { link } from '../../contract/link.ts';
 import { payable } from '../../contract/payable.ts';
+import { cuttable } from '../../render/cuttable.ts';
 import { recordOf } from '../../render/view.ts';
 import { linkColumns } from './columns.ts';
 
@@ -24,7 +25,9 @@ export const disable = command({
     const found = await findPayable(context, args.payable, payableUses.disableLink, flags);
     const params = { businessId: context.business(), payableId: found.id };
     await context.confirm(
-      [`Disable the payment link of ${describePayable(found)}: it can no longer be used to pay.`],
+      [
+        cuttable`Disable the payment link of ${describePayable(found)}: it can no longer be used to pay.`,
+      ],
       'Disable it?',
     );
     return context.call(link.disable, { params });

@@ -105,7 +105,10 @@ async function choose(
   possible: readonly BankAccount[],
 ): Promise<BankAccount | undefined> {
   const choices = possible.map((it) => ({ value: it.id, text: describeBank(it) }));
-  const id = await context.prompt.choose('Bank account of the statement (--bank)', choices);
+  const id = await context.prompt.choose(
+    { label: 'Bank account of the statement', flag: '--bank' },
+    choices,
+  );
   if (id !== undefined) return possible.find((it) => it.id === id);
   throw bankRequired('the statement does not name its bank account', possible);
 }

@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
 import { policyOfVerdict } from '../../payments/verdict.ts';
+import { cuttable, type QuestionLine } from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';
 import { groupBy } from './matching/group-by.ts';
 import type { LineMatch, MatchResult } from './matching/match-lines.ts';
@@ -93,11 +94,11 @@ async function isConfirmed(context: Context, proof: OutcomeProof): Promise<boole
   }
 }
 
-const linesOf = ({ intentId, matches }: OutcomeProof): readonly string[] => [
+const linesOf = ({ intentId, matches }: OutcomeProof): readonly QuestionLine[] => [
   `The outcome of ${intentId} is unknown. On the statement:`,
   ...matches.map(
     ({ line, why }) =>
-      `  Line ${line.line}, ${line.date}, ${usd(line.cents)}: ${line.text} (${why})`,
+      cuttable`  Line ${line.line}, ${line.date}, ${usd(line.cents)}: ${line.text} (${why})`,
   ),
   'Recorded as applied, it stays blocked as a duplicate. If it was not applied, it will not be paid.',
 ];

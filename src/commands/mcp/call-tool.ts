@@ -63,7 +63,7 @@ async function callNow(
       if (!hasToken) throw new GuardError('not_confirmed', 'Not confirmed. Nothing was sent.');
       return 'token';
     }
-    const question = questionOf(run.context, [sentence, ...lines], stake);
+    const question = questionOf(run.context, [sentence, ...lines].map(String), stake);
     await pause(() => server.ask(question, signal));
     assertWanted(signal);
     return 'elicitation';

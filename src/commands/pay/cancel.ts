@@ -6,6 +6,7 @@ import { describePayable } from '../../cli/payable/describe-payable.ts';
 import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
+import { cuttable } from '../../render/cuttable.ts';
 import { recordOf } from '../../render/view.ts';
 import { paymentColumns } from './columns.ts';
 
@@ -39,8 +40,8 @@ export const cancel = command({
       { allowDuplicate: flags.allowDuplicate, before: { payableId: paid?.id ?? null } },
     );
     await payments.check(prepared);
-    const payableText = paid ? ` of ${describePayable(paid)}` : '';
-    const lines = [`Cancel payment ${args.payment}${payableText}.`];
+    const payableText = paid ? cuttable` of ${describePayable(paid)}` : '';
+    const lines = [cuttable`Cancel payment ${args.payment}${payableText}.`];
     await payments.confirm([prepared], lines, 'Cancel it?');
     return payments.send(prepared);
   },

@@ -5,6 +5,7 @@ import { describePayable } from '../../cli/payable/describe-payable.ts';
 import { findPayable, numberFlags, payableUses } from '../../cli/payable/find-payable.ts';
 import { payableColumns } from '../../cli/payable/payable-columns.ts';
 import { payable } from '../../contract/payable.ts';
+import { cuttable } from '../../render/cuttable.ts';
 import { recordOf } from '../../render/view.ts';
 
 export const cancel = command({
@@ -23,7 +24,7 @@ export const cancel = command({
     const found = await findPayable(context, args.payable, payableUses.cancel, flags);
     const params = { businessId: context.business(), payableId: found.id };
     await context.confirm(
-      [`Cancel ${describePayable(found)}.`],
+      [cuttable`Cancel ${describePayable(found)}.`],
       "Cancelling a payable can't be undone. Cancel it?",
     );
     return context.call(payable.cancel, { params });

@@ -5,6 +5,7 @@ import { describePayable } from '../../cli/payable/describe-payable.ts';
 import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { payableOrPayables } from '../../cli/payable/payable-columns.ts';
 import { payable } from '../../contract/payable.ts';
+import { cuttable } from '../../render/cuttable.ts';
 import { assertNoWhere, assertOnlyWhere, WHERE_HELP, whereFlags } from './where-flags.ts';
 
 export const decline = command({
@@ -47,7 +48,7 @@ export const decline = command({
     const found = await findPayable(context, typed, payableUses.decline, flags);
     const params = { businessId, payableId: found.id };
     await context.confirm(
-      [`Decline ${describePayable(found)}.`],
+      [cuttable`Decline ${describePayable(found)}.`],
       "Declining a payable can't be undone. Decline it?",
     );
     return context.call(payable.decline, { params, body });

@@ -82,7 +82,7 @@ export const plan = command({
     if (!draft) throw nothingPlannedError(context, flags.withdraw ? 'withdraw' : 'pay');
     for (const line of assertExpectedPayments(flags, draft.content.payments)) context.notice(line);
     const made = await planOf(context, draft, { validDays: flags.expires ?? VALID_DAYS });
-    for (const line of planLines(made.plan)) context.notice(line);
+    for (const line of planLines(made.plan)) context.notice(`${line}`);
     context.notice(`Plan ${made.hash}`);
     context.notice(`Expires ${made.plan.expiresAt}`);
     const signed = await signAsMaker(context, made, flags);

@@ -5,6 +5,9 @@ import { GuardError } from '../../cli/errors.ts';
 import { describeBank } from '../../cli/payable/funding-source.ts';
 import { isInteractive } from '../../cli/system.ts';
 import { PlanRevokedError } from '../../journal/errors.ts';
+import { cutText, MOST_COLUMNS } from '../../render/cut-text.ts';
+import { Cuttable, uncut } from '../../render/cuttable.ts';
+import { widthOfText } from '../../render/fit-table.ts';
 import { usd } from '../../render/money.ts';
 import { sanitizeInline } from '../../render/sanitize.ts';
 import { lookUpPayables } from '../batches/fetch-payables.ts';
@@ -93,51 +96,62 @@ export async function confirmPlan(
   { plan }: PlanFile,
   question: string,
 ): Promise<void> {
-  const rows = rowLines(plan);
   const totals = planPreview(plan);
-  const terms = [`Expires ${plan.expiresAt}`];
+  const terms = uncut(`Expires ${plan.expiresAt}`);
+  const rows = plan.kind === 'withdrawal' ? [] : plan.payments;
+  const first = rowLines(plan, rows.slice(0, ROWS_IN_PAGE));
   if (rows.length <= ROWS_IN_PAGE || !isInteractive(context.system, context.globalFlags)) {
-    await context.confirm([...totals, ...terms, ...rows.slice(0, ROWS_IN_PAGE)], question);
+    await context.confirm([...totals, terms, ...first], question);
     return;
   }
-  await showPages(context, rows);
-  await context.confirm([...totals, ...terms], question);
+  await showPages(context, plan, rows);
+  await context.confirm([...totals, terms], question);
 }
 
-async function showPages(context: Context, rows: readonly string[]): Promise<void> {
+/** Shows rows page by page; a page whose texts were cut is shown whole if the person asks with `?`. */
+async function showPages(
+  context: Context,
+  plan: Plan,
+  rows: readonly PlannedTransfer[],
+): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS_IN_PAGE) {
     const end = Math.min(start + ROWS_IN_PAGE, rows.length);
-    for (const row of rows.slice(start, end)) context.notice(row);
+    const page = rowLines(plan, rows.slice(start, end));
+    for (const row of page) context.notice(row.cutBy((text) => cutText(text, MOST_COLUMNS)));
     if (end === rows.length) return;
-    const left = `Rows ${start + 1} to ${end} of ${rows.length}. Enter: next page, s: skip to the end`;
-    if ((await context.prompt.pause(left)).trim().toLowerCase() === 's') return;
+    const ways = 'Enter: next page, ?: whole texts, s: skip to the end';
+    const left = `Rows ${start + 1} to ${end} of ${rows.length}. ${ways}`;
+    let answer = await context.prompt.pause(left);
+    while (answer.trim() === '?') {
+      for (const row of page) context.notice(`${row}`);
+      answer = await context.prompt.pause(left);
+    }
+    if (answer.trim().toLowerCase() === 's') return;
   }
 }
 
-/** Returns a line for each payment, in columns; none for a withdrawal, which the totals describe. */
-function rowLines({ kind, payments, totals }: Plan): readonly string[] {
-  if (kind === 'withdrawal') return [];
-  const rows: readonly PlannedTransfer[] = payments;
+/** Returns a line for each payment, in columns. */
+function rowLines({ totals }: Plan, rows: readonly PlannedTransfer[]): readonly Cuttable[] {
   const cells = rows.map((it) => [
     `${it.row}`,
     it.invoiceNumber ?? it.payableId ?? it.connectionId ?? '',
     it.payeeName ?? it.payeeId ?? it.connectionId ?? 'unknown payee',
     usd(it.cents),
     [
-      ...(it.memo ? [it.memo] : []),
       ...(!it.scheduledDate ? [] : [`on ${it.scheduledDate}`]),
       ...(it.clearingSpeed === 'sameDay' ? ['same-day'] : []),
       ...(totals.banks.length > 1 ? [`from ${it.fundingSourceId}`] : []),
+      ...(it.memo ? [it.memo] : []),
     ].join(', '),
   ]);
   const clean = cells.map((row) => row.map(sanitizeInline));
+  const widthAt = (cell: string) => widthOfText(cutText(cell, MOST_COLUMNS));
   const widths = [0, 1, 2, 3].map((at) =>
-    Math.min(40, Math.max(...clean.map((row) => row[at]?.length ?? 0))),
+    Math.max(0, ...clean.map((row) => widthAt(row[at] ?? ''))),
   );
-  return clean.map((row) =>
-    row
-      .map((cell, at) => (at === 3 ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  );
+  return clean.map((row) => {
+    const pad = (at: number) => ' '.repeat((widths[at] ?? 0) - widthAt(row[at] ?? ''));
+    const gaps = [`${pad(0)}  `, `${pad(1)}  `, `${pad(2)}  ${pad(3)}`, row[4] ? '  ' : ''];
+    return new Cuttable(['', ...gaps, ''], row);
+  });
 }

@@ -1,5 +1,6 @@
 /** The settlement calendar of a plan: what each payee gets, day by day. */
 
+import { type Cuttable, cuttable, uncut } from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';
 import type { PlannedTransfer } from '../batches/planned-payment.ts';
 import type { Totals } from '../batches/totals.ts';
@@ -12,7 +13,7 @@ const MOST_LINES = 20;
  * Returns the lines that describe a plan: its total, a line for each payee of each estimated settlement date (at most
  * 20), the bank accounts, and the earliest and latest settlement and due dates.
  */
-export function planLines({ kind, totals, payments }: Pick<Plan, PlanParts>): readonly string[] {
+export function planLines({ kind, totals, payments }: Pick<Plan, PlanParts>): readonly Cuttable[] {
   const noun = nounOf(kind);
   if (noun === undefined) return planPreview({ kind, totals });
   const payeeLines = calendarLines(payments, noun);
@@ -28,14 +29,14 @@ export function planPreview({
 }: {
   readonly kind: PlanKind;
   readonly totals: Totals;
-}): readonly string[] {
+}): readonly Cuttable[] {
   const noun = nounOf(kind);
   if (noun !== undefined) return previewLines(totals, { noun });
   const [bank] = totals.banks;
   const date = totals.settlement?.earliest;
   return [
-    `Withdraw ${usd(totals.cents)} to ${bank?.name ?? bank?.id}`,
-    ...(date === undefined ? [] : [`Estimated arrival ${date}`]),
+    cuttable`Withdraw ${usd(totals.cents)} to ${bank?.name ?? bank?.id ?? ''}`,
+    ...(date === undefined ? [] : [cuttable`Estimated arrival ${date}`]),
   ];
 }
 
@@ -50,7 +51,7 @@ interface Entry {
   readonly payments: PlannedTransfer[];
 }
 
-function calendarLines(payments: readonly PlannedTransfer[], noun: PaidNoun): readonly string[] {
+function calendarLines(payments: readonly PlannedTransfer[], noun: PaidNoun): readonly Cuttable[] {
   const entries = entriesOf(payments);
   const shown = entries.slice(0, MOST_LINES);
   const width = Math.min(40, Math.max(...shown.map(({ payee }) => payee.length)));
@@ -58,11 +59,14 @@ function calendarLines(payments: readonly PlannedTransfer[], noun: PaidNoun): re
   const amountWidth = Math.max(...amounts.map(({ length }) => length));
   const lines = shown.map(
     ({ date, payee, payments: own }, at) =>
-      `  ${date}  ${payee.padEnd(width)}  ${(amounts[at] ?? '').padStart(amountWidth)}  (${paidCountText(own.length, noun)})`,
+      cuttable`  ${date}  ${payee.padEnd(width)}  ${(amounts[at] ?? '').padStart(amountWidth)}  (${paidCountText(own.length, noun)})`,
   );
   const rest = entries.slice(MOST_LINES).flatMap((it) => it.payments);
   if (rest.length === 0) return lines;
-  return [...lines, `  and ${paidCountText(rest.length, noun)} more: ${usd(centsOf(rest))}`];
+  return [
+    ...lines,
+    cuttable`  and ${paidCountText(rest.length, noun)} more: ${usd(centsOf(rest))}`,
+  ];
 }
 
 /** Returns the entries by date, and of one date by amount, the largest first. Payments without a date are last. */
@@ -89,7 +93,7 @@ const centsOf = (payments: readonly PlannedTransfer[]): number =>
   payments.reduce((sum, { cents }) => sum + cents, 0);
 
 /** Returns the earliest and the latest due date, and the payments that settle after theirs. */
-function dueLines(payments: readonly PlannedTransfer[]): readonly string[] {
+function dueLines(payments: readonly PlannedTransfer[]): readonly Cuttable[] {
   const dates = payments.flatMap(({ dueDate }) => dueDate?.slice(0, 10) ?? []).sort();
   const [earliest, latest] = [dates[0], dates.at(-1)];
   if (earliest === undefined || latest === undefined) return [];
@@ -103,7 +107,7 @@ function dueLines(payments: readonly PlannedTransfer[]): readonly string[] {
     ...(without > 0 ? [`${paidCountText(without)} without a due date`] : []),
     ...(late.length > 0 ? [lateText(late.length)] : []),
   ];
-  return [parts.join('; ')];
+  return [uncut(parts.join('; '))];
 }
 
 const lateText = (count: number): string =>

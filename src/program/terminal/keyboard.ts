@@ -6,8 +6,11 @@ import type { Terminal } from './terminal.ts';
 
 const CTRL_C = '\u0003';
 const CTRL_Z = '\u001a';
-/** Deletes the typed part of a line. */
-const CTRL_U = '\u0015';
+/**
+ * Time in ms after a question or a menu was drawn in which keys do not answer it: nobody reads it and reacts sooner, so
+ * they were meant for something else.
+ */
+const REACTION_MS = 300;
 
 interface Parts extends Pick<System, 'interrupted'> {
   readonly terminal: Terminal;
@@ -17,6 +20,7 @@ interface Parts extends Pick<System, 'interrupted'> {
 /** A prompt that is on the screen. */
 interface OpenPrompt extends Keys {
   readonly draw: () => Promise<void>;
+  readonly reactionMs: number;
   /** Number of times that it was drawn. */
   drawCount: number;
   /** Whether a key that is typed now was typed by someone who could see the prompt. */
@@ -48,7 +52,6 @@ export function createKeyboard({ terminal, stderr, interrupted }: Parts): Keyboa
     const isWanted = current || terminal.isForeground();
     if (!isWanted) return;
     take();
-    current?.stream.write(CTRL_U);
     if (current) void show(current).catch(ended);
   };
   const take = () => terminal.open({ typed, ended, resumed });
@@ -59,7 +62,7 @@ export function createKeyboard({ terminal, stderr, interrupted }: Parts): Keyboa
     if (stderr.isMidLine() || areKeysLost) await stderr.write('\n');
     areKeysLost = false;
     await question.draw();
-    void terminal.whenDrawn().then(() => {
+    void terminal.whenDrawn(question.reactionMs).then(() => {
       if (question.drawCount === drawCount) question.isOpen = true;
     });
   };
@@ -72,13 +75,14 @@ export function createKeyboard({ terminal, stderr, interrupted }: Parts): Keyboa
     async hold() {
       if (!terminal.isOpen() && terminal.isForeground()) take();
     },
-    async ask<Answer>({ draw, read }: KeyboardPrompt<Answer>) {
+    async ask<Answer>({ draw, read, isField = false }: KeyboardPrompt<Answer>) {
       refuseIfInterrupted();
       if (!terminal.isOpen()) refuseOnError(take);
       const { keys, end } = createKeys();
       const onSignal = () => end(String(interrupted.reason));
       interrupted.addEventListener('abort', onSignal, { once: true });
-      current = { ...keys, end, draw, drawCount: 0, isOpen: false };
+      const reactionMs = isField ? 0 : REACTION_MS;
+      current = { ...keys, end, draw, reactionMs, drawCount: 0, isOpen: false };
       try {
         await show(current);
         const answer = await read(keys);
@@ -119,10 +123,8 @@ function refuseOnError(take: () => void): void {
 
 function createKeys(): { readonly keys: Keys; readonly end: OpenPrompt['end'] } {
   const controller = new AbortController();
-  // A library that draws menus looks for a terminal behind its input.
-  const stream = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
   return {
-    keys: { stream, gone: controller.signal },
+    keys: { stream: new PassThrough(), gone: controller.signal },
     end: (signal) => void setImmediate(() => controller.abort(new InterruptedError(signal))),
   };
 }

@@ -11,9 +11,10 @@ import { toInterruptedError } from '../../service/interrupt.ts';
 import { listProfiles } from '../../service/profiles.ts';
 import { openRun, type RunDeps } from '../command-scope.ts';
 import type { Answers, ParsedCommandLine } from '../line/parse.ts';
+import { askText, questionFor } from './field.ts';
 import { isSecretFile } from './may-prompt.ts';
+import { type Choices, pick, pickSeveral } from './menu.ts';
 import { type ChoiceSource, choicesOf } from './resource-choices.ts';
-import { type Choices, type PromptTerminal, pick, pickSeveral, promptText } from './select.ts';
 import { withSpinner } from './spinner.ts';
 
 /** The command that prompts, and its system. */
@@ -47,6 +48,9 @@ export async function askMissing(
       return ask();
     });
     answers.set(name, answer);
+    const [flagName] = flagNames(flag);
+    if (isSecretFile(flag)) asker.deps.form?.addSecret(flagName ?? flag.syntax);
+    else asker.deps.form?.add(flagName, answer);
   }
   return answers;
 }
@@ -56,17 +60,19 @@ export async function askMissing(
  *
  * @throws {InterruptedError} if the person gives no answer.
  */
-export const askBusiness = async (
+export async function askBusiness(
   commandLine: ParsedCommandLine,
   { system, deps }: Asker,
-): Promise<string> =>
-  withChoices(
+): Promise<string> {
+  const business = await withChoices(
     commandLine,
     { system, deps },
     (context) => choicesOf('business', '', context),
-    (choices) =>
-      pick('Business to act for (-b)', choices, { system, globals: commandLine.globals }),
+    (choices) => pick('Business to act for (-b)', choices, system),
   );
+  deps.form?.add('-b', [business]);
+  return business;
+}
 
 /** Prompts for the words of one value: with a menu if its candidates are known, else for a line. */
 async function answerTo(
@@ -74,13 +80,13 @@ async function answerTo(
   commandLine: ParsedCommandLine,
   asker: Asker,
 ): Promise<readonly string[]> {
-  const terminal: PromptTerminal = { system: asker.system, globals: commandLine.globals };
+  const { system } = asker;
   if (isSecretFile(flag)) return ['-'];
-  const question = questionFor(flag);
+  const question = questionForFlag(flag);
   const choose = async (choices: Choices): Promise<readonly string[]> =>
     flag.takes === 'many'
-      ? pickSeveral(question, choices, terminal)
-      : [await pick(question, choices, terminal)];
+      ? pickSeveral(question, choices, system)
+      : [await pick(question, choices, system)];
   const { syntax, choices = [] } = flag;
   const valueKind = valueKindOf(asker.command, { syntax, choices, names: flagNames(flag) });
   const kind = kindIn(valueKind, commandLine);
@@ -95,7 +101,7 @@ async function answerTo(
   const named =
     valueKind === '^' ? await withContext(commandLine, asker, profiles) : wordsIn(valueKind);
   if (named.length > 0) return choose({ choices: named });
-  return [await promptText(question, (line) => problemWith(flag, line), terminal)];
+  return [await askText(question, (line) => problemWith(flag, line), system)];
 }
 
 /** Returns the choices of a value that is one of several words. */
@@ -123,9 +129,13 @@ const profiles = async (context: Context): Promise<readonly MenuChoice[]> =>
  * Returns the text of a prompt from the help of the flag, with its name: `Payable to pay`, `Business receives it
  * (--to)`.
  */
-function questionFor({ help, syntax }: Flag): string {
-  const [name] = /--[\w-]+/.exec(syntax) ?? [];
-  return `${help.charAt(0).toUpperCase()}${help.slice(1)}${name === undefined ? '' : ` (${name})`}`;
+function questionForFlag(flag: Flag): string {
+  const { help } = flag;
+  const name = flagNames(flag).findLast((it) => it.startsWith('--'));
+  return questionFor({
+    label: `${help.charAt(0).toUpperCase()}${help.slice(1)}`,
+    ...(name !== undefined && { flag: name }),
+  });
 }
 
 function problemWith(flag: Flag, line: string): string | undefined {

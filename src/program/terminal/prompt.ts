@@ -1,9 +1,10 @@
-/** Confirmations and other prompts for one line. */
+/** Confirmations, and pauses for Enter. */
 
 import { isAmountTyped, type Stake } from '../../cli/confirmation-amount.ts';
 import { GuardError, UsageError } from '../../cli/errors.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
 import { isInteractive, type System } from '../../cli/system.ts';
+import type { QuestionLine } from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';
 import { sanitize } from '../../render/sanitize.ts';
 import { wrapLines } from '../../render/wrap-text.ts';
@@ -11,16 +12,16 @@ import { wrapLines } from '../../render/wrap-text.ts';
 /** A prompt before something that cannot be undone. */
 export interface Confirmation {
   /** The lines above the question, which describe the effect. */
-  readonly lines: readonly string[];
-  readonly question: string;
+  readonly lines: readonly QuestionLine[];
+  readonly question: QuestionLine;
   readonly stake?: Stake | undefined;
   /** Returns the cents above which the amount must be typed; called only if money is at stake. */
   readonly typeAmountAbove: () => number;
 }
 
 /**
- * Shows the effect and prompts; the default is No. Without a terminal only `--yes` confirms. Resolves to `false` if
- * `--yes` answered, else to `true`.
+ * Shows the effect and prompts; the default is No, and `?` shows what was cut. Without a terminal only `--yes` confirms.
+ * Resolves to `false` if `--yes` answered, else to `true`.
  *
  * @throws {GuardError} (14) if the answer is No.
  * @throws {UsageError} (2) if it cannot prompt, or if `--yes` alone does not confirm the amount.
@@ -41,7 +42,14 @@ export async function confirm(
       next: hintsFor(confirmation),
     });
   }
-  const answer = await askLine([...lines, `${question} ${expected.hint} `], system, true);
+  const { fitQuestion, wholeQuestion } = await import('./fit-question.ts');
+  const parts = { lines, question, hintFor: expected.hintFor };
+  const ask = () => askLine(() => fitQuestion(parts, system.stderr), system);
+  let answer = await ask();
+  while (answer.trim() === '?') {
+    await system.stderr.write(wholeQuestion(parts, system.stderr));
+    answer = await ask();
+  }
   if (expected.answers(answer)) return true;
   const isNo = expected.text === undefined || /^(no?)?$/i.test(answer.trim());
   const notice = isNo ? '' : `Type ${expected.text} to confirm; something else was typed. `;
@@ -51,53 +59,36 @@ export async function confirm(
 /** Waits for Enter, and returns what was typed before it; returns at once if it cannot prompt. */
 export async function pause(text: string, system: System, globals: Globals): Promise<string> {
   if (!isInteractive(system, globals)) return '';
-  return askLine([`${text} `], system, false);
+  return askLine(() => `${wrapLines(sanitize(text), system.stderr.columns)} `, system);
 }
 
 /**
- * Prompts for a secret without echo.
- *
- * @throws {UsageError} if it cannot prompt.
- */
-export async function secret(
-  label: string,
-  flag: string,
-  system: System,
-  globals: Globals,
-): Promise<string> {
-  if (!isInteractive(system, globals)) {
-    throw new UsageError(`${label} is required, but there is no terminal.`, {
-      next: [`add ${flag}`],
-    });
-  }
-  return askLine([`${label}: `], system, false);
-}
-
-/**
- * Prompts for one line on stderr, with or without echo.
+ * Prompts for an answer of one line on stderr.
  *
  * @throws {InterruptedError} if the person gives no answer.
  */
-async function askLine(
-  lines: readonly string[],
-  { stdin, stderr }: System,
-  isShown: boolean,
-): Promise<string> {
-  const { readLine } = await import('./prompt-line.ts');
-  const show = (text: string) => {
-    if (isShown) void stderr.write(text).catch(() => {});
+async function askLine(text: () => string, { stdin, stderr }: System): Promise<string> {
+  const { createTypedLine } = await import('./prompt-line.ts');
+  const show = (added: string, deleted: number) => {
+    void stderr.write(added === '' ? RUB_OUT.repeat(deleted) : added).catch(() => {});
   };
-  const above = lines.slice(0, -1).map((line) => wrapLines(sanitize(line), stderr.columns));
+  const line = createTypedLine(show);
   return stdin.keyboard.ask({
-    // The prompt itself ends with a space, and is not wrapped.
-    draw: () => stderr.write([...above, sanitize(lines.at(-1) ?? '')].join('\n')),
-    read: (keys) => readLine(keys, show).finally(() => stderr.write('\n')),
+    draw() {
+      line.clear();
+      return stderr.write(text());
+    },
+    read: (keys) => line.read(keys).finally(() => stderr.write('\n')),
   });
 }
 
+/** Deletes one character on the screen. */
+const RUB_OUT = '\b \b';
+
 /** The answers that confirm, and the hint that names them. */
 interface ExpectedAnswer {
-  readonly hint: string;
+  /** Returns the hint; if a text of the question was cut, it names the answer that shows it whole. */
+  readonly hintFor: (isCut: boolean) => string;
   readonly answers: (answer: string) => boolean;
   /** The exact answer, if it is neither yes nor no. */
   readonly text?: string;
@@ -109,15 +100,19 @@ function expectedAnswer(confirmation: Confirmation): ExpectedAnswer {
   const { stake } = confirmation;
   if (stake?.cents === null) {
     const answers = (answer: string) => answer.trim() === 'unknown';
-    return { hint: 'Type the word unknown to confirm:', answers, text: 'unknown' };
+    return { hintFor: typingHint('the word unknown'), answers, text: 'unknown' };
   }
   if (!stake || !(stake.isRun || isLarge(confirmation))) {
-    return { hint: '[y/N]', answers: (answer) => /^y(es)?$/i.test(answer.trim()) };
+    const hintFor = (isCut: boolean) => (isCut ? '[y/N/?]' : '[y/N]');
+    return { hintFor, answers: (answer) => /^y(es)?$/i.test(answer.trim()) };
   }
   const { cents } = stake;
   const answers = (answer: string) => isAmountTyped(answer, cents);
-  return { hint: 'Type the amount to confirm:', answers, text: usd(cents) };
+  return { hintFor: typingHint('the amount'), answers, text: usd(cents) };
 }
+
+const typingHint = (what: string) => (isCut: boolean) =>
+  `Type ${what} to confirm${isCut ? ', ? to see all' : ''}:`;
 
 const isLarge = ({ stake, typeAmountAbove }: Confirmation): boolean =>
   typeof stake?.cents === 'number' && stake.cents > typeAmountAbove();

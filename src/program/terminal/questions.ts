@@ -6,8 +6,10 @@ import { GuardError } from '../../cli/errors.ts';
 import type { Globals, WriteFlags } from '../../cli/flags/global-flags.ts';
 import type { System } from '../../cli/system.ts';
 import type { Consent } from '../../journal/intent.ts';
+import type { QuestionLine } from '../../render/cuttable.ts';
 import type { Secrets } from '../../service/secrets.ts';
 import { canShowMenus } from './may-prompt.ts';
+import type { TypedForm } from './typed-form.ts';
 
 interface Parts {
   readonly system: System;
@@ -15,6 +17,8 @@ interface Parts {
   readonly write: WriteFlags | undefined;
   readonly secrets: Secrets;
   readonly typeAmountAbove: () => number;
+  /** Keeps what is typed, except secrets. */
+  readonly form: TypedForm | undefined;
   /** Asks for a confirmation elsewhere than at the terminal. */
   readonly askElsewhere: AskElsewhere | undefined;
 }
@@ -35,7 +39,7 @@ export interface Questions extends Pick<Context, 'confirm' | 'confirmNext' | 'pr
 export function createQuestions(parts: Parts): Questions {
   const { write } = parts;
   let consent: Consent | null = null;
-  let unconfirmed: readonly string[] = [];
+  let unconfirmed: readonly QuestionLine[] = [];
   return {
     confirm: async (lines, question, stake) => {
       if (write?.dryRun) return false;
@@ -51,15 +55,18 @@ export function createQuestions(parts: Parts): Questions {
     consent: () => consent,
     assertConfirmed: () => {
       if (unconfirmed.length === 0) return;
-      throw new GuardError('not_confirmed', ['Not confirmed; nothing was sent.', ...unconfirmed]);
+      throw new GuardError('not_confirmed', [
+        'Not confirmed; nothing was sent.',
+        ...unconfirmed.map(String),
+      ]);
     },
     prompt: promptsOf(parts),
   };
 }
 
 async function consentTo(
-  lines: readonly string[],
-  question: string,
+  lines: readonly QuestionLine[],
+  question: QuestionLine,
   stake: Stake | undefined,
   { system, globals, typeAmountAbove, askElsewhere }: Parts,
 ): Promise<Consent> {
@@ -70,20 +77,31 @@ async function consentTo(
   return stake?.isExpected ? 'yes-expected' : 'yes';
 }
 
-const promptsOf = ({ system, globals, secrets }: Parts): Context['prompt'] => ({
+const promptsOf = ({ system, globals, secrets, form }: Parts): Context['prompt'] => ({
   pause: async (text) => (await import('./prompt.ts')).pause(text, system, globals),
-  secret: async (label, flag) => {
-    const { secret } = await import('./prompt.ts');
-    return secrets.add(await secret(label, flag, system, globals));
+  secret: async (field, problemIn = emptyProblem) => {
+    const { askSecret } = await import('./field.ts');
+    const secret = secrets.add(await askSecret(field, problemIn, { system, globals }));
+    form?.addSecret(field.flag.replace(/ .*/, ''));
+    return secret;
   },
-  choose: async (question, choices) => {
+  choose: async (field, choices) => {
     if (!canShowMenus(system, globals)) return undefined;
-    const { pick } = await import('./select.ts');
-    return pick(question, { choices }, { system, globals });
+    const [{ pick }, { questionFor }] = await Promise.all([
+      import('./menu.ts'),
+      import('./field.ts'),
+    ]);
+    const chosen = await pick(questionFor(field), { choices }, system);
+    form?.add(field.flag, [chosen]);
+    return chosen;
   },
-  line: async (question, problemIn) => {
+  line: async (field, problemIn) => {
     if (!canShowMenus(system, globals)) return undefined;
-    const { promptText } = await import('./select.ts');
-    return promptText(question, problemIn, { system, globals });
+    const { askText, questionFor } = await import('./field.ts');
+    const line = await askText(questionFor(field), problemIn, system);
+    form?.add(field.flag, [line]);
+    return line;
   },
 });
+
+const emptyProblem = (text: string) => (text.trim() === '' ? 'It must not be empty.' : undefined);

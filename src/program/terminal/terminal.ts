@@ -18,8 +18,8 @@ export interface Terminal {
   readonly interrupt: () => void;
   /** Stops the whole job, as Ctrl-Z does. */
   readonly suspend: () => void;
-  /** Resolves when a person could have seen the prompt, and keys typed before that have been read. */
-  readonly whenDrawn: () => Promise<void>;
+  /** Resolves after the time in ms that a person needs to react to a prompt, when keys typed before that have been read. */
+  readonly whenDrawn: (reactionMs: number) => Promise<void>;
 }
 
 /** Callbacks of an open terminal. */
@@ -31,8 +31,6 @@ export interface TerminalEvents {
   readonly resumed: () => void;
 }
 
-/** Minimum time in which a person can read a prompt and answer it. */
-const REACTION_MS = 200;
 /** Time after which a stop was ignored by the system, as it is if no shell could continue the job. */
 const STOPPED_WITHIN_MS = 100;
 
@@ -109,8 +107,8 @@ export function terminalOf(process: NodeJS.Process): Terminal {
     suspend() {
       if (hasJobs) stop(0);
     },
-    async whenDrawn() {
-      await pause(REACTION_MS);
+    async whenDrawn(reactionMs) {
+      if (reactionMs > 0) await pause(reactionMs);
       // Keys that came while this process could not run are read before the time counts as over.
       await polled();
     },

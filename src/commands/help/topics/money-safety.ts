@@ -11,7 +11,7 @@ bytes, and its amounts are read from the service. The confirmation, --expect-*, 
   --yes alone is exit 2. Declare a field that your service requires and that moves no money in the dialect.
 - -F and --data cannot set the amount, account, payee, speed or date of a payment, nor contradict a flag of the same command.
 - Amounts are whole cents above zero, in flags (exit 2), bodies and responses (exit 14).
-- Input typed before a prompt is shown, or within 200 ms of it, is discarded. Ctrl-C, Escape and the end of input exit with 130;
+- Input typed before a prompt is shown, or within 300 ms of a question or a menu, is discarded. Ctrl-C, Escape and the end of input exit with 130;
   answering no with 14. Above confirm.typeAmountAbove ($10,000.00), and for every run, confirm by typing the amount: 1840,
   1840.00, 1,840.00 or $1,840.00. --yes above it needs --expect-amount, --expect-total or --max-total.
 - After the confirmation the payables are read again: a different amount, payee or status is exit 14, and nothing is sent.
