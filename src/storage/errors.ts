@@ -24,7 +24,6 @@ export class SqliteUnusableError extends Error {
 export class DatabaseConnectionError extends Error {
   override readonly name = 'DatabaseConnectionError';
   readonly code = 'DATABASE_LOST';
-  readonly next = ['check that the database answers, then run it again', 'remit doctor'];
 }
 
 /** A schema that another role owns or can change: it cannot be trusted (exit 3). Nothing was written to it. */
