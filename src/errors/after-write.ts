@@ -7,7 +7,7 @@ import {
   WriteError,
 } from '../cli/errors.ts';
 import type { Effect } from '../contract/operation.ts';
-import { JournalWriteError } from '../journal/errors.ts';
+import { JournalWriteError, VerdictContradictedError } from '../journal/errors.ts';
 import { toErrorReport } from './error-report.ts';
 import { InterruptedError, OutputError } from './errors.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -31,6 +31,7 @@ const outcomeErrors = [
   PartialFailureError,
   ConditionError,
   JournalWriteError,
+  VerdictContradictedError,
   OutputError,
 ];
 

@@ -24,8 +24,6 @@ import { isNotOffered } from '../http/outcome.ts';
 import {
   DuplicateError,
   IntentDecidedError,
-  JournalUnavailableError,
-  JournalWriteError,
   NonPositiveAmountError,
   NothingToResolveError,
   PlanRevokedError,
@@ -33,29 +31,20 @@ import {
   RowAlreadyCreatedError,
   SpendingLimitError,
   UnknownOutcomeError,
-  VerdictOutdatedError,
 } from '../journal/errors.ts';
 import { SqliteUnusableError } from '../storage/errors.ts';
+import { type Read, when } from './convert-error.ts';
 import type { ErrorInfo } from './error-report.ts';
 import { InterruptedError, NotSignedInError, OutputError, reconcileHints } from './errors.ts';
 import type { ExitName } from './exit-codes.ts';
-
-/** Converts an error of one class. Every class that can reach the end of the program has a row here. */
-type Read = (error: unknown) => ErrorInfo | undefined;
-
-const when =
-  <Kind extends Error>(
-    kind: abstract new (...args: never[]) => Kind,
-    read: (error: Kind) => ErrorInfo,
-  ): Read =>
-  (error) =>
-    error instanceof kind ? read(error) : undefined;
+import { journalErrorMappings } from './journal-errors.ts';
 
 const fieldsOf = (problems: readonly InputProblem[]): NonNullable<ErrorInfo['fields']> =>
   problems.map(({ field, row, message }) => ({ field, row: row ?? null, message }));
 
 /** The conversions by class. The first match is used, so a subclass precedes its base class. */
 export const errorMappings: readonly Read[] = [
+  ...journalErrorMappings,
   when(UsageError, ({ code, message, problems, next }) => ({
     exit: 'usage',
     code,
@@ -91,26 +80,12 @@ export const errorMappings: readonly Read[] = [
     outcome: 'not-sent',
     next,
   })),
-  when(JournalUnavailableError, ({ message, next }) => ({
-    exit: 'configuration',
-    code: 'journal_unusable',
-    message,
-    outcome: 'not-sent',
-    next,
-  })),
   when(SqliteUnusableError, ({ message, next }) => ({
     exit: 'configuration',
     code: 'sqlite_unusable',
     message: `${message}.`,
     outcome: 'not-sent',
     next,
-  })),
-  when(JournalWriteError, ({ message, intentId, outcome }) => ({
-    exit: 'unwritten',
-    code: 'not_recorded',
-    message,
-    intentId,
-    outcome,
   })),
   when(NotAsConfirmedError, ({ message }) => ({
     exit: 'unwritten',
@@ -196,13 +171,6 @@ export const errorMappings: readonly Read[] = [
     message,
     outcome: 'not-sent',
     next: ['run it again'],
-  })),
-  when(VerdictOutdatedError, ({ message, intentId }) => ({
-    exit: 'stopped',
-    code: 'verdict_outdated',
-    message,
-    outcome: 'not-sent',
-    next: [`remit journal show ${intentId}`],
   })),
   when(SandboxNotRunningError, ({ message }) => ({
     exit: 'unreachable',

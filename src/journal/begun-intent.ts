@@ -1,9 +1,16 @@
 /** Intents that this process records and sends. */
 
+import { DatabaseConnectionError } from '../storage/errors.ts';
 import type { Store } from '../storage/store.ts';
 import { assertNotDuplicate, type GuardContext } from './duplicate-guard.ts';
-import { JournalWriteError } from './errors.ts';
+import {
+  CommitLostError,
+  JournalUnavailableError,
+  JournalWriteError,
+  VerdictContradictedError,
+} from './errors.ts';
 import type { Journal } from './journal.ts';
+import { closeUnsent } from './lost-commit.ts';
 import type { Markers } from './sending-markers.ts';
 import type { JournalTables } from './tables.ts';
 import { addOutcome, assertUndecided, insert, newId, type ProcessRun } from './write-intents.ts';
@@ -35,36 +42,47 @@ interface SendingProcess {
   readonly run: ProcessRun;
   readonly now: GuardContext;
   readonly markers: Markers;
+  /** The clock of this machine, in ms. */
+  readonly wallClock: () => number;
 }
 
 /** Returns the functions that record an intent and its outcome. */
 export function sendsOf(
+  store: Store<JournalTables>,
   transact: Store<JournalTables>['write'],
-  write: Store<JournalTables>['write'],
-  { run, now, markers }: SendingProcess,
+  { run, now, markers, wallClock }: SendingProcess,
 ): Pick<Journal, 'begin' | 'recordOutcome'> {
   const at = () => new Date(now.clock()).toISOString();
-  /** The operations of intents without an outcome that this process began. */
-  const sent = new Map<string, string>();
   let hasBegun = false;
+
+  /** Closes an intent whose commit failed, and returns the error. With a lost connection, the commit may have passed. */
+  async function closed(intentId: string, error: unknown): Promise<unknown> {
+    const isLost =
+      error instanceof JournalUnavailableError && error.cause instanceof DatabaseConnectionError;
+    if (!isLost) return error;
+    const found = await closeUnsent(store, intentId, at);
+    return found === 'absent' ? error : new CommitLostError(intentId, error, found === 'closed');
+  }
+
   return {
     begin: async (draft, sender) => {
       const intentId = newId('int');
       if (!hasBegun) markers.sweep();
+      let isInserted = false;
       const ageMs = await transact(async (db) => {
         const overrides = await assertNotDuplicate(db, draft, sender, now);
         // Before the commit: from then on an intent without a marker is one whose send has ended.
         markers.add(intentId);
-        const age = startAge(now.clock);
+        const age = startAge(wallClock);
         const facts = { id: intentId, run, overrides, at: at(), isRunKnown: hasBegun };
         await insert(db, draft, sender, facts);
+        isInserted = true;
         return age;
-      }).catch((error) => {
-        markers.remove(intentId);
-        throw error;
+      }).catch(async (error) => {
+        const reason = isInserted ? closed(intentId, error) : error;
+        throw await Promise.resolve(reason).finally(() => markers.remove(intentId));
       });
       hasBegun = true;
-      sent.set(intentId, draft.operation);
       return {
         intentId,
         ageMs,
@@ -72,15 +90,14 @@ export function sendsOf(
       };
     },
     recordOutcome: async (intentId, outcome, details) => {
-      try {
-        const operation = sent.get(intentId);
-        await write((db) => addOutcome(db, intentId, outcome, { details, at: at(), operation }));
-      } catch (cause) {
-        throw new JournalWriteError(intentId, outcome, cause);
-      } finally {
-        markers.remove(intentId);
-        sent.delete(intentId);
-      }
+      const { contradicts } = await store
+        .write((db) => addOutcome(db, intentId, outcome, { details, at: at() }))
+        .catch((cause) => {
+          throw new JournalWriteError(intentId, outcome, cause);
+        })
+        .finally(() => markers.remove(intentId));
+      if (contradicts !== null && outcome === 'applied')
+        throw new VerdictContradictedError(intentId);
     },
   };
 }

@@ -14,6 +14,7 @@ import {
   appliedOf,
   type IntentRow,
   isApplied,
+  isStillUnknown,
   selectByNaturalKeys,
   selectByPayables,
   toIntent,
@@ -57,7 +58,7 @@ export async function assertNotDuplicate(
   const sameKey = await selectByNaturalKeys(db, draft, keysOf(draft, now));
   const payables = payablesOf(draft);
   const samePayables = await selectByPayables(db, draft, payables);
-  const unresolved = [...sameKey, ...samePayables].find((intent) => intent.in_doubt === 1);
+  const unresolved = [...sameKey, ...samePayables].find(isStillUnknown);
   if (unresolved) throw new UnknownOutcomeError(toIntent(unresolved), senderOf(unresolved, now));
 
   if (sender.fileRow) await assertRowNotCreated(db, draft, sender.fileRow, now);

@@ -12,10 +12,43 @@ export class JournalUnavailableError extends Error {
   /** Advice about this journal, and never to use another one, which does not know what was paid. */
   readonly next: readonly string[];
 
-  constructor(place: string, { reason, next }: DatabaseFailure, cause: Error) {
-    super(`The journal ${place} cannot be used: ${reason}. It was not changed.`, { cause });
-    this.next = next;
+  readonly place: string;
+  readonly failure: DatabaseFailure;
+
+  constructor(place: string, failure: DatabaseFailure, cause: Error) {
+    super(`The journal ${place} cannot be used: ${failure.reason}. It was not changed.`, { cause });
+    this.place = place;
+    this.failure = failure;
+    this.next = failure.next;
   }
+}
+
+/** The journal was lost while an intent was committed: nothing was sent (exit 3). */
+export class CommitLostError extends JournalUnavailableError {
+  readonly intentId: string;
+  override readonly next: readonly string[];
+
+  /** `isClosed` says that it is now recorded as not sent; otherwise it may be there, unresolved. */
+  constructor(intentId: string, lost: JournalUnavailableError, isClosed: boolean) {
+    super(lost.place, lost.failure, lost);
+    const state = isClosed
+      ? `${intentId} is recorded as not sent.`
+      : `${intentId} was being recorded, and may be listed as unresolved: it was not sent.`;
+    this.message = `Not sent: the journal ${lost.place} was lost: ${lost.failure.reason}. ${state}`;
+    this.intentId = intentId;
+    this.next = isClosed
+      ? ['run it again']
+      : [
+          ...lost.next,
+          `then: remit journal show ${intentId}`,
+          `if it is there: remit journal resolve ${intentId} --not-applied --note "never sent"`,
+        ];
+  }
+}
+
+/** The clock of this machine differs from that of the journal's database: what is recent cannot be judged here (exit 3). */
+export class ClockDifferenceError extends Error {
+  override readonly name = 'ClockDifferenceError';
 }
 
 /** An equal request has an unknown outcome, or is being sent right now (exit 14). */
@@ -121,6 +154,31 @@ export class JournalWriteError extends Error {
   }
 }
 
+/** An outcome is recorded once. */
+export class OutcomeRecordedError extends Error {
+  override readonly name = 'OutcomeRecordedError';
+
+  constructor(outcome: FinalOutcome) {
+    super(`its outcome is recorded already: ${outcome}`);
+  }
+}
+
+/**
+ * A request was applied that was resolved as not applied while it was being sent (exit 13). The outcome is recorded, and
+ * counts; an equal request may have been sent since.
+ */
+export class VerdictContradictedError extends Error {
+  override readonly name = 'VerdictContradictedError';
+  readonly intentId: string;
+
+  constructor(intentId: string) {
+    super(
+      `The request was applied, but ${intentId} was resolved as not applied while it was being sent: an equal request may have been sent since.`,
+    );
+    this.intentId = intentId;
+  }
+}
+
 /** A verdict does not apply: the intent does not exist, its outcome is known, or it is being sent. */
 export class NothingToResolveError extends Error {
   override readonly name = 'NothingToResolveError';
@@ -166,13 +224,13 @@ export class IntentDecidedError extends Error {
   }
 }
 
-/** The intent changed after the verdict on it was signed (exit 14). */
+/** The intent changed after what the verdict is about was read or signed (exit 14). */
 export class VerdictOutdatedError extends Error {
   override readonly name = 'VerdictOutdatedError';
   readonly intentId: string;
 
   constructor(intentId: string) {
-    super(`Intent ${intentId} changed since the verdict was signed. Nothing was recorded.`);
+    super(`Intent ${intentId} changed since its state was read. Nothing was recorded.`);
     this.intentId = intentId;
   }
 }

@@ -8,6 +8,7 @@ import { type InFlightContext, senderOf } from './in-flight.ts';
 import {
   type FileCutoffs,
   isApplied,
+  isStillUnknown,
   selectByFileRows,
   toIntent,
   unresolvedOf,
@@ -155,7 +156,7 @@ export async function assertRowNotCreated(
   now: InFlightContext,
 ): Promise<void> {
   const rows = await selectByFileRows(db, to, [hash], since(now));
-  const unresolved = rows.find(({ in_doubt }) => in_doubt === 1);
+  const unresolved = rows.find(isStillUnknown);
   if (unresolved) throw new UnknownOutcomeError(toIntent(unresolved), senderOf(unresolved, now));
   const applied = rows.find(isApplied);
   if (applied) throw new RowAlreadyCreatedError(toIntent(applied));

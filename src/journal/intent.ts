@@ -21,6 +21,8 @@ export interface Intent {
   readonly sentAt: string | null;
   readonly settledAt: string | null;
   readonly verdict: Verdict | null;
+  /** True if the outcome became known after the verdict and contradicts it, until a person gives another verdict. */
+  readonly contradicted: boolean;
 }
 
 /** An intent with the service's clock at the time of sending (UTC ISO), for comparison with the service's records. */
@@ -42,6 +44,28 @@ export type Consent = 'prompt' | 'yes' | 'yes-expected' | 'plan' | 'elicitation'
 
 /** The outcome of a finished intent. */
 export type FinalOutcome = Exclude<Intent['outcome'], 'sending'>;
+
+/**
+ * Returns the outcome of an intent that counts. One that the sender knows beats every verdict; an unknown one is what the
+ * latest verdict says, unless the verdict was recorded before the request ended.
+ */
+export function effectiveOutcome(
+  intent: Pick<Intent, 'outcome' | 'verdict' | 'contradicted'>,
+): Intent['outcome'] {
+  const { outcome, verdict, contradicted } = intent;
+  if (isOutcomeKnown(intent) || contradicted || verdict === null) return outcome;
+  return verdict === 'applied' ? 'applied' : 'not-sent';
+}
+
+/** Reports whether the sender of a request knows its outcome. */
+export const isOutcomeKnown = ({ outcome }: Pick<Intent, 'outcome'>): boolean =>
+  outcome !== 'sending' && outcome !== 'unknown';
+
+/** Reports whether an outcome agrees with a verdict that was recorded before it. */
+export const upholds = (outcome: Intent['outcome'], verdict: Verdict): boolean =>
+  verdict === 'applied'
+    ? outcome === 'applied' || outcome === 'unknown'
+    : ['not-sent', 'rejected', 'throttled'].includes(outcome);
 
 /** The finding of a person, or of the service's records, about an unresolved intent. */
 export type Verdict = 'applied' | 'not-applied';

@@ -1,9 +1,6 @@
 /** The journal: a write-ahead log of requests that must not be sent twice. */
 
-import { join } from 'node:path';
-import { describeFailure } from '../storage/database-failure.ts';
-import { openAt } from '../storage/open-database.ts';
-import type { Store, StoreLocation } from '../storage/store.ts';
+import type { Store } from '../storage/store.ts';
 import { type AppliedTransfer, listAppliedTransfers } from './applied-transfers.ts';
 import { type BegunIntent, sendsOf } from './begun-intent.ts';
 import {
@@ -15,8 +12,8 @@ import {
 import type { Adoption, Head } from './chain/entry.ts';
 import type { KnownEntries, Verification } from './chain/verification.ts';
 import type { Destination } from './destination.ts';
-import { assertNotDuplicate, findCancellation, selectFormerOrigins } from './duplicate-guard.ts';
-import { JournalUnavailableError } from './errors.ts';
+import { assertNotDuplicate, findCancellation } from './duplicate-guard.ts';
+import type { ClockDifferenceError } from './errors.ts';
 import { endFiles, type KnownFile, knownFile, type RowContent, startFile } from './file-rows.ts';
 import { createSenderSearch } from './in-flight.ts';
 import type {
@@ -31,7 +28,12 @@ import type {
 import type { IntentDraft } from './intent-draft.ts';
 import { history, type IntentHistory } from './intent-history.ts';
 import { type JournaledPayment, listJournaledPayments } from './journaled-payments.ts';
-import { migrateJournal } from './migrations.ts';
+import {
+  isJournalDatabase,
+  locationOf,
+  openJournalStore,
+  withJournalErrors,
+} from './open-store.ts';
 import { listPlanIntents, type PlanIntent } from './plan-batches.ts';
 import { type CurrentProcess, identityOf } from './process-identity.ts';
 import { type BeingSent, type IntentFilter, listBeingSent, listIntents } from './read-intents.ts';
@@ -48,7 +50,7 @@ import {
 import type { JournalTables } from './tables.ts';
 import { listUnresolved, type UnresolvedIntent } from './unresolved.ts';
 import { type VerdictRequests, verdictRequestsOf } from './verdict-requests.ts';
-import { addVerdict, newId } from './write-intents.ts';
+import { addVerdict, type JudgedState, newId } from './write-intents.ts';
 
 /**
  * The write-ahead log of every request that must not be sent twice.
@@ -73,9 +75,10 @@ export interface Journal extends VerdictRequests {
    */
   readonly begin: (draft: IntentDraft, sender: SendContext) => Promise<BegunIntent>;
   /**
-   * Records the outcome of an intent, once.
+   * Records the outcome of an intent, once: a transaction that is lost is not repeated.
    *
-   * @throws {JournalWriteError} If it cannot be written.
+   * @throws {JournalWriteError} If it cannot be written, or may not have been.
+   * @throws {VerdictContradictedError} If it was applied, and was resolved as not applied before; it is recorded.
    */
   readonly recordOutcome: (
     intentId: string,
@@ -88,6 +91,8 @@ export interface Journal extends VerdictRequests {
    * the payments that it names are recorded with it.
    *
    * @throws {NothingToResolveError} If the intent is not unresolved.
+   * @throws {VerdictOutdatedError} If its state is not `judged` any more.
+   * @throws {ClockDifferenceError} For a finding of the records on a machine whose clock differs from the database's.
    */
   readonly resolve: (
     intentId: string,
@@ -97,8 +102,13 @@ export interface Journal extends VerdictRequests {
       readonly source?: VerdictSource;
       readonly serverId?: string | undefined;
       readonly payments?: readonly PaidPayable[] | undefined;
+      readonly judged?: JudgedState | undefined;
     },
   ) => Promise<void>;
+  /** Returns the time in ms by the journal's clock: the database's, or this machine's for a file. */
+  readonly now: () => Promise<number>;
+  /** Returns an error if the clock of this machine differs from the journal's by more than 30 seconds. */
+  readonly clockDifference: () => ClockDifferenceError | undefined;
   /** Returns the override for an applied intent that the journal itself can prove, or `null`. */
   readonly evidenceFor: (intent: StoredIntent) => Promise<GuardOverride | null>;
   /** Intents that are being sent right now, here or on another machine, and their processes, oldest first. */
@@ -165,7 +175,7 @@ export interface Journal extends VerdictRequests {
 
 /**
  * Opens the journal in a state folder (`journal.db`), or one shared by several machines. `path` is the folder, or the
- * URL of a PostgreSQL database; `clock` returns wall-clock ms. `folder` is the state folder of this machine, for the
+ * URL of a PostgreSQL database; `clock` returns ms, and replaces the clock of the database or of this machine. `folder` is the state folder of this machine, for the
  * markers of what is being sent; without one, a living process counts as the sender of all that it recorded.
  *
  * @throws {JournalUnavailableError} With the place and the reason. A damaged journal is left unchanged, never replaced.
@@ -173,15 +183,15 @@ export interface Journal extends VerdictRequests {
 export async function openJournal(
   path: string,
   currentProcess: CurrentProcess,
-  clock: () => number = Date.now,
-  folder: string | undefined = isDatabase(path) ? undefined : path,
+  clock?: () => number,
+  folder: string | undefined = isJournalDatabase(path) ? undefined : path,
 ): Promise<Journal> {
   const location = locationOf(path);
   const name = 'file' in location ? location.file : location.address;
-  const at = () => new Date(clock()).toISOString();
-  const { store, id, formerOrigins } = await withJournalErrors(name, () =>
-    openStore(location, at()),
+  const { store, id, formerOrigins, time } = await withJournalErrors(name, () =>
+    openJournalStore(location, clock),
   );
+  const { at } = time;
   const self = identityOf(currentProcess, store.shared !== undefined);
   const markers = markersIn(folder, self, currentProcess.isAlive);
   const run = {
@@ -191,10 +201,10 @@ export async function openJournal(
     created_at: at(),
   };
   const findSender = createSenderSearch(currentProcess, {
-    clock,
+    clock: time.now,
     folder: store.shared ? null : markers.folder,
   });
-  const now = { findSender, clock, formerOrigins };
+  const now = { findSender, clock: time.now, formerOrigins };
   // Readers take a writer's turn too: it is short, so no reader or writer finds the database busy.
   const transact: Store<JournalTables>['write'] = (work) =>
     withJournalErrors(name, () => store.write(work));
@@ -204,11 +214,16 @@ export async function openJournal(
       transact(async (db) => {
         await assertNotDuplicate(db, draft, sender, now);
       }),
-    ...sendsOf(transact, store.write, { run, now, markers }),
+    ...sendsOf(store, transact, { run, now, markers, wallClock: clock ?? Date.now }),
     resolve: (intentId, verdict, note, { source = 'person', ...found } = {}) =>
-      transact((db) =>
-        addVerdict(db, intentId, verdict, { source, note, ...found, at: at(), findSender }),
-      ),
+      transact(async (db) => {
+        const difference = time.difference();
+        if (source === 'records' && difference) throw difference;
+        const facts = { source, note, ...found, at: at(), findSender };
+        await addVerdict(db, intentId, verdict, facts);
+      }),
+    now: () => transact(async () => time.now()),
+    clockDifference: time.difference,
     evidenceFor: (intent) => transact((db) => findCancellation(db, intent)),
     listBeingSent: () => transact((db) => listBeingSent(db, findSender)),
     listUnresolved: () => transact((db) => listUnresolved(db, findSender)),
@@ -248,8 +263,9 @@ const chainOf = (
   at: () => string,
 ): Pick<Journal, 'adopt' | 'head' | 'entriesOf' | 'verify'> => ({
   adopt: async (adoption) => {
-    const entry = { kind: 'adoption', at: at(), intentId: null, adoption } as const;
-    await transact((db) => appendEntry(db, entry));
+    await transact((db) =>
+      appendEntry(db, { kind: 'adoption', at: at(), intentId: null, adoption }),
+    );
   },
   head: () => transact((db) => selectHead(db)),
   entriesOf: (intentId) => transact((db) => selectEntriesOf(db, intentId)),
@@ -258,53 +274,3 @@ const chainOf = (
     return verifyJournal(transact, known);
   },
 });
-
-/**
- * The timeout of a statement in ms, after which the journal counts as unavailable. Longer than the wait for a writer's
- * turn.
- */
-const STATEMENT_MS = 20_000;
-
-const isDatabase = (path: string): boolean => /^postgres(ql)?:/.test(path);
-
-const locationOf = (path: string): StoreLocation =>
-  isDatabase(path)
-    ? { address: path, schema: 'remit_journal', statementMs: STATEMENT_MS }
-    : { file: join(path, 'journal.db') };
-
-/** The database of a journal, and facts about the journal that never change. */
-interface OpenedStore {
-  readonly store: Store<JournalTables>;
-  readonly id: string;
-  readonly formerOrigins: readonly string[];
-}
-
-/** Opens the database and migrates it. */
-async function openStore(location: StoreLocation, at: string): Promise<OpenedStore> {
-  const store = await openAt<JournalTables>(location);
-  try {
-    return await store.write(async (db) => {
-      const id = await migrateJournal(db, at);
-      return { store, id, formerOrigins: await selectFormerOrigins(db) };
-    });
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-}
-
-/** Runs `work`; an error of the file system or the database becomes `JournalUnavailableError`. */
-async function withJournalErrors<Result>(
-  name: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (!isFault(cause)) throw cause;
-    throw new JournalUnavailableError(name, describeFailure(cause), cause);
-  }
-}
-
-/** Reports whether an error comes from the file system or the database; these set `code`. */
-const isFault = (error: unknown): error is Error => error instanceof Error && 'code' in error;

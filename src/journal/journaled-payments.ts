@@ -2,7 +2,8 @@
 
 import type { Kysely } from 'kysely';
 import { type Destination, locks } from './destination.ts';
-import { newestFirst } from './read-intents.ts';
+import type { Intent } from './intent.ts';
+import { newestFirst, outcomeOfRow } from './read-intents.ts';
 import type { JournalTables } from './tables.ts';
 
 /** A payment that was made, or may have been made, by a request of this journal. */
@@ -39,7 +40,7 @@ export async function listJournaledPayments(
     .where(locks(to))
     .execute();
   return rows.flatMap((row) => {
-    const outcome = outcomeOf(row.verdict ?? row.outcome ?? 'unknown');
+    const outcome = paymentOutcomeOf(outcomeOfRow(row));
     if (outcome === undefined) return [];
     const isOfBatch = row.operation === 'pay.bulkInitiate';
     return {
@@ -56,5 +57,7 @@ export async function listJournaledPayments(
 }
 
 /** Returns the outcome of a request that may have paid; `undefined` for one that certainly did not. */
-const outcomeOf = (recorded: string): JournaledPayment['outcome'] | undefined =>
-  recorded === 'applied' || recorded === 'unknown' ? recorded : undefined;
+function paymentOutcomeOf(outcome: Intent['outcome']): JournaledPayment['outcome'] | undefined {
+  if (outcome === 'sending') return 'unknown';
+  return outcome === 'applied' || outcome === 'unknown' ? outcome : undefined;
+}

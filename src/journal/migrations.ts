@@ -116,6 +116,10 @@ const steps: readonly (readonly Change[])[] = [
     `create index intent_payees_by_connection on intent_payees (connection_id)`,
   ],
   [`alter table runs add column sending_folder text`],
+  [
+    `drop index intents_in_doubt`,
+    `create index intents_in_doubt on intents (in_doubt) where in_doubt is not null`,
+  ],
 ];
 
 /** The version that began the chain of entries. */

@@ -5,7 +5,14 @@ import { PlanRowPaidError, UnknownOutcomeError } from './errors.ts';
 import { type InFlightContext, senderOf } from './in-flight.ts';
 import type { Intent, PaidPayable } from './intent.ts';
 import { selectPlanPayables } from './intent-payables.ts';
-import { isApplied, newestFirst, selectByPlan, toIntent, toListedIntent } from './read-intents.ts';
+import {
+  isApplied,
+  isStillUnknown,
+  newestFirst,
+  selectByPlan,
+  toIntent,
+  toListedIntent,
+} from './read-intents.ts';
 import type { JournalTables } from './tables.ts';
 
 /**
@@ -42,7 +49,7 @@ export async function assertRowNotPaid(
     .where('plan_batches.plan', '=', row.plan)
     .where('plan_batches.batch', '=', row.batch)
     .execute();
-  const unresolved = sent.find(({ in_doubt: inDoubt }) => inDoubt === 1);
+  const unresolved = sent.find(isStillUnknown);
   if (unresolved) throw new UnknownOutcomeError(toIntent(unresolved), senderOf(unresolved, now));
   const paid = sent.find(isApplied);
   if (paid) throw new PlanRowPaidError(toIntent(paid), row.batch);

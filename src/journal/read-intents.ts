@@ -4,12 +4,12 @@ import { type Kysely, sql } from 'kysely';
 import { toDollars } from '../contract/money.ts';
 import { locks, type RecordedDestination } from './destination.ts';
 import type { FindSender, Sender } from './in-flight.ts';
-import type { Intent, StoredIntent } from './intent.ts';
+import { effectiveOutcome, type Intent, type StoredIntent } from './intent.ts';
 import type { JournalTables } from './tables.ts';
 
 /** A filter of intents. */
 export interface IntentFilter {
-  /** Only those of unknown outcome that no process is sending, without a verdict. */
+  /** Only those that no process is sending and that need a verdict: the outcome is unknown, or contradicts the last one. */
   readonly unresolved?: boolean | undefined;
   /** Only those recorded at this time (UTC ISO) or later. */
   readonly since?: string | undefined;
@@ -56,7 +56,7 @@ const selectMatching = (
       ),
     );
 
-/** Selects unresolved intents that no process is sending, newest first. */
+/** Selects intents that need a verdict and that no process is sending, newest first. */
 export const selectUnresolved = (
   db: Kysely<JournalTables>,
   findSender: FindSender,
@@ -66,7 +66,7 @@ async function withoutInFlight(
   query: ReturnType<typeof newestFirst>,
   findSender: FindSender,
 ): Promise<IntentRow[]> {
-  const found = await query.where('intents.in_doubt', '=', 1).execute();
+  const found = await query.where('intents.in_doubt', 'is not', null).execute();
   return found.filter((intent) => intent.outcome !== null || !findSender(intent));
 }
 
@@ -142,13 +142,15 @@ export interface FileCutoffs {
 }
 
 /** Selects unresolved intents of files, newest first. */
-export const unresolvedOf = (db: Kysely<JournalTables>, files: readonly string[]) =>
-  newestFirst(db)
+export async function unresolvedOf(db: Kysely<JournalTables>, files: readonly string[]) {
+  const found = await newestFirst(db)
     .innerJoin('file_rows', 'file_rows.intent_id', 'intents.id')
     .select('file_rows.row_hash')
-    .where('intents.in_doubt', '=', 1)
+    .where('intents.in_doubt', 'is not', null)
     .where('file_rows.file_id', 'in', files)
     .execute();
+  return found.filter(isStillUnknown);
+}
 
 /** Selects intents of one payment run, newest first. */
 export const selectByPlan = (db: Kysely<JournalTables>, plan: string): Promise<IntentRow[]> =>
@@ -212,9 +214,27 @@ export const newestFirst = (db: Kysely<JournalTables>) =>
 /** An intent with the process that sent it, its outcome and its latest verdict. */
 export type IntentRow = Awaited<ReturnType<ReturnType<typeof newestFirst>['execute']>>[number];
 
-/** Reports whether an intent was applied, by its latest verdict or else its outcome. */
-export const isApplied = ({ verdict, outcome }: Pick<IntentRow, 'verdict' | 'outcome'>): boolean =>
-  (verdict ?? outcome) === 'applied';
+/** Reports whether an intent was applied: its own outcome counts first. */
+export const isApplied = (row: IntentRow): boolean => outcomeOfRow(row) === 'applied';
+
+/** Reports whether it is unknown if an intent was applied: it locks equal requests. */
+export const isStillUnknown = (row: Pick<IntentRow, 'in_doubt' | 'outcome'>): boolean =>
+  row.in_doubt !== null && (row.outcome === null || row.outcome === 'unknown');
+
+/** Returns the outcome of an intent that counts. */
+export const outcomeOfRow = ({
+  outcome,
+  verdict,
+  in_doubt: inDoubt,
+}: IntentRow): Intent['outcome'] =>
+  effectiveOutcome({
+    outcome: outcome ?? 'sending',
+    verdict,
+    contradicted: inDoubt === CONTRADICTED,
+  });
+
+/** The value of `in_doubt` for an intent whose outcome contradicts its verdict. */
+export const CONTRADICTED = 2;
 
 /** Converts a row to an intent, with the fields in the order of `journal list`. */
 export const toListedIntent = (row: IntentRow): Intent => ({
@@ -235,6 +255,7 @@ export const toListedIntent = (row: IntentRow): Intent => ({
   sentAt: row.outcome === 'not-sent' ? null : row.created_at,
   settledAt: row.settled_at,
   verdict: row.verdict,
+  contradicted: row.in_doubt === CONTRADICTED,
 });
 
 /** Converts a row to an intent with the service's clock. */

@@ -42,7 +42,7 @@ const movedCents = sql<
  * Returns the outgoing intents that moved an amount, or may have: applied and unresolved ones.
  *
  * A verdict that an intent was not applied counts only if the service's records prove it: a person could be wrong, and
- * a limit must not depend on that.
+ * a limit must not depend on that. It does not count if the outcome says otherwise.
  */
 const movingIntents = (db: Kysely<JournalTables>, destination: RecordedDestination) =>
   db
@@ -56,7 +56,8 @@ const movingIntents = (db: Kysely<JournalTables>, destination: RecordedDestinati
         eb('outcomes.outcome', 'in', ['applied', 'unknown']),
       ]),
     )
-    .where(({ and, exists, not, selectFrom }) => {
+    .where((eb) => {
+      const { and, exists, not, or, selectFrom } = eb;
       const verdicts = selectFrom('verdicts')
         .select('verdicts.seq')
         .whereRef('verdicts.intent_id', '=', 'intents.id');
@@ -64,7 +65,11 @@ const movingIntents = (db: Kysely<JournalTables>, destination: RecordedDestinati
         .where('verdicts.verdict', '=', 'not-applied')
         .where('verdicts.source', '=', 'records');
       const confirmed = verdicts.where('verdicts.verdict', '=', 'applied');
-      return not(and([exists(disproved), not(exists(confirmed))]));
+      return or([
+        eb('outcomes.outcome', '=', 'applied'),
+        eb('intents.in_doubt', 'is not', null),
+        not(and([exists(disproved), not(exists(confirmed))])),
+      ]);
     });
 
 /** The condition that an intent was sent at a time or later, on the service's clock. */

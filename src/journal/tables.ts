@@ -24,8 +24,11 @@ export interface JournalTables {
     operation: string;
     /** SHA-256 of the fields that identify duplicates; `null` in rows of earlier versions that had none. */
     natural_key: string | null;
-    /** 1 while unresolved, otherwise `null`. The unique index over it is the lock between processes. */
-    in_doubt: 1 | null;
+    /**
+     * 1 while unresolved: the unique index over it is the lock between processes. 2 if the outcome contradicts the verdict
+     * that was recorded before it, until a person gives another one. Otherwise `null`.
+     */
+    in_doubt: 1 | 2 | null;
     profile: string | null;
     origin: string;
     /** `null` in rows of earlier versions, which lock in every environment. */

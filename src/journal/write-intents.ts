@@ -3,16 +3,31 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { appendEntry } from './chain/append-entry.ts';
-import { createBeingSentError, IntentDecidedError, NothingToResolveError } from './errors.ts';
+import {
+  createBeingSentError,
+  IntentDecidedError,
+  NothingToResolveError,
+  OutcomeRecordedError,
+  VerdictOutdatedError,
+} from './errors.ts';
 import { keepFileRow } from './file-rows.ts';
 import type { FindSender } from './in-flight.ts';
-import type { FinalOutcome, GuardOverride, PaidPayable, Verdict, VerdictSource } from './intent.ts';
+import {
+  type FinalOutcome,
+  type GuardOverride,
+  type Intent,
+  isOutcomeKnown,
+  type PaidPayable,
+  upholds,
+  type Verdict,
+  type VerdictSource,
+} from './intent.ts';
 import type { IntentDraft } from './intent-draft.ts';
 import { keepPayables, keepPayments, payablesOf } from './intent-payables.ts';
 import { keepPayees } from './intent-payees.ts';
 import { journalRules } from './journaled-operations.ts';
 import { keepBatch } from './plan-batches.ts';
-import { selectById } from './read-intents.ts';
+import { CONTRADICTED, selectById, toListedIntent } from './read-intents.ts';
 import type { OutcomeDetails, SendContext } from './send-context.ts';
 import type { JournalTables } from './tables.ts';
 
@@ -113,18 +128,21 @@ async function insertRun(db: Transaction<JournalTables>, run: ProcessRun): Promi
 
 const joined = (texts: readonly string[]): string | null => [...new Set(texts)].join(', ') || null;
 
-/** Inserts the outcome of an intent, once; `operation` saves a query if it is known. An unknown outcome keeps the lock. */
+/**
+ * Inserts the outcome of an intent that has none. An unknown outcome keeps the lock. Reports whether it contradicts a verdict
+ * that was recorded while the request was being sent.
+ *
+ * @throws {OutcomeRecordedError} If an outcome is recorded already.
+ */
 export async function addOutcome(
   db: Transaction<JournalTables>,
   intentId: string,
   outcome: FinalOutcome,
-  {
-    details,
-    at,
-    operation: known,
-  }: { details: OutcomeDetails; at: string; operation: string | undefined },
-): Promise<void> {
-  const operation = known ?? (await selectOperation(db, intentId));
+  { details, at }: { details: OutcomeDetails; at: string },
+): Promise<{ readonly contradicts: Verdict | null }> {
+  const state = await selectById(db, intentId);
+  if (!state) throw new Error(`the intent ${intentId} is missing`);
+  if (state.outcome !== null) throw new OutcomeRecordedError(state.outcome);
   const row = {
     intent_id: intentId,
     outcome,
@@ -135,9 +153,12 @@ export async function addOutcome(
     at,
   };
   await db.insertInto('outcomes').values(row).execute();
+  const { verdict } = state;
+  const contradicts = verdict !== null && !upholds(outcome, verdict) ? verdict : null;
+  const isOpen = outcome === 'unknown' && verdict === null;
   const change = {
-    in_doubt: outcome === 'unknown' ? (1 as const) : null,
-    ...createdIds(operation, details.serverId),
+    in_doubt: contradicts === null ? (isOpen ? (1 as const) : null) : (CONTRADICTED as 2),
+    ...createdIds(state.operation, details.serverId),
   };
   await db.updateTable('intents').set(change).where('id', '=', intentId).execute();
   const payments = await keepPayments(db, intentId, details.payments ?? []);
@@ -148,43 +169,43 @@ export async function addOutcome(
     insert: { outcomes: [row] },
     update: { intents: change, ...(payments.length > 0 && { intent_payables: payments }) },
   });
+  return { contradicts };
 }
 
-async function selectOperation(db: Transaction<JournalTables>, intentId: string): Promise<string> {
-  const intent = await db
-    .selectFrom('intents')
-    .select('operation')
-    .where('id', '=', intentId)
-    .executeTakeFirstOrThrow();
-  return intent.operation;
+/** The state of an intent that a verdict is about. */
+export type JudgedState = Pick<Intent, 'outcome' | 'verdict'>;
+
+/** A verdict, and how it was found. */
+interface VerdictFacts {
+  readonly source: VerdictSource;
+  readonly note: string | null;
+  readonly serverId?: string | null | undefined;
+  /** The payments of a batch that the records show. */
+  readonly payments?: readonly PaidPayable[] | undefined;
+  /** The state that was read when the verdict was found; not compared if `undefined`. */
+  readonly judged?: JudgedState | undefined;
+  readonly at: string;
+  readonly findSender: FindSender;
 }
 
 /**
  * Inserts a verdict, which resolves the intent. A later verdict corrects an earlier one.
  *
- * @throws {NothingToResolveError} If the intent does not exist, has a known outcome, or is being sent.
+ * @throws {NothingToResolveError} If the intent does not exist, has a known outcome that the verdict is not asked about or
+ * contradicts, or is being sent.
+ * @throws {VerdictOutdatedError} If the state of the intent is not what was judged.
  */
 export async function addVerdict(
   db: Transaction<JournalTables>,
   intentId: string,
   verdict: Verdict,
-  {
-    source,
-    note,
-    serverId = null,
-    payments = [],
-    at,
-    findSender,
-  }: {
-    source: VerdictSource;
-    note: string | null;
-    serverId?: string | null | undefined;
-    payments?: readonly PaidPayable[] | undefined;
-    at: string;
-    findSender: FindSender;
-  },
+  { source, note, serverId = null, payments = [], judged, at, findSender }: VerdictFacts,
 ): Promise<void> {
   const row = await assertOpen(db, intentId, findSender);
+  const { outcome, verdict: earlier, contradicted } = toListedIntent(row);
+  if (judged && (judged.outcome !== outcome || judged.verdict !== earlier))
+    throw new VerdictOutdatedError(intentId);
+  if (contradicted) assertSettles(intentId, { outcome, verdict, source });
   const { last } = await db
     .selectFrom('verdicts')
     .select((eb) => eb.fn.max('seq').as('last'))
@@ -215,7 +236,8 @@ export async function assertOpen(
 ) {
   const row = await selectById(db, intentId);
   if (!row) throw new NothingToResolveError(`No intent ${intentId} in the journal.`);
-  const isOpen = row.in_doubt === 1 || row.verdict !== null;
+  const isKnown = isOutcomeKnown({ outcome: row.outcome ?? 'sending' });
+  const isOpen = row.in_doubt !== null || (row.verdict !== null && !isKnown);
   if (!isOpen)
     throw new NothingToResolveError(
       `Intent ${intentId} is not unresolved: its outcome is ${row.outcome}.`,
@@ -233,6 +255,32 @@ export async function assertUndecided(
   const row = await selectById(db, intentId);
   const decision = row ? (row.outcome ?? row.verdict) : 'removed';
   if (decision !== null) throw new IntentDecidedError(intentId, decision);
+}
+
+/**
+ * Checks a verdict on an intent whose outcome contradicts the one before: a person has to give it, and it agrees with what
+ * is known.
+ *
+ * @throws {NothingToResolveError} If it does not settle the contradiction.
+ */
+function assertSettles(
+  intentId: string,
+  {
+    outcome,
+    verdict,
+    source,
+  }: Pick<VerdictFacts, 'source'> & { outcome: Intent['outcome']; verdict: Verdict },
+): void {
+  if (source !== 'person') {
+    throw new NothingToResolveError(
+      `The outcome of ${intentId} (${outcome}) contradicts an earlier verdict: a person has to look at it.`,
+    );
+  }
+  if (isOutcomeKnown({ outcome }) && !upholds(outcome, verdict)) {
+    throw new NothingToResolveError(
+      `The outcome of ${intentId} is known: ${outcome}. Only --${outcome === 'applied' ? 'applied' : 'not-applied'} can be recorded.`,
+    );
+  }
 }
 
 /** Returns the column and value of the id that the service assigned to the created record. */

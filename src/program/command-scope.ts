@@ -84,7 +84,6 @@ export function openRun(
   const settings: Context['settings'] = ({ mayBeNew = false } = {}) =>
     mayBeNew ? settingsBefore() : settingsNow();
   const input = createInputFiles(system, secrets, globals);
-  const journal = journalOf(system, settings);
   const unrecorded: unknown[] = [];
   const written = createRunFiles(system, globals);
   const effects = new Set<Effect>();
@@ -97,6 +96,7 @@ export function openRun(
     if (isSummary || isLast) summaries.push(line);
     else void system.stderr.write(line);
   };
+  const journal = journalOf(system, settings, notice);
   const connection = memoize(() =>
     connectService({
       ...{ system, globals, secrets, notice },
@@ -212,11 +212,11 @@ const serviceFor = (
 /** The effects that change something, from the most to the least harmful if repeated. */
 const bySeverity: readonly Effect[] = ['money', 'create', 'move', 'set'];
 
-function journalOf(system: System, settings: () => ResolvedSettings) {
+function journalOf(system: System, settings: () => ResolvedSettings, notice: Context['notice']) {
   let journal: Promise<Journal> | undefined;
   return {
     open: () => {
-      journal ??= open(system, settings);
+      journal ??= open(system, settings, notice);
       return journal;
     },
     head: async () => {
@@ -231,7 +231,11 @@ function journalOf(system: System, settings: () => ResolvedSettings) {
 }
 
 /** Opens the journal. Its library is loaded only when it is needed. */
-async function open(system: System, settings: () => ResolvedSettings): Promise<Journal> {
+async function open(
+  system: System,
+  settings: () => ResolvedSettings,
+  notice: Context['notice'],
+): Promise<Journal> {
   const [{ openJournal }, { withBinding }, { loadPolicy }, places] = await Promise.all([
     import('../journal/journal.ts'),
     import('../service/journal-binding.ts'),
@@ -243,7 +247,9 @@ async function open(system: System, settings: () => ResolvedSettings): Promise<J
   const place = places.journalPlace(machine, settings(), folders);
   if (places.isDatabase(place)) checkVerification(system.env);
   const markers = places.markersPlace(place, folders);
-  const recorded = await openJournal(place, system, Date.now, markers);
+  const recorded = await openJournal(place, system, undefined, markers);
+  const difference = recorded.clockDifference();
+  if (difference) notice(difference.message);
   const opened = withPendingIntents(recorded, system);
   const journal = places.isDatabase(place) ? opened : await inRequiredPlace(opened, place, system);
   // A policy that names the id leaves nothing for the user's own record to decide.

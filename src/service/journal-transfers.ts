@@ -3,6 +3,7 @@
 import type { Context } from '../cli/context.ts';
 import { centsOf } from '../contract/money.ts';
 import type { AppliedTransfer } from '../journal/applied-transfers.ts';
+import { isOutcomeKnown } from '../journal/intent.ts';
 import type { UnresolvedIntent } from '../journal/unresolved.ts';
 import { currentServiceOf, partitionIntents } from './reconcile/unresolved-here.ts';
 
@@ -36,7 +37,7 @@ export async function listJournalTransfers(
     .map(ofApplied);
   const here = currentServiceOf(context.system, context.settings());
   const unresolved = partitionIntents(await journal.listUnresolved(), here)
-    .here.filter(({ operation }) => OPERATIONS.has(operation))
+    .here.filter((it) => OPERATIONS.has(it.operation) && !isOutcomeKnown(it))
     .map(ofUnresolved);
   const isOurs = ({ businessId: of, fundingSourceId }: Owned) =>
     of === null ? fundingSourceId === null || banks.has(fundingSourceId) : of === businessId;

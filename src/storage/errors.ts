@@ -26,6 +26,30 @@ export class DatabaseConnectionError extends Error {
   readonly code = 'DATABASE_LOST';
 }
 
+/** A schema that another role owns or can change: it cannot be trusted (exit 3). Nothing was written to it. */
+export class UnsafeSchemaError extends Error {
+  override readonly name = 'UnsafeSchemaError';
+  readonly code = 'UNSAFE_SCHEMA';
+  readonly next: readonly string[];
+
+  constructor(message: string, next: readonly string[]) {
+    super(message);
+    this.next = next;
+  }
+}
+
+/** Another connection held the lock of the database longer than a writer waits. The message names it. */
+export class LockHeldError extends Error {
+  override readonly name = 'LockHeldError';
+  readonly code = 'LOCK_HELD';
+  readonly next: readonly string[];
+
+  constructor(message: string, next: readonly string[], cause: unknown) {
+    super(message, { cause });
+    this.next = next;
+  }
+}
+
 /** Reports whether the database aborted a transaction in favor of another. It was rolled back and can be retried. */
 export const isSerializationFailure = (error: unknown): boolean =>
   codeOf(error) === '40001' || codeOf(error) === '40P01';

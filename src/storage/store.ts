@@ -34,6 +34,16 @@ export interface SharedStore {
   readonly runExclusive: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Reports whether this process has the task of this name: the first that asks has it as long as it is connected. */
   readonly claim: (task: string) => Promise<boolean>;
+  /** The server's clock, of the transaction that runs or was the last. */
+  readonly clock: () => ServerClock;
+}
+
+/** The clock of a database server, when a transaction got its turn. */
+export interface ServerClock {
+  /** The time in ms since the epoch. */
+  readonly nowMs: number;
+  /** The time in ms by which the clock of this machine was ahead of it; negative if behind, 0 if that cannot be told. */
+  readonly aheadMs: number;
 }
 
 /** The location of a store. */

@@ -46,6 +46,8 @@ export interface TestInput {
   readonly builtFile?: (name: string) => string;
   /** Aborted for Ctrl-C. */
   readonly interrupted?: AbortSignal;
+  /** The name of the machine in a shared journal; by default that of this one. */
+  readonly machine?: string;
 }
 
 const noMachinePolicy: TrustedFile = {
@@ -69,7 +71,8 @@ export async function remit(
   const argv = typeof line === 'string' ? splitWords(line) : line;
   const out: Uint8Array[] = [];
   const err: Uint8Array[] = [];
-  const code = await run(createTestSystem(argv, typed, out, err));
+  const system = { ...createTestSystem(argv, typed, out, err), machine: typed.machine };
+  const code = await run(system);
   const ran = { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
   if (code === 0) {
     await assertSchemasAccept({

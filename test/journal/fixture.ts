@@ -123,6 +123,7 @@ export const paid = (more: Partial<StoredIntent> = {}): StoredIntent => ({
   sentAt: '2026-03-02T15:00:00.000Z',
   settledAt: '2026-03-02T15:00:01.000Z',
   verdict: null,
+  contradicted: false,
   serviceTime: null,
   ...more,
 });

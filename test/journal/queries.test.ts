@@ -39,9 +39,10 @@ test('a row has the columns that scripts read, in order', async () => {
     sentAt: '2026-03-02T15:00:00.000Z',
     settledAt: '2026-03-02T15:00:01.500Z',
     verdict: null,
+    contradicted: false,
   });
   expect(Object.keys(row ?? {}).join()).toBe(
-    'id,operation,outcome,profile,origin,environment,businessId,payableId,connectionId,paymentId,amount,idempotencyKey,requestId,createdAt,sentAt,settledAt,verdict',
+    'id,operation,outcome,profile,origin,environment,businessId,payableId,connectionId,paymentId,amount,idempotencyKey,requestId,createdAt,sentAt,settledAt,verdict,contradicted',
   );
 });
 

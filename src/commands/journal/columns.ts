@@ -26,8 +26,9 @@ export const intentTerminalColumns: readonly TerminalColumn[] = [
   { key: 'connectionId', kind: 'text', rank: 8 },
 ];
 
-/** Returns the outcome, and after it the verdict that resolved an unknown one: `unknown, applied`. */
+/** Returns the outcome, and after it the verdict that resolved an unknown one, or that it contradicts: `unknown, applied`. */
 function outcomeText(row: unknown): string {
-  const { outcome, verdict } = row as Intent;
+  const { outcome, verdict, contradicted } = row as Intent;
+  if (contradicted) return `${outcome}, contradicts ${verdict}`;
   return verdict === null ? outcome : `${outcome}, ${verdict}`;
 }

@@ -9,8 +9,10 @@ import { intentColumns, intentTerminalColumns } from './columns.ts';
 export const list = command({
   name: 'list',
   summary: 'List recorded requests, newest first',
-  about:
+  about: [
     'Reads the journal only, so it works without a connection. It holds the requests of all profiles; with an explicit --profile, only those of that profile are listed.',
+    '--unresolved also lists a request whose outcome contradicts the verdict that was recorded before it, until a person resolves it again.',
+  ].join('\n\n'),
   flags: {
     unresolved: toggle('--unresolved', 'only requests with an unknown outcome'),
     since: option('--since <date>', 'recorded on this day or later', dateExpression),

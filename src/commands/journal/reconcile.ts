@@ -6,8 +6,12 @@ import { bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { connection } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
+import { isOutcomeKnown } from '../../journal/intent.ts';
 import { listOf } from '../../render/view.ts';
-import { reconcile as reconcileUnresolved } from '../../service/reconcile/reconcile.ts';
+import {
+  type ReconciledIntent,
+  reconcile as reconcileUnresolved,
+} from '../../service/reconcile/reconcile.ts';
 import { intentColumns, intentTerminalColumns } from './columns.ts';
 
 export const reconcile = command({
@@ -46,7 +50,7 @@ export const reconcile = command({
       quietSeconds: flags.quietPeriod,
       wait: !flags.noWait,
     });
-    const open = rows.filter(({ verdict }) => verdict === null);
+    const open = rows.filter(({ verdict, contradicted }) => verdict === null || contradicted);
     if (open.length === 0) return rows;
     throw new ConditionError(
       'unknown',
@@ -54,10 +58,15 @@ export const reconcile = command({
       `${open.length} of ${rows.length} remain unresolved.`,
       {
         record: rows,
-        next: open.map(
-          (intent) => `remit journal resolve ${intent.id} --applied, or --not-applied`,
-        ),
+        next: open.map(resolveHint),
       },
     );
   },
 });
+
+/** Returns the command for what only a person can resolve; a known outcome leaves one verdict. */
+function resolveHint({ id: intentId, outcome }: ReconciledIntent): string {
+  if (!isOutcomeKnown({ outcome }))
+    return `remit journal resolve ${intentId} --applied, or --not-applied`;
+  return `remit journal resolve ${intentId} --${outcome === 'applied' ? 'applied' : 'not-applied'}`;
+}

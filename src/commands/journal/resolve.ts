@@ -64,7 +64,7 @@ export const resolve = command({
     const machine = intent && (await policyOfVerdict(context, intent));
     if (!machine) {
       if (intent) assertUnsigned(flags);
-      await journal.resolve(intentId, verdictOf(flags), flags.note ?? null);
+      await journal.resolve(intentId, verdictOf(flags), flags.note ?? null, { judged: intent });
       return journal.show(intentId);
     }
     const prepared = await (flags.approve

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../cli/context.ts';
 import { GuardError, WriteError } from '../../cli/errors.ts';
+import { effectiveOutcome } from '../../journal/intent.ts';
 import { paysOneRow } from '../../journal/journaled-operations.ts';
 import type { PlanIntent } from '../../journal/plan-batches.ts';
 import type { PlannedTransfer } from '../batches/planned-payment.ts';
@@ -35,7 +36,7 @@ export async function journalStatusOf(
   const records = new Map<string | number, RowJournalStatus>();
   for (const intent of intents) {
     const { id: intentId, batch, settledAt } = intent;
-    const record = { outcome: outcomeOf(intent), intentId, batch, settledAt };
+    const record = { outcome: effectiveOutcome(intent), intentId, batch, settledAt };
     for (const { key, paymentId } of rowsOf(intent)) {
       if (records.get(key)?.outcome !== 'applied') records.set(key, { ...record, paymentId });
     }
@@ -49,12 +50,6 @@ const rowsOf = (intent: PlanIntent) =>
     ? [{ key: intent.batch, paymentId: intent.paymentId ?? intent.serverId }]
     : intent.paid.map(({ payableId, paymentId }) => ({ key: payableId, paymentId }));
 
-/** Returns the outcome of an intent. The verdict of a person overrides the recorded outcome. */
-const outcomeOf = ({ verdict, outcome }: PlanIntent): RowJournalStatus['outcome'] => {
-  if (verdict === 'applied') return 'applied';
-  return verdict === 'not-applied' ? 'not-sent' : outcome;
-};
-
 /**
  * Checks that no batch of the run is unresolved.
  *
@@ -66,7 +61,7 @@ export async function assertRunResolved(
   intents: readonly PlanIntent[],
 ): Promise<void> {
   const unresolvedBatch = intents.find((intent) =>
-    ['unknown', 'sending'].includes(outcomeOf(intent)),
+    ['unknown', 'sending'].includes(effectiveOutcome(intent)),
   );
   if (!unresolvedBatch) return;
   const unresolved = await (await context.journal()).list({ unresolved: true });

@@ -75,13 +75,12 @@ export async function reconcile(
       quietSeconds: machine ? Math.max(quietSeconds, QUIET_SECONDS) : quietSeconds,
       notice,
       interrupted: system.interrupted,
-      clock: Date.now,
     },
     options,
   );
 }
 
-/** The journal, the service and the clock that reconciling uses. */
+/** The journal and the service that reconciling uses. */
 export interface ReconcileContext {
   readonly journal: Journal;
   /** Connects when something has to be read. */
@@ -93,8 +92,6 @@ export interface ReconcileContext {
   readonly quietSeconds: number;
   readonly notice: (line: string) => void;
   readonly interrupted: AbortSignal;
-  /** Returns the time in ms since the epoch. */
-  readonly clock: () => number;
 }
 
 /** An intent that was looked into, and the reason why its outcome is known or not. */
@@ -114,6 +111,7 @@ const CONCURRENCY = 8;
  *
  * @throws {UsageError} for an intent that is not unresolved.
  * @throws {NothingToResolveError} for one that is being sent.
+ * @throws {ClockDifferenceError} if the clock of this machine differs from that of the journal's database (3).
  * @throws {GuardError} if the policy of the machine allows no such dialect (14).
  * @throws {ConditionError} (9) if the service could not be reached for any of them.
  * @throws {InterruptedError} if a wait is interrupted.
@@ -129,13 +127,18 @@ async function reconcileIntents(
     { ids: intents, beingSent },
     context,
   );
-  const readable = selected.filter(({ origin }) => origin === context.currentService.origin);
+  const difference = context.journal.clockDifference();
+  if (difference && selected.length > 0) throw difference;
+  const readable = selected.filter(
+    ({ origin, contradicted }) => origin === context.currentService.origin && !contradicted,
+  );
   // What prevents reading is said before the wait.
   if (wait && readable.length > 0) await context.client();
   // A request whose response was lost may still be committed by the service.
   if (wait) await waitForQuiet(context, readable, quietSeconds);
+  const nowMs = await context.journal.now();
   const isFresh = (intent: UnresolvedIntent) =>
-    !wait && freshForMs(intent, context, quietSeconds) > 0;
+    !wait && freshForMs(intent, nowMs, quietSeconds) > 0;
   const quietIntents = readable.filter((intent) => !isFresh(intent));
   // One read may be taken in the middle of a change: only two equal ones count.
   const reads = await readTwice(
@@ -201,7 +204,8 @@ async function waitForQuiet(
   intents: readonly UnresolvedIntent[],
   seconds: number,
 ): Promise<void> {
-  const waitMs = Math.max(0, ...intents.map((intent) => freshForMs(intent, context, seconds)));
+  const nowMs = await context.journal.now();
+  const waitMs = Math.max(0, ...intents.map((intent) => freshForMs(intent, nowMs, seconds)));
   if (waitMs === 0) return;
   context.notice(
     `Waiting ${Math.ceil(waitMs / 1000)} s: a request whose response was lost may still be processed.`,
@@ -214,14 +218,14 @@ const wait = (ms: number, { interrupted }: ReconcileContext): Promise<void> =>
     throw new InterruptedError(String(interrupted.reason));
   });
 
-/** Returns the ms for which an intent still counts as fresh. */
+/** Returns the ms for which an intent still counts as fresh; `nowMs` is by the journal's clock. */
 function freshForMs(
   { settledAt, createdAt }: UnresolvedIntent,
-  { clock }: ReconcileContext,
+  nowMs: number,
   seconds: number,
 ): number {
   // A send in the future was made before the clock was set back: it counts as sent now.
-  const agoMs = clock() - Date.parse(settledAt ?? createdAt);
+  const agoMs = nowMs - Date.parse(settledAt ?? createdAt);
   return seconds * 1000 - Math.min(Math.max(agoMs, 0), seconds * 1000);
 }
 
@@ -298,12 +302,21 @@ const withClaims = (intent: UnresolvedIntent, claimed: readonly string[]): Unres
 const claimsOf = ({ serverId, payments = [] }: ReconcileDecision): readonly string[] =>
   [serverId, ...payments.map(({ paymentId }) => paymentId)].filter((id) => typeof id === 'string');
 
-const notRead = ({ origin }: UnresolvedIntent, currentService: CurrentService): ReconcileDecision =>
-  open(
+const notRead = (
+  { origin, contradicted, outcome, verdict }: UnresolvedIntent,
+  currentService: CurrentService,
+): ReconcileDecision => {
+  if (contradicted) {
+    return open(
+      `It was resolved as ${verdict} before its outcome was known: ${outcome}. It may have been repeated: check with the service.`,
+    );
+  }
+  return open(
     origin === currentService.origin
       ? 'It was sent too recently.'
       : `It was sent to ${origin}: use a profile of that service.`,
   );
+};
 
 const open = (reason: string): ReconcileDecision => ({ verdict: null, reason });
 
@@ -313,7 +326,10 @@ async function written(
   journal: Journal,
 ): Promise<ReconciledIntent> {
   if (verdict !== null)
-    await journal.resolve(intent.id, verdict, reason, { source: 'records', serverId, payments });
+    await journal.resolve(intent.id, verdict, reason, {
+      ...{ source: 'records', serverId, payments },
+      judged: intent,
+    });
   const current = (await journal.show(intent.id)) ?? intent;
   const { history: _, ...row } = { history: null, ...current };
   return { ...row, reason };

@@ -18,7 +18,7 @@ export const serverCatalog: Catalog = {
   tables: async (db) => {
     const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables
-      where table_schema = current_schema() and table_name <> 'shape' order by table_name`.execute(
+      where table_schema = current_schema() and table_name not in ('shape', 'identity') order by table_name`.execute(
       db,
     );
     return rows.map(({ name }) => name);

@@ -1,6 +1,6 @@
 /** The connection of a process to PostgreSQL. */
 
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { hostname } from 'node:os';
 import pg from 'pg';
 import { DatabaseConnectionError } from '../errors.ts';
 import type { PostgresUrl } from './connection-string.ts';
@@ -29,15 +29,41 @@ function wholeNumber(text: string): number {
   throw new Error(`${text} is too large a number.`);
 }
 
+/** The connection of a process: dialled when it is first needed, and leased to one caller at a time. */
+export interface PostgresConnection {
+  /** Waits for the turn of the caller. */
+  readonly lease: () => Promise<ConnectionLease>;
+  readonly close: () => Promise<void>;
+}
+
 /**
- * The one connection of a process: opened when it is first needed, reopened after a loss, used by one caller at a time.
+ * The connection while one caller has it, for a transaction or a single statement.
+ *
+ * Every statement runs on the connection of the first one. If that connection is lost, all that follow fail: on another
+ * connection they would continue a transaction that the server rolled back, without its locks.
  */
-export interface PostgresConnection extends PostgresPool {
-  /** Runs SQL that begins something. A dead connection is reopened once, since nothing had begun. */
-  readonly begin: (sql: string) => Promise<void>;
-  /** From now on a lost connection is not reopened: something on it, such as a lock, was lost with it. */
+export interface ConnectionLease {
+  readonly query: <Row>(sql: string, values?: readonly unknown[]) => Promise<QueryOutcome<Row>>;
+  /**
+   * Runs the first statement of the lease, which begins something. It runs again on a new connection if an earlier one
+   * turns out to be dead: nothing had begun.
+   */
+  readonly begin: <Row>(sql: string) => Promise<QueryOutcome<Row>>;
+  /**
+   * Keeps this connection for later leases until `letGo`: they fail once it is lost, because something on it, such as a
+   * lock, is lost with it.
+   */
   readonly hold: () => void;
+  readonly letGo: () => void;
   readonly release: () => void;
+}
+
+/** The rows that a statement returned: of several in one text, those of the last. */
+export interface QueryOutcome<Row> {
+  /** The tag of the command that was executed, such as `COMMIT`. */
+  readonly command: string;
+  readonly rowCount: number | null;
+  readonly rows: Row[];
 }
 
 const CONNECT_MS = 10_000;
@@ -55,67 +81,77 @@ export function connectPostgres(
   settings: string,
   statementMs: number | undefined,
 ): PostgresConnection {
-  let client: pg.Client | undefined;
-  let isHeld = false;
+  let current: pg.Client | undefined;
+  let held: pg.Client | undefined;
   const inTurn = queue();
 
-  async function alive(): Promise<pg.Client> {
-    if (client) return client;
-    if (isHeld) throw new DatabaseConnectionError('The connection to the database was lost');
-    const fresh = await dial(address, settings, statementMs, drop);
-    client = fresh;
-    return fresh;
+  async function connected(): Promise<pg.Client> {
+    if (held && held !== current) throw connectionLost();
+    current ??= await dial(address, settings, statementMs, drop);
+    return current;
   }
 
   function drop(lost: pg.Client): void {
-    if (client === lost) client = undefined;
+    if (current === lost) current = undefined;
   }
 
-  async function ask(
+  async function send<Row>(
+    client: pg.Client,
     sql: string,
     values: readonly unknown[],
-  ): Promise<PostgresQueryResult<unknown>> {
-    const own = await alive();
+  ): Promise<QueryOutcome<Row>> {
+    if (client !== current) throw connectionLost();
     try {
-      // Kysely narrows `command` to the statements it builds, and `rowCount` to theirs, which always have one.
-      return (await own.query(sql, [...values])) as PostgresQueryResult<unknown>;
+      const found: unknown = await client.query(sql, [...values]);
+      // The driver's types do not know that several statements in one text return a list.
+      return (Array.isArray(found) ? found.at(-1) : found) as QueryOutcome<Row>;
     } catch (error) {
-      const said = lostOr(error);
-      if (said instanceof DatabaseConnectionError) {
-        drop(own);
-        void own.end().catch(() => {});
+      const reason = lostOr(error);
+      if (reason instanceof DatabaseConnectionError) {
+        drop(client);
+        void client.end().catch(() => {});
       }
-      throw said;
+      throw reason;
     }
   }
 
-  // Kysely knows the type of the rows, from the query that it built.
-  const wire = { query: ask } as Pick<PostgresPoolClient, 'query'>;
+  function leaseWith(release: () => void): ConnectionLease {
+    let own: pg.Client | undefined;
+    const query: ConnectionLease['query'] = async (sql, values = []) => {
+      own ??= await connected();
+      return send(own, sql, values);
+    };
+    return {
+      query,
+      begin: async (sql) => {
+        const mayBeDead = current !== undefined && held === undefined;
+        try {
+          return await query(sql);
+        } catch (error) {
+          if (!(mayBeDead && error instanceof DatabaseConnectionError)) throw error;
+          own = undefined;
+          return query(sql);
+        }
+      },
+      hold: () => {
+        held = own;
+      },
+      letGo: () => {
+        held = undefined;
+      },
+      release,
+    };
+  }
+
   return {
-    connect: async () => {
-      const release = await inTurn();
-      return { ...wire, release };
-    },
-    begin: async (sql) => {
-      const isFresh = client === undefined;
-      try {
-        await ask(sql, []);
-      } catch (error) {
-        if (!(error instanceof DatabaseConnectionError) || isFresh || isHeld) throw error;
-        await ask(sql, []);
-      }
-    },
-    hold: () => {
-      isHeld = true;
-    },
-    release: () => {
-      isHeld = false;
-    },
-    end: async () => {
-      await client?.end().catch(() => {});
+    lease: async () => leaseWith(await inTurn()),
+    close: async () => {
+      await current?.end().catch(() => {});
     },
   };
 }
+
+const connectionLost = () => new DatabaseConnectionError('The connection to the database was lost');
 
 async function dial(
   address: PostgresUrl,
@@ -127,7 +163,7 @@ async function dial(
     connectionString: address.connection,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
-    application_name: 'remit',
+    application_name: `remit on ${hostname()}`,
     types: valueReader,
     ...(statementMs !== undefined && { query_timeout: statementMs }),
     ...(address.needsTls && { ssl: true }),

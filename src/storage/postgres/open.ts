@@ -1,72 +1,13 @@
-import { createHash } from 'node:crypto';
-import {
-  type DatabaseConnection,
-  HandleEmptyInListsPlugin,
-  Kysely,
-  PostgresDialect,
-  PostgresDriver,
-  type PostgresPoolClient,
-  replaceWithNoncontingentExpression,
-  sql,
-  type Transaction,
-} from 'kysely';
+/** Opening of a schema of a PostgreSQL database. */
+
+import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression } from 'kysely';
 import { isLockTimeout, isSerializationFailure } from '../errors.ts';
-import type { SharedStore, SharedStoreLocation, Store } from '../store.ts';
-import { connectPostgres, type PostgresConnection } from './connection.ts';
+import type { ServerClock, SharedStore, SharedStoreLocation, Store } from '../store.ts';
+import { type ConnectionLease, connectPostgres, type PostgresConnection } from './connection.ts';
 import { parsePostgresUrl } from './connection-string.ts';
-
-/**
- * A dialect whose transactions take the lock of the schema in their first statement, so that they read the newest
- * state.
- */
-class LockingDialect extends PostgresDialect {
-  readonly #line: PostgresConnection;
-  readonly #lock: bigint;
-
-  constructor(line: PostgresConnection, lock: bigint) {
-    super({ pool: line });
-    this.#line = line;
-    this.#lock = lock;
-  }
-
-  override createDriver() {
-    return new LockingDriver(this.#line, this.#lock);
-  }
-}
-
-class LockingDriver extends PostgresDriver {
-  readonly #line: PostgresConnection;
-  readonly #begin: string;
-
-  constructor(line: PostgresConnection, lock: bigint) {
-    super({ pool: line });
-    this.#line = line;
-    this.#begin = `begin isolation level read committed; select pg_advisory_xact_lock(${lock})`;
-  }
-
-  override async beginTransaction(_connection: DatabaseConnection): Promise<void> {
-    await this.#line.begin(this.#begin);
-  }
-}
-
-/** Creates the schema, and the functions its queries need, if missing. */
-async function prepareSchema<Tables>(db: Transaction<Tables>, schema: string): Promise<void> {
-  const probe = `${schema}.json_extract(text, text)`;
-  const { rows } = await sql<{ schema: number; functions: number }>`select
-    exists (select from pg_namespace where nspname = ${schema}) as schema,
-    to_regprocedure(${probe}) is not null as functions`.execute(db);
-  if (rows[0]?.schema !== 1) await sql`create schema ${sql.id(schema)}`.execute(db);
-  if (rows[0]?.functions === 1) return;
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}
-
-/** The two JSON functions of SQLite that queries use. */
-const statements = [
-  `create function json_each(document text) returns table (value text) language sql immutable strict
-    as 'select element::text from jsonb_array_elements(document::jsonb) as element'`,
-  `create function json_extract(document text, path text) returns numeric language sql immutable strict
-    as 'select (document::jsonb #>> string_to_array(substr(path, 3), ''.''))::numeric'`,
-];
+import { leasedDialect } from './driver.ts';
+import { prepareSchema } from './schema.ts';
+import { lockHeldError, lockKey } from './schema-lock.ts';
 
 /** Attempts at a transaction that the database aborts. */
 const MAX_ATTEMPTS = 5;
@@ -78,29 +19,62 @@ const MAX_ATTEMPTS = 5;
  * statement to its end.
  *
  * @throws {DatabaseConnectionError} if the server cannot be reached
+ * @throws {UnsafeSchemaError} if another role owns the schema, or can write to it
  * @throws {Error} the server's error, or `BAD_ADDRESS` for an invalid connection string
  */
 export async function openShared<Tables>(location: SharedStoreLocation): Promise<Store<Tables>> {
   const address = parsePostgresUrl(location.address, location.schema);
   const line = connectPostgres(address, settingsFor(address.schema), location.statementMs);
-  const lock = keyOf(address.schema);
-  const db = new Kysely<Tables>({
-    dialect: new LockingDialect(line, lock),
-    plugins: [emptyLists],
+  const identity = await withLease(line, (lease) => prepareSchema(lease, address.schema)).catch(
+    async (error: unknown) => {
+      await line.close();
+      throw error;
+    },
+  );
+  const lock = lockKey(identity);
+  let clock: ServerClock | undefined;
+  const dialect = leasedDialect(line, async (lease) => {
+    clock = await beginInTurn(lease, lock);
   });
-  const close = () => db.destroy();
-  try {
-    await db.transaction().execute((transaction) => prepareSchema(transaction, address.schema));
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  const db = new Kysely<Tables>({ dialect, plugins: [emptyLists] });
   return {
     db,
-    close,
+    close: async () => {
+      await db.destroy();
+      await line.close();
+    },
     write: (work) => retryAborted(() => db.transaction().execute(work)),
-    shared: { runExclusive: exclusiveRunner(line, lock), claim: claims(line, address.schema) },
+    shared: {
+      runExclusive: exclusiveRunner(line, lock),
+      claim: (task) => withLease(line, (lease) => isClaimed(lease, lockKey(identity, task))),
+      clock: () => {
+        if (clock === undefined) throw new Error('no transaction was begun');
+        return clock;
+      },
+    },
   };
+}
+
+/**
+ * Begins a transaction and takes the lock of the schema in one message, so that the transaction reads the newest state.
+ * Returns the server's clock.
+ */
+async function beginInTurn(lease: ConnectionLease, lock: bigint): Promise<ServerClock> {
+  const sentAt = Date.now();
+  // The clock of the statement and not of the transaction, which began before a wait of up to 15 seconds.
+  const begin = `begin isolation level read committed; select pg_advisory_xact_lock(${lock});
+    select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`;
+  const { rows } = await lease
+    .begin<{ readonly now: number }>(begin)
+    .catch((error) => failed(lease, lock, error));
+  const nowMs = rows[0]?.now ?? Number.NaN;
+  const receivedAt = Date.now();
+  return { nowMs, aheadMs: Math.max(sentAt - nowMs, 0) + Math.min(receivedAt - nowMs, 0) };
+}
+
+/** Throws the error of a statement that takes the lock; for a timeout one that names who holds it. */
+async function failed(lease: ConnectionLease, lock: bigint, error: unknown): Promise<never> {
+  throw isLockTimeout(error) ? await lockHeldError(lease, lock, error) : error;
 }
 
 /** Makes PostgreSQL accept empty `in` lists, which match nothing in SQLite. */
@@ -123,10 +97,6 @@ const settingsFor = (schema: string) => `
   select set_config('idle_session_timeout', '60s', false)
     where current_setting('server_version_num')::int >= 140000`;
 
-/** Returns the advisory lock key for a name. */
-const keyOf = (name: string): bigint =>
-  createHash('sha256').update(`remit ${name}`).digest().readBigInt64BE();
-
 /** Retries a transaction that the database aborted: nothing of it was applied. */
 async function retryAborted<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempts = 1; ; attempts++) {
@@ -146,15 +116,14 @@ const exclusiveRunner =
   (line: PostgresConnection, lock: bigint): SharedStore['runExclusive'] =>
   async (work) => {
     await acquireLock(line, lock);
-    line.hold();
     try {
       return await work();
     } finally {
-      // A lost connection has lost the lock with it.
-      await withClient(line, (client) =>
-        client.query(`select pg_advisory_unlock(${lock})`, []),
-      ).catch(() => {});
-      line.release();
+      await withLease(line, async (lease) => {
+        // A lost connection has lost the lock with it.
+        await lease.query(`select pg_advisory_unlock(${lock})`).catch(() => {});
+        lease.letGo();
+      });
     }
   };
 
@@ -164,40 +133,47 @@ const exclusiveRunner =
  */
 const MAX_LOCK_WAITS = 600;
 
-/** Takes the lock, waiting a second at a time. */
+/** Takes the lock, waiting a second at a time, and holds the connection that has it. */
 async function acquireLock(line: PostgresConnection, lock: bigint): Promise<void> {
-  const wait = `set lock_timeout to '1s'; select pg_advisory_lock(${lock}); ${SET_WRITER_TIMEOUT}`;
   // While one statement waits, the server keeps every row version that others replaced since, and the process whose
   // turn it is gets slower with each change.
-  for (let attempts = 1; ; attempts++) {
-    try {
-      return await withClient(line, () => line.begin(wait));
-    } catch (error) {
-      if (attempts === MAX_LOCK_WAITS || !isLockTimeout(error)) throw error;
-    }
+  for (let waits = 1; ; waits++) {
+    const isLast = waits === MAX_LOCK_WAITS;
+    if (await withLease(line, (lease) => isLockTaken(lease, lock, isLast))) return;
   }
 }
 
-const claims =
-  (line: PostgresConnection, schema: string): SharedStore['claim'] =>
-  (task) =>
-    withClient(line, async (client) => {
-      const key = keyOf(`${schema} ${task}`);
-      const { rows } = await client.query<{ had: number }>(
-        `select pg_try_advisory_lock(${key}) as had`,
-        [],
-      );
-      return rows[0]?.had === 1;
-    });
-
-async function withClient<Result>(
-  line: PostgresConnection,
-  work: (client: PostgresPoolClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await line.connect();
+/** Reports whether the lock was obtained within a second. The last try throws if it was not. */
+async function isLockTaken(
+  lease: ConnectionLease,
+  lock: bigint,
+  isLast: boolean,
+): Promise<boolean> {
+  const wait = `set lock_timeout to '1s'; select pg_advisory_lock(${lock}); ${SET_WRITER_TIMEOUT}`;
   try {
-    return await work(client);
+    await lease.begin(wait);
+    lease.hold();
+    return true;
+  } catch (error) {
+    if (!isLast && isLockTimeout(error)) return false;
+    return failed(lease, lock, error);
+  }
+}
+
+/** Reports whether this connection has a lock, or now took it. */
+async function isClaimed(lease: ConnectionLease, key: bigint): Promise<boolean> {
+  const { rows } = await lease.query<{ had: number }>(`select pg_try_advisory_lock(${key}) as had`);
+  return rows[0]?.had === 1;
+}
+
+async function withLease<Result>(
+  line: PostgresConnection,
+  work: (lease: ConnectionLease) => Promise<Result>,
+): Promise<Result> {
+  const lease = await line.lease();
+  try {
+    return await work(lease);
   } finally {
-    client.release();
+    lease.release();
   }
 }

@@ -9,6 +9,7 @@ import { newYorkDate } from '../../../contract/ach/calendar.ts';
 import { type Connection, connection } from '../../../contract/connection.ts';
 import { type Payable, payable } from '../../../contract/payable.ts';
 import type { IsoDate } from '../../../contract/schema/field-types.ts';
+import { isOutcomeKnown } from '../../../journal/intent.ts';
 import { type Account, accountOf, type Period } from './account.ts';
 import { historyOf, type InvoiceHistory, isSubmitted, needsLog } from './invoice-history.ts';
 
@@ -154,7 +155,9 @@ async function listQuickPayments(
   const journal = await context.journal();
   const found = [
     ...(await journal.listAppliedTransfers()).map((it) => ({ it, outcome: 'applied' as const })),
-    ...(await journal.listUnresolved()).map((it) => ({ it, outcome: 'unknown' as const })),
+    ...(await journal.listUnresolved())
+      .filter((it) => !isOutcomeKnown(it))
+      .map((it) => ({ it, outcome: 'unknown' as const })),
   ];
   return found
     .filter(({ it }) => it.operation === 'pay.quickPay' && it.connectionId === connectionId)

@@ -2,6 +2,7 @@
 
 import type { Activity, Payable } from '../../../contract/payable.ts';
 import { isRecord } from '../../../is-record.ts';
+import { effectiveOutcome } from '../../../journal/intent.ts';
 import type { IntentHistory } from '../../../journal/intent-history.ts';
 import type { toPlanView } from '../../../payments/run/plan-view.ts';
 import { centsIn, usd } from '../../../render/money.ts';
@@ -120,8 +121,8 @@ function authorizationLines({ metadata }: Activity): readonly (readonly string[]
 }
 
 /** Reports whether the outcome of a request is unknown, and nobody has resolved it. */
-export const isUnresolved = ({ outcome, verdict }: IntentHistory): boolean =>
-  (outcome === 'unknown' || outcome === 'sending') && verdict === null;
+export const isUnresolved = (intent: IntentHistory): boolean =>
+  ['unknown', 'sending'].includes(effectiveOutcome(intent));
 
 function intentLines(it: IntentHistory): readonly string[] {
   const amount = it.amount === null ? [] : [usd(centsIn(it.amount) ?? 0)];
