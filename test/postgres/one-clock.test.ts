@@ -52,7 +52,7 @@ describe.skipIf(serverPrograms() === undefined)(named('hosts whose clocks differ
     await ahead(3 * HOUR_MS, async () => {
       expect(await fast.list({ unresolved: true })).toEqual([]);
       const judged = fast.resolve(intentId, 'not-applied', null);
-      await expect(judged).rejects.toThrow('is in flight');
+      await expect(judged).rejects.toThrow('is sending it');
     });
     await other.recordOutcome(intentId, 'unknown', seen());
     await ahead(3 * HOUR_MS, async () => {

@@ -83,7 +83,7 @@ function connect(
 
   async function breakAt({ at, work }: Break): Promise<void> {
     isBroken = true;
-    const gaveUp = new Promise<void>((done) => client.once('close', () => done()));
+    const gaveUp = new Promise<void>((done) => client.once('end', done).once('close', done));
     if (at !== 'before') {
       const ready = new Promise<void>((done) => {
         onReady = done;
