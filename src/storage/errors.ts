@@ -57,5 +57,13 @@ export const isSerializationFailure = (error: unknown): boolean =>
 /** Reports whether a lock was not obtained within its timeout. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
 
+/** Reports whether a database refused the values of a row: their type, a constraint or a key. */
+export function isRowRefused(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  // SQLITE_CONSTRAINT and SQLITE_MISMATCH, and the classes 22 and 23 of SQLSTATE.
+  const number = 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+  return number === 19 || number === 20 || /^2[23]/.test(String(codeOf(error)));
+}
+
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;

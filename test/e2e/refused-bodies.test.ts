@@ -9,7 +9,7 @@ const MEGABYTE = 1024 * 1024;
 const TOTAL = 200 * MEGABYTE;
 
 /** Says that the connection may be kept: the server cuts any other when it has answered. */
-const agent = new Agent({ keepAlive: true });
+const connections = new Agent({ keepAlive: true });
 
 let home: Home;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ function send(
     let isInvited = false;
     const sent: ClientRequest = request(
       `${home.started.baseUrl}${path}`,
-      { method: 'POST', headers, agent },
+      { method: 'POST', headers, agent: connections },
       (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (part) => {

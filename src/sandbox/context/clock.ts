@@ -14,6 +14,9 @@ export const Clock = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('frozen'), now: z.string() }),
 ]);
 
+/** The last instant whose ISO text sorts as text. */
+export const END_OF_TIME = new Date('9999-12-31T23:59:59.999Z');
+
 /** The time zone of business dates. */
 export const TIME_ZONE = 'America/New_York';
 

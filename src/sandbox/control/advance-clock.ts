@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely';
 import type { ClockMode } from '../../contract/control-records.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
-import { clockAt } from '../context/clock.ts';
+import { clockAt, END_OF_TIME } from '../context/clock.ts';
 import type { Engine } from '../context/engine.ts';
 import { createNotFoundError } from '../context/validation.ts';
 import type { SandboxTables } from '../database/tables.ts';
@@ -68,8 +68,6 @@ async function stateOf(
 const normalized = (state: string) => state.toLowerCase().replaceAll(/[-_]/g, '');
 
 const HORIZON_MS = 90 * 24 * 60 * 60 * 1000;
-/** The last instant whose ISO text sorts as text. */
-const END_OF_TIME = new Date('9999-12-31T23:59:59.999Z');
 
 /**
  * Advances the clock and runs the jobs that fall due on the way, in order of time.

@@ -9,6 +9,7 @@ import { restoreSnapshot, Snapshot, takeSnapshot } from '../database/snapshot.ts
 import { businessesOf, clear, fill } from '../seed/fill.ts';
 import { alreadySeeded, fillBigBatch } from '../seed/large/seed-large.ts';
 import { moveDeliveries } from '../webhooks/delivery-cursor.ts';
+import { checkCells, checkRestored } from './check-snapshot.ts';
 import { lastEventSeq } from './events.ts';
 import { clockControl, control } from './route.ts';
 
@@ -35,8 +36,10 @@ export const stateControls = [
   {
     ...clockControl(controls.importState, async ({ body }, engine) => {
       const snapshot = readBody(Snapshot, body);
+      checkCells(snapshot);
       await engine.transact(async (world) => {
         await restoreSnapshot(world, snapshot);
+        await checkRestored(world);
         await moveDeliveries(world.db, await lastEventSeq(world.db));
       });
       await engine.reset();

@@ -4,11 +4,12 @@ import { sql } from 'kysely';
 import { z } from 'zod/mini';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { databaseCatalogOf } from '../../storage/catalog.ts';
+import { isRowRefused } from '../../storage/errors.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 
-/** A value of a column: text, number, null or bytes. */
-const Cell = z.union([z.string(), z.number(), z.null(), z.object({ base64: z.string() })]);
+/** A value of a column: text, an integer, null or bytes. */
+const Cell = z.union([z.string(), z.int(), z.null(), z.object({ base64: z.string() })]);
 
 /** The content of a sandbox, except what belongs to its folder. */
 export type Snapshot = z.output<typeof Snapshot>;
@@ -49,7 +50,8 @@ export async function restoreSnapshot(
     const message = `The snapshot has schema version ${shape}; this program supports ${ownShape}.`;
     throw new ApiError(409, 'other_shape', message);
   }
-  if (!tables['settings']?.some((row) => row['key'] === 'owner')) throw noSnapshot('settings');
+  if (!tables['settings']?.some((row) => row['key'] === 'owner'))
+    throw noSnapshot('settings', 'owner is missing');
   const names = await tableNames(db);
   for (const name of names) await empty(name, db);
   for (const name of derived) await empty(name, db);
@@ -63,11 +65,18 @@ const empty = (name: string, db: Db) =>
 
 async function refill(name: string, rows: Snapshot['tables'][string], db: Db): Promise<void> {
   const columns = await databaseCatalogOf(db).columns(db, name);
-  for (const row of rows.filter((row) => name !== 'settings' || !isLocalSetting(row))) {
+  for (const [at, row] of rows
+    .filter((it) => name !== 'settings' || !isLocalSetting(it))
+    .entries()) {
     const names = Object.keys(row);
-    if (names.length === 0 || names.some((column) => !columns.has(column))) throw noSnapshot(name);
-    await sql`insert into ${sql.table(name)} (${sql.join(names.map((column) => sql.ref(column)))})
-      values (${sql.join(Object.values(mapCells(row, ofCell)))})`.execute(db);
+    const unknown = names.find((column) => !columns.has(column));
+    if (names.length === 0 || unknown !== undefined)
+      throw noSnapshot(`${name}.${at}`, `column ${unknown ?? ''} is unknown`);
+    const insertion = sql`insert into ${sql.table(name)} (${sql.join(names.map((column) => sql.ref(column)))})
+      values (${sql.join(Object.values(mapCells(row, ofCell)))})`;
+    await insertion.execute(db).catch((error: unknown) => {
+      throw isRowRefused(error) ? noSnapshot(`${name}.${at}`, error.message) : error;
+    });
   }
   await databaseCatalogOf(db).recount(db, name);
 }
@@ -101,9 +110,6 @@ const toCell = (value: unknown): z.output<typeof Cell> =>
 const ofCell = (cell: z.output<typeof Cell>) =>
   cell !== null && typeof cell === 'object' ? Buffer.from(cell.base64, 'base64') : cell;
 
-const noSnapshot = (table: string) =>
-  createInvalidFieldError(
-    'invalid_snapshot',
-    `tables.${table}`,
-    `Table ${table} does not match the snapshot.`,
-  );
+/** Creates a 422 for a table, a row or a cell of a snapshot, such as `payments.3.created_at`. */
+export const noSnapshot = (place: string, problem: string): ApiError =>
+  createInvalidFieldError('invalid_snapshot', `tables.${place}`, `tables.${place}: ${problem}.`);
