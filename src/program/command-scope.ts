@@ -187,7 +187,10 @@ const serviceFor = (
   {
     unrecorded,
     ...callContext
-  }: Omit<CallContext, 'profile' | 'environment' | 'business' | 'onUnrecorded'> & {
+  }: Omit<
+    CallContext,
+    'profile' | 'environment' | 'business' | 'gatewayHeaders' | 'onUnrecorded'
+  > & {
     readonly unrecorded: unknown[];
   },
   confirm: Confirm,
@@ -197,6 +200,7 @@ const serviceFor = (
       ...callContext,
       profile: resolved.profile,
       environment: resolved.environment,
+      gatewayHeaders: resolved.gatewayHeaders,
       business: () => resolved.business,
       onUnrecorded: (error) => void unrecorded.push(error),
     },
