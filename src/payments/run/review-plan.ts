@@ -11,6 +11,7 @@ import { lookUpPayables } from '../batches/fetch-payables.ts';
 import type { PlannedTransfer } from '../batches/planned-payment.ts';
 import type { Share } from '../batches/totals.ts';
 import { accountsAt } from '../sending/draft-intent.ts';
+import { describeApproval } from './approval.ts';
 import { assertNotExpired, assertPlanService } from './check-place.ts';
 import { assertFresh } from './check-stale.ts';
 import type { Plan, PlanFile } from './plan.ts';
@@ -90,12 +91,13 @@ async function assertBanksNamed(
  */
 export async function confirmPlan(
   context: Context,
-  { plan }: PlanFile,
+  file: PlanFile,
   question: string,
 ): Promise<void> {
+  const { plan } = file;
   const rows = rowLines(plan);
   const totals = planPreview(plan);
-  const terms = [`Expires ${plan.expiresAt}`];
+  const terms = [await describeApproval(context, file), `Expires ${plan.expiresAt}`];
   if (rows.length <= ROWS_IN_PAGE || !isInteractive(context.system, context.globalFlags)) {
     await context.confirm([...totals, ...terms, ...rows.slice(0, ROWS_IN_PAGE)], question);
     return;
