@@ -90,8 +90,8 @@ const questions: readonly Question[] = [
   },
   {
     name: 'decline all that match',
-    line: 'payable decline --where --min 10 --max 10',
-    shows: ['$10.00', 'Decline 1 payable'],
+    line: 'payable decline --where --amount-from 10 --amount-to 10',
+    shows: ['$10.00', 'Coastal Linen', 'Decline 1 payable'],
     ...typed('10.00'),
   },
   {

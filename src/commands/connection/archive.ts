@@ -23,7 +23,7 @@ export const archive = command({
     const current = await context.call(connection.get, input);
     await context.confirm(
       [
-        cuttable`Archive the connection of ${current.businessName ?? 'this business'} with ${current.connectedBusinessName ?? current.id}.`,
+        cuttable`Archive the connection with ${current.connectedBusinessName ?? current.id}, of ${current.businessName ?? 'this business'}.`,
       ],
       'An archived connection cannot be reactivated. Archive it?',
     );

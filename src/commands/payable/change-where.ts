@@ -12,6 +12,7 @@ import { payableList } from '../../cli/payable/payable-columns.ts';
 import { payableFilters } from '../../cli/payable/payable-filters.ts';
 import { isInteractive } from '../../cli/system.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
+import { cuttable } from '../../render/cuttable.ts';
 import { centsIn, usd } from '../../render/money.ts';
 import { render } from '../../render/render.ts';
 import { type WhereFlags, whereFilters } from './where-flags.ts';
@@ -156,7 +157,10 @@ async function confirmChange(
   const shown = found.slice(0, MOST_SHOWN);
   const more = found.slice(MOST_SHOWN);
   const rest = more.reduce((sum, { cents }) => sum + cents, 0);
+  const payees = new Set(found.map(({ row }) => row.payeeName ?? row.id));
+  const [payee = ''] = payees;
   const lines = [
+    cuttable`${what}, from ${payees.size === 1 ? payee : `${payees.size} payees`}:`,
     ...(await tableOf(context, shown)),
     ...(more.length > 0 ? [`and ${more.length} smaller ones, ${usd(rest)}`] : []),
     ...(effect === undefined ? [] : [effect]),

@@ -2,7 +2,7 @@
 
 import type { SystemOutput } from '../../cli/system.ts';
 import { cutText, MOST_COLUMNS, screenRows } from '../../render/cut-text.ts';
-import type { QuestionLine } from '../../render/cuttable.ts';
+import { Cuttable, type QuestionLine } from '../../render/cuttable.ts';
 import { sanitize } from '../../render/sanitize.ts';
 import { wrapLines } from '../../render/wrap-text.ts';
 
@@ -46,9 +46,11 @@ export function fitQuestion(parts: QuestionParts, screen: Screen): string {
   return `${shown.join('\n')} `;
 }
 
-/** Returns the lines of a question with nothing cut. */
+/** Returns the lines of a question with nothing cut, and the sentence that asks if others chose a part of it. */
 export const wholeQuestion = ({ lines, question }: QuestionParts, { columns }: Screen): string =>
-  [...lines, question].map((line) => `${wrapLines(sanitize(`${line}`), columns)}\n`).join('');
+  [...lines, ...(question instanceof Cuttable ? [question] : [])]
+    .map((line) => `${wrapLines(sanitize(`${line}`), columns)}\n`)
+    .join('');
 
 /** A question at one width of its texts: the lines above, and the sentence that asks with its hint. */
 interface Drawing {

@@ -134,10 +134,8 @@ class Menu {
     const focused = found[at];
     if (focused === undefined) return [];
     const whole = `${this.#prefix(focused, true)}${labelOf(focused)}`;
-    const own = screenRows(cutText(whole, columns * MOST_ROWS), columns).slice(
-      0,
-      Math.max(1, room),
-    );
+    const text = wrapLines(cutText(whole, columns * MOST_ROWS), columns);
+    const own = screenRows(text, columns).slice(0, Math.max(1, room));
     const others = Math.max(0, Math.min(MOST_SHOWN - 1, room - own.length));
     const above = Math.min(at, Math.max(Math.floor(others / 2), others - (found.length - 1 - at)));
     const line = (choice: MenuChoice) =>
