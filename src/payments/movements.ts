@@ -1,6 +1,7 @@
 /** Money movements of an operation, read from its input and from the service. */
 
 import { mapConcurrent } from '../cli/map-concurrent.ts';
+import { assertAccountOf, assertConnectionOf } from '../cli/relations.ts';
 import { type BankAccount, bank } from '../contract/bank.ts';
 import { type Connection, connection } from '../contract/connection.ts';
 import { ApiError } from '../contract/http/api-error.ts';
@@ -76,6 +77,7 @@ const READS_AT_ONCE = 8;
  * that the service answers with 404 makes the movement unknown; other read errors are thrown.
  *
  * @throws {AmountError} If an amount is not a whole number of cents above zero.
+ * @throws {GuardError} If a bank account or a connection is not one of the business that it is named with (14).
  */
 export const movementsOf: Readonly<Record<string, Read>> = {
   'pay.initiate': async (reader, { body }) => [await orderedPayment(reader, body)],
@@ -94,6 +96,7 @@ export const movementsOf: Readonly<Record<string, Read>> = {
     const read = await readVisible(() =>
       client.call(connection.get, { params: { connectionId: id }, query: { businessId: payer } }),
     );
+    if (read.record && payer !== undefined) assertConnectionOf(read.record, payer);
     return [
       {
         ...nothing,
@@ -110,13 +113,17 @@ export const movementsOf: Readonly<Record<string, Read>> = {
     ];
   },
 
-  'business.withdraw': async (_, { body }) => {
+  'business.withdraw': async ({ client }, { params, body }) => {
     const { amount, fundingSourceId } = asRecord(body);
+    const cents = wholeCents(amount, 'The amount');
+    const banks: readonly BankAccount[] = await client.call(bank.list, { query: {} });
+    const account = banks.find((it) => it.id === fundingSourceId);
+    if (account) assertAccountOf(account, String(asRecord(params)['businessId']));
     return [
       {
         ...nothing,
         kind: 'withdrawal',
-        cents: wholeCents(amount, 'The amount'),
+        cents,
         bankId: String(fundingSourceId),
       },
     ];

@@ -430,7 +430,7 @@ async function paid(dollars = 500, to = service.payee): Promise<void> {
   const from = to === service.payee ? service.payer : service.payee;
   const bank = await first(`bank list -b ${from}`);
   await service.json(
-    `pay quick ${await first('connection list')} --amount ${dollars} --from ${bank} --yes`,
+    `pay quick ${await first('connection list')} --amount ${dollars} --from ${bank} -b ${from} --yes`,
   );
   await service.control('POST', '/sandbox/clock/advance', { businessDays: 4 });
 }

@@ -226,7 +226,7 @@ describe('a payment', () => {
         }),
       () =>
         client.business.withdraw({
-          businessId: service.payee,
+          businessId: service.payer,
           amount: 100,
           fundingSourceId: wanted.fundingSourceId,
           confirm: { amount: 10_000 },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Payable } from '../../src/contract/payable.ts';
+import { startChangingProxy } from '../helpers/changing-proxy.ts';
 import { remit } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { answering, reply } from '../helpers/stub-server.ts';
@@ -98,6 +99,53 @@ describe('on a sandbox', () => {
     expect((await list('--limit 2')).length).toBe(2);
     expect((await list('--direction sent')).length).toBe(0);
   });
+
+  test.each(['reconcile', 'resolve ID --applied', 'list'])(
+    'each payment of a batch whose response was lost is shown once, after journal %s',
+    async (verb) => {
+      await service.json(`payable approve CL-1002 CL-1004 --connection ${connection}`);
+      await service.file('rows.csv', 'payableId\nCL-1001\nCL-1002\nCL-1004\n');
+      const proxy = await startChangingProxy(service.baseUrl);
+      proxy.change = ({ method }) => (method === 'GET' ? undefined : { lose: 'answer' });
+      const env = {
+        ...{ REMIT_BASE_URL: proxy.baseUrl, REMIT_TOKEN: service.token },
+        REMIT_BUSINESS: service.payer,
+      };
+      const lost = await service.remit(
+        'pay bulk --file rows.csv --expect-payee "Coastal Linen Inc" --yes --json',
+        { env },
+      );
+      expect(lost.code).toBe(10);
+      const { intentId } = JSON.parse(lost.err).error;
+      const quiet = verb === 'reconcile' ? ' --quiet-period 0' : '';
+      const judged = await service.remit(`journal ${verb.replace('ID', intentId)}${quiet}`, {
+        env,
+      });
+      expect(judged.code).toBe(0);
+      await proxy.close();
+
+      const rows = await list();
+      expect(rows.map(({ invoiceNumber }) => invoiceNumber).sort()).toEqual([
+        ...['CL-1001', 'CL-1002', 'CL-1004'],
+      ]);
+      for (const row of rows) {
+        const { paymentId, status, amount, intentId: by } = row;
+        expect([paymentId, status, by]).toEqual([
+          expect.stringMatching(/^pmt_/),
+          'PENDING',
+          intentId,
+        ]);
+        expect(amount).toBeGreaterThan(0);
+      }
+      await service.json('sandbox clock advance 3bd');
+      const settled = await list('--status COMPLETED');
+      expect([settled.length, (await list()).length]).toEqual([3, 3]);
+      const ids = new Set(rows.map(({ paymentId }) => paymentId));
+      const named = settled.filter(({ paymentId }) => ids.has(paymentId)).length;
+      expect(named).toBe(verb === 'reconcile' ? 3 : 0);
+      expect((await service.remit('journal verify')).code).toBe(0);
+    },
+  );
 
   test('one that nobody shows is not found', async () => {
     const { code, err } = await service.remit('pay get pmt_other --json');

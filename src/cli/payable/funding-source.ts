@@ -4,13 +4,15 @@ import { type BankAccount, bank } from '../../contract/bank.ts';
 import { type Cuttable, cuttable, uncut } from '../../render/cuttable.ts';
 import type { Context } from '../context.ts';
 import { PreconditionError, UsageError } from '../errors.ts';
+import { assertAccountOf } from '../relations.ts';
 
 /**
  * Returns the bank account to pay from: the one given, else the payer's default. At a terminal, a person may choose if
  * there is no default.
  *
  * @throws {UsageError} naming the accounts if there is no default.
- * @throws {PreconditionError} if the account is unknown, belongs to another business or is not verified.
+ * @throws {PreconditionError} if the account is unknown or is not verified.
+ * @throws {GuardError} if it is one of another business.
  */
 export async function resolveFundingSource(
   context: Context,
@@ -59,13 +61,7 @@ export function selectFundingSource(
       'remit bank list',
     ]);
   }
-  if (businessId !== undefined && account.businessId && account.businessId !== businessId) {
-    throw new PreconditionError(
-      'funding_source_mismatch',
-      `Bank account ${account.id} belongs to another business.`,
-      [`remit bank list -b ${businessId}`],
-    );
-  }
+  if (businessId !== undefined) assertAccountOf(account, businessId);
   if (account.status && account.status !== 'verified') {
     throw new PreconditionError(
       'funding_source_not_verified',

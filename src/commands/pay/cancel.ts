@@ -4,6 +4,7 @@ import { argument, option } from '../../cli/flags/flag.ts';
 import { id, payableReference } from '../../cli/flags/value-parsers.ts';
 import { describePayable } from '../../cli/payable/describe-payable.ts';
 import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
+import { assertPaymentOf } from '../../cli/relations.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
 import { cuttable } from '../../render/cuttable.ts';
@@ -14,13 +15,13 @@ export const cancel = command({
   name: 'cancel',
   summary: 'Cancel a payment that is held or scheduled',
   about: 'A payment that was submitted to the ACH network cannot be cancelled.',
-  calls: [pay.cancel, payable.get, payable.list],
+  calls: [pay.cancel, payable.get, payable.list, payable.activity],
   writes: true,
   args: { payment: argument('<payment>', 'payment to cancel', id) },
   flags: {
     payable: option(
       '--payable <payable>',
-      'payable it pays, to show in the confirmation',
+      'payable it pays: shown in the confirmation, after it was checked',
       payableReference,
     ),
     allowDuplicate: expectationFlags.allowDuplicate,
@@ -34,6 +35,7 @@ export const cancel = command({
       flags.payable === undefined
         ? undefined
         : await findPayable(context, flags.payable, payableUses.read);
+    if (paid) await assertPaymentOf(context, args.payment, paid);
     const prepared = await payments.prepare(
       pay.cancel,
       { params: { paymentId: args.payment } },

@@ -57,13 +57,17 @@ export async function collectPayments(
     areShown ||= it.paymentStatus !== undefined || it.activePaymentId !== undefined;
     payments.push(...paymentsOf(it, businessId, ofPayable.get(it.id) ?? []));
   }
-  const known = new Set(payments.flatMap((it) => [it.paymentId, it.intentId]));
-  const others = journaled.filter((it) => !known.has(it.paymentId ?? it.intentId));
+  const known = new Set(payments.flatMap((it) => [it.paymentId, keyOf(it)]));
+  const others = journaled.filter((it) => !known.has(it.paymentId ?? keyOf(it)));
   return {
     payments: [...payments, ...others.map(fromJournal)],
     areShown: areShown || !isAnyPayable,
   };
 }
+
+/** Identifies one payment of a request, whose id may not be known. */
+const keyOf = ({ intentId, payableId }: Pick<KnownPayment, 'intentId' | 'payableId'>): string =>
+  `${intentId} ${payableId}`;
 
 function groupByPayable(journaled: readonly JournaledPayment[]) {
   const groups = new Map<string | null, JournaledPayment[]>();
@@ -87,7 +91,8 @@ function paymentsOf(
   const failed =
     failure?.paymentId && failure.paymentId !== newest?.paymentId
       ? {
-          ...paymentFields(failure.paymentId, failure.status, own),
+          ...{ paymentId: failure.paymentId, status: failure.status ?? null },
+          ...journalFields(own.find(({ paymentId }) => paymentId === failure.paymentId)),
           ...failureFields(failure),
           ...NO_DATES,
         }
@@ -98,35 +103,51 @@ function paymentsOf(
 /** Returns the newest payment, as its payable shows it; `undefined` if there is none. */
 function newestOf(it: Payable, own: readonly JournaledPayment[]) {
   if (!it.paymentStatus && !it.activePaymentId) return undefined;
-  const { lastPaymentFailure: failure, paymentStatus } = it;
+  const { lastPaymentFailure: failure, paymentStatus, scheduledDate, estimatedSettlementDate } = it;
   const hasFailed = ['FAILED', 'RETURNED', 'CANCELLED'].includes(paymentStatus ?? '');
   const shown = it.activePaymentId ?? (hasFailed ? failure?.paymentId : undefined);
+  const sent = sentAs(own, { shown, failed: failure?.paymentId, hasFailed });
   // A payable does not show the id of a completed payment: the journal may know it.
-  const paymentId = shown ?? newestApplied(own, failure?.paymentId);
+  const paymentId = shown ?? sent?.paymentId ?? null;
   return {
-    ...paymentFields(paymentId, paymentStatus, own),
+    ...{ paymentId, status: paymentStatus ?? null, ...journalFields(sent) },
     ...failureFields(hasFailed && failure?.paymentId === paymentId ? failure : undefined),
-    scheduledDate: it.scheduledDate ?? null,
-    estimatedSettlementDate: it.estimatedSettlementDate ?? null,
-    paidAt: paymentStatus === 'COMPLETED' ? (it.paidAt ?? null) : null,
+    ...datesOf({ scheduledDate, estimatedSettlementDate }),
+    paidAt: (paymentStatus === 'COMPLETED' ? it.paidAt : null) ?? null,
   };
 }
 
-const newestApplied = (own: readonly JournaledPayment[], failed: string | null | undefined) =>
-  own.find(({ outcome, paymentId }) => outcome === 'applied' && paymentId !== failed)?.paymentId ??
-  null;
+const datesOf = ({
+  scheduledDate = null,
+  estimatedSettlementDate = null,
+}: Pick<Payable, 'scheduledDate' | 'estimatedSettlementDate'>) => ({
+  scheduledDate,
+  estimatedSettlementDate,
+});
+
+/**
+ * Returns the request of the journal that made the newest payment of a payable: the one with its id. One whose payment the
+ * service has not named to the journal made it if it is the newest, and the payment has not failed.
+ */
+function sentAs(
+  own: readonly JournaledPayment[],
+  { shown, failed, hasFailed }: ShownIds,
+): JournaledPayment | undefined {
+  const named = own.find(({ outcome, paymentId }) =>
+    shown ? paymentId === shown : outcome === 'applied' && paymentId && paymentId !== failed,
+  );
+  const [newest] = own;
+  return named ?? (newest?.paymentId === null && !hasFailed ? newest : undefined);
+}
+
+/** The ids that a payable shows: of its newest payment, and of the last one that failed. */
+interface ShownIds {
+  readonly shown: string | null | undefined;
+  readonly failed: string | null | undefined;
+  readonly hasFailed: boolean;
+}
 
 const NO_DATES = { scheduledDate: null, estimatedSettlementDate: null, paidAt: null };
-
-const paymentFields = (
-  paymentId: string | null,
-  status: string | null | undefined,
-  own: readonly JournaledPayment[],
-) => ({
-  paymentId,
-  status: status ?? null,
-  ...journalFields(own.find((sent) => paymentId !== null && sent.paymentId === paymentId)),
-});
 
 const payableFields = (it: Payable, businessId: string) => ({
   amount: it.amount ?? null,

@@ -42,7 +42,7 @@ export const quick = command({
   ],
 
   async run({ context, args, flags }) {
-    const payer = flags.from === undefined ? context.business() : undefined;
+    const payer = flags.from === undefined ? context.business() : context.settings().business;
     const account = await resolveFundingSource(context, payer, flags.from);
     const payments = await context.payments();
     const prepared = await payments.prepare(

@@ -4,6 +4,8 @@ import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
 import { option, requiredUnless, toggle } from '../../cli/flags/flag.ts';
 import { file, id } from '../../cli/flags/value-parsers.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
+import { checkConnection } from '../../cli/relations.ts';
+import { connection as connections } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
 import { columns, eitherOf } from '../../render/view.ts';
 import { bodyOf, type Details, detailFlags, withUploads } from './field-flags.ts';
@@ -16,7 +18,7 @@ export const create = command({
     'A lines cell has one description|quantity|unitPrice per line. The whole file is validated before anything is sent.',
     'An interrupted file continues when it is run again: rows already created are skipped, until a day after it is complete.',
   ].join('\n'),
-  calls: [payable.create],
+  calls: [payable.create, connections.get],
   writes: true,
   flags: {
     connection: requiredUnless(
@@ -52,6 +54,7 @@ export const create = command({
     const { amount } = bodyOf(flags);
     if (amount === undefined) throw missing('--amount <dollars> (or --line)', 'amount');
     const params = { businessId: context.business() };
+    await checkConnection(context, connection, params.businessId);
     const input = (details: Details) => ({
       params,
       body: {

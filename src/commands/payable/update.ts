@@ -7,6 +7,8 @@ import { id, payableReference } from '../../cli/flags/value-parsers.ts';
 import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { payableColumns } from '../../cli/payable/payable-columns.ts';
 import { editable } from '../../cli/payable/update-body.ts';
+import { checkConnection } from '../../cli/relations.ts';
+import { connection as connections } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
 import { recordOf } from '../../render/view.ts';
 import { bodyOf, type Details, detailFlags, withUploads } from './field-flags.ts';
@@ -16,7 +18,7 @@ export const update = command({
   summary: 'Update a draft, or the editable fields of a submitted payable',
   about:
     'The payable is read first and sent back complete with the changes, so that no field is lost.',
-  calls: [payable.update, payable.get, payable.list],
+  calls: [payable.update, payable.get, payable.list, connections.get],
   writes: true,
   args: {
     payable: argument('<payable>', 'payable to change (id or invoice number)', payableReference),
@@ -44,6 +46,8 @@ export const update = command({
     }
     const found = await findPayable(context, args.payable, payableUses.update);
     const params = { businessId: context.business(), payableId: found.id };
+    const { connection } = flags;
+    if (connection !== undefined) await checkConnection(context, connection, params.businessId);
     const before = editable(found);
     const attachments = await attachmentsAfter(context, flags, before.attachments ?? []);
     const ownBody = { ...changes, ...(attachments && { attachments }) };

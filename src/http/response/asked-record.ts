@@ -19,20 +19,21 @@ type Compare = (record: Json) => string | undefined;
  * Returns a record with the id that was asked for. A record without its own id is taken as the one asked for, if it has
  * any other field of its kind.
  *
- * The ids of the path, and a business or connection in the query, are compared with the record's own fields.
+ * The ids of the path are compared with the record's own fields.
  *
  * @throws {OtherRecordError} If the record is another one, or is of other businesses than that of the path.
  */
 export function asAskedRecord(op: Operation, asked: LooseInput, output: unknown): unknown {
   if (!isRecord(output)) return output;
   const shape = shapeOf(op.response());
-  for (const compare of comparisons(shape, asked)) {
+  const path = { params: asked.params };
+  for (const compare of comparisons(shape, path)) {
     const difference = compare(output);
     if (difference !== undefined) {
       throw new OtherRecordError(difference, { isWrite: op.effect !== 'read' });
     }
   }
-  const own = idsIn(asked)
+  const own = idsIn(path)
     .map(([param, id]) => ({ field: ownIdField(shape, param), id }))
     .find(({ field }) => field !== undefined);
   if (own?.field === undefined || (output[own.field] ?? undefined) !== undefined) return output;
