@@ -826,9 +826,13 @@ $global:RemitPlaces = @{
   'payable approve' = @{
     Flags = @(
       '--expect-amount=? fail unless the amount is this'
+      '--expect-count=? fail unless there are this many payments'
+      '--expect-total=? fail unless the total is this'
+      '--expect-payee=? fail unless the payee is this business (name or id)'
+      '--max-total=? fail if the total is more than this'
       '--where choose submitted payables received by the filters, instead of by id'
       '--connection=:connection connection'
-      '--payee=? payee whose name contains this'
+      '--payee=? payee whose name contains this, or with this id'
       '--search=? text in invoice number, memo, payee or payer'
       '--overdue open, and due before today'
       '--due-from=? due on this day or later'
@@ -837,7 +841,6 @@ $global:RemitPlaces = @{
       '--created-to=? created on this day or earlier'
       '--amount-from=? this amount or more'
       '--amount-to=? this amount or less'
-      '--max-total=? fail if the total is more than this'
     )
     Args = @(
       ':payable...'
@@ -876,7 +879,7 @@ $global:RemitPlaces = @{
       '--reason=? reason, shown to the sender'
       '--where choose submitted payables received by the filters, instead of by id'
       '--connection=:connection connection'
-      '--payee=? payee whose name contains this'
+      '--payee=? payee whose name contains this, or with this id'
       '--search=? text in invoice number, memo, payee or payer'
       '--overdue open, and due before today'
       '--due-from=? due on this day or later'
@@ -926,8 +929,8 @@ $global:RemitPlaces = @{
       '--payment=scheduled,held,pending,processing,completed,failed,returned,cancelled,none,in-flight,not-in-flight state of its newest payment; in-flight is any of scheduled, held, pending and processing'
       '--failed-since=? newest payment failed or was returned on this day or later'
       '--connection=:connection connection'
-      '--payee=? payee whose name contains this'
-      '--payer=? payer whose name contains this'
+      '--payee=? payee whose name contains this, or with this id'
+      '--payer=? payer whose name contains this, or with this id'
       '--search=? text in invoice number, memo, payee or payer'
       '--overdue open, and due before today'
       '--due-from=? due on this day or later'
@@ -1035,13 +1038,13 @@ $global:RemitPlaces = @{
   }
   'policy set' = @{
     Args = @(
-      'readOnly,maxPerPayment,maxPerRun,maxPerDay,maxPerMonth,maxPerPayeePerDay,allowedBankAccounts,allowedPayees,dualApprovalAbove,requireApproval,approvals.required,approvals.signers,approvals.revoked'
+      'readOnly,maxPerPayment,maxPerApproval,maxPerRun,maxPerDay,maxPerMonth,maxPerPayeePerDay,allowedBankAccounts,allowedPayees,dualApprovalAbove,requireApproval,approvals.required,approvals.signers,approvals.revoked'
       '?'
     )
   }
   'policy unset' = @{
     Args = @(
-      'readOnly,maxPerPayment,maxPerRun,maxPerDay,maxPerMonth,maxPerPayeePerDay,allowedBankAccounts,allowedPayees,dualApprovalAbove,requireApproval,approvals.required,approvals.signers,approvals.revoked'
+      'readOnly,maxPerPayment,maxPerApproval,maxPerRun,maxPerDay,maxPerMonth,maxPerPayeePerDay,allowedBankAccounts,allowedPayees,dualApprovalAbove,requireApproval,approvals.required,approvals.signers,approvals.revoked'
     )
   }
   'profile' = @{
@@ -1061,7 +1064,7 @@ $global:RemitPlaces = @{
   }
   'profile set' = @{
     Args = @(
-      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPerPayment,policy.maxPerRun,policy.maxPerDay,policy.maxPerMonth,policy.maxPerPayeePerDay,policy.allowedBankAccounts,policy.allowedPayees,policy.dualApprovalAbove,policy.requireApproval,policy.approvals.required,policy.approvals.signers,policy.approvals.revoked,journal.database,journal.quietSeconds,match.csv,run.key'
+      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPerPayment,policy.maxPerApproval,policy.maxPerRun,policy.maxPerDay,policy.maxPerMonth,policy.maxPerPayeePerDay,policy.allowedBankAccounts,policy.allowedPayees,policy.dualApprovalAbove,policy.requireApproval,policy.approvals.required,policy.approvals.signers,policy.approvals.revoked,journal.database,journal.quietSeconds,match.csv,run.key'
       '?'
     )
   }
@@ -1072,7 +1075,7 @@ $global:RemitPlaces = @{
   }
   'profile unset' = @{
     Args = @(
-      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPerPayment,policy.maxPerRun,policy.maxPerDay,policy.maxPerMonth,policy.maxPerPayeePerDay,policy.allowedBankAccounts,policy.allowedPayees,policy.dualApprovalAbove,policy.requireApproval,policy.approvals.required,policy.approvals.signers,policy.approvals.revoked,journal.database,journal.quietSeconds,match.csv,run.key'
+      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPerPayment,policy.maxPerApproval,policy.maxPerRun,policy.maxPerDay,policy.maxPerMonth,policy.maxPerPayeePerDay,policy.allowedBankAccounts,policy.allowedPayees,policy.dualApprovalAbove,policy.requireApproval,policy.approvals.required,policy.approvals.signers,policy.approvals.revoked,journal.database,journal.quietSeconds,match.csv,run.key'
     )
   }
   'profile use' = @{

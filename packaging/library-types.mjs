@@ -78,7 +78,7 @@ function amend(id, { properties, required }) {
   if ('businessId' in own || ['pay.initiate', 'pay.bulkInitiate'].includes(id)) {
     own.businessId = typed('string', 'The business to act for; by default that of the client.');
   }
-  if (['pay.initiate', 'pay.quickPay', 'business.withdraw'].includes(id)) {
+  if (['pay.initiate', 'pay.quickPay', 'business.withdraw', 'payable.approve'].includes(id)) {
     const type = id === 'business.withdraw' ? 'WithdrawalConfirmation' : 'PaymentConfirmation';
     own.confirm = typed(type, 'What is expected of it: if it differs, nothing is sent.');
     needs.push('confirm');

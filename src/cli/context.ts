@@ -14,6 +14,7 @@ import type { Destination } from '../journal/destination.ts';
 import type { FileRow } from '../journal/file-rows.ts';
 import type { Consent } from '../journal/intent.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Approval } from '../payments/approvals.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { QuestionLine } from '../render/cuttable.ts';
 import type { Secrets } from '../service/secrets.ts';
@@ -287,6 +288,8 @@ export interface CallOptions {
   readonly fileRow?: FileRow | undefined;
   /** The intent that may be done a second time, as given by `--allow-duplicate`. */
   readonly allowDuplicate?: string | undefined;
+  /** The confirmed approval that the call sends. */
+  readonly approval?: Approval | undefined;
 }
 
 /** Options of reading a list; `limit` and `skip` count rows, and `pageSize` is rows per request. */

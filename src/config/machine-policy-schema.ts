@@ -85,6 +85,7 @@ export const machinePolicySchema = z
   .strictObject({
     readOnly: z.optional(z.boolean()),
     maxPerPayment: z.optional(dollars),
+    maxPerApproval: z.optional(dollars),
     maxPerRun: z.optional(dollars),
     maxPerDay: z.optional(dollars),
     maxPerMonth: z.optional(dollars),
@@ -141,6 +142,7 @@ export function parsePolicyFile(content: unknown, file: string): Omit<MachinePol
 
 const AMOUNTS = [
   'maxPerPayment',
+  'maxPerApproval',
   'maxPerRun',
   'maxPerDay',
   'maxPerMonth',

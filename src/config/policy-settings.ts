@@ -7,6 +7,7 @@ import { absolutePath, approvers, dollars, serviceIds, truth } from './value-typ
 export interface PolicySettings {
   readonly readOnly?: boolean | undefined;
   readonly maxPerPayment?: string | undefined;
+  readonly maxPerApproval?: string | undefined;
   readonly maxPerRun?: string | undefined;
   readonly maxPerDay?: string | undefined;
   readonly maxPerMonth?: string | undefined;
@@ -33,6 +34,7 @@ export interface ApprovalSettings {
 export const POLICY_KEYS = [
   'readOnly',
   'maxPerPayment',
+  'maxPerApproval',
   'maxPerRun',
   'maxPerDay',
   'maxPerMonth',
@@ -52,6 +54,7 @@ export type PolicyKey = (typeof POLICY_KEYS)[number];
 const keys: Readonly<Record<PolicyKey, Key>> = {
   readOnly: { help: 'true: allow read operations only', ...truth },
   maxPerPayment: { help: 'maximum dollars per payment or withdrawal', ...dollars },
+  maxPerApproval: { help: 'maximum dollars per payable that is approved', ...dollars },
   maxPerRun: { help: 'maximum dollars per file or payment run', ...dollars },
   maxPerDay: { help: 'maximum dollars per day (Eastern Time)', ...dollars },
   maxPerMonth: { help: 'maximum dollars per month (Eastern Time)', ...dollars },

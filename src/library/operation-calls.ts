@@ -65,6 +65,7 @@ interface Amendments<All> {
       payments: readonly (RowsOf<All> & { confirm: PaymentConfirmation })[];
     };
   'business.withdraw': All & { confirm: WithdrawalConfirmation };
+  'payable.approve': All & { confirm: PaymentConfirmation };
   'payable.list': Omit<All, 'offset'> & {
     skip?: number | undefined;
     pageSize?: number | undefined;

@@ -6,6 +6,7 @@ import { completeUpdate } from '../cli/payable/update-body.ts';
 import { dollarsAsCents } from '../contract/money.ts';
 import type { OperationInput } from '../contract/operation.ts';
 import type { NamedOperation } from '../contract/operations.ts';
+import { payable } from '../contract/payable.ts';
 import { mapAmounts } from '../contract/schema/map-amounts.ts';
 import { elementOf, shapeOf } from '../contract/schema/schema-introspection.ts';
 import type { LooseInput } from '../http/build-request.ts';
@@ -66,9 +67,27 @@ export async function callOnce(
   { op, fields, options }: ClientCall,
   context: Context,
 ): Promise<unknown> {
+  if (op.id === 'payable.approve') return approveOnce({ op, fields, options }, context);
   const input = inputOf(op, fields, context, []);
   const complete = op.id === 'payable.update' ? await completeUpdate(input, context) : input;
   const answer = await context.call(op, complete as OperationInput<NamedOperation>, options);
+  return mapAmounts(op.response(), answer, dollarsAsCents);
+}
+
+/** Approves a payable as the program does: read, checked against policy and `confirm`, and read again before the send. */
+async function approveOnce(
+  { op, fields, options }: ClientCall,
+  context: Context,
+): Promise<unknown> {
+  const { confirmApprovals, prepareApprovals } = await import('../payments/approvals.ts');
+  const { confirm, ...rest } = fields;
+  const expected = expectationOf(confirm, 'confirm', true);
+  const input = inputOf(op, rest, context, []) as OperationInput<typeof payable.approve>;
+  const found = await context.call(payable.get, { params: input.params });
+  const approvals = await prepareApprovals(context, input.params.businessId, [found]);
+  await confirmApprovals(context, approvals, { expected });
+  const approval = approvals[0];
+  const answer = await context.call(payable.approve, input, { ...options, approval });
   return mapAmounts(op.response(), answer, dollarsAsCents);
 }
 

@@ -86,7 +86,7 @@ function nameOfPayee({ payee, payableId, bankId }: KnownMovement): string | Cutt
   return nameText(name, { own: [businessId, connectionId], others: [payableId, bankId] });
 }
 
-/** Returns the invoice number with the id that it stands for; the id alone without a number. */
+/** Returns the invoice number with the id of its payable; the id alone without a number. */
 function invoiceText({ payableId, payable, payee, bankId }: KnownMovement): string | Cuttable {
   if (payableId === null) return '';
   const number = payable?.invoiceNumber;

@@ -47,6 +47,7 @@ export const hasExpectedAmount = ({ expectAmount, expectTotal, maxTotal }: Expec
 
 /** The totals that expectations are compared with. */
 interface ActualValues {
+  readonly noun?: 'payments' | 'approvals';
   readonly count: number;
   readonly cents: number;
   readonly payees: readonly (Referable & { readonly cents: number })[];
@@ -119,8 +120,10 @@ export function assertExpectedMovements(
 export const assertExpectedPayments = (
   expected: Expectations,
   payments: readonly ExpectedPayment[],
+  noun: 'payments' | 'approvals' = 'payments',
 ): readonly string[] =>
   check(expected, {
+    noun,
     count: payments.length,
     cents: payments.reduce((sum, { cents }) => sum + cents, 0),
     payees: payments.map(({ cents, payeeId, connectionId, payeeName }) => ({
@@ -132,12 +135,12 @@ export const assertExpectedPayments = (
   });
 
 function check(expected: Expectations, actual: ActualValues): readonly string[] {
-  const { count, cents } = actual;
+  const { count, cents, noun = 'payments' } = actual;
   const { expectAmount, expectCount, expectTotal, expectPayee, maxTotal } = expected;
   if (expectCount !== undefined && expectCount !== count) {
     throw new GuardError(
       'expectation',
-      `Expected ${expectCount} payments, found ${count}. Nothing was sent.`,
+      `Expected ${expectCount} ${noun}, found ${count}. Nothing was sent.`,
     );
   }
   for (const amountExpected of [expectAmount, expectTotal]) {

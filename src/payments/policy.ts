@@ -31,16 +31,17 @@ export const policyInUse = ({ system, settings }: Pick<Context, 'system' | 'sett
   loadPolicy(system, settings());
 
 /** Returns the amount of a rule in cents; `undefined` if it is not set. */
-function limitCents(policy: PolicySettings, rule: AmountRule): number | undefined {
+export function limitCents(policy: PolicySettings, rule: AmountRule): number | undefined {
   const dollars = policy[rule];
   return dollars === undefined ? undefined : parseAmount(dollars);
 }
 
-type AmountRule = SpendingRule | 'maxPerPayment';
+type AmountRule = SpendingRule | 'maxPerPayment' | 'maxPerApproval';
 
 /** Reports whether a policy has a rule that depends on what a request moves. */
 const limitsMoney = ({
   readOnly: _,
+  maxPerApproval: _____,
   approvals: __,
   requireApproval,
   sources: ___,
@@ -318,7 +319,7 @@ function nameOf(movement: Movement | undefined): string {
 }
 
 /** Creates the error of a rule: what it forbids, its value, and whose policy it is. */
-function over(
+export function over(
   policy: EffectivePolicy,
   rule: Exclude<PolicyKey, `approvals.${string}`>,
   code: string,

@@ -5,7 +5,9 @@ import { assertHeaders } from '../cli/flags/request-headers.ts';
 import type { Effect } from '../contract/operation.ts';
 import { parseJsonBody } from '../http/response/read-response-body.ts';
 import { errorFromResponse } from '../http/response/response-error.ts';
+import { asRecord } from '../is-record.ts';
 import { intentOf } from '../journal/intent-draft.ts';
+import { assertApprovalConfirmed, reportDifferences } from '../payments/approvals.ts';
 import { assertMayWriteOperation } from '../payments/policy.ts';
 import { assertKnownPath } from '../payments/prepare.ts';
 import { plannedRequest } from '../payments/sending/dry-run.ts';
@@ -40,6 +42,7 @@ export async function sendRaw(
   if (effect !== 'read') {
     assertHeaders(context.headers, { isWrite: true });
     await assertMayWriteOperation(context, known?.id, input);
+    await assertApprovalConfirmed(context, { id: known?.id, ...input }, options.approval);
   }
   if (raw.method !== 'GET') assertKnownPath(context, request, raw.known);
   secrets.addFrom(input.body);
@@ -55,7 +58,12 @@ export async function sendRaw(
     return effect === 'create' ? parseJsonBody(answer.text, answer) : jsonOrText(answer.text);
   };
   const draft = known && intentOf(known.id, input, destinationOf(context));
-  if (!draft) return send();
+  if (!draft) {
+    const answer = await send();
+    if (options.approval)
+      reportDifferences(context, options.approval, decoded(answer, raw, context));
+    return answer;
+  }
   await readServiceClock(client, draft);
   return sendJournaled({
     journal: await context.journal(),
@@ -88,6 +96,13 @@ function requestOf(
   const decoded =
     raw.known && dialectMapper ? dialectMapper.decodeBody(raw.known.operation, body) : body;
   return { request, input: { params: raw.known?.params, body: decoded } };
+}
+
+/** Returns the record of a response under our field names. */
+function decoded(answer: unknown, { known }: RawRequest, { connection }: CallContext): unknown {
+  const { dialectMapper } = connection;
+  const record = known && dialectMapper ? dialectMapper.decode(known.operation, answer) : answer;
+  return asRecord(record)['data'] ?? record;
 }
 
 function jsonOrText(text: string): unknown {

@@ -9,6 +9,11 @@ import type { Operation, OperationInput, OperationOutput } from '../contract/ope
 import type { LooseInput } from '../http/build-request.ts';
 import { asRecord, isRecord } from '../is-record.ts';
 import { type IntentDraft, intentOf } from '../journal/intent-draft.ts';
+import {
+  assertApprovalConfirmed,
+  assertAutoApprovalAllowed,
+  reportDifferences,
+} from '../payments/approvals.ts';
 import { assertMayWriteOperation } from '../payments/policy.ts';
 import { operationIdOf } from '../payments/prepare.ts';
 import { plannedRequest } from '../payments/sending/dry-run.ts';
@@ -39,7 +44,13 @@ export async function write<Op extends Operation>(
   const { client, base, dialectMapper } = connection;
   assertHeaders(means.headers, { isWrite: true });
   const full = withFields(op, input, means, options);
-  await assertMayWriteOperation(means, operationIdOf(op), full);
+  const id = operationIdOf(op);
+  await assertMayWriteOperation(means, id, full);
+  await assertApprovalConfirmed(
+    means,
+    { id, params: full.params, body: full.body },
+    options.approval,
+  );
   secrets.addFrom(full.body);
   const idempotencyKey = options.idempotencyKey ?? flags?.idempotencyKey ?? randomUUID();
   const request = client.request(op, full, { idempotencyKey });
@@ -55,9 +66,9 @@ export async function write<Op extends Operation>(
     })) as OperationOutput<Op>;
   const draft = draftOf(op, full, means);
   if (op.effect === 'move') {
-    return send().catch((error) => resolveRetriedTransition(client, op, full, error)) as Promise<
-      OperationOutput<Op>
-    >;
+    const answer = await send().catch((error) => resolveRetriedTransition(client, op, full, error));
+    if (options.approval) reportDifferences(means, options.approval, answer);
+    return answer as OperationOutput<Op>;
   }
   if (!draft) return send();
   await readServiceClock(client, draft);
@@ -81,7 +92,9 @@ export async function checkWrite<Op extends Operation>(
   options: CallOptions = {},
 ): Promise<void> {
   const full = withFields(op, input, means, options);
-  await assertMayWriteOperation(means, operationIdOf(op), full);
+  const id = operationIdOf(op);
+  await assertMayWriteOperation(means, id, full);
+  await assertAutoApprovalAllowed(means, { id, body: full.body });
   const draft = draftOf(op, full, means);
   if (!draft) return;
   await checkJournaled({

@@ -272,7 +272,7 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
     const connection = await first('connection list');
     const invoice = `--connection ${connection} --amount 20 --due 2026-12-31 --submit`;
     const { id } = await service.json(`payable create -b ${service.payee} ${invoice}`);
-    await service.json(`payable approve ${id}`);
+    await service.json(`payable approve ${id} --yes`);
   },
   'run show': () => planFile(),
   'run sign': async () => {
@@ -408,7 +408,7 @@ async function payableFor(line: string): Promise<string> {
       `payable create -b ${from} --connection ${await first('connection list')} --amount 2500 ${draft}`,
     ),
   );
-  if (line.includes('pay initiate')) await service.remit(`payable approve ${id}`);
+  if (line.includes('pay initiate')) await service.remit(`payable approve ${id} --yes`);
   if (line.includes('link send')) await service.remit(`link enable ${id}`);
   return id;
 }

@@ -38,7 +38,7 @@ describe('on a sandbox', () => {
     ).id;
   const approve = async (amount: number, flags = '') => {
     const id = await create(amount, `--submit ${flags}`);
-    await service.json(`payable approve ${id}`);
+    await service.json(`payable approve ${id} --yes --expect-amount ${amount}`);
     return id;
   };
   const pay = async (payableId: string, flags = '') =>

@@ -35,7 +35,7 @@ test('four concurrent processes make different payments, with one journal', asyn
   const submitted = await json('payable list --status SUBMITTED');
   const [connection] = await json('connection list');
   const ids = submitted.map((it: { id: string }) => it.id);
-  for (const id of ids) await run(`payable approve ${id}`);
+  for (const id of ids) await run(`payable approve ${id} --yes`);
   const lines = [
     ...ids.map((id: string) => `pay initiate ${id} --yes`),
     ...[11, 12].map((dollars) => `pay quick ${connection.id} --amount ${dollars} --yes`),
@@ -173,7 +173,7 @@ test('paying again after a failure needs no flag', async () => {
   const { id } = await json(
     `payable create -b ${payee?.id} --connection ${connection.id} --amount 55.01 --submit`,
   );
-  await run(`payable approve ${id}`);
+  await run(`payable approve ${id} --yes`);
   const first = await json(`pay initiate ${id} --yes`);
   await json(`sandbox clock advance until payment:${first.paymentId}:FAILED`);
   expect((await json(`payable get ${id}`)).lastPaymentFailure).toMatchObject({ code: 'R01' });

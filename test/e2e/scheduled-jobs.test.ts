@@ -65,7 +65,7 @@ async function approved(amount: number, due: string): Promise<string> {
   const { id } = await home.json(
     `payable create -b ${payee?.id} --connection ${connection.id} --amount ${amount} --due ${due} --submit`,
   );
-  await home.json(`payable approve ${id}`);
+  await home.json(`payable approve ${id} --yes --max-total 1000000`);
   return id;
 }
 

@@ -96,7 +96,7 @@ test('a full invoice, from registration to money in the bank', async () => {
   );
   expect(status).toBe('SUBMITTED');
   expect(await as('acme', 'payable list --status SUBMITTED')).toHaveLength(1);
-  expect((await as('acme', `payable approve ${id}`)).status).toBe('APPROVED');
+  expect((await as('acme', `payable approve ${id} --yes`)).status).toBe('APPROVED');
 
   const payment = await as('acme', `pay initiate ${id} --from ${fsA} --yes`);
   expect(payment).toMatchObject({
@@ -153,8 +153,8 @@ test('one token acts on both sides: it invoices as the payee, and approves and p
   const made = await home.json(
     `payable create -b ${payee} --connection ${connection.id} --amount 75.25 --submit`,
   );
-  await home.json(`payable approve ${made.id} -b ${payer}`);
-  const wrongSide = await home.run(`payable approve ${made.id} -b ${payee}`);
+  await home.json(`payable approve ${made.id} -b ${payer} --yes`);
+  const wrongSide = await home.run(`payable approve ${made.id} -b ${payee} --yes`);
   expect(wrongSide.code).toBe(5);
   await home.json(`pay initiate ${made.id} -b ${payer} --speed same-day --yes`);
   await until('2026-03-02T22:00:00Z');

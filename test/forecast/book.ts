@@ -128,7 +128,8 @@ class BookWriter {
       const on = nextBusinessDay(this.#day(2, 25));
       const cents = this.#cents();
       const payableId = await this.#invoice(cents, `--due ${on}`);
-      if (isApproved) await this.#service.json(`payable approve ${payableId}`);
+      if (isApproved)
+        await this.#service.json(`payable approve ${payableId} --yes --max-total 1000000`);
       due.push({ payableId, on, cents, isApproved });
     }
     const release = this.#random.happens(0.5) ? nextBusinessDay(this.#day(1, 15)) : undefined;
@@ -144,7 +145,7 @@ class BookWriter {
 
   async #pay(cents: number, timing: string): Promise<string> {
     const payable = await this.#invoice(cents, '');
-    await this.#service.json(`payable approve ${payable}`);
+    await this.#service.json(`payable approve ${payable} --yes --max-total 1000000`);
     const { paymentId } = await this.#service.json<{ paymentId: string }>(
       `pay initiate ${payable} ${timing} --yes --max-total 1000000`,
     );

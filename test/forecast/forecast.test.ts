@@ -40,7 +40,7 @@ async function invoice(number: string, words = '', approve = true): Promise<stri
   const { id } = await service.json<{ id: string }>(
     `payable create -b ${service.payee} --connection ${connection?.id} --amount 10 --invoice-number ${number} --submit ${words}`,
   );
-  if (approve) await service.json(`payable approve ${id}`);
+  if (approve) await service.json(`payable approve ${id} --yes`);
   return id;
 }
 
@@ -120,7 +120,7 @@ test('what is held is on no day until it is released', async () => {
   const { id } = await service.json<{ id: string }>(
     `payable create -b ${service.payee} --connection ${connection?.id} --amount 100000 --invoice-number F-1 --submit`,
   );
-  await service.json(`payable approve ${id}`);
+  await service.json(`payable approve ${id} --yes --max-total 100000`);
   await service.json(`pay initiate ${id} --yes --max-total 100000`);
   expect(await items()).toMatchObject([{ date: null, why: 'held for review (--release <date>)' }]);
   expect(await items('--release 2026-03-07')).toMatchObject([

@@ -113,7 +113,7 @@ async function people(day: string, { due, release, held, now }: Book): Promise<v
 }
 
 async function payDue({ payableId, isApproved }: DueInvoice): Promise<void> {
-  if (!isApproved) await service.json(`payable approve ${payableId}`);
+  if (!isApproved) await service.json(`payable approve ${payableId} --yes`);
   await service.json(`pay initiate ${payableId} --speed same-day --yes`);
 }
 

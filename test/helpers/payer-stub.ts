@@ -13,6 +13,8 @@ export interface PayerStub {
   readonly run: (line: string | readonly string[], typed?: TestInput) => Promise<TestRun>;
   /** Changes each payable that is read by its id; lists show them unchanged. */
   readonly onRead: (change: (record: Shown) => object) => void;
+  /** Changes the record that answers each write. */
+  readonly onWrite: (change: (record: object) => object) => void;
   /** Returns the writes since the last call: method, path and body. */
   readonly takeWrites: () => readonly string[];
   readonly service: Answering;
@@ -37,6 +39,7 @@ export async function startPayerStub(home: string): Promise<PayerStub> {
   const payables = new Map<string, Shown>();
   const writes: string[] = [];
   let shownAs = (record: Shown): object => record;
+  let answeredAs = (record: object): object => record;
   const service = await answering((request, response, body) => {
     const { method = '', url = '' } = request;
     const { pathname } = new URL(url, 'http://service');
@@ -44,7 +47,9 @@ export async function startPayerStub(home: string): Promise<PayerStub> {
     const answer = method === 'GET' ? read(pathname, payables) : write(pathname, body, payables);
     const [status, record] = answer ?? [404, { code: 'not_found', message: 'Not found.' }];
     const isPayable = method === 'GET' && /\/payables\/[^/]+$/.test(pathname) && status === 200;
-    reply(response, status, isPayable ? shownAs(record as Shown) : record);
+    const isWrite = method !== 'GET' && status < 300;
+    const shown = isPayable ? shownAs(record as Shown) : record;
+    reply(response, status, isWrite ? answeredAs(shown) : shown);
   });
   const env = {
     REMIT_BASE_URL: service.baseUrl,
@@ -57,6 +62,9 @@ export async function startPayerStub(home: string): Promise<PayerStub> {
     service,
     onRead: (change) => {
       shownAs = change;
+    },
+    onWrite: (change) => {
+      answeredAs = change;
     },
     run: (line, typed = {}) => remit(line, { cwd: home, ...typed, env: { ...env, ...typed.env } }),
     takeWrites: () => writes.splice(0),

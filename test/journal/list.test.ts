@@ -12,7 +12,7 @@ beforeAll(async () => {
     'payable list --search CL-100 --status APPROVED,SUBMITTED --sort invoice',
   );
   [first = '', second = ''] = payables.map(({ id }) => id);
-  await service.json(`payable approve ${second}`);
+  await service.json(`payable approve ${second} --yes`);
   await service.json(`pay initiate ${first} --yes`);
   await service.file('rows.csv', `payableId\n${second}\n`);
   await service.json('pay bulk --file rows.csv --yes');

@@ -56,7 +56,10 @@ async function another() {
   const [connection] = await client.connection.list();
   const terms = { connectionId: connection?.id ?? '', amount: 45_000, submit: true };
   const { id } = await client.payable.create({ businessId: service.payee, ...terms });
-  const { amount, payeeName } = await client.payable.approve({ payableId: id });
+  const { amount, payeeName } = await client.payable.approve({
+    payableId: id,
+    confirm: { amount: 45_000, payee: 'Coastal Linen Inc' },
+  });
   const { fundingSourceId } = await order();
   return {
     ...{ payableId: id, fundingSourceId },
@@ -102,7 +105,10 @@ describe('calls', () => {
     const changed = await client.payable.update({ ...ours, memo: 'second', submit: true });
     expect(changed).toMatchObject({ memo: 'second', amount: 120_050, status: 'SUBMITTED' });
     expect(changed.lineItems?.[0]).toMatchObject({ quantity: 2, unitPrice: 60_025 });
-    const approved = await client.payable.approve({ payableId: created.id });
+    const approved = await client.payable.approve({
+      payableId: created.id,
+      confirm: { amount: 120_050, payee: 'Coastal Linen Inc' },
+    });
     expect(approved).toMatchObject({ status: 'APPROVED', amount: 120_050 });
     await client.business.setAlias({ alias: 'ours' });
     const gif = Buffer.from('GIF89a-------');

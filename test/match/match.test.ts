@@ -220,7 +220,7 @@ test('a batch that the bank debits as one is probable, with a row for each payme
       const { id } = await service.json<{ id: string }>(
         `payable create -b ${service.payee} --connection ${connection?.id} --amount ${at + 1}0.25 --invoice-number ${number} --submit`,
       );
-      await service.json(`payable approve ${id}`);
+      await service.json(`payable approve ${id} --yes`);
       return id;
     }),
   );

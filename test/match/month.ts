@@ -33,7 +33,7 @@ export async function approved(
   const { id } = await service.json<{ id: string }>(
     `payable create -b ${service.payee} --connection ${connection?.id} --amount ${amount} --invoice-number ${invoiceNumber} --submit`,
   );
-  await service.json(`payable approve ${id}`);
+  await service.json(`payable approve ${id} --yes --max-total 1000000`);
   return id;
 }
 

@@ -41,7 +41,7 @@ async function submitted(amount: number, words: readonly string[] = []): Promise
 
 async function approved(amount: number): Promise<string> {
   const id = await submitted(amount);
-  await service.remit(`payable approve ${id}`);
+  await service.remit(`payable approve ${id} --yes`);
   return id;
 }
 

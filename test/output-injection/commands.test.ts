@@ -145,7 +145,10 @@ describe('malicious errors of the service', () => {
   });
 });
 
-test('every operation was called', () => {
+test('every operation was called', async () => {
+  // The texts say that every payable is approved, so that none can be; the words hide it.
+  service.answers('words');
+  await ran({ command: 'payable approve', words: 'payable approve pay_1' }, '--yes');
   const missing = specOperations.map(({ id }) => id).filter((id) => !service.asked.has(id));
   expect(missing).toEqual([]);
 });

@@ -8,13 +8,17 @@ import { type Answering, answering, reply } from '../helpers/stub-server.ts';
 
 const row = { id: 'pay_1', amount: 12.5, lastPaymentFailure: { code: 'R01' } };
 
+/** Returns the payable that a URL names, or the list. */
+const readAt = (url: string) => {
+  const [, id] = /\/payables\/(pay_\d)$/.exec(url) ?? [];
+  return id === undefined ? { data: [row], total: 1 } : { ...row, id };
+};
+
 let service: Answering;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'remit-columns-'));
-  service = await answering(({ url = '' }, response) =>
-    reply(response, 200, /\/payables\/pay_\d$/.test(url) ? row : { data: [row], total: 1 }),
-  );
+  service = await answering(({ url = '' }, response) => reply(response, 200, readAt(url)));
 });
 afterAll(async () => {
   await service.close();

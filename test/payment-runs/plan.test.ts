@@ -71,7 +71,7 @@ describe('a plan', () => {
     const [connection] = await service.json<{ id: string }[]>('connection list');
     const due = `--connection ${connection?.id} --amount 20 --due 2026-03-20 --submit`;
     const { id } = await service.json(`payable create -b ${service.payee} ${due}`);
-    await service.json(`payable approve ${id}`);
+    await service.json(`payable approve ${id} --yes`);
     const rowsOf = async (flags: string) => {
       const made = await service.json<{ plan: { payments: { payableId: string }[] } }>(
         `run plan ${flags}`,
@@ -104,7 +104,7 @@ describe('a plan', () => {
     const [connection] = await service.json<{ id: string }[]>('connection list');
     const due = `--connection ${connection?.id} --amount 20 --due 2026-03-04 --submit`;
     const { id } = await service.json(`payable create -b ${service.payee} ${due}`);
-    await service.json(`payable approve ${id}`);
+    await service.json(`payable approve ${id} --yes`);
     const [other] = await approvedPayables(service, [100]);
     const rows = `payableId,scheduledDate\n${id},\n${other},2026-03-10\n`;
     await service.file('days.csv', rows);

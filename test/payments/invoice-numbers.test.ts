@@ -40,7 +40,7 @@ describe('on a sandbox', () => {
     });
     expect((await service.json(`payable submit CL-1005 ${other}`))['status']).toBe('SUBMITTED');
     const approved = await service.json<{ id: string }[]>(
-      `payable approve CL-1002 CL-1004 --connection ${connection}`,
+      `payable approve CL-1002 CL-1004 --connection ${connection} --yes`,
     );
     expect(approved[0]?.id).toBe(id);
     expect(await service.remit('policy check CL-1001')).toMatchObject({ code: 0 });
@@ -52,7 +52,7 @@ describe('on a sandbox', () => {
     const id = await idOf('CL-1002');
     const trap = await create(id);
     expect((await service.json(`payable get ${id}`))['id']).toBe(id);
-    await service.json(`payable approve ${id}`);
+    await service.json(`payable approve ${id} --yes`);
     expect([await statusOf(id), await statusOf(trap.id)]).toEqual(['APPROVED', 'SUBMITTED']);
   });
 
@@ -145,7 +145,7 @@ describe('on a sandbox', () => {
         outcome: 'applied',
         invoiceNumber: 'CL-1001',
       });
-      await service.json(`payable approve CL-1002 --connection ${connection}`);
+      await service.json(`payable approve CL-1002 --connection ${connection} --yes`);
       const other = await bulk('payableId\nCL-1002\n', '--expect-payee "Coastal Linen Inc" --json');
       expect(JSON.parse(other.out)[0]).toMatchObject({ outcome: 'applied' });
     });
@@ -246,9 +246,11 @@ describe('among many', () => {
   const approved = () => service.seen.filter((it) => it.startsWith('POST'));
 
   test('the one that the command can act on is meant', async () => {
-    expect((await run('payable approve A-1')).err).toContain('add --connection, or use the id');
+    expect((await run('payable approve A-1')).err).toContain(
+      'add --connection or --expect-payee, or use the id',
+    );
     expect(approved()).toEqual([]);
-    await run('payable approve A-1 --connection conn_1');
+    await run('payable approve A-1 --connection conn_1 --yes');
     expect(approved()).toEqual(['POST /api/businesses/biz_1/payables/pay_2/approve']);
     service.seen.splice(0);
     expect((await run('payable approve C-3')).code).toBe(6);
@@ -262,7 +264,7 @@ describe('among many', () => {
     expect(err).toContain('pay_3 · One · $10.00 · SUBMITTED · conn_1');
     expect(err).toContain('pay_4 · Two · $10.00 · SUBMITTED · conn_2');
     expect(approved()).toEqual([]);
-    await run('payable approve B/2 --connection conn_2');
+    await run('payable approve B/2 --connection conn_2 --yes');
     expect(approved()).toEqual(['POST /api/businesses/biz_1/payables/pay_4/approve']);
   });
 

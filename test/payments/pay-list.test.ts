@@ -84,7 +84,7 @@ describe('on a sandbox', () => {
   });
 
   test('each payment of a batch stands by itself', async () => {
-    await service.json(`payable approve CL-1002 CL-1004 --connection ${connection}`);
+    await service.json(`payable approve CL-1002 CL-1004 --connection ${connection} --yes`);
     await service.file('rows.csv', 'payableId\nCL-1001\nCL-1002\nCL-1004\n');
     await service.json('pay bulk --file rows.csv --expect-payee "Coastal Linen Inc" --yes');
     const rows = await list();

@@ -29,7 +29,7 @@ async function approved(amount: number): Promise<string> {
   const { id } = await service.json(
     `payable create -b ${service.payee} --connection ${connection} --amount ${amount} --submit`,
   );
-  await service.remit(`payable approve ${id}`);
+  await service.remit(`payable approve ${id} --yes`);
   return String(id);
 }
 

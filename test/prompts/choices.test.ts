@@ -113,7 +113,7 @@ describe('a menu', () => {
     const TAB = '\t';
     const { code, out, err } = await service.remit('payable approve', {
       tty,
-      stdin: keys('cl-100', TAB, '\u001b[B', TAB, ENTER),
+      stdin: keys('cl-100', TAB, '\u001b[B', TAB, ENTER, 'y\n'),
     });
     expect([code, seen(err)]).toEqual([0, expect.stringContaining('2 items selected')]);
     expect(out.match(/APPROVED/g)).toHaveLength(2);

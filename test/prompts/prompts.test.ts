@@ -15,7 +15,10 @@ const at = (stdin: TestInput['stdin'], more: TestInput = {}) =>
 
 describe('at a terminal', () => {
   test('a payable is selected from those that fit the command, filtered by typing', async () => {
-    const { code, out, err } = await service.remit('payable approve', at(keys('cl-1002', ENTER)));
+    const { code, out, err } = await service.remit(
+      'payable approve',
+      at(keys('cl-1002', ENTER, 'y\n')),
+    );
     expect(code).toBe(0);
     expect(out).toContain('CL-1002');
     expect(out).toContain('APPROVED');
@@ -54,7 +57,7 @@ describe('at a terminal', () => {
     await service.remit('profile unset business');
     const listed = await service.remit('payable list --limit 1', at(keys(DOWN, ENTER)));
     expect([listed.code, listed.err]).toEqual([0, expect.stringContaining('Business to act for')]);
-    const approved = await service.remit('payable approve', at(keys(ENTER, ENTER)));
+    const approved = await service.remit('payable approve', at(keys(ENTER, ENTER, 'y\n')));
     expect([approved.code, approved.out]).toEqual([0, expect.stringContaining('APPROVED')]);
   });
 

@@ -41,7 +41,7 @@ async function approved(amount = 40): Promise<string> {
   const { id } = await json(
     `payable create -b ${service.payee} --connection ${connection.id} --amount ${amount} --submit`,
   );
-  await run(`payable approve ${id}`);
+  await run(`payable approve ${id} --yes`);
   return id;
 }
 

@@ -9,14 +9,15 @@ afterEach(() => service.close());
 async function losing(status: string, refusal: number): Promise<void> {
   service = await answering((request, response) => {
     const writes = service.seen.filter((it) => it.startsWith('POST')).length;
-    if (request.method === 'GET') reply(response, 200, { id: 'pay_1', status });
+    if (request.method === 'GET')
+      reply(response, 200, { id: 'pay_1', amount: 5, ...(writes > 0 && { status }) });
     else if (writes === 1) request.socket.destroy();
     else reply(response, refusal, { code: 'invalid_payable_state', message: 'Not now.' });
   });
 }
 
 const approve = () =>
-  remit('payable approve pay_1 -b biz_1 --json', {
+  remit('payable approve pay_1 -b biz_1 --json --yes', {
     env: { REMIT_BASE_URL: service.baseUrl, REMIT_TOKEN: 'token-of-the-test' },
   });
 
@@ -24,7 +25,7 @@ test('an approval refused on its retry is resolved by the status of the payable'
   await losing('APPROVED', 409);
   const { code, out, err } = await approve();
   expect([code, err]).toEqual([0, '']);
-  expect(JSON.parse(out)).toEqual({ id: 'pay_1', status: 'APPROVED' });
+  expect(JSON.parse(out)).toEqual({ id: 'pay_1', amount: 5, status: 'APPROVED' });
 });
 
 test('and stays refused if the payable has another status', async () => {

@@ -98,6 +98,7 @@ test('policy', async () => {
   const policy = {
     journal: { place: '/var/lib/remit', id: 'j_1' },
     ...{ readOnly: false, maxPerPayment: 5000, maxPerRun: '20000.50', maxPerDay: 20000 },
+    maxPerApproval: 10_000,
     ...{ maxPerMonth: '100000', maxPerPayeePerDay: 0, dualApprovalAbove: 1000 },
     ...{ allowedBankAccounts: ['fs_1'], allowedPayees: ['biz_1'], requireApproval: true },
     approvals: { required: 1, signers: '/etc/remit/signers', revoked: '/etc/remit/revoked' },

@@ -103,6 +103,7 @@ const samples: Readonly<Record<string, readonly [valid: string, wrong?: string]>
   'run.key': ['~/.ssh/id_ed25519', ''],
   'policy.readOnly': ['false', 'yes'],
   'policy.maxPerPayment': ['100', '1e3'],
+  'policy.maxPerApproval': ['100', '1e3'],
   'policy.maxPerRun': ['100', '-1'],
   'policy.maxPerDay': ['100.5', '100.555'],
   'policy.maxPerMonth': ['0', '00'],
@@ -206,6 +207,7 @@ describe('policy', () => {
   const policy = {
     journal: { place: '/var/lib/remit', id: 'j_1' },
     ...{ readOnly: false, maxPerPayment: 5000, maxPerRun: '20000.50', maxPerDay: 20000 },
+    maxPerApproval: 10_000,
     ...{ maxPerMonth: '100000', maxPerPayeePerDay: 0, dualApprovalAbove: 1000 },
     ...{ allowedBankAccounts: ['fs_1'], allowedPayees: ['biz_1'], requireApproval: true },
     approvals: { ...approvals, revoked: '/etc/remit/revoked' },

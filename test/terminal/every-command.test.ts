@@ -52,7 +52,7 @@ beforeAll(async () => {
       ).id,
     );
   const large = await make('12000.00');
-  await home.json(`payable approve ${large}`);
+  await home.json(`payable approve ${large} --yes --max-total 1000000`);
   const [bank] = await home.json(`bank list -b ${payer}`);
   const [payeeBank] = await home.json(`bank list -b ${payee}`);
   await writeFile(join(home.folder, 'rows.csv'), `payableId\n${large}\n`);

@@ -24,7 +24,7 @@ beforeAll(async () => {
     return String(made.id);
   };
   const large = await create('12000.00');
-  await home.json(`payable approve ${large}`);
+  await home.json(`payable approve ${large} --yes --max-total 12000`);
   ids = {
     payer: String(payer),
     payee: String(payee),

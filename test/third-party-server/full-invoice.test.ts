@@ -24,7 +24,7 @@ test.for([{ cents: false }, { cents: true }])(
     expect(await done('acme', 'payable list --status SUBMITTED')).toMatchObject([
       { id, amount: $(2500), side: 'in' },
     ]);
-    await done('acme', `payable approve ${id}`);
+    await done('acme', `payable approve ${id} --yes`);
     expect(await done('acme', `payable get ${id}`)).toMatchObject({ status: 'APPROVED' });
 
     await done('acme', `pay initiate ${id} --speed standard --expect-amount 2500 --yes`);

@@ -37,7 +37,7 @@ test('files, exports, links, batches and pages, under other names', async () => 
 
   // A batch is one request.
   const second = (await done('coastal', `${create} --amount 30 --submit`)).id;
-  for (const it of [id, second]) await done('acme', `payable approve ${it}`);
+  for (const it of [id, second]) await done('acme', `payable approve ${it} --yes`);
   await file('pay.csv', `payableId\n${id}\n${second}\n`);
   const paid = await done('acme', 'pay bulk --file pay.csv --speed standard --yes');
   expect(paid.map((it: { outcome: string }) => it.outcome)).toEqual(['applied', 'applied']);

@@ -58,11 +58,11 @@ test('payable rules return 422, and a PUT that replaces everything loses nothing
   expect(await get(draft.id)).toMatchObject({ memo: null, dueDate: null });
 
   // Sides and states.
-  expect(await refused('coastal', `payable approve ${id}`)).toMatch(/^5 /);
+  expect(await refused('coastal', `payable approve ${id} --yes`)).toMatch(/^5 /);
   expect(await refused('acme', `payable cancel ${id} --yes`)).toMatch(/^5 /);
   await done('acme', `payable decline ${id} --reason "Not ours" --yes`);
   expect(await get(id)).toMatchObject({ status: 'DECLINED', decline_reason: 'Not ours' });
-  expect(await refused('acme', `payable approve ${id}`)).toMatch(/^7 /);
+  expect(await refused('acme', `payable approve ${id} --yes`)).toMatch(/^7 /);
   expect(await refused('coastal', `payable cancel ${id} --yes`)).toMatch(/^7 /);
   expect(await refused('coastal', `payable update ${id} --memo x`)).toMatch(/^7 /);
 

@@ -9,7 +9,7 @@ afterEach(() => stage.close());
 async function approved({ done }: Stage, connection: string, amount: number): Promise<string> {
   const create = `payable create --connection ${connection} --amount ${amount} --submit`;
   const { id } = await done('coastal', create);
-  await done('acme', `payable approve ${id}`);
+  await done('acme', `payable approve ${id} --yes`);
   return id;
 }
 

@@ -12,7 +12,7 @@ async function approved(): Promise<string> {
   const { id } = await service.json<{ id: string }>(
     `payable create -b ${service.payee} --connection ${connection?.id} --amount 10 --submit`,
   );
-  await service.remit(`payable approve ${id}`);
+  await service.remit(`payable approve ${id} --yes`);
   return id;
 }
 

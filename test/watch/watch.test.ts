@@ -97,7 +97,7 @@ describe.concurrent('watch', () => {
     await looked();
     const id = await submitted();
     await watching.came(1);
-    await service.remit(`payable approve ${id}`);
+    await service.remit(`payable approve ${id} --yes`);
     await watching.came(2);
     await service.remit(`pay initiate ${id} --yes`);
     await watching.came(3);
@@ -132,7 +132,7 @@ describe.concurrent('watch', () => {
     ]);
     const { id } = JSON.parse(sent.out);
     await watching.came(1);
-    await service.remit(`payable approve ${id}`);
+    await service.remit(`payable approve ${id} --yes`);
     await watching.came(2);
     await service.remit(`pay initiate ${id} --yes`);
     await watching.came(3);

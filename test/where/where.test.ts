@@ -158,11 +158,11 @@ describe('ids or filters, never both', () => {
   test.for([
     ['approve pay_x --where --payee coastal', 'Name payables or use --where'],
     ['approve pay_x --payee coastal', '--payee requires --where'],
-    ['approve pay_x --max-total 5', '--max-total requires --where'],
     ['approve pay_x --overdue', '--overdue requires --where'],
     ['approve --where --payee x --expect-amount 5', '--expect-amount cannot be used with --where'],
     ['approve', '<payable> is required, or --where with filters'],
     ['decline pay_x --where --payee coastal', 'Name payables or use --where'],
+    ['decline pay_x --max-total 5', '--max-total requires --where'],
     ['decline --due-by today', '--due-by requires --where'],
     ['decline', '<payable> is required, or --where with filters'],
   ] as const)('payable %s', async ([words, message]) => {
@@ -172,7 +172,7 @@ describe('ids or filters, never both', () => {
   });
 
   test('--connection still says of which connection an invoice number is', async () => {
-    const line = `payable approve CL-1002 --connection ${connection} --json`;
+    const line = `payable approve CL-1002 --connection ${connection} --yes --json`;
     expect(await service.json(line.replace(' --json', ''))).toMatchObject({ status: 'APPROVED' });
   });
 });

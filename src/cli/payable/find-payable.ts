@@ -62,8 +62,8 @@ export const numberFlags = {
  * can act on none, the only one with this number, about which the command says why it cannot. A text that looks like the
  * ids of the service is never taken for an invoice number, since a payee chooses these.
  *
- * What is found by a number is read again by its id. If it is to be changed for good, the next confirmation shows the
- * number with the id, and nothing is sent before it is answered.
+ * A payable that is found by its number is read again by its id. If it is to be changed for good, the next confirmation
+ * shows the number with the id, and nothing is sent before it is answered.
  *
  * @throws {ApiError} (6) if there is none.
  * @throws {UsageError} (2) if several fit, or another payee has the same number and nobody is asked; and, for a command
@@ -206,7 +206,7 @@ interface FoundByNumber {
 }
 
 /**
- * Has a person confirm what a number stands for, if the command changes it for good and a person can be asked: without
+ * Has a person confirm the payable of a number, if the command changes it for good and a person can be asked: without
  * one, the connection or the payee must be given, and no other payee may have the number.
  */
 function assertMeant(

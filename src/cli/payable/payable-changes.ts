@@ -8,13 +8,17 @@ import { centsIn, usd } from '../../render/money.ts';
  * payee, status, invoice number, connection, direction and due date.
  *
  * A field that the first reading lacks is not compared. One that only the second lacks is a change of amount, status or
- * payee name, which every reading states; the others are left out by some services.
+ * payee name, which every reading states unless it is partial; the others are left out by some services.
  */
-export function payableChanges(before: Payable, now: Payable): readonly string[] {
+export function payableChanges(
+  before: Payable,
+  now: Payable,
+  { isPartial = false }: { readonly isPartial?: boolean } = {},
+): readonly string[] {
   return fields.flatMap(({ name, of, isAlwaysStated = false }) => {
     const [previous, current] = [of(before), of(now)];
     if (previous === undefined || previous === current) return [];
-    if (current === undefined && !isAlwaysStated) return [];
+    if (current === undefined && (isPartial || !isAlwaysStated)) return [];
     return [
       `${name} ${previous ?? 'none'} is ${current ?? (current === null ? 'none' : 'unknown')} now`,
     ];

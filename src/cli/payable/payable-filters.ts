@@ -178,8 +178,8 @@ const isBefore = (due: string | null | undefined, day: string): boolean =>
   due !== undefined && due !== null && due.slice(0, 10) < day;
 
 /**
- * Reports whether a party of a payable has the wanted id, or a name that contains the wanted text. What looks like an id
- * is compared with ids alone, and a name that looks like one matches nothing.
+ * Reports whether a party of a payable has the wanted id, or a name that contains the wanted text. A text that
+ * looks like an id is compared with ids alone, and a name that looks like one matches nothing.
  */
 function isParty(
   row: Payable,

@@ -15,8 +15,10 @@ import { foldersOf } from '../../config/folders.ts';
 import { matchOperation, type OperationMatch } from '../../contract/http/match-path.ts';
 import { isWriteMethod } from '../../contract/http/request-path.ts';
 import type { Method, Operation } from '../../contract/operation.ts';
+import { payable } from '../../contract/payable.ts';
 import { elementOf, shapeOf } from '../../contract/schema/schema-introspection.ts';
 import { duplicateKeyIn } from '../../duplicate-keys.ts';
+import { confirmApprovals, prepareApprovals } from '../../payments/approvals.ts';
 import { describePreparedBy } from '../../payments/describe.ts';
 import {
   assertExpectations,
@@ -73,6 +75,7 @@ export const call = command({
     if (operation ? operation.effect === 'money' : isWriteMethod(method)) {
       return move(context, request, flags);
     }
+    if (operation?.id === 'payable.approve') return approve(context, request, flags);
     if (operation?.irreversible) {
       await context.confirm([`${method} ${path}`, operation.summary], 'Send it?');
     }
@@ -104,6 +107,19 @@ async function move(
     isRun: prepared.movements.length > 1,
   });
   return payments.send(prepared);
+}
+
+/** Sends an approval through the gate that the approving command uses. */
+async function approve(
+  context: Context,
+  request: RawMoneyRequest,
+  expected: Expectations,
+): Promise<unknown> {
+  const { businessId = '', payableId = '' } = request.known?.params ?? {};
+  const found = await context.call(payable.get, { params: { businessId, payableId } });
+  const approvals = await prepareApprovals(context, businessId, [found]);
+  await confirmApprovals(context, approvals, { expected });
+  return (await context.service()).raw(request, { approval: approvals[0] });
 }
 
 /** Refuses a body without a method: a path alone is read. */

@@ -12,7 +12,8 @@ export async function* sendDemoInvoice(runner: DemoRunner, ids: DemoIds): AsyncI
   yield created.text;
   ids.invoice = created.id;
   yield (await runner.run('-P acme payable list --status SUBMITTED')).text;
-  yield (await runner.run(`-P acme payable approve ${ids.invoice} --expect-amount 2500`)).text;
+  yield (await runner.run(`-P acme payable approve ${ids.invoice} --expect-amount 2500 --yes`))
+    .text;
 }
 
 /** Pays the invoice, and shows that a duplicate is stopped. */
@@ -69,7 +70,7 @@ export async function* showProblems(runner: DemoRunner, ids: DemoIds): AsyncIter
       `-P coastal payable create --connection ${ids.connection} --invoice-number ${number} --amount ${amount} --due ${due} --submit`,
     );
     yield created.text;
-    await runner.run(`-P acme payable approve ${created.id}`);
+    await runner.run(`-P acme payable approve ${created.id} --expect-amount ${amount} --yes`);
     yield (await runner.run(`-P acme pay initiate ${created.id} --expect-amount ${amount} --yes`))
       .text;
   }

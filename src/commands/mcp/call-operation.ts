@@ -9,6 +9,7 @@ import type { NamedOperation } from '../../contract/operations.ts';
 import type { LooseInput } from '../../http/build-request.ts';
 import { passThrough } from '../../http/response/pass-through.ts';
 import { hashCanonicalJson } from '../../journal/canonical-json.ts';
+import { confirmApprovals } from '../../payments/approvals.ts';
 import type { PreparedRequest } from '../../payments/prepare.ts';
 import { createUnknownField } from '../../service/operation-input.ts';
 import { createPersonRequired } from './ask-person.ts';
@@ -61,9 +62,19 @@ export async function callOperation(
     const warnings = await paymentWarnings(context, op, request, answer);
     return withWarnings(toDescribed(op, answer), warnings);
   }
-  await context.confirm(lines, sentence, stake);
+  await confirmPreview(context, preview, lines);
   assertSame(preview, await previewOf(op, request, context, undefined));
-  return toDescribed(op, await context.call(op, inputOf(request.input), { allowDuplicate }));
+  const options = { allowDuplicate, approval: preview.approval };
+  return toDescribed(op, await context.call(op, inputOf(request.input), options));
+}
+
+async function confirmPreview(
+  context: Context,
+  { approval, sentence, stake }: Preview,
+  lines: readonly string[],
+): Promise<void> {
+  if (approval) await confirmApprovals(context, [approval], { lines, question: sentence });
+  else await context.confirm(lines, sentence, stake);
 }
 
 /** Prepares a call that moves money. Checks every call against the policy and the journal before anyone is asked. */

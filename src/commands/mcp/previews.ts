@@ -10,6 +10,7 @@ import { centsOf } from '../../contract/money.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import { type Payable, payable as payables } from '../../contract/payable.ts';
 import { asRecord } from '../../is-record.ts';
+import { type Approval, prepareApprovals } from '../../payments/approvals.ts';
 import { usd } from '../../render/money.ts';
 import { createPreviewNames, type PreviewNames } from './preview-names.ts';
 import { nameText, quotedText, wordText } from './preview-text.ts';
@@ -28,6 +29,8 @@ export interface Preview {
   readonly stake?: Stake | undefined;
   /** The command by which a person does the same at a terminal. */
   readonly command?: string | undefined;
+  /** The approval that the call would send. */
+  readonly approval?: Approval | undefined;
   /** The reason why the service would refuse the call. */
   readonly refusal?: PreconditionError | undefined;
 }
@@ -107,15 +110,30 @@ async function invoicePreview(
       `The amount of payable ${payableId} is unknown. Nothing was sent.`,
     );
   }
+  const [approval] = isStaked ? await prepareApprovals(context, businessId, [found]) : [];
   const { reason } = fields;
   return {
     sentence: `${await names.business(businessId)} ${verb} ${invoiceText(found, cents, isOwn)}.`,
-    lines: typeof reason === 'string' ? [`Reason: ${quotedText(reason)}`] : [],
+    lines: [
+      ...(typeof reason === 'string' ? [`Reason: ${quotedText(reason)}`] : []),
+      ...idLines(found, isOwn),
+    ],
     ...(isStaked && {
       stake: { cents },
+      approval,
       command: `remit payable approve ${shellWord(payableId)}`,
     }),
   };
+}
+
+/** Names what names alone do not tell apart: the payable, and the other business with its connection. */
+function idLines(it: Payable, isOwn: boolean): readonly string[] {
+  const partner = isOwn ? it.payerBusinessId : (it.senderBusinessId ?? it.businessId);
+  const ids = [partner, it.connectionId].filter((id) => typeof id === 'string').map(wordText);
+  return [
+    `Payable: ${wordText(it.id)}`,
+    ...(ids.length > 0 ? [`${isOwn ? 'Payer' : 'Payee'}: ${ids.join(', ')}`] : []),
+  ];
 }
 
 function invoiceText(

@@ -1,65 +1,102 @@
 import { command } from '../../cli/command.ts';
-import { GuardError } from '../../cli/errors.ts';
+import type { Context } from '../../cli/context.ts';
+import { PreconditionError, UsageError } from '../../cli/errors.ts';
 import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
 import { optionalList, requiredUnless } from '../../cli/flags/flag.ts';
 import { payableReference } from '../../cli/flags/value-parsers.ts';
 import { forEachId } from '../../cli/for-each-id.ts';
+import { describePayment } from '../../cli/payable/describe-payment.ts';
 import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { payableOrPayables } from '../../cli/payable/payable-columns.ts';
-import { centsOf } from '../../contract/money.ts';
-import { payable } from '../../contract/payable.ts';
-import { usd } from '../../render/money.ts';
+import { type Payable, PayableStatus, payable } from '../../contract/payable.ts';
+import { type Approval, confirmApprovals, prepareApprovals } from '../../payments/approvals.ts';
+import { batchExpectationFlags } from '../../payments/expectations.ts';
 import { assertNoWhere, assertOnlyWhere, WHERE_HELP, whereFlags } from './where-flags.ts';
 
 export const approve = command({
   name: 'approve',
   summary: 'Approve submitted payables, as their payer',
-  about: WHERE_HELP,
+  about: `An approval is a promise to pay: number, payee, amount and due date are shown, and one question confirms all payables. Without a terminal, --yes is required, and an expectation above the amount that must be typed.\n\n${WHERE_HELP}`,
   calls: [payable.approve, payable.get, payable.list],
   writes: true,
+  asks: true,
   args: {
     payables: requiredUnless(
       ['where'],
       optionalList('[payable...]', 'payables to approve (id or invoice number)', payableReference),
     ),
   },
-  flags: { expectAmount: expectationFlags.expectAmount, ...whereFlags },
+  flags: {
+    expectAmount: expectationFlags.expectAmount,
+    ...batchExpectationFlags,
+    ...whereFlags,
+  },
   view: payableOrPayables,
   examples: [
     'remit payable approve pay_…',
     'remit payable approve CL-1002 CL-1004 --connection conn_…',
     'remit payable approve --where --payee "Coastal Linen" --amount-to 700',
-    'remit payable approve pay_… --expect-amount 2500.00 --json',
+    'remit payable approve pay_… --expect-amount 2500.00 --yes --json',
     'remit payable approve --where --due-by eom --max-total 20000 --yes --json',
   ],
 
   async run({ context, args, flags }) {
     const businessId = context.business();
+    let approvals: readonly Approval[] = [];
+    const send = (payableId: string) => {
+      const approval = approvals.find((it) => it.payable.id === payableId);
+      return context.call(payable.approve, { params: { businessId, payableId } }, { approval });
+    };
     if (flags.where) {
       const given = { ids: args.payables.length > 0, 'expect-amount': flags.expectAmount };
       assertOnlyWhere(given);
       const { changeWhere } = await import('./change-where.ts');
       return changeWhere(context, flags, {
         ...{ operation: payable.approve, verb: 'Approve', done: 'approved' },
-        send: (payableId) => context.call(payable.approve, { params: { businessId, payableId } }),
+        confirm: async (rows, { stake, ...asked }) => {
+          approvals = await prepareApprovals(context, businessId, rows);
+          await confirmApprovals(context, approvals, { ...asked, expected: flags, stake });
+        },
+        send: ({ id }) => send(id),
       });
     }
-    assertNoWhere(args.payables, flags);
-    return forEachId(args.payables, async (typed) => {
-      const { id, amount } = await findPayable(context, typed, payableUses.approve, flags);
-      if (flags.expectAmount !== undefined) expectAmount(flags.expectAmount, amount, id);
-      return context.call(payable.approve, { params: { businessId, payableId: id } });
-    });
+    const found = await findEach(context, assertNoWhere(args.payables, flags, ['maxTotal']), flags);
+    approvals = await prepareApprovals(context, businessId, found);
+    await confirmApprovals(context, approvals, { expected: flags });
+    return forEachId(
+      found.map(({ id }) => id),
+      send,
+    );
   },
 });
 
-function expectAmount(expected: number, dollars: number | null | undefined, payableId: string) {
-  const cents = typeof dollars === 'number' ? centsOf(dollars) : undefined;
-  if (cents === expected) return;
-  const found = cents === undefined ? 'of an unknown amount' : `of ${usd(cents)}`;
-  throw new GuardError(
-    'expectation',
-    `Payable ${payableId} is ${found}, not of ${usd(expected)}.`,
-    [`remit payable get ${payableId}`],
+/** Returns the payables that are named, each once. Nothing is approved unless all can be. */
+async function findEach(
+  context: Context,
+  named: readonly string[],
+  hints: { readonly connection: string | undefined; readonly expectPayee: string | undefined },
+): Promise<readonly Payable[]> {
+  const found: Payable[] = [];
+  for (const typed of named) {
+    const it = await findPayable(context, typed, payableUses.approve, hints);
+    if (found.some(({ id }) => id === it.id)) {
+      const message = `'${typed}' names payable ${it.id} a second time.`;
+      throw new UsageError(message, { problems: [{ field: 'payable', message }] });
+    }
+    refuseUnlessSubmitted(it);
+    found.push(it);
+  }
+  return found;
+}
+
+/** Refuses a payable in another state. One that this program does not know is left to the service. */
+function refuseUnlessSubmitted(it: Payable): void {
+  const isKnown = PayableStatus.options.some((status) => status === it.status);
+  if (!isKnown || it.status === 'SUBMITTED') return;
+  const payment = describePayment(it);
+  throw new PreconditionError(
+    'payable_not_submitted',
+    `Payable ${it.id} is ${it.status}${payment ? `: ${payment.text}` : ''}; only SUBMITTED payables can be approved.`,
+    payment?.next ?? [`remit payable log ${it.id}`],
   );
 }

@@ -1,5 +1,6 @@
 /** Approves or declines all payables that match filters, after a preview. */
 
+import type { Stake } from '../../cli/confirmation-amount.ts';
 import type { Context } from '../../cli/context.ts';
 import { GuardError, MissingFieldError, UsageError } from '../../cli/errors.ts';
 import { type FailedItem, forSelectedIds } from '../../cli/for-each-id.ts';
@@ -23,7 +24,17 @@ export interface SelectedChange {
   readonly done: string;
   /** A sentence of the confirmation about its effect. */
   readonly effect?: string;
-  readonly send: (payableId: string) => Promise<Payable>;
+  /** Asks for all of them in one question. */
+  readonly confirm: (rows: readonly Payable[], asked: WhereQuestion) => Promise<unknown>;
+  /** Reads the payable again and changes it, if it is as it was shown. */
+  readonly send: (row: Payable) => Promise<Payable>;
+}
+
+/** The question about all payables that match, and what is at stake. */
+export interface WhereQuestion {
+  readonly lines: readonly string[];
+  readonly question: string;
+  readonly stake: Stake;
 }
 
 /** A payable as the preview shows it. */
@@ -57,13 +68,13 @@ export async function changeWhere(
   const params = { businessId: context.business(), payableId: first.row.id };
   await context.checkWrite(change.operation, { params });
   await confirmChange(context, flags, change, found, total);
-  const byId = new Map(found.map((it) => [it.row.id, it]));
+  const byId = new Map(found.map(({ row }) => [row.id, row]));
   let count = 0;
   try {
     return await forSelectedIds([...byId.keys()], async (id) => {
-      const it = byId.get(id);
-      if (it) await assertUnchanged(context, it);
-      const changed = await change.send(id);
+      const row = byId.get(id);
+      if (!row) throw new Error(`Payable ${id} was not selected.`);
+      const changed = await change.send(row);
       count += 1;
       if (found.length > 1) {
         context.progress.show(`${count} of ${found.length} ${change.done}`);
@@ -136,7 +147,7 @@ const MOST_SHOWN = 100;
 async function confirmChange(
   context: Context,
   { maxTotal }: WhereFlags,
-  { verb, effect }: SelectedChange,
+  { verb, effect, confirm }: SelectedChange,
   found: readonly Selected[],
   total: number,
 ): Promise<void> {
@@ -151,7 +162,10 @@ async function confirmChange(
     ...(effect === undefined ? [] : [effect]),
   ];
   const stake = { cents: total, isRun: true, isExpected: maxTotal !== undefined };
-  await context.confirm(lines, `${verb} ${what}?`, stake);
+  await confirm(
+    found.map(({ row }) => row),
+    { lines, question: `${verb} ${what}?`, stake },
+  );
 }
 
 /** Returns the lines of a table as `payable list` prints it. */
@@ -161,26 +175,4 @@ async function tableOf({ system, globalFlags }: Context, shown: readonly Selecte
   const rows = shown.map(({ row }) => row);
   for await (const part of render(payableList(''), rows, options)) text += part;
   return text.trimEnd().split('\n');
-}
-
-/** Reads a payable again, and refuses it if it is not as the preview showed it. */
-async function assertUnchanged(context: Context, { row, cents }: Selected): Promise<void> {
-  const params = { businessId: context.business(), payableId: row.id };
-  const now = await context.call(payable.get, { params });
-  const nowCents = centsIn(now.amount);
-  const differences = [
-    ...(now.status === row.status
-      ? []
-      : [`status ${row.status} is ${now.status ?? 'unknown'} now`]),
-    ...(nowCents === cents
-      ? []
-      : [`${usd(cents)} is ${nowCents === undefined ? 'unknown' : usd(nowCents)} now`]),
-    ...(now.payeeName === row.payeeName ? [] : [`payee ${row.payeeName} is ${now.payeeName} now`]),
-  ];
-  if (differences.length === 0) return;
-  throw new GuardError(
-    'changed',
-    `Payable ${row.id} has changed since the preview (${differences.join(', ')}). Not sent.`,
-    [`remit payable get ${row.id}`],
-  );
 }

@@ -5,6 +5,7 @@ import { describePayable } from '../../cli/payable/describe-payable.ts';
 import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { payableOrPayables } from '../../cli/payable/payable-columns.ts';
 import { payable } from '../../contract/payable.ts';
+import { assertPayableUnchanged } from '../../payments/approvals.ts';
 import { cuttable } from '../../render/cuttable.ts';
 import { assertNoWhere, assertOnlyWhere, WHERE_HELP, whereFlags } from './where-flags.ts';
 
@@ -40,8 +41,12 @@ export const decline = command({
       return changeWhere(context, flags, {
         ...{ operation: payable.decline, verb: 'Decline', done: 'declined' },
         effect: "Declining payables can't be undone.",
-        send: (payableId) =>
-          context.call(payable.decline, { params: { businessId, payableId }, body }),
+        confirm: (_, { lines, question, stake }) => context.confirm(lines, question, stake),
+        send: async (row) => {
+          const params = { businessId, payableId: row.id };
+          assertPayableUnchanged(row, await context.call(payable.get, { params }));
+          return context.call(payable.decline, { params, body });
+        },
       });
     }
     const [typed] = assertNoWhere([args.payable ?? []].flat(), flags);

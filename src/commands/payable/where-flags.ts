@@ -48,15 +48,18 @@ export function assertOnlyWhere(others: Readonly<Record<string, unknown>>): void
 
 /**
  * Returns the payables that are named, at least one; `--connection` may say of which connection an invoice number is.
+ * `alsoAlone` names flags that do not need `--where`.
  *
  * @throws {UsageError} without payables, and for flags that need `--where`.
  */
 export function assertNoWhere(
   named: readonly string[],
   { where: _, connection: __, ...flags }: WhereFlags,
+  alsoAlone: readonly (keyof WhereFlags)[] = [],
 ): readonly [string, ...string[]] {
   for (const [name, value] of Object.entries(flags)) {
     if (!isGiven(value) || !Object.hasOwn(whereFlags, name)) continue;
+    if (alsoAlone.some((it) => it === name)) continue;
     const { syntax } = whereFlags[name as keyof typeof flags];
     const [flag = syntax] = /--[\w-]+/.exec(syntax) ?? [];
     throw usage(`${flag} requires --where.`, flag.slice(2));

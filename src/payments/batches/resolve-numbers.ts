@@ -24,7 +24,7 @@ import {
 
 /**
  * Reads the payable of every row, by its id or else by its invoice number, in the order of the rows. A number is
- * searched among all payables received, those that can be paid first. What is found by a number is read again by its id.
+ * searched among all payables received, those that can be paid first. A payable found by its number is read again by its id.
  * A row that names no payable has `undefined`.
  *
  * @throws {UsageError} With every row whose number has several payables, or has neither a connection nor an expected
