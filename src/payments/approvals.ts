@@ -4,11 +4,12 @@ import type { Stake } from '../cli/confirmation-amount.ts';
 import type { Context } from '../cli/context.ts';
 import { GuardError, NotAsConfirmedError } from '../cli/errors.ts';
 import { payableChanges } from '../cli/payable/payable-changes.ts';
+import { quotedName } from '../cli/payable/quoted-name.ts';
 import { otherIdsOf } from '../cli/payable/same-number.ts';
 import type { EffectivePolicy } from '../config/effective-policy.ts';
-import { shownName } from '../contract/id-or-name.ts';
 import { type Payable, payable as payables } from '../contract/payable.ts';
 import { asRecord } from '../is-record.ts';
+import { type Cuttable, cuttable, type QuestionLine } from '../render/cuttable.ts';
 import { centsIn, usd } from '../render/money.ts';
 import {
   assertExpectedPayments,
@@ -46,7 +47,7 @@ const confirmed = new WeakSet<Approval>();
 export interface ApprovalQuestion {
   readonly expected?: Expectations;
   /** In place of the description of each payable. */
-  readonly lines?: readonly string[];
+  readonly lines?: readonly QuestionLine[];
   readonly question?: string;
   readonly stake?: Omit<Stake, 'cents'>;
 }
@@ -222,27 +223,28 @@ const totalOf = (approvals: readonly Approval[]): number | null =>
 /** The number of approvals that are described one by one. */
 const MAX_SHOWN = 20;
 
-function describeApprovals(approvals: readonly Approval[]): readonly string[] {
-  if (approvals.length === 1) return approvals.map((it) => `Approve ${describeOne(it)}`);
+function describeApprovals(approvals: readonly Approval[]): readonly Cuttable[] {
+  if (approvals.length === 1) return approvals.map((it) => cuttable`Approve ${describeOne(it)}`);
   const total = totalOf(approvals);
   const rest = approvals.slice(MAX_SHOWN);
   return [
-    `Approve ${approvals.length} payables, total ${total === null ? 'unknown' : usd(total)}:`,
-    ...approvals.slice(0, MAX_SHOWN).map((it) => `  ${describeOne(it)}`),
-    ...(rest.length > 0 ? [`  and ${rest.length} more`] : []),
+    cuttable`Approve ${approvals.length} payables, total ${total === null ? 'unknown' : usd(total)}:`,
+    ...approvals.slice(0, MAX_SHOWN).map((it) => cuttable`  ${describeOne(it)}`),
+    ...(rest.length > 0 ? [cuttable`  and ${rest.length} more`] : []),
   ];
 }
 
 /** Describes an approval: amount, payee, invoice number, id and due date. */
-function describeOne({ payable, cents }: Approval): string {
+function describeOne({ payable, cents }: Approval): Cuttable {
   const { id, invoiceNumber, payeeName, dueDate } = payable;
+  const others = otherIdsOf(payable);
   const partner = payable.senderBusinessId ?? payable.businessId ?? payable.connectionId;
   const payee = payeeName
-    ? shownName(payeeName, { own: otherIdsOf(payable), others: [id] })
+    ? quotedName(payeeName, { own: others, others: [id] })
     : (partner ?? 'a payee without a name');
   const number = invoiceNumber
-    ? `invoice ${shownName(invoiceNumber, { own: [id], others: otherIdsOf(payable) })} (${id})`
-    : `payable ${id}`;
-  const due = dueDate ? `, due ${dueDate.slice(0, 10)}` : '';
-  return `${cents === null ? 'an unknown amount' : usd(cents)} to ${payee} for ${number}${due}`;
+    ? cuttable`invoice ${quotedName(invoiceNumber, { own: [id], others })} (${id})`
+    : cuttable`payable ${id}`;
+  const due = dueDate ? cuttable`, due ${dueDate.slice(0, 10)}` : '';
+  return cuttable`${cents === null ? 'an unknown amount' : usd(cents)} to ${payee} for ${number}${due}`;
 }

@@ -3,8 +3,8 @@
 import type { Context } from '../cli/context.ts';
 import { arrivalEstimateText, settlementEstimateText } from '../cli/payable/estimate-settlement.ts';
 import { allBanks, bankText } from '../cli/payable/funding-source.ts';
+import { quotedName } from '../cli/payable/quoted-name.ts';
 import type { BankAccount } from '../contract/bank.ts';
-import { A_NAME, looksLikeId, type ShownIds } from '../contract/id-or-name.ts';
 import { asRecord } from '../is-record.ts';
 import { type Cuttable, cuttable, joinCuttable, uncut } from '../render/cuttable.ts';
 import { usd } from '../render/money.ts';
@@ -83,7 +83,7 @@ function describeOne(
 function nameOfPayee({ payee, payableId, bankId }: KnownMovement): string | Cuttable {
   const { name, businessId, connectionId } = payee;
   if (name === null) return businessId ?? connectionId ?? 'a payee without a name';
-  return nameText(name, { own: [businessId, connectionId], others: [payableId, bankId] });
+  return quotedName(name, { own: [businessId, connectionId], others: [payableId, bankId] });
 }
 
 /** Returns the invoice number with the id of its payable; the id alone without a number. */
@@ -92,12 +92,8 @@ function invoiceText({ payableId, payable, payee, bankId }: KnownMovement): stri
   const number = payable?.invoiceNumber;
   if (!number) return cuttable` for payable ${payableId}`;
   const shown = { own: [payableId], others: [payee.businessId, payee.connectionId, bankId] };
-  return cuttable` for invoice ${nameText(number, shown)} (${payableId})`;
+  return cuttable` for invoice ${quotedName(number, shown)} (${payableId})`;
 }
-
-/** Returns a name that others chose: in quotes and with a note, which is never cut, if it looks like an id. */
-const nameText = (name: string, shown: ShownIds): string | Cuttable =>
-  looksLikeId(name, shown) ? cuttable`"${name}"${uncut(A_NAME)}` : name;
 
 function nameOfBank(banks: readonly BankAccount[], id: string): string | Cuttable {
   const account = banks.find((bank) => bank.id === id);

@@ -1,5 +1,6 @@
 /** Preview lines of a batch or a run. */
 
+import { quotedName } from '../cli/payable/quoted-name.ts';
 import { type Cuttable, cuttable } from '../render/cuttable.ts';
 import { usd } from '../render/money.ts';
 import type { Share, Totals } from './batches/totals.ts';
@@ -40,7 +41,7 @@ export const paidCountText = (count: number, noun: PaidNoun = 'payable'): string
   count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 
 const line = ({ id, name, count, cents }: Share, noun: PaidNoun) =>
-  cuttable`  ${name ?? id}: ${usd(cents)} (${paidCountText(count, noun)})`;
+  cuttable`  ${name === null ? id : quotedName(name, { own: [id] })}: ${usd(cents)} (${paidCountText(count, noun)})`;
 
 const remainingText = (shares: readonly Share[]) =>
   cuttable`  and ${shares.length} more: ${usd(shares.reduce((sum, { cents }) => sum + cents, 0))}`;

@@ -149,3 +149,24 @@ describe('an invoice number', () => {
     expect(byNumber.err).not.toContain('404');
   });
 });
+
+describe('what cannot be undone', () => {
+  test.each([
+    ['payable decline', 'received'],
+    ['payable cancel', 'sent'],
+    ['link disable', 'sent'],
+  ])(
+    '%s stops if the payable changed while its question was on the screen',
+    async (line, direction) => {
+      const before = { id: 'pay_1', direction, payeeName: 'biz_coastal', payerName: 'Acme' };
+      add(before);
+      const renew = async () => add({ ...before, invoiceNumber: 'CL-9999' });
+      const { code, err } = await stub.run(`${line} CL-7001`, at('y\r', renew));
+      expect([code, stub.takeWrites()]).toEqual([14, []]);
+      expect(err).toContain('invoice CL-7001 (pay_1)');
+      expect(err).toContain('"biz_coastal" (a name, not an id)');
+      expect(err).toContain('Invoice number CL-7001: pay_1');
+      expect(err).toContain('invoice number CL-7001 is CL-9999 now');
+    },
+  );
+});

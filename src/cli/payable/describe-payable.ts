@@ -4,19 +4,20 @@ import { centsOf } from '../../contract/money.ts';
 import { IN_FLIGHT_STATUSES, type Payable } from '../../contract/payable.ts';
 import { type Cuttable, cuttable } from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';
+import { quotedName } from './quoted-name.ts';
+import { otherIdsOf } from './same-number.ts';
 
-/** Describes a payable in words for a question: invoice number or id, amount, payee and payer. */
-export function describePayable({
-  id,
-  invoiceNumber,
-  amount,
-  payeeName,
-  payerName,
-}: Payable): Cuttable {
-  const what = invoiceNumber ? cuttable`invoice ${invoiceNumber}` : cuttable`payable ${id}`;
+/** Describes a payable in words for a question: invoice number and id, amount, payee and payer. */
+export function describePayable(payable: Payable): Cuttable {
+  const { id, invoiceNumber, amount, payeeName, payerName } = payable;
+  const others = otherIdsOf(payable);
+  const party = (name: string) => quotedName(name, { own: others, others: [id] });
+  const number = invoiceNumber && quotedName(invoiceNumber, { own: [id], others });
+  const what = number ? cuttable`invoice ${number} (${id})` : cuttable`payable ${id}`;
   const amountText = typeof amount === 'number' ? cuttable`, ${usd(centsOf(amount))}` : '';
-  const payer = payerName ? cuttable` to ${payerName}` : '';
-  return cuttable`${what}${amountText}${payeeName ? cuttable`, from ${payeeName}${payer}` : ''}`;
+  const payer = payerName ? cuttable` to ${party(payerName)}` : '';
+  const parties = payeeName ? cuttable`, from ${party(payeeName)}${payer}` : '';
+  return cuttable`${what}${amountText}${parties}`;
 }
 
 /**

@@ -3,6 +3,7 @@
 import { ApiError } from '../../contract/http/api-error.ts';
 import { createIdExamples, looksLikeId } from '../../contract/id-or-name.ts';
 import { type Payable, type PayableStatus, payable } from '../../contract/payable.ts';
+import { cuttable } from '../../render/cuttable.ts';
 import type { Context } from '../context.ts';
 import { GuardError, UsageError } from '../errors.ts';
 import { option } from '../flags/flag.ts';
@@ -217,17 +218,17 @@ function assertMeant(
   const { isFinal, direction } = use;
   const isAsked =
     isFinal && isInteractive(context.system, context.globalFlags) && !context.globalFlags.yes;
-  const found = `Invoice number ${typed}: ${describeFound(only)}`;
+  const found = cuttable`Invoice number ${typed}: ${describeFound(only)}`;
   if (isAsked) {
     const others = rivals
       .slice(0, MOST_SHOWN)
-      .map((it) => `Another payee has this number: ${describeFound(it)}`);
+      .map((it) => cuttable`Another payee has this number: ${describeFound(it)}`);
     context.confirmNext([found, ...others]);
     return;
   }
   if (rivals.length > 0) throw ambiguousError(typed, [only, ...rivals]);
   if (isFinal) assertSaidWhose(typed, hints);
-  if (direction !== undefined) context.notice(found);
+  if (direction !== undefined) context.notice(String(found));
 }
 
 /** Refuses an invoice number without its connection or its payee. */

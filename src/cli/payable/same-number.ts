@@ -1,8 +1,10 @@
 /** Payables that have the same invoice number: payees choose numbers, so one may have the number of another. */
 
-import { matchReferences, shownName } from '../../contract/id-or-name.ts';
+import { matchReferences } from '../../contract/id-or-name.ts';
 import type { Payable } from '../../contract/payable.ts';
+import { type Cuttable, cuttable, joinCuttable } from '../../render/cuttable.ts';
 import { centsIn, usd } from '../../render/money.ts';
+import { quotedName } from './quoted-name.ts';
 
 /**
  * Returns those of several payables whose payee is the expected one, by id or by name; all if none is, or no payee is
@@ -34,13 +36,17 @@ const payeeKeyOf = (it: Payable) =>
   it.senderBusinessId ?? it.connectionId ?? it.businessId ?? it.payeeName;
 
 /** Describes a payable that was found by its number, in one line: id, payee, amount, status and connection. */
-export function describeFound(it: Payable): string {
+export function describeFound(it: Payable): Cuttable {
   const cents = centsIn(it.amount);
   const party = it.direction === 'sent' ? it.payerName : it.payeeName;
-  const name = party && shownName(party, { own: otherIdsOf(it), others: [it.id] });
-  return [it.id, name, cents === undefined ? undefined : usd(cents), it.status, it.connectionId]
-    .filter(Boolean)
-    .join(' · ');
+  const name = party && quotedName(party, { own: otherIdsOf(it), others: [it.id] });
+  const parts = [
+    ...[it.id, name, cents === undefined ? undefined : usd(cents), it.status, it.connectionId],
+  ];
+  return joinCuttable(
+    parts.flatMap((part) => (part ? [cuttable`${part}`] : [])),
+    ' · ',
+  );
 }
 
 /** Returns the ids in a payable of other things than itself. */

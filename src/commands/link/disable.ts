@@ -5,6 +5,7 @@ import { describePayable } from '../../cli/payable/describe-payable.ts';
 import { findPayable, numberFlags, payableUses } from '../../cli/payable/find-payable.ts';
 import { link } from '../../contract/link.ts';
 import { payable } from '../../contract/payable.ts';
+import { assertPayableUnchanged } from '../../payments/approvals.ts';
 import { cuttable } from '../../render/cuttable.ts';
 import { recordOf } from '../../render/view.ts';
 import { linkColumns } from './columns.ts';
@@ -24,12 +25,13 @@ export const disable = command({
   async run({ context, args, flags }) {
     const found = await findPayable(context, args.payable, payableUses.disableLink, flags);
     const params = { businessId: context.business(), payableId: found.id };
-    await context.confirm(
+    const isAsked = await context.confirm(
       [
         cuttable`Disable the payment link of ${describePayable(found)}: it can no longer be used to pay.`,
       ],
       'Disable it?',
     );
+    if (isAsked) assertPayableUnchanged(found, await context.call(payable.get, { params }));
     return context.call(link.disable, { params });
   },
 });

@@ -48,7 +48,7 @@ export async function callOperation(
     if (confirmation !== undefined) throw createUnknownField('confirmation');
   } else {
     assertNoPersonRequired(context, preview);
-    const fingerprint = await fingerprintOf(op, context, request, preview);
+    const fingerprint = await fingerprintOf(op, context, request, { preview, prepared });
     if (confirmation === undefined) return previewed(preview, confirmations.give(fingerprint));
     confirmations.use(confirmation, fingerprint);
     consent.acceptToken();
@@ -150,11 +150,18 @@ async function fingerprintOf(
   { id }: NamedOperation,
   context: Context,
   { input, businessId, allowDuplicate }: ToolRequest,
-  { sentence, lines }: Preview,
+  {
+    preview: { sentence, lines },
+    prepared,
+  }: { readonly preview: Preview; readonly prepared: PreparedRequest | undefined },
 ): Promise<string> {
   const { profile, baseUrl } = await context.identity();
   const shown = [sentence, ...lines];
-  return hashCanonicalJson({ id, input, businessId, allowDuplicate, shown, profile, baseUrl });
+  const subjects = (prepared?.movements ?? []).map(({ payableId, payee, payable }) => ({
+    ...{ payableId, payee, number: payable?.invoiceNumber, direction: payable?.direction },
+  }));
+  const request = { id, input, businessId, allowDuplicate };
+  return hashCanonicalJson({ ...request, shown, subjects, profile, baseUrl });
 }
 
 async function answerOf(

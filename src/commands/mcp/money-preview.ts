@@ -14,7 +14,7 @@ import { asRecord } from '../../is-record.ts';
 import type { KnownMovement, PreparedRequest } from '../../payments/prepare.ts';
 import { usd } from '../../render/money.ts';
 import { createPreviewNames, type PreviewNames } from './preview-names.ts';
-import { nameText, quotedText, wordText } from './preview-text.ts';
+import { nameText, numberText, quotedText, wordText } from './preview-text.ts';
 import type { Preview } from './previews.ts';
 
 /** The number of payments that are described one by one. */
@@ -94,9 +94,12 @@ async function describeMany(
 }
 
 function payeesText(movements: readonly KnownMovement[]): string {
-  const payees = new Set(movements.map(payeeText));
-  const [only] = payees;
-  return payees.size === 1 && only !== undefined ? only : `${payees.size} payees`;
+  const [first] = movements;
+  // Two payees may have the same name.
+  const payees = new Set(
+    movements.map(({ payee }) => payee.businessId ?? payee.connectionId ?? payee.name),
+  );
+  return payees.size === 1 && first ? payeeText(first) : `${payees.size} payees`;
 }
 
 async function previewWithdrawal(
@@ -150,15 +153,18 @@ async function payerOf(
   return owner ?? businessId;
 }
 
-const payeeText = ({ payee }: KnownMovement): string =>
-  payee.name === null
-    ? wordText(payee.businessId ?? payee.connectionId ?? 'unknown')
-    : nameText(payee.name);
+function payeeText({ payee, payableId, bankId }: KnownMovement): string {
+  const { name, businessId, connectionId } = payee;
+  if (name === null) return wordText(businessId ?? connectionId ?? 'unknown');
+  return nameText(name, { own: [businessId, connectionId], others: [payableId, bankId] });
+}
 
-function invoiceText({ payableId, payable }: KnownMovement): string {
+function invoiceText({ payableId, payable, payee, bankId }: KnownMovement): string {
   if (payableId === null) return '';
   const number = payable?.invoiceNumber;
-  return number ? ` for invoice ${wordText(number)}` : ` for payable ${wordText(payableId)}`;
+  if (!number) return ` for payable ${wordText(payableId)}`;
+  const others = [payee.businessId, payee.connectionId, bankId];
+  return ` for invoice ${numberText(number, { own: [payableId], others })}`;
 }
 
 function timingText({ clearingSpeed, scheduledDate }: KnownMovement): string {

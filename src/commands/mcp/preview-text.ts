@@ -1,5 +1,6 @@
 /** Text of others in previews: a name, a memo or an invoice number must not read like a sentence of this program. */
 
+import { looksLikeId, type ShownIds } from '../../contract/id-or-name.ts';
 import { sanitize } from '../../render/sanitize.ts';
 
 /** The largest number of characters that are shown of one text. */
@@ -12,8 +13,17 @@ const plainName = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,&'’()/+-]*$/u;
 const sentenceWord =
   /\b(?:approves?|for|from|invoice|pays?|to|total|withdraws?)\b|[.,] ?\d|\d[.,]/i;
 
-/** Returns a name as it is if it is an ordinary one, else quoted. */
-export const nameText = (name: string): string =>
+/** Returns a name as it is if it is an ordinary one, else quoted, and with a note if it looks like an id that was shown. */
+export const nameText = (name: string, shown?: ShownIds): string =>
+  shown && looksLikeId(name, shown) ? `${quotedText(name)}${NOTE}` : plainOrQuoted(name);
+
+/** Returns an invoice number as `wordText` does, with a note if it looks like an id that was shown. */
+export const numberText = (number: string, shown: ShownIds): string =>
+  looksLikeId(number, shown) ? `${quotedText(number)}${NOTE}` : wordText(number);
+
+const NOTE = ' (a name, not an id)';
+
+const plainOrQuoted = (name: string): string =>
   name.length <= MAX_SHOWN && plainName.test(name) && !sentenceWord.test(name)
     ? name
     : quotedText(name);

@@ -4,6 +4,7 @@ import type { Stake } from '../../cli/confirmation-amount.ts';
 import type { Context } from '../../cli/context.ts';
 import { GuardError, type PreconditionError } from '../../cli/errors.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
+import { otherIdsOf } from '../../cli/payable/same-number.ts';
 import { checkScheduledDate } from '../../cli/payable/verify-scheduled.ts';
 import { shellWord } from '../../cli/shell-word.ts';
 import { centsOf } from '../../contract/money.ts';
@@ -13,7 +14,7 @@ import { asRecord } from '../../is-record.ts';
 import { type Approval, prepareApprovals } from '../../payments/approvals.ts';
 import { usd } from '../../render/money.ts';
 import { createPreviewNames, type PreviewNames } from './preview-names.ts';
-import { nameText, quotedText, wordText } from './preview-text.ts';
+import { nameText, numberText, quotedText, wordText } from './preview-text.ts';
 import type { ToolRequest } from './read-arguments.ts';
 
 const CONCURRENCY = 8;
@@ -136,16 +137,16 @@ function idLines(it: Payable, isOwn: boolean): readonly string[] {
   ];
 }
 
-function invoiceText(
-  { id, invoiceNumber, dueDate, payeeName, payerName }: Payable,
-  cents: number | null,
-  isOwn: boolean,
-): string {
+function invoiceText(found: Payable, cents: number | null, isOwn: boolean): string {
+  const { id, invoiceNumber, dueDate, payeeName, payerName } = found;
   const partner = isOwn ? payerName : payeeName;
+  const ids = otherIdsOf(found);
   return [
-    invoiceNumber ? `invoice ${wordText(invoiceNumber)}` : `payable ${wordText(id)}`,
+    invoiceNumber
+      ? `invoice ${numberText(invoiceNumber, { own: [id], others: ids })}`
+      : `payable ${wordText(id)}`,
     cents === null ? '' : ` of ${usd(cents)}`,
-    partner ? ` ${isOwn ? 'to' : 'from'} ${nameText(partner)}` : '',
+    partner ? ` ${isOwn ? 'to' : 'from'} ${nameText(partner, { own: ids, others: [id] })}` : '',
     dueDate ? `, due ${wordText(dueDate)}` : '',
   ].join('');
 }

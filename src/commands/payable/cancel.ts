@@ -5,6 +5,7 @@ import { describePayable } from '../../cli/payable/describe-payable.ts';
 import { findPayable, numberFlags, payableUses } from '../../cli/payable/find-payable.ts';
 import { payableColumns } from '../../cli/payable/payable-columns.ts';
 import { payable } from '../../contract/payable.ts';
+import { assertPayableUnchanged } from '../../payments/approvals.ts';
 import { cuttable } from '../../render/cuttable.ts';
 import { recordOf } from '../../render/view.ts';
 
@@ -23,10 +24,11 @@ export const cancel = command({
   async run({ context, args, flags }) {
     const found = await findPayable(context, args.payable, payableUses.cancel, flags);
     const params = { businessId: context.business(), payableId: found.id };
-    await context.confirm(
+    const isAsked = await context.confirm(
       [cuttable`Cancel ${describePayable(found)}.`],
       "Cancelling a payable can't be undone. Cancel it?",
     );
+    if (isAsked) assertPayableUnchanged(found, await context.call(payable.get, { params }));
     return context.call(payable.cancel, { params });
   },
 });

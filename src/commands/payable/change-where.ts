@@ -12,7 +12,7 @@ import { payableList } from '../../cli/payable/payable-columns.ts';
 import { payableFilters } from '../../cli/payable/payable-filters.ts';
 import { isInteractive } from '../../cli/system.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
-import { cuttable } from '../../render/cuttable.ts';
+import { cuttable, type QuestionLine } from '../../render/cuttable.ts';
 import { centsIn, usd } from '../../render/money.ts';
 import { render } from '../../render/render.ts';
 import { type WhereFlags, whereFilters } from './where-flags.ts';
@@ -33,7 +33,7 @@ export interface SelectedChange {
 
 /** The question about all payables that match, and what is at stake. */
 export interface WhereQuestion {
-  readonly lines: readonly string[];
+  readonly lines: readonly QuestionLine[];
   readonly question: string;
   readonly stake: Stake;
 }

@@ -52,10 +52,11 @@ export const decline = command({
     const [typed] = assertNoWhere([args.payable ?? []].flat(), flags);
     const found = await findPayable(context, typed, payableUses.decline, flags);
     const params = { businessId, payableId: found.id };
-    await context.confirm(
+    const isAsked = await context.confirm(
       [cuttable`Decline ${describePayable(found)}.`],
       "Declining a payable can't be undone. Decline it?",
     );
+    if (isAsked) assertPayableUnchanged(found, await context.call(payable.get, { params }));
     return context.call(payable.decline, { params, body });
   },
 });

@@ -2,6 +2,7 @@
 
 import type { Timing } from '../../cli/payable/estimate-settlement.ts';
 import type { BankAccount } from '../../contract/bank.ts';
+import { shownName } from '../../contract/id-or-name.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { ClearingSpeed, PaymentOrder } from '../../contract/pay.ts';
 import type { Payable } from '../../contract/payable.ts';
@@ -105,6 +106,13 @@ const snapshotOf = (payable: Payable) => ({
 export function centsOwed({ amount }: Payable): number | undefined {
   const cents = typeof amount === 'number' ? Math.round(amount * 100) : Number.NaN;
   return Number.isSafeInteger(cents) && toDollars(cents) === amount ? cents : undefined;
+}
+
+/** Returns the payee for people: its name, quoted if it looks like an id, else its id. */
+export function nameOfPayee({ payeeName, payeeId, connectionId, ...it }: PlannedTransfer): string {
+  if (payeeName === null) return payeeId ?? connectionId ?? 'unknown payee';
+  const shown = { own: [payeeId, connectionId], others: [it.payableId, it.fundingSourceId] };
+  return shownName(payeeName, shown);
 }
 
 /** Converts a planned payment to a payment of the API request. */

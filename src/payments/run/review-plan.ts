@@ -11,7 +11,7 @@ import { widthOfText } from '../../render/fit-table.ts';
 import { usd } from '../../render/money.ts';
 import { sanitizeInline } from '../../render/sanitize.ts';
 import { lookUpPayables } from '../batches/fetch-payables.ts';
-import type { PlannedTransfer } from '../batches/planned-payment.ts';
+import { nameOfPayee, type PlannedTransfer } from '../batches/planned-payment.ts';
 import type { Share } from '../batches/totals.ts';
 import { accountsAt } from '../sending/draft-intent.ts';
 import { describeApproval } from './approval.ts';
@@ -137,7 +137,7 @@ function rowLines({ totals }: Plan, rows: readonly PlannedTransfer[]): readonly 
   const cells = rows.map((it) => [
     `${it.row}`,
     it.invoiceNumber ?? it.payableId ?? it.connectionId ?? '',
-    it.payeeName ?? it.payeeId ?? it.connectionId ?? 'unknown payee',
+    nameOfPayee(it),
     usd(it.cents),
     [
       ...(!it.scheduledDate ? [] : [`on ${it.scheduledDate}`]),

@@ -2,7 +2,7 @@
 
 import { type Cuttable, cuttable, uncut } from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';
-import type { PlannedTransfer } from '../batches/planned-payment.ts';
+import { nameOfPayee, type PlannedTransfer } from '../batches/planned-payment.ts';
 import type { Totals } from '../batches/totals.ts';
 import { type PaidNoun, paidCountText, previewLines } from '../preview.ts';
 import type { Plan, PlanKind } from './plan.ts';
@@ -74,8 +74,8 @@ function entriesOf(payments: readonly PlannedTransfer[]): readonly Entry[] {
   const groups = new Map<string, Entry>();
   for (const it of payments) {
     const date = it.estimatedSettlementDate ?? 'no date   ';
-    const key = `${date} ${it.payeeId ?? it.connectionId ?? it.payeeName}`;
-    const payee = it.payeeName ?? it.payeeId ?? it.connectionId ?? 'unknown payee';
+    const key = `${date} ${it.payeeId ?? it.connectionId ?? JSON.stringify(it.payeeName)}`;
+    const payee = nameOfPayee(it);
     const entry = groups.get(key);
     if (entry) entry.payments.push(it);
     else groups.set(key, { date, payee, payments: [it] });
