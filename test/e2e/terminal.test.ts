@@ -59,7 +59,7 @@ describe.runIf(isThere('script'))('at a real terminal', () => {
     const { code, screen } = await sit(
       'payable approve',
       { sees: /Enter: confirm/, types: 'CL-1002' },
-      { sees: /1 match/, types: '\r' },
+      { sees: /1 of 2/, types: '\r' },
       { sees: /Approve it\? \[y\/N\] $/, types: 'y\r' },
     );
     expect([screen, code]).toEqual([expect.stringMatching(/INVOICE NUMBER +CL-1002/), 0]);

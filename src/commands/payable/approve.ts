@@ -5,6 +5,7 @@ import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
 import { optionalList, requiredUnless } from '../../cli/flags/flag.ts';
 import { payableReference } from '../../cli/flags/value-parsers.ts';
 import { forEachId } from '../../cli/for-each-id.ts';
+import { directionOf } from '../../cli/payable/describe-payable.ts';
 import { describePayment } from '../../cli/payable/describe-payment.ts';
 import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { payableOrPayables } from '../../cli/payable/payable-columns.ts';
@@ -83,13 +84,13 @@ async function findEach(
       const message = `'${typed}' names payable ${it.id} a second time.`;
       throw new UsageError(message, { problems: [{ field: 'payable', message }] });
     }
-    refuseUnlessSubmitted(it);
+    if (directionOf(it, context.business()) !== 'sent') refuseUnlessSubmitted(it);
     found.push(it);
   }
   return found;
 }
 
-/** Refuses a payable in another state. One that this program does not know is left to the service. */
+/** Refuses a payable in another state; a state that this program does not know is left to the service. */
 function refuseUnlessSubmitted(it: Payable): void {
   const isKnown = PayableStatus.options.some((status) => status === it.status);
   if (!isKnown || it.status === 'SUBMITTED') return;
