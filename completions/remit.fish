@@ -420,7 +420,7 @@ function __remit_at
             echo 'f --allow-duplicate=:intent repeat the request recorded as <intent>'
             __remit_writing
         case 'pay cancel'
-            echo 'f --payable=:payable payable it pays, to show in the confirmation'
+            echo 'f --payable=:payable payable it pays: shown in the confirmation, after it was checked'
             echo 'f --allow-duplicate=:intent repeat the request recorded as <intent>'
             echo 'a :payment'
             __remit_writing
@@ -626,12 +626,12 @@ function __remit_at
         case 'profile remove'
             echo 'a ^'
         case 'profile set'
-            echo 'a baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPerPayment,policy.maxPerApproval,policy.maxPerRun,policy.maxPerDay,policy.maxPerMonth,policy.maxPerPayeePerDay,policy.allowedBankAccounts,policy.allowedPayees,policy.dualApprovalAbove,policy.requireApproval,policy.approvals.required,policy.approvals.signers,policy.approvals.revoked,journal.database,journal.quietSeconds,match.csv,run.key'
+            echo 'a baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,gatewayHeaders,policy.readOnly,policy.maxPerPayment,policy.maxPerApproval,policy.maxPerRun,policy.maxPerDay,policy.maxPerMonth,policy.maxPerPayeePerDay,policy.allowedBankAccounts,policy.allowedPayees,policy.dualApprovalAbove,policy.requireApproval,policy.approvals.required,policy.approvals.signers,policy.approvals.revoked,journal.database,journal.quietSeconds,match.csv,run.key'
             echo 'a ?'
         case 'profile show'
             echo 'a ^'
         case 'profile unset'
-            echo 'a baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPerPayment,policy.maxPerApproval,policy.maxPerRun,policy.maxPerDay,policy.maxPerMonth,policy.maxPerPayeePerDay,policy.allowedBankAccounts,policy.allowedPayees,policy.dualApprovalAbove,policy.requireApproval,policy.approvals.required,policy.approvals.signers,policy.approvals.revoked,journal.database,journal.quietSeconds,match.csv,run.key'
+            echo 'a baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,gatewayHeaders,policy.readOnly,policy.maxPerPayment,policy.maxPerApproval,policy.maxPerRun,policy.maxPerDay,policy.maxPerMonth,policy.maxPerPayeePerDay,policy.allowedBankAccounts,policy.allowedPayees,policy.dualApprovalAbove,policy.requireApproval,policy.approvals.required,policy.approvals.signers,policy.approvals.revoked,journal.database,journal.quietSeconds,match.csv,run.key'
         case 'profile use'
             echo 'a ^'
         case 'run'
