@@ -64,7 +64,11 @@ const libraryModule: Plugin = {
  * Only SQLite for a Node without a safe one of its own stays outside: it is a native addon.
  */
 export default defineConfig({
-  input: { main: 'src/main.ts', library: 'src/library.ts' },
+  input: {
+    main: 'src/main.ts',
+    library: 'src/library.ts',
+    'trusted-path': 'src/config/trusted-path.ts',
+  },
   platform: 'node',
   external: ['@photostructure/sqlite'],
   // What one group of commands always needs, another may load when it is asked for.

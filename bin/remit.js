@@ -69,23 +69,22 @@ function load(name) {
 
 /** Returns the code cache of this build; `undefined` without a cache folder, or if another user could write to it. */
 function openCache() {
-  const { path, limit } = cacheFolder() || {};
+  const path = cacheFolder();
   if (!path || !isFolder(path)) return undefined;
+  const { isTrustedPath, strangerTo } = load('trusted-path.js');
   const build = `${buildId()}-${process.version}-${process.arch}`;
   const folder = [path, 'code', build].join(sep);
-  return areOwn(folder, path, limit) ? { folder, path, limit } : undefined;
+  const user = { uid: process.getuid?.(), gid: process.getgid?.() };
+  const isOwn = (found) => strangerTo(user, found) === undefined;
+  const isTrusted = () => isTrustedPath(user, folder);
+  return isTrusted() ? { folder, isTrusted, isOwn } : undefined;
 }
 
-/** Returns the cache folder, which is never created here. `limit` is the last folder above it that must be the user's. */
+/** Returns the cache folder, which is never created here. */
 function cacheFolder() {
-  if (env.REMIT_HOME) return withoutParents(resolve(env.REMIT_HOME, 'cache'));
-  if (env.XDG_CACHE_HOME?.startsWith('/'))
-    return withoutParents(resolve(env.XDG_CACHE_HOME, 'remit'));
-  return env.HOME && { path: resolve(env.HOME, '.cache/remit'), limit: resolve(env.HOME) };
-}
-
-function withoutParents(path) {
-  return { path, limit: path };
+  if (env.REMIT_HOME) return resolve(env.REMIT_HOME, 'cache');
+  if (env.XDG_CACHE_HOME?.startsWith('/')) return resolve(env.XDG_CACHE_HOME, 'remit');
+  return env.HOME && resolve(env.HOME, '.cache/remit');
 }
 
 /** Reports whether a path is a folder; false if it cannot be read. */
@@ -122,7 +121,7 @@ function readOwn(path) {
   let file;
   try {
     file = fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0));
-    return isOwn(fs.fstatSync(file)) ? fs.readFileSync(file) : undefined;
+    return cache.isOwn(fs.fstatSync(file)) ? fs.readFileSync(file) : undefined;
   } catch {
     return undefined;
   } finally {
@@ -130,37 +129,14 @@ function readOwn(path) {
   }
 }
 
-/** Reports whether no other user could have put a folder there, nor any above it up to `limit`, as far as they exist. */
-function areOwn(folder, path, limit) {
-  try {
-    for (let at = folder; ; at = dirname(at)) {
-      // The home folder itself is where the system says, and may be a link.
-      const look = at === limit && at !== path ? fs.statSync : fs.lstatSync;
-      const found = look(at, { throwIfNoEntry: false });
-      if (found && !(found.isDirectory() && isOwn(found))) return false;
-      if (at === limit || at === dirname(at)) return true;
-    }
-  } catch {
-    return false;
-  }
-}
-
-/** Reports whether only the user or root can write, or the group of the user's own number, which has no other member. */
-function isOwn({ uid, gid, mode }) {
-  const own = process.getuid?.();
-  if (own === undefined) return true;
-  const mayWrite = gid === own && gid === process.getgid() ? 0o002 : 0o022;
-  return (uid === own || uid === 0) && (mode & mayWrite) === 0;
-}
-
 /** Writes what this run compiled, each chunk to a file of its own. A cache that cannot be written is no error. */
-function save({ folder, path, limit }) {
+function save({ folder, isTrusted }) {
   const unfinished = scripts.filter(({ writes }) => writes < MAX_WRITES);
   const { user, system } = process.cpuUsage();
   if (unfinished.length === 0 || user + system >= LONG_RUN_US) return;
   try {
     const isNew = fs.mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
-    if (!areOwn(folder, path, limit)) return;
+    if (!isTrusted()) return;
     if (isNew) removeOld(dirname(folder), folder);
     for (const it of unfinished) write(it);
   } catch {}

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { ConfigError } from './errors.ts';
 import type { LockOwner } from './file-lock.ts';
-import { statsOf, type User } from './ownership.ts';
+import { statsOf, type User } from './trusted-path.ts';
 
 /** The part of the process environment that the configuration may read. */
 export interface Environment extends LockOwner, User {

@@ -19,8 +19,8 @@ import {
   MachinePolicyError,
 } from './machine-policy-error.ts';
 import type { MachinePolicy } from './machine-policy-schema.ts';
-import { strangerIn } from './ownership.ts';
 import { systemErrorCode } from './system-error.ts';
+import { strangerIn } from './trusted-path.ts';
 
 /** A file that one user alone may write, and the topmost folder above it that is checked. */
 export interface TrustedFile {

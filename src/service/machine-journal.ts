@@ -7,7 +7,7 @@ import { ConfigError } from '../config/errors.ts';
 import { foldersOf } from '../config/folders.ts';
 import { isDatabase, journalPlace } from '../config/journal-place.ts';
 import type { MachinePolicy } from '../config/machine-policy-schema.ts';
-import { statsOf } from '../config/ownership.ts';
+import { statsOf } from '../config/trusted-path.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import { checkVerification } from './create-transport.ts';
 

@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isStartedByNode, node, program, remit } from '../helpers/built-program.ts';
+import { canUnshare, remitInNamespace } from '../helpers/mount-namespace.ts';
 
 /** Another user, for tests that run as root. */
 const SOMEBODY = 65_534;
@@ -207,6 +208,12 @@ describe.skipIf(!isStartedByNode)('what is kept', () => {
     expect(new Set(await writes())).toEqual(new Set([1]));
   });
 
+  test('is not taken if others can replace the folder above', async () => {
+    await chmod(folder, 0o777);
+    expect(await run()).toEqual({ code: 0, out: help, err: '' });
+    expect(new Set(await writes())).toEqual(new Set([1]));
+  });
+
   test('goes a month after another version has kept it', async () => {
     const [own = ''] = await readdir(join(cache, 'code'));
     const longAgo = new Date(Date.now() - 31 * 86_400_000);
@@ -217,6 +224,39 @@ describe.skipIf(!isStartedByNode)('what is kept', () => {
     expect((await readdir(join(cache, 'code'))).toSorted()).toEqual([own, 'new'].toSorted());
   });
 });
+
+describe.runIf(isStartedByNode && canUnshare)(
+  'a folder that the group of the user may write',
+  () => {
+    /** Runs the program as a user whose group has these members beside them, and returns what it kept. */
+    async function keptWith(members: string): Promise<string[]> {
+      const cache = join(folder, 'cache');
+      await mkdir(cache);
+      for (const path of [folder, cache]) {
+        await chown(path, SOMEBODY, SOMEBODY);
+        await chmod(path, 0o770);
+      }
+      const { code } = await remitInNamespace(['help', 'dates'], {
+        env: { REMIT_HOME: folder },
+        cwd: folder,
+        prepare: `sed -i '/:${SOMEBODY}:/d' /etc/passwd /etc/group
+        echo 'payer:x:${SOMEBODY}:${SOMEBODY}::/:/bin/sh' >> /etc/passwd
+        echo 'payer:x:${SOMEBODY}:${members}' >> /etc/group`,
+        uid: SOMEBODY,
+      });
+      expect(code).toBe(0);
+      return readdir(cache);
+    }
+
+    test('keeps compiled code if nobody else is in the group, as in a container', async () => {
+      expect(await keptWith('payer')).toEqual(['code']);
+    });
+
+    test('keeps none if somebody else is in it, whose code would run as the user', async () => {
+      expect(await keptWith('payer,other')).toEqual([]);
+    });
+  },
+);
 
 /** Copies with one bit turned, in the head and all over the rest: in the code, its copy and the source. */
 function flipped(whole: Buffer): Buffer[] {
