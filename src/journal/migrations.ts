@@ -40,7 +40,7 @@ export async function migrateJournal(db: Transaction<JournalTables>, at: string)
 }
 
 /** A database that cannot hold a journal: foreign, damaged, incomplete, or written by a newer version. */
-export class JournalSchemaError extends Error {
+class JournalSchemaError extends Error {
   override readonly name = 'JournalSchemaError';
   readonly code = 'JOURNAL_SCHEMA';
   readonly next: readonly string[];
