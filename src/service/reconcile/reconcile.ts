@@ -26,6 +26,7 @@ import {
 import type { UnresolvedIntent } from '../../journal/unresolved.ts';
 import { assertDialectAllowed, policyInUse } from '../../payments/policy.ts';
 import { readEvidence } from './evidence.ts';
+import { freshForMs } from './quiet-period.ts';
 import {
   type CurrentService,
   currentServiceOf,
@@ -217,17 +218,6 @@ const wait = (ms: number, { interrupted }: ReconcileContext): Promise<void> =>
   pause(ms, undefined, { signal: interrupted }).catch(() => {
     throw new InterruptedError(String(interrupted.reason));
   });
-
-/** Returns the ms for which an intent still counts as fresh; `nowMs` is by the journal's clock. */
-function freshForMs(
-  { settledAt, createdAt }: UnresolvedIntent,
-  nowMs: number,
-  seconds: number,
-): number {
-  // A send in the future was made before the clock was set back: it counts as sent now.
-  const agoMs = nowMs - Date.parse(settledAt ?? createdAt);
-  return seconds * 1000 - Math.min(Math.max(agoMs, 0), seconds * 1000);
-}
 
 /** The evidence that was read for an intent, or the reason why it could not be read. */
 type Read = { readonly evidence: Evidence } | { readonly error: Error };
