@@ -40,6 +40,7 @@ export interface PauseTally {
 
 /** The hosts of a journal: the first one sends, the last one judges and repeats. */
 export interface Hosts {
+  /** What the environment of each has of its own. */
   readonly envs: readonly Readonly<Record<string, string>>[];
   readonly journal: StoreLocation;
   /** The clock of hosts and database. */
@@ -89,7 +90,7 @@ export async function playPauses({
   const held = holdOf();
   const gateway = await openGateway(stage.proxy.baseUrl, held);
   const own: Hosts = {
-    envs: [stage.env],
+    envs: [{}],
     journal: { file: join(stage.env['REMIT_HOME'] ?? '', 'state', 'journal.db') },
     clock: fakeClock(folder),
     moments,
@@ -198,9 +199,15 @@ async function stopOne(run: Run, task: Task): Promise<number | undefined> {
   return exitCode;
 }
 
-const placeOf = ({ gateway, hosts, plan }: Run, host: number) => ({
-  env: { ...hosts.envs.at(host), ...gateway.env, ...hosts.clock.env(plan.move) },
+const placeOf = ({ stage, gateway, hosts, plan }: Run, host: number) => ({
+  env: {
+    ...{ ...stage.env, ...hosts.envs.at(host), ...gateway.env },
+    ...hosts.clock.env(plan.move),
+  },
 });
+
+/** Runs a command on the host that sends. */
+const onSender = (run: Run, line: string): Promise<Ran> => built(placeOf(run, 0), line);
 
 /** Runs a command on the host of the others. */
 const other = (run: Run, line: string): Promise<Ran> => built(placeOf(run, -1), line);
@@ -212,7 +219,7 @@ interface Row {
 }
 
 const rowsOf = async (run: Run, flags = ''): Promise<readonly Row[]> => {
-  const { code, out } = await other(run, `journal list ${flags} --json`);
+  const { code, out } = await onSender(run, `journal list ${flags} --json`);
   return code === 0 ? JSON.parse(out) : [];
 };
 
@@ -270,7 +277,7 @@ function checkDeadline({ plan, violated }: Run, code: number): void {
 async function settle(run: Run, task: Task): Promise<void> {
   const truth = (await task.done()) >= 1 ? 'applied' : 'not-applied';
   for (const { id } of await rowsOf(run, '--unresolved'))
-    await other(run, `journal resolve ${id} --${truth}`);
+    await onSender(run, `journal resolve ${id} --${truth}`);
   await other(run, `${task.line} --json`);
 }
 

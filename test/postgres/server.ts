@@ -4,7 +4,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getuid } from 'node:process';
+import { getuid, env as processEnv } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** A PostgreSQL server on a socket in a temporary folder. */
@@ -33,8 +33,17 @@ export const whyNot = 'PostgreSQL is not installed: apt-get install postgresql';
 export const named = (suite: string): string =>
   serverPrograms() === undefined ? `${suite} (${whyNot})` : suite;
 
-/** Creates a database cluster in a temporary folder and starts a server; `isDurable` makes each commit wait for the disk. */
-export async function startServer({ isDurable = false } = {}): Promise<Server> {
+/**
+ * Creates a database cluster in a temporary folder and starts a server; `isDurable` makes each commit wait for the disk, and
+ * `env` is added to its environment.
+ */
+export async function startServer({
+  isDurable = false,
+  env = {},
+}: {
+  readonly isDurable?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+} = {}): Promise<Server> {
   const programs = serverPrograms();
   if (programs === undefined) throw new Error(whyNot);
   const folder = mkdtempSync(join(tmpdir(), 'remit-pg-'));
@@ -52,6 +61,7 @@ export async function startServer({ isDurable = false } = {}): Promise<Server> {
     const child = spawn(join(programs ?? '', 'postgres'), words, {
       ...user,
       cwd: folder,
+      env: { ...processEnv, ...env },
       stdio: 'ignore',
     });
     return { child, ended: new Promise<void>((done) => child.once('exit', () => done())) };
