@@ -21,7 +21,7 @@ const transferOf = (more: Partial<ExpectedTransfer> = {}): ExpectedTransfer => (
   key: 'payment pay_1',
   kind: 'payment',
   cents: -184_000,
-  identifiers: [{ what: 'invoice number', value: 'CL-1001' }],
+  identifiers: [{ what: 'invoice number', value: 'CL-1001', isAssigned: false }],
   party: 'Coastal Linen Inc',
   window: { from: '2026-03-02', expected: '2026-03-05', to: '2026-03-10' },
   certainty: 'made',
@@ -59,9 +59,9 @@ test('an identifier in the text is a match, whatever separates its parts and whe
 
 test('a short or wordy number identifies nothing, and a long id may be cut off', () => {
   const identifiers = [
-    { what: 'invoice number', value: '1001' },
-    { what: 'memo', value: 'LINEN' },
-    { what: 'payment id', value: 'pmt_c4gjewwt4bu4ch6k' },
+    { what: 'invoice number', value: '1001', isAssigned: false },
+    { what: 'memo', value: 'LINEN', isAssigned: false },
+    { what: 'payment id', value: 'pmt_c4gjewwt4bu4ch6k', isAssigned: false },
   ];
   const of = (text: string) =>
     matchesOf([lineOf({ text, date: '2026-04-20' })], [transferOf({ identifiers })]).length;
@@ -172,7 +172,7 @@ const drawn = fc.tuple(someLines, someTransfers).map(([lines, transfers]) => ({
     transferOf({
       ...(it as Partial<ExpectedTransfer>),
       key: `transfer ${at}`,
-      identifiers: [{ what: 'invoice number', value: invoice }],
+      identifiers: [{ what: 'invoice number', value: invoice, isAssigned: false }],
       window: { from: '2026-03-03', expected, to: '2026-03-10' },
     }),
   ),

@@ -51,7 +51,7 @@ const sent = (intentId: string, notes: readonly string[]): JournalTransfer => ({
 test('a line that is the evidence of one request proves no other, whatever its text says', () => {
   const settled = transfer('int_1', { certainty: 'made', isUnresolved: false });
   const named = transfer('int_2', {
-    identifiers: [{ what: 'invoice number', value: 'CL-7002' }],
+    identifiers: [{ what: 'invoice number', value: 'CL-7002', isAssigned: false }],
   });
   const transfers = [settled, named];
   const journal = [sent('int_1', ['found by phone', noteOf([KEY])])];
@@ -62,11 +62,12 @@ test('a line that is the evidence of one request proves no other, whatever its t
       transfers: [settled],
       status: 'matched',
       why: 'recorded as the evidence of int_1',
+      isAssigned: false,
     },
   ]);
   expect(proofsIn({ matches, ambiguous: [], lines: [], transfers: [] }, transfers)).toEqual([]);
   const free = matchUnrecordedLines([line], transfers, []);
-  expect(proofsIn(free, transfers)).toMatchObject([{ intentId: 'int_2', isCertain: true }]);
+  expect(proofsIn(free, transfers)).toMatchObject([{ intentId: 'int_2', isCertain: false }]);
 });
 
 test('evidence is known even where the service no longer shows its payment', () => {

@@ -105,20 +105,22 @@ test('a line with the invoice number proves a payment of unknown outcome, once t
   expect((await run(`pay initiate ${payable} --yes`)).code).toBe(14);
 });
 
-test('without a terminal --yes records what an identifier proves, and leaves the rest to a person', async () => {
+test('without a terminal --yes records what a payment id proves, and leaves the rest to a person', async () => {
   const [connection] = await service.json<{ id: string }[]>('connection list');
   const payable = await approved(service, 'CL-7001', '40.00');
   const named = await lose(`pay initiate ${payable} --yes`);
   const unnamed = await lose(`pay quick ${connection?.id} --amount 12.50 --yes`);
-  await advance(service, 5);
+  const { activePaymentId } = await service.json<{ activePaymentId: string }>(
+    `payable get ${payable}`,
+  );
   await statement(
-    { date: '2026-03-05', amount: '-40.00', text: 'ACH CL-7001' },
+    { date: '2026-03-05', amount: '-40.00', text: `ACH ${activePaymentId}` },
     { date: '2026-03-05', amount: '-12.50', text: 'ACH COASTAL LINEN' },
   );
   const { code, err } = await match('--resolve --yes');
   expect(code).toBe(11);
   expect(err).toContain(
-    `${unnamed} is left unresolved: the statement shows it by amount and date only.`,
+    `${unnamed} is left unresolved: amount, name and date on a statement may be of another payment.`,
   );
   expect(err).toContain(`remit journal resolve ${unnamed} --applied`);
   expect((await verdicts()).get(unnamed)).toBe(null);
@@ -126,6 +128,34 @@ test('without a terminal --yes records what an identifier proves, and leaves the
   await match('--resolve', asked);
   expect((await verdicts()).get(unnamed)).toBe('applied');
 });
+
+test.each([
+  ['that was never made', 'reset-before'],
+  ['that was made', 'reset-after'],
+] as const)(
+  'a check to somebody else that names the invoice does not record a payment %s',
+  async (_, fault) => {
+    const payable = await approved(service, 'T-5010', '40.00');
+    const intent = await lose(`pay initiate ${payable} --yes`, fault);
+    await advance(service, 5);
+    await statement({
+      ...{ date: '2026-03-05', amount: '-40.00' },
+      text: 'CHECK 4411 OTHER PLUMBING re T-5010',
+    });
+    const { code, err } = await match('--resolve --yes');
+    expect([code, (await verdicts()).get(intent)]).toEqual([11, null]);
+    expect(err).toContain(
+      `${intent} is left unresolved: amount and invoice number on a statement may be of another payment.`,
+    );
+    const shown = (await match('--resolve', { ...asked, stdin: 'n\n' })).err;
+    expect(shown).toContain('CHECK 4411 OTHER PLUMBING re T-5010 (amount and invoice number)');
+    expect(shown.replaceAll(/\s+/g, ' ')).toContain(
+      'could be the payment of $40.00 to Coastal Linen Inc, invoice T-5010, expected 2026-03-05, which the service ' +
+        (fault === 'reset-before' ? 'does not show' : 'shows as made'),
+    );
+    expect((await verdicts()).get(intent)).toBe(null);
+  },
+);
 
 test('one line proves one request, and never another one later', async () => {
   const [connection] = await service.json<{ id: string }[]>('connection list');
@@ -201,7 +231,8 @@ test('a batch is proved by all of its payments, or by a line that is their sum',
   await statement({ ...one, amount: '-42.00', text: 'ACH' });
   expect((await match('--resolve --yes')).err).toContain('is left unresolved');
   await statement(one, two);
-  expect((await match('--resolve --yes')).code).toBe(0);
+  expect((await match('--resolve --yes')).err).toContain('is left unresolved');
+  expect((await match('--resolve', asked)).code).toBe(0);
   expect((await verdicts()).get(intent)).toBe('applied');
 });
 

@@ -38,7 +38,7 @@ export function matchUnrecordedLines(
     for (const it of parts) open.delete(it);
     recorded.push({
       ...{ line, transfers: parts, status: 'matched' },
-      why: recordedFor(intentId),
+      ...{ why: recordedFor(intentId), isAssigned: false },
     });
   }
   const rest = matchLines(

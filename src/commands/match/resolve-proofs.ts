@@ -3,7 +3,13 @@
 import type { Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
 import { policyOfVerdict } from '../../payments/verdict.ts';
-import { cuttable, type QuestionLine } from '../../render/cuttable.ts';
+import {
+  type Cuttable,
+  cuttable,
+  joinCuttable,
+  type QuestionLine,
+  uncut,
+} from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';
 import { groupBy } from './matching/group-by.ts';
 import type { LineMatch, MatchResult } from './matching/match-lines.ts';
@@ -14,7 +20,7 @@ import { noteOf } from './recorded-lines.ts';
 export interface OutcomeProof {
   readonly intentId: string;
   readonly matches: readonly LineMatch[];
-  /** Whether each line has an identifier of its transfer. */
+  /** Whether each line has the id that the service assigned to a payment which it shows as made. */
   readonly isCertain: boolean;
 }
 
@@ -37,13 +43,18 @@ export function proofsIn(
     const isWhole = parts.every((it) => proved.has(it));
     const isAlone = [...proved].every((it) => it.intentId === intentId);
     if (intentId === null || !isWhole || !isAlone) return [];
-    return [{ intentId, matches: own, isCertain: own.every(({ status }) => status === 'matched') }];
+    return [{ intentId, matches: own, isCertain: own.every(isNamedByService) }];
   });
 }
 
+/** Reports whether a line names a transfer by the id that the service assigned to it, and the service shows it as made. */
+const isNamedByService = ({ transfers, isAssigned }: LineMatch): boolean =>
+  isAssigned && transfers.every(({ certainty }) => certainty === 'made');
+
 /**
  * Asks for each proof whether to record it, and returns the intents that were resolved as applied. `--yes` answers for
- * the certain ones only: a wrong verdict would hide a payment that was never made.
+ * the certain ones only: an invoice number, a name or an amount may be of somebody else's payment, and a wrong verdict
+ * would hide a payment that was never made.
  *
  * @throws {UsageError} without a terminal and `--yes`.
  */
@@ -80,7 +91,7 @@ async function isConfirmed(context: Context, proof: OutcomeProof): Promise<boole
   if (context.globalFlags.yes) {
     if (!isCertain) {
       context.notice(
-        `${intentId} is left unresolved: the statement shows it by amount and date only. Verify it, then: remit journal resolve ${intentId} --applied`,
+        `${intentId} is left unresolved: ${reasonsOf(proof)} on a statement may be of another payment. Verify it, then: remit journal resolve ${intentId} --applied`,
       );
     }
     return isCertain;
@@ -96,9 +107,33 @@ async function isConfirmed(context: Context, proof: OutcomeProof): Promise<boole
 
 const linesOf = ({ intentId, matches }: OutcomeProof): readonly QuestionLine[] => [
   `The outcome of ${intentId} is unknown. On the statement:`,
-  ...matches.map(
-    ({ line, why }) =>
-      cuttable`  Line ${line.line}, ${line.date}, ${usd(line.cents)}: ${line.text} (${why})`,
-  ),
+  ...matches.flatMap(({ line, why, transfers }) => [
+    cuttable`  Line ${line.line}, ${line.date}, ${usd(line.cents)}: ${line.text} (${why})`,
+    ...transfers.map((it) => cuttable`    could be the ${describeTransfer(it)}`),
+  ]),
   'Recorded as applied, it stays blocked as a duplicate. If it was not applied, it will not be paid.',
 ];
+
+/** Describes a transfer as the journal and the service know it. */
+function describeTransfer(it: ExpectedTransfer): Cuttable {
+  const { kind, cents, party, invoiceNumber, paymentId, window, certainty } = it;
+  const amount = cuttable`${kind} of ${usd(Math.abs(cents))}`;
+  return joinCuttable(
+    [
+      party === null ? amount : cuttable`${amount} to ${party}`,
+      ...(invoiceNumber === null ? [] : [cuttable`invoice ${invoiceNumber}`]),
+      ...(paymentId === null ? [] : [cuttable`payment ${paymentId}`]),
+      ...(window === null ? [] : [cuttable`expected ${window.expected}`]),
+      uncut(
+        certainty === 'made'
+          ? 'which the service shows as made'
+          : 'which the service does not show',
+      ),
+    ],
+    ', ',
+  );
+}
+
+/** Returns the different evidence of a proof: `amount and invoice number`. */
+const reasonsOf = ({ matches }: OutcomeProof): string =>
+  [...new Set(matches.map(({ why }) => why))].join('; ');

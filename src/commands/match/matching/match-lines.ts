@@ -14,6 +14,8 @@ export interface LineMatch {
   readonly status: 'matched' | 'probable';
   /** The evidence, in words. */
   readonly why: string;
+  /** Whether the line has the id that the service assigned to its transfer. */
+  readonly isAssigned: boolean;
 }
 
 /** Lines of one amount, and the transfers that fit them equally well. */
@@ -60,6 +62,7 @@ interface Evidence {
   /** Business days from the expected date, absolute. */
   readonly distance: number;
   readonly why: string;
+  readonly isAssigned: boolean;
 }
 
 /** A line that may be a transfer, and their numbers among those of one amount. */
@@ -83,7 +86,10 @@ const byIdentifier: FindEvidence = (line, transfer, text) => {
   const found = identifiers.find(({ value }) => text.hasIdentifier(value));
   if (!found) return undefined;
   const distance = window ? Math.abs(businessDaysBetween(window.expected, line.date)) : 0;
-  return { status: 'matched', distance, why: `amount and ${found.what}` };
+  return {
+    ...{ status: 'matched', distance, why: `amount and ${found.what}` },
+    isAssigned: found.isAssigned,
+  };
 };
 
 const byName: FindEvidence = (line, transfer, text) =>
@@ -100,7 +106,10 @@ function onDate(
 ): Evidence | undefined {
   if (!transfer.window || !isWithin(line.date, transfer.window)) return undefined;
   const days = businessDaysBetween(transfer.window.expected, line.date);
-  return { status: 'probable', distance: Math.abs(days), why: `${evidence}${offsetText(days)}` };
+  return {
+    ...{ status: 'probable', distance: Math.abs(days), why: `${evidence}${offsetText(days)}` },
+    isAssigned: false,
+  };
 }
 
 /** Returns the distance from the expected date as the end of a sentence; empty if there is none. */
@@ -140,7 +149,7 @@ class OpenItems {
   passSums(certainty: ExpectedTransfer['certainty']): void {
     const found = matchSums([...this.#lines], this.#transfersOf(certainty));
     for (const { line, transfers, why } of found.certain) {
-      this.#keep({ line, transfers, status: 'probable', why });
+      this.#keep({ line, transfers, status: 'probable', why, isAssigned: false });
     }
     for (const { line, transfers } of found.ambiguous) this.#keepAmbiguous([line], transfers);
   }
@@ -211,8 +220,8 @@ class OpenItems {
     return found;
   }
 
-  #keep({ line, transfers, status, why }: LineMatch): void {
-    this.#matches.push({ line, transfers, status, why });
+  #keep({ line, transfers, status, why, isAssigned }: LineMatch): void {
+    this.#matches.push({ line, transfers, status, why, isAssigned });
     this.#lines.delete(line);
     for (const it of transfers) this.#transfers.delete(it);
   }

@@ -34,10 +34,12 @@ export interface ExpectedTransfer {
   readonly fundingSourceId: string | null;
 }
 
-/** An identifier and what it is: `{what: 'invoice number', value: 'CL-1001'}`. */
+/** An identifier and what it is: `{what: 'invoice number', value: 'CL-1001', isAssigned: false}`. */
 export interface Identifier {
   readonly what: string;
   readonly value: string;
+  /** Whether the service assigned it to this transfer: people choose a number, and a payable may have several payments. */
+  readonly isAssigned: boolean;
 }
 
 /** A line of a bank statement, with the bank account that it is of. */

@@ -164,7 +164,7 @@ const NAMES = {
 const identifiers = (values: Readonly<Record<keyof typeof NAMES, string | null>>): Identifier[] =>
   (['paymentId', 'payableId', 'invoiceNumber'] as const).flatMap((name) => {
     const value = values[name];
-    return value === null ? [] : [{ what: NAMES[name], value }];
+    return value === null ? [] : [{ what: NAMES[name], value, isAssigned: name === 'paymentId' }];
   });
 
 /** Returns the instant of a timestamp; `undefined` for none, and for one that no calendar of today knows. */

@@ -116,7 +116,7 @@ function ofJournal(
       ...known,
       key: `${known.kind} ${it.intentId}`,
       cents: isPayment ? -it.cents : it.cents,
-      identifiers: it.serverId === null ? [] : [{ what, value: it.serverId }],
+      identifiers: it.serverId === null ? [] : [{ what, value: it.serverId, isAssigned: true }],
       certainty: it.isUnresolved ? 'unresolved' : 'made',
       ...{ batch: null, invoiceNumber: null, payableId: null },
       paymentId: isPayment ? it.serverId : null,
