@@ -1064,7 +1064,7 @@ $global:RemitPlaces = @{
   }
   'profile set' = @{
     Args = @(
-      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPerPayment,policy.maxPerApproval,policy.maxPerRun,policy.maxPerDay,policy.maxPerMonth,policy.maxPerPayeePerDay,policy.allowedBankAccounts,policy.allowedPayees,policy.dualApprovalAbove,policy.requireApproval,policy.approvals.required,policy.approvals.signers,policy.approvals.revoked,journal.database,journal.quietSeconds,match.csv,run.key'
+      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,gatewayHeaders,policy.readOnly,policy.maxPerPayment,policy.maxPerApproval,policy.maxPerRun,policy.maxPerDay,policy.maxPerMonth,policy.maxPerPayeePerDay,policy.allowedBankAccounts,policy.allowedPayees,policy.dualApprovalAbove,policy.requireApproval,policy.approvals.required,policy.approvals.signers,policy.approvals.revoked,journal.database,journal.quietSeconds,match.csv,run.key'
       '?'
     )
   }
@@ -1075,7 +1075,7 @@ $global:RemitPlaces = @{
   }
   'profile unset' = @{
     Args = @(
-      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,policy.readOnly,policy.maxPerPayment,policy.maxPerApproval,policy.maxPerRun,policy.maxPerDay,policy.maxPerMonth,policy.maxPerPayeePerDay,policy.allowedBankAccounts,policy.allowedPayees,policy.dualApprovalAbove,policy.requireApproval,policy.approvals.required,policy.approvals.signers,policy.approvals.revoked,journal.database,journal.quietSeconds,match.csv,run.key'
+      'baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,gatewayHeaders,policy.readOnly,policy.maxPerPayment,policy.maxPerApproval,policy.maxPerRun,policy.maxPerDay,policy.maxPerMonth,policy.maxPerPayeePerDay,policy.allowedBankAccounts,policy.allowedPayees,policy.dualApprovalAbove,policy.requireApproval,policy.approvals.required,policy.approvals.signers,policy.approvals.revoked,journal.database,journal.quietSeconds,match.csv,run.key'
     )
   }
   'profile use' = @{

@@ -39,6 +39,8 @@ export interface ResolvedSettings {
   readonly journalDatabase: string | undefined;
   /** A shared dialect file that replaces the profile's own. */
   readonly dialect: string | undefined;
+  /** The headers that the profile declares for a gateway before its own base URL, in lower case. */
+  readonly gatewayHeaders: readonly string[];
   /** The spending policy of the profile; nothing is forbidden if it is empty. */
   readonly policy: PolicySettings;
   /** The keys of the profile that are set under an old name. */
@@ -95,6 +97,7 @@ export function resolveSettings(
     quietSeconds: numeric(lookup('journal.quietSeconds')),
     journalDatabase: text(lookup('journal.database')),
     dialect: text(lookup('dialect')),
+    gatewayHeaders: (isOwn && strings(lookup('gatewayHeaders'))) || [],
     policy: policyOf(lookup),
     renamedKeys: Object.keys(sources).filter((key) => currentKeyOf(key) !== key),
     tokenCommand: isOwn ? strings(lookup('tokenCommand')) : undefined,

@@ -9,6 +9,7 @@ import {
   columnNames,
   database,
   dollars,
+  headerNames,
   jsonArray,
   oneOf,
   serviceId,
@@ -62,6 +63,10 @@ export const profileKeys: Keys = {
   ...settingKeys,
   tokenCommand: { help: 'program that prints a token: a JSON array of arguments', ...argv },
   dialect: { help: 'dialect file shared by several profiles', ...absolutePath },
+  gatewayHeaders: {
+    help: 'headers that -H may set on payments, for a gateway before the service: comma-separated names',
+    ...headerNames,
+  },
   ...policyKeys,
   'journal.database': {
     help: 'PostgreSQL database of a shared journal, without a password',

@@ -12,6 +12,7 @@ export interface ValueType {
 
 const ID = /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/;
 const DOLLARS = /^(0|[1-9]\d{0,9})(\.\d{1,2})?$/;
+const HEADER = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
 const COLUMN = /^\w[\w.]*$/;
 
 const matching = ({ source }: RegExp) => ({ type: 'string', pattern: source });
@@ -65,6 +66,16 @@ export const serviceIds: ValueType = {
     const list = given.replaceAll(/[[\]"\s]/g, '').split(',');
     if (list.every((it) => ID.test(it))) return list;
     throw new InvalidSettingError(`'${given}' is not a comma-separated list of ids.`);
+  },
+};
+
+/** Comma-separated names of headers, kept in lower case. */
+export const headerNames: ValueType = {
+  schema: { type: 'array', items: matching(HEADER), minItems: 1 },
+  read(given) {
+    const names = given.replaceAll(/[[\]"\s]/g, '').split(',');
+    if (names.every((name) => HEADER.test(name))) return names.map((name) => name.toLowerCase());
+    throw new InvalidSettingError(`'${given}' is not a comma-separated list of header names.`);
   },
 };
 

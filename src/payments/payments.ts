@@ -102,6 +102,7 @@ const FRESH_MS = 30_000;
 
 /** Creates the money gate for one run of the program. `confirm` prompts at the terminal. */
 export function createPayments(context: CallContext, confirm: Confirm): Payments {
+  const { gatewayHeaders } = context;
   const { client } = context.connection;
   const reader = createPayableReader(context);
   const confirmed = new WeakSet<PreparedRequest>();
@@ -124,12 +125,12 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
 
   return {
     prepare: async (operation, input, options = {}) => {
-      assertHeaders(context.headers, { isWrite: true });
+      assertHeaders(context.headers, { isWrite: true, gatewayHeaders });
       const full = withTypedFields(context, operation, input);
       return addSecrets(await prepareRequest(context, operation, full, options, reader));
     },
     prepareRaw: async (request, options = {}) => {
-      assertHeaders(context.headers, { isWrite: true });
+      assertHeaders(context.headers, { isWrite: true, gatewayHeaders });
       const { write, data } = context;
       const body = mergedBody(request.body, { fields: write?.fields ?? [], data });
       return addSecrets(await prepareRawRequest(context, { ...request, body }, options, reader));
@@ -155,7 +156,11 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
       const cents = sums.some((it) => it === null)
         ? null
         : sums.reduce<number>((sum, it) => sum + (it ?? 0), 0);
-      const shown = [...lines, ...prepared.flatMap((it) => furtherLines(it, context))];
+      const shown = [
+        ...lines,
+        ...prepared.flatMap((it) => furtherLines(it, context)),
+        ...headerLines(context),
+      ];
       const stake = moves.length === 0 ? undefined : { ...how, cents };
       if (!(await confirm(shown, question, stake))) return;
       for (const it of prepared) confirmed.add(it);
@@ -254,6 +259,12 @@ function statusBefore({ id, movements: [movement] }: PreparedRequest) {
   const { payable, clearingSpeed = null } = movement ?? {};
   return { status: payable?.status ?? null, ...(clearingSpeed !== null && { clearingSpeed }) };
 }
+
+/** Returns the headers for a gateway, as they are sent: of several of one name the last one. */
+const headerLines = ({ headers, gatewayHeaders, secrets }: CallContext): QuestionLine[] =>
+  Object.entries(Object.fromEntries(headers))
+    .filter(([name]) => gatewayHeaders.includes(name))
+    .map(([name, value]) => cuttable`Header ${name}: ${secrets.mask(value)}`);
 
 /** Returns extra lines for the prompt: dialect fields, or the whole request if it is unknown what it moves. */
 function furtherLines(

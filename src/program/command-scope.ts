@@ -193,7 +193,10 @@ const serviceFor = (
   {
     unrecorded,
     ...callContext
-  }: Omit<CallContext, 'profile' | 'environment' | 'business' | 'onUnrecorded'> & {
+  }: Omit<
+    CallContext,
+    'profile' | 'environment' | 'business' | 'gatewayHeaders' | 'onUnrecorded'
+  > & {
     readonly unrecorded: unknown[];
   },
   confirm: Confirm,
@@ -203,6 +206,7 @@ const serviceFor = (
       ...callContext,
       profile: resolved.profile,
       environment: resolved.environment,
+      gatewayHeaders: resolved.gatewayHeaders,
       business: () => resolved.business,
       onUnrecorded: (error) => void unrecorded.push(error),
     },

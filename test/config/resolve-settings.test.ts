@@ -31,6 +31,7 @@ const profiles = {
     'policy.maxPerPayment': '500',
     'policy.allowedBankAccounts': ['fs_1', 'fs_2'],
     dialect: '/shared/dialect.json',
+    gatewayHeaders: ['x-team'],
   },
   bare: { baseUrl: 'https://bare.test' },
 };
@@ -102,6 +103,7 @@ test('then the profile', () => {
     policy: { maxPerPayment: '500', allowedBankAccounts: ['fs_1', 'fs_2'] },
     renamedKeys: [],
     dialect: '/shared/dialect.json',
+    gatewayHeaders: ['x-team'],
     tokenCommand: ['vault', 'read'],
     sources: {
       ...every('profile'),
@@ -111,6 +113,7 @@ test('then the profile', () => {
       'policy.maxPerPayment': 'profile',
       'policy.allowedBankAccounts': 'profile',
       dialect: 'profile',
+      gatewayHeaders: 'profile',
     },
   });
 });
@@ -154,8 +157,11 @@ test('then the settings, which contain no base URL', () => {
 });
 
 test('undefined where nothing is set', () => {
-  const { sources, policy, columns, environment, renamedKeys, ...values } = resolve(newHome());
-  expect([sources, policy, columns, environment, renamedKeys]).toEqual([{}, {}, {}, 'live', []]);
+  const { sources, policy, columns, environment, renamedKeys, gatewayHeaders, ...values } = resolve(
+    newHome(),
+  );
+  expect([sources, policy, columns, environment]).toEqual([{}, {}, {}, 'live']);
+  expect([renamedKeys, gatewayHeaders]).toEqual([[], []]);
   expect(Object.values(values).filter((it) => it !== undefined)).toEqual([]);
 });
 

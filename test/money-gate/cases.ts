@@ -191,6 +191,7 @@ const datas = [
 
 const headers = [
   ...['X-HTTP-Method-Override: POST', 'X-Original-URL: /api/payments/quick-pay', 'X-Trace: 1'],
+  ...['X-Request-Id: 1', 'traceparent: 00-a-b-01'],
   ...['Idempotency-Key: mine', 'Content-Type: text/plain', 'X-Forwarded-Host: elsewhere'],
 ];
 

@@ -42,6 +42,12 @@ const limited = async (...limits: readonly string[]) => {
   for (const it of limits) await remit(`profile set policy.${it} -P default`, { env });
 };
 
+/** Declares headers for a gateway before the service, in the profile in use. */
+const declare = async (names: string) => {
+  await remit(`profile set baseUrl ${recorder.baseUrl} -P default`, { env });
+  await remit(`profile set gatewayHeaders ${names} -P default`, { env });
+};
+
 describe('a batch under another field name, or as a bare list', () => {
   const items = '[{"payableId":"pay_mid","fundingSourceId":"fs_1"}]';
   const shapes = [`{"items":${items}}`, items, `{"payments":[],"items":${items}}`];
@@ -182,11 +188,55 @@ describe('a header that changes the request', () => {
 
   test.each(
     ['Content-Type: text/plain', 'Idempotency-Key: mine', 'Authorization: Bearer x'].concat(
-      'X-Account-Id: other',
+      ['X-Account-Id: other', 'X-Business-Id: biz_2', 'X-Payer: biz_2', 'Prefer: x', 'User: y'],
+      ['X-Amount: 1', 'Accept-Language: de', 'Cookie: a=b'],
     ),
   )('cannot be set for a payment: %s', async (header) => {
-    const { code } = await remit(['pay', 'initiate', 'pay_mid', '--yes', '-H', header], { env });
-    expect([code, sent()]).toEqual([2, 0]);
+    for (const words of [
+      ['pay', 'initiate', 'pay_mid'],
+      ['api', 'POST', '/api/payments/quick-pay', '--data', '{"connectionId":"conn_1","amount":1}'],
+      ['api', 'POST', '/api/transfers', '-F', 'amount=1'],
+    ]) {
+      const { code, err } = await remit([...words, '--yes', '-H', header, '--json'], { env });
+      expect([words[1], code, JSON.parse(err).error.code, sent()]).toEqual([
+        words[1],
+        2,
+        'usage',
+        0,
+      ]);
+    }
+  });
+
+  test('of tracing can be set for a payment', async () => {
+    const tracing = ['traceparent: 00-a-b-01', 'X-Request-Id: r', 'x-correlation-id: c'];
+    const flags = [...tracing, 'tracestate: a=b', 'Baggage: k=v'].flatMap((it) => ['-H', it]);
+    const { code } = await remit(['pay', 'initiate', 'pay_mid', '--yes', ...flags], { env });
+    expect([code, sent()]).toEqual([0, 1]);
+  });
+
+  test('of a gateway is shown before the payment, and only the profile can declare it', async () => {
+    const flags = "-H 'X-Gateway-Team: payables' -H 'X-Gateway-Key: hush-hush'";
+    const line = `pay initiate pay_mid ${flags}`;
+    expect([(await run(`${line} --yes`)).code, sent()]).toEqual([2, 0]);
+    await declare('X-Gateway-Team,x-gateway-key');
+    expect([(await run(`${line} -H 'X-Other: 1' --yes`)).code, sent()]).toEqual([2, 0]);
+    const { code, err } = await atTerminal(line, 'y\r');
+    expect(err).toContain('Header x-gateway-team: payables');
+    expect(err).toContain('Header x-gateway-key: ***');
+    expect(err).not.toContain('hush-hush');
+    expect([code, sent()]).toEqual([0, 1]);
+  });
+
+  test('is not declared for a gateway at another address, nor if it changes the sender', async () => {
+    await declare('x-gateway-team,x-account-id');
+    const line = 'pay initiate pay_mid --yes';
+    const REMIT_BASE_URL = recorder.baseUrl.replace('127.0.0.1', 'localhost');
+    const elsewhere = await remit(`${line} -H 'X-Gateway-Team: a'`, {
+      env: { ...env, REMIT_BASE_URL },
+    });
+    expect(elsewhere.code).toBe(2);
+    expect((await run(`${line} -H 'X-Account-Id: a'`)).code).toBe(2);
+    expect(sent()).toBe(0);
   });
 });
 

@@ -97,6 +97,7 @@ const samples: Readonly<Record<string, readonly [valid: string, wrong?: string]>
   environment: ['test', 'beta'],
   tokenCommand: ['["vault","read"]', '[]'],
   dialect: ['/etc/dialect.json', 'dialect.json'],
+  gatewayHeaders: ['X-Team,x-cost', 'x team;'],
   'journal.database': ['postgres://user@host/name', 'mysql://user@host/name'],
   'journal.quietSeconds': ['86400', '86401'],
   'match.csv': ['[{"header":"a,b"}]'],

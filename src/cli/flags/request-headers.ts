@@ -1,4 +1,4 @@
-import { headerProblem } from '../../contract/http/request-headers.ts';
+import { type HeaderUse, headerProblem } from '../../contract/http/request-headers.ts';
 import { UsageError } from '../errors.ts';
 
 /**
@@ -8,10 +8,10 @@ import { UsageError } from '../errors.ts';
  */
 export function assertHeaders(
   headers: readonly (readonly [name: string, value: string])[],
-  { isWrite }: { readonly isWrite: boolean },
+  use: HeaderUse,
 ): void {
   const problems = headers.flatMap(([name]) => {
-    const message = headerProblem(name, { isWrite });
+    const message = headerProblem(name, use);
     return message === undefined
       ? []
       : [{ field: 'header', message: `--header ${name} ${message}` }];

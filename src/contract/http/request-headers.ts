@@ -8,15 +8,31 @@ const rerouting =
 const deciding =
   /^(content-type|content-encoding|authorization|idempotency-key|x-idempotency-key|cookie)$|account|tenant|organi[sz]ation|on-behalf-of|impersonat/i;
 
+/** Headers of distributed tracing, which a request that moves money may have. */
+const tracing = ['traceparent', 'tracestate', 'baggage', 'x-request-id', 'x-correlation-id'];
+
+/** The request that a header is for. */
+export interface HeaderUse {
+  readonly isWrite: boolean;
+  /**
+   * Given for a request that may move money: the headers that it may have beside those of tracing, in lower case. Others
+   * could change its meaning, and nobody would see it.
+   */
+  readonly gatewayHeaders?: readonly string[] | undefined;
+}
+
 /** Returns the reason that a header cannot be set, as the end of a sentence; `undefined` if it can. */
 export function headerProblem(
   name: string,
-  { isWrite }: { readonly isWrite: boolean },
+  { isWrite, gatewayHeaders }: HeaderUse,
 ): string | undefined {
   if (rerouting.test(name))
     return 'cannot be set: it changes the destination or parsing of a request';
   if (isWrite && deciding.test(name)) {
     return 'cannot be set on a write request';
   }
-  return undefined;
+  const isAllowed = [...tracing, ...(gatewayHeaders ?? [])].includes(name.toLowerCase());
+  return gatewayHeaders === undefined || isAllowed
+    ? undefined
+    : `cannot be set on a payment: only ${tracing.join(', ')} and the headers of the setting gatewayHeaders can`;
 }

@@ -34,6 +34,8 @@ export interface CallContext {
   readonly policy: () => Promise<EffectivePolicy>;
   /** Headers of the command line (`-H`). */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The headers that the profile declares for a gateway, in lower case: a payment may have them. */
+  readonly gatewayHeaders: readonly string[];
   readonly write: WriteFlags | undefined;
   /** The parsed JSON of `--data`. */
   readonly data: unknown;

@@ -7,9 +7,10 @@ Security: where secrets are stored, and what a policy does not prevent.
   except to this machine.
 - NODE_TLS_REJECT_UNAUTHORIZED=0 is refused (exit 3): trust your own authority with --ca-file. Loopback addresses never go through
   a proxy.
-- Files and folders of remit must be owned by you or root and not be writable by others; otherwise nothing is read or sent
-  (exit 3, unsafe_permissions, with the command that fixes it). Symbolic links in their place are not followed. Root uses nothing
-  of another user's home folder: run it as that user.
+- Files and folders of remit, and all folders above them, must be owned by you or root and not be writable by others, unless they
+  have the sticky bit as /tmp has; otherwise nothing is read or sent (exit 3, unsafe_permissions, with the command that fixes it).
+  Symbolic links in their place are not followed. Root uses nothing of another user's home folder: run it as that
+  user.
 - Secrets are never passed on the command line, where other processes can see them: account numbers, SSNs, passwords and one-time
   tokens come from a hidden prompt, a file, or standard input.
 - The journal stores ids, amounts and hashes: no names, account numbers or tokens. It requires an SQLite without the WAL-reset
@@ -21,7 +22,9 @@ Security: where secrets are stored, and what a policy does not prevent.
   a payment repeatable: exit 3 until remit journal adopt. Profiles with environment: test are not bound, nor where the
   configuration folder cannot be written to.
 - -H cannot set a header that changes the method, path, target or framing of a request; on writes also not its type,
-  authorization, account or key.
+  authorization, account or key. A payment takes traceparent, tracestate, baggage, x-request-id, x-correlation-id and the headers
+  that the profile declares for a gateway (remit profile set gatewayHeaders x-team), which the confirmation shows.
+- A member that occurs twice, is unknown or of another type in a policy, the configuration, a dialect or a plan is exit 3.
 - --debug masks secrets where they are put into a request, not by guessing at names.
 - The working directory is never read for configuration. Nothing is sent to anyone but the service.
 - Plans are signed and verified by ssh-keygen, with keys that remit never reads. A signature covers the hash of the plan, the
