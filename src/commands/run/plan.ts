@@ -15,7 +15,7 @@ import { connection } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
 import { assertExpectedPayments, batchExpectationFlags } from '../../payments/expectations.ts';
 import { exitCodeFlag, nothingToPayError } from '../../payments/nothing-to-pay.ts';
-import { needsApproval } from '../../payments/run/approval.ts';
+import { needsApproval, suggestApprovalRule } from '../../payments/run/approval.ts';
 import { draftPlan, planOf } from '../../payments/run/build-plan.ts';
 import type { PlanFile } from '../../payments/run/plan.ts';
 import { planLines } from '../../payments/run/settlement-calendar.ts';
@@ -86,6 +86,7 @@ export const plan = command({
     context.notice(`Plan ${made.hash}`);
     context.notice(`Expires ${made.plan.expiresAt}`);
     const signed = await signAsMaker(context, made, flags);
+    await suggestApprovalRule(context);
     context.notice(await nextAfterPlan(context, signed), { isLast: true });
     return signed;
   },

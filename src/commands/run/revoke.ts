@@ -1,6 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
+import { describeApproval } from '../../payments/run/approval.ts';
 import { reportOf, tallyLine, tallyOf } from '../../payments/run/report.ts';
 import { columns, recordOf } from '../../render/view.ts';
 
@@ -17,7 +18,10 @@ export const revoke = command({
   async run({ context, args }) {
     const report = await reportOf(context, args.plan);
     const { hash } = report.file;
-    await context.confirm([`Plan ${hash}: ${tallyLine(tallyOf(report))}`], 'Revoke this plan?');
+    await context.confirm(
+      [`Plan ${hash}: ${tallyLine(tallyOf(report))}`, await describeApproval(context, report.file)],
+      'Revoke this plan?',
+    );
     const journal = await context.journal();
     await journal.revokePlan(hash);
     return { hash, revokedAt: (await journal.planRevokedAt(hash)) ?? null };

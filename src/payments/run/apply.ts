@@ -20,7 +20,7 @@ import { nothingToPayError } from '../nothing-to-pay.ts';
 import { assertPolicyAllowsRun } from '../policy.ts';
 import { paidCountText } from '../preview.ts';
 import { accountsAt } from '../sending/draft-intent.ts';
-import { assertApproved } from './approval.ts';
+import { type Approval, approvalOf } from './approval.ts';
 import { assertPlanHere } from './check-place.ts';
 import { assertRunResolved, journalStatusOf, type PlanJournalStatus } from './journal-status.ts';
 import type { PlanFile } from './plan.ts';
@@ -51,7 +51,7 @@ export async function applyPlan(context: Context, path: string, wishes: ApplyOpt
   assertNoExtraFields(context);
   const file = await readPlan(context, path);
   await assertPlanHere(context, file);
-  const approved = await assertApproved(context, file);
+  const approval = await approvalOf(context, file);
   const recorded = await journalStatusOf(context, file);
   if (wishes.mustHaveBegun && recorded.intents.length === 0) throw notBegun(path);
   await assertRunResolved(context, recorded.intents);
@@ -60,7 +60,7 @@ export async function applyPlan(context: Context, path: string, wishes: ApplyOpt
   const run = { plan: file.hash, batches: recorded.intents.length, totals };
   const { batches, paidElsewhere } = await prepareRun(context, file, {
     isLeft: (row) => recorded.of(row)?.outcome !== 'applied',
-    approved,
+    approved: approval.isApproved,
     batches: run.batches,
     size: wishes.batch,
   });
@@ -75,7 +75,7 @@ export async function applyPlan(context: Context, path: string, wishes: ApplyOpt
   }
   if (toPay.length > 0) {
     for (const line of assertExpectedPayments(wishes, toPay)) context.notice(line);
-    await ask(context, batches, toPay, file);
+    await ask(context, batches, toPay, { file, approval });
   }
   const sent = await deliverBatches(context, batches, run);
   const read = await readBack(context, sent.rows, businessId);
@@ -105,8 +105,9 @@ async function ask(
   context: Context,
   batches: readonly PreparedBatch[],
   toPay: readonly PlannedTransfer[],
-  { plan: { kind, businessId, payments } }: PlanFile,
+  { file, approval }: { readonly file: PlanFile; readonly approval: Approval },
 ): Promise<void> {
+  const { kind, businessId, payments } = file.plan;
   const ids = toPay.map(({ fundingSourceId }) => fundingSourceId);
   const accounts = await accountsAt(context, ids, businessId);
   const names = new Map([...accounts.values()].map((it) => [it.id, describeBank(it)]));
@@ -115,6 +116,7 @@ async function ask(
     batches.map(({ prepared }) => prepared),
     [
       ...planPreview({ kind, totals: totalsOf(toPay, names) }),
+      approval.line,
       ...(before > 0 ? [`${paidCountText(before, nounOf(kind))} of the plan already paid`] : []),
     ],
     kind === 'withdrawal' ? 'Withdraw?' : 'Pay them?',

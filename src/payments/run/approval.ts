@@ -2,6 +2,8 @@
 
 import type { Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
+import { ConfigError } from '../../config/errors.ts';
+import { cuttable, type QuestionLine, uncut } from '../../render/cuttable.ts';
 import type { PlannedTransfer } from '../batches/planned-payment.ts';
 import { needsApprovedPlan, policyInUse } from '../policy.ts';
 import type { PlanFile, Signature } from './plan.ts';
@@ -61,15 +63,22 @@ async function approvalStateOf(context: Context, file: PlanFile): Promise<Approv
 const isApproved = ({ required, maker, approvers }: ApprovalState): boolean =>
   maker !== undefined && approvers.length >= required;
 
+/** Whether enough persons approved a plan, and the line of a question that says who did. */
+export interface Approval {
+  readonly isApproved: boolean;
+  readonly line: QuestionLine;
+}
+
 /**
- * Reports whether a plan is approved.
+ * Returns the approval of a plan.
  *
- * @throws {GuardError} If it is not, and the profile requires it.
+ * @throws {GuardError} If it is not approved, and the policy requires it.
+ * @throws {ConfigError} If `ssh-keygen` or the files of the signers cannot be used.
  */
-export async function assertApproved(context: Context, file: PlanFile): Promise<boolean> {
+export async function approvalOf(context: Context, file: PlanFile): Promise<Approval> {
   const state = await approvalStateOf(context, file);
-  if (isApproved(state)) return true;
-  if (!(await needsApproval(context, file))) return false;
+  const found = { isApproved: isApproved(state), line: approvedByLine(state.approvers) };
+  if (found.isApproved || !(await needsApproval(context, file))) return found;
   throw new GuardError(
     'not_approved',
     [`This plan needs approval: ${missingText(state)}.`, ...state.signatures.map(signatureText)],
@@ -77,6 +86,42 @@ export async function assertApproved(context: Context, file: PlanFile): Promise<
       ? ['remit run sign <plan> --key <file>']
       : ['remit run approve <plan> --key <file>'],
   );
+}
+
+/** Returns the line of a question that says who approved a plan, also where `ssh-keygen` cannot verify it. */
+export async function describeApproval(context: Context, file: PlanFile): Promise<QuestionLine> {
+  try {
+    return approvedByLine((await approvalStateOf(context, file)).approvers);
+  } catch (error) {
+    if (!(error instanceof SshKeygenMissingError)) throw error;
+    return uncut('Approved by: unknown, since there is no ssh-keygen to verify signatures');
+  }
+}
+
+const approvedByLine = (approvers: readonly string[]): QuestionLine =>
+  cuttable`Approved by: ${approvers.length === 0 ? 'nobody' : approvers.join(', ')}`;
+
+/**
+ * Says, once for each profile, that no rule requires the approval of plans although the profile has signers. A policy of
+ * the machine is the administrator's decision.
+ *
+ * @throws {ConfigError} If a file of the signers is unsafe or invalid.
+ */
+export async function suggestApprovalRule(context: Context): Promise<void> {
+  const { machine, requireApproval, dualApprovalAbove } = await policyInUse(context);
+  if (machine !== undefined || requireApproval || dualApprovalAbove !== undefined) return;
+  const place = `suggestions/approval-${context.settings().profile ?? ''}`;
+  if (context.files.state.read(place) !== undefined) return;
+  if ((await readSignersInUse(context)).signers.length === 0) return;
+  context.notice(
+    'No rule requires a second signature: remit policy set requireApproval true (or dualApprovalAbove <dollars>).',
+  );
+  try {
+    context.files.state.write(place, 'shown\n');
+  } catch (error) {
+    // Where nothing can be written, it is said again.
+    if (!(error instanceof ConfigError)) throw error;
+  }
 }
 
 /** Returns what a plan lacks, in words. */

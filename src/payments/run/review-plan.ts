@@ -14,6 +14,7 @@ import { lookUpPayables } from '../batches/fetch-payables.ts';
 import type { PlannedTransfer } from '../batches/planned-payment.ts';
 import type { Share } from '../batches/totals.ts';
 import { accountsAt } from '../sending/draft-intent.ts';
+import { describeApproval } from './approval.ts';
 import { assertNotExpired, assertPlanService } from './check-place.ts';
 import { assertFresh } from './check-stale.ts';
 import type { Plan, PlanFile } from './plan.ts';
@@ -93,19 +94,20 @@ async function assertBanksNamed(
  */
 export async function confirmPlan(
   context: Context,
-  { plan }: PlanFile,
+  file: PlanFile,
   question: string,
 ): Promise<void> {
+  const { plan } = file;
   const totals = planPreview(plan);
-  const terms = uncut(`Expires ${plan.expiresAt}`);
+  const terms = [await describeApproval(context, file), uncut(`Expires ${plan.expiresAt}`)];
   const rows = plan.kind === 'withdrawal' ? [] : plan.payments;
   const first = rowLines(plan, rows.slice(0, ROWS_IN_PAGE));
   if (rows.length <= ROWS_IN_PAGE || !isInteractive(context.system, context.globalFlags)) {
-    await context.confirm([...totals, terms, ...first], question);
+    await context.confirm([...totals, ...terms, ...first], question);
     return;
   }
   await showPages(context, plan, rows);
-  await context.confirm([...totals, terms], question);
+  await context.confirm([...totals, ...terms], question);
 }
 
 /** Shows rows page by page; a page whose texts were cut is shown whole if the person asks with `?`. */

@@ -19,7 +19,7 @@ Glossary.
   returned            a payment sent back by the payer's bank with an ACH return code, possibly after it settled
   KYB                 business verification; the controller is the person who controls the business
   memo                the note to the other side (remittance information)
-  dual control        the maker and another person sign a payment run before it can be applied
+  dual control        a policy (requireApproval, dualApprovalAbove): what the maker and another person signed is paid, nothing else
   intent              one request recorded in the journal before it is sent
   unknown outcome     a request whose response was lost: it may have been applied, and is unresolved until reconciled
   duplicate           a request for something that was already applied; it is refused
