@@ -9,7 +9,8 @@ Security: where secrets are stored, and what a policy does not prevent.
   a proxy.
 - Files and folders of remit, and all folders above them, must be owned by you or root and not be writable by others, unless they
   have the sticky bit as /tmp has; otherwise nothing is read or sent (exit 3, unsafe_permissions, with the command that fixes it).
-  Symbolic links in their place are not followed. Root uses nothing of another user's home folder: run it as that user.
+  Symbolic links in their place are not followed. Root uses nothing of another user's home folder: run it as that
+  user.
 - Secrets are never passed on the command line, where other processes can see them: account numbers, SSNs, passwords and one-time
   tokens come from a hidden prompt, a file, or standard input.
 - The journal stores ids, amounts and hashes: no names, account numbers or tokens. It requires an SQLite without the WAL-reset
