@@ -77,6 +77,12 @@ const questions: readonly Question[] = [
     ...yesOrNo,
   },
   {
+    name: 'approve a payable',
+    line: 'payable approve <submitted>',
+    shows: ['$10.00', 'Coastal Linen', 'Approve it?'],
+    ...yesOrNo,
+  },
+  {
     name: 'decline a payable',
     line: 'payable decline <submitted>',
     shows: ['$10.00', 'Coastal Linen', 'Decline it?'],
