@@ -6,7 +6,7 @@ import { canonicalJson, sha256 } from './canonical-json.ts';
 import type { Destination } from './destination.ts';
 import type { PayeeAmount } from './intent-payees.ts';
 import { type JournalRule, journalRules, type KeyPart, UNMATCHED } from './journaled-operations.ts';
-import { type PaymentState, type SentFacts, sentFactsOf } from './sent-facts.ts';
+import { type SentFacts, type ShownPayments, sentFactsOf } from './sent-facts.ts';
 
 /** A request to be sent, as the journal stores it: ids and cents, never bodies, names or account numbers. */
 export interface IntentDraft extends Destination {
@@ -35,8 +35,8 @@ export interface IntentDraft extends Destination {
   readonly payees?: readonly PayeeAmount[];
   /** Hashes of texts that a record of the service must show to prove it; not set if no record is compared. */
   readonly sent?: SentFacts | undefined;
-  /** What each payable showed of its payments before, in the order of the rows. */
-  readonly payments?: readonly PaymentState[];
+  /** The payments that each payable showed before, in the order of the rows. */
+  readonly payments?: readonly ShownPayments[];
 }
 
 /** A part of a natural key; `null` if the request does not have it. */

@@ -7,7 +7,7 @@ import { centsShown, isSince } from './observed-facts.ts';
 import { factHash } from './sent-facts.ts';
 import type { UnresolvedIntent } from './unresolved.ts';
 
-/** What the records show, as a sentence, and the id of the payable that was created. */
+/** The finding about an invoice, its reason as a sentence, and the id of the payable that was created. */
 export interface CreationJudgement {
   /** Never `not-applied`: a number can be edited, and a payable deleted or hidden, by others. */
   readonly verdict: Extract<Verdict, 'applied'> | null;

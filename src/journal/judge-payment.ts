@@ -5,21 +5,21 @@ import { momentOf, type ObservedPayable, paymentIdIn, typeOf } from './activity-
 import type { Verdict } from './intent.ts';
 import { isSamePayee, type PayeeAmount } from './intent-payees.ts';
 import { centsShown, isSince } from './observed-facts.ts';
-import { factHash, type PaymentState, paymentStateOf } from './sent-facts.ts';
+import { factHash, type ShownPayments, shownPaymentsOf } from './sent-facts.ts';
 import type { UnresolvedIntent } from './unresolved.ts';
 
 /** A payable that a request may have paid, and the facts that the journal has about it. */
-export interface PaymentFacts {
+export interface PaidPayableFacts {
   readonly payableId: string;
   /** The payable before the request; `undefined` if it was not read. */
-  readonly before: PaymentState | undefined;
+  readonly before: ShownPayments | undefined;
   /** The hash of the date that the payment was scheduled for; `null` if it was not. */
   readonly scheduledDate: string | null;
   /** The amount that was confirmed, in cents; `null` for a row of a batch, whose sum is compared. */
   readonly cents: number | null;
 }
 
-/** What the records show of one payment, and a sentence that says it. */
+/** The finding about one payment, and its reason as a sentence. */
 export interface PaymentJudgement {
   readonly verdict: Verdict | null;
   readonly reason: string;
@@ -34,7 +34,7 @@ export interface PaymentJudgement {
  */
 export function judgePayment(
   intent: UnresolvedIntent,
-  facts: PaymentFacts,
+  facts: PaidPayableFacts,
   shown: ObservedPayable,
   known: { readonly paymentShows: boolean },
 ): PaymentJudgement {
@@ -53,7 +53,7 @@ export function judgePayment(
       return open(`${name} shows ${payment.what}, but ${against.join(', and ')}.`);
     return { verdict: 'applied', reason: `${name} shows ${payment.what}.`, paymentId: payment.id };
   }
-  const now = paymentStateOf(shown.payable);
+  const now = shownPaymentsOf(shown.payable);
   const isUnchanged = facts.before?.every((it, at) => it === now[at]) ?? false;
   const isSilent = shown.activity.every((entry) => !mayBeOf(intent, entry));
   if (!isUnchanged || !isSilent || against.length > 0 || now[0] !== 'APPROVED') {
@@ -76,7 +76,7 @@ export function judgePayment(
 /** Returns what speaks against the payable being paid by this request, each as the rest of a sentence. */
 function contradictionsIn(
   { payees, businessId }: UnresolvedIntent,
-  { cents, scheduledDate }: PaymentFacts,
+  { cents, scheduledDate }: PaidPayableFacts,
   payable: unknown,
 ): readonly string[] {
   const shown = asRecord(payable);
@@ -119,12 +119,12 @@ interface BegunPayment {
  */
 function paymentsBegun(
   intent: UnresolvedIntent,
-  { before }: PaymentFacts,
+  { before }: PaidPayableFacts,
   { payable, activity }: ObservedPayable,
 ): readonly BegunPayment[] {
   const entries = activity.filter(isOfPayment);
   const logged = firstEntries(entries);
-  const state = paymentStateOf(payable);
+  const state = shownPaymentsOf(payable);
   const [, active, , failed] = state;
   const isNew = (id: string | null): id is string =>
     id !== null && before !== undefined && !before.includes(id) && !logged.has(id);
@@ -163,7 +163,7 @@ function firstEntries(entries: readonly unknown[]): ReadonlyMap<string, unknown>
 }
 
 /** Reports whether a payable that was approved, without a payment, is paid or scheduled now. */
-const hasBecomePaid = (before: PaymentState, now: PaymentState): boolean =>
+const hasBecomePaid = (before: ShownPayments, now: ShownPayments): boolean =>
   before[0] === 'APPROVED' && before[1] === null && (now[0] === 'PAID' || now[0] === 'SCHEDULED');
 
 /** Entries of the first step of a payment: a later step may be of one that began before. */

@@ -4,7 +4,7 @@ import { parseAmount } from '../contract/money.ts';
 import { momentOf } from './activity-entries.ts';
 import type { StoredIntent } from './intent.ts';
 
-/** Returns an amount in cents; `null` if it is none. */
+/** Returns an amount in cents; `null` for a value that is not an amount. */
 export const centsShown = (amount: unknown): number | null =>
   typeof amount === 'number' || typeof amount === 'string'
     ? (parseAmount(String(amount)) ?? null)

@@ -7,7 +7,7 @@ import type { PaidPayable, Verdict } from './intent.ts';
 import { judgeCreatedPayable } from './judge-created-payable.ts';
 import { judgePayment, type PaymentJudgement } from './judge-payment.ts';
 import { centsShown } from './observed-facts.ts';
-import type { PaymentState } from './sent-facts.ts';
+import type { ShownPayments } from './sent-facts.ts';
 import type { UnresolvedIntent } from './unresolved.ts';
 
 /** The service's records related to an intent. A record that could not be read is absent. */
@@ -45,7 +45,7 @@ export interface ServiceCapabilities {
  * Decides the outcome of an unresolved intent from the evidence. Never guesses: an undecided case is left to a person.
  *
  * `applied` needs a record that is the same thing: of the same operation, direction, amount and partner, made after the
- * request, that proves no other request. What people choose, such as a number, finds a record and proves nothing.
+ * request, that proves no other request. A number or a name, which people choose, finds a record and proves nothing.
  * `not-applied` needs a record that shows it: nothing follows from the absence of what others can change or hide.
  */
 export function decideOutcome(
@@ -127,6 +127,10 @@ const rules: Readonly<Record<string, Rule>> = {
     undecided('The service has no list of quick payments: ask the payee or the bank.'),
 };
 
+/** Returns the ids of the records that prove a decision: they prove no other one. */
+export const claimsOf = ({ serverId, payments = [] }: ReconcileDecision): readonly string[] =>
+  [serverId, ...payments.map(({ paymentId }) => paymentId)].filter((id) => typeof id === 'string');
+
 /** Returns the payables that an intent pays, in the order of its rows. */
 export const payableIdsOf = ({ payableId, before }: UnresolvedIntent): readonly string[] => {
   const ids: unknown = before['payableIds'];
@@ -146,7 +150,7 @@ function judgeRow(
   const isBatch = intent.operation === 'pay.bulkInitiate';
   const facts = {
     payableId: shown.payableId,
-    before: Array.isArray(states) ? (states[row] as PaymentState | undefined) : undefined,
+    before: Array.isArray(states) ? (states[row] as ShownPayments | undefined) : undefined,
     scheduledDate: dates[isBatch ? row : 0] ?? null,
     cents: isBatch || intent.amount === null ? null : centsOf(intent.amount),
   };

@@ -34,16 +34,16 @@ export function factHash(value: unknown): string | null {
   return text === '' ? null : sha256(text);
 }
 
-/** What a payable shows of its payments: its status, and the active, the newest and the last failed payment. */
-export type PaymentState = readonly [
+/** The status of a payable, and the payments that it shows: the active, the newest and the last failed one. */
+export type ShownPayments = readonly [
   status: string | null,
   activePaymentId: string | null,
   paymentStatus: string | null,
   failedPaymentId: string | null,
 ];
 
-/** Returns what a payable shows of its payments. */
-export function paymentStateOf(payable: unknown): PaymentState {
+/** Returns the status and the payments that a payable shows. */
+export function shownPaymentsOf(payable: unknown): ShownPayments {
   const { status, activePaymentId, paymentStatus, lastPaymentFailure } = asRecord(payable);
   return [
     textOf(status),

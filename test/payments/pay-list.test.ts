@@ -103,7 +103,7 @@ describe('on a sandbox', () => {
   test.each(['reconcile', 'resolve ID --applied', 'list'])(
     'each payment of a batch whose response was lost is shown once, after journal %s',
     async (verb) => {
-      await service.json(`payable approve CL-1002 CL-1004 --connection ${connection}`);
+      await service.json(`payable approve CL-1002 CL-1004 --connection ${connection} --yes`);
       await service.file('rows.csv', 'payableId\nCL-1001\nCL-1002\nCL-1004\n');
       const proxy = await startChangingProxy(service.baseUrl);
       proxy.change = ({ method }) => (method === 'GET' ? undefined : { lose: 'answer' });

@@ -44,7 +44,7 @@ async function scheduled(number: string) {
   const { id } = await service.json<Payable>(
     `payable create -b ${service.payee} --connection ${connection} --amount 40 --invoice-number ${number} --submit`,
   );
-  await service.json(`payable approve ${id}`);
+  await service.json(`payable approve ${id} --yes`);
   const { paymentId } = await service.json<{ paymentId: string }>(
     `pay initiate ${id} --on 2026-03-10 --yes`,
   );

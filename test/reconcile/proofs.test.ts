@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Payable } from '../../src/contract/payable.ts';
 import { asRecord } from '../../src/is-record.ts';
 import { decideOutcome, type Evidence } from '../../src/journal/reconcile-rules.ts';
-import { paymentStateOf, sentFactsOf } from '../../src/journal/sent-facts.ts';
+import { sentFactsOf, shownPaymentsOf } from '../../src/journal/sent-facts.ts';
 import type { UnresolvedIntent } from '../../src/journal/unresolved.ts';
 import { type ChangingProxy, startChangingProxy } from '../helpers/changing-proxy.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
@@ -104,7 +104,7 @@ describe('a payment of unknown outcome', () => {
     intentOf({
       ...{ operation: 'pay.initiate', payableId: 'pay_1', amount: 40 },
       payees: [{ businessId: 'biz_2', connectionId: 'conn_1', cents: 4000 }],
-      before: { payments: [paymentStateOf(state)] },
+      before: { payments: [shownPaymentsOf(state)] },
       sent: sentFactsOf('pay.initiate', {}) ?? {},
       ...more,
     });
@@ -210,7 +210,7 @@ describe('a payment of unknown outcome', () => {
   describe('in a batch', () => {
     const batch = intentBefore(before, {
       ...{ operation: 'pay.bulkInitiate', payableId: null, amount: 80 },
-      before: { payableIds: ['pay_1', 'pay_2'], payments: [before, before].map(paymentStateOf) },
+      before: { payableIds: ['pay_1', 'pay_2'], payments: [before, before].map(shownPaymentsOf) },
       sent: sentFactsOf('pay.bulkInitiate', { payments: [{}, {}] }) ?? {},
     });
     const row = (payableId: string, change: object) => ({
@@ -352,7 +352,7 @@ describe('on a sandbox', () => {
     const [submitted] = await service.json<Payable[]>(
       'payable list --direction received --status SUBMITTED',
     );
-    await service.json(`payable approve ${submitted?.id}`);
+    await service.json(`payable approve ${submitted?.id} --yes`);
     const file = await service.file(
       'batch.csv',
       `payableId\n${[ids[0], submitted?.id].join('\n')}\n`,

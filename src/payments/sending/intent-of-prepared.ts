@@ -1,5 +1,5 @@
 import { type IntentDraft, intentOf, unmatchedIntent } from '../../journal/intent-draft.ts';
-import { paymentStateOf } from '../../journal/sent-facts.ts';
+import { shownPaymentsOf } from '../../journal/sent-facts.ts';
 import { payeesOf } from '../policy.ts';
 import type { PreparedRequest } from '../prepare.ts';
 import { collectRequestIds } from '../request-reading.ts';
@@ -26,7 +26,7 @@ export function toIntentDraft(prepared: PreparedRequest, context: CallContext): 
     ...draft,
     businessId: draft.businessId ?? (acts ? (businessId ?? null) : null),
     cents: movements.length === 0 ? null : cents,
-    ...(acts && { payments: movements.map(({ payable }) => paymentStateOf(payable)) }),
+    ...(acts && { payments: movements.map(({ payable }) => shownPaymentsOf(payable)) }),
     ...(unknownReason === null && {
       payees: payeesOf(movements, draft.businessId ?? businessId),
     }),

@@ -19,6 +19,7 @@ import type { Intent } from '../../journal/intent.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { BeingSent } from '../../journal/read-intents.ts';
 import {
+  claimsOf,
   decideOutcome,
   type Evidence,
   type ReconcileDecision,
@@ -156,7 +157,9 @@ async function reconcileIntents(
   for (const intent of selected) {
     const read = reads.get(intent.id);
     const finding = read
-      ? findingOn(withClaims(intent, claimed), read, { paymentShows })
+      ? findingOn({ ...intent, claimedIds: [...intent.claimedIds, ...claimed] }, read, {
+          paymentShows,
+        })
       : notRead(intent, context.currentService);
     results.push(await written(intent, finding, context.journal));
     claimed.push(...claimsOf(finding));
@@ -282,15 +285,6 @@ function findingOn(
   }
   return decideOutcome(intent, after, known);
 }
-
-/** Returns an intent that the records which others of this run proved say nothing about. */
-const withClaims = (intent: UnresolvedIntent, claimed: readonly string[]): UnresolvedIntent => ({
-  ...intent,
-  claimedIds: [...intent.claimedIds, ...claimed],
-});
-
-const claimsOf = ({ serverId, payments = [] }: ReconcileDecision): readonly string[] =>
-  [serverId, ...payments.map(({ paymentId }) => paymentId)].filter((id) => typeof id === 'string');
 
 const notRead = (
   { origin, contradicted, outcome, verdict }: UnresolvedIntent,
