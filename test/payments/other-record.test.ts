@@ -50,8 +50,9 @@ test.each([
   'api GET /api/businesses/{businessId}/payables/ID',
   'api payable.get --param payableId=ID',
 ])('%s uses nothing of another payable, whatever it says', async (line) => {
-  const { id, amount, payeeName, senderBusinessId } = named;
-  answerFor(`/payables/${id}`, () => ({ ...other, amount, payeeName }));
+  await service.json(`payable approve ${other.id} --yes`);
+  const { id, status, amount, payeeName, senderBusinessId } = named;
+  answerFor(`/payables/${id}`, () => ({ ...other, status, amount, payeeName }));
   const typed = line
     .replaceAll('ID', id)
     .replaceAll('AMOUNT', String(amount))
