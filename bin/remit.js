@@ -69,22 +69,29 @@ function load(name) {
 
 /** Returns the code cache of this build; `undefined` without a cache folder, or if another user could write to it. */
 function openCache() {
-  const path = cacheFolder();
+  const { path, limit, home } = cacheFolder() || {};
   if (!path || !isFolder(path)) return undefined;
-  const { isTrustedPath, strangerTo } = load('trusted-path.js');
+  const { isTrustedPath, linkUpTo, strangerTo } = load('trusted-path.js');
   const build = `${buildId()}-${process.version}-${process.arch}`;
   const folder = [path, 'code', build].join(sep);
   const user = { uid: process.getuid?.(), gid: process.getgid?.() };
   const isOwn = (found) => strangerTo(user, found) === undefined;
-  const isTrusted = () => isTrustedPath(user, folder);
+  const isTrusted = () => !linkUpTo(limit, folder, home) && isTrustedPath(user, folder);
   return isTrusted() ? { folder, isTrusted, isOwn } : undefined;
 }
 
-/** Returns the cache folder, which is never created here. */
+/** Returns the cache folder, which is never created here. `limit` is the last folder above it that may be no link. */
 function cacheFolder() {
-  if (env.REMIT_HOME) return resolve(env.REMIT_HOME, 'cache');
-  if (env.XDG_CACHE_HOME?.startsWith('/')) return resolve(env.XDG_CACHE_HOME, 'remit');
-  return env.HOME && resolve(env.HOME, '.cache/remit');
+  if (env.REMIT_HOME) return withoutParents(resolve(env.REMIT_HOME, 'cache'));
+  if (env.XDG_CACHE_HOME?.startsWith('/'))
+    return withoutParents(resolve(env.XDG_CACHE_HOME, 'remit'));
+  if (!env.HOME) return undefined;
+  const home = resolve(env.HOME);
+  return { path: resolve(home, '.cache/remit'), limit: home, home };
+}
+
+function withoutParents(path) {
+  return { path, limit: path };
 }
 
 /** Reports whether a path is a folder; false if it cannot be read. */

@@ -4,7 +4,7 @@ import { lstatSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';
-import { statsOf, stepsTo, strangerIn, strangerTo, type User } from './trusted-path.ts';
+import { linkUpTo, statsOf, stepsTo, strangerIn, strangerTo, type User } from './trusted-path.ts';
 
 /** Another user could have written the program's file, so it is not used (exit 3). */
 export class UnsafePermissionsError extends ConfigError {
@@ -32,11 +32,8 @@ export function checkOwnPath(folders: Folders, path: string): void {
  */
 export function checkFoldersAbove({ user, home, limitOf }: Folders, path: string): void {
   if (user.uid === undefined) return;
-  const limit = limitOf(path);
-  for (let at = dirname(path); ; at = dirname(at)) {
-    if (at !== home && statsOf(at, lstatSync)?.isSymbolicLink()) throw createSymlinkError(at);
-    if (at === limit || at === dirname(at)) break;
-  }
+  const link = linkUpTo(limitOf(path), dirname(path), home);
+  if (link !== undefined) throw createSymlinkError(link);
   checkNamedPath(user, dirname(path));
 }
 

@@ -22,6 +22,21 @@ export function isTrustedPath(user: User, path: string): boolean {
 }
 
 /**
+ * Returns the first symbolic link from `path` up to `limit`, the topmost folder that the program itself creates; the home
+ * folder may be one.
+ */
+export function linkUpTo(
+  limit: string | undefined,
+  path: string,
+  home: string | undefined,
+): string | undefined {
+  for (let at = path; ; at = dirname(at)) {
+    if (at !== home && statsOf(at, lstatSync)?.isSymbolicLink()) return at;
+    if (at === limit || at === dirname(at)) return undefined;
+  }
+}
+
+/**
  * Returns who else than the user and root could have written a file or folder; `undefined` if nobody could have, and on
  * Windows, which has no file modes.
  */
