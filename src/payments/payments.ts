@@ -261,10 +261,10 @@ function statusBefore({ id, movements: [movement] }: PreparedRequest) {
 }
 
 /** Returns the headers for a gateway, as they are sent: of several of one name the last one. */
-const headerLines = ({ headers, gatewayHeaders, secrets }: CallContext): string[] =>
+const headerLines = ({ headers, gatewayHeaders, secrets }: CallContext): QuestionLine[] =>
   Object.entries(Object.fromEntries(headers))
     .filter(([name]) => gatewayHeaders.includes(name))
-    .map(([name, value]) => `Header ${name}: ${secrets.mask(value)}`);
+    .map(([name, value]) => cuttable`Header ${name}: ${secrets.mask(value)}`);
 
 /** Returns extra lines for the prompt: dialect fields, or the whole request if it is unknown what it moves. */
 function furtherLines(

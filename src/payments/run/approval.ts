@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
 import { ConfigError } from '../../config/errors.ts';
+import { cuttable, type QuestionLine, uncut } from '../../render/cuttable.ts';
 import type { PlannedTransfer } from '../batches/planned-payment.ts';
 import { needsApprovedPlan, policyInUse } from '../policy.ts';
 import type { PlanFile, Signature } from './plan.ts';
@@ -65,7 +66,7 @@ const isApproved = ({ required, maker, approvers }: ApprovalState): boolean =>
 /** Whether enough persons approved a plan, and the line of a question that says who did. */
 export interface Approval {
   readonly isApproved: boolean;
-  readonly line: string;
+  readonly line: QuestionLine;
 }
 
 /**
@@ -88,17 +89,17 @@ export async function approvalOf(context: Context, file: PlanFile): Promise<Appr
 }
 
 /** Returns the line of a question that says who approved a plan, also where `ssh-keygen` cannot verify it. */
-export async function describeApproval(context: Context, file: PlanFile): Promise<string> {
+export async function describeApproval(context: Context, file: PlanFile): Promise<QuestionLine> {
   try {
     return approvedByLine((await approvalStateOf(context, file)).approvers);
   } catch (error) {
     if (!(error instanceof SshKeygenMissingError)) throw error;
-    return 'Approved by: unknown, since there is no ssh-keygen to verify signatures';
+    return uncut('Approved by: unknown, since there is no ssh-keygen to verify signatures');
   }
 }
 
-const approvedByLine = (approvers: readonly string[]): string =>
-  `Approved by: ${approvers.length === 0 ? 'nobody' : approvers.join(', ')}`;
+const approvedByLine = (approvers: readonly string[]): QuestionLine =>
+  cuttable`Approved by: ${approvers.length === 0 ? 'nobody' : approvers.join(', ')}`;
 
 /**
  * Says, once for each profile, that no rule requires the approval of plans although the profile has signers. A policy of
