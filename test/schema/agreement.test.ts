@@ -6,7 +6,7 @@ import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Context } from '../../src/cli/context.ts';
-import { UsageError } from '../../src/cli/errors.ts';
+import { ConfigError } from '../../src/config/errors.ts';
 import { parsePolicyFile } from '../../src/config/machine-policy-schema.ts';
 import { dialectFileSchema, readDialect } from '../../src/contract/dialect/parse-dialect.ts';
 import { isRecord } from '../../src/is-record.ts';
@@ -159,6 +159,6 @@ async function hasShapeOfPlan(value: unknown): Promise<boolean> {
     );
     return true;
   } catch (error) {
-    return !(error instanceof UsageError);
+    return !(error instanceof ConfigError);
   }
 }
