@@ -13,14 +13,9 @@ import { type ClockMove, type FakeClock, fakeClock, possibleMoves } from './fake
 import type { Mode } from './fault-injection.ts';
 import { openStage, type Stage } from './fixture.ts';
 import { type Gateway, openGateway } from './gateway.ts';
+import { type Hold, holdOf, type Moment, moments } from './hold.ts';
 import { type Chance, chance } from './seeded-random.ts';
 import { type Task, tasks } from './tasks.ts';
-
-/** The moments at which a program is stopped. */
-export const moments = ['committed', 'connecting', 'established', 'answered'] as const;
-
-/** One of the moments. */
-export type Moment = (typeof moments)[number];
 
 /** The results of a number of runs. */
 export interface PauseTally {
@@ -305,52 +300,4 @@ async function recordedIn(journal: StoreLocation) {
     },
     close: async () => store?.close(),
   };
-}
-
-type Hold = ReturnType<typeof holdOf>;
-
-/** Holds the exchange of one write at one moment. */
-function holdOf() {
-  let armed: { plan: Plan; isRecorded: () => Promise<boolean>; reach: () => void } | undefined;
-  let open = () => {};
-  let opened = Promise.resolve();
-  const at = async (moment: Moment): Promise<boolean> => {
-    const own = armed;
-    if (own?.plan.moment !== moment || !(await own.isRecorded()) || armed !== own) return false;
-    // Only the program that is stopped is held, and not those that come meanwhile.
-    armed = undefined;
-    own.reach();
-    return true;
-  };
-  return {
-    connecting: async () => {
-      if (await at('connecting')) await opened;
-    },
-    established: () => {
-      const { plan } = armed ?? {};
-      setTimeout(() => void at('established'), plan?.delayMs ?? 0);
-    },
-    answered: async () => {
-      if (await at('answered')) await opened;
-    },
-    /** Resolves to true when the program reaches the moment of the plan. */
-    arm: (plan: Plan, isRecorded: () => Promise<boolean>): Promise<boolean> => {
-      opened = new Promise((done) => {
-        open = done;
-      });
-      return new Promise((done) => {
-        armed = { plan, isRecorded, reach: () => done(true) };
-        if (plan.moment === 'committed') void watch(armed);
-      });
-    },
-    release: () => {
-      armed = undefined;
-      open();
-    },
-  };
-
-  async function watch(own: NonNullable<typeof armed>): Promise<void> {
-    while (armed === own && !(await own.isRecorded())) await pause(1);
-    if (armed === own) own.reach();
-  }
 }

@@ -4,7 +4,7 @@ import { built, type Place, started } from '../safety/run-programs.ts';
 import { type Asked, ahead, openAsked } from '../safety/stub-payment-service.ts';
 import { type Gateway, openGateway } from './gateway.ts';
 
-const QUICK = 'pay quick conn_1 --amount 77 --yes --json --timeout 1';
+const QUICK = 'pay quick conn_1 --amount 77 --yes --json';
 /** Past the deadline of one second, and what the program allows beside it. */
 const LONG_MS = 4_500;
 
@@ -45,7 +45,7 @@ test('a payment whose program was stopped while it connected is neither judged n
     connected();
     await held;
   };
-  const first = started(place, QUICK);
+  const first = started(place, `${QUICK} --timeout 1`);
   await isConnecting;
   first.kill('SIGSTOP');
   const [{ id }] = await rows(place);

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../cli/context.ts';
-import { ConditionError, UsageError } from '../../cli/errors.ts';
+import { ConditionError } from '../../cli/errors.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { toErrorReport } from '../../errors/error-report.ts';
@@ -14,10 +14,8 @@ import {
   UnexpectedResponseError,
   UnreachableError,
 } from '../../http/errors.ts';
-import { createBeingSentError } from '../../journal/errors.ts';
 import type { Intent } from '../../journal/intent.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { BeingSent } from '../../journal/read-intents.ts';
 import {
   claimsOf,
   decideOutcome,
@@ -28,12 +26,8 @@ import type { UnresolvedIntent } from '../../journal/unresolved.ts';
 import { assertDialectAllowed, policyInUse } from '../../payments/policy.ts';
 import { readEvidence } from './evidence.ts';
 import { freshForMs } from './quiet-period.ts';
-import {
-  type CurrentService,
-  currentServiceOf,
-  elsewhereLine,
-  partitionIntents,
-} from './unresolved-here.ts';
+import { selectIntents } from './select-intents.ts';
+import { type CurrentService, currentServiceOf } from './unresolved-here.ts';
 
 /** The unresolved intents to look into, and the time to wait. */
 export interface ReconcileOptions {
@@ -166,36 +160,6 @@ async function reconcileIntents(
   }
   refuseUnreachable([...reads.values()], results);
   return results;
-}
-
-/**
- * Returns the intents that are named, wherever they were sent; without names those of this profile and service, with a
- * notice about the others, and about those that are being sent, of which nothing is known yet.
- *
- * @throws {UsageError} for an intent that is not unresolved.
- * @throws {NothingToResolveError} for one that is being sent.
- */
-function selectIntents(
-  all: readonly UnresolvedIntent[],
-  { ids, beingSent }: { ids: readonly string[]; beingSent: readonly BeingSent[] },
-  { currentService, notice }: ReconcileContext,
-): readonly UnresolvedIntent[] {
-  const named = beingSent.find(({ intent }) => ids.includes(intent.id));
-  if (named) throw createBeingSentError(named.intent.id, named.sender);
-  const unknown = ids.filter((id) => !all.some((intent) => intent.id === id));
-  if (unknown.length > 0) {
-    throw new UsageError(`Not unresolved: ${unknown.join(', ')}.`, {
-      next: ['remit journal list --unresolved'],
-    });
-  }
-  if (ids.length > 0) return all.filter(({ id }) => ids.includes(id));
-  for (const { intent, sender } of beingSent) {
-    const { message, next } = createBeingSentError(intent.id, sender);
-    notice(`${message} To know it: ${next.join(', ')}.`);
-  }
-  const sorted = partitionIntents(all, currentService);
-  for (const group of sorted.elsewhere) notice(elsewhereLine(group));
-  return sorted.here;
 }
 
 /**
