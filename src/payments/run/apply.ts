@@ -20,7 +20,7 @@ import { nothingToPayError } from '../nothing-to-pay.ts';
 import { assertPolicyAllowsRun } from '../policy.ts';
 import { paidCountText } from '../preview.ts';
 import { accountsAt } from '../sending/draft-intent.ts';
-import { type Approval, approvalOf } from './approval.ts';
+import { approvalOf, type PlanApproval } from './approval.ts';
 import { assertPlanHere } from './check-place.ts';
 import { assertRunResolved, journalStatusOf, type PlanJournalStatus } from './journal-status.ts';
 import type { PlanFile } from './plan.ts';
@@ -105,7 +105,7 @@ async function ask(
   context: Context,
   batches: readonly PreparedBatch[],
   toPay: readonly PlannedTransfer[],
-  { file, approval }: { readonly file: PlanFile; readonly approval: Approval },
+  { file, approval }: { readonly file: PlanFile; readonly approval: PlanApproval },
 ): Promise<void> {
   const { kind, businessId, payments } = file.plan;
   const ids = toPay.map(({ fundingSourceId }) => fundingSourceId);

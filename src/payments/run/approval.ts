@@ -64,7 +64,7 @@ const isApproved = ({ required, maker, approvers }: ApprovalState): boolean =>
   maker !== undefined && approvers.length >= required;
 
 /** Whether enough persons approved a plan, and the line of a question that says who did. */
-export interface Approval {
+export interface PlanApproval {
   readonly isApproved: boolean;
   readonly line: QuestionLine;
 }
@@ -75,7 +75,7 @@ export interface Approval {
  * @throws {GuardError} If it is not approved, and the policy requires it.
  * @throws {ConfigError} If `ssh-keygen` or the files of the signers cannot be used.
  */
-export async function approvalOf(context: Context, file: PlanFile): Promise<Approval> {
+export async function approvalOf(context: Context, file: PlanFile): Promise<PlanApproval> {
   const state = await approvalStateOf(context, file);
   const found = { isApproved: isApproved(state), line: approvedByLine(state.approvers) };
   if (found.isApproved || !(await needsApproval(context, file))) return found;
