@@ -35,8 +35,11 @@ export type Measure =
 /** Returns a malicious text that is unique for its number. */
 export const hostile = (at: number): string => `${LEADS[at % LEADS.length]}SUM(${at})${ACTING}`;
 
-/** Returns a response of an operation in which every text is malicious. */
-export function answerOf(op: NamedOperation, measure: Measure): unknown {
+/**
+ * Returns a response of an operation in which every text is malicious; `asked` is the number of the record that the path
+ * names.
+ */
+export function answerOf(op: NamedOperation, measure: Measure, asked = 1): unknown {
   let count = 0;
   const filled = (schema: z.core.$ZodType, name: string, at = 1): unknown => {
     const element = elementOf(schema);
@@ -55,7 +58,7 @@ export function answerOf(op: NamedOperation, measure: Measure): unknown {
     (measure === 'all' ? undefined : idOf(op, name, at)) ??
     (measure === 'texts' ? wanted(schema, name) : undefined) ??
     hostile(count++);
-  return filled(op.response(), '');
+  return filled(op.response(), '', asked);
 }
 
 /** Fields that would keep a payable from being paid. */
@@ -82,6 +85,7 @@ function plainLeaf(schema: z.core.$ZodType, name: string): unknown {
 
 /** Returns the ids that the examples use. */
 function idOf({ id }: NamedOperation, name: string, at: number): string | undefined {
+  if (/[bB]usinessId$/.test(name)) return 'biz_1';
   const kind = name === 'id' ? kinds[id.split('.')[0] ?? ''] : kinds[name];
   return kind ? `${kind}_${at}` : undefined;
 }
@@ -93,9 +97,8 @@ const kinds: Readonly<Record<string, string>> = {
   ...{ invitationId: 'inv', transferId: 'wd' },
 };
 
-/** Returns a value that a command needs to continue: a business id, an initial state, a time. */
+/** Returns a value that a command needs to continue: an initial state, a time. */
 function wanted(schema: z.core.$ZodType, name: string): string | undefined {
-  if (/[bB]usinessId$/.test(name)) return 'biz_1';
   if (/(At|Date|^date)$/.test(name)) return '2026-03-02T15:00:00Z';
   const words = wordsOf(schema);
   const startsFrom = ['APPROVED', 'verified', 'active', 'connected'];

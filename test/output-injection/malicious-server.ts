@@ -18,18 +18,19 @@ export interface HostileService {
 
 /** Starts the service. */
 export async function openHostile(): Promise<HostileService> {
-  const asked = new Set<string>();
+  const called = new Set<string>();
   let measure: Measure = 'texts';
   let refuses = false;
   const server: Server = createServer((request, response) => {
     request.resume();
     const known = matchOperation(request.method as Method, request.url ?? '');
     if (!known) return refuse(response);
-    const { operation } = known;
-    asked.add(operation.id);
+    const { operation, params } = known;
+    const asked = Number(/_(\d+)$/.exec(Object.values(params).at(-1) ?? '')?.[1] ?? 1);
+    called.add(operation.id);
     if (refuses && operation.effect !== 'read') return refuse(response);
     if (operation.produces) return reply(response, 200, csv(), operation.produces);
-    reply(response, operation.success ?? 200, JSON.stringify(answerOf(operation, measure)));
+    reply(response, operation.success ?? 200, JSON.stringify(answerOf(operation, measure, asked)));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
@@ -38,7 +39,7 @@ export async function openHostile(): Promise<HostileService> {
       measure = how;
       refuses = no;
     },
-    asked,
+    asked: called,
     close: () =>
       new Promise((done) => {
         server.closeAllConnections();

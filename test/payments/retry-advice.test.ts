@@ -27,6 +27,8 @@ import {
   UnreachableError,
 } from '../../src/http/errors.ts';
 import {
+  ClockDifferenceError,
+  CommitLostError,
   DuplicateError,
   IntentDecidedError,
   JournalUnavailableError,
@@ -38,6 +40,7 @@ import {
   RowAlreadyCreatedError,
   SpendingLimitError,
   UnknownOutcomeError,
+  VerdictContradictedError,
   VerdictOutdatedError,
 } from '../../src/journal/errors.ts';
 import type { StoredIntent } from '../../src/journal/intent.ts';
@@ -51,6 +54,7 @@ const intent = {
 } as unknown as StoredIntent;
 
 /** One of every kind of error that the program knows how to tell. */
+const unavailable = new JournalUnavailableError('no', { reason: 'no', next: [] }, new Error('no'));
 const known: readonly Error[] = [
   new UsageError('no'),
   new InvalidRequestError('no'),
@@ -58,7 +62,10 @@ const known: readonly Error[] = [
   new InvalidBaseUrlError('no'),
   new InvalidSettingError('no'),
   new ConfigError('no'),
-  new JournalUnavailableError('no', { reason: 'no', next: [] }, new Error('no')),
+  unavailable,
+  new CommitLostError('int_1', unavailable, true),
+  new ClockDifferenceError('no'),
+  new VerdictContradictedError('int_1'),
   new JournalWriteError('int_1', 'applied', new Error('full')),
   new UnknownOutcomeError(intent, undefined),
   new IntentDecidedError('int_1', 'not-applied'),
