@@ -12,7 +12,6 @@ import { elementOf, shapeOf } from '../contract/schema/schema-introspection.ts';
 import type { LooseInput } from '../http/build-request.ts';
 import { passThrough } from '../http/response/pass-through.ts';
 import { isRecord } from '../is-record.ts';
-import { paysOneRow } from '../journal/journaled-operations.ts';
 import { pagesOf } from '../paged-iterable.ts';
 import type { Expectations } from '../payments/expectations.ts';
 import { type CallFields, toOperationInput } from '../service/operation-input.ts';
@@ -110,19 +109,13 @@ export async function sendMoney(
     ...(paysFor.includes(op.id) && { businessId: textOf(businessId) ?? context.business() }),
     allowDuplicate: options.allowDuplicate,
     idempotencyKey: options.idempotencyKey,
-    reference: referenceFor(op, options),
+    reference: options.reference,
     mustBeKnown: true,
   });
   await payments.check(prepared);
   assertExpectedMovements(expected, prepared);
   await payments.confirm([prepared], [], `${op.summary}?`, { isExpected: expected.length > 0 });
   onResult(mapAmounts(op.response(), await payments.send(prepared), dollarsAsCents));
-}
-
-/** Returns the reference of a call. Throws `UsageError` for a payment that has another identity. */
-function referenceFor({ id }: NamedOperation, { reference }: CallSettings): string | undefined {
-  if (reference === undefined || paysOneRow(id)) return reference;
-  throw invalid('reference', 'is for quick payments and withdrawals');
 }
 
 const inputOf = (
