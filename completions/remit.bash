@@ -32,7 +32,7 @@ _remit_at() {
     'business remove-logo') flags="$flags $_remit_writing" args=':business' ;;
     'business set-alias') flags="$flags $_remit_writing" args=':business ?' ;;
     'business set-logo') flags="$flags $_remit_writing" args=':business %' ;;
-    'business withdraw') flags='--amount=? --to=:bank --expect-amount=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':business' ;;
+    'business withdraw') flags='--amount=? --to=:bank --expect-amount=? --max-total=? --allow-duplicate=:intent --reference=?' flags="$flags $_remit_writing" args=':business' ;;
     'completion') flags='--install' args='bash,zsh,fish,powershell' ;;
     'config') words='get list path set unset' ;;
     'config get') args='output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay' ;;
@@ -88,7 +88,7 @@ _remit_at() {
     'pay get') args=':payment' ;;
     'pay initiate') flags='--from=:bank --connection=:connection --speed=standard,same-day --on=? --expect-amount=? --expect-payee=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':payable' ;;
     'pay list') flags='--status=SCHEDULED,HELD,PENDING,PROCESSING,COMPLETED,FAILED,RETURNED,CANCELLED --direction=received,sent --payable=:payable --limit=?' ;;
-    'pay quick') flags='--amount=? --from=:bank --note=? --expect-amount=? --expect-payee=? --max-total=? --allow-duplicate=:intent' flags="$flags $_remit_writing" args=':connection' ;;
+    'pay quick') flags='--amount=? --from=:bank --note=? --expect-amount=? --expect-payee=? --max-total=? --allow-duplicate=:intent --reference=?' flags="$flags $_remit_writing" args=':connection' ;;
     'payable') words='aging approve cancel create decline evidence export get list log recur remind submit update watermark' ;;
     'payable aging') flags='--direction=received,sent --report=%' ;;
     'payable approve') flags='--expect-amount=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --where --connection=:connection --payee=? --search=? --overdue --due-from=? --due-by=? --created-from=? --created-to=? --amount-from=? --amount-to=?' flags="$flags $_remit_writing" args=':payable...' ;;
@@ -175,7 +175,7 @@ _remit_at() {
     'sandbox reset') flags='--data=/ --seed=demo,basic,empty' ;;
     'sandbox seed') flags='--data=/ --payables=? --seed=?' args='?' ;;
     'sandbox simulate') flags='--data=/' ;;
-    'sandbox start') flags='--data=/ --port=? --seed=demo,basic,empty,big --payables=? --clock=real,frozen --now=? --token-ttl=? --idempotency=on,off --initiate-leaves-approved=immediately,at-settlement --conflict-status=409,422 --strict=on,off --rate-limit=? --database=? --webhook-url=? --foreground' ;;
+    'sandbox start') flags='--data=/ --port=? --seed=demo,basic,empty,big --payables=? --clock=real,frozen --now=? --token-ttl=? --idempotency=on,24h,per-user,off --initiate-leaves-approved=immediately,at-settlement --conflict-status=409,422 --strict=on,off --rate-limit=? --database=? --webhook-url=? --foreground' ;;
     'sandbox status') flags='--data=/' ;;
     'sandbox stop') flags='--data=/' ;;
     'sandbox tag') words='create list' flags='--data=/ --account=?' ;;

@@ -193,6 +193,7 @@ function __remit_at
             echo 'f --expect-amount=? fail unless the amount is this'
             echo 'f --max-total=? fail if the total is more than this'
             echo 'f --allow-duplicate=:intent repeat the request recorded as <intent>'
+            echo 'f --reference=? your reference of this payment: what has the same one is paid once, what has another is another payment'
             echo 'a :business'
             __remit_writing
         case 'completion'
@@ -450,6 +451,7 @@ function __remit_at
             echo 'f --expect-payee=? fail unless the payee is this business (name or id)'
             echo 'f --max-total=? fail if the total is more than this'
             echo 'f --allow-duplicate=:intent repeat the request recorded as <intent>'
+            echo 'f --reference=? your reference of this payment: what has the same one is paid once, what has another is another payment'
             echo 'a :connection'
             __remit_writing
         case 'payable'
@@ -945,7 +947,7 @@ function __remit_at
             echo 'f --clock=real,frozen whether the clock of a new sandbox runs'
             echo 'f --now=? initial time of a new sandbox'
             echo 'f --token-ttl=? lifetime of tokens in seconds'
-            echo 'f --idempotency=on,off whether a repeated Idempotency-Key returns the first response'
+            echo 'f --idempotency=on,24h,per-user,off whether, and how long, a repeated Idempotency-Key returns the first response'
             echo 'f --initiate-leaves-approved=immediately,at-settlement when a paid payable leaves the status APPROVED'
             echo 'f --conflict-status=409,422 HTTP status of a status conflict'
             echo 'f --strict=on,off whether unknown request fields are refused'

@@ -335,6 +335,7 @@ $global:RemitPlaces = @{
       '--expect-amount=? fail unless the amount is this'
       '--max-total=? fail if the total is more than this'
       '--allow-duplicate=:intent repeat the request recorded as <intent>'
+      '--reference=? your reference of this payment: what has the same one is paid once, what has another is another payment'
     )
     Args = @(
       ':business'
@@ -792,6 +793,7 @@ $global:RemitPlaces = @{
       '--expect-payee=? fail unless the payee is this business (name or id)'
       '--max-total=? fail if the total is more than this'
       '--allow-duplicate=:intent repeat the request recorded as <intent>'
+      '--reference=? your reference of this payment: what has the same one is paid once, what has another is another payment'
     )
     Args = @(
       ':connection'
@@ -1638,7 +1640,7 @@ $global:RemitPlaces = @{
       '--clock=real,frozen whether the clock of a new sandbox runs'
       '--now=? initial time of a new sandbox'
       '--token-ttl=? lifetime of tokens in seconds'
-      '--idempotency=on,off whether a repeated Idempotency-Key returns the first response'
+      '--idempotency=on,24h,per-user,off whether, and how long, a repeated Idempotency-Key returns the first response'
       '--initiate-leaves-approved=immediately,at-settlement when a paid payable leaves the status APPROVED'
       '--conflict-status=409,422 HTTP status of a status conflict'
       '--strict=on,off whether unknown request fields are refused'

@@ -55,6 +55,12 @@ export interface OperatorSettings {
   readonly strictEmail: boolean;
 }
 
+/**
+ * The ways to treat idempotency keys: `on` keeps them for the life of the data, for all users of an account; `24h` forgets
+ * them after a day of the sandbox's clock; `per-user` keeps them for each user apart; `off` ignores them.
+ */
+export const idempotencyModes = ['on', '24h', 'per-user', 'off'] as const;
+
 /** The seeds that one call creates: `basic` has no payments and no due dates. */
 export const seeds = ['demo', 'basic', 'empty'] as const;
 /** A seed of a sandbox. */

@@ -26,6 +26,7 @@ import {
   IntentDecidedError,
   NonPositiveAmountError,
   NothingToResolveError,
+  OtherBodyError,
   PlanRevokedError,
   PlanRowPaidError,
   RowAlreadyCreatedError,
@@ -94,13 +95,16 @@ export const errorMappings: readonly Read[] = [
     outcome: 'applied',
     next: ['do not run it again: check the payment with the service'],
   })),
-  when(UnknownOutcomeError, ({ message, intent, isBeingSent, next }) => ({
+  when(UnknownOutcomeError, ({ message, intent, isBeingSent, next, similar }) => ({
     exit: 'stopped',
     code: 'in_doubt',
     message,
     outcome: 'not-sent',
     intentId: intent.id,
-    next: isBeingSent ? [...next, `remit journal show ${intent.id}`] : reconcileHints(intent.id),
+    next: [
+      ...(isBeingSent ? [...next, `remit journal show ${intent.id}`] : reconcileHints(intent.id)),
+      ...(similar ? [`if it is another payment, ${wayOn[similar]} ${intent.id}`] : []),
+    ],
   })),
   when(DuplicateError, ({ message, intent, next, isOfPlan }) => ({
     exit: 'stopped',
@@ -114,6 +118,19 @@ export const errorMappings: readonly Read[] = [
       isOfPlan
         ? 'to pay the other rows, create the plan again without this one: remit run plan'
         : `to repeat it anyway, add --allow-duplicate ${intent.id}`,
+    ],
+  })),
+  when(OtherBodyError, ({ message, intentId, isOfPlan }) => ({
+    exit: 'stopped',
+    code: 'differs_from_attempt',
+    message,
+    outcome: 'not-sent',
+    intentId,
+    next: [
+      `remit journal show ${intentId}`,
+      isOfPlan
+        ? `if these are other payments, make them with remit pay, which takes --allow-duplicate ${intentId}`
+        : `if it is another payment, add --allow-duplicate ${intentId}`,
     ],
   })),
   when(PlanRowPaidError, ({ message, intent }) => ({
@@ -261,6 +278,12 @@ export const errorMappings: readonly Read[] = [
     message,
   })),
 ];
+
+/** The words for allowing a payment although the outcome of a similar one is unknown. */
+const wayOn = {
+  allow: 'add --allow-duplicate',
+  ask: 'leave --yes out and confirm the question that names',
+} as const;
 
 const signIn = ['remit auth login', 'or set REMIT_TOKEN, or --token-file'];
 

@@ -35,6 +35,8 @@ export interface ResponseMeta {
   /** `null` if the last request got no response. */
   readonly status: number | null;
   readonly requestId: string | null;
+  /** True if the service says that it repeats its answer to an earlier request with the same idempotency key. */
+  readonly replayed: boolean;
   /** The service's clock, from the last `Date` header received. */
   readonly date: Date | undefined;
 }
@@ -104,11 +106,12 @@ export function createClient({
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
   const exchange = async (request: HttpRequest): Promise<HttpResponse> => {
-    lastMeta = { status: null, requestId: null, date: lastMeta?.date };
+    lastMeta = { status: null, requestId: null, replayed: false, date: lastMeta?.date };
     const answer = await send({ ...request, headers: { ...request.headers, ...always } });
     lastMeta = {
       status: answer.status,
       requestId: requestIdOf(answer),
+      replayed: isReplayed(answer),
       date: dateOf(answer) ?? lastMeta.date,
     };
     onAnswer?.(lastMeta);
@@ -204,6 +207,9 @@ function toRawRequest({
     ...(sendGuard && { sendGuard }),
   };
 }
+
+const isReplayed = ({ headers }: HttpResponse): boolean =>
+  /^true$/i.test(headers['idempotency-replayed'] ?? headers['idempotent-replayed'] ?? '');
 
 function dateOf({ headers }: HttpResponse): Date | undefined {
   const date = new Date(headers['date'] ?? Number.NaN);

@@ -14,15 +14,20 @@ export type Outcome = 'applied' | 'not-sent' | 'rejected' | 'throttled' | 'unkno
 /**
  * Returns the outcome of a write: `applied` without an error, `unknown` unless the error proves another outcome.
  *
- * A 409 is no rejection if the idempotency key had been sent before.
+ * A 409 is no rejection if the idempotency key had been sent before, and never if the key is derived: another program may
+ * have sent it. Then neither is a 422 without a code or about the key.
  */
-export function outcomeOf(error?: unknown): Outcome {
+export function outcomeOf(
+  error?: unknown,
+  { isKeyDerived = false }: { readonly isKeyDerived?: boolean } = {},
+): Outcome {
   if (error === undefined) return 'applied';
   if (error instanceof InvalidRequestError || error instanceof InvalidBaseUrlError)
     return 'not-sent';
   if (error instanceof WithheldError) return 'not-sent';
   if (error instanceof UnreachableError) return error.sent ? 'unknown' : 'not-sent';
-  return error instanceof ApiError ? refusal(error) : 'unknown';
+  if (!(error instanceof ApiError)) return 'unknown';
+  return isKeyDerived && isAboutKey(error) ? 'unknown' : refusal(error);
 }
 
 /**
@@ -31,6 +36,12 @@ export function outcomeOf(error?: unknown): Outcome {
  */
 export const isNotOffered = ({ status, code }: Pick<ApiError, 'status' | 'code'>): boolean =>
   status === 501 && code === 'not_implemented';
+
+/** Reports whether a refusal may mean that an earlier request under the same key arrived. */
+function isAboutKey({ status, code, message }: ApiError): boolean {
+  if (status === 409) return true;
+  return status === 422 && (code === 'http_422' || /idempoten/i.test(`${code} ${message}`));
+}
 
 function refusal({ status, code, retried }: ApiError): Outcome {
   if (status === 429) return 'throttled';

@@ -9,15 +9,19 @@ import {
   JournalWriteError,
   VerdictContradictedError,
 } from './errors.ts';
+import { idempotencyKeyFor } from './idempotency-key.ts';
 import type { Journal } from './journal.ts';
 import { closeUnsent } from './lost-commit.ts';
 import type { Markers } from './sending-markers.ts';
+import { assertSimilarSeen } from './similar-payments.ts';
 import type { JournalTables } from './tables.ts';
 import { addOutcome, assertUndecided, insert, newId, type ProcessRun } from './write-intents.ts';
 
 /** An intent that this process recorded and is about to send. */
 export interface BegunIntent {
   readonly intentId: string;
+  /** The idempotency key to send the request under. */
+  readonly idempotencyKey: string;
   /** Returns the ms since it was recorded, as `startAge` counts them. */
   readonly ageMs: () => number;
   /**
@@ -39,6 +43,8 @@ function startAge(clock: () => number): () => number {
 
 /** The process that sends, and its markers. */
 interface SendingProcess {
+  /** The id of the journal. */
+  readonly journal: string;
   readonly run: ProcessRun;
   readonly now: GuardContext;
   readonly markers: Markers;
@@ -50,7 +56,7 @@ interface SendingProcess {
 export function sendsOf(
   store: Store<JournalTables>,
   transact: Store<JournalTables>['write'],
-  { run, now, markers, wallClock }: SendingProcess,
+  { journal, run, now, markers, wallClock }: SendingProcess,
 ): Pick<Journal, 'begin' | 'recordOutcome'> {
   const at = () => new Date(now.clock()).toISOString();
   let hasBegun = false;
@@ -69,15 +75,17 @@ export function sendsOf(
       const intentId = newId('int');
       if (!hasBegun) markers.sweep();
       let isInserted = false;
-      const ageMs = await transact(async (db) => {
+      const { ageMs, idempotencyKey } = await transact(async (db) => {
         const overrides = await assertNotDuplicate(db, draft, sender, now);
+        await assertSimilarSeen(db, draft, sender, now);
+        const key = await idempotencyKeyFor(db, draft, sender, { journal, overrides });
         // Before the commit: from then on an intent without a marker is one whose send has ended.
         markers.add(intentId);
         const age = startAge(wallClock);
         const facts = { id: intentId, run, overrides, at: at(), isRunKnown: hasBegun };
-        await insert(db, draft, sender, facts);
+        await insert(db, draft, { ...sender, idempotencyKey: key }, facts);
         isInserted = true;
-        return age;
+        return { ageMs: age, idempotencyKey: key };
       }).catch(async (error) => {
         const reason = isInserted ? closed(intentId, error) : error;
         throw await Promise.resolve(reason).finally(() => markers.remove(intentId));
@@ -85,6 +93,7 @@ export function sendsOf(
       hasBegun = true;
       return {
         intentId,
+        idempotencyKey,
         ageMs,
         assertUndecided: () => transact((db) => assertUndecided(db, intentId)),
       };

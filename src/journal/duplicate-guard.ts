@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { ENVIRONMENTS } from './destination.ts';
 import { DuplicateError, NonPositiveAmountError, UnknownOutcomeError } from './errors.ts';
 import { assertRowNotCreated } from './file-rows.ts';
+import { assertSameRequest } from './idempotency-key.ts';
 import { type InFlightContext, senderOf } from './in-flight.ts';
 import type { GuardOverride, PaidPayable, StoredIntent } from './intent.ts';
 import { type IntentDraft, naturalKeyOf } from './intent-draft.ts';
@@ -40,6 +41,7 @@ export interface GuardContext extends InFlightContext {
  * @throws {NonPositiveAmountError} If the amount is not above zero.
  * @throws {SpendingLimitError} If a limit on a sum would be exceeded.
  * @throws {UnknownOutcomeError} If an equal request, or one that pays the same payable, is unresolved or being sent.
+ * @throws {OtherBodyError} If it pays a payable of an attempt that may still be applied, but not in the same request.
  * @throws {PlanRowPaidError} If it is a row of a plan that was paid.
  * @throws {RowAlreadyCreatedError} If the row of the file was created before.
  * @throws {DuplicateError} If such a request was applied, is still guarded, and no override applies.
@@ -61,10 +63,12 @@ export async function assertNotDuplicate(
   const unresolved = [...sameKey, ...samePayables].find(isStillUnknown);
   if (unresolved) throw new UnknownOutcomeError(toIntent(unresolved), senderOf(unresolved, now));
 
+  await assertSameRequest(db, draft, samePayables, sender);
   if (sender.fileRow) await assertRowNotCreated(db, draft, sender.fileRow, now);
   const overrides: GuardOverride[] = [];
   for (const [applied, paid] of await findApplied(db, { sameKey, samePayables, payables })) {
-    if (!isGuarded(applied, now, sender) || (await isOfPlan(db, applied.id, row))) continue;
+    const isHeld = draft.reference !== undefined || isGuarded(applied, now, sender);
+    if (!isHeld || (await isOfPlan(db, applied.id, row))) continue;
     const reason = await overrideOf(db, applied, paid, sender);
     if (!reason) throw new DuplicateError(toIntent(applied), paid);
     overrides.push(reason);

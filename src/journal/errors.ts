@@ -51,24 +51,53 @@ export class ClockDifferenceError extends Error {
   override readonly name = 'ClockDifferenceError';
 }
 
-/** An equal request has an unknown outcome, or is being sent right now (exit 14). */
+/** An equal or a similar request has an unknown outcome, or is being sent right now (exit 14). */
 export class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError';
   readonly intent: StoredIntent;
   readonly isBeingSent: boolean;
   /** What to do about the process that is sending it; none if its outcome is unknown. */
   readonly next: readonly string[];
+  /**
+   * Set if it is another request that pays the same amount to the same payee: a person may allow it by name, or, as a part
+   * of a plan, by answering the question.
+   */
+  readonly similar: 'allow' | 'ask' | undefined;
 
   /** `sender` is the process that is sending it right now; `undefined` if its outcome is unknown. */
-  constructor(intent: StoredIntent, sender: Sender | undefined) {
+  constructor(intent: StoredIntent, sender: Sender | undefined, similar?: 'allow' | 'ask') {
+    const payment = 'the same amount to the same payee';
     super(
       sender
-        ? `Not sent: ${senderText(sender)} is sending it (${intent.id}).`
-        : `Not sent: the same request was sent before (${intent.id}) and its outcome is unknown. Resolve it first.`,
+        ? `Not sent: ${senderText(sender)} is sending ${similar ? payment : 'it'} (${intent.id}).`
+        : `Not sent: ${similar ? payment : 'the same request'} was sent before (${intent.id}) and its outcome is unknown. Resolve it first.`,
     );
     this.intent = intent;
     this.isBeingSent = sender !== undefined;
     this.next = sender ? senderHints(sender) : [];
+    this.similar = similar;
+  }
+}
+
+/**
+ * An attempt of the same payment was resolved as not applied by a verdict alone, and this request differs from it: a service
+ * could not tell that it is the same payment (exit 14).
+ */
+export class OtherBodyError extends Error {
+  override readonly name = 'OtherBodyError';
+  readonly intentId: string;
+  /** True if it is part of a plan, of which nothing can be allowed by a flag. */
+  readonly isOfPlan: boolean;
+
+  constructor(
+    intentId: string,
+    { isOfPlan = false }: { readonly isOfPlan?: boolean | undefined } = {},
+  ) {
+    super(
+      `Not sent: ${intentId} may still be applied, and this request differs from it: in its account, speed, date or rows. Repeat it as it was.`,
+    );
+    this.intentId = intentId;
+    this.isOfPlan = isOfPlan;
   }
 }
 

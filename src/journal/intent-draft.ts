@@ -18,6 +18,8 @@ export interface IntentDraft extends Destination {
    * stored.
    */
   readonly keyParts: readonly NaturalKeyPart[];
+  /** The person's reference of the payment, which is its natural key in place of payee and amount. */
+  readonly reference?: string | undefined;
   readonly businessId: string | null;
   readonly payableId: string | null;
   readonly connectionId: string | null;
@@ -31,7 +33,7 @@ export interface IntentDraft extends Destination {
    * intent while this one is unresolved.
    */
   readonly payableIds?: readonly string[];
-  /** The payees, and the amounts for each; none if the request is not understood. */
+  /** The payee and the amount of each payment; none if the request is not understood. */
   readonly payees?: readonly PayeeAmount[];
   /** Hashes of texts that a record of the service must show to prove it; not set if no record is compared. */
   readonly sent?: SentFacts | undefined;
@@ -113,6 +115,14 @@ export function unmatchedIntent(
     bodyHash: null,
     fundingSourceId: null,
   };
+}
+
+/** Returns the draft with the natural key of a reference; the draft itself without one. */
+export function withReference(draft: IntentDraft, reference: string | undefined): IntentDraft {
+  if (reference === undefined) return draft;
+  const keyParts = ['reference', reference];
+  const naturalKey = naturalKeyOf(draft.environment, draft.operation, keyParts);
+  return { ...draft, reference, keyParts, naturalKey };
 }
 
 /** Returns the natural key below a root: an environment, or an origin in rows of earlier versions. */

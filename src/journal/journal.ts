@@ -15,6 +15,7 @@ import type { Destination } from './destination.ts';
 import { assertNotDuplicate, findCancellation } from './duplicate-guard.ts';
 import type { ClockDifferenceError } from './errors.ts';
 import { endFiles, type KnownFile, knownFile, type RowContent, startFile } from './file-rows.ts';
+import { idempotencyKeyFor } from './idempotency-key.ts';
 import { createSenderSearch } from './in-flight.ts';
 import type {
   FinalOutcome,
@@ -28,6 +29,7 @@ import type {
 import type { IntentDraft } from './intent-draft.ts';
 import { history, type IntentHistory } from './intent-history.ts';
 import { type JournaledPayment, listJournaledPayments } from './journaled-payments.ts';
+import { type KeyHistory, keyHistoryOf } from './key-history.ts';
 import {
   isJournalDatabase,
   locationOf,
@@ -41,6 +43,7 @@ import { addRevokedPlan, selectRevocation } from './revoked-plans.ts';
 import type { OutcomeDetails, SendContext } from './send-context.ts';
 import { markersIn } from './sending-markers.ts';
 import { type Capability, hasCapability, recordCapability } from './service-capabilities.ts';
+import { type SimilarPayments, similarPaymentsOf } from './similar-payments.ts';
 import {
   assertWithinLimits,
   type Spending,
@@ -59,16 +62,20 @@ import { addVerdict, type JudgedState, newId } from './write-intents.ts';
  * without an outcome blocks equal requests until it is resolved. Every method throws `JournalUnavailableError` if the
  * database fails, unless stated otherwise.
  */
-export interface Journal extends VerdictRequests {
-  /** Throws the error that `begin` would throw. Writes nothing. */
-  readonly check: (draft: IntentDraft, sender: SendContext) => Promise<void>;
+export interface Journal extends VerdictRequests, SimilarPayments, KeyHistory {
+  /**
+   * Returns the idempotency key that `begin` would, or throws the error that it would throw, but for similar payments, which
+   * a question names. Writes nothing.
+   */
+  readonly check: (draft: IntentDraft, sender: SendContext) => Promise<string>;
   /**
    * Records the intent; it is on disk when this returns.
    *
-   * @throws {UnknownOutcomeError} If an equal request is unresolved.
+   * @throws {UnknownOutcomeError} If an equal request is unresolved, or a similar payment that nobody saw.
    * @throws {DuplicateError} If an equal request was applied.
    * @throws {RowAlreadyCreatedError} If the row of the file was created.
    * @throws {NonPositiveAmountError} If the amount is not above zero.
+   * @throws {OtherBodyError} If it differs from an attempt that may still be applied.
    * @throws {PlanRevokedError} If it is part of a plan that was revoked.
    * @throws {PlanRowPaidError} If it is a row of a plan that was paid.
    * @throws {SpendingLimitError} If a limit on a sum would be exceeded.
@@ -212,9 +219,10 @@ export async function openJournal(
   return {
     check: (draft, sender) =>
       transact(async (db) => {
-        await assertNotDuplicate(db, draft, sender, now);
+        const overrides = await assertNotDuplicate(db, draft, sender, now);
+        return idempotencyKeyFor(db, draft, sender, { journal: id, overrides });
       }),
-    ...sendsOf(store, transact, { run, now, markers, wallClock: clock ?? Date.now }),
+    ...sendsOf(store, transact, { journal: id, run, now, markers, wallClock: clock ?? Date.now }),
     resolve: (intentId, verdict, note, { source = 'person', ...found } = {}) =>
       transact(async (db) => {
         const difference = time.difference();
@@ -252,6 +260,8 @@ export async function openJournal(
     id,
     place: name,
     ...chainOf(transact, at),
+    ...similarPaymentsOf(transact, now),
+    ...keyHistoryOf(transact),
     ...verdictRequestsOf(transact, at, findSender),
     close: store.close,
   };

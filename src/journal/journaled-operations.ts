@@ -2,7 +2,10 @@
 
 /** The rule of the journal for one operation. */
 export interface JournalRule {
-  /** The fields that identify duplicates, with environment and operation; the whole request if one is missing. */
+  /**
+   * The fields that identify duplicates, with environment and operation; the whole request if one is missing. None of an
+   * operation that moves money may be a default, a choice of bank account, a name or a date: CONTRIBUTING has the reasons.
+   */
   readonly key?: readonly KeyPart[];
   /** True if money leaves by it and counts toward the daily limit. */
   readonly outgoing?: true;
@@ -11,6 +14,8 @@ export interface JournalRule {
    * it.
    */
   readonly guardedMs?: number;
+  /** True if its idempotency key is derived from what it pays; others are sent with a new one each time. */
+  readonly derivesKey?: true;
   /** The column for the id that the service assigns to the created record. */
   readonly idColumn?: 'business_id' | 'payable_id' | 'payment_id';
   /**
@@ -42,21 +47,24 @@ export const UNMATCHED = 'api.unmatched';
 export const journalRules: Readonly<Record<string, JournalRule>> = {
   'pay.initiate': {
     outgoing: true,
+    derivesKey: true,
     key: ['payableId'],
     guardedMs: Number.POSITIVE_INFINITY,
     idColumn: 'payment_id',
   },
   'pay.quickPay': {
     outgoing: true,
-    key: ['connectionId', 'cents', 'fundingSourceId'],
+    derivesKey: true,
+    key: ['connectionId', 'cents'],
     guardedMs: DAY_MS,
     idColumn: 'payment_id',
   },
-  'pay.bulkInitiate': { outgoing: true, key: ['rows'], guardedMs: 30 * DAY_MS },
+  'pay.bulkInitiate': { outgoing: true, derivesKey: true, key: ['rows'], guardedMs: 30 * DAY_MS },
   'pay.cancel': { key: ['paymentId'] },
   'business.withdraw': {
     outgoing: true,
-    key: ['businessId', 'fundingSourceId', 'cents'],
+    derivesKey: true,
+    key: ['businessId', 'cents'],
     guardedMs: DAY_MS,
   },
   'payable.create': { key: ['connectionId', 'invoiceNumber'], idColumn: 'payable_id' },

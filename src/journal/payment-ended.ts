@@ -23,6 +23,26 @@ export function paymentFailureReason(
   return end ? `the service reports its payment as ${end.ending}` : null;
 }
 
+/** The payments of a payable that its record and its log name. */
+export interface NamedPayments {
+  /** The ids of those that failed, were returned or were cancelled, without repeats. */
+  readonly ended: readonly string[];
+  /** The ids of all, without repeats. */
+  readonly all: readonly string[];
+}
+
+/** Returns the ids of the payments that a payable's record and log name. */
+export function namedPayments({ payable, activity }: ObservedPayable): NamedPayments {
+  const { activePaymentId, paymentId, lastPaymentFailure } = asRecord(payable);
+  const failed = paymentIdIn(lastPaymentFailure);
+  const ended = activity.flatMap((it) => (endOf(it) ? (paymentIdIn(it) ?? []) : []));
+  const named = [activePaymentId, paymentId].filter((it) => typeof it === 'string');
+  return {
+    ended: [...new Set(failed === undefined ? ended : [...ended, failed])],
+    all: [...new Set([...activity.flatMap((it) => paymentIdIn(it) ?? []), ...ended, ...named])],
+  };
+}
+
 type Members = Readonly<Record<string, unknown>>;
 
 const isActive = (payable: Members): boolean =>

@@ -6,6 +6,7 @@ import { type InFlightContext, senderOf } from './in-flight.ts';
 import type { Intent, PaidPayable } from './intent.ts';
 import { selectPlanPayables } from './intent-payables.ts';
 import {
+  type IntentRow,
   isApplied,
   isStillUnknown,
   newestFirst,
@@ -44,16 +45,23 @@ export async function assertRowNotPaid(
   now: InFlightContext,
 ): Promise<void> {
   if (!row) return;
-  const sent = await newestFirst(db)
-    .innerJoin('plan_batches', 'plan_batches.intent_id', 'intents.id')
-    .where('plan_batches.plan', '=', row.plan)
-    .where('plan_batches.batch', '=', row.batch)
-    .execute();
+  const sent = await selectByPlanRow(db, row);
   const unresolved = sent.find(isStillUnknown);
   if (unresolved) throw new UnknownOutcomeError(toIntent(unresolved), senderOf(unresolved, now));
   const paid = sent.find(isApplied);
   if (paid) throw new PlanRowPaidError(toIntent(paid), row.batch);
 }
+
+/** Selects the intents of one row of a plan, newest first. */
+export const selectByPlanRow = (
+  db: Kysely<JournalTables>,
+  { plan, batch }: PlanBatch,
+): Promise<IntentRow[]> =>
+  newestFirst(db)
+    .innerJoin('plan_batches', 'plan_batches.intent_id', 'intents.id')
+    .where('plan_batches.plan', '=', plan)
+    .where('plan_batches.batch', '=', batch)
+    .execute();
 
 /** Reports whether an intent is of the same plan as a row; `false` without a row. */
 export async function isOfPlan(

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { locks, type RecordedDestination } from './destination.ts';
 import { SpendingLimitError } from './errors.ts';
 import type { IntentDraft } from './intent-draft.ts';
-import { isSamePayee, sumsOfPayees } from './intent-payees.ts';
+import { isSamePayee, mergePayees, sumsOfPayees } from './intent-payees.ts';
 import { journalRules } from './journaled-operations.ts';
 import type { SendContext } from './send-context.ts';
 import type { JournalTables } from './tables.ts';
@@ -146,7 +146,7 @@ async function assertPayeesWithin(
   spending: Spending,
   limit: SpendingLimit,
 ): Promise<void> {
-  const payees = spending.payees ?? [];
+  const payees = mergePayees(spending.payees ?? []);
   const moved = await sumsOfPayees(
     movingIntents(db, spending).where(sentSince(limit.since)),
     payees,

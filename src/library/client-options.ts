@@ -44,8 +44,13 @@ export interface CallSettings {
    * then its outcome is unknown.
    */
   readonly signal?: AbortSignal | undefined;
-  /** The idempotency key to send; a random one by default. */
+  /** The idempotency key to send; a random one by default. That of a payment is derived, and cannot be given. */
   readonly idempotencyKey?: string | undefined;
+  /**
+   * Your reference of a quick payment or a withdrawal, which identifies it in place of payee and amount: a call with the same
+   * one pays once, whichever journal it uses.
+   */
+  readonly reference?: string | undefined;
   /** The intent of the journal that may be repeated although it is a duplicate. */
   readonly allowDuplicate?: string | undefined;
 }

@@ -109,6 +109,7 @@ export async function sendMoney(
     ...(paysFor.includes(op.id) && { businessId: textOf(businessId) ?? context.business() }),
     allowDuplicate: options.allowDuplicate,
     idempotencyKey: options.idempotencyKey,
+    reference: options.reference,
     mustBeKnown: true,
   });
   await payments.check(prepared);

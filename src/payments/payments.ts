@@ -4,11 +4,13 @@ import type { Stake } from '../cli/confirmation-amount.ts';
 import { DryRunError, NotAsConfirmedError } from '../cli/errors.ts';
 import { assertHeaders } from '../cli/flags/request-headers.ts';
 import type { EffectivePolicy } from '../config/effective-policy.ts';
-import type { SendGuard } from '../contract/http/http-types.ts';
+import type { HttpRequest, SendGuard } from '../contract/http/http-types.ts';
 import type { Operation, OperationInput, OperationOutput } from '../contract/operation.ts';
 import type { Payable } from '../contract/payable.ts';
 import { DuplicateError } from '../journal/errors.ts';
+import { derivesKey } from '../journal/idempotency-key.ts';
 import { type IntentDraft, intentOf } from '../journal/intent-draft.ts';
+import type { SendContext } from '../journal/send-context.ts';
 import { cuttable, type QuestionLine } from '../render/cuttable.ts';
 import { createPayableReader } from './movements.ts';
 import { assertPolicyAllows, spendingLimitsOf } from './policy.ts';
@@ -23,9 +25,10 @@ import {
 import { assertWholeBatchAccepted, findDifferences } from './sending/compare-response.ts';
 import { plannedRequest } from './sending/dry-run.ts';
 import { toIntentDraft } from './sending/intent-of-prepared.ts';
-import { checkJournaled, sendJournaled } from './sending/journaled-send.ts';
+import { checkJournaled } from './sending/journaled-send.ts';
 import { detectCapabilities } from './sending/learn-capabilities.ts';
 import { withTypedFields } from './sending/merge-extra-fields.ts';
+import { firstCounts, sendUnderKey } from './sending/replays.ts';
 import { mergedBody } from './sending/request-body.ts';
 import {
   type CallContext,
@@ -33,6 +36,7 @@ import {
   fetchDuplicateEvidence,
   sendContextFor,
 } from './sending/send-context.ts';
+import { assertNoneSimilar, createSimilarQuestion } from './sending/similar-question.ts';
 
 /**
  * Access to money operations: prepare a request, check it, confirm it, send it. There is no other way to move money.
@@ -64,6 +68,12 @@ export interface Payments {
    * objection.
    */
   readonly check: (prepared: PreparedRequest) => Promise<void>;
+  /**
+   * Checks that no similar payment has an unknown outcome, for a caller that cannot ask a person.
+   *
+   * @throws {UnknownOutcomeError} If there is one that is not allowed by name.
+   */
+  readonly checkSimilar: (prepared: PreparedRequest) => Promise<void>;
   /**
    * Asks a person for confirmation; the stake is the sum of the requests. Confirmed requests are read again before
    * sending.
@@ -106,16 +116,7 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
   const { client } = context.connection;
   const reader = createPayableReader(context);
   const confirmed = new WeakSet<PreparedRequest>();
-  const senderOf = (prepared: PreparedRequest, draft: IntentDraft, policy: EffectivePolicy) => ({
-    ...sendContextFor(context, prepared.options, keyOf(prepared)),
-    before: prepared.options.before ?? statusBefore(prepared),
-    ...(draft.cents !== null && {
-      limits: spendingLimitsOf(policy, {
-        now: client.lastResponse()?.date,
-        approved: prepared.options.approved,
-      }),
-    }),
-  });
+  const similar = createSimilarQuestion(context);
   const addSecrets = <Op extends Operation>(prepared: PreparedRequest<Op>): PreparedRequest<Op> => {
     context.secrets.addFrom(prepared.body);
     return prepared;
@@ -142,13 +143,10 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
     async check(prepared) {
       const policy = await assertPolicyAllows(context, prepared);
       const draft = toIntentDraft(prepared, context);
-      await checkJournaled({
-        journal: await context.journal(),
-        draft,
-        sender: senderOf(prepared, draft, policy),
-        fetchDuplicateEvidence: (done) => fetchDuplicateEvidence(context, done),
-      });
+      await keyFor(context, draft, senderFor(context, prepared, { draft, policy, seen: [] }));
     },
+
+    checkSimilar: (prepared) => assertNoneSimilar(context, prepared),
 
     async confirm(prepared, lines, question, how = {}) {
       const moves = prepared.filter((it) => it.unknownReason !== null || it.movements.length > 0);
@@ -158,11 +156,14 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
         : sums.reduce<number>((sum, it) => sum + (it ?? 0), 0);
       const shown = [
         ...lines,
+        ...(await similar.linesFor(moves)),
         ...prepared.flatMap((it) => furtherLines(it, context)),
         ...headerLines(context),
       ];
       const stake = moves.length === 0 ? undefined : { ...how, cents };
-      if (!(await confirm(shown, question, stake))) return;
+      const isAsked = await confirm(shown, question, stake);
+      if (!context.write?.dryRun) await similar.confirmed(moves, context.consent());
+      if (!isAsked) return;
       for (const it of prepared) confirmed.add(it);
     },
 
@@ -171,15 +172,17 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
       onDifference: (error: NotAsConfirmedError) => void = context.onUnrecorded,
     ): Promise<OperationOutput<Op>> {
       const policy = await assertPolicyAllows(context, prepared);
-      stopDryRun(context, prepared);
       context.assertConfirmed();
-      if (isStale(prepared)) await assertUnchanged(context, prepared, reader);
       const draft = toIntentDraft(prepared, context);
-      const answer = await sendJournaled({
+      const seen = similar.seenWith(prepared);
+      const sender = senderFor(context, prepared, { draft, policy, seen });
+      await stopDryRun(context, prepared, { draft, sender });
+      if (isStale(prepared)) await assertUnchanged(context, prepared, reader);
+      const answer = await sendUnderKey(context, prepared, {
         journal: await context.journal(),
         draft,
-        sender: senderOf(prepared, draft, policy),
-        send: (guard) => deliver(context, prepared, guard),
+        sender,
+        send: (guard, key) => deliver(context, prepared, { sendGuard: guard, idempotencyKey: key }),
         mask: context.secrets.mask,
         lastResponse: client.lastResponse,
         fetchDuplicateEvidence: (done) => fetchDuplicateEvidence(context, done),
@@ -191,6 +194,33 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
       await detectCapabilities(context, draft, prepared.body).catch(() => {});
       return answer as OperationOutput<Op>;
     },
+  };
+}
+
+/** Returns the sender's facts for the journal; `seen` are the similar payments that a person saw. */
+function senderFor(
+  context: CallContext,
+  prepared: PreparedRequest,
+  {
+    draft,
+    policy,
+    seen,
+  }: {
+    readonly draft: IntentDraft;
+    readonly policy: EffectivePolicy;
+    readonly seen: readonly string[];
+  },
+): SendContext {
+  const now = context.connection.client.lastResponse()?.date;
+  return {
+    ...sendContextFor(context, prepared.options, keyOf(prepared)),
+    before: prepared.options.before ?? statusBefore(prepared),
+    seen,
+    // An attempt that may still be applied is found without the counts of the service's records.
+    ...(derivesKey(prepared.id) && { counts: { ended: [], raised: 0 } }),
+    ...(draft.cents !== null && {
+      limits: spendingLimitsOf(policy, { now, approved: prepared.options.approved }),
+    }),
   };
 }
 
@@ -212,26 +242,46 @@ async function assertResolved(context: CallContext, payableIds: readonly string[
   });
 }
 
-/** Throws `DryRunError` with the request if `--dry-run` is set. */
-function stopDryRun(
-  { write, secrets, connection }: CallContext,
-  { operation, request }: PreparedRequest,
-): void {
+/** Returns the key of a request, or throws the objection of the journal. Sends nothing. */
+const keyFor = async (context: CallContext, draft: IntentDraft, sender: SendContext) =>
+  checkJournaled({
+    journal: await context.journal(),
+    draft,
+    sender,
+    fetchDuplicateEvidence: (done) => fetchDuplicateEvidence(context, done),
+  });
+
+/** Throws `DryRunError` with the request, and the key that it would be sent under, if `--dry-run` is set. */
+async function stopDryRun(
+  context: CallContext,
+  prepared: PreparedRequest,
+  { draft, sender }: { readonly draft: IntentDraft; readonly sender: SendContext },
+): Promise<void> {
+  const { write, secrets, connection } = context;
   if (!write?.dryRun) return;
+  const { operation } = prepared;
   const { dialectMapper, base } = connection;
   const nameOf = (name: string) => (operation && dialectMapper?.nameOf(operation, name)) ?? name;
+  const counts = sender.counts && (await firstCounts(context, prepared));
+  const request = withKey(prepared, await keyFor(context, draft, { ...sender, counts }));
   throw new DryRunError([plannedRequest(request, base, { secrets, nameOf })]);
 }
+
+/** Returns the prepared request with the key that it is sent under. */
+const withKey = ({ request }: PreparedRequest, idempotencyKey: string): HttpRequest => ({
+  ...request,
+  headers: { ...request.headers, 'idempotency-key': idempotencyKey },
+});
 
 /** Sends the prepared bytes and returns the operation's response; JSON or text if there is no operation. */
 async function deliver(
   context: CallContext,
   prepared: PreparedRequest,
-  sendGuard: SendGuard,
+  { sendGuard, idempotencyKey }: { readonly sendGuard: SendGuard; readonly idempotencyKey: string },
 ): Promise<unknown> {
   const { client } = context.connection;
   const { operation, body, params } = prepared;
-  const request = { ...prepared.request, sendGuard };
+  const request = { ...withKey(prepared, idempotencyKey), sendGuard };
   if (operation) {
     const answer = await client.perform(operation, request, params);
     return assertWholeBatchAccepted(operation, body, answer);

@@ -172,20 +172,18 @@ export async function assertPolicyAllowsRun(
   await (await context.journal()).assertWithinLimits(spending, limits);
 }
 
-/** Returns the payees of movements, and the amounts for each. The payee of a withdrawal is the business itself. */
+/** Returns the payee and amount of each movement. The payee of a withdrawal is the business itself. */
 export const payeesOf = (
   movements: readonly Movement[],
   businessId: string | undefined,
 ): readonly PayeeAmount[] =>
-  mergePayees(
-    movements.flatMap(({ kind, payee, cents }) => {
-      const to =
-        kind === 'withdrawal' ? { businessId: businessId ?? null, connectionId: null } : payee;
-      return cents === null
-        ? []
-        : [{ businessId: to.businessId, connectionId: to.connectionId, cents }];
-    }),
-  );
+  movements.flatMap(({ kind, payee, cents }) => {
+    const to =
+      kind === 'withdrawal' ? { businessId: businessId ?? null, connectionId: null } : payee;
+    return cents === null
+      ? []
+      : [{ businessId: to.businessId, connectionId: to.connectionId, cents }];
+  });
 
 /** Reports whether payments need an approval: each of them, their payees' sums, or because every payment does. */
 export function needsApprovedPlan(

@@ -1,6 +1,5 @@
 /** Prepared money requests: the prompt, the checks and the transport all read one immutable value. */
 
-import { randomUUID } from 'node:crypto';
 import { GuardError, UsageError } from '../cli/errors.ts';
 import { payableChanges } from '../cli/payable/payable-changes.ts';
 import type { HttpRequest } from '../contract/http/http-types.ts';
@@ -12,6 +11,7 @@ import { requestPathOf, urlBelow } from '../http/base-url.ts';
 import type { LooseInput } from '../http/build-request.ts';
 import { AmountError, type Movement, movementsOf, type PayableReader } from './movements.ts';
 import { parseMoneyRequest } from './request-reading.ts';
+import { givenKeyOf } from './sending/given-key.ts';
 import type { CallContext } from './sending/send-context.ts';
 
 /** Facts about a money request that its text does not contain. */
@@ -19,6 +19,8 @@ export interface PrepareOptions {
   /** The business that pays payables; `undefined` for the selected one. */
   readonly businessId?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** The person's reference, which tells a quick payment or a withdrawal from equal ones (`--reference`). */
+  readonly reference?: string | undefined;
   /** The intent that may be duplicated (`--allow-duplicate`). */
   readonly allowDuplicate?: string | undefined;
   /** True if a second person approved it: the signature of the payment run was verified. */
@@ -146,7 +148,7 @@ export async function prepareRequest<Op extends Operation>(
   reader: PayableReader,
 ): Promise<PreparedRequest<Op>> {
   const { client } = context.connection;
-  const idempotencyKey = options.idempotencyKey ?? context.write?.idempotencyKey ?? randomUUID();
+  const idempotencyKey = givenKeyOf(context, operationIdOf(operation), options);
   const request = client.request(operation, input, { idempotencyKey });
   return prepareKnown(context, { operation, request, params: input.params, options, reader });
 }
@@ -164,7 +166,7 @@ export async function prepareRawRequest(
   options: PrepareOptions,
   reader: PayableReader,
 ): Promise<PreparedRequest> {
-  const idempotencyKey = options.idempotencyKey ?? context.write?.idempotencyKey ?? randomUUID();
+  const idempotencyKey = givenKeyOf(context, known && operationIdOf(known.operation), options);
   const request: HttpRequest = {
     method,
     path,

@@ -25,7 +25,7 @@ export function withBinding(journal: Journal, folders: Folders): Journal {
     ...journal,
     check: async (draft, sender) => {
       if (draft.environment !== UNBOUND) assertBound(folders, requestOf(draft, sender));
-      await journal.check(draft, sender);
+      return journal.check(draft, sender);
     },
     begin: async (draft, sender) => {
       if (draft.environment !== UNBOUND) await bindJournal(folders, requestOf(draft, sender));

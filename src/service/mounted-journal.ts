@@ -21,7 +21,7 @@ export function withMountedFolder(journal: Journal, folder: string): Journal {
     ...journal,
     check: async (draft, sender) => {
       assertKept(draft);
-      await journal.check(draft, sender);
+      return journal.check(draft, sender);
     },
     begin: async (draft, sender) => {
       assertKept(draft);

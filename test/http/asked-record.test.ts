@@ -101,7 +101,9 @@ test('a balance or a withdrawal of another business is none of this one', async 
 test('an invitation that another business sent is not another record', async () => {
   const params = { businessId: 'biz_1', invitationId: 'inv_1' };
   const received = { id: 'inv_1', businessId: 'biz_2', status: 'rejected' };
-  expect(await clientOf(received).call(invite.reject, { params, body: undefined })).toMatchObject({ id: 'inv_1' });
+  expect(await clientOf(received).call(invite.reject, { params, body: undefined })).toMatchObject({
+    id: 'inv_1',
+  });
 });
 
 describe('rows of a list are left out', () => {

@@ -117,11 +117,16 @@ test('the last response is available until the next request, its clock longer', 
 
   await client.call(user.profile, {});
   const date = new Date('2026-03-02T15:00:00Z');
-  const first = { status: 200, requestId: 'req_1', date };
+  const first = { status: 200, requestId: 'req_1', replayed: false, date };
   expect(client.lastResponse()).toEqual(first);
 
   await failure(client.call(payable.approve, approval));
-  expect(client.lastResponse()).toEqual({ status: null, requestId: null, date });
+  expect(client.lastResponse()).toEqual({
+    status: null,
+    requestId: null,
+    replayed: false,
+    date,
+  });
   expect(answers).toEqual([first]);
 });
 

@@ -26,7 +26,6 @@ const ways = bothWays();
 function recorded() {
   const intent = { ageMs: 0, decide: async () => {} };
   const sendGuard = createSendGuard({
-    intentId: 'int_1',
     ageMs: () => intent.ageMs,
     assertUndecided: () => intent.decide(),
   });

@@ -107,7 +107,7 @@ async function formerJournal() {
     `update intents set natural_key = '${hash}' where id = '${id}'`;
   await changed(
     folder,
-    rekeyed(doubt.intentId, key('pay.quickPay', 'con_1', 1250, 'fs_1')),
+    rekeyed(doubt.intentId, key('pay.quickPay', 'con_1', 1250)),
     rekeyed(done.intentId, key('pay.initiate', 'pay_1')),
     ...beforeEnvironments,
     versionIs(4),

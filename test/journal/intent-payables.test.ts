@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DuplicateError, UnknownOutcomeError } from '../../src/journal/errors.ts';
+import { DuplicateError, OtherBodyError, UnknownOutcomeError } from '../../src/journal/errors.ts';
 import {
   batch,
   beforeEnvironments,
@@ -21,7 +21,8 @@ test('a payable in an unresolved batch cannot be paid otherwise', async () => {
   }
   await journal.begin(batch('pay_3', 'pay_4'), sender());
   await journal.resolve(intentId, 'not-applied', null);
-  await journal.begin(initiate('pay_2'), sender());
+  await expect(journal.begin(initiate('pay_2'), sender())).rejects.toThrow(OtherBodyError);
+  await journal.begin(initiate('pay_2'), sender({ allowDuplicate: intentId }));
 });
 
 test('a payable that was paid alone cannot be paid in a batch', async () => {

@@ -179,10 +179,11 @@ test('one line proves one request, and never another one later', async () => {
 });
 
 test('two requests that one line fits are both left unresolved', async () => {
-  const both = [];
+  const both: string[] = [];
   for (const number of ['CL-7001', 'CL-7002']) {
     const payable = await approved(service, number, '40.00');
-    both.push(await lose(`pay initiate ${payable} --yes`, 'reset-before'));
+    const allowed = both.map((it) => ` --allow-duplicate ${it}`).join('');
+    both.push(await lose(`pay initiate ${payable} --yes${allowed}`, 'reset-before'));
   }
   await statement({ date: '2026-03-05', amount: '-40.00', text: 'ACH DEBIT' });
   const { code, out, err } = await match('--resolve', asked);

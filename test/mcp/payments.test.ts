@@ -333,3 +333,16 @@ describe('an unknown outcome', () => {
     expect(await payments()).toBe(0);
   });
 });
+
+test('a payment is not made without its name while one of that amount to that payee is unknown', async () => {
+  expect((await confirmed('pay_quick_pay', quick())).isError).toBe(false);
+  await journalIs('update intents set in_doubt = 1');
+  await journalIs("update outcomes set outcome = 'unknown'");
+  const order = { payableId: await approved(75), fundingSourceId: bank };
+  const [intent] = await service.json<{ id: string }[]>('journal list --unresolved');
+  expect(await stopped('pay_initiate', order)).toBe('14 in_doubt');
+  expect(await payments()).toBe(1);
+  const allowed = await confirmed('pay_initiate', { ...order, allowDuplicate: intent?.id });
+  expect(allowed.isError).toBe(false);
+  expect(await payments()).toBe(2);
+});

@@ -262,8 +262,8 @@ describe('between the prompt and the payment', () => {
 
   test('nothing is read again without a prompt', async () => {
     expect((await run('pay initiate pay_mid --yes')).code).toBe(0);
-    // Once to show it, and once afterwards, to learn whether the service shows a payment at once.
-    expect(recorder.reads('/payables/pay_mid')).toBe(2);
+    // Once to show it, once its log, and once afterwards, to learn whether the service shows a payment at once.
+    expect(recorder.reads('/payables/pay_mid')).toBe(3);
   });
 
   test('what was read more than 30 seconds ago is read again, without a question too', async () => {
@@ -278,7 +278,7 @@ describe('between the prompt and the payment', () => {
     } finally {
       clock.mockRestore();
     }
-    expect([recorder.reads('/payables/pay_mid'), sent()]).toEqual([3, 1]);
+    expect([recorder.reads('/payables/pay_mid'), sent()]).toEqual([4, 1]);
   });
 });
 

@@ -50,3 +50,12 @@ export const expectationFlags = withGroup('Safety', {
     id,
   ),
 });
+
+/** The flag for the person's reference, for payments that no payable identifies. */
+export const referenceFlag = withGroup('Safety', {
+  reference: option(
+    '--reference <text>',
+    'your reference of this payment: what has the same one is paid once, what has another is another payment',
+    words,
+  ),
+});

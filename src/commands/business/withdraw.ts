@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
+import { expectationFlags, referenceFlag } from '../../cli/flags/expectation-flags.ts';
 import { optionalArgument, requiredOption } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
@@ -39,6 +39,7 @@ export const withdraw = command({
     expectAmount: expectationFlags.expectAmount,
     maxTotal: expectationFlags.maxTotal,
     allowDuplicate: expectationFlags.allowDuplicate,
+    ...referenceFlag,
   },
   view: eitherOf(withdrawalColumns),
   examples: [
@@ -63,7 +64,11 @@ export const withdraw = command({
     const prepared = await payments.prepare(
       business.withdraw,
       { params: { businessId }, body: { amount: toDollars(amount), fundingSourceId: flags.to } },
-      { allowDuplicate: flags.allowDuplicate, mustBeKnown: hasExpectations(flags) },
+      {
+        allowDuplicate: flags.allowDuplicate,
+        reference: flags.reference,
+        mustBeKnown: hasExpectations(flags),
+      },
     );
     await payments.check(prepared);
     assertExpectations(flags, prepared);

@@ -41,7 +41,7 @@ export async function callOperation(
   const { allowDuplicate, confirmation } = request;
   if (!isConfirmed(op)) return answerOf(op, request.input, context, { allowDuplicate });
 
-  const prepared = await prepareChecked(op, request, context);
+  const prepared = await prepareChecked(op, request, context, consent);
   const preview = await previewOf(op, request, context, prepared);
   if (preview.refusal) throw preview.refusal;
   if (consent.canAsk) {
@@ -82,6 +82,7 @@ async function prepareChecked(
   op: NamedOperation,
   { input, allowDuplicate, businessId }: ToolRequest,
   context: Context,
+  { canAsk }: ToolContext['consent'],
 ): Promise<PreparedRequest<NamedOperation> | undefined> {
   if (op.effect !== 'money') {
     await context.checkWrite(op, inputOf(input), { allowDuplicate });
@@ -91,6 +92,7 @@ async function prepareChecked(
   const options = { allowDuplicate, businessId, mustBeKnown: true };
   const prepared = await payments.prepare(op, inputOf(input), options);
   await payments.check(prepared);
+  if (!canAsk) await payments.checkSimilar(prepared);
   return prepared;
 }
 

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { PreconditionError } from '../../cli/errors.ts';
-import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
+import { expectationFlags, referenceFlag } from '../../cli/flags/expectation-flags.ts';
 import { argument, option, requiredOption } from '../../cli/flags/flag.ts';
 import { id, parseAmountCents, words } from '../../cli/flags/value-parsers.ts';
 import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
@@ -34,6 +34,7 @@ export const quick = command({
     ),
     note: option('--note <text>', 'memo to the payee', words),
     ...expectationFlags,
+    ...referenceFlag,
   },
   view: recordOf(paymentColumns),
   examples: [
@@ -55,7 +56,11 @@ export const quick = command({
           ...(flags.note !== undefined && { memo: flags.note }),
         },
       },
-      { allowDuplicate: flags.allowDuplicate, mustBeKnown: hasExpectations(flags) },
+      {
+        allowDuplicate: flags.allowDuplicate,
+        reference: flags.reference,
+        mustBeKnown: hasExpectations(flags),
+      },
     );
     await payments.check(prepared);
     refuseUnlessActive(prepared);

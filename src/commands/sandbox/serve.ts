@@ -11,6 +11,7 @@ import {
 } from '../../config/system-error.ts';
 import type { Seed } from '../../contract/control-records.ts';
 import { isRecord } from '../../is-record.ts';
+import type { FixedOptions } from '../../sandbox/context/settings.ts';
 import {
   FolderInUseError,
   openSandboxService,
@@ -31,7 +32,7 @@ export interface StartOptions {
   readonly clock?: 'real' | 'frozen' | undefined;
   readonly now?: string | undefined;
   readonly tokenTtl?: number | undefined;
-  readonly idempotency?: 'on' | 'off' | undefined;
+  readonly idempotency?: FixedOptions['idempotency'] | undefined;
   readonly leaves?: 'immediately' | 'at-settlement' | undefined;
   readonly conflictStatus?: '409' | '422' | undefined;
   readonly strict?: 'on' | 'off' | undefined;

@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { choice, InvalidValueError, option, toggle } from '../../cli/flags/flag.ts';
 import { wholeNumber } from '../../cli/flags/value-parsers.ts';
-import { seeds } from '../../contract/control-records.ts';
+import { idempotencyModes, seeds } from '../../contract/control-records.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { caller, servingNow } from './control-client.ts';
@@ -30,9 +30,9 @@ const startFlags = {
   now: option('--now <iso>', 'initial time of a new sandbox', moment),
   tokenTtl: option('--token-ttl <s>', 'lifetime of tokens in seconds', wholeNumber(1, 315_360_000)),
   idempotency: choice(
-    '--idempotency <on|off>',
-    'whether a repeated Idempotency-Key returns the first response',
-    ['on', 'off'],
+    '--idempotency <mode>',
+    'whether, and how long, a repeated Idempotency-Key returns the first response',
+    idempotencyModes,
   ),
   leaves: choice(
     '--initiate-leaves-approved <when>',

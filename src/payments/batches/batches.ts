@@ -71,10 +71,26 @@ export async function sendBatches(
   return { rows, failures };
 }
 
-/** Splits payments into batches of at most `size`, in order. */
-export function splitIntoBatches<Row>(payments: readonly Row[], size: number): Row[][] {
-  const count = Math.ceil(payments.length / size);
-  return Array.from({ length: count }, (_, at) => payments.slice(at * size, (at + 1) * size));
+/**
+ * Splits payments into batches of at most `size`, in order. Those of one earlier attempt stay one batch: a service
+ * recognizes it only as it was.
+ */
+export function splitIntoBatches<Row>(
+  payments: readonly Row[],
+  size: number,
+  attemptOf: (row: Row) => string | undefined = () => undefined,
+): Row[][] {
+  const batches: Row[][] = [];
+  let attempt: string | undefined;
+  for (const row of payments) {
+    const last = batches.at(-1);
+    const own = attemptOf(row);
+    const fits = own === attempt && (own !== undefined || (last?.length ?? 0) < size);
+    if (last && fits) last.push(row);
+    else batches.push([row]);
+    attempt = own;
+  }
+  return batches;
 }
 
 interface SentOne extends SendResult {

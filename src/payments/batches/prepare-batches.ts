@@ -1,7 +1,7 @@
 /** Payments prepared as batches of `pay.bulkInitiate`, and prepared batches sent. */
 
 import type { Context } from '../../cli/context.ts';
-import { type NotAsConfirmedError, UsageError } from '../../cli/errors.ts';
+import type { NotAsConfirmedError } from '../../cli/errors.ts';
 import { type Payment, pay } from '../../contract/pay.ts';
 import type { PreparedRequest } from '../prepare.ts';
 import { type Batch, type SendResult, sendBatches, splitIntoBatches } from './batches.ts';
@@ -22,6 +22,8 @@ export interface BatchOptions {
     readonly plan: string;
     readonly batches: number;
     readonly totals: PaymentTotals;
+    /** Returns the intent of a row that a verdict alone says was not applied; `undefined` for all others. */
+    readonly attemptOf: (row: PlannedPayment) => string | undefined;
   };
 }
 
@@ -35,18 +37,13 @@ export interface PreparedBatch {
   ) => Promise<readonly Payment[] | undefined>;
 }
 
-/**
- * Prepares payments in batches of `size`, in order.
- *
- * @throws {UsageError} If one `--idempotency-key` was given for several requests.
- */
+/** Prepares payments in batches of `size`, in order. */
 export async function prepareBatches(
   context: Context,
   payments: readonly PlannedPayment[],
   { businessId, size, run, ...delivery }: BatchOptions,
 ): Promise<readonly PreparedBatch[]> {
-  const batches = splitIntoBatches(payments, size);
-  refuseOneKeyForMany(context, batches.length, `up to ${size} payments`);
+  const batches = splitIntoBatches(payments, size, run?.attemptOf);
   const gate = await context.payments();
   const all: PreparedBatch[] = [];
   for (const [number, batch] of batches.entries()) {
@@ -129,18 +126,6 @@ const sumOf = (payments: Batch): PaymentTotals => ({
   count: payments.length,
   cents: payments.reduce((sum, { cents }) => sum + cents, 0),
 });
-
-/**
- * Checks `--idempotency-key`, which is that of one request. `each` says what a request pays.
- *
- * @throws {UsageError} If it was given for several requests.
- */
-export function refuseOneKeyForMany({ writeFlags }: Context, requests: number, each: string): void {
-  if (writeFlags?.idempotencyKey === undefined || requests <= 1) return;
-  throw new UsageError(
-    `--idempotency-key requires a single request; this sends ${requests} of ${each}.`,
-  );
-}
 
 /**
  * Returns a function that shows the progress of a run: called without payments before the first batch, which shows only

@@ -57,9 +57,11 @@ export async function applyPlan(context: Context, path: string, wishes: ApplyOpt
   await assertRunResolved(context, recorded.intents);
 
   const { businessId, totals } = file.plan;
-  const run = { plan: file.hash, batches: recorded.intents.length, totals };
+  const { attemptOf } = recorded;
+  const run = { plan: file.hash, batches: recorded.intents.length, totals, attemptOf };
   const { batches, paidElsewhere } = await prepareRun(context, file, {
     isLeft: (row) => recorded.of(row)?.outcome !== 'applied',
+    attemptOf,
     approved: approval.isApproved,
     batches: run.batches,
     size: wishes.batch,

@@ -22,6 +22,8 @@ export interface PlanJournalStatus {
   readonly intents: readonly PlanIntent[];
   /** Returns the record of a row; `undefined` if it was never sent. */
   readonly of: (row: PlannedTransfer) => RowJournalStatus | undefined;
+  /** Returns the latest intent of a row if a verdict alone says that it was not applied. */
+  readonly attemptOf: (row: PlannedTransfer) => string | undefined;
 }
 
 /**
@@ -41,7 +43,15 @@ export async function journalStatusOf(
       if (records.get(key)?.outcome !== 'applied') records.set(key, { ...record, paymentId });
     }
   }
-  return { intents, of: ({ payableId, row }) => records.get(payableId ?? row) };
+  const of = ({ payableId, row }: PlannedTransfer) => records.get(payableId ?? row);
+  const open = new Set(
+    intents.filter(({ verdict }) => verdict === 'not-applied').map(({ id }) => id),
+  );
+  const attemptOf = (row: PlannedTransfer) => {
+    const intentId = of(row)?.intentId;
+    return intentId !== undefined && open.has(intentId) ? intentId : undefined;
+  };
+  return { intents, of, attemptOf };
 }
 
 /** Returns the rows that an intent pays: by their payables, or the one whose number is that of the batch. */

@@ -14,6 +14,8 @@ import { prepareWithdrawals } from './withdrawal.ts';
 export interface RunState {
   /** Reports whether a row is left to pay. */
   readonly isLeft: (row: PlannedTransfer) => boolean;
+  /** Returns the intent of a row that a verdict alone says was not applied; `undefined` for all others. */
+  readonly attemptOf: (row: PlannedTransfer) => string | undefined;
   readonly approved: boolean;
   /** The number of batches that were sent before. */
   readonly batches: number;
@@ -61,7 +63,7 @@ async function preparePayables(
   context: Context,
   file: PlanFile,
   { businessId, payments, totals }: Extract<PlanFile['plan'], { kind: 'payables' }>,
-  { isLeft, size, approved, batches }: RunState,
+  { isLeft, attemptOf, size, approved, batches }: RunState,
 ): Promise<PreparedRun> {
   const looks = await lookUpPayables(context, payments.filter(isLeft), businessId);
   const readings = looks.map(({ input, payable }) => ({ planned: input, now: payable }));
@@ -76,7 +78,7 @@ async function preparePayables(
       {
         businessId,
         size,
-        run: { plan: file.hash, batches, totals },
+        run: { plan: file.hash, batches, totals, attemptOf },
         approved,
         mustBeKnown: true,
       },

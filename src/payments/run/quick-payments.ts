@@ -12,7 +12,7 @@ import { toDollars } from '../../contract/money.ts';
 import { pay } from '../../contract/pay.ts';
 import { usd } from '../../render/money.ts';
 import type { PlannedQuickPayment } from '../batches/planned-payment.ts';
-import { type PreparedBatch, refuseOneKeyForMany } from '../batches/prepare-batches.ts';
+import type { PreparedBatch } from '../batches/prepare-batches.ts';
 import type { QuickPaymentInput } from '../batches/read-payment-file.ts';
 import {
   type PaymentProblem,
@@ -185,14 +185,12 @@ function differences(planned: PlannedQuickPayment, now: Connection | undefined):
  * Prepares the requests of rows, one each, in order.
  *
  * @throws {GuardError} If the connection of a row is not that of the plan any more (14).
- * @throws {UsageError} If one `--idempotency-key` was given for several rows.
  */
 export async function prepareQuickPayments(
   context: Context,
   rows: readonly PlannedQuickPayment[],
   optionsOf: (row: PlannedQuickPayment) => PrepareOptions,
 ): Promise<readonly PreparedBatch[]> {
-  refuseOneKeyForMany(context, rows.length, '1 payment');
   const gate = await context.payments();
   const all = await mapConcurrent(rows, CONCURRENCY, async (row) => {
     const { connectionId, cents, fundingSourceId, memo } = row;

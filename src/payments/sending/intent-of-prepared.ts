@@ -1,4 +1,9 @@
-import { type IntentDraft, intentOf, unmatchedIntent } from '../../journal/intent-draft.ts';
+import {
+  type IntentDraft,
+  intentOf,
+  unmatchedIntent,
+  withReference,
+} from '../../journal/intent-draft.ts';
 import { shownPaymentsOf } from '../../journal/sent-facts.ts';
 import { payeesOf } from '../policy.ts';
 import type { PreparedRequest } from '../prepare.ts';
@@ -16,11 +21,12 @@ const actsForBusiness = new Set(['pay.initiate', 'pay.bulkInitiate']);
 export function toIntentDraft(prepared: PreparedRequest, context: CallContext): IntentDraft {
   const { id, params, body, businessId, request, unknownReason, cents, movements } = prepared;
   const to = destinationOf(context);
-  const draft =
+  const own =
     id === undefined
       ? unmatchedIntent({ method: request.method, path: request.path, body }, to)
       : intentOf(id, { params, body }, to);
-  if (!draft) throw new Error(`The journal cannot record ${id}.`);
+  if (!own) throw new Error(`The journal cannot record ${id}.`);
+  const draft = withReference(own, prepared.options.reference);
   const acts = id !== undefined && actsForBusiness.has(id);
   return {
     ...draft,

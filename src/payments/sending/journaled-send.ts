@@ -6,7 +6,7 @@ import { ApiError } from '../../contract/http/api-error.ts';
 import type { SendGuard } from '../../contract/http/http-types.ts';
 import { WithheldError } from '../../http/errors.ts';
 import { outcomeOf } from '../../http/outcome.ts';
-import { DuplicateError } from '../../journal/errors.ts';
+import { DuplicateError, JournalWriteError } from '../../journal/errors.ts';
 import type { FinalOutcome, GuardOverride, PaidPayable } from '../../journal/intent.ts';
 import type { IntentDraft } from '../../journal/intent-draft.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -18,7 +18,10 @@ export interface JournaledSend<Answer> {
   readonly journal: Journal;
   readonly draft: IntentDraft;
   readonly sender: SendContext;
-  readonly send: (guard: SendGuard) => Promise<Answer>;
+  /** Sends it under an idempotency key. */
+  readonly send: (guard: SendGuard, idempotencyKey: string) => Promise<Answer>;
+  /** Recognizes answers to earlier requests; set if the key is derived from the payment. */
+  readonly replays?: ReplayCheck | undefined;
   /** Masks secrets: the response is stored in the journal, and may echo the request. */
   readonly mask: (text: string) => string;
   /** Returns the request id and status of the last response; `undefined` if no response arrived. */
@@ -29,6 +32,30 @@ export interface JournaledSend<Answer> {
   readonly fetchDuplicateEvidence: (duplicate: DuplicateError) => Promise<DuplicateEvidence>;
   /** Called when an outcome could not be recorded. The result is printed anyway. */
   readonly onUnrecorded: (error: unknown) => void;
+}
+
+/** The outcome of a request whose answer belongs to an earlier one. */
+export interface Replay {
+  readonly outcome: FinalOutcome;
+  readonly code: string;
+  /** Thrown after the outcome was recorded; `undefined` if the answer settles an earlier intent. */
+  readonly error?: unknown;
+}
+
+/** An answer of the service, and the ids of the payments in it. */
+export interface Answered {
+  readonly intentId: string;
+  readonly paymentIds: readonly string[];
+  /** The payments of a batch, with their payables. */
+  readonly payments: readonly PaidPayable[];
+}
+
+/** Recognizes answers to earlier requests. */
+export interface ReplayCheck {
+  /** Returns the outcome if the answer is to an earlier request, else `undefined`. */
+  readonly ofAnswer: (answered: Answered) => Promise<Replay | undefined>;
+  /** Returns the outcome if the refusal is of an earlier request, else `undefined`. */
+  readonly ofRefusal: (intentId: string, error: unknown) => Promise<Replay | undefined>;
 }
 
 /** The evidence about the payments of an applied intent. */
@@ -50,6 +77,8 @@ export async function sendJournaled<Answer>(request: JournaledSend<Answer>): Pro
   );
   const { intentId } = begun;
   const masked = (text: string | null = null) => text && request.mask(text);
+  // Recognizing an answer may read records of the service.
+  let response: ReturnType<JournaledSend<Answer>['lastResponse']>;
   const record = (
     outcome: FinalOutcome,
     serverId: string | null,
@@ -61,27 +90,60 @@ export async function sendJournaled<Answer>(request: JournaledSend<Answer>): Pro
     request.journal
       .recordOutcome(intentId, outcome, {
         code: masked(code),
-        status: request.lastResponse()?.status ?? null,
-        requestId: masked(request.lastResponse()?.requestId),
+        status: response?.status ?? null,
+        requestId: masked(response?.requestId),
         serverId: masked(serverId),
         payments,
       })
       .catch(request.onUnrecorded);
+  const { replays } = request;
+  let answer: Answer;
   try {
-    const answer = await request.send(createSendGuard(begun));
-    await record('applied', serverIdIn(answer), { payments: paymentsIn(answer) });
-    return answer;
+    answer = await request.send(createSendGuard(begun), begun.idempotencyKey);
+    response = request.lastResponse();
   } catch (error) {
-    const outcome = outcomeOf(error);
+    response = request.lastResponse();
+    const replay = await replays?.ofRefusal(intentId, error).catch(() => undefined);
+    const outcome = replay?.outcome ?? outcomeOf(error, { isKeyDerived: replays !== undefined });
     await record(outcome, null, { code: error instanceof ApiError ? error.code : null });
-    throw new WriteError(outcome, intentId, error instanceof WithheldError ? error.cause : error);
+    const cause = error instanceof WithheldError ? error.cause : error;
+    throw replay?.error ?? new WriteError(outcome, intentId, cause);
+  }
+  const [serverId, payments] = [serverIdIn(answer), paymentsIn(answer)];
+  const replay = await replayOf(request, { intentId, serverId, payments });
+  if (!replay || replay.outcome === 'applied') await record('applied', serverId, { payments });
+  else await record(replay.outcome, null, { code: replay.code });
+  if (replay?.error) throw replay.error;
+  return answer;
+}
+
+/** Returns the outcome of an answer to an earlier request; `undefined` if it answers this one, or if that cannot be told. */
+async function replayOf(
+  { replays, onUnrecorded }: Pick<JournaledSend<unknown>, 'replays' | 'onUnrecorded'>,
+  {
+    intentId,
+    serverId,
+    payments,
+  }: Pick<Answered, 'intentId' | 'payments'> & { readonly serverId: string | null },
+): Promise<Replay | undefined> {
+  const named = payments.map(({ paymentId }) => paymentId);
+  const paymentIds = [...named, ...(named.length === 0 ? [serverId] : [])];
+  try {
+    return await replays?.ofAnswer({
+      intentId,
+      paymentIds: paymentIds.filter((it) => it !== null),
+      payments,
+    });
+  } catch (error) {
+    onUnrecorded(new JournalWriteError(intentId, 'applied', error));
+    return undefined;
   }
 }
 
-/** Throws the objection of the journal that `sendJournaled` would throw. Sends nothing. */
+/** Returns the key that `sendJournaled` would send, or throws its objection of the journal. Sends nothing. */
 export const checkJournaled = (
   request: Omit<JournaledSend<unknown>, 'send' | 'mask' | 'lastResponse' | 'onUnrecorded'>,
-): Promise<void> =>
+): Promise<string> =>
   withOverrides(request, (sender) => request.journal.check(request.draft, sender));
 
 /**

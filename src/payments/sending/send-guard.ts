@@ -21,7 +21,10 @@ const GRACE_MS = 2_000;
  * lives, so nothing can come between them. On two machines a process that is stopped just there, for more than two hours,
  * still sends.
  */
-export function createSendGuard({ ageMs, assertUndecided }: BegunIntent): SendGuard {
+export function createSendGuard({
+  ageMs,
+  assertUndecided,
+}: Pick<BegunIntent, 'ageMs' | 'assertUndecided'>): SendGuard {
   let deadlineMs = 0;
   const assertInTime = () => {
     const age = ageMs();

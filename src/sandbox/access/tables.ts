@@ -28,9 +28,9 @@ export interface AccessTables {
   };
   /** Failed sign-ins, for the lockout. Wall time. */
   sign_in_failures: { id: Generated<number>; email: string; at: string };
-  /** Responses saved for replay, by user. Wall time. A null `status` is never replayed. */
+  /** Responses saved for replay, by account or user. A null `status` is never replayed. */
   idempotency: {
-    user_id: string;
+    scope: string;
     key: string;
     request_hash: string;
     status: number | null;

@@ -8,6 +8,7 @@ import type { SandboxTables } from '../database/tables.ts';
 import type { PageBookmarks } from '../payable/page-lookup.ts';
 import type { Reply } from './problem-details.ts';
 import type { IncomingRequest, RequestHead } from './request-body.ts';
+import type { FixedOptions } from './settings.ts';
 import type { LongFile } from './streamed-file.ts';
 import type { ReplacedRecord } from './success-response.ts';
 
@@ -34,7 +35,7 @@ export interface HandlerContext {
   ) => Promise<Result>;
   /** The domain clock: business dates, settlement, due dates. In a job, the instant the job was due. */
   readonly now: () => Date;
-  /** The wall clock, only for tokens and other credentials, lifetimes of idempotency keys, and rate limits. */
+  /** The wall clock, only for tokens and other credentials, and rate limits. */
   readonly wallNow: () => Date;
   /** Returns a new id: prefix, `_`, 16 characters of base32. */
   readonly newId: (prefix: string) => string;
@@ -62,7 +63,7 @@ export interface Caller {
 
 /** The options of `sandbox start`, fixed for the life of a data folder. */
 interface SandboxOptions {
-  readonly idempotency: 'on' | 'off';
+  readonly idempotency: FixedOptions['idempotency'];
   readonly initiateLeavesApproved: 'immediately' | 'at-settlement';
   readonly conflictStatus: 409 | 422;
   readonly strict: 'on' | 'off';

@@ -6,23 +6,26 @@ import type { HandlerContext } from './handler-context.ts';
 import type { Reply } from './problem-details.ts';
 import type { IncomingRequest } from './request-body.ts';
 
-const RETENTION_MS = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Answers a request with an `Idempotency-Key` once: for 24 hours of wall time, an equal request with that key gets the
- * first response again.
+ * Answers a request with an `Idempotency-Key` once: an equal request with that key gets the first response again, as long
+ * as the sandbox keeps keys. Without a key, or if keys are ignored, each request is performed.
  *
- * The response is saved in the transaction of its effect, so that there are both or neither.
+ * The response is saved in the transaction of its effect, so that there are both or neither. A refusal is not saved.
  *
  * @throws {ApiError} 422 if the key was used for another request
  */
 export async function withIdempotencyKey(
-  { userId, key, request }: { userId: string; key: string; request: IncomingRequest },
+  request: IncomingRequest,
   context: HandlerContext,
   answer: () => Promise<Reply>,
 ): Promise<Reply> {
+  const key = request.header('idempotency-key');
+  if (key === undefined || context.options.idempotency === 'off') return answer();
+  const scope = scopeOf(context);
   const requestHash = hashOf(request);
-  const stored = await storedReply(userId, key, context);
+  const stored = await storedReply(scope, key, context);
   if (stored) {
     if (stored.requestHash === requestHash) return stored.reply;
     throw new ApiError(
@@ -32,20 +35,28 @@ export async function withIdempotencyKey(
     );
   }
   const reply = await answer();
-  await storeReply(context, { userId, key, requestHash, reply });
+  await storeReply(context, { scope, key, requestHash, reply });
   return reply;
+}
+
+/** Returns the id that keys belong to: the account, or the user. */
+function scopeOf({ caller, options }: HandlerContext): string {
+  if (caller === null) return 'public';
+  return options.idempotency === 'per-user' ? caller.userId : caller.accountId;
 }
 
 const hashOf = ({ method, path, query, bytes }: IncomingRequest): string =>
   createHash('sha256').update(`${method} ${path}?${query}\n`).update(bytes()).digest('base64url');
 
-async function storedReply(userId: string, key: string, { db, wallNow }: HandlerContext) {
+async function storedReply(scope: string, key: string, { db, now, options }: HandlerContext) {
   const row = await db
     .selectFrom('idempotency')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('scope', '=', scope)
     .where('key', '=', key)
-    .where('created_at', '>', new Date(wallNow().getTime() - RETENTION_MS).toISOString())
+    .$if(options.idempotency === '24h', (it) =>
+      it.where('created_at', '>', new Date(now().getTime() - DAY_MS).toISOString()),
+    )
     .executeTakeFirst();
   if (!row || row.status === null) return undefined;
   const headers: Record<string, string> = {
@@ -59,20 +70,20 @@ async function storedReply(userId: string, key: string, { db, wallNow }: Handler
 }
 
 async function storeReply(
-  { db, wallNow }: HandlerContext,
-  entry: { userId: string; key: string; requestHash: string; reply: Reply },
+  { db, now }: HandlerContext,
+  entry: { scope: string; key: string; requestHash: string; reply: Reply },
 ): Promise<void> {
   const answer = {
     request_hash: entry.requestHash,
     status: entry.reply.status,
     headers: entry.reply.headers['Content-Type'] ?? null,
     body: String(entry.reply.body),
-    created_at: wallNow().toISOString(),
+    created_at: now().toISOString(),
   };
   await db
     .insertInto('idempotency')
-    .values({ user_id: entry.userId, key: entry.key, ...answer })
-    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doUpdateSet(answer))
+    .values({ scope: entry.scope, key: entry.key, ...answer })
+    .onConflict((conflict) => conflict.columns(['scope', 'key']).doUpdateSet(answer))
     .execute();
 }
 

@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import { z } from 'zod/mini';
-import { seeds } from '../../contract/control-records.ts';
+import { idempotencyModes, seeds } from '../../contract/control-records.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { Clock } from './clock.ts';
 
@@ -35,7 +35,7 @@ export const SeedName = z.enum(seeds);
 /** The options fixed for the life of a data folder. */
 export type FixedOptions = z.output<typeof FixedOptions>;
 export const FixedOptions = z.object({
-  idempotency: z.enum(['on', 'off']),
+  idempotency: z.enum(idempotencyModes),
   initiateLeavesApproved: z.enum(['immediately', 'at-settlement']),
   conflictStatus: z.union([z.literal(409), z.literal(422)]),
   /** Refuses unknown fields of requests if `on`. A folder from before this option has no value, which means `on`. */

@@ -29,10 +29,7 @@ export const fileEndpoints = (engine: Engine): readonly Endpoint[] => [
           checkRole({ permission: 'files:upload' }, caller);
           return jsonReply(201, toFile(await keepFile(context, request.file(), 'attachment')));
         };
-        const key = context.options.idempotency === 'on' && request.header('idempotency-key');
-        return key
-          ? withIdempotencyKey({ userId: caller.userId, key, request }, context, answer)
-          : answer();
+        return withIdempotencyKey(request, context, answer);
       }),
   },
   {

@@ -109,9 +109,8 @@ const accessTables = [
   `create table sign_in_failures (id integer primary key, email text not null, at text not null) strict`,
   `create index sign_in_failures_of_email on sign_in_failures (email, at)`,
   `create table idempotency (
-    user_id text not null, key text not null, request_hash text not null, status integer, headers text, body text,
-    created_at text not null, primary key (user_id, key)) strict, without rowid`,
-  `create index idempotency_by_age on idempotency (created_at)`,
+    scope text not null, key text not null, request_hash text not null, status integer, headers text, body text,
+    created_at text not null, primary key (scope, key)) strict, without rowid`,
 ];
 
 const businessTables = [

@@ -81,9 +81,6 @@ const postRoute = (
       const context = { ...anyone, caller };
       const answer = async () =>
         jsonReply(201, await pay(context, request.params, readJson(request.text())));
-      const key = request.header('idempotency-key');
-      return key === undefined || context.options.idempotency === 'off'
-        ? answer()
-        : withIdempotencyKey({ userId: caller?.userId ?? 'public', key, request }, context, answer);
+      return withIdempotencyKey(request, context, answer);
     }),
 });

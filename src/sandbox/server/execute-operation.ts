@@ -100,24 +100,11 @@ async function operate(
     );
   };
   const replyOnce = () => withCommittedErrors(answer, request);
-  const key = keyOf(op, request, context);
-  return key === undefined
-    ? replyOnce()
-    : withIdempotencyKey({ userId: caller.userId, key, request }, context, replyOnce);
+  // The response to a read is not saved: it has no effect to repeat, and can be a long file.
+  return op.method === 'POST' && op.effect !== 'read'
+    ? withIdempotencyKey(request, context, replyOnce)
+    : replyOnce();
 }
-
-/**
- * Returns the idempotency key of a request, or `undefined`. The response to a read is not saved: it has no effect to
- * repeat, and can be a long file.
- */
-const keyOf = (
-  { method, effect }: ServedOperation,
-  { header }: IncomingRequest,
-  { options }: HandlerContext,
-) =>
-  method === 'POST' && effect !== 'read' && options.idempotency === 'on'
-    ? header('idempotency-key')
-    : undefined;
 
 function partsOf(
   op: ServedOperation,

@@ -176,7 +176,7 @@ function keyOf(
   { idempotency }: FixedOptions,
 ): string | undefined {
   const key = header('idempotency-key');
-  const counts = method === 'POST' && key !== undefined && idempotency === 'on';
+  const counts = method === 'POST' && key !== undefined && idempotency !== 'off';
   return counts ? `${header('authorization')} ${key}` : undefined;
 }
 

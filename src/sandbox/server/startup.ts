@@ -9,11 +9,10 @@ import { type FolderOptions, type OpenedFolder, openFolder, type StartupDeps } f
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Deletes rows that expired by the wall clock: saved responses, failed sign-ins, old checkouts and tokens. */
+/** Deletes rows that expired by the wall clock: failed sign-ins, old checkouts and tokens. */
 async function purgeExpired({ transact }: Engine): Promise<void> {
   await transact(async ({ db, wallNow }) => {
     const daysAgo = (days: number) => new Date(wallNow().getTime() - days * DAY_MS).toISOString();
-    await db.deleteFrom('idempotency').where('created_at', '<', daysAgo(1)).execute();
     await db.deleteFrom('sign_in_failures').where('at', '<', daysAgo(1)).execute();
     await db.deleteFrom('checkouts').where('expires_at', '<', daysAgo(1)).execute();
     await db.deleteFrom('link_tokens').where('expires_at', '<', daysAgo(30)).execute();

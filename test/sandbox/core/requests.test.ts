@@ -57,7 +57,7 @@ test('every response has its own request id and the date of the domain clock', a
   expect(later.headers.get('date')).toBe('Tue, 03 Mar 2026 15:00:00 GMT');
 });
 
-test('the same Idempotency-Key and body get the same response, for 24 hours of wall time', async () => {
+test('the same Idempotency-Key and body get the same response, for the life of the data', async () => {
   const token = await opened();
   const post = (key: string, body: unknown = business) =>
     sandbox.send('POST', '/api/businesses', { token, body, headers: { 'idempotency-key': key } });
@@ -72,12 +72,40 @@ test('the same Idempotency-Key and body get the same response, for 24 hours of w
   const reused = await post('k1', { ...business, name: 'Other' });
   expect(reused).toMatchObject({ status: 422, body: { code: 'idempotency_key_reuse' } });
 
-  sandbox.passWallTime(24 * 3_600_000);
-  const owner = await sandbox.ownerToken();
-  const afresh = await sandbox.send('POST', '/api/businesses', {
-    ...{ token: owner, body: business, headers: { 'idempotency-key': 'k1' } },
-  });
-  expect(afresh.body.id).not.toBe(first.body.id);
+  await sandbox.advance({ by: 'P40D' });
+  expect((await post('k1')).body.id).toBe(first.body.id);
+});
+
+test('with idempotency 24h a key is forgotten after a day of its clock', async () => {
+  const token = await opened({ options: { idempotency: '24h' } });
+  const post = async () => {
+    const headers = { 'idempotency-key': 'k' };
+    return (await sandbox.send('POST', '/api/businesses', { token, body: business, headers })).body
+      .id;
+  };
+  const first = await post();
+  await sandbox.advance({ by: 'PT23H59M' });
+  expect(await post()).toBe(first);
+  await sandbox.advance({ by: 'PT1M' });
+  expect(await post()).not.toBe(first);
+});
+
+test.for([
+  ['on', true],
+  ['per-user', false],
+] as const)('with idempotency %s another user of the account shares a key: %s', async (it) => {
+  const [idempotency, isShared] = it;
+  const owner = await opened({ options: { idempotency } });
+  const body = { email: 'vera@remit.test', password: 'long enough', role: 'admin' };
+  const vera = await sandbox.control('POST', '/sandbox/users', body);
+  const { token } = await sandbox.control('POST', '/sandbox/tokens', { userId: vera.id, ttl: 500 });
+  const ids: string[] = [];
+  for (const bearer of [owner, token]) {
+    const headers = { 'idempotency-key': 'k' };
+    const sent = { token: bearer, body: business, headers };
+    ids.push((await sandbox.send('POST', '/api/businesses', sent)).body.id);
+  }
+  expect(ids[0] === ids[1]).toBe(isShared);
 });
 
 test('two concurrent requests with one key create one business', async () => {

@@ -24,5 +24,5 @@ Glossary.
   unknown outcome     a request whose response was lost: it may have been applied, and is unresolved until reconciled
   duplicate           a request for something that was already applied; it is refused
   run                 many payments planned, approved and applied as one
-  idempotency key     a name for one request by which a service may recognize a repeat; nothing here relies on it
+  idempotency key     a name for one request by which a service may recognize a repeat; that of a payment is derived from it
 `;

@@ -37,6 +37,13 @@ the outcome is resolved:
 
 An applied request is not repeated either: the same payable, the same quick payment or withdrawal within a day, the same file
 within thirty days is a duplicate (exit 14), until the service shows that the payment failed, was cancelled or returned.
+While an outcome is unknown, every other payment of that amount to that payee names it in its question; --yes alone is exit 14.
+
+A payment is sent with an idempotency key that is derived from what it pays, so that a service that keeps keys makes it once, even if
+two journals send it. --reference names a quick payment or a withdrawal; the same reference is paid once. Services forget keys
+after a time, often 24 hours, and a key counts for one credential and one operation. Without keys only the journal prevents a
+repeat. After resolve --not-applied the same request is sent again under its key; another one for these payables is exit 14.
+
 Duplicate checks do not depend on how the base URL is written. A profile with environment: test has its own.
 
 Creating a record is blocked like a payment while its outcome is unknown. Run an interrupted file of invoices again: rows already

@@ -17,7 +17,9 @@ Sandbox: run the whole API locally for testing.
 To share a sandbox, start each server with the same --database URL, postgres://user@host/name.
 
 No remote service is used, and no money moves. State persists across restarts. Two options of sandbox start decide how it
-interprets the specification where that matters for money: --idempotency on|off, --initiate-leaves-approved.
+interprets the specification where that matters for money: --idempotency on|24h|per-user|off, --initiate-leaves-approved.
+It keeps idempotency keys for an account as long as its data (on), for a day of its clock (24h), for each user apart (per-user), or
+ignores them (off).
 
 Names and amounts that trigger failures: a bank account named R01 returns every debit, one named R01-late returns it after
 settlement, HOLD holds payments for review; 55.01 is returned with R01, 56.01 late; 100000.00 and more is held for review.
