@@ -1,6 +1,7 @@
 /** Unresolved intents. */
 
 import type { Kysely } from 'kysely';
+import { selectClaims } from './claims.ts';
 import type { FindSender } from './in-flight.ts';
 import type { StoredIntent } from './intent.ts';
 import type { PayeeAmount } from './intent-payees.ts';
@@ -57,28 +58,6 @@ export async function listUnresolved(
       claimedIds: claims.filter(({ intentId }) => intentId !== row.id).map(({ id }) => id),
     };
   });
-}
-
-/** Returns the records of the service that intents made, as far as their ids are known. */
-async function selectClaims(
-  db: Kysely<JournalTables>,
-): Promise<readonly { readonly intentId: string; readonly id: string }[]> {
-  const payments = db
-    .selectFrom('intents')
-    .select(['id as intentId', 'payment_id as id'])
-    .where('payment_id', 'is not', null)
-    .where('operation', '!=', 'pay.cancel');
-  const ofBatches = db
-    .selectFrom('intent_payables')
-    .select(['intent_id as intentId', 'payment_id as id'])
-    .where('payment_id', 'is not', null);
-  const payables = db
-    .selectFrom('intents')
-    .select(['id as intentId', 'payable_id as id'])
-    .where('payable_id', 'is not', null)
-    .where('operation', '=', 'payable.create');
-  const rows = await payments.unionAll(ofBatches).unionAll(payables).execute();
-  return rows.map(({ intentId, id }) => ({ intentId, id: String(id) }));
 }
 
 /** Returns the payees of intents by intent. */

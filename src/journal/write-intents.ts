@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { appendEntry } from './chain/append-entry.ts';
+import { assertUnclaimed } from './claims.ts';
 import {
   createBeingSentError,
   IntentDecidedError,
@@ -193,7 +194,8 @@ interface VerdictFacts {
  *
  * @throws {NothingToResolveError} If the intent does not exist, has a known outcome that the verdict is not asked about or
  * contradicts, or is being sent.
- * @throws {VerdictOutdatedError} If the state of the intent is not what was judged.
+ * @throws {VerdictOutdatedError} If the state of the intent is not what was judged, or if the records that prove it prove
+ * another intent.
  */
 export async function addVerdict(
   db: Transaction<JournalTables>,
@@ -206,6 +208,8 @@ export async function addVerdict(
   if (judged && (judged.outcome !== outcome || judged.verdict !== earlier))
     throw new VerdictOutdatedError(intentId);
   if (contradicted) assertSettles(intentId, { outcome, verdict, source });
+  if (source === 'records' && verdict === 'applied')
+    await assertUnclaimed(db, intentId, [serverId, ...payments.map((it) => it.paymentId)]);
   const { last } = await db
     .selectFrom('verdicts')
     .select((eb) => eb.fn.max('seq').as('last'))

@@ -144,3 +144,20 @@ test('what records show is not written over what a person said meanwhile', async
   expect(await other.list()).toMatchObject([{ verdict: 'applied' }]);
   await other.close();
 });
+
+test('a payment that the records show proves one request, also if two judge at the same moment', async () => {
+  const { journal, wait } = await givenJournal();
+  const unknown = async (amount: number) => {
+    const { intentId } = await journal.begin(quickPay(amount), sender());
+    await journal.recordOutcome(intentId, 'unknown', seen(null));
+    return intentId;
+  };
+  const [first, second] = [await unknown(10), await unknown(20)];
+  wait(1_000);
+  const proof = { source: 'records', serverId: 'pmt_7' } as const;
+  await journal.resolve(first, 'applied', null, proof);
+  await expect(journal.resolve(second, 'applied', null, proof)).rejects.toThrow(
+    VerdictOutdatedError,
+  );
+  expect(await journal.listUnresolved()).toMatchObject([{ id: second }]);
+});
