@@ -86,7 +86,7 @@ test('eight processes that make different payments concurrently all proceed', as
 });
 
 test.each(['maxPerDay', 'maxPerPayeePerDay'])(
-  'eight processes that pay 30 dollars each concurrently stay within %s of 100 dollars',
+  'eight processes that pay about 30 dollars each concurrently stay within %s of 100 dollars',
   async (rule) => {
     const folder = stateFolder();
     const payers = Array.from({ length: 8 }, (_, i) => payer(folder, `pay_${i}`, rule));

@@ -10,7 +10,7 @@ import type { SpendingRule } from '../../src/journal/spending-limits.ts';
  */
 const [, , where = '', payableId = '', rule] = argv;
 
-/** The limits of a process that pays $30.00 under a limit of $100.00, as its fourth argument names it. */
+/** The limits of a process that pays about $30.00 under a limit of $100.00, as its fourth argument names it. */
 const limitsOf = (name: string): NonNullable<SendContext['limits']> => [
   {
     rule: name as SpendingRule,
@@ -32,10 +32,12 @@ try {
   );
   if (!draft) throw new Error('not journaled');
   const sender = { profile: null, tokenPrint: null, idempotencyKey: `key-${pid}` };
-  const payees = [{ businessId: 'biz_1', connectionId: `con_${pid}`, cents: 3_000 }];
+  // Equal payments to one payee would stop each other.
+  const cents = 3_000 + Number(payableId.replace(/\D/g, ''));
+  const payees = [{ businessId: 'biz_1', connectionId: `con_${pid}`, cents }];
   const { intentId } = await (rule === undefined
     ? journal.begin(draft, sender)
-    : journal.begin({ ...draft, cents: 3_000, payees }, { ...sender, limits: limitsOf(rule) }));
+    : journal.begin({ ...draft, cents, payees }, { ...sender, limits: limitsOf(rule) }));
   stdout.write(`began ${intentId}\n`);
   await lines.next();
   await journal.recordOutcome(intentId, 'applied', {

@@ -107,7 +107,7 @@ describe('a person is asked', () => {
     await talk.tool('connection_set_settings', settings);
     expect(questions.map(({ message }) => message.replaceAll(bank, 'BANK'))).toEqual([
       expect.stringMatching(
-        /^Acme Hotels LLC approves invoice A-40 of \$40\.00 from Coastal Linen Inc(, due \S+)?\.$/,
+        /^Acme Hotels LLC approves invoice A-40 of \$40\.00 from Coastal Linen Inc(, due \S+)?\.\nPayable: pay_\w+\nPayee: biz_\w+, \w+$/,
       ),
       'Acme Hotels LLC links bank account "Spare", checking, routing number ending in 0021, account number ending in 1113.',
       'Bank account Spare ••1113 of Acme Hotels LLC is verified with the amounts of its two micro-deposits.',

@@ -198,6 +198,7 @@ const refused = [
     '--out',
     '--profile',
     '--quiet-period',
+    '--reference',
     '--report',
     '--retries',
     '--since-last',
