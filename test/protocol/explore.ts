@@ -13,17 +13,16 @@ import {
 type Invariant = (state: State, setting: Setting) => boolean;
 
 /** What must hold in every state. */
-export const invariants: Readonly<Record<string, Invariant>> = {
+const invariants: Readonly<Record<string, Invariant>> = {
   'paid at most once': ({ payments }) => payments.filter(({ isEnded }) => !isEnded).length <= 1,
-  'an unknown outcome is never forgotten': ({ programs, intents, requests }) =>
+  'an unknown outcome is never forgotten': ({ programs, intents, requests, payments }) =>
     programs.every((program, i) => {
       const intent = intents[i];
-      if (requests[i] === null || requests[i] === 'refused') return true;
+      const mayBePaid = requests[i] === 'pending' || payments.some(({ by }) => by === i);
+      if (!mayBePaid) return true;
       if (!intent) return false;
       const isSettled = intent.verdict !== null || intent.outcome === 'applied';
-      return (
-        !hasEnded(program) || isUnresolved(intent) || isSettled || program.at === 'already paid'
-      );
+      return !hasEnded(program) || isUnresolved(intent) || isSettled;
     }),
   'success is never a payment that was over before': ({ programs, intents }) =>
     programs.every(({ at, ended }, i) => at !== 'applied' || (intents[i]?.payment ?? -1) >= ended),

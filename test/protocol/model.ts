@@ -61,6 +61,7 @@ const endings = [
 export interface Program {
   readonly at:
     | (typeof endings)[number]
+    | 'settling'
     | 'start'
     | 'read'
     | 'checked'
@@ -160,6 +161,7 @@ export function stepsFrom(state: State, setting: Setting): readonly Step[] {
     recorded: connect,
     clear: send,
     sent: receive,
+    settling: settle,
   };
   for (const [i, own] of programs.entries()) {
     next[own.at]?.(i, own);
@@ -251,13 +253,24 @@ export function stepsFrom(state: State, setting: Setting): readonly Step[] {
     else if (made) receiveReplay(i, own, made, answer);
   }
 
+  /** The service repeats the answer to an earlier request: it settles that one, or is another journal's. */
   function receiveReplay(i: number, { key }: Program, made: Payment, answer: number): void {
-    const isSettled = place !== 'two journals' && intents[made.by]?.outcome === 'applied';
+    const earlier = place === 'two journals' ? null : intents[made.by];
+    const isProven = intents.some((it, j) => j !== made.by && it?.payment === answer);
     if (made.isEnded && holds('endedPayments')) {
+      end(i, 'not applied');
       const again = program(i, { at: 'clear', key: `${key} again` });
       step(`${i} raises the number`, again, request(i, null));
-    } else if (isSettled) end(i, 'not applied', null, 'already paid');
-    else end(i, 'applied', answer);
+    } else if (!earlier) end(i, 'applied', answer);
+    else if (isProven || earlier.outcome === 'applied' || earlier.verdict === 'applied') settle(i);
+    else {
+      const settled = intent(made.by, { verdict: 'applied', payment: answer });
+      step(`VERDICT ${made.by} applied`, goTo(i, 'settling'), settled);
+    }
+  }
+
+  function settle(i: number): void {
+    end(i, 'not applied', null, 'already paid');
   }
 
   /** Records an outcome, and ends the program. */

@@ -87,7 +87,7 @@ const needs: Readonly<Record<Rule, Partial<Setting>>> = {
   visibleAbsence: { showsPayments: false },
   derivedKeys: { ...onJournals, ...keys },
   storedKey: { ...keys, ...late, showsPayments: false, hasOtherClient: true },
-  endedPayments: keys,
+  endedPayments: { ...onJournals, ...keys },
 };
 
 const violations: string[] = [];
