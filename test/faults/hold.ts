@@ -23,6 +23,7 @@ export function holdOf() {
   let armed: { plan: Place; isRecorded: () => Promise<boolean>; reach: () => void } | undefined;
   let open = () => {};
   let opened = Promise.resolve();
+  let reached: Promise<boolean> = Promise.resolve(true);
   const at = async (moment: Moment): Promise<boolean> => {
     const own = armed;
     if (own?.plan.moment !== moment || !(await own.isRecorded()) || armed !== own) return false;
@@ -40,17 +41,20 @@ export function holdOf() {
       setTimeout(() => void at('established'), plan?.delayMs ?? 0);
     },
     answered: async () => {
-      if (await at('answered')) await opened;
+      if (await at('answered')) return opened;
+      // Until the program was stopped, it gets no answer, with which it would end.
+      if (await armed?.isRecorded()) await Promise.race([reached, opened]);
     },
     /** Resolves to true when the program reaches the moment of the plan. */
     arm: (plan: Place, isRecorded: () => Promise<boolean>): Promise<boolean> => {
       opened = new Promise((done) => {
         open = done;
       });
-      return new Promise((done) => {
+      reached = new Promise((done) => {
         armed = { plan, isRecorded, reach: () => done(true) };
         if (plan.moment === 'committed') void watch(armed);
       });
+      return reached;
     },
     release: () => {
       armed = undefined;

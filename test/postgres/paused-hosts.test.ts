@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../faults/fake-clock.ts';
 import { modes } from '../faults/fault-injection.ts';
+import { moments } from '../faults/hold.ts';
 import { type Hosts, playPauses } from '../faults/pauses.ts';
 import { named, type Server, serverPrograms, startServer } from './server.ts';
 
@@ -44,6 +45,7 @@ describe.skipIf(serverPrograms() === undefined)(named('two hosts and one of them
     };
   }
 
+  // Between its last look into the journal and the first byte of a program nothing but the service's keys can help.
   const [mode] = modes;
   test('what another host has judged and paid by now is not sent late', {
     timeout: 60_000 + RUNS * 60_000,
@@ -53,7 +55,7 @@ describe.skipIf(serverPrograms() === undefined)(named('two hosts and one of them
       envs: [host('one', address), host('two', address)],
       journal: { address, schema: 'paused_hosts' },
       clock,
-      moments: ['committed', 'connecting', 'answered'],
+      moments,
     };
     const numbers = Array.from({ length: RUNS }, (_, number) => number + 1);
     const { violations, ...counts } = await playPauses({ numbers, seed: SEED, mode, hosts });
