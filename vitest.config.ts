@@ -37,6 +37,7 @@ const thorough = [
   'test/e2e/exit-codes.test.ts',
   'test/forecast/sandbox-agrees.test.ts',
   'test/http/dialect-mapper.test.ts',
+  'test/identity/property.test.ts',
   'test/journal/concurrent-processes.test.ts',
   'test/library/packed.test.ts',
   'test/lists/filters-property.test.ts',
