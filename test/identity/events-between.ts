@@ -5,7 +5,7 @@ import type { Json, Stage } from './stage.ts';
 import type { Named, Task } from './tasks.ts';
 
 /** One thing that somebody does. */
-export interface Deed {
+export interface OutsideEvent {
   readonly name: string;
   readonly run: () => Promise<void>;
   /** The payables that have the number of the named one after it; by default it alone. */
@@ -14,7 +14,7 @@ export interface Deed {
   readonly shows?: Json;
 }
 
-/** The state of a case that a deed may change. */
+/** The state of a case that an event may change. */
 interface Parts {
   readonly stage: Stage;
   readonly task: Task;
@@ -22,25 +22,28 @@ interface Parts {
 }
 
 /** Draws something that anybody can do at any time. Its `sameNumber` is filled when it ran. */
-export function drawDeed(parts: Parts): Deed {
+export function drawEvent(parts: Parts): OutsideEvent {
   const { stage, task, chance } = parts;
   const [named] = task.payables;
   const hasNumber = task.number !== undefined || task.name === 'payable create';
-  const deeds: Deed[] = [anotherDefault(stage), anotherAlias(stage, chance)];
+  const events: OutsideEvent[] = [anotherDefault(stage), anotherAlias(stage, chance)];
   if (named && hasNumber) {
     const rival = rivalOf(parts, named);
-    return chance.pick([...deeds, rival, rival, rival]);
+    return chance.pick([...events, rival, rival, rival]);
   }
-  return chance.pick(deeds);
+  return chance.pick(events);
 }
 
-const anotherDefault = ({ ask, banks }: Stage): Deed => ({
+const anotherDefault = ({ ask, banks }: Stage): OutsideEvent => ({
   name: 'another default account',
   run: async () => void (await ask('PATCH', `/api/bank-accounts/${banks[1]}/set-as-default`)),
 });
 
 /** Labels a connection with the name, or the id, of the other payee. */
-function anotherAlias({ ask, payee, connection, otherConnection }: Stage, chance: Chance): Deed {
+function anotherAlias(
+  { ask, payee, connection, otherConnection }: Stage,
+  chance: Chance,
+): OutsideEvent {
   const [alias, to] = chance.pick([
     ['Coastal Linen Inc', otherConnection],
     [payee, otherConnection],
@@ -53,7 +56,10 @@ function anotherAlias({ ask, payee, connection, otherConnection }: Stage, chance
 }
 
 /** Makes an invoice with the same number: of the other payee, or of the partner in the other direction. */
-function rivalOf({ stage, task, chance }: Parts, { id, number, payee, connection }: Named): Deed {
+function rivalOf(
+  { stage, task, chance }: Parts,
+  { id, number, payee, connection }: Named,
+): OutsideEvent {
   const { ask, payer } = stage;
   const sameNumber: string[] = id === '' ? [] : [id];
   const approvesFirst = chance.happens(0.6);
@@ -83,7 +89,7 @@ function rivalOf({ stage, task, chance }: Parts, { id, number, payee, connection
 }
 
 /** Draws a change of what the question showed: from then on the answers about the payable show it. */
-export function drawShownChange({ stage, task, chance }: Parts): Deed | undefined {
+export function drawShownChange({ stage, task, chance }: Parts): OutsideEvent | undefined {
   const [named] = task.payables;
   if (!named || !task.comparesAgain) return undefined;
   const other = named.payee === stage.payee ? stage.other : stage.payee;

@@ -4,9 +4,16 @@ import { type Chance, chance as seeded } from '../faults/seeded-random.ts';
 import type { Change } from '../helpers/changing-proxy.ts';
 import { answerConfirmation, type TestRun } from '../helpers/run-command.ts';
 import { ofxOf } from '../match/month.ts';
-import { type Deed, drawDeed, drawShownChange } from './events-between.ts';
+import { drawEvent, drawShownChange, type OutsideEvent } from './events-between.ts';
 import { drawFalseAnswer, type FalseAnswer } from './false-answers.ts';
-import { addressOf, type Effect, enterRoom, type Json, type Room, type Stage } from './stage.ts';
+import {
+  addressOf,
+  type Effect,
+  type Json,
+  openWorkspace,
+  type Stage,
+  type Workspace,
+} from './stage.ts';
 import { drawTask, type Task } from './tasks.ts';
 import { violationsOf } from './violations.ts';
 
@@ -16,7 +23,7 @@ export interface Observed {
   readonly violations: readonly string[];
   readonly effects: readonly Effect[];
   /** True if the change reached the program. */
-  readonly isStruck: boolean;
+  readonly isDelivered: boolean;
 }
 
 /** The circumstances of a case, drawn from its seed. */
@@ -24,9 +31,9 @@ export interface Plan {
   readonly isAsked: boolean;
   /** The message of the first write that is lost: nothing arrived, or it was applied. */
   readonly loses: 'request' | 'answer' | undefined;
-  readonly before: Deed | undefined;
-  readonly atQuestion: Deed | undefined;
-  readonly between: Deed | undefined;
+  readonly before: OutsideEvent | undefined;
+  readonly atQuestion: OutsideEvent | undefined;
+  readonly between: OutsideEvent | undefined;
   readonly falseAnswer: FalseAnswer | undefined;
   readonly next: readonly Step[];
 }
@@ -46,14 +53,14 @@ export async function runCase(stage: Stage, seed: number): Promise<Observed> {
   const chance = seeded(seed);
   const isAsked = chance.happens(0.45);
   await stage.restore();
-  const room = await enterRoom(stage, `case-${seed}`);
+  const workspace = await openWorkspace(stage, `case-${seed}`);
   try {
-    const task = await drawTask({ stage, room, chance, seed, isAsked });
+    const task = await drawTask({ stage, workspace, chance, seed, isAsked });
     const plan = await drawPlan(stage, task, chance, isAsked);
     await stage.mark();
-    const { ran, isStruck } = await play({ stage, room, chance }, task, plan);
+    const { ran, isDelivered } = await play({ stage, workspace, chance }, task, plan);
     const effects = await stage.effects();
-    const listed = await room.run(['journal', 'list', '--json']);
+    const listed = await workspace.run(['journal', 'list', '--json']);
     const intents: readonly Json[] = JSON.parse(listed.out || '[]');
     const what = [plan.before, plan.atQuestion, plan.between, plan.falseAnswer];
     const lines = ran.map(({ words, code }) => `remit ${words.join(' ')} → ${code}`);
@@ -65,10 +72,10 @@ export async function runCase(stage: Stage, seed: number): Promise<Observed> {
       ].join('; '),
       violations: violationsOf({ task, plan, ran, effects, intents }),
       effects,
-      isStruck,
+      isDelivered,
     };
   } finally {
-    await room.leave();
+    await workspace.leave();
   }
 }
 
@@ -85,34 +92,34 @@ async function drawPlan(stage: Stage, task: Task, chance: Chance, isAsked: boole
       ['reconcile', 'repeat'],
       ['match', 'repeat'],
     ]);
-    if (chance.happens(0.8)) return { ...base, loses, next, between: drawDeed(parts) };
+    if (chance.happens(0.8)) return { ...base, loses, next, between: drawEvent(parts) };
     return { ...base, loses, next, falseAnswer: await drawFalseAnswer(stage, task, chance) };
   }
   if (isAsked && chance.happens(0.4)) {
-    const atQuestion = (chance.happens(0.7) && drawShownChange(parts)) || drawDeed(parts);
+    const atQuestion = (chance.happens(0.7) && drawShownChange(parts)) || drawEvent(parts);
     return { ...base, atQuestion };
   }
   if (chance.happens(task.number === undefined ? 0.25 : 0.6)) {
-    return { ...base, before: drawDeed(parts) };
+    return { ...base, before: drawEvent(parts) };
   }
   return { ...base, falseAnswer: await drawFalseAnswer(stage, task, chance) };
 }
 
 /** Runs the command lines of a task while the proxy and other people do what is planned. */
 async function play(
-  { stage, room, chance }: { stage: Stage; room: Room; chance: Chance },
+  { stage, workspace, chance }: { stage: Stage; workspace: Workspace; chance: Chance },
   task: Task,
   plan: Plan,
-): Promise<{ readonly ran: readonly Ran[]; readonly isStruck: boolean }> {
+): Promise<{ readonly ran: readonly Ran[]; readonly isDelivered: boolean }> {
   const ran: Ran[] = [];
   const [named] = task.payables;
-  let isStruck = false;
+  let isDelivered = false;
   let wasLost = false;
   let showsNow: Json | undefined;
-  const deed = async (it: Deed | undefined) => {
+  const apply = async (it: OutsideEvent | undefined) => {
     if (!it) return;
-    isStruck = true;
-    await stage.aside(it.run);
+    isDelivered = true;
+    await stage.besideProxy(it.run);
     showsNow = it.shows;
   };
   const lose = (): Change | undefined => {
@@ -123,7 +130,7 @@ async function play(
   stage.proxy.change = ({ method, path }) => {
     if (method !== 'GET') return lose();
     const answer = plan.falseAnswer?.strike(path);
-    if (answer) isStruck = true;
+    if (answer) isDelivered = true;
     if (answer) return { answer };
     return showsNow && path.endsWith(`/payables/${named?.id}`)
       ? { answer: (json) => ({ ...(json as Json), ...showsNow }) }
@@ -147,29 +154,29 @@ async function play(
           columns: 200,
           stdin: answered,
           beforeAnswer: async () => {
-            if (!wasAsked) await deed(plan.atQuestion);
+            if (!wasAsked) await apply(plan.atQuestion);
             wasAsked = true;
           },
         }
       : {};
-    const done = await room.run(words, { ...typed, env });
+    const done = await workspace.run(words, { ...typed, env });
     ran.push({ ...done, words, isWrite, screens });
     return ran.at(-1)?.code;
   };
 
-  await deed(plan.before);
+  await apply(plan.before);
   for (const [at, words] of task.lines.entries()) {
     const isWrite = at === task.lines.length - 1;
-    if ((await run(words, isWrite)) !== 0 && !isWrite) return { ran, isStruck };
+    if ((await run(words, isWrite)) !== 0 && !isWrite) return { ran, isDelivered };
   }
-  if (plan.next.length === 0 || !wasLost) return { ran, isStruck };
-  await deed(plan.between);
+  if (plan.next.length === 0 || !wasLost) return { ran, isDelivered };
+  await apply(plan.between);
   for (const step of plan.next) {
     if (step === 'reconcile') await run(['journal', 'reconcile', '--quiet-period', '0'], false);
-    else if (step === 'match') await run(await statementOf(stage, room, task), false);
+    else if (step === 'match') await run(await statementOf(stage, workspace, task), false);
     else await run(...repeatOf(stage, task, chance));
   }
-  return { ran, isStruck };
+  return { ran, isDelivered };
 }
 
 /** Returns the last line again, with another profile, address or account of the same business. */
@@ -192,12 +199,12 @@ function repeatOf(
 }
 
 /** Writes a bank statement with a line of the same amount, whose text somebody else chose. */
-async function statementOf({ ofxAccount }: Stage, room: Room, task: Task) {
+async function statementOf({ ofxAccount }: Stage, workspace: Workspace, task: Task) {
   const [effect] = task.meant;
   const amount = effect?.change.split(': ')[1] ?? '1';
   const number = task.payables[0]?.number ?? 'T-5010';
   const text = `CHECK 4411 OTHER PLUMBING re ${number}`;
   const booked = { date: '2026-03-03', amount: `-${Number(amount).toFixed(2)}`, text };
-  const file = await room.file('march.ofx', ofxOf([booked], ofxAccount, 2));
+  const file = await workspace.file('march.ofx', ofxOf([booked], ofxAccount, 2));
   return ['match', file, '--resolve', '--yes', '--ignore-balances'];
 }

@@ -41,7 +41,7 @@ export interface Stage {
     body?: unknown,
   ) => Promise<Body>;
   /** Does something in somebody else's name, so that its effects do not count as the program's. */
-  readonly aside: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  readonly besideProxy: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Ends the preparation of a case: effects count from here on. */
   readonly mark: () => Promise<void>;
   /** Returns the effects of the program since `mark`. */
@@ -90,7 +90,7 @@ export async function openStage(): Promise<Stage> {
     ...{ service, proxy, payer, payee, other, connection, otherConnection, ask },
     banks: [first.id, second],
     ofxAccount: first,
-    async aside(work) {
+    async besideProxy(work) {
       const before = await newest();
       const result = await work();
       for (const { id } of await eventsAfter(before)) ours.add(id);
@@ -193,7 +193,7 @@ export const addressOf = ({ baseUrl }: ChangingProxy): string =>
   baseUrl.replace('127.0.0.1', 'localhost');
 
 /** The folder and the environment of one case. */
-export interface Room {
+export interface Workspace {
   /** Runs a command line through the proxy. `env` replaces variables. */
   readonly run: (words: readonly string[], typed?: TestInput) => Promise<TestRun>;
   readonly file: (name: string, text: string) => Promise<string>;
@@ -201,7 +201,10 @@ export interface Room {
 }
 
 /** Makes an empty home, so that each case has a journal of its own. */
-export async function enterRoom({ service, proxy, payer }: Stage, name: string): Promise<Room> {
+export async function openWorkspace(
+  { service, proxy, payer }: Stage,
+  name: string,
+): Promise<Workspace> {
   const home = join(service.home, '..', name);
   const cwd = join(home, 'cwd');
   const config = join(home, 'config');

@@ -1,7 +1,7 @@
 /** Commands that write, each with the thing that the person names. */
 
 import type { Chance } from '../faults/seeded-random.ts';
-import type { Effect, Room, Stage } from './stage.ts';
+import type { Effect, Stage, Workspace } from './stage.ts';
 
 /** Command lines of one purpose, and what may change. */
 export interface Task {
@@ -32,7 +32,7 @@ export interface Named {
 /** The parts that a task is built from. */
 export interface Build {
   readonly stage: Stage;
-  readonly room: Room;
+  readonly workspace: Workspace;
   readonly chance: Chance;
   readonly seed: number;
   /** True if a question is answered; else the line has `--yes`. */
@@ -177,11 +177,11 @@ async function payQuick(build: Build): Promise<Task> {
 }
 
 /** Writes a file that names one or two payables, by id or by number and connection. */
-async function payableFile({ room, chance }: Build, payables: readonly Named[]) {
+async function payableFile({ workspace, chance }: Build, payables: readonly Named[]) {
   const rows = payables.slice(0, chance.pick([1, 2]));
   const byNumber = chance.happens(0.4);
   const lines = rows.map((it) => `${byNumber ? it.number : it.id},${it.connection}`);
-  const file = await room.file('rows.csv', `payableId,connectionId\n${lines.join('\n')}\n`);
+  const file = await workspace.file('rows.csv', `payableId,connectionId\n${lines.join('\n')}\n`);
   return { file, rows };
 }
 

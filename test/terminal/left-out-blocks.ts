@@ -62,6 +62,10 @@ export const leftOut: Readonly<Record<string, readonly LeftOut[]>> = {
       ],
     ),
     ...blocks(
+      'needs two submitted invoices: test/payments/approvals.test.ts',
+      'remit payable approve pay_…',
+    ),
+    ...blocks(
       'needs a file and a balance: test/payment-runs/{quick,withdrawal}-plan.test.ts',
       'remit run plan --file stipends.csv',
     ),
@@ -85,6 +89,10 @@ export const leftOut: Readonly<Record<string, readonly LeftOut[]>> = {
     ...blocks(
       'needs two people: test/policy/verdicts.test.ts',
       'remit journal resolve int_… --not',
+    ),
+    ...blocks(
+      'needs the id of a connection: test/payments/idempotency-keys.test.ts',
+      'remit pay quick conn_…',
     ),
     ...blocks('the head of another journal: test/journal', 'remit journal verify --head'),
     ...blocks('a journal that was lost: test/journal', 'remit journal adopt'),
