@@ -87,7 +87,7 @@ test(`${PROGRAMS} processes that sign in concurrently all stay signed in`, {
   expect(ran.map(({ code }) => code)).toEqual(names.map(() => 0));
   const stored = configured('credentials.json');
   for (const name of names) expect(stored[name]).toMatchObject({ token: input });
-  expect(readdirSync(folder).sort()).toEqual(['config.json', 'credentials.json']);
+  expect(readdirSync(folder).sort()).toEqual(['config.json', 'credentials.json', 'journals.json']);
 });
 
 const configured = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));

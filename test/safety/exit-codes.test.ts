@@ -39,7 +39,7 @@ const ways: Readonly<Record<number, Way>> = {
   8: { line: `${READ} --retries 0`, given: refusing(429) },
   9: { line: `${READ} --retries 0`, env: { REMIT_BASE_URL: 'http://127.0.0.1:9' } },
   10: { line: PAY, given: (it) => it.answers((response) => void response.destroy()) },
-  11: { line: 'payable approve pay_1 pay_2 --yes', given: refuseTheSecond },
+  11: { line: 'payable approve pay_new1 pay_new2 --yes', given: refuseTheSecond },
   12: { line: `${READ} --retries 0`, given: (it) => it.answers(taken, (to) => to.end('<html>')) },
   13: { line: PAY, into: '/dev/full' },
   14: { line: `${PAY} --expect-amount 1` },
@@ -91,7 +91,7 @@ function refuseTheSecond(it: Asked): void {
   let number = 0;
   it.answers((response) => {
     number += 1;
-    if (number === 1) reply(response, 200, { id: 'pay_1', status: 'APPROVED' });
+    if (number === 1) reply(response, 200, { id: 'pay_new1', status: 'APPROVED' });
     else reply(response, 409, { code: 'no' });
   });
 }

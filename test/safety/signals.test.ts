@@ -18,7 +18,7 @@ const writeArrives = () =>
   });
 
 const refuse = (response: ServerResponse) =>
-  reply(response, 409, { code: 'payment_in_progress', message: 'It is being paid.' });
+  reply(response, 422, { code: 'insufficient_funds', message: 'There is not enough money.' });
 const unresolved = () => builtJson<{ id: string }[]>(service, 'journal list --unresolved');
 const outcomes = async () =>
   (await builtJson<{ outcome: string }[]>(service, 'journal list')).map(({ outcome }) => outcome);

@@ -11,7 +11,9 @@ import type { Place } from './run-programs.ts';
 
 type Answer = (response: ServerResponse, body: Readonly<Record<string, unknown>>) => void;
 
-/** A service whose payables `pay_…` can be paid, and whose writes are answered by a function. */
+/**
+ * A service whose payables `pay_…` can be paid, and `pay_new…` approved, and whose writes are answered by a function.
+ */
 export interface Asked extends Place {
   readonly baseUrl: string;
   /** The folder with all data of the program. */
@@ -28,9 +30,13 @@ export interface Asked extends Place {
 /** The command line that pays a payable of the service. */
 export const PAY = 'pay initiate pay_1 --yes --json';
 
+let quickPayments = 0;
+
 /** Answers that the payment was accepted. */
-export const taken: Answer = (response, { payableId = null }) =>
-  reply(response, 201, { paymentId: `pmt_${payableId}`, status: 'PENDING', payableId });
+export const taken: Answer = (response, { payableId = null }) => {
+  const paymentId = `pmt_${payableId ?? `quick_${++quickPayments}`}`;
+  reply(response, 201, { paymentId, status: 'PENDING', payableId });
+};
 
 /** Starts the service. */
 export async function openAsked(): Promise<Asked> {
@@ -75,6 +81,13 @@ export async function openAsked(): Promise<Asked> {
   };
 }
 
+/** Returns the amount of a payable in dollars, another one for each: equal payments to one payee would stop each other. */
+function amountOf(id: string): number {
+  if (id === 'pay_1') return 12.5;
+  const cents = [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 397, 0);
+  return (1_300 + cents) / 100;
+}
+
 const DAY_MS = 86_400_000;
 
 /** The program on a machine whose clock is so many days ahead of the true time. */
@@ -103,7 +116,10 @@ function at(path: string): unknown {
   if (path.endsWith('/balance')) return { businessId: 'biz_1', available: 1000 };
   if (path.endsWith('/payables')) return manyPayables;
   if (path.includes('/connections/')) return { id, status: 'active' };
-  return { id, status: 'APPROVED', amount: 12.5, payeeName: 'Coastal', createdAt: CREATED_AT };
+  return {
+    ...{ id, status: id.startsWith('pay_new') ? 'SUBMITTED' : 'APPROVED', amount: amountOf(id) },
+    ...{ payeeName: 'Coastal', createdAt: CREATED_AT },
+  };
 }
 
 /** More rows than a pipe can buffer. */
