@@ -56,7 +56,7 @@ export class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError';
   readonly intent: StoredIntent;
   readonly isBeingSent: boolean;
-  /** What to do about the process that is sending it; none if its outcome is unknown. */
+  /** Commands about the process that is sending it; none if its outcome is unknown. */
   readonly next: readonly string[];
   /**
    * Set if it is another request that pays the same amount to the same payee: a person may allow it by name, or, as a part
