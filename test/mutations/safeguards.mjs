@@ -13,7 +13,7 @@ export const safeguards = [
       'test/reconcile',
       'test/payments/outcomes.test.ts',
       'test/policy',
-      'test/faults',
+      'test/faults/fault-injection.test.ts',
       'test/journal/write-ahead.test.ts',
     ],
   },
@@ -85,7 +85,7 @@ export const safeguards = [
     file: 'src/journal/write-intents.ts',
     from: 'in_doubt: contradicts === null ? (isOpen ? (1 as const) : null) : (CONTRADICTED as 2)',
     to: 'in_doubt: null',
-    tests: ['test/journal', 'test/reconcile', 'test/faults'],
+    tests: ['test/journal', 'test/reconcile', 'test/faults/fault-injection.test.ts'],
   },
   {
     name: 'a sender that lives is not judged',
@@ -148,7 +148,7 @@ export const safeguards = [
     file: 'src/http/outcome.ts',
     from: "return status >= 400 && status < 500 ? 'rejected' : 'unknown';",
     to: "return status >= 400 ? 'rejected' : 'unknown';",
-    tests: ['test/http', 'test/payments/outcomes.test.ts', 'test/faults'],
+    tests: ['test/http', 'test/payments/outcomes.test.ts', 'test/faults/fault-injection.test.ts'],
   },
   {
     name: 'a request with a connection may have been sent',
@@ -169,7 +169,7 @@ export const safeguards = [
     file: 'src/http/response/response-error.ts',
     from: 'if (status >= 200 && status < 300) return undefined;',
     to: 'if (status >= 200 && status < 400) return undefined;',
-    tests: ['test/http', 'test/payments/outcomes.test.ts', 'test/faults'],
+    tests: ['test/http', 'test/payments/outcomes.test.ts', 'test/faults/fault-injection.test.ts'],
   },
   {
     name: 'arithmetic in cents',
