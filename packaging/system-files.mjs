@@ -1,5 +1,16 @@
 // The files that a package of a Linux distribution installs, beside each other for `deb.mjs` and `rpm.mjs`.
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { gzipSync } from 'node:zlib';
@@ -50,17 +61,27 @@ export function writeSystemFiles(root, executable, family) {
   mkdirSync(join(root, 'usr/bin'), { recursive: true });
   cpSync(executable, join(root, 'usr/bin/remit'));
   chmodSync(join(root, 'usr/bin/remit'), 0o755);
-  for (const page of readdirSync('man')) {
-    put(`usr/share/man/man${page.at(-1)}/${page}.gz`, compressed(join('man', page)));
-  }
+  for (const [name, page] of manualPages())
+    put(`usr/share/man/man${name.at(-1)}/${name}.gz`, compressed(page));
   put('usr/share/bash-completion/completions/remit', readFileSync('completions/remit.bash'));
   put('usr/share/fish/vendor_completions.d/remit.fish', readFileSync('completions/remit.fish'));
   put(`${folders.zsh}/_remit`, readFileSync('completions/_remit'));
-  put('usr/share/doc/remit/changelog.gz', compressed('CHANGELOG.md'));
+  put('usr/share/doc/remit/changelog.gz', compressed(readFileSync('CHANGELOG.md')));
   put(folders.licenses, readFileSync(`${executable}.LICENSES.txt`));
 }
 
-/** Returns a file compressed without its name and its time, so that the same text is always the same file. */
-function compressed(path) {
-  return gzipSync(readFileSync(path), { level: 9 });
+/** Returns the man pages by file name, as the built program writes them. */
+function manualPages() {
+  const folder = mkdtempSync(join(tmpdir(), 'remit-man-'));
+  try {
+    execFileSync(process.execPath, ['bin/remit.js', 'help', '--man-pages', folder, '--quiet']);
+    return readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Compresses without name and time, so that the same text is always the same file. */
+function compressed(text) {
+  return gzipSync(text, { level: 9 });
 }

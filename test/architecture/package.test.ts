@@ -11,7 +11,6 @@ const WANTED = [
   /^bin\/(remit\.js|package\.json)$/,
   /^dist\/([\w.-]+\.js|library\.(mjs|d\.mts)|package\.json|bundled\.json|LICENSES\.txt)$/,
   /^completions\/(remit\.bash|_remit|remit\.fish|remit\.ps1)$/,
-  /^man\/remit[a-z-]*\.[17]$/,
   /^examples\/(invoices|invoices-refused|march|recurring|spreadsheet)\.csv$/,
   /^examples\/fixtures\.json$/,
   /^skills\/remit\/SKILL\.md$/,
@@ -29,13 +28,7 @@ test('the package contains the built program and its documents, and nothing else
   expect(paths.filter((path) => !WANTED.some((it) => it.test(path)))).toEqual([]);
   for (const it of WANTED) expect(paths.filter((path) => it.test(path)).length).toBeGreaterThan(0);
   expect(paths).toEqual(
-    expect.arrayContaining([
-      'dist/main.js',
-      'dist/LICENSES.txt',
-      'man/remit.1',
-      'LICENSE',
-      'openapi.json',
-    ]),
+    expect.arrayContaining(['dist/main.js', 'dist/LICENSES.txt', 'LICENSE', 'openapi.json']),
   );
   // Larger than this by accident: a map, a second copy of a library, something of a test.
   expect(pack.size).toBeLessThan(1_100_000);

@@ -10,7 +10,7 @@ test.for([
   ['a terminal', true, 120],
   ['a pipe', false, 80],
 ] as const)(
-  'on %s (%s) no line of a help page is wider than %i columns',
+  'on %s (%s) every help page is printed, and no line is wider than %i columns',
   async ([, isTTY, width]) => {
     const pages = [
       ...(await commandPaths()).map((path) => [...path, '--help']),
@@ -18,7 +18,8 @@ test.for([
     ];
     const tooWide: string[] = [];
     for (const words of pages) {
-      const { out } = await remit(words, { tty: { stdout: isTTY }, columns: width });
+      const { code, out, err } = await remit(words, { tty: { stdout: isTTY }, columns: width });
+      expect([words, code, err]).toEqual([words, 0, '']);
       expect(out).not.toBe('');
       const wide = out
         .split('\n')

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { buildCatalog } from '../../src/commands/command-catalog.ts';
-import { manualPages } from '../../src/commands/help/man/write-pages.ts';
 import { tree } from '../../src/commands/tree.ts';
 import { remit } from '../helpers/run-command.ts';
 
@@ -30,11 +29,4 @@ test('the reference that the build writes has a section for every command', asyn
     for (const part of [usage, ...examples, ...own.map(({ names }) => names.at(-1))])
       expect(sections[at]).toContain(part);
   }
-});
-
-test('package.json lists every man page, so that they are installed', async () => {
-  const manifest = JSON.parse(await readFile('package.json', 'utf8'));
-  const pages = [...(await manualPages('2026-01-01', tree)).keys()].map((name) => `man/${name}`);
-  const complete = `${JSON.stringify({ ...manifest, man: pages.toSorted() }, null, 2)}\n`;
-  await expect(complete).toMatchFileSnapshot('../../package.json');
 });
