@@ -1,7 +1,5 @@
 /** The gate for approvals: an approval is a promise to pay, so each is read, checked, confirmed and sent here. */
 
-import type { Stake } from '../cli/confirmation-amount.ts';
-import type { Context } from '../cli/context.ts';
 import { GuardError, NotAsConfirmedError } from '../cli/errors.ts';
 import { payableChanges } from '../cli/payable/payable-changes.ts';
 import { quotedName } from '../cli/payable/quoted-name.ts';
@@ -17,7 +15,8 @@ import {
   hasExpectations,
   hasExpectedAmount,
 } from './expectations.ts';
-import { limitCents, over, policyInUse } from './policy.ts';
+import { limitCents, over } from './policy.ts';
+import type { MoneyPort, Stake } from './port.ts';
 import { createUnknownAmountError } from './prepare.ts';
 import type { CallContext } from './sending/send-context.ts';
 
@@ -58,7 +57,7 @@ export interface ApprovalQuestion {
  * @throws {GuardError} If the policy forbids one (14).
  */
 export async function prepareApprovals(
-  context: Context,
+  context: MoneyPort,
   businessId: string,
   found: readonly Payable[],
 ): Promise<readonly Approval[]> {
@@ -66,7 +65,7 @@ export async function prepareApprovals(
   if (first === undefined) return [];
   await context.checkWrite(payables.approve, { params: { businessId, payableId: first.id } });
   const approvals = found.map((it) => new Approval(KEY, businessId, it));
-  assertApprovalsAllowed(await policyInUse(context), approvals);
+  assertApprovalsAllowed(await context.policy(), approvals);
   return approvals;
 }
 
@@ -77,7 +76,7 @@ export async function prepareApprovals(
  * @throws {UsageError} If nobody can be asked, or `--yes` alone does not confirm the amount (2).
  */
 export async function confirmApprovals(
-  context: Context,
+  context: MoneyPort,
   approvals: readonly Approval[],
   { expected = {}, lines, question, stake = {} }: ApprovalQuestion = {},
 ): Promise<void> {

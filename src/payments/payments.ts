@@ -1,6 +1,5 @@
 /** The money gate: every request that moves money is prepared, checked, confirmed and sent here. */
 
-import type { Stake } from '../cli/confirmation-amount.ts';
 import { DryRunError, NotAsConfirmedError } from '../cli/errors.ts';
 import { assertHeaders } from '../cli/flags/request-headers.ts';
 import type { EffectivePolicy } from '../config/effective-policy.ts';
@@ -14,6 +13,7 @@ import type { SendContext } from '../journal/send-context.ts';
 import { cuttable, type QuestionLine } from '../render/cuttable.ts';
 import { createPayableReader } from './movements.ts';
 import { assertPolicyAllows, spendingLimitsOf } from './policy.ts';
+import type { Confirm, Stake } from './port.ts';
 import {
   assertUnchanged,
   type PreparedRequest,
@@ -99,13 +99,6 @@ export interface Payments {
     onDifference?: (error: NotAsConfirmedError) => void,
   ) => Promise<OperationOutput<Op>>;
 }
-
-/** Asks a person for confirmation. Resolves to false if nobody was asked; throws if the answer is no. */
-export type Confirm = (
-  lines: readonly QuestionLine[],
-  question: QuestionLine,
-  stake?: Stake,
-) => Promise<boolean>;
 
 /** The age in ms after which a prepared request is read again before it is sent. */
 const FRESH_MS = 30_000;

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { CallOptions, RawRequest } from '../cli/context.ts';
 import { DryRunError } from '../cli/errors.ts';
 import { assertHeaders } from '../cli/flags/request-headers.ts';
 import type { SendGuard } from '../contract/http/http-types.ts';
-import type { Effect } from '../contract/operation.ts';
+import type { OperationMatch } from '../contract/http/match-path.ts';
+import type { Effect, Method } from '../contract/operation.ts';
 import { parseJsonBody } from '../http/response/read-response-body.ts';
 import { errorFromResponse } from '../http/response/response-error.ts';
 import { asRecord } from '../is-record.ts';
 import { intentOf } from '../journal/intent-draft.ts';
 import { assertApprovalConfirmed, reportDifferences } from '../payments/approvals.ts';
 import { assertMayWriteOperation } from '../payments/policy.ts';
+import type { CallOptions } from '../payments/port.ts';
 import { assertKnownPath } from '../payments/prepare.ts';
 import { plannedRequest } from '../payments/sending/dry-run.ts';
 import { sendJournaled } from '../payments/sending/journaled-send.ts';
@@ -21,6 +22,15 @@ import {
   sendContextFor,
 } from '../payments/sending/send-context.ts';
 import { readServiceClock } from './service-clock.ts';
+
+/** A request of `remit api call`, by method and path. */
+export interface RawRequest {
+  readonly method: Method;
+  readonly path: string;
+  readonly body: unknown;
+  /** The operation of the contract that it matches; `undefined` if none matches. */
+  readonly known: OperationMatch | undefined;
+}
 
 /**
  * Sends a request that moves no money unchanged: a read, or a write that matches an operation of the contract, whose

@@ -1,7 +1,6 @@
 /** Writes that move no money. */
 
 import { randomUUID } from 'node:crypto';
-import type { CallOptions } from '../cli/context.ts';
 import { DryRunError, UsageError } from '../cli/errors.ts';
 import { assertHeaders } from '../cli/flags/request-headers.ts';
 import type { SendGuard } from '../contract/http/http-types.ts';
@@ -15,6 +14,7 @@ import {
   reportDifferences,
 } from '../payments/approvals.ts';
 import { assertMayWriteOperation } from '../payments/policy.ts';
+import type { CallOptions } from '../payments/port.ts';
 import { operationIdOf } from '../payments/prepare.ts';
 import { plannedRequest } from '../payments/sending/dry-run.ts';
 import { checkJournaled, sendJournaled } from '../payments/sending/journaled-send.ts';

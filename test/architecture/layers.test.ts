@@ -24,6 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   payments: ['contract', 'cli', 'render', 'http', 'journal', 'config'],
   errors: ['contract', 'cli', 'render', 'http', 'journal', 'storage', 'config', 'type service'],
   service: [
+    'paged-iterable',
     'contract',
     'cli',
     'render',
@@ -66,6 +67,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   library: [
     'paged-iterable',
+    'config',
     'contract',
     'http',
     'cli',

@@ -1,6 +1,5 @@
 /** The context of a call to the service, and the facts about it that the journal stores. */
 
-import type { WriteFlags } from '../../cli/flags/global-flags.ts';
 import { describePayment } from '../../cli/payable/describe-payment.ts';
 import type { StoredDialect } from '../../config/dialect-files.ts';
 import type { EffectivePolicy } from '../../config/effective-policy.ts';
@@ -17,6 +16,7 @@ import type { Consent } from '../../journal/intent.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { paymentFailureReason } from '../../journal/payment-ended.ts';
 import type { SendContext } from '../../journal/send-context.ts';
+import type { WriteOptions } from '../port.ts';
 import type { DuplicateEvidence } from './journaled-send.ts';
 
 /** Everything that a call to the service depends on. */
@@ -36,7 +36,7 @@ export interface CallContext {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The headers that the profile declares for a gateway, in lower case: a payment may have them. */
   readonly gatewayHeaders: readonly string[];
-  readonly write: WriteFlags | undefined;
+  readonly write: WriteOptions | undefined;
   /** The parsed JSON of `--data`. */
   readonly data: unknown;
   readonly secrets: {
