@@ -1,6 +1,6 @@
 /** The gate for approvals: an approval is a promise to pay, so each is read, checked, confirmed and sent here. */
 
-import { GuardError, NotAsConfirmedError } from '../cli/errors.ts';
+import { NotAsConfirmedError } from '../cli/errors.ts';
 import { payableChanges } from '../cli/payable/payable-changes.ts';
 import { quotedName } from '../cli/payable/quoted-name.ts';
 import { otherIdsOf } from '../cli/payable/same-number.ts';
@@ -9,6 +9,7 @@ import { type Payable, payable as payables } from '../contract/payable.ts';
 import { asRecord } from '../is-record.ts';
 import { type Cuttable, cuttable, type QuestionLine } from '../render/cuttable.ts';
 import { centsIn, usd } from '../render/money.ts';
+import { assertPayableUnchanged } from './changes.ts';
 import {
   assertExpectedPayments,
   type Expectations,
@@ -146,21 +147,6 @@ export async function assertAutoApprovalAllowed(
   const what =
     'Approving the payables of a connection automatically, above the limit or without one';
   throw over(policy, 'maxPerApproval', 'over_approval_limit', what);
-}
-
-/**
- * Checks that a payable is as it was shown.
- *
- * @throws {GuardError} If it changed (14).
- */
-export function assertPayableUnchanged(shown: Payable, now: Payable): void {
-  const changes = payableChanges(shown, now);
-  if (changes.length === 0) return;
-  throw new GuardError(
-    'changed_meanwhile',
-    `Payable ${shown.id} changed after it was shown (${changes.join(', ')}). Not sent.`,
-    [`remit payable get ${shown.id}`],
-  );
 }
 
 /** Reports the differences between a confirmed approval and the record that the service returned (exit 13). */

@@ -21,7 +21,7 @@ import { isSamePayee, mergePayees, type PayeeAmount } from '../journal/intent-pa
 import type { SpendingLimit, SpendingRule } from '../journal/spending-limits.ts';
 import { usd } from '../render/money.ts';
 import { hashOfDialect } from './dialect-hash.ts';
-import type { Movement } from './movements.ts';
+import { type Movement, payeesOf } from './movements.ts';
 import { createUnknownAmountError, type KnownMovement, type PreparedRequest } from './prepare.ts';
 import type { CallContext } from './sending/send-context.ts';
 
@@ -166,19 +166,6 @@ export async function assertPolicyAllowsRun(
   };
   await (await context.journal()).assertWithinLimits(spending, limits);
 }
-
-/** Returns the payee and amount of each movement. The payee of a withdrawal is the business itself. */
-export const payeesOf = (
-  movements: readonly Movement[],
-  businessId: string | undefined,
-): readonly PayeeAmount[] =>
-  movements.flatMap(({ kind, payee, cents }) => {
-    const to =
-      kind === 'withdrawal' ? { businessId: businessId ?? null, connectionId: null } : payee;
-    return cents === null
-      ? []
-      : [{ businessId: to.businessId, connectionId: to.connectionId, cents }];
-  });
 
 /** Reports whether payments need an approval: each of them, their payees' sums, or because every payment does. */
 export function needsApprovedPlan(

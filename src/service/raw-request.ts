@@ -18,7 +18,6 @@ import { mergedBody } from '../payments/sending/request-body.ts';
 import {
   type CallContext,
   destinationOf,
-  fetchDuplicateEvidence,
   sendContextFor,
 } from '../payments/sending/send-context.ts';
 import { readServiceClock } from './service-clock.ts';
@@ -76,16 +75,8 @@ export async function sendRaw(
     return answer;
   }
   await readServiceClock(client, draft);
-  return sendJournaled({
-    journal: await context.journal(),
-    draft,
-    sender: sendContextFor(context, options, idempotencyKey),
-    send,
-    mask: secrets.mask,
-    lastResponse: client.lastResponse,
-    fetchDuplicateEvidence: (duplicate) => fetchDuplicateEvidence(context, duplicate),
-    onUnrecorded: context.onUnrecorded,
-  });
+  const sender = sendContextFor(context, options, idempotencyKey);
+  return sendJournaled(context, { draft, sender, send });
 }
 
 /** Returns the request as it is sent, and its content under our field names, as the journal stores it. */

@@ -22,7 +22,6 @@ import { mergeExtraFields } from '../payments/sending/merge-extra-fields.ts';
 import {
   type CallContext,
   destinationOf,
-  fetchDuplicateEvidence,
   sendContextFor,
 } from '../payments/sending/send-context.ts';
 import { resolveRetriedTransition } from './resolve-transition.ts';
@@ -72,16 +71,8 @@ export async function write<Op extends Operation>(
   }
   if (!draft) return send();
   await readServiceClock(client, draft);
-  return sendJournaled({
-    journal: await means.journal(),
-    draft,
-    sender: sendContextFor(means, options, idempotencyKey),
-    send,
-    mask: secrets.mask,
-    lastResponse: client.lastResponse,
-    fetchDuplicateEvidence: (done) => fetchDuplicateEvidence(means, done),
-    onUnrecorded: means.onUnrecorded,
-  });
+  const sender = sendContextFor(means, options, idempotencyKey);
+  return sendJournaled(means, { draft, sender, send });
 }
 
 /** Throws the errors that `write` would throw because of the policy or the journal, and sends nothing. */
@@ -97,12 +88,7 @@ export async function checkWrite<Op extends Operation>(
   await assertAutoApprovalAllowed(means, { id, body: full.body });
   const draft = draftOf(op, full, means);
   if (!draft) return;
-  await checkJournaled({
-    journal: await means.journal(),
-    draft,
-    sender: sendContextFor(means, options, ''),
-    fetchDuplicateEvidence: (done) => fetchDuplicateEvidence(means, done),
-  });
+  await checkJournaled(means, { draft, sender: sendContextFor(means, options, '') });
 }
 
 /** Returns the journal's draft of a write, or `null` if a repeat of its effect is harmless. */

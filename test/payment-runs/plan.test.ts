@@ -205,7 +205,7 @@ describe('nothing is sent, and the reason is given, if', () => {
     await service.json(`payable cancel ${ids[1]} -b ${service.payee} --yes`);
     const { message, ...rest } = await applied();
     expect(rest).toMatchObject({ exitCode: 14, code: 'stale', outcome: 'not-sent' });
-    expect(message).toContain(`row 2: payable ${ids[1]} is CANCELLED`);
+    expect(message).toContain(`row 2: payable ${ids[1]}: status APPROVED is CANCELLED now`);
     expect(message).not.toContain(ids[0]);
   });
 
@@ -215,7 +215,7 @@ describe('nothing is sent, and the reason is given, if', () => {
     await service.file('run.json', JSON.stringify(hashPlan(plan)));
     const { code, message } = await applied();
     expect(code).toBe('stale');
-    expect(message).toContain('but was planned with A-CHEAPER-ONE');
+    expect(message).toContain('invoice number A-CHEAPER-ONE is R-1 now');
   });
 
   test('the plan is for another service, profile or business', async () => {

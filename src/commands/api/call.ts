@@ -19,7 +19,7 @@ import { payable } from '../../contract/payable.ts';
 import { elementOf, shapeOf } from '../../contract/schema/schema-introspection.ts';
 import { duplicateKeyIn } from '../../duplicate-keys.ts';
 import { confirmApprovals, prepareApprovals } from '../../payments/approvals.ts';
-import { describePreparedBy } from '../../payments/describe.ts';
+import { describePrepared } from '../../payments/describe.ts';
 import {
   assertExpectations,
   type Expectations,
@@ -102,7 +102,7 @@ async function move(
   });
   await payments.check(prepared);
   for (const line of assertExpectations(flags, prepared)) context.notice(line);
-  await payments.confirm([prepared], await describePreparedBy(context, prepared), 'Send it?', {
+  await payments.confirm([prepared], await describePrepared(context, prepared), 'Send it?', {
     isExpected: hasExpectedAmount(flags),
     isRun: prepared.movements.length > 1,
   });

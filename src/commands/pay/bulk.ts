@@ -22,6 +22,7 @@ import { otherMembers, rowColumns } from '../../payments/batches/result-rows.ts'
 import { paidSentence } from '../../payments/batches/summary.ts';
 import { totalsOf } from '../../payments/batches/totals.ts';
 import { readBack } from '../../payments/batches/verify-scheduled.ts';
+import { describeRun } from '../../payments/describe-run.ts';
 import {
   assertExpectedPayments,
   batchExpectationFlags,
@@ -30,7 +31,6 @@ import {
 } from '../../payments/expectations.ts';
 import { exitCodeFlag, nothingToPayError } from '../../payments/nothing-to-pay.ts';
 import { assertPolicyAllowsRun } from '../../payments/policy.ts';
-import { previewLines } from '../../payments/preview.ts';
 import { draftPayments } from '../../payments/sending/draft-intent.ts';
 import { listOf } from '../../render/view.ts';
 
@@ -98,7 +98,7 @@ export const bulk = command({
     for (const line of assertExpectedPayments(flags, toPay)) context.notice(line);
     await payments.confirm(
       batches.map(({ prepared }) => prepared),
-      previewLines(totals),
+      describeRun({ kind: 'payables', totals }),
       'Pay them?',
       { isRun: true, isExpected: hasExpectedAmount(flags) },
     );

@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.ts';
 import { isId } from '../../cli/flags/value-parsers.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
+import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Payable } from '../../contract/payable.ts';
 import type { PaymentInput } from './read-payment-file.ts';
@@ -12,6 +13,10 @@ export interface PayableLookup {
   readonly input: PaymentInput;
   readonly payable: Payable | undefined;
 }
+
+/** Reports whether a payable is paid or has a payment in flight. */
+export const isPaid = (payable: Payable | undefined): boolean =>
+  payable?.status === 'PAID' || isPaymentInFlight(payable);
 
 const CONCURRENCY = 8;
 

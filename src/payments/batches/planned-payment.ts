@@ -3,10 +3,10 @@
 import type { Timing } from '../../cli/payable/estimate-settlement.ts';
 import type { BankAccount } from '../../contract/bank.ts';
 import { shownName } from '../../contract/id-or-name.ts';
-import { toDollars } from '../../contract/money.ts';
 import type { ClearingSpeed, PaymentOrder } from '../../contract/pay.ts';
 import type { Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
+import { centsIn } from '../../render/money.ts';
 import type { PaymentInput, Speed } from './read-payment-file.ts';
 
 /** One transfer to be made: the payment of a payable, a quick payment, or a withdrawal. */
@@ -29,6 +29,7 @@ export interface PlannedTransfer {
   readonly dueDate?: string | null;
   readonly clearingSpeed?: ClearingSpeed | null;
   readonly scheduledDate?: IsoDate | null;
+  readonly status?: string | null;
 }
 
 /** One payment of a payable to be made: the order, and a snapshot of the payable. */
@@ -86,7 +87,7 @@ export function plannedPayment(
     clearingSpeed: speed === 'same-day' ? 'sameDay' : (speed ?? null),
     scheduledDate: on ?? null,
     estimatedSettlementDate: estimate({ speed, on }),
-    cents: centsOwed(payable) ?? 0,
+    cents: centsIn(payable.amount) ?? 0,
     ...snapshotOf(payable),
   };
 }
@@ -101,12 +102,6 @@ const snapshotOf = (payable: Payable) => ({
   status: payable.status ?? null,
   updatedAt: payable.updatedAt ?? null,
 });
-
-/** Returns the amount of a payable in cents; `undefined` if it is missing or is not a whole number of cents. */
-export function centsOwed({ amount }: Payable): number | undefined {
-  const cents = typeof amount === 'number' ? Math.round(amount * 100) : Number.NaN;
-  return Number.isSafeInteger(cents) && toDollars(cents) === amount ? cents : undefined;
-}
 
 /** Returns the payee for people: its name, quoted if it looks like an id, else its id. */
 export function nameOfPayee({ payeeName, payeeId, connectionId, ...it }: PlannedTransfer): string {

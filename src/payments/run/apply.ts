@@ -15,10 +15,10 @@ import { appliedRow, type PaymentRow, skippedRow } from '../batches/result-rows.
 import { paidSentence } from '../batches/summary.ts';
 import { totalsOf } from '../batches/totals.ts';
 import { type PaymentRowWithStatus, readBack } from '../batches/verify-scheduled.ts';
+import { describeRun, paidCountText } from '../describe-run.ts';
 import { assertExpectedPayments, type Expectations } from '../expectations.ts';
 import { nothingToPayError } from '../nothing-to-pay.ts';
 import { assertPolicyAllowsRun } from '../policy.ts';
-import { paidCountText } from '../preview.ts';
 import { accountsAt } from '../sending/draft-intent.ts';
 import { approvalOf, type PlanApproval } from './approval.ts';
 import { assertPlanHere } from './check-place.ts';
@@ -26,7 +26,6 @@ import { assertRunResolved, journalStatusOf, type PlanJournalStatus } from './jo
 import type { PlanFile } from './plan.ts';
 import { prepareRun } from './prepare-run.ts';
 import { readPlan } from './read-plan.ts';
-import { nounOf, planPreview } from './settlement-calendar.ts';
 
 /** Options of `applyPlan`: the expectations of the command line, and the batch size. */
 export interface ApplyOptions extends Expectations {
@@ -117,9 +116,9 @@ async function ask(
   await (await context.payments()).confirm(
     batches.map(({ prepared }) => prepared),
     [
-      ...planPreview({ kind, totals: totalsOf(toPay, names) }),
+      ...describeRun({ kind, totals: totalsOf(toPay, names) }),
       approval.line,
-      ...(before > 0 ? [`${paidCountText(before, nounOf(kind))} of the plan already paid`] : []),
+      ...(before > 0 ? [`${paidCountText(before, kind)} of the plan already paid`] : []),
     ],
     kind === 'withdrawal' ? 'Withdraw?' : 'Pay them?',
     { isRun: true, isExpected: true },

@@ -1,11 +1,11 @@
 /** Preparation of the rows of a plan that are left to pay, by its kind. */
 
 import type { Context } from '../../cli/context.ts';
-import { lookUpPayables } from '../batches/fetch-payables.ts';
+import { isPaid, lookUpPayables } from '../batches/fetch-payables.ts';
 import type { PlannedTransfer } from '../batches/planned-payment.ts';
 import { type PreparedBatch, prepareBatches } from '../batches/prepare-batches.ts';
+import { assertPayablesAsPlanned } from '../changes.ts';
 import { assertNotExpired } from './check-place.ts';
-import { assertFresh, isPaid } from './check-stale.ts';
 import type { PlanFile } from './plan.ts';
 import { prepareQuickPayments } from './quick-payments.ts';
 import { prepareWithdrawals } from './withdrawal.ts';
@@ -69,7 +69,7 @@ async function preparePayables(
   const readings = looks.map(({ input, payable }) => ({ planned: input, now: payable }));
   const open = readings.filter(({ now }) => !isPaid(now));
   if (open.length > 0) assertNotExpired(file, await context.serviceTime());
-  assertFresh(open);
+  assertPayablesAsPlanned(open);
   const paid = readings.filter(({ now }) => isPaid(now));
   return {
     batches: await prepareBatches(

@@ -1,7 +1,7 @@
 /** Quick payments of a plan: payments of connected businesses without a payable. */
 
 import type { Context } from '../../cli/context.ts';
-import { GuardError, PreconditionError } from '../../cli/errors.ts';
+import { PreconditionError } from '../../cli/errors.ts';
 import { MOST_PROBLEM_LINES } from '../../cli/input/problem-lines.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
 import { estimatedSettlement } from '../../cli/payable/estimate-settlement.ts';
@@ -20,6 +20,7 @@ import {
   toInputProblems,
 } from '../batches/row-problems.ts';
 import { totalsOf } from '../batches/totals.ts';
+import { assertConnectionsAsPlanned, connectionProblem } from '../changes.ts';
 import { payeeOfConnection } from '../movements.ts';
 import type { PrepareOptions } from '../prepare.ts';
 import { accountsAt } from '../sending/draft-intent.ts';
@@ -96,7 +97,7 @@ function assertActive(
   connections: ReadonlyMap<string, Connection>,
 ): void {
   const problems = inputs.flatMap((input): PaymentProblem[] => {
-    const problem = problemOf(connections.get(input.connectionId));
+    const problem = connectionProblem(connections.get(input.connectionId));
     if (problem === null) return [];
     const message = `${input.connectionId} ${problem}`;
     return [{ input, field: 'connectionId', message }];
@@ -111,12 +112,6 @@ function assertActive(
     ['remit connection list --status active'],
     toInputProblems(problems),
   );
-}
-
-/** Returns the reason that a connection cannot be paid; `null` if it can. */
-function problemOf(it: Connection | undefined): string | null {
-  if (!it) return 'was not found';
-  return it.status && it.status !== 'active' ? `is ${it.status}, not active` : null;
 }
 
 /** Returns a line for rows that pay the same amount to the same payee from the same account: each of them is paid. */
@@ -144,44 +139,6 @@ function equalLines(
 }
 
 /**
- * Checks that the connection of every row is active and has the payee of the plan.
- *
- * @throws {GuardError} Naming every row whose connection changed (14).
- */
-export function assertPayeesFresh(
-  rows: readonly PlannedQuickPayment[],
-  connectionOf: (row: PlannedQuickPayment) => Connection | undefined,
-): void {
-  const changed = rows.flatMap((row) => {
-    const reasons = differences(row, connectionOf(row));
-    return reasons.length === 0
-      ? []
-      : [`row ${row.row}: connection ${row.connectionId} ${reasons.join(', ')}`];
-  });
-  if (changed.length === 0) return;
-  const count = changed.length === 1 ? '1 connection' : `the connections of ${changed.length} rows`;
-  throw new GuardError(
-    'stale',
-    [`The plan is outdated: ${count} changed since. Nothing was sent.`, ...changed],
-    ['create it again: remit run plan'],
-  );
-}
-
-function differences(planned: PlannedQuickPayment, now: Connection | undefined): string[] {
-  const problem = problemOf(now);
-  if (problem !== null) return [problem];
-  const { businessId, name } = payeeOfConnection(now);
-  return [
-    ...(businessId === planned.payeeId
-      ? []
-      : [`has the payee ${businessId}, but was planned with ${planned.payeeId}`]),
-    ...(name === planned.payeeName
-      ? []
-      : [`has the payee name ${name}, but was planned with ${planned.payeeName}`]),
-  ];
-}
-
-/**
  * Prepares the requests of rows, one each, in order.
  *
  * @throws {GuardError} If the connection of a row is not that of the plan any more (14).
@@ -206,9 +163,8 @@ export async function prepareQuickPayments(
     ];
     return { payments: [row], prepared, send };
   });
-  const connections = new Map(
-    all.map(({ payments: [row], prepared }) => [row?.row, prepared.movements[0]?.connection]),
+  assertConnectionsAsPlanned(
+    rows.map((planned, at) => ({ planned, now: all[at]?.prepared.movements[0]?.connection })),
   );
-  assertPayeesFresh(rows, ({ row }) => connections.get(row));
   return all;
 }

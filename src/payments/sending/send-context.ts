@@ -1,6 +1,6 @@
 /** The context of a call to the service, and the facts about it that the journal stores. */
 
-import { describePayment } from '../../cli/payable/describe-payment.ts';
+import { describePayment, type PaymentInWords } from '../../cli/payable/describe-payment.ts';
 import type { StoredDialect } from '../../config/dialect-files.ts';
 import type { EffectivePolicy } from '../../config/effective-policy.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
@@ -17,7 +17,6 @@ import type { Journal } from '../../journal/journal.ts';
 import { paymentFailureReason } from '../../journal/payment-ended.ts';
 import type { SendContext } from '../../journal/send-context.ts';
 import type { WriteOptions } from '../port.ts';
-import type { DuplicateEvidence } from './journaled-send.ts';
 
 /** Everything that a call to the service depends on. */
 export interface CallContext {
@@ -100,6 +99,14 @@ const planConsent = (consent: Consent | null): Consent => (consent === 'prompt' 
 /** Returns 12 hexadecimal digits of the token's SHA-256: they tell tokens apart and reveal nothing of one. */
 const printOf = (token: string | undefined) =>
   token === undefined ? null : sha256(token).slice(0, 12);
+
+/** The evidence about the payments of an applied intent. */
+interface DuplicateEvidence {
+  /** The reason that all of them provably ended without paying; `null` otherwise. */
+  readonly reason: string | null;
+  /** A payment that did not, if the service shows it. */
+  readonly payment?: PaymentInWords | undefined;
+}
 
 /**
  * Returns the reason that all payments of an applied intent provably ended without paying, as the service shows it now;
