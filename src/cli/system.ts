@@ -23,8 +23,14 @@ export interface System extends ProcessFacts {
   readonly openUrl: (url: string) => Promise<boolean>;
 }
 
-/** A file of the build: the licenses of all that the program contains, and the list of it in CycloneDX. */
-export type BuiltFile = 'LICENSES.txt' | 'sbom.cdx.json';
+/**
+ * A file of the build: the licenses of all that the program contains, the list of it in CycloneDX, the completion scripts,
+ * and the table of what they complete.
+ */
+export type BuiltFile = 'LICENSES.txt' | 'sbom.cdx.json' | 'completions.json' | CompletionScript;
+
+/** A completion script of a shell. */
+export type CompletionScript = 'remit.bash' | '_remit' | 'remit.fish' | 'remit.ps1';
 
 /** Reports whether a person can be prompted: stdin and stderr are terminals, and `--no-input` is not given. */
 export const isInteractive = (

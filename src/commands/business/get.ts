@@ -14,6 +14,7 @@ export const get = command({
     'A table has all that the service says, in sections, with the balance, the pay-me link and the default bank account; every other format has the record.',
   calls: [business.get, business.balance, link.payMe, bank.list],
   args: { business: optionalArgument('[business]', 'business to show', id) },
+  shows: 'business',
   view: recordOf(businessColumns),
   examples: ['remit business get', 'remit business get biz_… --json'],
 

@@ -10,6 +10,7 @@ export const list = command({
   summary: 'List the businesses of the account',
   calls: [business.list],
   flags: { status: choice('--status <state>', 'filter by status', BusinessStatus.options) },
+  shows: 'business',
   view: listOf(businessColumns, 'No businesses.'),
   examples: ['remit business list', 'remit business list --status verified --csv'],
 

@@ -1,5 +1,5 @@
 import { type CommandTree, command, isSubgroup } from '../../cli/command.ts';
-import { argument } from '../../cli/flags/flag.ts';
+import { argument, withSuggestions } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
 import { assertKnownColumns } from '../../cli/list/known-columns.ts';
 import { findSettingKey, settingKeys } from '../../config/settings-schema.ts';
@@ -10,7 +10,10 @@ export const set = command({
   name: 'set',
   summary: 'Change a setting for every profile',
   args: {
-    key: argument('<key>', 'setting of remit config list', words),
+    key: withSuggestions(
+      Object.keys(settingKeys),
+      argument('<key>', 'setting of remit config list', words),
+    ),
     value: argument('<value>', 'its value', words),
   },
   view: text,

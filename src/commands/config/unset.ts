@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { argument } from '../../cli/flags/flag.ts';
+import { argument, withSuggestions } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
 import { findSettingKey, settingKeys } from '../../config/settings-schema.ts';
 import { text } from '../../render/view.ts';
@@ -8,7 +8,7 @@ import { changeSettings } from './settings.ts';
 export const unset = command({
   name: 'unset',
   summary: 'Remove a setting',
-  args: { key: argument('<key>', 'setting', words) },
+  args: { key: withSuggestions(Object.keys(settingKeys), argument('<key>', 'setting', words)) },
   view: text,
   examples: ['remit config unset output', 'remit config unset timeout'],
 

@@ -10,6 +10,7 @@ export const get = command({
   summary: 'Show one connection',
   calls: [connection.get],
   args: { connection: argument('<connection>', 'connection to show', id) },
+  shows: 'connection',
   view: recordOf(connectionColumns),
   examples: ['remit connection get conn_…', 'remit connection get conn_… --json'],
 

@@ -12,6 +12,7 @@ export const invoices = command({
   calls: [connection.invoices],
   args: { connection: argument('<connection>', 'connection', id) },
   flags: { status: choice('--status <state>', 'filter by status', PayableStatus.options) },
+  shows: 'payable',
   view: payableList('No payables on this connection.'),
   examples: [
     'remit connection invoices conn_…',

@@ -15,6 +15,7 @@ export const list = command({
     status: choice('--status <state>', 'filter by status', ConnectionStatus.options),
     tag: option('--tag <tag>', 'filter by tag (name or id)', id),
   },
+  shows: 'connection',
   view: listOf(connectionColumns, 'No connections.'),
   examples: ['remit connection list', 'remit connection list --status active --csv'],
 

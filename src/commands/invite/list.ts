@@ -13,6 +13,7 @@ export const list = command({
     status: choice('--status <state>', 'filter by status', InvitationStatus.options),
     received: toggle('--received', 'received invitations instead, if the service lists them'),
   },
+  shows: 'invitation',
   view: listOf(invitationColumns, 'No invitations.'),
   examples: [
     'remit invite list',

@@ -23,6 +23,7 @@ export const send = command({
     displayName: option('--display-name <name>', 'your label for the connection', words),
     file: option('--file <csv|json|->', 'send the invitations of this file', file),
   },
+  shows: 'invitation',
   view: eitherOf([...invitationColumns, ...columns('row:number', 'error')]),
   examples: [
     'remit invite send ap@coastal.test --display-name Linen',

@@ -58,6 +58,7 @@ export const bulk = command({
     exitCode: exitCodeFlag,
     allowDuplicate: expectationFlags.allowDuplicate,
   },
+  shows: 'payment',
   view: listOf(rowColumns, 'No payments.', { also: otherMembers }),
   examples: [
     'remit pay bulk --file payments.csv',

@@ -41,6 +41,7 @@ export const initiate = command({
     ...speedFlags,
     ...expectationFlags,
   },
+  shows: 'payment',
   view: recordOf(paymentColumns),
   examples: [
     'remit pay initiate CL-1001',

@@ -28,6 +28,7 @@ export const list = command({
     ),
     limit: option('--limit <n>', 'maximum number of rows', wholeNumber(1, 100_000_000)),
   },
+  shows: 'payment',
   view: listOf(knownPaymentColumns, 'No payments.', { terminal: knownPaymentTerminalColumns }),
   examples: [
     'remit pay list',

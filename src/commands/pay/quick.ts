@@ -36,6 +36,7 @@ export const quick = command({
     ...expectationFlags,
     ...referenceFlag,
   },
+  shows: 'payment',
   view: recordOf(paymentColumns),
   examples: [
     'remit pay quick conn_… --amount 750 --note "March"',

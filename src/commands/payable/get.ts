@@ -16,6 +16,7 @@ export const get = command({
     payable: argument('<payable>', 'payable to show (id or invoice number)', payableReference),
   },
   flags: numberFlags,
+  shows: 'payable',
   view: recordOf(payableColumns),
   examples: [
     'remit payable get pay_…',

@@ -7,7 +7,7 @@ import { removeProfile } from '../../service/profiles.ts';
 export const remove = command({
   name: 'remove',
   summary: 'Remove a profile and its token',
-  args: { name: argument('<name>', 'profile', words) },
+  args: { name: argument('<profile>', 'profile', words) },
   asks: true,
   view: text,
   examples: ['remit profile remove old', 'remit profile remove old --yes'],

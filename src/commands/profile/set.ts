@@ -1,6 +1,7 @@
 import { command } from '../../cli/command.ts';
-import { argument } from '../../cli/flags/flag.ts';
+import { argument, withSuggestions } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
+import { profileKeys } from '../../config/settings-schema.ts';
 import { text } from '../../render/view.ts';
 import { setProfileKey } from '../../service/profiles.ts';
 
@@ -8,7 +9,10 @@ export const set = command({
   name: 'set',
   summary: 'Change a setting of the profile; --profile <name> creates a new one',
   args: {
-    key: argument('<key>', 'baseUrl, business, output, tokenCommand, …', words),
+    key: withSuggestions(
+      Object.keys(profileKeys),
+      argument('<key>', 'baseUrl, business, output, tokenCommand, …', words),
+    ),
     value: argument('<value>', 'its value', words),
   },
   view: text,

@@ -7,7 +7,7 @@ import { readProfile } from '../../service/profiles.ts';
 export const show = command({
   name: 'show',
   summary: 'Show the settings of a profile',
-  args: { name: optionalArgument('[name]', 'profile (default: the current one)', words) },
+  args: { name: optionalArgument('[profile]', 'profile (default: the current one)', words) },
   view: recordOf(
     columns('name', 'baseUrl', 'business', 'output', 'tokenCommand', 'hasToken:boolean'),
   ),

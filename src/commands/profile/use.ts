@@ -7,7 +7,7 @@ import { setCurrentProfile } from '../../service/profiles.ts';
 export const use = command({
   name: 'use',
   summary: 'Switch to another profile',
-  args: { name: argument('<name>', 'profile', words) },
+  args: { name: argument('<profile>', 'profile', words) },
   view: text,
   examples: ['remit profile use sandbox', 'remit profile use live'],
 
