@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
-import { migrateSandbox } from '../../../src/sandbox/migrations/migrate.ts';
-import { letterText, readLetter } from '../../../src/sandbox/notifications/letter.ts';
+import { type SandboxTables, sandboxSchema } from '../../../src/sandbox/database/tables.ts';
+import { SchemaError } from '../../../src/storage/errors.ts';
 import { openStore } from '../../../src/storage/open-database.ts';
 import type { Store } from '../../../src/storage/store.ts';
+import { createSchema } from '../../../src/storage/tables.ts';
 import { temporaryFolder } from '../open-sandbox.ts';
 
 let folder: string;
@@ -20,27 +20,36 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const create = () => store.write((db) => createSchema(db, sandboxSchema));
+
 const shape = () =>
   sql<{ name: string; sql: string }>`select name, sql from sqlite_schema order by name`
     .execute(store.db)
     .then(({ rows }) => rows);
 
-test('a second run changes nothing', async () => {
-  await migrateSandbox(store.db);
+test('a second start changes nothing', async () => {
+  expect(await create()).toBe(true);
   const once = await shape();
-  await migrateSandbox(store.db);
+  expect(await create()).toBe(false);
   expect(await shape()).toEqual(once);
   expect(once.length).toBeGreaterThan(20);
 });
 
-test('a database of a newer version is refused, and left unchanged', async () => {
-  await migrateSandbox(store.db);
-  await store.db.updateTable('settings').set({ value: '99' }).where('key', '=', 'shape').execute();
-  await expect(migrateSandbox(store.db)).rejects.toThrow(/newer version/);
+test('a database of another version is refused with its number', async () => {
+  await create();
+  await sql`pragma user_version = 2`.execute(store.db);
+  await expect(create()).rejects.toThrow(SchemaError);
+  await expect(create()).rejects.toThrow('its schema has version 2');
+});
+
+test("another program's database is refused, and not written to", async () => {
+  await sql`create table songs (title text)`.execute(store.db);
+  await expect(create()).rejects.toThrow('not a sandbox (it holds songs)');
+  expect(await shape()).toHaveLength(1);
 });
 
 test('a fraction of a cent cannot be stored', async () => {
-  await migrateSandbox(store.db);
+  await create();
   const line = { entry_seq: 1, line: 1, account: 'a' };
   const put = (cents: number) => store.db.insertInto('ledger_lines').values({ ...line, cents });
   await expect(put(0.5).execute()).rejects.toThrow(/INT|integer/i);
@@ -55,28 +64,8 @@ test.for([
   ["payer_id = 'x' and connection_id = 'y'", 'payables_of_connection_payer'],
   ["payee_id = 'x' and connection_id = 'y'", 'payables_of_connection_payee'],
 ] as const)('payables where %s are read in order through an index', async ([side, index]) => {
-  await migrateSandbox(store.db);
+  await create();
   const { rows } = await sql<{ detail: string }>`explain query plan
     select * from payables where ${sql.raw(side)} order by seq desc limit 20`.execute(store.db);
   expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining(index)]);
-});
-
-test('emails of an earlier version keep their text', async () => {
-  await migrateSandbox(store.db);
-  for (const change of [
-    'drop index payables_by_due_date',
-    'drop index outbox_unread',
-    'alter table outbox drop column letter',
-    'alter table outbox drop column is_read',
-    "alter table outbox add column text text not null default ''",
-    `insert into outbox (id, kind, to_email, subject, text, bounced, created_at)
-      values ('mail_1', 'payment', 'a@b.test', 'Paid', 'It is "paid".' || char(10) || 'Yes.', 0, '')`,
-    "update settings set value = value - 2 where key = 'shape'",
-  ]) {
-    await sql.raw(change).execute(store.db);
-  }
-  await migrateSandbox(store.db);
-  const mail = await store.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow();
-  expect(letterText(readLetter(mail), null)).toBe('It is "paid".\nYes.');
-  expect(mail.is_read).toBe(0);
 });
