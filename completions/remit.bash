@@ -119,8 +119,7 @@ _remit_at() {
     'run') words='apply approve key plan report resume revoke show sign status' ;;
     'run apply') flags='--batch=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --exit-code' flags="$flags $_remit_writing" args='%' ;;
     'run approve') flags='--key=% --person=? --signature=%' args='%' ;;
-    'run key') words='export list revoke trust' ;;
-    'run key export') args='? %' ;;
+    'run key') words='list revoke trust' ;;
     'run key revoke') args='?' ;;
     'run key trust') flags='--valid-after=? --valid-before=?' args='? ?' ;;
     'run plan') flags='--file=% --date-format=? --due-by=? --connection=:connection --tag=? --from=:bank --speed=standard,same-day --on=? --withdraw=? --to=:bank --key=% --person=? --expires=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --exit-code' ;;

@@ -1125,16 +1125,9 @@ $global:RemitPlaces = @{
   }
   'run key' = @{
     Words = @(
-      'export Convert a signing key of an earlier version to an SSH key'
       'list List the persons who may sign plans, and their keys'
       'revoke Revoke a person''s key'
       'trust Trust a person to sign plans with an SSH key'
-    )
-  }
-  'run key export' = @{
-    Args = @(
-      '?'
-      '%'
     )
   }
   'run key revoke' = @{
