@@ -252,8 +252,8 @@ export const safeguards = [
   {
     name: 'one lock for all base URLs of an environment',
     file: 'src/journal/destination.ts',
-    from: ": eb('intents.environment', '=', environment),",
-    to: ": eb('intents.origin', '=', origin),",
+    from: "eb('intents.environment', '=', environment),",
+    to: "eb('intents.origin', '=', origin),",
     tests: ['test/journal/environments.test.ts'],
   },
 ];

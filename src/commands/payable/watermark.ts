@@ -20,11 +20,11 @@ interface WatermarkRow {
   readonly exportedTo: string | null;
 }
 
-/** A watermark as it is stored; earlier versions stored no `of`. */
+/** A watermark as it is stored. */
 interface WatermarkFile {
   readonly until?: string | null;
   readonly through?: string | null;
-  readonly of?: WatermarkedExport;
+  readonly of: WatermarkedExport;
 }
 
 const watermarkColumns = columns(
@@ -96,9 +96,9 @@ function stored(context: Context, name: string): WatermarkFile {
 
 const rowOf = (name: string, { of, until, through }: WatermarkFile): WatermarkRow => ({
   watermark: name,
-  command: of?.command ?? `payable ${name.split('_')[0]}`,
-  businessId: of?.businessId ?? null,
-  filters: of?.filters ?? null,
+  command: of.command,
+  businessId: of.businessId,
+  filters: of.filters,
   exportedTo: until ?? through ?? null,
 });
 

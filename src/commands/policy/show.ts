@@ -9,7 +9,6 @@ import {
 } from '../../config/policy-settings.ts';
 import { configFile } from '../../config/profiles.ts';
 import { columns, listOf } from '../../render/view.ts';
-import { noticeRenamed } from '../../service/profiles.ts';
 import { describeMachine, machineRows, machineStateOf } from './machine-rows.ts';
 
 const policyColumns = columns('key', 'value', 'help:prose #4', 'source #3', 'file #5');
@@ -23,7 +22,6 @@ export const show = command({
   examples: ['remit policy show', 'remit policy show --json'],
 
   async run({ context }) {
-    noticeRenamed(context, context.settings().renamedKeys);
     const machine = await machineStateOf(context);
     if (machine.state !== 'absent') context.notice(describeMachine(machine));
     const policy = await context.policy();

@@ -9,7 +9,7 @@ import { type Totals as TotalsOfRows, totalsOf } from '../batches/totals.ts';
 import { PERSON } from './signing/allowed-signers.ts';
 
 /** The version of the plan file that is written, and the only one that is read. */
-const VERSION = 2;
+const VERSION = 1;
 
 const text = z.nullable(z.string());
 const Cents = z.int().check(z.positive());
