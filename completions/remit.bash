@@ -116,7 +116,7 @@ _remit_at() {
     'profile show') args='^' ;;
     'profile unset') args='baseUrl,business,environment,output,timeout,retries,timeZone,caFile,confirm.typeAmountAbove,columns.business,columns.bank,columns.connection,columns.invite,columns.payable,columns.pay,tokenCommand,dialect,gatewayHeaders,policy.readOnly,policy.maxPerPayment,policy.maxPerApproval,policy.maxPerRun,policy.maxPerDay,policy.maxPerMonth,policy.maxPerPayeePerDay,policy.allowedBankAccounts,policy.allowedPayees,policy.dualApprovalAbove,policy.requireApproval,policy.approvals.required,policy.approvals.signers,policy.approvals.revoked,journal.database,journal.quietSeconds,match.csv,run.key' ;;
     'profile use') args='^' ;;
-    'run') words='apply approve key plan report resume revoke show sign status' ;;
+    'run') words='apply approve key plan report revoke show sign status' ;;
     'run apply') flags='--batch=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --exit-code' flags="$flags $_remit_writing" args='%' ;;
     'run approve') flags='--key=% --person=? --signature=%' args='%' ;;
     'run key') words='export list revoke trust' ;;
@@ -125,7 +125,6 @@ _remit_at() {
     'run key trust') flags='--valid-after=? --valid-before=?' args='? ?' ;;
     'run plan') flags='--file=% --date-format=? --due-by=? --connection=:connection --tag=? --from=:bank --speed=standard,same-day --on=? --withdraw=? --to=:bank --key=% --person=? --expires=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --exit-code' ;;
     'run report') args='%' ;;
-    'run resume') flags='--batch=? --expect-count=? --expect-total=? --expect-payee=? --max-total=? --exit-code' flags="$flags $_remit_writing" args='%' ;;
     'run revoke') args='%' ;;
     'run show') flags='--signable=maker,approver --person=?' args='%' ;;
     'run sign') flags='--key=% --person=? --signature=%' args='%' ;;

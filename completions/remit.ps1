@@ -1092,7 +1092,6 @@ $global:RemitPlaces = @{
       'key Manage the keys that sign plans'
       'plan Plan a payment run and write it to a file'
       'report Report the outcome of every row of a plan, from the journal'
-      'resume Resume a partially applied plan'
       'revoke Revoke a plan, so that nothing more of it is paid'
       'show Verify and show a plan'
       'sign Sign a plan as its maker'
@@ -1178,20 +1177,6 @@ $global:RemitPlaces = @{
     Args = @(
       '%'
     )
-  }
-  'run resume' = @{
-    Flags = @(
-      '--batch=? maximum number of payments per request, all or none (default 50)'
-      '--expect-count=? fail unless there are this many payments'
-      '--expect-total=? fail unless the total is this'
-      '--expect-payee=? fail unless the payee is this business (name or id)'
-      '--max-total=? fail if the total is more than this'
-      '--exit-code exit 15 if there is nothing to pay (default 0)'
-    )
-    Args = @(
-      '%'
-    )
-    Writes = $true
   }
   'run revoke' = @{
     Args = @(
