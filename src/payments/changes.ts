@@ -6,6 +6,7 @@ import type { Connection } from '../contract/connection.ts';
 import { toDollars } from '../contract/money.ts';
 import type { Payable } from '../contract/payable.ts';
 import type { PlannedTransfer } from './batches/planned-payment.ts';
+import { paidCountText } from './describe-run.ts';
 import {
   findMovements,
   type Movement,
@@ -13,6 +14,7 @@ import {
   payeeOfConnection,
 } from './movements.ts';
 import type { PreparedRequest } from './prepare.ts';
+import type { PlanKind } from './run/plan.ts';
 import type { CallContext } from './sending/send-context.ts';
 
 /**
@@ -76,41 +78,44 @@ function movementChanges(before: Movement, now: Movement | undefined): string[] 
     : changed.map((name) => `${subject}: its ${name} changed.`);
 }
 
-/** A row of a plan, with what the service shows of it now; `undefined` if it does not know it. */
-export interface CurrentRow<Now> {
+/** A row of a plan, with the payable or the connection as the service shows it now; `undefined` if it does not know it. */
+export interface CurrentRow {
   readonly planned: PlannedTransfer;
-  readonly now: Now | undefined;
+  readonly now: Partial<Pick<Movement, 'payable' | 'connection'>>;
 }
 
 /**
- * Checks that every payable has the status, amount, payee and invoice number of the plan.
+ * Checks that every payable has the status, amount, payee and invoice number of the plan, and the connection of every quick
+ * payment is active and has the payee of the plan. A withdrawal has neither.
  *
- * @throws {GuardError} Naming every row whose payable changed (14).
+ * @throws {GuardError} Naming every row that changed (14).
  */
-export const assertPayablesAsPlanned = (rows: readonly CurrentRow<Payable>[]): void =>
-  assertAsPlanned(
-    rows.map(({ planned, now }) => ({
-      row: `row ${planned.row}: payable ${planned.payableId}`,
-      changes: now ? payableChanges(recordOf(planned), statedIn(now)) : ['no longer exists'],
-    })),
-    (count) => (count === 1 ? '1 payable' : `${count} payables`),
-  );
+export function assertAsPlanned(kind: PlanKind, rows: readonly CurrentRow[]): void {
+  if (kind === 'withdrawal') return;
+  const changed = rows.flatMap(({ planned, now }) => {
+    const changes =
+      kind === 'payables'
+        ? payableChangesSince(planned, now.payable)
+        : connectionChangesSince(planned, now.connection);
+    const subject =
+      kind === 'payables' ? `payable ${planned.payableId}` : `connection ${planned.connectionId}`;
+    return changes.length === 0 ? [] : [`row ${planned.row}: ${subject}: ${changes.join(', ')}`];
+  });
+  if (changed.length === 0) return;
+  const { length } = changed;
+  const what =
+    kind === 'payables'
+      ? paidCountText(length)
+      : length === 1
+        ? '1 connection'
+        : `the connections of ${length} rows`;
+  throw createOutdatedError(`${what} changed since`, changed);
+}
 
-/**
- * Checks that the connection of every quick payment is active, and has the payee of the plan.
- *
- * @throws {GuardError} Naming every row whose connection changed (14).
- */
-export const assertConnectionsAsPlanned = (rows: readonly CurrentRow<Connection>[]): void =>
-  assertAsPlanned(
-    rows.map(({ planned, now }) => ({
-      row: `row ${planned.row}: connection ${planned.connectionId}`,
-      changes: connectionChanges(planned, now),
-    })),
-    (count) => (count === 1 ? '1 connection' : `the connections of ${count} rows`),
-  );
+const payableChangesSince = (planned: PlannedTransfer, now: Payable | undefined) =>
+  now ? payableChanges(recordOf(planned), statedIn(now)) : ['no longer exists'];
 
-function connectionChanges(planned: PlannedTransfer, now: Connection | undefined) {
+function connectionChangesSince(planned: PlannedTransfer, now: Connection | undefined) {
   const problem = connectionProblem(now);
   if (problem !== null) return [problem];
   const { businessId: senderBusinessId, name: payeeName } = payeeOfConnection(now);
@@ -143,18 +148,6 @@ const statedIn = (now: Payable): Payable => ({
   status: now.status ?? null,
   invoiceNumber: now.invoiceNumber ?? null,
 });
-
-function assertAsPlanned(
-  rows: readonly { readonly row: string; readonly changes: readonly string[] }[],
-  count: (changed: number) => string,
-): void {
-  const changed = rows.filter(({ changes }) => changes.length > 0);
-  if (changed.length === 0) return;
-  throw createOutdatedError(
-    `${count(changed.length)} changed since`,
-    changed.map(({ row, changes }) => `${row}: ${changes.join(', ')}`),
-  );
-}
 
 /** Creates the `GuardError` of a plan that no longer says what the service shows (14). */
 export const createOutdatedError = (what: string, changed: readonly string[]): GuardError =>

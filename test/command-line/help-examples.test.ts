@@ -288,10 +288,6 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
   'run key revoke': () => personWithKey('bo', 'bo'),
   'run revoke': () => planFile(),
   'run apply': () => planFile(),
-  'run resume': async () => {
-    await planFile();
-    await service.json('run apply run.json --yes');
-  },
   'run status': () => planFile(),
   'run report': () => planFile(),
   'journal show': async () => void (await service.remit('invite send a@b.test')),

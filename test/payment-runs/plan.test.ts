@@ -288,9 +288,4 @@ describe('nothing is sent, and the reason is given, if', () => {
     );
     expect(requests).toEqual([ids.slice(0, 2), ids.slice(2)]);
   });
-
-  test('nothing of it was sent, and it is resumed', async () => {
-    const { code } = await service.remit('run resume run.json --yes');
-    expect(code).toBe(2);
-  });
 });

@@ -1,4 +1,4 @@
-import { apply, resume } from './apply.ts';
+import { apply } from './apply.ts';
 import { key } from './key.ts';
 import { plan } from './plan.ts';
 import { report } from './report.ts';
@@ -7,4 +7,4 @@ import { show } from './show.ts';
 import { approve, sign } from './sign.ts';
 import { status } from './status.ts';
 
-export const commands = [plan, show, sign, approve, apply, resume, revoke, status, report, key];
+export const commands = [plan, show, sign, approve, apply, revoke, status, report, key];

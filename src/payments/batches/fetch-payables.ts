@@ -24,13 +24,13 @@ const CONCURRENCY = 8;
  * Reads the payable of every row, 8 at a time, in the order of the rows. A 404 yields `undefined`; other read errors
  * are thrown.
  */
-export async function lookUpPayables<Row extends Pick<PaymentInput, 'payableId'>>(
+export async function lookUpPayables<Row extends Partial<Pick<PaymentInput, 'payableId'>>>(
   context: Context,
   rows: readonly Row[],
   businessId: string,
 ): Promise<{ input: Row; payable: Payable | undefined }[]> {
   return mapConcurrent(rows, CONCURRENCY, async (input) => {
-    const { payableId } = input;
+    const { payableId = '' } = input;
     return { input, payable: await payableAt(context, { businessId, payableId }) };
   });
 }

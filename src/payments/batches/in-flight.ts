@@ -6,7 +6,7 @@ import { toDollars } from '../../contract/money.ts';
 import { centsIn } from '../../render/money.ts';
 import { paidCountText } from '../describe-run.ts';
 import type { PayableLookup } from './fetch-payables.ts';
-import type { PaymentRowWithStatus } from './verify-scheduled.ts';
+import type { PaymentRowWithStatus } from './read-back.ts';
 
 /** Splits rows into those that can be paid and those with a payment in flight. */
 export function splitInFlight(lookups: readonly PayableLookup[]): {

@@ -5,25 +5,19 @@ import { PreconditionError } from '../../cli/errors.ts';
 import { MOST_PROBLEM_LINES } from '../../cli/input/problem-lines.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
 import { estimatedSettlement } from '../../cli/payable/estimate-settlement.ts';
-import { describeBank } from '../../cli/payable/funding-source.ts';
 import { type Connection, connection } from '../../contract/connection.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
-import { toDollars } from '../../contract/money.ts';
-import { pay } from '../../contract/pay.ts';
 import { usd } from '../../render/money.ts';
+import { accountsAt, bankNamesOf } from '../batches/bank-accounts.ts';
 import type { PlannedQuickPayment } from '../batches/planned-payment.ts';
-import type { PreparedBatch } from '../batches/prepare-batches.ts';
 import type { QuickPaymentInput } from '../batches/read-payment-file.ts';
 import {
   type PaymentProblem,
   paymentProblemLines,
   toInputProblems,
 } from '../batches/row-problems.ts';
-import { totalsOf } from '../batches/totals.ts';
-import { assertConnectionsAsPlanned, connectionProblem } from '../changes.ts';
+import { connectionProblem } from '../changes.ts';
 import { payeeOfConnection } from '../movements.ts';
-import type { PrepareOptions } from '../prepare.ts';
-import { accountsAt } from '../sending/draft-intent.ts';
 import type { PlanDraft } from './plan.ts';
 
 /** The requests in flight at once. */
@@ -63,12 +57,11 @@ export async function draftQuickPayments(
     };
   });
   for (const line of equalLines(payments, inputs)) context.notice(line);
-  const banks = new Map([...accounts.values()].map((it) => [it.id, describeBank(it)]));
   const journal = (await context.journal()).id;
   return {
     content: { kind: 'quickPayments', journal, payments },
     businessId,
-    totals: totalsOf(payments, banks),
+    bankNames: bankNamesOf(accounts),
     now,
   };
 }
@@ -136,35 +129,4 @@ function equalLines(
   });
   const more = equal.length - lines.length;
   return more > 0 ? [...lines, `and ${more} more amounts that several rows pay`] : lines;
-}
-
-/**
- * Prepares the requests of rows, one each, in order.
- *
- * @throws {GuardError} If the connection of a row is not that of the plan any more (14).
- */
-export async function prepareQuickPayments(
-  context: Context,
-  rows: readonly PlannedQuickPayment[],
-  optionsOf: (row: PlannedQuickPayment) => PrepareOptions,
-): Promise<readonly PreparedBatch[]> {
-  const gate = await context.payments();
-  const all = await mapConcurrent(rows, CONCURRENCY, async (row) => {
-    const { connectionId, cents, fundingSourceId, memo } = row;
-    const body = {
-      connectionId,
-      amount: toDollars(cents),
-      fundingSourceId,
-      ...(memo !== null && { memo }),
-    };
-    const prepared = await gate.prepare(pay.quickPay, { body }, optionsOf(row));
-    const send: PreparedBatch['send'] = async (onDifference) => [
-      await gate.send(prepared, onDifference),
-    ];
-    return { payments: [row], prepared, send };
-  });
-  assertConnectionsAsPlanned(
-    rows.map((planned, at) => ({ planned, now: all[at]?.prepared.movements[0]?.connection })),
-  );
-  return all;
 }

@@ -9,16 +9,12 @@ import { Cuttable, uncut } from '../../render/cuttable.ts';
 import { widthOfText } from '../../render/fit-table.ts';
 import { usd } from '../../render/money.ts';
 import { sanitizeInline } from '../../render/sanitize.ts';
+import { accountsAt } from '../batches/bank-accounts.ts';
 import { lookUpPayables } from '../batches/fetch-payables.ts';
 import { nameOfPayee, type PlannedTransfer } from '../batches/planned-payment.ts';
 import type { Share } from '../batches/totals.ts';
-import {
-  assertConnectionsAsPlanned,
-  assertPayablesAsPlanned,
-  createOutdatedError,
-} from '../changes.ts';
+import { assertAsPlanned, createOutdatedError } from '../changes.ts';
 import { describeRun } from '../describe-run.ts';
-import { accountsAt } from '../sending/draft-intent.ts';
 import { describeApproval } from './approval.ts';
 import { assertNotExpired, assertPlanService } from './check-place.ts';
 import type { Plan, PlanFile } from './plan.ts';
@@ -48,12 +44,15 @@ async function assertRowsCurrent(context: Context, file: PlanFile): Promise<void
   if (plan.kind === 'payables') {
     const looks = await lookUpPayables(context, plan.payments, plan.businessId);
     assertNotExpired(file, await context.serviceTime());
-    assertPayablesAsPlanned(looks.map(({ input, payable }) => ({ planned: input, now: payable })));
+    const rows = looks.map(({ input, payable }) => ({ planned: input, now: { payable } }));
+    assertAsPlanned(plan.kind, rows);
   } else if (plan.kind === 'quickPayments') {
     const connections = await lookUpConnections(context, plan.payments, plan.businessId);
-    assertConnectionsAsPlanned(
-      plan.payments.map((it) => ({ planned: it, now: connections.get(it.connectionId) })),
-    );
+    const rows = plan.payments.map((planned) => ({
+      planned,
+      now: { connection: connections.get(planned.connectionId) },
+    }));
+    assertAsPlanned(plan.kind, rows);
   }
 }
 
