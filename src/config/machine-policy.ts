@@ -10,8 +10,8 @@ import {
   type Stats,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { duplicateKeyIn } from '../duplicate-keys.ts';
 import { isRecord } from '../is-record.ts';
+import { DuplicateKeyError, parseStrictJson } from '../strict-json.ts';
 import { ConfigError } from './errors.ts';
 import {
   createInvalidPolicyError,
@@ -189,13 +189,10 @@ const unreadable = (path: string, error: unknown) =>
 function jsonIn(text: string, file: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    throw createInvalidPolicyError(file, ['it is not JSON']);
-  }
-  const twice = duplicateKeyIn(text);
-  if (twice !== undefined) {
-    throw createInvalidPolicyError(file, [`the member '${twice}' occurs twice in one object`]);
+    value = parseStrictJson(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const isTwice = error instanceof DuplicateKeyError;
+    throw createInvalidPolicyError(file, [isTwice ? error.message : 'it is not JSON']);
   }
   if (isRecord(value)) return value;
   throw createInvalidPolicyError(file, ['it is not a JSON object']);

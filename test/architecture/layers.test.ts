@@ -79,13 +79,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   main: ['program'],
   version: ['..'],
   'compare-text': [],
-  'duplicate-keys': [],
+  'strict-json': [],
   'is-record': [],
   memoize: [],
 };
 
 /** Functions that every layer may use. */
-const known = ['compare-text', 'duplicate-keys', 'is-record', 'memoize'];
+const known = ['compare-text', 'is-record', 'memoize', 'strict-json'];
 
 /** Packages that one room, or a few, know by name. The others never hear of them. */
 const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {
