@@ -1,7 +1,7 @@
 /** The schema of the machine's policy file. */
 
 import * as z from 'zod/mini';
-import { createInvalidPolicyError } from './machine-policy-error.ts';
+import { createInvalidPolicyError } from './errors.ts';
 import type { PolicySettings } from './policy-settings.ts';
 
 /** The policy of the machine. */

@@ -12,12 +12,12 @@ import {
 import { dirname } from 'node:path';
 import { duplicateKeyIn } from '../duplicate-keys.ts';
 import { isRecord } from '../is-record.ts';
-import { ConfigError } from './errors.ts';
 import {
+  ConfigError,
   createInvalidPolicyError,
   createUntrustedError,
   MachinePolicyError,
-} from './machine-policy-error.ts';
+} from './errors.ts';
 import type { MachinePolicy } from './machine-policy-schema.ts';
 import { systemErrorCode } from './system-error.ts';
 import { strangerIn } from './trusted-path.ts';

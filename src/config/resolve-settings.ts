@@ -1,6 +1,6 @@
 /** Resolution of settings from flags, environment, profile and configuration. */
 
-import { type Environment, type Folders, folderIfKnown } from './folders.ts';
+import { type Environment, type Folders, folderIfKnown, foldersOf } from './folders.ts';
 import { type PolicySettings, policyFrom } from './policy-settings.ts';
 import {
   type Configuration,
@@ -221,3 +221,29 @@ export function sameOrigin(left: unknown, right: unknown): boolean {
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const numeric = (value: unknown) => (typeof value === 'number' ? value : undefined);
 const strings = (value: unknown) => (Array.isArray(value) ? value.map(String) : undefined);
+
+/** The profile that the first sign-in creates if none is named. */
+export const FIRST_PROFILE = 'default';
+
+/**
+ * Returns the settings of one run: flags, environment, profile and configuration, in this order of precedence.
+ *
+ * @throws {ConfigError} For a damaged file, an invalid value or an unknown profile.
+ */
+export const settingsOf = (
+  system: Environment,
+  flags: SettingFlags,
+  options: { readonly mayBeNew?: boolean } = {},
+): ResolvedSettings => resolveSettings(flags, system, foldersOf(system), options);
+
+/**
+ * Returns the output format from environment, profile or settings. If they cannot be read, that of `REMIT_OUTPUT`,
+ * which may be `undefined`.
+ */
+export function configuredOutput(system: Environment): string | undefined {
+  try {
+    return settingsOf(system, {}).output;
+  } catch {
+    return system.env['REMIT_OUTPUT'];
+  }
+}

@@ -12,9 +12,8 @@ import {
   integrationAt,
 } from './integration.ts';
 import { type EntityOutcome, type ItemOutcome, summaryOf } from './rules.ts';
-import { syncBankAccounts } from './sync-bank-accounts.ts';
 import { syncInvoices } from './sync-invoices.ts';
-import { syncVendors } from './sync-vendors.ts';
+import { syncBankAccounts, syncVendors } from './sync-vendors-and-banks.ts';
 
 type Sync = Row<'accounting_syncs'>;
 

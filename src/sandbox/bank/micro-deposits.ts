@@ -106,12 +106,7 @@ const emitBankEvent = (
   context: HandlerContext,
   { id, business_id }: Bank,
   verb: 'micro_deposits_posted' | 'verified' | 'verification_failed',
-) =>
-  emit(context, {
-    type: `bank_account.${verb}`,
-    resource: { type: 'bank_account', id },
-    businessId: business_id,
-  });
+) => emit(context, `bank_account.${verb}`, { id, businessId: business_id });
 
 /** The job that posts micro-deposits at their time. */
 export const microDepositJobs = {

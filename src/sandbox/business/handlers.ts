@@ -105,11 +105,7 @@ async function register(context: HandlerContext, kept: BusinessFields) {
       updated_at: createdAt,
     })
     .execute();
-  await emit(context, {
-    type: 'business.created',
-    resource: { type: 'business', id },
-    businessId: id,
-  });
+  await emit(context, 'business.created', { id, businessId: id });
   await schedule(context, 'business.review', id, context.now());
   return { id, status, createdAt };
 }

@@ -92,8 +92,7 @@ const emitBusinessEvent = (
   id: string,
   verb: 'verified' | 'suspended' | 'reinstated',
   context: HandlerContext,
-) =>
-  emit(context, { type: `business.${verb}`, resource: { type: 'business', id }, businessId: id });
+) => emit(context, `business.${verb}`, { id, businessId: id });
 
 async function expect(context: HandlerContext, id: string, status: string): Promise<void> {
   const business = await businessAt(context.db, id);

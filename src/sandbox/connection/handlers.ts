@@ -7,8 +7,7 @@ import { createInvalidFieldError, readAmount, readTrimmedText } from '../context
 import type { Row, SandboxTables } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 import { payablesOnConnection } from '../payable/list.ts';
-import { toConnection } from './records.ts';
-import { connectionAt, ownSide, sideOf, viewOf } from './view.ts';
+import { connectionAt, ownSide, sideOf, toConnection } from './view.ts';
 
 interface ConnectionRequest {
   readonly params: { readonly connectionId: string };
@@ -103,13 +102,13 @@ async function listed(businessId: string | undefined, context: HandlerContext) {
     .execute();
   const views = [];
   for (const row of rows)
-    views.push(toConnection(await viewOf(row, await sideOf(row, businessId, context), context)));
+    views.push(await toConnection(row, await sideOf(row, businessId, context), context));
   return views;
 }
 
 async function toConnectionView({ params, query }: ConnectionRequest, context: HandlerContext) {
   const row = await connectionAt(params.connectionId, context);
-  return toConnection(await viewOf(row, await sideOf(row, query.businessId, context), context));
+  return toConnection(row, await sideOf(row, query.businessId, context), context);
 }
 
 /**
@@ -191,5 +190,4 @@ const emitConnectionEvent = (
   businessId: string,
   verb: 'archived' | 'updated',
   context: HandlerContext,
-) =>
-  emit(context, { type: `connection.${verb}`, resource: { type: 'connection', id }, businessId });
+) => emit(context, `connection.${verb}`, { id, businessId });

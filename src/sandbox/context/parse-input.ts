@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { ApiError, type FieldError } from '../../contract/http/api-error.ts';
-import { type FieldPath, findUnknownFields } from '../../contract/schema/unknown-members.ts';
+import { type FieldPath, findUnknownFields } from '../../contract/schema/schema-introspection.ts';
 import { duplicateKeyIn } from '../../duplicate-keys.ts';
 
 /** Options of parsing. With `strict`, duplicate keys and unknown fields are refused. */

@@ -115,12 +115,7 @@ export const emitInvitationEvent = (
   context: HandlerContext,
   { id, business_id }: Invitation,
   verb: Exclude<InvitationStatus, 'pending'> | 'created' | 'resent',
-) =>
-  emit(context, {
-    type: `invitation.${verb}`,
-    resource: { type: 'invitation', id },
-    businessId: business_id,
-  });
+) => emit(context, `invitation.${verb}`, { id, businessId: business_id });
 
 /** Returns the token of the latest email, since it is stored nowhere else; null if there is none. */
 async function mailedToken(invitationId: string, { db }: HandlerContext): Promise<string | null> {

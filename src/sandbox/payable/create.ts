@@ -108,11 +108,7 @@ export async function createPayable(
     toStatus: 'DRAFT',
     businessId: payeeId,
   });
-  await emit(context, {
-    type: 'payable.created',
-    resource: { type: 'payable', id: created.id },
-    businessId: payeeId,
-  });
+  await emit(context, 'payable.created', { id: created.id, businessId: payeeId });
   if (body.submit) await announceSubmission(context, created);
   return created;
 }

@@ -140,8 +140,4 @@ async function rememberToken({ db, now }: HandlerContext, { token, business_id }
 }
 
 const emitLinkEvent = (context: HandlerContext, id: string, verb: 'configured' | 'regenerated') =>
-  emit(context, {
-    type: `pay_me_link.${verb}`,
-    resource: { type: 'business', id },
-    businessId: id,
-  });
+  emit(context, `pay_me_link.${verb}`, { id, businessId: id });

@@ -121,9 +121,5 @@ async function emitLinkEvent(
     metadata,
     businessId: payee_id,
   });
-  await emit(context, {
-    type: `payment_link.${verb}`,
-    resource: { type: 'payable', id },
-    businessId: payee_id,
-  });
+  await emit(context, `payment_link.${verb}`, { id, businessId: payee_id });
 }

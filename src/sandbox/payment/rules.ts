@@ -4,7 +4,7 @@ import type { BusinessStatus } from '../../contract/business.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { PaymentStatus } from '../../contract/pay.ts';
 import type { Row } from '../database/tables.ts';
-import { isHeldBy } from './simulated-returns.ts';
+import { isHeldBy } from './returns.ts';
 
 interface Move {
   readonly from: readonly PaymentStatus[];

@@ -11,8 +11,8 @@ import { readBody } from '../context/parse-input.ts';
 import { createNotFoundError, readEmail, readTrimmedText } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { bankAt, businessAt } from '../payment/records.ts';
+import { behaviorOf } from '../payment/returns.ts';
 import { checkMayPay, checkOwner, checkVerified } from '../payment/rules-request.ts';
-import { behaviorOf } from '../payment/simulated-returns.ts';
 import type { PaymentDraft } from '../payment/start.ts';
 
 /** The payer of a public link: columns of the payment. */

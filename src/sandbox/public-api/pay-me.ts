@@ -164,10 +164,6 @@ async function addPayable(
     toStatus: 'APPROVED',
     ...(external_payer !== null && { actor: externalActor(external_payer) }),
   });
-  await emit(context, {
-    type: 'payable.created',
-    resource: { type: 'payable', id: created.id },
-    businessId: payeeId,
-  });
+  await emit(context, 'payable.created', { id: created.id, businessId: payeeId });
   return created;
 }

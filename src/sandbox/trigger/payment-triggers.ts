@@ -2,9 +2,9 @@
 
 import { addBusinessDays, newYorkDate } from '../../contract/ach/calendar.ts';
 import type { Row } from '../database/tables.ts';
-import { achReturnWithCode } from '../payment/failure.ts';
 import { holdPayment, releasePayment, startScheduled } from '../payment/hold-release.ts';
 import { paymentAt } from '../payment/records.ts';
+import { achReturnWithCode } from '../payment/returns.ts';
 import { completePayment, failPayment, returnPayment, submitPayment } from '../payment/settle.ts';
 import { handlers } from '../server/handler-registry.ts';
 import {

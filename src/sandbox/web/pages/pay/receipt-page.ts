@@ -21,8 +21,7 @@ import {
   type LinkedInvoice,
   linkedInvoiceAt,
 } from './linked-invoice.ts';
-import { receiptSteps, stepList } from './receipt-steps.ts';
-import { returnWordsOf } from './return-words.ts';
+import { receiptSteps, returnWordsOf, stepList } from './receipt-steps.ts';
 
 /**
  * Returns the receipt with the id in the path: the status of the payment.
