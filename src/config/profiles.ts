@@ -5,6 +5,7 @@ import { isRecord } from '../is-record.ts';
 import { ConfigError, InvalidSettingError } from './errors.ts';
 import { type Folders, folderIfKnown } from './folders.ts';
 import { createDamagedFileError, type JsonObject, readObject } from './json-file.ts';
+import { writePrivate } from './private-file.ts';
 import { type Key, profileKeys, settingKeys } from './settings-schema.ts';
 
 /** The values of a profile or of the settings, by key. */
@@ -36,7 +37,6 @@ export const configFile = (folders: Folders): string => join(folders.config(), '
  * @throws {ConfigError} For a damaged file, which is never replaced, or one written by a newer version.
  */
 export function readConfiguration(folders: Folders): Configuration {
-  // Read with `fs` alone, not with conf, because every command reads it.
   const path = folderIfKnown(() => configFile(folders));
   const found = path === undefined ? undefined : readObject(path, folders);
   return path === undefined || found === undefined ? emptyConfiguration : shaped(found, path);
@@ -51,13 +51,10 @@ export async function changeConfiguration(
   change: (now: Configuration) => Configuration,
 ): Promise<Configuration> {
   const path = configFile(folders);
-  const [{ store }, { withLock }] = await Promise.all([
-    import('./write-config.ts'),
-    import('./file-lock.ts'),
-  ]);
+  const { withLock } = await import('./file-lock.ts');
   return withLock(folders, path, () => {
     const changed = change(readConfiguration(folders));
-    store(folders, path, changed);
+    writePrivate(folders, path, `${JSON.stringify(changed, null, 2)}\n`);
     return changed;
   });
 }

@@ -25,6 +25,8 @@ import {
   withAssumption,
 } from './schema/field-types.ts';
 
+export type ActivityType = z.output<typeof ActivityType>;
+/** The kinds of entries in the activity log of a payable. */
 const ActivityType = z.enum([
   'created',
   'updated',

@@ -78,7 +78,10 @@ export const bankHandlers: Handlers<typeof contract> = {
       .set({ is_default: 1 })
       .where('id', '=', account.id)
       .execute();
-    await emitBankEvent(account, 'default_changed', context);
+    await emit(context, 'bank_account.default_changed', {
+      id: account.id,
+      businessId: business_id,
+    });
     return toBankAccount({ ...account, is_default: 1 });
   },
 
@@ -101,19 +104,16 @@ export const bankHandlers: Handlers<typeof contract> = {
       .set({ status: 'removed', is_default: 0, removed_at: removedAt })
       .where('id', '=', account.id)
       .execute();
-    await emitBankEvent(account, 'removed', context);
+    await emit(context, 'bank_account.removed', {
+      id: account.id,
+      businessId: account.business_id,
+    });
     return { id: account.id, status: 'removed', removedAt };
   },
 };
 
 const bankOf = (id: string, { db }: HandlerContext) =>
   db.selectFrom('bank_accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-
-const emitBankEvent = (
-  { id, business_id }: Row<'bank_accounts'>,
-  verb: 'default_changed' | 'removed',
-  context: HandlerContext,
-) => emit(context, `bank_account.${verb}`, { id, businessId: business_id });
 
 /** Converts a row to the API's bank account. The account number is not stored anywhere. */
 const toBankAccount = (row: Row<'bank_accounts'>): BankAccount => ({

@@ -70,7 +70,10 @@ export async function postMicroDeposits(context: HandlerContext, bankId: string)
     .where('id', '=', bankId)
     .execute();
   await postMicroDepositEntries(context, bank);
-  await emitBankEvent(context, bank, 'micro_deposits_posted');
+  await emit(context, 'bank_account.micro_deposits_posted', {
+    id: bankId,
+    businessId: bank.business_id,
+  });
 }
 
 function refuseUnlessPosted({ id, status, micro_status }: Bank): void {
@@ -98,15 +101,10 @@ async function updateBank(
   changes: Partial<Bank> & { readonly status?: 'verified' | 'verification_failed' },
 ): Promise<Bank> {
   await context.db.updateTable('bank_accounts').set(changes).where('id', '=', bank.id).execute();
-  if (changes.status) await emitBankEvent(context, bank, changes.status);
+  const { id, business_id: businessId } = bank;
+  if (changes.status) await emit(context, `bank_account.${changes.status}`, { id, businessId });
   return { ...bank, ...changes };
 }
-
-const emitBankEvent = (
-  context: HandlerContext,
-  { id, business_id }: Bank,
-  verb: 'micro_deposits_posted' | 'verified' | 'verification_failed',
-) => emit(context, `bank_account.${verb}`, { id, businessId: business_id });
 
 /** The job that posts micro-deposits at their time. */
 export const microDepositJobs = {

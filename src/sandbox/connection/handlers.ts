@@ -42,7 +42,7 @@ export const connectionHandlers: Handlers<typeof contract> = {
         .set({ status: 'archived', archived_at: context.now().toISOString() })
         .where('id', '=', row.id)
         .execute();
-      await emitConnectionEvent(row, businessId, 'archived', context);
+      await emit(context, 'connection.archived', { id: row.id, businessId });
     }
     return toConnectionView(request, context);
   },
@@ -133,7 +133,7 @@ async function change(
       .where('connection_id', '=', row.id)
       .where('business_id', '=', businessId)
       .execute();
-    await emitConnectionEvent(row, businessId, 'updated', context);
+    await emit(context, 'connection.updated', { id: row.id, businessId });
   }
   return toConnectionView(request, context);
 }
@@ -184,10 +184,3 @@ async function readTags(
 
 const notActive = ({ id, status }: Row<'connections'>) =>
   new ApiError(409, 'connection_not_active', `Connection ${id} is ${status}.`);
-
-const emitConnectionEvent = (
-  { id }: Row<'connections'>,
-  businessId: string,
-  verb: 'archived' | 'updated',
-  context: HandlerContext,
-) => emit(context, `connection.${verb}`, { id, businessId });

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
+import { externalPayerOf } from '../payable/records.ts';
 import { dateOf, money } from '../web/format.ts';
 import { addresseeOf, type Mail, mail, mailAll } from './outbox.ts';
 
@@ -22,14 +23,14 @@ export async function mailPayer(
   step: PayerStep,
 ): Promise<void> {
   const { db, options } = context;
-  const { id, cents, payable_id, receipt_id, external_payer } = payment;
+  const { id, cents, payable_id, receipt_id } = payment;
   if (receipt_id === null) return;
   const authorization = await db
     .selectFrom('debit_authorizations')
     .selectAll()
     .where('payment_id', '=', id)
     .executeTakeFirst();
-  const to = authorization?.payer_email ?? emailOf(external_payer);
+  const to = authorization?.payer_email ?? externalPayerOf(payment)?.email;
   if (to === undefined) return;
   const { payee, invoiceNumber } = await partiesOf(context, payment);
   const { title, sentence } = steps[step];
@@ -95,9 +96,6 @@ const steps = {
   },
 } as const;
 
-const emailOf = (externalPayer: string | null): string | undefined =>
-  externalPayer === null ? undefined : JSON.parse(externalPayer).email;
-
 const arrivalOf = ({ settle_at }: Row<'payments'>): string | null =>
   settle_at === null ? null : `${dateOf(new Date(settle_at))} (estimated)`;
 
@@ -111,8 +109,9 @@ interface PaymentParties {
 /** Returns the names of both sides of a payment, and the number of its invoice. */
 export async function partiesOf(
   { db }: HandlerContext,
-  { payer_id, payee_id, payable_id, external_payer }: Row<'payments'>,
+  payment: Row<'payments'>,
 ): Promise<PaymentParties> {
+  const { payer_id, payee_id, payable_id } = payment;
   const row = await db
     .selectFrom('businesses as payee')
     .leftJoin('businesses as payer', (join) => join.on('payer.id', '=', payer_id ?? ''))
@@ -124,11 +123,8 @@ export async function partiesOf(
       'payables.invoice_number as invoiceNumber',
     ])
     .executeTakeFirstOrThrow();
-  return { ...row, payer: row.payer ?? nameOf(external_payer) };
+  return { ...row, payer: row.payer ?? externalPayerOf(payment)?.name ?? '' };
 }
-
-const nameOf = (externalPayer: string | null): string =>
-  externalPayer === null ? '' : JSON.parse(externalPayer).name;
 
 /**
  * Returns the subject of an email about a payment.

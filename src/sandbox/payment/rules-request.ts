@@ -6,6 +6,7 @@ import { ApiError } from '../../contract/http/api-error.ts';
 import { dollarsText } from '../../contract/money.ts';
 import type { ClearingSpeed } from '../../contract/pay.ts';
 import { IsoDate, IsoTimestamp } from '../../contract/schema/field-types.ts';
+import { createForbiddenError } from '../access/check-access.ts';
 import { createInvalidFieldError, createNotFoundError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 
@@ -208,9 +209,6 @@ export const createForeignBankError = (fundingSourceId: string, expected: string
     'funding_source_mismatch',
     `Bank account ${fundingSourceId} does not belong to ${expected}.`,
   );
-
-const createForbiddenError = (name: string): ApiError =>
-  new ApiError(403, 'business_forbidden', `${name} belongs to another account.`);
 
 const LATEST_DAYS = 365;
 
