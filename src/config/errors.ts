@@ -1,6 +1,6 @@
 /** Errors of the configuration. */
 
-/** The configuration, the credentials or their folders cannot be used; nothing was sent (exit 3). */
+/** The configuration, the credentials or their directories cannot be used; nothing was sent (exit 3). */
 export class ConfigError extends Error {
   override readonly name: string = 'ConfigError';
   readonly code: string = 'configuration';
@@ -23,7 +23,7 @@ export class MachinePolicyError extends ConfigError {
   override readonly code = 'machine_policy';
 }
 
-/** Creates the error for a file or folder that others could have written. */
+/** Creates the error for a file or directory that others could have written. */
 export const createUntrustedError = (path: string, reason: string): MachinePolicyError =>
   new MachinePolicyError(
     `${path} ${reason}, so the policy of this machine cannot be trusted; nothing was sent.`,

@@ -67,7 +67,7 @@ function take(lock: string, token: string): boolean {
   }
 }
 
-/** Removes a stale lock. Checks again while holding a guard folder. */
+/** Removes a stale lock. Checks again while holding a guard directory. */
 function breakIfStale(lock: string, owner: LockOwner): void {
   if (!isStale(lock, owner)) return;
   // Without the second check, a lock that was stale a moment ago may be another process's new lock by now.

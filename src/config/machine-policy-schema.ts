@@ -19,7 +19,7 @@ export interface MachinePolicy extends PolicySettings {
 
 /** The journal that a policy of the machine names. */
 export interface MachineJournal {
-  /** The folder of the journal, or the URL of a PostgreSQL database. */
+  /** The directory of the journal, or the URL of a PostgreSQL database. */
   readonly place: string;
   /** The id of the journal; `undefined` until root adopted one. */
   readonly id?: string | undefined;

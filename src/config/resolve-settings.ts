@@ -35,7 +35,7 @@ export interface ResolvedSettings {
   /** Dollars above which a payment is confirmed by typing its amount. */
   readonly typeAmountAbove: string | undefined;
   readonly quietSeconds: number | undefined;
-  /** The URL of a journal database shared by several machines; `undefined` for the journal in the state folder. */
+  /** The URL of a journal database shared by several machines; `undefined` for the journal in the state directory. */
   readonly journalDatabase: string | undefined;
   /** A shared dialect file that replaces the profile's own. */
   readonly dialect: string | undefined;

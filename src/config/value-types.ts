@@ -41,7 +41,7 @@ export const database: ValueType = {
   },
 };
 
-/** An absolute path. A relative one is refused, since the current folder is never read for configuration. */
+/** An absolute path. A relative one is refused, since the current directory is never read for configuration. */
 export const absolutePath: ValueType = {
   schema: matching(/^([/\\]|[A-Za-z]:[/\\])/),
   read(given) {

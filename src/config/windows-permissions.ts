@@ -7,7 +7,7 @@ import { createUntrustedError } from './errors.ts';
 const POWERSHELL = 'C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe';
 
 /**
- * Checks that only administrators could have written a file and its folder.
+ * Checks that only administrators could have written a file and its directory.
  *
  * @throws {MachinePolicyError} If others could have, or if that cannot be found out.
  */

@@ -10,7 +10,7 @@ export const exitCodes = {
   usage: { code: 2, meaning: 'usage error or invalid input; nothing was sent' },
   configuration: {
     code: 3,
-    meaning: 'configuration, credentials, journal or state folder unusable; nothing was sent',
+    meaning: 'configuration, credentials, journal or state directory unusable; nothing was sent',
   },
   signedOut: { code: 4, meaning: 'not signed in, or the token expired' },
   forbidden: { code: 5, meaning: 'not permitted' },

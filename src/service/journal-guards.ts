@@ -1,4 +1,4 @@
-/** Journals that refuse what the process or its folders could forget: unmounted, unbound or with an unsettled outcome. */
+/** Journals that refuse what the process or its directories could forget: unmounted, unbound or with an unsettled outcome. */
 
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ import type { SendContext } from '../journal/send-context.ts';
 const IN_MEMORY = new Set(['tmpfs', 'ramfs']);
 
 /**
- * Returns a journal that refuses to record a request to a real service unless its folder is on a mounted file system:
+ * Returns a journal that refuses to record a request to a real service unless its directory is on a mounted file system:
  * one in the container itself would forget what was paid. `check` and `begin` throw `ConfigError` too.
  */
 export function withMountedFolder(journal: Journal, folder: string): Journal {
@@ -55,7 +55,7 @@ function mounts(): string {
 }
 
 /**
- * Returns the type of the file system that is mounted at a folder or at one above it, as `/proc/self/mountinfo` lists
+ * Returns the type of the file system that is mounted at a directory or at one above it, as `/proc/self/mountinfo` lists
  * them; `undefined` if that is the root.
  */
 export function mountTypeOf(folder: string, mountInfo: string): string | undefined {
@@ -77,7 +77,7 @@ const decoded = (octal: string) => String.fromCharCode(Number.parseInt(octal, 8)
 const isWithin = (folder: string, point: string) =>
   point === '/' || folder === point || folder.startsWith(`${point}/`);
 
-/** Returns the path without symbolic links, also of a folder that does not exist yet. */
+/** Returns the path without symbolic links, also of a directory that does not exist yet. */
 function realPathOf(path: string): string {
   try {
     return realpathSync(path);
@@ -87,7 +87,7 @@ function realPathOf(path: string): string {
   }
 }
 
-/** The environment whose journals are not bound: it moves no money, and its folders come and go. */
+/** The environment whose journals are not bound: it moves no money, and its directories come and go. */
 const UNBOUND = 'test';
 
 /**
