@@ -93,7 +93,7 @@ const availableOverTime = sql`(
   where lines.account like 'biz.%.available') as over_time`;
 
 /** All invariants of the ledger. */
-export const invariants: readonly Invariant[] = [
+const invariants: readonly Invariant[] = [
   {
     name: 'every entry balances',
     faults: sql`select 'entry ' || seq || ' is off by ' || cents || ' cents' as fault from (

@@ -107,7 +107,7 @@ interface PaymentParties {
 }
 
 /** Returns the names of both sides of a payment, and the number of its invoice. */
-export async function partiesOf(
+async function partiesOf(
   { db }: HandlerContext,
   payment: Row<'payments'>,
 ): Promise<PaymentParties> {
@@ -131,7 +131,7 @@ export async function partiesOf(
  *
  * @example `Payment returned · $2,431.50 to Coastal Linen Inc · invoice CL-7`
  */
-export const paymentSubject = (
+const paymentSubject = (
   title: string,
   { cents }: Row<'payments'>,
   side: string,
@@ -142,7 +142,7 @@ export const paymentSubject = (
   );
 
 /** Returns why a payment failed or was returned, with its code; null if it did not. */
-export const failureReasonOf = ({
+const failureReasonOf = ({
   failure_code,
   failure_reason,
 }: Row<'payments'>): string | null =>
