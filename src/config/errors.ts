@@ -1,5 +1,3 @@
-/** Errors of the configuration. */
-
 /** The configuration, the credentials or their directories cannot be used; nothing was sent (exit 3). */
 export class ConfigError extends Error {
   override readonly name: string = 'ConfigError';
@@ -30,7 +28,6 @@ export const createUntrustedError = (path: string, reason: string): MachinePolic
     [`an administrator must repair or remove ${path}`],
   );
 
-/** Creates the error for an invalid policy. */
 export const createInvalidPolicyError = (
   file: string,
   problems: readonly string[],

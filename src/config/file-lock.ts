@@ -1,5 +1,3 @@
-/** Lock files. */
-
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';

@@ -1,5 +1,3 @@
-/** The place of the journal. */
-
 import { join } from 'node:path';
 import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';

@@ -1,12 +1,9 @@
-/** JSON objects in files. */
-
 import { duplicateKeyIn } from '../duplicate-keys.ts';
 import { isRecord } from '../is-record.ts';
 import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';
 import { readOwn } from './private-file.ts';
 
-/** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**

@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import { createInvalidPolicyError } from './errors.ts';
 import type { PolicySettings } from './policy-settings.ts';
 
-/** The policy of the machine. */
 export interface MachinePolicy extends PolicySettings {
   readonly file: string;
   /** The origins that it does not bind; `http://127.0.0.1:*` is any port. */

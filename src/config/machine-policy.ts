@@ -49,7 +49,6 @@ export interface PolicySystem {
 const placeOf = ({ platform, machinePolicyFile: place }: PolicySystem): TrustedFile =>
   place ?? machinePolicyFile(platform);
 
-/** Returns the path of the policy of the machine, for messages. */
 export const machinePolicyPath = (system: PolicySystem): string => placeOf(system).file;
 
 /** Reports whether a user may change the policy of the machine: root. On Windows, where users have no uid, nobody. */

@@ -84,7 +84,6 @@ function checkTrusted(path: string, found: Stats, user: User): void {
   ]);
 }
 
-/** Creates the error for a symbolic link. */
 export const createSymlinkError = (path: string): UnsafePermissionsError =>
   new UnsafePermissionsError(`${path} is a symbolic link: not followed.`, [
     `replace ${path} with the file or directory itself`,

@@ -1,5 +1,3 @@
-/** Profiles and the configuration file. */
-
 import { join } from 'node:path';
 import { isRecord } from '../is-record.ts';
 import { ConfigError, InvalidSettingError } from './errors.ts';
@@ -19,7 +17,6 @@ export interface Configuration {
   readonly settings: ProfileValues;
 }
 
-/** The version of the configuration file. */
 export const CONFIGURATION_VERSION = 1;
 const emptyConfiguration: Configuration = {
   version: CONFIGURATION_VERSION,
@@ -28,7 +25,6 @@ const emptyConfiguration: Configuration = {
   settings: {},
 };
 
-/** Returns the path of the configuration file. */
 export const configFile = (folders: Folders): string => join(folders.config(), 'config.json');
 
 /**
@@ -74,7 +70,6 @@ export function profileOf({ profiles }: Configuration, name: string): ProfileVal
   );
 }
 
-/** Matches the name of a profile. */
 export const PROFILE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /**

@@ -11,7 +11,6 @@ import {
 } from './profiles.ts';
 import { checkedValue, LISTED_RESOURCES, settingKeys } from './settings-schema.ts';
 
-/** The origin of a value. */
 export type Source = 'flag' | 'env' | 'profile' | 'config' | 'default';
 
 /** The settings of one run, and the source of each value. */
@@ -51,7 +50,6 @@ export interface ResolvedSettings {
   readonly sources: Readonly<Record<string, Source>>;
 }
 
-/** The flags that override settings. */
 export interface SettingFlags {
   readonly profile?: string | undefined;
   readonly baseUrl?: string | undefined;

@@ -1,5 +1,3 @@
-/** Ownership of files on Windows. */
-
 import { execFileSync } from 'node:child_process';
 import { createUntrustedError } from './errors.ts';
 

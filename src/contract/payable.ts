@@ -1,5 +1,3 @@
-/** Payables: schemas and operations. */
-
 import * as z from 'zod/mini';
 import { memoize } from '../memoize.ts';
 import { PaymentLinkStatus } from './link.ts';
@@ -91,7 +89,6 @@ const shownLineItemSchema = memoize(() =>
 );
 
 export type PayableStatus = z.output<typeof PayableStatus>;
-/** The state of a payable. */
 export const PayableStatus = z.enum([
   'DRAFT',
   'SUBMITTED',
@@ -173,7 +170,6 @@ const unstated = 'the spec does not state this response';
 const unnamed = 'the spec does not name this field';
 const changedSchema = memoize(() => withAssumption(payableSchema(), unstated));
 
-/** The operations on payables. */
 export const payable = defineOperations({
   create: {
     method: 'POST',

@@ -1,5 +1,3 @@
-/** Conversion of errors by their class. */
-
 import type { ErrorInfo } from './error-report.ts';
 
 /** Converts an error of one class. Every class that can reach the end of the program has a row here. */

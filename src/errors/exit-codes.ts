@@ -1,5 +1,3 @@
-/** The exit codes. */
-
 import type { AnyCommand } from '../cli/command.ts';
 import type { Effect, Operation } from '../contract/operation.ts';
 
@@ -41,7 +39,6 @@ export const exitCodes = {
   terminated: { code: 143, meaning: 'terminated; no request has an unknown outcome' },
 } as const;
 
-/** The name of an exit code. */
 export type ExitName = keyof typeof exitCodes;
 
 const local: readonly ExitName[] = ['done', 'usage', 'configuration', 'unwritten', 'interrupted'];

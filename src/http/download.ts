@@ -1,5 +1,3 @@
-/** Downloads of files. */
-
 import type { HttpResponse } from '../contract/http/http-types.ts';
 import { createUnexpectedError } from './response/read-response-body.ts';
 

@@ -1,5 +1,3 @@
-/** The real process as a `System`. */
-
 import { resolve } from 'node:path';
 import type { Keyboard, System, SystemInput, SystemOutput } from '../cli/system.ts';
 import { memoize } from '../memoize.ts';

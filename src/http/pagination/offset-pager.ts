@@ -1,5 +1,3 @@
-/** Offset pagination. */
-
 import { isRecord } from '../../is-record.ts';
 import { IncompleteListError } from '../errors.ts';
 import type { ListMetadata } from '../response/envelope.ts';

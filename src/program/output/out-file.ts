@@ -1,5 +1,3 @@
-/** Output files that are written atomically. */
-
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises';

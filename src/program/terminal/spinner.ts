@@ -1,5 +1,3 @@
-/** The spinner. */
-
 import type { Globals } from '../../cli/flags/global-flags.ts';
 import { isUtf8, mayOverwrite, wantsJson } from '../../cli/output-format.ts';
 import type { System, SystemOutput } from '../../cli/system.ts';

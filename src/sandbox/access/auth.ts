@@ -1,5 +1,3 @@
-/** Sign-in, refresh and sign-out. */
-
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { z } from 'zod/mini';
@@ -56,7 +54,6 @@ export function authEndpoints({ engine, tokenTtlSeconds }: AuthParts): readonly 
   ];
 }
 
-/** The parts that the endpoints need. */
 export interface AuthParts {
   readonly engine: Engine;
   readonly tokenTtlSeconds: number;

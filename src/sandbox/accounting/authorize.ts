@@ -76,7 +76,7 @@ export async function findAuthorization(
  *
  * Returns the URL to send the browser to, with a code that needs no exchange.
  *
- * @throws {ApiError} 404
+ * @throws {ApiError} 404 if there is none
  */
 export async function approveAuthorization(state: string, world: HandlerContext): Promise<string> {
   const { business_id, redirect_uri } = await takeAuthorization(state, world);
@@ -89,7 +89,7 @@ export async function approveAuthorization(state: string, world: HandlerContext)
  *
  * Returns the URL to send the browser to.
  *
- * @throws {ApiError} 404
+ * @throws {ApiError} 404 if there is none
  */
 export async function denyAuthorization(state: string, world: HandlerContext): Promise<string> {
   const { redirect_uri } = await takeAuthorization(state, world);
@@ -201,11 +201,7 @@ export async function disconnectIntegration(
   return disconnected;
 }
 
-/**
- * Simulates that access was revoked in the accounting system: a running sync fails and the status becomes `error`.
- *
- * @throws {ApiError} 404, 409
- */
+/** Simulates that access was revoked in the accounting system: a running sync fails and the status becomes `error`. */
 export async function revokeIntegration(
   context: HandlerContext,
   id: string,

@@ -23,7 +23,6 @@ import {
 import { invoiceFields } from './rules.ts';
 import { allEntityTypes, latestSync, queueSync } from './sync.ts';
 
-/** Handlers of the operations on accounting. */
 export const accountingHandlers: Handlers<typeof contract> = {
   async list({ params: { businessId } }, context) {
     const integration = await integrationOf(context, businessId);

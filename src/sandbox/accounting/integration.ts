@@ -7,7 +7,6 @@ import { createNotFoundError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 
-/** A row of `accounting_integrations`. */
 export type IntegrationRow = Row<'accounting_integrations'>;
 /** The status of an integration as the API returns it. */
 export type EffectiveIntegrationStatus = IntegrationRow['status'] | 'pending' | 'not_connected';
@@ -26,7 +25,7 @@ export const integrationOf = (
 /**
  * Returns an integration, whatever its status.
  *
- * @throws {ApiError} 404
+ * @throws {ApiError} 404 if there is none
  */
 export async function integrationAt({ db }: HandlerContext, id: string): Promise<IntegrationRow> {
   const row = await db
@@ -92,7 +91,6 @@ export const changeIntegration = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Emits `accounting.<verb>` to the event log. */
 export const emitIntegrationEvent = (
   context: HandlerContext,
   { id, business_id }: IntegrationRow,
@@ -143,7 +141,6 @@ export const toSync = (row: Row<'accounting_syncs'> | undefined): Sync => ({
   errors: row ? JSON.parse(row.errors) : [],
 });
 
-/** Converts a vendor mapping. */
 export const toVendorMapping = (row: Row<'vendor_mappings'>) => ({
   id: row.id,
   accountingIntegrationId: row.integration_id,
@@ -153,7 +150,6 @@ export const toVendorMapping = (row: Row<'vendor_mappings'>) => ({
   updatedAt: row.updated_at,
 });
 
-/** Converts a bank account mapping. */
 export const toBankMapping = (row: Row<'bank_mappings'>) => ({
   id: row.id,
   accountingIntegrationId: row.integration_id,

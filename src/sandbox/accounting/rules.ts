@@ -9,7 +9,7 @@ import { externalPayerOf, type StoredLineItem } from '../payable/records.ts';
 /**
  * Validates a redirect URI: https, or http on this machine, without user, password or fragment.
  *
- * @throws {ApiError} 422
+ * @throws {ApiError} 422 for any other
  */
 export function readRedirectUri(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -23,7 +23,6 @@ async function ownBusiness(id: string, { db, caller }: HandlerContext): Promise<
   throw new ApiError(403, 'business_forbidden', `Business ${id} belongs to another account.`);
 }
 
-/** Handlers of the operations on bank accounts. */
 export const bankHandlers: Handlers<typeof contract> = {
   async list({ query }, { db, caller }) {
     const rows = await db

@@ -1,5 +1,3 @@
-/** Verification of bank accounts by micro-deposits. */
-
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { CommittedApiError } from '../context/problem-details.ts';
@@ -106,7 +104,6 @@ async function updateBank(
   return { ...bank, ...changes };
 }
 
-/** The job that posts micro-deposits at their time. */
 export const microDepositJobs = {
   'bank_account.post_micro_deposits': (id, context) => postMicroDeposits(context, id),
 } satisfies Record<string, Job>;

@@ -12,7 +12,6 @@ import { balanceHandler, withdrawHandler } from '../withdrawal/handlers.ts';
 import { toBusiness } from './records.ts';
 import { readAddress, readController, readEin, readSsn } from './rules.ts';
 
-/** Handlers of the operations on businesses. */
 export const businessHandlers: Handlers<typeof contract> = {
   async list(_, context) {
     const rows = await context.db

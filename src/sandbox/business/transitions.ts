@@ -98,7 +98,6 @@ async function expect(context: HandlerContext, id: string, status: string): Prom
   );
 }
 
-/** The job that reviews a business. */
 export const reviewJobs = {
   'business.review': reviewBusiness,
 } satisfies Record<string, Job>;

@@ -14,7 +14,6 @@ interface ConnectionRequest {
   readonly query: { readonly businessId?: string | undefined };
 }
 
-/** Handlers of the operations on connections. */
 export const connectionHandlers: Handlers<typeof contract> = {
   list: ({ query }, context) => listed(query.businessId, context),
   get: async (request, context) => toConnectionView(request, context),

@@ -1,5 +1,3 @@
-/** Views of connections for one side. */
-
 import type { Connection } from '../../contract/connection.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { toDollars } from '../../contract/money.ts';

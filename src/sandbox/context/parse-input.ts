@@ -125,7 +125,6 @@ const nouns: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** Returns the error for these problems. */
 function refusalOf(problems: readonly FieldError[]): ApiError {
   // An unknown field comes first, since it may be a misspelled missing one. An invalid date breaks a rule, not the
   // body: 422.

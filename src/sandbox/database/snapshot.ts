@@ -1,5 +1,3 @@
-/** Snapshots of a whole sandbox. */
-
 import { sql } from 'kysely';
 import { z } from 'zod/mini';
 import { ApiError } from '../../contract/http/api-error.ts';

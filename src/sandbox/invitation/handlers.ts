@@ -10,7 +10,6 @@ import { setPublicInvite } from './public-link.ts';
 import { toInvitation } from './records.ts';
 import { resendInvitation, sendInvitation } from './send.ts';
 
-/** Handlers of the operations on invitations. */
 export const inviteHandlers: Handlers<typeof contract> = {
   async send({ params: { businessId }, body: { email, aliasName } }, context) {
     const alias = aliasName === undefined ? null : readTrimmedText(aliasName, 'aliasName', 255);

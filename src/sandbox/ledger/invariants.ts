@@ -92,7 +92,6 @@ const availableOverTime = sql`(
   from ledger_lines as lines join ledger_entries as entries on entries.seq = lines.entry_seq
   where lines.account like 'biz.%.available') as over_time`;
 
-/** All invariants of the ledger. */
 const invariants: readonly Invariant[] = [
   {
     name: 'every entry balances',

@@ -1,5 +1,3 @@
-/** The event log. */
-
 import type { EventType } from '../../contract/event-types.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 

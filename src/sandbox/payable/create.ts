@@ -60,8 +60,6 @@ type PayableDraft = OperationInput<typeof contract.create>['body'];
  * Creates an invoice of business `payeeId`, as a draft or, with `submit`, sent to the payer at once.
  *
  * Without a due date, the payee's net terms on the connection set it.
- *
- * @throws {ApiError} 403, 404, 409 or 422
  */
 export async function createPayable(
   context: HandlerContext,

@@ -119,7 +119,6 @@ async function assertReminderAllowed({ db, now }: HandlerContext, { id }: Payabl
   });
 }
 
-/** The job that approves a payable right after submission, if it is within the payer's auto-approval limit. */
 export const autoApproveJobs = {
   async 'payable.auto_approve'(id, context) {
     const payable = await payableAt(id, context);

@@ -156,7 +156,6 @@ const job =
     await step(context, await paymentAt(context.db, ref));
   };
 
-/** The jobs that move payments on at their times. */
 export const paymentJobs = {
   'payment.start': job(startScheduled),
   'payment.submit': job(submitPayment),

@@ -59,7 +59,6 @@ export async function notifyPaymentStep(
   if (isPayerStep(step)) await mailPayer(context, payment, step);
 }
 
-/** Emits `payment.<verb>` to the event log. */
 export const emitPayment = (
   context: HandlerContext,
   payment: Row<'payments'>,

@@ -116,8 +116,6 @@ type QuickPayOrder = z.output<ReturnType<typeof pay.quickPay.body>>;
  * connection.
  *
  * Checks in the order of `draftOfOrder`.
- *
- * @throws {ApiError} 404, 403, 422, 409
  */
 export async function draftOfQuickPay(
   order: QuickPayOrder,

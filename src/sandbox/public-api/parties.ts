@@ -31,8 +31,6 @@ const SignedIn = z.object({ fundingSourceId: z.string() });
 /**
  * Reads the payer and uses up the public token of a payer without an account, unless that payer has a verified account
  * `typed` by its numbers.
- *
- * @throws {ApiError} 400, 403, 404, 409, 422
  */
 export const readPayer = (
   context: HandlerContext,
@@ -43,11 +41,7 @@ export const readPayer = (
     ? external(context, body, typed)
     : signedIn(context, context.caller, body);
 
-/**
- * Reads name and email of a payer without an account.
- *
- * @throws {ApiError} 400, 422
- */
+/** Reads name and email of a payer without an account. */
 function readPayerContact(body: unknown): { name: string; email: string } {
   const { payerName, payerEmail } = readBody(PayerContact, body);
   return {

@@ -78,7 +78,6 @@ const sentBy = (
     ? { file: request.file() }
     : readJson(request.text(), { strict });
 
-/** Parses the parameters of a path. */
 function readParams(schema: z.core.$ZodObject, { params, path }: IncomingRequest) {
   // The ids exist at this point: only the entity type of a sync, or an id of an impossible form, can be invalid.
   const parsed = z.safeParse(schema, params);

@@ -15,7 +15,6 @@ import {
 } from '../withdrawal/transitions.ts';
 import { AMOUNT, type Partners, type TriggerContext } from './trigger-context.ts';
 
-/** Causes an event of a type. */
 export type Trigger = (setup: TriggerContext) => Promise<unknown>;
 
 type Payment = Row<'payments'>;
@@ -72,7 +71,6 @@ async function withdrawal(setup: TriggerContext) {
 const submittedWithdrawal = async (setup: TriggerContext) =>
   submitWithdrawal(setup.context, await withdrawal(setup));
 
-/** The triggers by type of event. */
 export const paymentTriggers = {
   'balance.negative': async (setup) => {
     const partners = await setup.newPayeeOf((await setup.partners()).payer);

@@ -1,5 +1,3 @@
-/** Creation of accounts and users. */
-
 import type { Role } from '../../contract/control-records.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { hashPassword } from '../access/auth.ts';

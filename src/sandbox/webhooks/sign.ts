@@ -1,5 +1,3 @@
-/** Signatures of webhooks. */
-
 import { createHmac } from 'node:crypto';
 
 /**

@@ -172,7 +172,6 @@ const job =
     await step(context, await withdrawalAt(context, ref));
   };
 
-/** The jobs that move withdrawals on at their times. */
 export const withdrawalJobs = {
   'withdrawal.submit': job(submitWithdrawal),
   'withdrawal.settle': job(settleWithdrawal),

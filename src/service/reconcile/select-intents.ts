@@ -1,5 +1,3 @@
-/** The intents that `reconcile` looks into. */
-
 import { UsageError } from '../../cli/errors.ts';
 import { createBeingSentError } from '../../journal/errors.ts';
 import type { BeingSent } from '../../journal/read-intents.ts';

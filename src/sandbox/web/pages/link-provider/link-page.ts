@@ -60,11 +60,7 @@ interface Errand {
   readonly state: string;
 }
 
-/**
- * Returns the window of the provider: a choice of institution, then of account.
- *
- * @throws {ApiError} 400, 422
- */
+/** Returns the window of the provider: a choice of institution, then of account. */
 export async function linkPage(visit: PageRequest): Promise<Reply> {
   const errand = await errandOf(visit.query, visit);
   const chosen = institutions.find(({ id }) => id === visit.query('institution'));
@@ -77,11 +73,7 @@ export async function linkPage(visit: PageRequest): Promise<Reply> {
   });
 }
 
-/**
- * Handles the choice: redirects to the return URL with a public token, or shows the token for copying.
- *
- * @throws {ApiError} 400, 422
- */
+/** Handles the choice: redirects to the return URL with a public token, or shows the token for copying. */
 export async function chooseAccount(
   typed: (name: string) => string,
   visit: PageRequest,
