@@ -3,7 +3,7 @@ import type { ErrorInfo } from './error-report.ts';
 /** Converts an error of one class. Every class that can reach the end of the program has a row here. */
 export type Read = (error: unknown) => ErrorInfo | undefined;
 
-/** The facts of an error besides its message, which it keeps unless another one is given. */
+/** The facts of an error; its own message applies unless another one is given. */
 type Details = Omit<ErrorInfo, 'message'> & { readonly message?: string };
 
 /** Defines the conversion of the errors of a class. */
