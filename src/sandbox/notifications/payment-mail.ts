@@ -142,10 +142,7 @@ const paymentSubject = (
   );
 
 /** Returns why a payment failed or was returned, with its code; null if it did not. */
-const failureReasonOf = ({
-  failure_code,
-  failure_reason,
-}: Row<'payments'>): string | null =>
+const failureReasonOf = ({ failure_code, failure_reason }: Row<'payments'>): string | null =>
   failure_code === null ? null : `${failure_reason ?? failure_code} (${failure_code})`;
 
 /** A step of which the businesses are told. */
