@@ -1,12 +1,9 @@
-/** JSON objects in files. */
-
 import { isRecord } from '../is-record.ts';
 import { DuplicateKeyError, parseStrictJson } from '../strict-json.ts';
 import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';
 import { readOwn } from './private-file.ts';
 
-/** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**

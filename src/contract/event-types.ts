@@ -63,8 +63,6 @@ export const notTriggerable: Readonly<Partial<Record<keyof typeof eventTypes, st
   'fault.struck': 'needs a request of yours: remit sandbox fault add --status 503',
 };
 
-/** The type of an event. */
 export type EventType = keyof typeof eventTypes;
 
-/** Reports whether a text is a type of event. */
 export const isEventType = (text: string): text is EventType => Object.hasOwn(eventTypes, text);

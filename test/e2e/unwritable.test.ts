@@ -53,7 +53,7 @@ describe.skipIf(!canUnshare)('a folder that cannot be written', () => {
 
     test(`${reason}: the temporary folder of the demo`, async () => {
       const { code, err } = await run('demo', { cwd: '/tmp', HOME: '/tmp', TMPDIR: place });
-      expect([code, err]).toEqual([3, expect.stringContaining('set TMPDIR to another folder')]);
+      expect([code, err]).toEqual([3, expect.stringContaining('set TMPDIR to another directory')]);
       expectInWords(err, reason);
     });
   }
@@ -64,7 +64,7 @@ describe.skipIf(!canUnshare)('a folder that cannot be written', () => {
       cwd: '/tmp',
       prepare: 'mount -t tmpfs -o size=700k,mode=700,uid=65534 tmpfs "$place"',
     });
-    expect([code, err]).toEqual([3, expect.stringContaining('set TMPDIR to another folder')]);
+    expect([code, err]).toEqual([3, expect.stringContaining('set TMPDIR to another directory')]);
     expect(err).not.toContain('bug in remit');
   });
 });

@@ -180,7 +180,7 @@ export const safeguards = [
   },
   {
     name: 'a ledger invariant',
-    file: 'src/sandbox/ledger/check.ts',
+    file: 'src/sandbox/ledger/invariants.ts',
     from: 'results.push({ name, ok: found.length === 0, detail });',
     to: 'results.push({ name, ok: true, detail });',
     tests: ['test/sandbox/ledger.test.ts', 'test/sandbox/mutations', 'test/sandbox/model'],

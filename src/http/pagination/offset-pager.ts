@@ -1,5 +1,3 @@
-/** Offset pagination. */
-
 import { isRecord } from '../../is-record.ts';
 import { IncompleteListError } from '../errors.ts';
 import type { ListMetadata } from '../response/envelope.ts';
@@ -128,9 +126,9 @@ export class OffsetPager {
   #isNew(row: unknown): boolean {
     const id = idOf(row);
     if (id === undefined) return true;
-    if (this.#seenIds.has(id)) return false;
+    const isNew = !this.#seenIds.has(id);
     this.#seenIds.add(id);
-    return true;
+    return isNew;
   }
 
   #isLast({ rows, hasMore, total }: ListMetadata, newRows: number): boolean {

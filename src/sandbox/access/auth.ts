@@ -1,5 +1,5 @@
-/** Sign-in, refresh and sign-out. */
-
+import { scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
 import { z } from 'zod/mini';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Engine } from '../context/engine.ts';
@@ -9,7 +9,6 @@ import { CommittedApiError, withCommittedErrors } from '../context/problem-detai
 import type { IncomingRequest } from '../context/request-body.ts';
 import { jsonReply } from '../context/success-response.ts';
 import type { Row } from '../database/tables.ts';
-import { passwordMatches } from './passwords.ts';
 import { holderOf, issueToken, revokeToken, tokenOf } from './tokens.ts';
 
 const FAILURES_ALLOWED = 5;
@@ -55,7 +54,6 @@ export function authEndpoints({ engine, tokenTtlSeconds }: AuthParts): readonly 
   ];
 }
 
-/** The parts that the endpoints need. */
 export interface AuthParts {
   readonly engine: Engine;
   readonly tokenTtlSeconds: number;
@@ -140,4 +138,27 @@ async function newSession(
     refreshToken: refresh.token,
     user: { id: userId, email, name, role },
   };
+}
+
+const derive = promisify<string, string, number, Buffer>(scrypt);
+
+/** Returns the hash of a password: salt, dot, and the scrypt key in base64url. */
+export async function hashPassword(password: string, salt: string): Promise<string> {
+  return `${salt}.${(await derive(password, salt, 32)).toString('base64url')}`;
+}
+
+/**
+ * Reports whether a password matches its hash.
+ *
+ * Takes equally long without a hash, so that the response time does not tell whether the email is known.
+ */
+async function passwordMatches(password: string, storedHash: string | undefined): Promise<boolean> {
+  const [salt = ''] = (storedHash ?? 'nobody.').split('.');
+  const actual = Buffer.from(await hashPassword(password, salt));
+  const expected = Buffer.from(storedHash ?? '');
+  return (
+    storedHash !== undefined &&
+    actual.length === expected.length &&
+    timingSafeEqual(actual, expected)
+  );
 }

@@ -1,5 +1,3 @@
-/** Access and refresh tokens. */
-
 import type { Role } from '../../contract/control-records.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
@@ -44,7 +42,7 @@ export async function issueToken(
 /**
  * Returns the user of an `Authorization` header: "Authentication" of the specification.
  *
- * @throws {ApiError} 401
+ * @throws {ApiError} 401 without a valid token
  */
 export const authenticate = async (
   header: string | undefined,

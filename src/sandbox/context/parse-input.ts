@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { ApiError, type FieldError } from '../../contract/http/api-error.ts';
-import { type FieldPath, findUnknownFields } from '../../contract/schema/unknown-members.ts';
+import { type FieldPath, findUnknownFields } from '../../contract/schema/schema-introspection.ts';
 import { DuplicateKeyError, parseStrictJson } from '../../strict-json.ts';
 
 /** Options of parsing. With `strict`, duplicate keys and unknown fields are refused. */
@@ -120,7 +120,6 @@ const nouns: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** Returns the error for these problems. */
 function refusalOf(problems: readonly FieldError[]): ApiError {
   // An unknown field comes first, since it may be a misspelled missing one. An invalid date breaks a rule, not the
   // body: 422.

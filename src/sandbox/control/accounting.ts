@@ -1,15 +1,18 @@
 import { z } from 'zod/mini';
 import { controls } from '../../contract/control.ts';
-import { approveAuthorization, denyAuthorization } from '../accounting/authorize.ts';
+import {
+  approveAuthorization,
+  denyAuthorization,
+  revokeIntegration,
+} from '../accounting/authorize.ts';
 import { bankAccountsOf, documentsOf, vendorsOf } from '../accounting/books.ts';
-import { revokeIntegration } from '../accounting/connect.ts';
 import {
   changeIntegration,
   connectedIntegration,
   type IntegrationRow,
   integrationAt,
+  toIntegration,
 } from '../accounting/integration.ts';
-import { toIntegration } from '../accounting/records.ts';
 import { readBody } from '../context/parse-input.ts';
 import { control } from './route.ts';
 

@@ -11,7 +11,7 @@ import { createInvalidFieldError, createNotFoundError, readAmount } from '../con
 import type { Row } from '../database/tables.ts';
 import { unschedule } from '../jobs/schedule.ts';
 import { bankFundsCents, outsideFundsCents } from '../ledger/balance.ts';
-import { isBehavior } from '../payment/simulated-returns.ts';
+import { isBehavior } from '../payment/returns.ts';
 import { control } from './route.ts';
 
 const Behaving = z.object({

@@ -7,9 +7,9 @@ import { readBody } from '../context/parse-input.ts';
 import { createNotFoundError, readAmount } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { balanceOf } from '../ledger/balance.ts';
-import { checkLedger } from '../ledger/check.ts';
+import { checkLedger } from '../ledger/invariants.ts';
 import { seedCredit } from '../ledger/post.ts';
-import { toBalance } from '../withdrawal/records.ts';
+import { toBalance } from '../withdrawal/handlers.ts';
 import { type ControlRoute, control } from './route.ts';
 
 const Credit = z.object({ businessId: z.string(), amount: z.number() });

@@ -5,11 +5,11 @@ import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
-import { type AchReturn, achReturnOf, achReturnWithCode } from '../payment/failure.ts';
 import { holdPayment, rejectPayment, releasePayment } from '../payment/hold-release.ts';
 import { paymentAt, toPayment } from '../payment/records.ts';
+import { type AchReturn, achReturnOf, achReturnWithCode } from '../payment/returns.ts';
 import { completePayment, failPayment, returnPayment, submitPayment } from '../payment/settle.ts';
-import { toWithdrawal } from '../withdrawal/records.ts';
+import { toWithdrawal } from '../withdrawal/handlers.ts';
 import {
   completeWithdrawal,
   failWithdrawal,

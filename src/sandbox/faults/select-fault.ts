@@ -123,9 +123,8 @@ const log = (
   { method, path, operation, requestId }: FaultTarget & { readonly requestId: string },
   context: HandlerContext,
 ) =>
-  emit(context, {
-    type: 'fault.struck',
-    resource: { type: 'fault', id: row.id },
+  emit(context, 'fault.struck', {
+    id: row.id,
     businessId: null,
     data: { method, path, operation: operation ?? null, requestId, ...effectOf(spec) },
   });

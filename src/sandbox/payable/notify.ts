@@ -91,11 +91,7 @@ export async function announceSubmission(
     toStatus: 'SUBMITTED',
     businessId: payable.payee_id,
   });
-  await emit(context, {
-    type: 'payable.submitted',
-    resource: { type: 'payable', id: payable.id },
-    businessId: payable.payee_id,
-  });
+  await emit(context, 'payable.submitted', { id: payable.id, businessId: payable.payee_id });
   await notifyCounterparty(context, payable, 'payable_submitted', { to: payable.payer_id });
   if (await hasRule(context, payable)) {
     await schedule(context, 'payable.auto_approve', payable.id, context.now());

@@ -11,8 +11,7 @@ import { fileEndpoints } from '../files/endpoints.ts';
 import { publicEndpoints } from '../public-api/endpoints.ts';
 import { inspectorEndpoints } from '../web/inspector/endpoints.ts';
 import type { LiveUpdates } from '../web/inspector/live-updates.ts';
-import { pageEndpoints } from '../web/pages/endpoints.ts';
-import { rootEndpoints } from '../web/root-endpoints.ts';
+import { pageEndpoints, rootEndpoints } from '../web/pages/endpoints.ts';
 import { operationEndpoints } from './execute-operation.ts';
 import { type Call, createResponder, type ResponderParts } from './request-pipeline.ts';
 

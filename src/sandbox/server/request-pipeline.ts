@@ -52,7 +52,6 @@ function rateLimit(perMinute: number, wallNow: () => Date): (bearer: string) => 
   };
 }
 
-/** The parts that the pipeline is made of. */
 export interface ResponderParts {
   readonly engine: Engine;
   readonly options: FixedOptions;

@@ -27,12 +27,7 @@ describe('a misspelled field in a request is refused, wherever it is', () => {
         { field: 'payments.3.amount', index: 3 },
       ],
     ],
-    [
-      'POST',
-      '/api/payments/bulk-initiate',
-      [order, { ...order, note: '' }],
-      [{ field: 'payments.1.note', index: 1 }],
-    ],
+    ['POST', '/api/payments/initiate', { ...order, speed: 'sameDay' }, [{ field: 'speed' }]],
     [
       'POST',
       '/api/businesses',
@@ -92,23 +87,6 @@ describe('a misspelled field in a request is refused, wherever it is', () => {
     const members = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`m${at}`, at]));
     const { body } = await trade.ask(trade.payer, 'POST', '/api/payments/initiate', members);
     expect(body.errors).toHaveLength(102);
-  });
-
-  test('known aliases are accepted, one per field', async () => {
-    const { payer, ask, approved } = trade;
-    const post = (body: unknown, rest = 'initiate') =>
-      ask(payer, 'POST', `/api/payments/${rest}`, body);
-    const fundingSourceId = payer.bankId;
-    const spoken = { bankAccountId: payer.bankId, speed: 'sameDay', scheduledFor: '2026-03-10' };
-    const paid = await post({ payableId: await approved(5), ...spoken });
-    expect(paid.body).toMatchObject({ clearingSpeed: 'sameDay', scheduledDate: '2026-03-10' });
-    const items = [{ payableId: await approved(6), fundingSourceId }];
-    expect((await post({ items }, 'bulk-initiate')).status).toBe(201);
-    const row = { payableId: await approved(7), fundingSourceId };
-    expect((await post([row], 'bulk-initiate')).status).toBe(201);
-
-    const both = { payableId: await approved(8), ...spoken, fundingSourceId: 'fs_other' };
-    expect((await post(both)).body.errors).toMatchObject([{ field: 'bankAccountId' }]);
   });
 
   test('a duplicate key is refused, since parsers differ', async () => {

@@ -64,7 +64,7 @@ describe('consent', () => {
       expect((await post('/connect', { redirectUri })).authorizationUrl).toContain('state=');
     }
     expect(await refused('/connect', {})).toBe('400 missing_field');
-    expect((await post('/connect', { redirect_uri: REDIRECT })).state).toBeTruthy();
+    expect((await post('/connect', { redirectUri: REDIRECT })).state).toBeTruthy();
   });
 
   test('declined changes nothing', async () => {
