@@ -1,7 +1,7 @@
 /** The check of the whole ledger against its invariants. */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { LedgerCheck } from '../../contract/control-records.ts';
+import type { LedgerCheck } from '../../contract/controls/money.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { invariants } from './invariants.ts';
