@@ -27,7 +27,7 @@ const reasons = {
 /** Exit 13 is for a result that could not be written after it was made. */
 const lines: readonly (readonly [line: string, atEnd: 3 | 13])[] = [
   ['demo', 3],
-  ['sandbox start --port 0 --data sandbox', 3],
+  ['sandbox start --port 0 --dir sandbox', 3],
   ['config set output csv', 3],
   ['commands --out commands.txt', 13],
   ['schema plan --out plan.json --manifest --force', 13],

@@ -56,7 +56,7 @@ export async function* withdrawDemoBalance(
     )
   ).text;
   yield (await runner.run(`-P coastal payable log ${ids.invoice}`)).text;
-  yield (await runner.run(`sandbox ledger check --data ${runner.dataDir}`)).text;
+  yield (await runner.run(`sandbox ledger check --dir ${runner.dataDir}`)).text;
 }
 
 /** Shows what needs attention: a payment that is returned, one that is held for review, and an overdue invoice. */
@@ -81,7 +81,7 @@ export async function* showProblems(runner: DemoRunner, ids: DemoIds): AsyncIter
 
 /** Moves the clock of the sandbox. */
 async function advanceClock(runner: DemoRunner, until: string): Promise<string> {
-  return (await runner.run(`sandbox clock advance until ${until} --data ${runner.dataDir}`)).text;
+  return (await runner.run(`sandbox clock advance until ${until} --dir ${runner.dataDir}`)).text;
 }
 
 /** Imports a file of invoices: it is checked as a whole before the first invoice is sent. */

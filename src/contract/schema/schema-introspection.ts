@@ -28,7 +28,7 @@ export function elementOf(schema: Schema): Schema | undefined {
 }
 
 /** Reports whether a schema is an object that drops unknown fields; other objects pass them on, or refuse them. */
-function dropsUnknownFields(schema: Schema): boolean {
+export function dropsUnknownFields(schema: Schema): boolean {
   const def = definitionOf(unwrap(schema));
   return def.type === 'object' && def.catchall === undefined;
 }

@@ -21,7 +21,7 @@ const REFRESH_TTL_SECONDS = 30 * 24 * 60 * 60;
  * The specification's "Authentication" says that both exist, and gives no details. All times are wall time: moving the
  * domain clock signs no user out.
  */
-export function authEndpoints({ engine, tokenTtlSeconds }: AuthParts): readonly Endpoint[] {
+export function authEndpoints(engine: Engine): readonly Endpoint[] {
   const post = (path: string, run: Run): Endpoint => ({
     method: 'POST',
     path,
@@ -34,17 +34,13 @@ export function authEndpoints({ engine, tokenTtlSeconds }: AuthParts): readonly 
   return [
     post('/api/auth/sign-in', async (request, context) => {
       const { email, password } = readBody(Credentials, readJson(request.text()));
-      return newSession(
-        await verifyCredentials(email, password, context),
-        tokenTtlSeconds,
-        context,
-      );
+      return newSession(await verifyCredentials(email, password, context), context);
     }),
     post('/api/auth/refresh', async (request, context) => {
       const { refreshToken } = readBody(Refresh, readJson(request.text()));
       const { caller, hash } = await holderOf(refreshToken, 'refresh', context);
       await revokeToken(hash, context);
-      return newSession(caller, tokenTtlSeconds, context);
+      return newSession(caller, context);
     }),
     post('/api/auth/sign-out', async ({ header }, context) => {
       const token = tokenOf(header('authorization'));
@@ -52,11 +48,6 @@ export function authEndpoints({ engine, tokenTtlSeconds }: AuthParts): readonly 
       return { signedOut: true };
     }),
   ];
-}
-
-export interface AuthParts {
-  readonly engine: Engine;
-  readonly tokenTtlSeconds: number;
 }
 
 type Run = (request: IncomingRequest, context: HandlerContext) => Promise<unknown>;
@@ -118,12 +109,8 @@ const callerOf = (user: Row<'users'>): Caller => ({
   email: user.email,
 });
 
-async function newSession(
-  { userId, role, email, name }: Caller,
-  ttlSeconds: number,
-  context: HandlerContext,
-) {
-  const access = await issueToken(context, { userId, role, ttlSeconds });
+async function newSession({ userId, role, email, name }: Caller, context: HandlerContext) {
+  const access = await issueToken(context, { userId, role });
   const refresh = await issueToken(context, {
     userId,
     role,
@@ -133,7 +120,7 @@ async function newSession(
   return {
     accessToken: access.token,
     tokenType: 'Bearer',
-    expiresIn: ttlSeconds,
+    expiresIn: context.options.tokenTtlSeconds,
     expiresAt: access.expiresAt,
     refreshToken: refresh.token,
     user: { id: userId, email, name, role },

@@ -1,6 +1,6 @@
 /** Authorization: which resources of a path a caller may use. */
 
-import type { Role } from '../../contract/control-records.ts';
+import type { Role } from '../../contract/controls/people.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import { createNotFoundError } from '../context/validation.ts';

@@ -1,6 +1,6 @@
 /** Permissions of roles, and the access rule of each operation. */
 
-import type { Role } from '../../contract/control-records.ts';
+import type { Role } from '../../contract/controls/people.ts';
 import type { operations } from '../../contract/operations.ts';
 
 /** A permission of a role. Every role may read. */

@@ -1,7 +1,7 @@
 /** The invariants of the ledger as SQL queries: the rules of `postings.ts`, stated a second time. */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { LedgerCheck } from '../../contract/control-records.ts';
+import type { LedgerCheck } from '../../contract/controls/money.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { SandboxTables } from '../database/tables.ts';
 

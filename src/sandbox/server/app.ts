@@ -18,7 +18,6 @@ import { type Call, createResponder, type ResponderParts } from './request-pipel
 /** The parts that the application is made of. */
 export interface AppParts extends ResponderParts {
   readonly controlToken: string;
-  readonly tokenTtlSeconds: number;
   readonly live: LiveUpdates;
 }
 
@@ -32,7 +31,7 @@ export function createApp(parts: AppParts) {
   const app = new Hono<{ Bindings: Call['env'] }>();
   const endpoints = [
     ...operationEndpoints(parts.engine),
-    ...authEndpoints(parts),
+    ...authEndpoints(parts.engine),
     ...fileEndpoints(parts.engine),
     ...publicEndpoints(parts.engine),
     ...controlEndpoints(parts),

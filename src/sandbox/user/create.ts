@@ -1,4 +1,4 @@
-import type { Role } from '../../contract/control-records.ts';
+import type { Role } from '../../contract/controls/people.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { hashPassword } from '../access/auth.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
