@@ -8,6 +8,7 @@ import { seeOther } from '../page.ts';
 import { ENTER_PATH, INSPECTOR_PATH, LIVE_PATH } from '../page-paths.ts';
 import { redeemInspectorCode, requireInspectorKey } from './access.ts';
 import { integrationPage, integrationsPage } from './accounting.ts';
+import { assets } from './assets.ts';
 import { bankAccountPage } from './bank-account.ts';
 import { businessPage } from './business.ts';
 import { businessesPage } from './businesses.ts';
@@ -30,10 +31,8 @@ import { payablePage } from './payable.ts';
 import { payablesPage } from './payables.ts';
 import { paymentPage, paymentsPage } from './payments.ts';
 import { REQUESTS_PATH, requestPage, requestsPage } from './requests.ts';
-import { SCRIPT, scriptReply } from './script.ts';
 import { searchPage } from './search.ts';
 import { settingsPage } from './settings.ts';
-import { STYLE, styleReply } from './style.ts';
 import { act, actions, type InspectorParts } from './submit-action.ts';
 import { userPage, usersPage } from './users.ts';
 import { withdrawalPage, withdrawalsPage } from './withdrawals.ts';
@@ -91,8 +90,7 @@ const titles: Readonly<Record<number, string>> = {
 
 /** Returns the endpoints of the inspector: pages for a browser that was let in, and forms that call controls. */
 export const inspectorEndpoints = (parts: InspectorParts): readonly Endpoint[] => [
-  { method: 'GET', path: STYLE, work: async () => styleReply },
-  { method: 'GET', path: SCRIPT, work: async () => scriptReply },
+  ...assets,
   {
     method: 'GET',
     path: LIVE_PATH,

@@ -4,14 +4,13 @@ import type { Reply } from '../../context/problem-details.ts';
 import { type Html, html } from '../html.ts';
 import { page, pageReply } from '../page.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
+import { SCRIPT, STYLE } from './assets.ts';
 import { clockBar } from './clock-bar.ts';
 import { eventSummary } from './event-summary.ts';
 import { readLiveMark } from './live-marks.ts';
 import { countUnreadMail, unreadMark } from './mail.ts';
 import type { PageContent, PageContext } from './page-context.ts';
 import { REQUESTS_PATH } from './requests.ts';
-import { SCRIPT } from './script.ts';
-import { STYLE } from './style.ts';
 
 /** The path of the search. */
 export const SEARCH_PATH = `${INSPECTOR_PATH}/search`;

@@ -1,16 +1,12 @@
 /** The stylesheet of the inspector. */
 
-import type { Reply } from '../../context/problem-details.ts';
 import { baseStyles } from '../pages/style.ts';
 import { chartCss } from './charts/chart-style.ts';
 import { inboxCss } from './inbox-style.ts';
 import { filterCss } from './lists/filter-style.ts';
 
-/** The path of the stylesheet. It is outside the inspector, so that it needs no cookie. */
-export const STYLE = '/sandbox-assets/inspector.css';
-
 /** The styles, in the colors of the other pages: dense tables on a wide screen, a card for each row on a phone. */
-const css = `${baseStyles}:root { --wary: #7d4a00; --wary-tint: #fdf0d9; --calm: #44515e; --calm-tint: #e9edf1; }
+export const css = `${baseStyles}:root { --wary: #7d4a00; --wary-tint: #fdf0d9; --calm: #44515e; --calm-tint: #e9edf1; }
 @media (prefers-color-scheme: dark) {
   :root { --wary: #f2c173; --wary-tint: #3c2c10; --calm: #c0ccd8; --calm-tint: #2a3643; }
 }
@@ -167,16 +163,4 @@ select { max-width: 300px; }
   .rows td:has(> .none) { display: none; }
   .facts { grid-template-columns: repeat(auto-fill, minmax(155px, 1fr)); }
 }
-`;
-
-/** The response with the stylesheet, without the spaces and line breaks of its source. */
-export const styleReply: Reply = {
-  status: 200,
-  headers: { 'Content-Type': 'text/css; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },
-  body: [css, inboxCss, chartCss, filterCss]
-    .join('')
-    .replaceAll(/\s*([{};])\s*/g, '$1')
-    .replaceAll(/: +(?=[^{}]*\})/g, ':')
-    .replaceAll(/ ?([,>])\s+/g, '$1')
-    .replaceAll(';}', '}'),
-};
+${inboxCss}${chartCss}${filterCss}`;
