@@ -46,10 +46,6 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 /** The mark for an empty value: a dash. */
 export const emptyMark = html`<span class="none">–</span>`;
 
-/** Returns the text, or a dash if it is null or empty. */
-export const textOrEmptyMark = (text: string | null): Html =>
-  text === null || text === '' ? emptyMark : html`${text}`;
-
 /** Returns a status as a badge, colored by whether it is good news. */
 export const badge = (state: string): Html =>
   html`<span class="badge ${toneOf(state)}">${state}</span>`;

@@ -12,6 +12,7 @@ import { type ControlRoute, control } from '../../control/route.ts';
 import { cookieOf } from '../form.ts';
 import { ENTER_PATH } from '../page-paths.ts';
 import { existingPathOf } from './page-context.ts';
+import { resourceKinds } from './pages.ts';
 
 const VALID_MS = { code: 60 * 1000, cookie: 12 * 60 * 60 * 1000 } as const;
 
@@ -87,7 +88,7 @@ const Opening = z.object({ id: z.optional(z.string()) });
 export const inspectorControls: readonly ControlRoute[] = [
   control(controls.openInspector, async ({ body }, world) => {
     const { id } = readBody(Opening, body);
-    if (id !== undefined && (await existingPathOf(id, world)) === undefined) {
+    if (id !== undefined && (await existingPathOf(id, { ...world, resourceKinds })) === undefined) {
       throw createNotFoundError('resource', id);
     }
     const query = new URLSearchParams({ code: await makeCode(world), ...(id && { id }) });

@@ -114,7 +114,7 @@ async function eventLines(
   const nameOf = await namesOf(sides, pageContext);
   return events.map(
     (event) =>
-      html`<li class="${toneOf(event.type)}">${eventText(event, nameOf)} ${linkTo(event.resource_id)}</li>`,
+      html`<li class="${toneOf(event.type)}">${eventText(event, nameOf)} ${linkTo(event.resource_id, pageContext)}</li>`,
   );
 }
 

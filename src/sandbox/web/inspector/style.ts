@@ -3,7 +3,7 @@
 import { baseStyles } from '../pages/style.ts';
 import { chartCss } from './charts/chart-style.ts';
 import { inboxCss } from './inbox-style.ts';
-import { filterCss } from './lists/filter-style.ts';
+import { filterCss } from './shapes/filter-style.ts';
 
 /** The styles, in the colors of the other pages: dense tables on a wide screen, a card for each row on a phone. */
 export const css = `${baseStyles}:root { --wary: #7d4a00; --wary-tint: #fdf0d9; --calm: #44515e; --calm-tint: #e9edf1; }
