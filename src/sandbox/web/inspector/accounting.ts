@@ -1,16 +1,8 @@
 /** Accounting integrations in the inspector. */
 
 import type { Row } from '../../database/tables.ts';
-import { idText, linkTo, type PageContent, type PageContext } from './page-context.ts';
-import {
-  businessField,
-  linkField,
-  momentField,
-  recordTable,
-  statusField,
-  type TableSpec,
-  textField,
-} from './shapes/field.ts';
+import { idText, type PageContent, type PageContext } from './page-context.ts';
+import { field, recordTable, type TableSpec } from './shapes/field.ts';
 import { recordAt, rowsWith } from './shapes/read-rows.ts';
 import { factsSection, recordPage, tableSection } from './shapes/record-page.ts';
 
@@ -22,14 +14,11 @@ const MAX_SHOWN = 50;
 const integrationTable: TableSpec<Integration> = {
   caption: 'Integrations',
   fields: [
-    {
-      ...{ label: 'Company', kind: 'name' },
-      value: ({ id, company_name }, view) => linkTo(id, view, company_name),
-    },
-    statusField,
-    businessField('Business', 'business_id'),
-    momentField('Last sync', 'last_sync_at'),
-    linkField('Id', 'id'),
+    field.title('Company', ({ company_name }) => company_name),
+    field.status,
+    field.business('Business', 'business_id'),
+    field.moment('Last sync', 'last_sync_at'),
+    field.link('Id', 'id'),
   ],
   empty: 'No business has connected its books.',
 };
@@ -45,14 +34,14 @@ const syncTable: TableSpec<Row<'accounting_syncs'>> = {
   caption: 'Syncs',
   fields: [
     { label: 'Sync', kind: 'name', value: ({ id }) => idText(id) },
-    statusField,
+    field.status,
     {
       ...{ label: 'What', kind: 'text' },
       value: ({ entity_types }) => JSON.parse(entity_types).join(', '),
     },
-    momentField('Started', 'started_at'),
-    momentField('Ended', 'completed_at'),
-    textField('Results', 'results', 'text'),
+    field.moment('Started', 'started_at'),
+    field.moment('Ended', 'completed_at'),
+    field.text('Results', 'results', 'text'),
   ],
   empty: 'None.',
 };
@@ -60,8 +49,8 @@ const syncTable: TableSpec<Row<'accounting_syncs'>> = {
 const vendorTable: TableSpec<Row<'vendor_mappings'>> = {
   caption: 'Vendors',
   fields: [
-    linkField('Connection', 'connection_id', 'name'),
-    textField('Vendor', 'vendor_id', 'text'),
+    field.link('Connection', 'connection_id', 'name'),
+    field.text('Vendor', 'vendor_id', 'text'),
   ],
   empty: 'No connection is mapped to a vendor.',
 };
@@ -69,8 +58,8 @@ const vendorTable: TableSpec<Row<'vendor_mappings'>> = {
 const bankTable: TableSpec<Row<'bank_mappings'>> = {
   caption: 'Bank accounts',
   fields: [
-    linkField('Bank account', 'funding_source_id', 'name'),
-    textField('Account in the books', 'bank_account_id', 'text'),
+    field.link('Bank account', 'funding_source_id', 'name'),
+    field.text('Account in the books', 'bank_account_id', 'text'),
   ],
   empty: 'No bank account is mapped.',
 };
@@ -81,11 +70,11 @@ export const integrationPage = recordPage<Integration>({
   title: ({ company_name }) => company_name,
   sections: [
     factsSection([
-      businessField('Business', 'business_id'),
-      textField('Company id', 'realm_id'),
-      momentField('Connected', 'connected_at'),
-      momentField('Last sync', 'last_sync_at'),
-      textField('Error', 'error'),
+      field.business('Business', 'business_id'),
+      field.text('Company id', 'realm_id'),
+      field.moment('Connected', 'connected_at'),
+      field.moment('Last sync', 'last_sync_at'),
+      field.text('Error', 'error'),
     ]),
     tableSection(syncTable, ({ id }, pageContext) =>
       rowsWith(pageContext, 'accounting_syncs', ['integration_id', id], {

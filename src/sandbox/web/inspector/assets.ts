@@ -30,6 +30,7 @@ export const assets: readonly Endpoint[] = [
 
 function minified(styles: string): string {
   return styles
+    .replaceAll(/\/\*.*?\*\//g, '')
     .replaceAll(/\s*([{};])\s*/g, '$1')
     .replaceAll(/: +(?=[^{}]*\})/g, ':')
     .replaceAll(/ ?([,>])\s+/g, '$1')

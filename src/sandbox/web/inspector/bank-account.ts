@@ -3,7 +3,7 @@
 import type { Row } from '../../database/tables.ts';
 import { bankOf } from '../../ledger/accounts.ts';
 import { accountLink } from './ledger-entries.ts';
-import { businessField, momentField, textField } from './shapes/field.ts';
+import { field } from './shapes/field.ts';
 import { recordAt, rowsWith } from './shapes/read-rows.ts';
 import { factsSection, recordPage } from './shapes/record-page.ts';
 
@@ -23,23 +23,23 @@ export const bankAccountPage = recordPage<BankAccount>({
   title: ({ name, last4 }) => `${name} ··${last4}`,
   sections: [
     factsSection([
-      businessField('Business', 'business_id'),
-      textField('Bank', 'bank_name'),
-      textField('Type', 'account_type'),
-      textField('Routing number', 'routing_number'),
+      field.business('Business', 'business_id'),
+      field.text('Bank', 'bank_name'),
+      field.text('Type', 'account_type'),
+      field.text('Routing number', 'routing_number'),
       { label: 'Default', value: ({ is_default }) => (is_default === 1 ? 'yes' : 'no') },
       {
         label: 'Verified by',
         value: ({ method }) => (method === 'linkprovider' ? 'link provider' : 'micro-deposits'),
       },
-      textField('Behaves', 'behavior'),
+      field.text('Behaves', 'behavior'),
       {
         label: 'Ledger account',
         value: ({ ledgerAccount }) => ledgerAccount && accountLink(ledgerAccount),
       },
-      momentField('Connected', 'created_at'),
-      momentField('Verified', 'verified_at'),
-      momentField('Removed', 'removed_at'),
+      field.moment('Connected', 'created_at'),
+      field.moment('Verified', 'verified_at'),
+      field.moment('Removed', 'removed_at'),
     ]),
   ],
 });

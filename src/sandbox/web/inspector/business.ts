@@ -15,14 +15,7 @@ import { buttonForm, type PageContext } from './page-context.ts';
 import { payableTable } from './payables.ts';
 import { paymentTable } from './payments.ts';
 import { equals, sidesOf } from './shapes/condition.ts';
-import {
-  linkField,
-  type NamedContext,
-  recordTable,
-  statusField,
-  type TableSpec,
-  textField,
-} from './shapes/field.ts';
+import { field, type NamedContext, recordTable, type TableSpec } from './shapes/field.ts';
 import { newest } from './shapes/pagination.ts';
 import { readRows, recordAt, rowsWith } from './shapes/read-rows.ts';
 import { pageSection, type RecordSection, recordPage, tableSection } from './shapes/record-page.ts';
@@ -43,11 +36,11 @@ const bankTable: TableSpec<Bank> = {
       value: ({ name, bank_name, last4 }) =>
         html`${name} <span class="faint">${bank_name} ··${last4}</span>`,
     },
-    statusField,
+    field.status,
     { label: 'Default', value: ({ is_default }) => (is_default === 1 ? 'yes' : null) },
-    textField('Behaves', 'behavior'),
+    field.text('Behaves', 'behavior'),
     { label: 'Micro-deposits', value: microDeposits },
-    linkField('Id', 'id'),
+    field.link('Id', 'id'),
   ],
   empty: 'None.',
 };

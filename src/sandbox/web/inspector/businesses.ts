@@ -3,14 +3,8 @@
 import type { Row } from '../../database/tables.ts';
 import { balanceOf } from '../../ledger/balance.ts';
 import { type Html, html } from '../html.ts';
-import { buttonForm, linkTo, type PageContext } from './page-context.ts';
-import {
-  amountField,
-  recordTable,
-  statusField,
-  type TableSpec,
-  textField,
-} from './shapes/field.ts';
+import { buttonForm, type PageContext } from './page-context.ts';
+import { field, recordTable, type TableSpec } from './shapes/field.ts';
 import { listPage } from './shapes/list-page.ts';
 import { type NumberedRow, readRows } from './shapes/read-rows.ts';
 
@@ -22,12 +16,12 @@ type Held<Of> = Of & Awaited<ReturnType<typeof balanceOf>>;
 const heldTable: TableSpec<Held<Business>> = {
   caption: 'Businesses',
   fields: [
-    { label: 'Business', kind: 'name', value: ({ id, name }, view) => linkTo(id, view, name) },
-    textField('Type', 'type'),
-    statusField,
-    amountField('Available', 'available'),
-    amountField('Pending', 'pending'),
-    amountField('Withdrawing', 'withdrawing'),
+    field.title('Business', ({ name }) => name),
+    field.text('Type', 'type'),
+    field.status,
+    field.amount('Available', 'available'),
+    field.amount('Pending', 'pending'),
+    field.amount('Withdrawing', 'withdrawing'),
     { label: 'Actions', value: (row, view) => decision(view, row) },
   ],
   empty: 'No businesses yet.',

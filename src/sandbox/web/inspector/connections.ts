@@ -7,15 +7,7 @@ import { INSPECTOR_PATH } from '../page-paths.ts';
 import { namesOf } from './page-context.ts';
 import { payableTable } from './payables.ts';
 import { equals } from './shapes/condition.ts';
-import {
-  businessField,
-  linkField,
-  momentField,
-  type RecordField,
-  statusField,
-  type TableSpec,
-  textField,
-} from './shapes/field.ts';
+import { field, type RecordField, type TableSpec } from './shapes/field.ts';
 import { listPage, rowsIn } from './shapes/list-page.ts';
 import { newest } from './shapes/pagination.ts';
 import { type NumberedRow, readRows, recordAt, rowsWith } from './shapes/read-rows.ts';
@@ -23,7 +15,7 @@ import { factsSection, recordPage, tableSection } from './shapes/record-page.ts'
 
 type Connection = Row<'connections'>;
 
-const invitee = businessField('Accepted by', 'invitee_id');
+const invitee = field.business('Accepted by', 'invitee_id');
 const acceptedBy: RecordField<Connection> = {
   ...invitee,
   value: (row, view) => invitee.value(row, view) ?? emptyMark,
@@ -33,11 +25,11 @@ const acceptedBy: RecordField<Connection> = {
 export const connectionTable: TableSpec<Connection> = {
   caption: 'Connections',
   fields: [
-    linkField('Connection', 'id', 'name'),
-    statusField,
-    businessField('Invited by', 'inviter_id'),
+    field.link('Connection', 'id', 'name'),
+    field.status,
+    field.business('Invited by', 'inviter_id'),
     acceptedBy,
-    momentField('Created', 'created_at'),
+    field.moment('Created', 'created_at'),
   ],
   empty: 'None.',
 };
@@ -56,8 +48,8 @@ const sidesIn = ({ inviter_id, invitee_id }: Connection): readonly string[] =>
 const sideTable: TableSpec<Row<'connection_sides'>> = {
   caption: 'Settings',
   fields: [
-    { ...businessField('Business', 'business_id'), kind: 'name' },
-    textField('Alias', 'alias', 'text'),
+    { ...field.business('Business', 'business_id'), kind: 'name' },
+    field.text('Alias', 'alias', 'text'),
     { label: 'Tags', kind: 'text', value: ({ tag_ids }) => JSON.parse(tag_ids).join(', ') },
     {
       label: 'Net terms',
@@ -77,12 +69,12 @@ export const connectionPage = recordPage<Connection>({
   },
   sections: [
     factsSection([
-      businessField('Invited by', 'inviter_id'),
+      field.business('Invited by', 'inviter_id'),
       acceptedBy,
-      linkField('Invitation', 'invitation_id'),
-      momentField('Created', 'created_at'),
-      momentField('Active', 'activated_at'),
-      momentField('Archived', 'archived_at'),
+      field.link('Invitation', 'invitation_id'),
+      field.moment('Created', 'created_at'),
+      field.moment('Active', 'activated_at'),
+      field.moment('Archived', 'archived_at'),
     ]),
     tableSection(
       sideTable,

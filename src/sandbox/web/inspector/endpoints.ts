@@ -9,7 +9,7 @@ import { ENTER_PATH, INSPECTOR_PATH, LIVE_PATH } from '../page-paths.ts';
 import { redeemInspectorCode, requireInspectorKey } from './access.ts';
 import { assets } from './assets.ts';
 import { plainReply, viewReply } from './layout.ts';
-import { mailHtmlReply } from './mail-html.ts';
+import { mailHtmlReply } from './mail.ts';
 import { type PageContext, pathOf } from './page-context.ts';
 import { type DrawPage, resourceKinds, routes } from './pages.ts';
 import { act, actions, type InspectorParts } from './submit-action.ts';

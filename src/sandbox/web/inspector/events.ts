@@ -7,7 +7,7 @@ import { html } from '../html.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { linkTo } from './page-context.ts';
 import { equals, isValue } from './shapes/condition.ts';
-import { businessField, linkField, momentField } from './shapes/field.ts';
+import { field } from './shapes/field.ts';
 import { choiceField, type Filter, type QueryValues } from './shapes/filter.ts';
 import { listPage, rowsIn } from './shapes/list-page.ts';
 import { type NumberedRow, recordAt } from './shapes/read-rows.ts';
@@ -42,8 +42,8 @@ export const eventsPage = listPage<NumberedRow<'events'>>({
           html`<a href="${INSPECTOR_PATH}/events?type=${encodeURIComponent(type)}"><code class="type">${type}</code></a>`,
       },
       { label: 'When', value: ({ id, at }, view) => linkTo(id, view, time(at)) },
-      linkField('About', 'resource_id'),
-      businessField('Business', 'business_id'),
+      field.link('About', 'resource_id'),
+      field.business('Business', 'business_id'),
       {
         ...{ label: 'Data', kind: 'wide' },
         value: ({ data }) => html`<span class="data">${dataText(data)}</span>`,
@@ -59,9 +59,9 @@ export const eventPage = recordPage<Row<'events'>>({
   title: ({ type }) => type,
   sections: [
     factsSection([
-      momentField('When', 'at'),
-      linkField('About', 'resource_id'),
-      linkField('Business', 'business_id'),
+      field.moment('When', 'at'),
+      field.link('About', 'resource_id'),
+      field.link('Business', 'business_id'),
     ]),
     pageSection(
       'Data',

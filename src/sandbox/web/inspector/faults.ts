@@ -5,7 +5,7 @@ import { parseFaultSpec, toFault } from '../../faults/fault.ts';
 import { countText } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { buttonForm, type PageContent, type PageContext } from './page-context.ts';
-import { momentField, recordTable, type TableSpec } from './shapes/field.ts';
+import { field, recordTable, type TableSpec } from './shapes/field.ts';
 
 /** Returns the page of injected faults with their counts, and a form for more. */
 export async function faultsPage(pageContext: PageContext): Promise<PageContent> {
@@ -87,7 +87,7 @@ const faultTable: TableSpec<Row<'faults'>> = {
       ...{ label: 'Left', kind: 'figure' },
       value: (row) => (toFault(row).timesLeft === null ? 'no end' : row.times_left),
     },
-    momentField('Since', 'created_at'),
+    field.moment('Since', 'created_at'),
     {
       label: 'Actions',
       value: ({ id }, view) =>

@@ -1,8 +1,7 @@
 /** Invitations in the inspector. */
 
 import type { Row } from '../../database/tables.ts';
-import { linkTo } from './page-context.ts';
-import { businessField, linkField, momentField, statusField, textField } from './shapes/field.ts';
+import { field } from './shapes/field.ts';
 import { listPage, rowsIn } from './shapes/list-page.ts';
 import { type NumberedRow, recordAt } from './shapes/read-rows.ts';
 import { factsSection, recordPage } from './shapes/record-page.ts';
@@ -14,11 +13,11 @@ export const invitationsPage = listPage<NumberedRow<'invitations'>>({
   table: {
     caption: 'Invitations',
     fields: [
-      { label: 'To', kind: 'name', value: ({ id, email }, view) => linkTo(id, view, email) },
-      statusField,
-      businessField('From', 'business_id'),
-      momentField('Sent', 'sent_at'),
-      linkField('Id', 'id'),
+      field.title('To', ({ email }) => email),
+      field.status,
+      field.business('From', 'business_id'),
+      field.moment('Sent', 'sent_at'),
+      field.link('Id', 'id'),
     ],
     empty: 'None.',
   },
@@ -30,18 +29,18 @@ export const invitationPage = recordPage<Row<'invitations'>>({
   title: ({ email }) => `Invitation to ${email}`,
   sections: [
     factsSection([
-      businessField('From', 'business_id'),
-      textField('Kind', 'kind'),
-      textField('Alias', 'alias_name'),
-      businessField('Receiver', 'receiver_id'),
-      linkField('Connection', 'connection_id'),
-      momentField('Sent', 'sent_at'),
+      field.business('From', 'business_id'),
+      field.text('Kind', 'kind'),
+      field.text('Alias', 'alias_name'),
+      field.business('Receiver', 'receiver_id'),
+      field.link('Connection', 'connection_id'),
+      field.moment('Sent', 'sent_at'),
       {
         label: 'Sent again',
         value: ({ resend_count }) => (resend_count === 0 ? null : `${resend_count} times`),
       },
-      momentField('Expires', 'expires_at'),
-      momentField('Answered', 'responded_at'),
+      field.moment('Expires', 'expires_at'),
+      field.moment('Answered', 'responded_at'),
     ]),
   ],
 });

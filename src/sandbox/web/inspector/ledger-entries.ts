@@ -7,14 +7,7 @@ import { money } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import type { PageContext } from './page-context.ts';
-import {
-  amountField,
-  linkField,
-  momentField,
-  type RecordField,
-  recordTable,
-  type TableSpec,
-} from './shapes/field.ts';
+import { field, type RecordField, recordTable, type TableSpec } from './shapes/field.ts';
 import type { RowRange } from './shapes/pagination.ts';
 import { readRows, rowsWith } from './shapes/read-rows.ts';
 
@@ -59,8 +52,8 @@ export async function readEntriesOf(
 
 const entryFields: readonly RecordField<Entry>[] = [
   { label: 'Entry', kind: 'name', value: ({ seq, event }) => `#${seq} ${eventLabel(event)}` },
-  momentField('When', 'at'),
-  linkField('About', 'ref'),
+  field.moment('When', 'at'),
+  field.link('About', 'ref'),
 ];
 
 /** The table of entries with their debits and credits. */
@@ -113,8 +106,8 @@ const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, cents) => sum
 
 const statementFields = (kind: LedgerClass): readonly RecordField<StatementRow>[] => [
   ...entryFields,
-  amountField('Debit', 'debit'),
-  amountField('Credit', 'credit'),
+  field.amount('Debit', 'debit'),
+  field.amount('Credit', 'credit'),
   { label: 'Balance', kind: 'figure', value: ({ balance }) => balanceText(balance, kind) },
 ];
 

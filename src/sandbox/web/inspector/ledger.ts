@@ -18,7 +18,7 @@ import {
   statementTable,
 } from './ledger-entries.ts';
 import type { PageContent, PageContext } from './page-context.ts';
-import { recordTable, type TableSpec, textField } from './shapes/field.ts';
+import { field, recordTable, type TableSpec } from './shapes/field.ts';
 import { pager, readPage } from './shapes/pagination.ts';
 import { rowsWith } from './shapes/read-rows.ts';
 
@@ -115,7 +115,7 @@ async function accountTable(pageContext: PageContext): Promise<Html> {
     fields: [
       accountNameField,
       { label: 'Of', kind: 'text', value: ({ name }) => holderOf(name) },
-      textField('Class', 'class'),
+      field.text('Class', 'class'),
       accountBalanceField,
     ],
     empty: 'The ledger is empty.',

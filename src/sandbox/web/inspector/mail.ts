@@ -2,14 +2,16 @@
 
 import { sql } from 'kysely';
 import { outboxKinds } from '../../../contract/control-records.ts';
+import type { Reply } from '../../context/problem-details.ts';
 import type { Row } from '../../database/tables.ts';
 import { letterText, readLetter } from '../../notifications/letter.ts';
+import { LETTER_STYLE_SOURCE, letterHtml } from '../../notifications/letter-html.ts';
 import { badge, countText, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { formFields, type PageContext, pathOf } from './page-context.ts';
 import { beginsWith, isValue } from './shapes/condition.ts';
-import { linkField, momentField, textField } from './shapes/field.ts';
+import { field } from './shapes/field.ts';
 import { choiceField, filterBy } from './shapes/filter.ts';
 import { listPage, rowsIn } from './shapes/list-page.ts';
 import { type NumberedRow, recordAt } from './shapes/read-rows.ts';
@@ -80,14 +82,14 @@ export const mailPage = recordPage<Mail>({
   lead: () => html``,
   sections: [
     factsSection([
-      textField('To', 'to_email'),
-      momentField('Sent', 'created_at'),
+      field.text('To', 'to_email'),
+      field.moment('Sent', 'created_at'),
       { label: 'Kind', value: ({ kind }) => kindText(kind) },
-      linkField('Payable', 'payable_id'),
-      linkField('Invitation', 'invitation_id'),
+      field.link('Payable', 'payable_id'),
+      field.link('Invitation', 'invitation_id'),
       { label: 'Delivered', value: ({ bounced }) => (bounced === 1 ? badge('bounced') : null) },
-      textField('Link', 'url'),
-      textField('Invitation token', 'token'),
+      field.text('Link', 'url'),
+      field.text('Invitation token', 'token'),
     ]),
     letterPart,
     neighbors,
@@ -112,7 +114,7 @@ function letterPart(mail: Mail, pageContext: PageContext): Html {
  *
  * @throws {ApiError} 404
  */
-export const mailAt = (pageContext: Pick<PageContext, 'db' | 'params'>): Promise<Mail> =>
+const mailAt = (pageContext: Pick<PageContext, 'db' | 'params'>): Promise<Mail> =>
   recordAt(pageContext, 'outbox', 'email');
 
 async function markRead({ id, is_read }: Mail, { engine }: PageContext): Promise<void> {
@@ -178,3 +180,33 @@ const mailItem = (mail: Mail): Html =>
       <span class="preview">${readLetter(mail).opening}</span></span>
     ${time(mail.created_at)}
   </a></li>`;
+
+/**
+ * Returns the HTML of an email under a policy of its own: its styles only, no script, no form, and in a frame of the
+ * inspector only. Its links open other windows.
+ *
+ * @throws {ApiError} 404
+ */
+export async function mailHtmlReply(pageContext: PageContext): Promise<Reply> {
+  const mail = await mailAt(pageContext);
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'same-origin',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': htmlPolicy,
+    },
+    body: letterHtml(mail.subject, readLetter(mail), mail.url).toString(),
+  };
+}
+
+const htmlPolicy = [
+  "default-src 'none'",
+  `style-src ${LETTER_STYLE_SOURCE}`,
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox',
+].join('; ');

@@ -6,7 +6,7 @@ import { dayStrip } from './day-strip.ts';
 import { type DueGroup, jobsText, readDueGroups } from './due-jobs.ts';
 import { linkTo, type PageContent, type PageContext } from './page-context.ts';
 import { payableCounts } from './payables.ts';
-import { amountField, momentField, recordTable, type TableSpec } from './shapes/field.ts';
+import { field, recordTable, type TableSpec } from './shapes/field.ts';
 import { newest } from './shapes/pagination.ts';
 import { readRows } from './shapes/read-rows.ts';
 
@@ -37,8 +37,8 @@ const dueTable: TableSpec<DueGroup> = {
   caption: 'Due next',
   fields: [
     { label: 'What', kind: 'name', value: (group) => sentenceCase(jobsText(group)) },
-    amountField('Amount', 'cents'),
-    momentField('When', 'due_at'),
+    field.amount('Amount', 'cents'),
+    field.moment('When', 'due_at'),
     { label: 'About', value: ({ ref, count }, view) => (count === 1 ? linkTo(ref, view) : null) },
   ],
   empty: 'No due jobs.',

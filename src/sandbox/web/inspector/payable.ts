@@ -8,15 +8,7 @@ import { laneOf, type SwimlaneStep, swimlanes } from './charts/swimlanes.ts';
 import type { PageContext } from './page-context.ts';
 import { payer } from './payables.ts';
 import { paymentTable } from './payments.ts';
-import {
-  amountField,
-  businessField,
-  linkField,
-  momentField,
-  recordTable,
-  type TableSpec,
-  textField,
-} from './shapes/field.ts';
+import { field, recordTable, type TableSpec } from './shapes/field.ts';
 import { recordAt, rowsWith } from './shapes/read-rows.ts';
 import { factsSection, pageSection, recordPage, tableSection } from './shapes/record-page.ts';
 
@@ -28,15 +20,15 @@ export const payablePage = recordPage<Payable>({
   title: ({ invoice_number, cents }) => `Payable ${invoice_number ?? ''} of ${money(cents)}`,
   sections: [
     factsSection([
-      businessField('Payee', 'payee_id'),
+      field.business('Payee', 'payee_id'),
       payer,
-      linkField('Connection', 'connection_id'),
-      textField('Due', 'due_date'),
-      textField('Memo', 'memo'),
-      textField('Decline reason', 'decline_reason'),
+      field.link('Connection', 'connection_id'),
+      field.text('Due', 'due_date'),
+      field.text('Memo', 'memo'),
+      field.text('Decline reason', 'decline_reason'),
       { label: 'Payment link', value: paymentLink },
-      momentField('Created', 'created_at'),
-      momentField('Paid', 'paid_at'),
+      field.moment('Created', 'created_at'),
+      field.moment('Paid', 'paid_at'),
     ]),
     ({ line_items }, pageContext) =>
       line_items === null
@@ -61,10 +53,10 @@ function paymentLink({ link_nano_id, link_enabled }: Payable): Html | null {
 const lineItemTable: TableSpec<StoredLineItem> = {
   caption: 'Line items',
   fields: [
-    { ...textField('Item', 'description'), kind: 'name' },
+    { ...field.text('Item', 'description'), kind: 'name' },
     { label: 'Quantity', kind: 'figure', value: ({ quantity }) => quantity },
     { label: 'Unit price', kind: 'figure', value: ({ unitPrice }) => `$${unitPrice}` },
-    amountField('Total', 'totalCents'),
+    field.amount('Total', 'totalCents'),
   ],
   empty: 'None.',
 };
@@ -75,9 +67,9 @@ const activityTable: TableSpec<Step> = {
   caption: 'Activity',
   fields: [
     { label: 'What', kind: 'name', value: ({ number, message }) => `${number}. ${message}` },
-    textField('Side', 'lane'),
+    field.text('Side', 'lane'),
     { label: 'Who', value: ({ actor }) => JSON.parse(actor).name },
-    momentField('When', 'created_at'),
+    field.moment('When', 'created_at'),
     { label: 'State', value: ({ to_status }) => to_status && badge(to_status) },
   ],
   empty: 'No activity yet.',

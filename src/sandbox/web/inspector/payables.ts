@@ -10,15 +10,7 @@ import { payableStateBar } from './charts/state-bar.ts';
 import { linkTo, type PageContext } from './page-context.ts';
 import { lowerCase } from './search-text.ts';
 import { beginsWith, equals } from './shapes/condition.ts';
-import {
-  amountField,
-  businessField,
-  momentField,
-  type RecordField,
-  statusField,
-  type TableSpec,
-  textField,
-} from './shapes/field.ts';
+import { field, type RecordField, type TableSpec } from './shapes/field.ts';
 import { businessFilter, choiceField, filterBy, rangeFilter } from './shapes/filter.ts';
 import { listPage, moneyOrders, rowsIn } from './shapes/list-page.ts';
 import { hrefWith, type ListUrl } from './shapes/pagination.ts';
@@ -54,21 +46,18 @@ function payerOf({ payer_id, external_payer }: Sides, nameOf: (id: string | null
 export const payableTable: TableSpec<Row<'payables'>> = {
   caption: 'Payables',
   fields: [
-    {
-      ...{ label: 'Payable', kind: 'name' },
-      value: ({ id, invoice_number }, view) => linkTo(id, view, invoice_number ?? id),
-    },
-    statusField,
-    { ...amountField('Amount', 'cents'), order: 'cents' },
-    businessField('Payee', 'payee_id'),
+    field.title('Payable', ({ id, invoice_number }) => invoice_number ?? id),
+    field.status,
+    { ...field.amount('Amount', 'cents'), order: 'cents' },
+    field.business('Payee', 'payee_id'),
     payer,
-    { ...textField('Due', 'due_date'), order: 'due_date' },
+    { ...field.text('Due', 'due_date'), order: 'due_date' },
     {
       label: 'Payment',
       value: ({ payment_id, payment_status }, view) =>
         payment_status && linkTo(payment_id, view, badge(payment_status)),
     },
-    { ...momentField('Created', 'created_at'), order: 'seq' },
+    { ...field.moment('Created', 'created_at'), order: 'seq' },
   ],
   empty: 'None.',
 };

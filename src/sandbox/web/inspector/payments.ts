@@ -10,17 +10,7 @@ import { entryTable, readEntriesAbout } from './ledger-entries.ts';
 import type { PageContext } from './page-context.ts';
 import { payer } from './payables.ts';
 import { equals, hasText, isNull, isValue, type ListCondition } from './shapes/condition.ts';
-import {
-  amountField,
-  businessField,
-  linkField,
-  momentField,
-  type RecordField,
-  recordFacts,
-  statusField,
-  type TableSpec,
-  textField,
-} from './shapes/field.ts';
+import { field, type RecordField, recordFacts, type TableSpec } from './shapes/field.ts';
 import { businessFilter, choiceField, filterBy, rangeFilter } from './shapes/filter.ts';
 import { listPage, moneyOrders, rowsIn } from './shapes/list-page.ts';
 import { hrefWith, type ListUrl } from './shapes/pagination.ts';
@@ -52,14 +42,14 @@ const kinds = [
 export const paymentTable: TableSpec<Payment> = {
   caption: 'Payments',
   fields: [
-    linkField('Payment', 'id', 'name'),
-    statusField,
-    { ...amountField('Amount', 'cents'), order: 'cents' },
+    field.link('Payment', 'id', 'name'),
+    field.status,
+    { ...field.amount('Amount', 'cents'), order: 'cents' },
     payer,
-    businessField('Payee', 'payee_id'),
-    textField('Speed', 'speed'),
-    momentField('Settles', 'settle_at'),
-    { ...momentField('Created', 'created_at'), order: 'seq' },
+    field.business('Payee', 'payee_id'),
+    field.text('Speed', 'speed'),
+    field.moment('Settles', 'settle_at'),
+    { ...field.moment('Created', 'created_at'), order: 'seq' },
   ],
   empty: 'None.',
 };
@@ -125,19 +115,19 @@ export const paymentPage = recordPage<Payment>({
       'Details',
       factsSection([
         payer,
-        businessField('Payee', 'payee_id'),
-        linkField('Payable', 'payable_id'),
-        linkField('Bank account', 'funding_source_id'),
-        textField('Kind', 'kind'),
+        field.business('Payee', 'payee_id'),
+        field.link('Payable', 'payable_id'),
+        field.link('Bank account', 'funding_source_id'),
+        field.text('Kind', 'kind'),
         {
           label: 'Speed',
           value: ({ cutoff_missed, speed }) =>
             cutoff_missed === 1 ? `${speed}, after the cut-off` : speed,
         },
-        textField('Memo', 'memo'),
-        textField('Held for', 'hold_reason'),
+        field.text('Memo', 'memo'),
+        field.text('Held for', 'hold_reason'),
         failure,
-        textField('Trace number', 'trace_number'),
+        field.text('Trace number', 'trace_number'),
         {
           label: 'Receipt',
           value: ({ receipt_id }) =>
@@ -162,7 +152,7 @@ async function authorizationPart(
 
 const authorizationFields: readonly RecordField<Row<'debit_authorizations'>>[] = [
   { label: 'By', value: ({ payer_name, payer_email }) => `${payer_name} (${payer_email})` },
-  textField('Account', 'account'),
-  amountField('Amount', 'cents'),
-  momentField('At', 'authorized_at'),
+  field.text('Account', 'account'),
+  field.amount('Amount', 'cents'),
+  field.moment('At', 'authorized_at'),
 ];

@@ -15,7 +15,7 @@ import { payableTable } from './payables.ts';
 import { paymentTable } from './payments.ts';
 import { loggedRequestPathOf } from './requests.ts';
 import { LAST_CHARACTER, lowerCase, searchedCents } from './search-text.ts';
-import { linkField, recordTable, type TableSpec } from './shapes/field.ts';
+import { field, recordTable, type TableSpec } from './shapes/field.ts';
 
 /** Rows of each kind that are shown. */
 const MAX_FOUND = 10;
@@ -118,7 +118,7 @@ function partsFor(text: string, pageContext: PageContext): readonly Promise<Html
 /** The table of ids that begin with the text, which has to contain the prefix of their kind. */
 const idTable: TableSpec<{ readonly id: string }> = {
   caption: 'Ids',
-  fields: [linkField('Id', 'id', 'name')],
+  fields: [field.link('Id', 'id', 'name')],
   empty: '',
 };
 

@@ -5,9 +5,9 @@ import { facts } from '../facts.ts';
 import { time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { businessTable } from './businesses.ts';
-import { idText, linkTo, type PageContext } from './page-context.ts';
+import { idText, type PageContext } from './page-context.ts';
 import { equals } from './shapes/condition.ts';
-import { linkField, type TableSpec, textField } from './shapes/field.ts';
+import { field, type TableSpec } from './shapes/field.ts';
 import { listPage, rowsIn } from './shapes/list-page.ts';
 import { pager, readPage } from './shapes/pagination.ts';
 import { type NumberedRow, readRows, recordAt, rowsWith } from './shapes/read-rows.ts';
@@ -21,10 +21,10 @@ const nameOf = ({ first_name, last_name }: User): string => `${first_name} ${las
 export const userTable: TableSpec<User> = {
   caption: 'Users',
   fields: [
-    { label: 'User', kind: 'name', value: (user, view) => linkTo(user.id, view, nameOf(user)) },
-    textField('Email', 'email', 'text'),
-    textField('Role', 'role'),
-    linkField('Id', 'id'),
+    field.title('User', nameOf),
+    field.text('Email', 'email', 'text'),
+    field.text('Role', 'role'),
+    field.link('Id', 'id'),
   ],
   empty: 'None.',
 };

@@ -4,14 +4,7 @@ import type { Row } from '../../database/tables.ts';
 import { canTransitionWithdrawal, type WithdrawalTransition } from '../../withdrawal/rules.ts';
 import { money } from '../format.ts';
 import { entryTable, readEntriesAbout } from './ledger-entries.ts';
-import {
-  amountField,
-  businessField,
-  linkField,
-  momentField,
-  statusField,
-  type TableSpec,
-} from './shapes/field.ts';
+import { field, type TableSpec } from './shapes/field.ts';
 import { listPage, rowsIn } from './shapes/list-page.ts';
 import { type NumberedRow, recordAt } from './shapes/read-rows.ts';
 import { factsSection, pageSection, recordPage, tableSection } from './shapes/record-page.ts';
@@ -21,12 +14,12 @@ import { failure, type ManualStep, stepForms, timeline } from './timeline.ts';
 export const withdrawalTable: TableSpec<Row<'withdrawals'>> = {
   caption: 'Withdrawals',
   fields: [
-    linkField('Withdrawal', 'id', 'name'),
-    statusField,
-    amountField('Amount', 'cents'),
-    businessField('Business', 'business_id'),
-    momentField('Arrives', 'settle_at'),
-    momentField('Created', 'created_at'),
+    field.link('Withdrawal', 'id', 'name'),
+    field.status,
+    field.amount('Amount', 'cents'),
+    field.business('Business', 'business_id'),
+    field.moment('Arrives', 'settle_at'),
+    field.moment('Created', 'created_at'),
   ],
   empty: 'None.',
 };
@@ -59,8 +52,8 @@ export const withdrawalPage = recordPage<Row<'withdrawals'>>({
     pageSection(
       'Details',
       factsSection([
-        businessField('Business', 'business_id'),
-        linkField('Bank account', 'funding_source_id'),
+        field.business('Business', 'business_id'),
+        field.link('Bank account', 'funding_source_id'),
         failure,
       ]),
     ),

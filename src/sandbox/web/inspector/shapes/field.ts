@@ -27,59 +27,61 @@ export interface NamedContext extends PageContext {
   readonly nameOf: (id: string | null) => string;
 }
 
-/** A row that has a text or null in a column. */
+/** A row that has a text, or a number, or null in a column. */
 type WithText<Key extends string> = Readonly<Record<Key, string | null>>;
+type WithNumber<Key extends string> = Readonly<Record<Key, number | null>>;
 
-/** Returns the field of a text as it is. */
-export const textField = <Key extends string>(
-  label: string,
-  key: Key,
-  kind?: 'text' | 'name',
-): RecordField<WithText<Key>> => ({ label, ...(kind && { kind }), value: (row) => row[key] });
+/** Fields by the kind of their values. Each takes its label and the column that it shows. */
+export const field = {
+  text: <Key extends string>(
+    label: string,
+    key: Key,
+    kind?: 'text' | 'name',
+  ): RecordField<WithText<Key>> => ({ label, ...(kind && { kind }), value: (row) => row[key] }),
 
-/** Returns the field of a status. */
-export const statusField: RecordField<WithText<'status'>> = {
-  label: 'Status',
-  value: (row) => row.status && badge(row.status),
+  status: {
+    label: 'Status',
+    value: (row) => row.status && badge(row.status),
+  } satisfies RecordField<WithText<'status'>>,
+
+  /** An amount in cents. */
+  amount: <Key extends string>(label: string, key: Key): RecordField<WithNumber<Key>> => ({
+    ...{ label, kind: 'figure' },
+    value: ({ [key]: cents }) => (cents === null ? null : money(cents)),
+  }),
+
+  /** An instant. */
+  moment: <Key extends string>(label: string, key: Key): RecordField<WithText<Key>> => ({
+    label,
+    value: ({ [key]: at }) => (at === null ? null : time(at)),
+  }),
+
+  /** The id of a record, which leads to its page. */
+  link: <Key extends string>(
+    label: string,
+    key: Key,
+    kind?: 'name',
+  ): RecordField<WithText<Key>> => ({
+    ...{ label, ...(kind && { kind }) },
+    value: ({ [key]: id }, view) => (id === null ? null : linkTo(id, view)),
+  }),
+
+  /** The name of the record of a row, which leads to its page. */
+  title: <Row extends { readonly id: string }>(
+    label: string,
+    nameOf: (row: Row) => string,
+  ): RecordField<Row> => ({
+    ...{ label, kind: 'name' },
+    value: (row, view) => linkTo(row.id, view, nameOf(row)),
+  }),
+
+  /** The id of a business, which shows its name and leads to its page. */
+  business: <Key extends string>(label: string, key: Key): RecordField<WithText<Key>> => ({
+    ...{ label, kind: 'text' },
+    named: (row) => row[key],
+    value: ({ [key]: id }, view) => (id === null ? null : linkTo(id, view, view.nameOf(id))),
+  }),
 };
-
-/** Returns the field of an amount in cents. */
-export const amountField = <Key extends string>(
-  label: string,
-  key: Key,
-): RecordField<Readonly<Record<Key, number | null>>> => ({
-  ...{ label, kind: 'figure' },
-  value: ({ [key]: cents }) => (cents === null ? null : money(cents)),
-});
-
-/** Returns the field of an instant. */
-export const momentField = <Key extends string>(
-  label: string,
-  key: Key,
-): RecordField<WithText<Key>> => ({
-  label,
-  value: ({ [key]: at }) => (at === null ? null : time(at)),
-});
-
-/** Returns the field of an id, which leads to its page. */
-export const linkField = <Key extends string>(
-  label: string,
-  key: Key,
-  kind?: 'name',
-): RecordField<WithText<Key>> => ({
-  ...{ label, ...(kind && { kind }) },
-  value: ({ [key]: id }, view) => (id === null ? null : linkTo(id, view)),
-});
-
-/** Returns the field of the id of a business, which shows its name and leads to its page. */
-export const businessField = <Key extends string>(
-  label: string,
-  key: Key,
-): RecordField<WithText<Key>> => ({
-  ...{ label, kind: 'text' },
-  named: (row) => row[key],
-  value: ({ [key]: id }, view) => (id === null ? null : linkTo(id, view, view.nameOf(id))),
-});
 
 /** A table: its caption for screen readers, its columns, and the text without rows. */
 export interface TableSpec<Row> {
