@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'rolldown';
 import { bundled } from './packaging/bundled.ts';
 import { constantExports } from './packaging/constant-exports.ts';
+import { rawText } from './packaging/raw-text.ts';
 import { undiciClient } from './packaging/undici-client.ts';
 
 rmSync('dist', { recursive: true, force: true });
@@ -86,6 +87,7 @@ export default defineConfig({
     ownZod,
     lazyChildProcess,
     undiciClient,
+    rawText,
     constantExports,
     bundled(),
     {

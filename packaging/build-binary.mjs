@@ -43,13 +43,14 @@ mkdirSync(out);
 
 // Node.js 20 cannot load TypeScript.
 const { undiciClient } = await import('./undici-client.ts');
+const { rawText } = await import('./raw-text.ts');
 const { constantExports } = await import('./constant-exports.ts');
 const { licensesIn } = await import('./bundled.ts');
 const chunks = at('chunks');
 const build = await rolldown({
   input: 'src/main.ts',
   platform: 'node',
-  plugins: [undiciClient, constantExports],
+  plugins: [undiciClient, rawText, constantExports],
   // Never loaded, since the SQLite of the Node.js in the executable is safe to use.
   external: ['@photostructure/sqlite'],
 });

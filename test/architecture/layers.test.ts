@@ -105,6 +105,7 @@ const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {
   'ical-generator': ['commands'],
   'rrule-temporal': ['commands'],
   hono: ['sandbox'],
+  idiomorph: ['sandbox'],
   '@hono/node-server': ['sandbox'],
 };
 

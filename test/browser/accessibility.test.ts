@@ -1,8 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { MORPH, SCRIPT, STYLE } from '../../src/sandbox/web/inspector/assets.ts';
 import { inspectorEndpoints } from '../../src/sandbox/web/inspector/endpoints.ts';
-import { SCRIPT } from '../../src/sandbox/web/inspector/script.ts';
-import { STYLE } from '../../src/sandbox/web/inspector/style.ts';
 import type { InspectorParts } from '../../src/sandbox/web/inspector/submit-action.ts';
 import { ENTER_PATH, INSPECTOR_PATH, LIVE_PATH } from '../../src/sandbox/web/page-paths.ts';
 import { openSandbox } from '../sandbox/open-sandbox.ts';
@@ -29,6 +28,7 @@ afterEach(() => trade.close());
 const notPages = new Map([
   [STYLE, 'a part of every page'],
   [SCRIPT, 'a part of every page'],
+  [MORPH, 'a part of pages that change'],
   [LIVE_PATH, 'a stream of events'],
   [ENTER_PATH, 'leads on to a page at once'],
   [`${INSPECTOR_PATH}/mail/{id}/html`, 'the frame of an email'],

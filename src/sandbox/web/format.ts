@@ -44,13 +44,9 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 /** The mark for an empty value: a dash. */
 export const emptyMark = html`<span class="none">–</span>`;
 
-/** Returns the text, or a dash if it is null or empty. */
-export const textOrEmptyMark = (text: string | null): Html =>
-  text === null || text === '' ? emptyMark : html`${text}`;
-
 /** Returns a status as a badge, colored by whether it is good news. */
 export const badge = (state: string): Html =>
-  html`<span class="badge ${toneOf(state)}">${state}</span>`;
+  html`<span class="badge ${statusToneOf(state)}">${state}</span>`;
 
 /**
  * Returns a count with its noun.
@@ -64,7 +60,8 @@ const HOUR_MS = 3_600_000;
 
 const twoDigits = (figure: number) => String(figure).padStart(2, '0');
 
-const toneOf = (state: string) => tones[state.toUpperCase()] ?? 'calm';
+/** Returns the tone of a status: `good`, `busy`, `wary`, `bad` or `calm`. */
+export const statusToneOf = (state: string): string => tones[state.toUpperCase()] ?? 'calm';
 
 const tones: Readonly<Record<string, string>> = {
   APPROVED: 'good',

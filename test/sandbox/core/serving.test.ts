@@ -7,6 +7,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { build } from 'rolldown';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { rawText } from '../../../packaging/raw-text.ts';
 import { readServerInfo } from '../../../src/sandbox/server/pid-file.ts';
 import {
   FolderInUseError,
@@ -22,6 +23,7 @@ beforeAll(async () => {
   await build({
     input: resolve('test/sandbox/core/serving-process.ts'),
     platform: 'node',
+    plugins: [rawText],
     external: ['@photostructure/sqlite'],
     output: { file: program, format: 'cjs', codeSplitting: false, dynamicImportInCjs: false },
   });

@@ -11,6 +11,7 @@ import type { PayableFilter } from '../../../src/sandbox/payable/select-seqs.ts'
 import { eventsPage } from '../../../src/sandbox/web/inspector/events.ts';
 import { mailsPage } from '../../../src/sandbox/web/inspector/mail.ts';
 import type { PageContext } from '../../../src/sandbox/web/inspector/page-context.ts';
+import { resourceKinds } from '../../../src/sandbox/web/inspector/pages.ts';
 import { payablesPage } from '../../../src/sandbox/web/inspector/payables.ts';
 import { paymentsPage } from '../../../src/sandbox/web/inspector/payments.ts';
 import { searchPage } from '../../../src/sandbox/web/inspector/search.ts';
@@ -119,7 +120,7 @@ const lists = {
 const listed = (list: keyof typeof lists, query: string) =>
   plansOf(({ db }) =>
     lists[list]({
-      ...{ params: {}, formToken: '', db, query: new URLSearchParams(query) },
+      ...{ params: {}, formToken: '', resourceKinds, db, query: new URLSearchParams(query) },
       url: new URL(`http://localhost/sandbox/inspector/${list}?${query}`),
     } as unknown as PageContext),
   );
@@ -168,7 +169,8 @@ describe('no list of the inspector scans a table, or sorts more rows than an ind
 describe('no search of the inspector scans or sorts payables, payments or mail', () => {
   test.for(['b-0000', '1250', 'supplier', 'pay_2', 'accounts@'])('%s', async (text) => {
     const query = new URLSearchParams({ q: text });
-    const page = { params: {}, url: new URL('http://localhost/sandbox'), formToken: '' };
+    const url = new URL('http://localhost/sandbox');
+    const page = { params: {}, url, formToken: '', resourceKinds };
     const requestLog = createRequestLog(() => new Date());
     const plans = await plansOf(({ db }) =>
       searchPage({ ...page, db, query, requestLog } as unknown as PageContext),

@@ -9,6 +9,7 @@ import type { ControlHandlers } from '../../control/control-handlers.ts';
 import { cookieOf } from '../form.ts';
 import { ENTER_PATH } from '../page-paths.ts';
 import { existingPathOf } from './page-context.ts';
+import { resourceKinds } from './pages.ts';
 
 const VALID_MS = { code: 60 * 1000, cookie: 12 * 60 * 60 * 1000 } as const;
 
@@ -81,7 +82,7 @@ const nameOfCookie = ({ hash }: Pick<Engine, 'hash'>) => `remit_${hash('inspecto
 /** The control that returns a URL which opens the inspector in a browser, once and within a minute. */
 export const inspectorControlHandlers: ControlHandlers<'openInspector'> = {
   async openInspector({ id }, world) {
-    if (id !== undefined && (await existingPathOf(id, world)) === undefined) {
+    if (id !== undefined && (await existingPathOf(id, { ...world, resourceKinds })) === undefined) {
       throw createNotFoundError('resource', id);
     }
     const query = new URLSearchParams({ code: await makeCode(world), ...(id && { id }) });

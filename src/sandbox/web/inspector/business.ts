@@ -1,93 +1,167 @@
-import { createNotFoundError } from '../../context/validation.ts';
+/** The page of a business in the inspector. */
+
 import type { Row } from '../../database/tables.ts';
+import { availableOf, pendingOf, withdrawingOf } from '../../ledger/accounts.ts';
 import { balanceOf } from '../../ledger/balance.ts';
-import { badge, emptyMark, money, textOrEmptyMark, time } from '../format.ts';
+import { facts } from '../facts.ts';
+import { badge, emptyMark, money, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { facts, type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
-import { businessActivity } from './business-activity.ts';
-import { decisions } from './businesses.ts';
+import { decision } from './businesses.ts';
 import { balanceChart } from './charts/balance-chart.ts';
-import { formFields, idText, linkTo, type PageContent, type PageContext } from './page-context.ts';
+import { connectionTable } from './connections.ts';
+import { accountBalanceField, accountNameField } from './ledger-entries.ts';
+import { buttonForm, type PageContext } from './page-context.ts';
+import { payableTable } from './payables.ts';
+import { paymentTable } from './payments.ts';
+import { equals, sidesOf } from './shapes/condition.ts';
+import { field, type NamedContext, recordTable, type TableSpec } from './shapes/field.ts';
+import { newest } from './shapes/pagination.ts';
+import { readRows, recordAt, rowsWith } from './shapes/read-rows.ts';
+import { pageSection, type RecordSection, recordPage, tableSection } from './shapes/record-page.ts';
+import { userTable } from './users.ts';
+import { withdrawalTable } from './withdrawals.ts';
 
 type Business = Row<'businesses'>;
 type Bank = Row<'bank_accounts'>;
 
-/** Returns the page of a business: balance, requirements of its review, and bank accounts. */
-export async function businessPage(pageContext: PageContext): Promise<PageContent> {
-  const { db, params } = pageContext;
-  const id = params['id'] ?? '';
-  const business = await db
-    .selectFrom('businesses')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!business) throw createNotFoundError('business', id);
-  return {
-    title: business.name,
-    body: html`
-      <p class="lead">${badge(business.status)} ${idText(id)}</p>
-      <div class="steps">${decisions(pageContext, business)}</div>
-      ${facts(await detailsOf(business, pageContext))}
-      ${await balanceChart(id, pageContext)}
-      <h2>Bank accounts</h2>
-      ${table('Bank accounts', columnsFor(pageContext), await banksOf(id, pageContext), 'None.')}
-      ${await businessActivity(pageContext, business)}`,
-  };
-}
+/** Rows of each list; a link leads to the others. */
+const MAX_SHOWN = 4;
 
-async function detailsOf(
-  { id, type, alias, required_actions, created_at }: Business,
-  { db }: PageContext,
-) {
-  const { available, pending, withdrawing, total } = await balanceOf(db, id);
-  const requiredFields: readonly string[] = JSON.parse(required_actions);
-  return [
-    ['Available', money(available)],
-    ['Pending', money(pending)],
-    ['Withdrawing', money(withdrawing)],
-    ['Total', money(total)],
-    ['Type', type],
-    ['Alias', alias],
-    ['Required actions', requiredFields.join(', ')],
-    ['Created', time(created_at)],
-  ] as const;
-}
-
-const banksOf = (businessId: string, { db }: PageContext): Promise<Bank[]> =>
-  db
-    .selectFrom('bank_accounts')
-    .selectAll()
-    .where('business_id', '=', businessId)
-    .orderBy('created_at')
-    .execute();
-
-const columnsFor = (pageContext: PageContext): readonly TableColumn<Bank>[] => [
-  {
-    label: 'Account',
-    kind: 'name',
-    cell: ({ name, bank_name, last4 }) =>
-      html`${name} <span class="faint">${bank_name} ··${last4}</span>`,
-  },
-  { label: 'Status', cell: ({ status }) => badge(status) },
-  { label: 'Default', cell: ({ is_default }) => (is_default === 1 ? 'yes' : emptyMark) },
-  { label: 'Behaves', cell: ({ behavior }) => textOrEmptyMark(behavior) },
-  { label: 'Micro-deposits', cell: (account) => microDeposits(pageContext, account) },
-  { label: 'Id', cell: ({ id }) => linkTo(id) },
-];
+const bankTable: TableSpec<Bank> = {
+  caption: 'Bank accounts',
+  fields: [
+    {
+      ...{ label: 'Account', kind: 'name' },
+      value: ({ name, bank_name, last4 }) =>
+        html`${name} <span class="faint">${bank_name} ··${last4}</span>`,
+    },
+    field.status,
+    { label: 'Default', value: ({ is_default }) => (is_default === 1 ? 'yes' : null) },
+    field.text('Behaves', 'behavior'),
+    { label: 'Micro-deposits', value: microDeposits },
+    field.link('Id', 'id'),
+  ],
+  empty: 'None.',
+};
 
 /**
  * Returns the amounts of the micro-deposits, which otherwise only a bank statement shows, and a button that posts them.
  */
 function microDeposits(
-  pageContext: PageContext,
   { id, micro_status, micro_cents_1, micro_cents_2 }: Bank,
-): Html {
-  if (micro_status === null) return emptyMark;
-  const amounts = html`${micro_status} ${money(micro_cents_1 ?? 0)} and ${money(micro_cents_2 ?? 0)}`;
-  if (micro_status !== 'pending') return amounts;
-  return html`${amounts}
-    <form method="post" action="${INSPECTOR_PATH}/bank-accounts/${id}/micro-deposits/advance">
-      ${formFields(pageContext)}<button class="small">Post now</button>
-    </form>`;
+  view: NamedContext,
+): Html | null {
+  if (micro_status === null) return null;
+  const button = html`<button class="small">Post now</button>`;
+  const isPending = micro_status === 'pending';
+  return html`${micro_status} ${money(micro_cents_1 ?? 0)} and ${money(micro_cents_2 ?? 0)}
+    ${isPending ? buttonForm(view, `bank-accounts/${id}/micro-deposits/advance`, button) : ''}`;
 }
+
+/** Returns the page of a business: balance, requirements of its review, bank accounts, and the newest of its records. */
+export const businessPage = recordPage<Business>({
+  read: (pageContext) => recordAt(pageContext, 'businesses', 'business'),
+  title: ({ name }) => name,
+  sections: [
+    (business, pageContext) =>
+      html`<div class="steps">${decision(pageContext, business) ?? emptyMark}</div>`,
+    balanceFacts,
+    ({ id }, pageContext) => balanceChart(id, pageContext),
+    tableSection(bankTable, ({ id }, pageContext) =>
+      rowsWith(pageContext, 'bank_accounts', ['business_id', id], { order: 'created_at' }),
+    ),
+    pageSection('Payables', newestOf('payables', payableTable)),
+    pageSection('Payments', newestOf('payments', paymentTable)),
+    tableSection(withdrawalTable, ({ id }, pageContext) =>
+      readRows(pageContext, 'withdrawals', newest(MAX_SHOWN), {
+        conditions: [equals('business_id', id)],
+      }),
+    ),
+    tableSection(
+      {
+        caption: 'Ledger accounts',
+        fields: [accountNameField, accountBalanceField],
+        empty: 'No money has moved yet.',
+      },
+      ledgerAccountsOf,
+    ),
+    pageSection('Connections', connectionsOf),
+    tableSection({ ...userTable, caption: 'Members' }, ({ account_id }, pageContext) =>
+      rowsWith(pageContext, 'users', ['account_id', account_id], {
+        ...{ order: 'created_at', limit: 100 },
+      }),
+    ),
+    pageSection('Links', linkFacts),
+  ],
+});
+
+async function balanceFacts(business: Business, { db }: PageContext): Promise<Html> {
+  const { available, pending, withdrawing, total } = await balanceOf(db, business.id);
+  return facts([
+    ['Available', money(available)],
+    ['Pending', money(pending)],
+    ['Withdrawing', money(withdrawing)],
+    ['Total', money(total)],
+    ['Type', business.type],
+    ['Alias', business.alias],
+    ['Required actions', JSON.parse(business.required_actions).join(', ')],
+    ['Created', time(business.created_at)],
+  ]);
+}
+
+/** Returns the section of the newest payables or payments of a business, with a link to all of them. */
+function newestOf<Table extends 'payables' | 'payments'>(
+  list: Table,
+  table: TableSpec<Row<Table>>,
+): RecordSection<Business> {
+  return async ({ id }, pageContext) => {
+    const filter = { sides: sidesOf(id) };
+    const rows = await readRows(pageContext, list, newest(MAX_SHOWN), filter);
+    const all = html`<p><a href="${INSPECTOR_PATH}/${list}?business=${encodeURIComponent(id)}">All ${list} of this business</a></p>`;
+    return html`${await recordTable(pageContext, table, rows)} ${rows.length < MAX_SHOWN ? '' : all}`;
+  };
+}
+
+function ledgerAccountsOf(
+  { id }: Business,
+  { db }: PageContext,
+): Promise<Row<'ledger_accounts'>[]> {
+  return db
+    .selectFrom('ledger_accounts')
+    .selectAll()
+    .where('name', 'in', [pendingOf(id), availableOf(id), withdrawingOf(id)])
+    .orderBy('name')
+    .execute();
+}
+
+async function connectionsOf({ id }: Business, pageContext: PageContext): Promise<Html> {
+  const sides = ['inviter_id', 'invitee_id'] as const;
+  const found: Row<'connections'>[] = [];
+  for (const side of sides) {
+    const newestFirst = { order: 'created_at desc', limit: MAX_SHOWN };
+    found.push(...(await rowsWith(pageContext, 'connections', [side, id], newestFirst)));
+  }
+  const rows = found
+    .toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1))
+    .slice(0, MAX_SHOWN);
+  return html`${await recordTable(pageContext, connectionTable, rows)}
+    ${rows.length < MAX_SHOWN ? '' : html`<p class="faint">The newest ${MAX_SHOWN}.</p>`}`;
+}
+
+async function linkFacts(business: Business, pageContext: PageContext): Promise<Html> {
+  const [link] = await rowsWith(pageContext, 'pay_me_links', ['business_id', business.id]);
+  const { public_invite_token: invite, public_invite_enabled } = business;
+  return facts([
+    ['Pay-me link', link ? linkState(link.enabled, `/pay-me/${link.token}`) : emptyMark],
+    ['Smallest amount', link?.min_cents ? money(link.min_cents) : null],
+    ['Largest amount', link?.max_cents ? money(link.max_cents) : null],
+    [
+      'Public invitation',
+      invite === null ? emptyMark : linkState(public_invite_enabled, `/invite/${invite}`),
+    ],
+  ]);
+}
+
+const linkState = (isEnabled: number, path: string): Html =>
+  isEnabled === 1 ? html`${badge('enabled')} <a href="${path}">${path}</a>` : badge('disabled');

@@ -70,33 +70,47 @@ async function groupsOf(
  * @example `payment returns`, `412 payments settle`
  */
 export function jobsText({ kind, count }: Pick<DueGroup, 'kind' | 'count'>): string {
-  const [noun, verb, verbOfMany] = new Map(Object.entries(jobWords)).get(kind) ?? [
-    kind,
-    'runs',
-    'run',
-  ];
+  const [noun, verb, verbOfMany] = wordsOf(kind);
   return count === 1 ? `${noun} ${verb}` : `${countText(count, noun)} ${verbOfMany}`;
 }
 
-/** The noun of each kind of job, with its verb for one and for many. */
-const jobWords: Readonly<Record<JobKind, readonly [string, string, string]>> = {
-  'business.review': ['business', 'is reviewed', 'are reviewed'],
+/** Returns what a job does, as a line of a timeline. */
+export const jobLabel = (kind: string): string => wordsOf(kind)[3];
+
+type JobWords = readonly [noun: string, verb: string, verbOfMany: string, label: string];
+
+const wordsOf = (kind: string): JobWords =>
+  new Map<string, JobWords>(Object.entries(jobWords)).get(kind) ?? [kind, 'runs', 'run', kind];
+
+const jobWords: Readonly<Record<JobKind, JobWords>> = {
+  'business.review': ['business', 'is reviewed', 'are reviewed', 'Business review'],
   'payable.auto_approve': [
     'payable',
     'is checked for auto-approval',
     'are checked for auto-approval',
+    'Auto-approval check',
   ],
-  'bank_account.post_micro_deposits': ['micro-deposit', 'posts', 'post'],
-  'invitation.expire': ['invitation', 'expires', 'expire'],
-  'payment.start': ['scheduled payment', 'starts', 'start'],
-  'payment.submit': ['payment', 'goes to the ACH network', 'go to the ACH network'],
-  'payment.settle': ['payment', 'settles', 'settle'],
-  'payment.fail': ['payment', 'fails', 'fail'],
-  'payment.return': ['payment', 'returns', 'return'],
-  'withdrawal.submit': ['withdrawal', 'goes to the bank', 'go to the bank'],
-  'withdrawal.settle': ['withdrawal', 'completes', 'complete'],
-  'accounting.start_sync': ['accounting sync', 'starts', 'start'],
-  'accounting.finish_sync': ['accounting sync', 'ends', 'end'],
+  'bank_account.post_micro_deposits': ['micro-deposit', 'posts', 'post', 'Micro-deposits post'],
+  'invitation.expire': ['invitation', 'expires', 'expire', 'Invitation expires'],
+  'payment.start': ['scheduled payment', 'starts', 'start', 'Scheduled payment starts'],
+  'payment.submit': [
+    'payment',
+    'goes to the ACH network',
+    'go to the ACH network',
+    'Payment submitted to the ACH network',
+  ],
+  'payment.settle': ['payment', 'settles', 'settle', 'Payment settles'],
+  'payment.fail': ['payment', 'fails', 'fail', 'Payment fails'],
+  'payment.return': ['payment', 'returns', 'return', 'Payment returned after settlement'],
+  'withdrawal.submit': [
+    'withdrawal',
+    'goes to the bank',
+    'go to the bank',
+    'Withdrawal submitted to the bank',
+  ],
+  'withdrawal.settle': ['withdrawal', 'completes', 'complete', 'Withdrawal completes'],
+  'accounting.start_sync': ['accounting sync', 'starts', 'start', 'Accounting sync starts'],
+  'accounting.finish_sync': ['accounting sync', 'ends', 'end', 'Accounting sync ends'],
 };
 
 /**

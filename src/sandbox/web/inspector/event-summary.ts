@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { eventTypes } from '../../../contract/event-types.ts';
 import { lastEventSeq } from '../../control/events.ts';
 import type { Row, SandboxTables } from '../../database/tables.ts';
-import { countText, money } from '../format.ts';
+import { countText, money, statusToneOf } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { shortMoney } from './due-jobs.ts';
@@ -114,7 +114,7 @@ async function eventLines(
   const nameOf = await namesOf(sides, pageContext);
   return events.map(
     (event) =>
-      html`<li class="${toneOf(event.type)}">${eventText(event, nameOf)} ${linkTo(event.resource_id)}</li>`,
+      html`<li class="${toneOf(event.type)}">${eventText(event, nameOf)} ${linkTo(event.resource_id, pageContext)}</li>`,
   );
 }
 
@@ -159,28 +159,21 @@ function wordsOf(type: string) {
   return { noun: noun && `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`, verb, sentence };
 }
 
-const toneOf = (type: string): string => tones[type.split('.')[1] ?? ''] ?? 'calm';
+/** Returns the tone of what happened: that of the status it led to, or its own. */
+function toneOf(type: string): string {
+  const outcome = type.split('.')[1] ?? '';
+  return tones[outcome] ?? statusToneOf(outcome);
+}
 
 const tones: Readonly<Record<string, string>> = {
-  completed: 'good',
-  paid: 'good',
-  approved: 'good',
-  verified: 'good',
   activated: 'good',
   accepted: 'good',
-  processing: 'busy',
   initiated: 'busy',
   released: 'busy',
-  held: 'wary',
   expired: 'wary',
   cancelled: 'wary',
   struck: 'wary',
-  failed: 'bad',
-  returned: 'bad',
-  declined: 'bad',
   rejected: 'bad',
-  suspended: 'bad',
   negative: 'bad',
-  verification_failed: 'bad',
   sync_failed: 'bad',
 };

@@ -2,48 +2,37 @@
 
 import type { Row } from '../../database/tables.ts';
 import { parseFaultSpec, toFault } from '../../faults/fault.ts';
-import { countText, time } from '../format.ts';
+import { countText } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { type TableColumn, table } from '../html-table.ts';
-import { INSPECTOR_PATH } from '../page-paths.ts';
-import { formFields, type PageContent, type PageContext } from './page-context.ts';
+import { buttonForm, type PageContent, type PageContext } from './page-context.ts';
+import { field, recordTable, type TableSpec } from './shapes/field.ts';
 
 /** Returns the page of injected faults with their counts, and a form for more. */
 export async function faultsPage(pageContext: PageContext): Promise<PageContent> {
-  const rows = await pageContext.db
-    .selectFrom('faults')
-    .selectAll()
-    .orderBy('seq', 'desc')
-    .execute();
+  const query = pageContext.db.selectFrom('faults').selectAll();
+  const rows = await query.orderBy('seq', 'desc').execute();
   return {
     title: 'Faults',
     body: html`
       <p>Faults apply to API requests, not to controls or these pages.</p>
       ${orderForm(pageContext)}
       <h2>Active faults</h2>
-      ${table('Faults', columnsFor(pageContext), rows, 'No faults are active.')}
-      ${rows.length === 0 ? '' : clearForm(pageContext)}`,
+      ${await recordTable(pageContext, faultTable, rows)}
+      ${rows.length === 0 ? '' : buttonForm(pageContext, 'faults/clear', html`<button>Remove all</button>`)}`,
   };
 }
 
-const orderForm = (
-  pageContext: PageContext,
-): Html => html`<form method="post" action="${INSPECTOR_PATH}/faults">
-    ${formFields(pageContext)}
-    <label for="effect">Fault</label>
-    <select id="effect" name="effect">${effects.map(
-      ([value, label]) => html`<option value="${value}">${label}</option>`,
-    )}</select>
-    <label for="method">for requests</label>
-    <select id="method" name="method">${methods.map(
-      ([value, label]) => html`<option value="${value}">${label}</option>`,
-    )}</select>
-    <label for="times">how often</label>
-    <select id="times" name="times">${times.map(
-      ([value, label]) => html`<option value="${value}">${label}</option>`,
-    )}</select>
-    <button class="primary">Add fault</button>
-  </form>`;
+const orderForm = (pageContext: PageContext): Html =>
+  buttonForm(
+    pageContext,
+    'faults',
+    html`${choice('effect', 'Fault', effects)} ${choice('method', 'for requests', methods)}
+      ${choice('times', 'how often', times)} <button class="primary">Add fault</button>`,
+  );
+
+const choice = (name: string, label: string, choices: readonly (readonly [string, string])[]) =>
+  html`<label for="${name}">${label}</label>
+    <select id="${name}" name="${name}">${choices.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select>`;
 
 const effects = [
   ['status 500', 'Server error (500), not applied'],
@@ -88,29 +77,25 @@ export function faultIn(form: URLSearchParams): object {
 
 const numberOr = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text);
 
-const columnsFor = (pageContext: PageContext): readonly TableColumn<Row<'faults'>>[] => [
-  { label: 'Fault', kind: 'name', cell: ({ wish }) => html`<code>${effectText(wish)}</code>` },
-  { label: 'Requests', kind: 'text', cell: ({ wish }) => matchText(wish) },
-  { label: 'Struck', kind: 'figure', cell: ({ struck }) => struck },
-  {
-    label: 'Left',
-    kind: 'figure',
-    cell: (row) => (toFault(row).timesLeft === null ? 'no end' : String(row.times_left)),
-  },
-  { label: 'Since', cell: ({ created_at }) => time(created_at) },
-  {
-    label: 'Actions',
-    cell: ({ id }) => html`<form method="post" action="${INSPECTOR_PATH}/faults/${id}/clear">
-        ${formFields(pageContext)}<button class="small">Remove</button>
-      </form>`,
-  },
-];
-
-const clearForm = (
-  pageContext: PageContext,
-): Html => html`<form method="post" action="${INSPECTOR_PATH}/faults/clear">
-    ${formFields(pageContext)}<button>Remove all</button>
-  </form>`;
+const faultTable: TableSpec<Row<'faults'>> = {
+  caption: 'Faults',
+  fields: [
+    { label: 'Fault', kind: 'name', value: ({ wish }) => html`<code>${effectText(wish)}</code>` },
+    { label: 'Requests', kind: 'text', value: ({ wish }) => matchText(wish) },
+    { label: 'Struck', kind: 'figure', value: ({ struck }) => struck },
+    {
+      ...{ label: 'Left', kind: 'figure' },
+      value: (row) => (toFault(row).timesLeft === null ? 'no end' : row.times_left),
+    },
+    field.moment('Since', 'created_at'),
+    {
+      label: 'Actions',
+      value: ({ id }, view) =>
+        buttonForm(view, `faults/${id}/clear`, html`<button class="small">Remove</button>`),
+    },
+  ],
+  empty: 'No faults are active.',
+};
 
 function effectText(wish: string): string {
   const { status, applied, drop, cut, delayMs, set } = parseFaultSpec(wish);

@@ -4,17 +4,16 @@ import type { Reply } from '../../context/problem-details.ts';
 import { type Html, html } from '../html.ts';
 import { page, pageReply } from '../page.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
+import { SCRIPT, STYLE } from './assets.ts';
 import { clockBar } from './clock-bar.ts';
 import { eventSummary } from './event-summary.ts';
 import { readLiveMark } from './live-marks.ts';
 import { countUnreadMail, unreadMark } from './mail.ts';
 import type { PageContent, PageContext } from './page-context.ts';
-import { REQUESTS_PATH } from './requests.ts';
-import { SCRIPT } from './script.ts';
-import { STYLE } from './style.ts';
+import { navLinks } from './pages.ts';
 
 /** The path of the search. */
-export const SEARCH_PATH = `${INSPECTOR_PATH}/search`;
+const SEARCH_PATH = `${INSPECTOR_PATH}/search`;
 
 /** Returns a page with navigation, clock and the events of the last form. */
 export async function viewReply(
@@ -62,23 +61,6 @@ const searchForm = ({ url }: PageContext): Html =>
       value="${url.pathname === SEARCH_PATH ? url.searchParams.get('q') : ''}">
     <button>Search</button>
   </form>`;
-
-const navLinks = [
-  { path: '/sandbox', name: 'Overview' },
-  { path: `${INSPECTOR_PATH}/businesses`, name: 'Businesses' },
-  { path: `${INSPECTOR_PATH}/payables`, name: 'Payables' },
-  { path: `${INSPECTOR_PATH}/payments`, name: 'Payments' },
-  { path: `${INSPECTOR_PATH}/withdrawals`, name: 'Withdrawals' },
-  { path: `${INSPECTOR_PATH}/ledger`, name: 'Ledger' },
-  { path: `${INSPECTOR_PATH}/mail`, name: 'Mail' },
-  { path: `${INSPECTOR_PATH}/events`, name: 'Events' },
-  { path: REQUESTS_PATH, name: 'Requests' },
-  { path: `${INSPECTOR_PATH}/connections`, name: 'Connections' },
-  { path: `${INSPECTOR_PATH}/users`, name: 'Users' },
-  { path: `${INSPECTOR_PATH}/accounting`, name: 'Accounting' },
-  { path: `${INSPECTOR_PATH}/faults`, name: 'Faults' },
-  { path: `${INSPECTOR_PATH}/settings`, name: 'Settings' },
-] as const;
 
 const navLink = (
   { path, name }: (typeof navLinks)[number],

@@ -3,12 +3,13 @@
 import type { LedgerClass } from '../../../contract/controls/money.ts';
 import type { Row } from '../../database/tables.ts';
 import type { LedgerEvent } from '../../ledger/post.ts';
-import { emptyMark, money, time } from '../format.ts';
+import { money } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
-import { linkTo, type PageContext } from './page-context.ts';
-import type { SeqRange } from './pagination.ts';
+import type { PageContext } from './page-context.ts';
+import { field, type RecordField, recordTable, type TableSpec } from './shapes/field.ts';
+import type { RowRange } from './shapes/pagination.ts';
+import { readRows, rowsWith } from './shapes/read-rows.ts';
 
 /** An entry of the ledger with its lines. */
 export interface Entry extends Row<'ledger_entries'> {
@@ -16,36 +17,21 @@ export interface Entry extends Row<'ledger_entries'> {
 }
 
 /** Returns the entries about a payment or withdrawal, oldest first. */
-export async function readEntriesAbout(ref: string, pageContext: PageContext): Promise<Entry[]> {
-  const rows = await pageContext.db
-    .selectFrom('ledger_entries')
-    .selectAll()
-    .where('ref', '=', ref)
-    .orderBy('seq')
-    .execute();
-  return withLines(rows, pageContext);
-}
+export const readEntriesAbout = async (ref: string, pageContext: PageContext): Promise<Entry[]> =>
+  withLines(
+    await rowsWith(pageContext, 'ledger_entries', ['ref', ref], { order: 'seq' }),
+    pageContext,
+  );
 
 /** Returns the entries in a range of sequence numbers. */
-export async function readEntries(
-  pageContext: PageContext,
-  { side, seq, order, limit }: SeqRange,
-): Promise<Entry[]> {
-  const rows = await pageContext.db
-    .selectFrom('ledger_entries')
-    .selectAll()
-    .where('seq', side, seq)
-    .orderBy('seq', order)
-    .limit(limit)
-    .execute();
-  return withLines(rows, pageContext);
-}
+export const readEntries = async (pageContext: PageContext, range: RowRange): Promise<Entry[]> =>
+  withLines(await readRows(pageContext, 'ledger_entries', range), pageContext);
 
 /** Returns the entries with a line on one account, in a range of sequence numbers. */
 export async function readEntriesOf(
   account: string,
   pageContext: PageContext,
-  { side, seq, order, limit }: SeqRange,
+  { side, seq, order, limit }: RowRange,
 ): Promise<Entry[]> {
   const entriesOf = pageContext.db
     .selectFrom('ledger_lines')
@@ -64,29 +50,32 @@ export async function readEntriesOf(
   return withLines(rows, pageContext);
 }
 
-/** Returns a table of entries with their debits and credits. */
-export const entryTable = (entries: readonly Entry[]): Html =>
-  table<Entry>(
-    'Ledger entries',
-    [
-      ...entryColumns,
-      {
-        label: 'Lines',
-        kind: 'wide',
-        cell: ({ lines }) => html`<ul class="lines">${lines.map(lineItem)}</ul>`,
-      },
-    ],
-    entries,
-    'No entries.',
-  );
+const entryFields: readonly RecordField<Entry>[] = [
+  { label: 'Entry', kind: 'name', value: ({ seq, event }) => `#${seq} ${eventLabel(event)}` },
+  field.moment('When', 'at'),
+  field.link('About', 'ref'),
+];
+
+/** The table of entries with their debits and credits. */
+export const entryTable: TableSpec<Entry> = {
+  caption: 'Ledger entries',
+  fields: [
+    ...entryFields,
+    {
+      ...{ label: 'Lines', kind: 'wide' },
+      value: ({ lines }) => html`<ul class="lines">${lines.map(lineItem)}</ul>`,
+    },
+  ],
+  empty: 'No entries.',
+};
 
 /** Returns a table of the entries of an account, newest first, with debits, credits and the balance after each. */
 export async function statementTable(
   { name, class: kind, cents }: Row<'ledger_accounts'>,
   entries: readonly Entry[],
-  { db }: PageContext,
+  pageContext: PageContext,
 ): Promise<Html> {
-  const { newer } = await db
+  const { newer } = await pageContext.db
     .selectFrom('ledger_lines')
     .select((eb) => eb.fn.sum<number | null>('cents').as('newer'))
     .where('account', '=', name)
@@ -98,43 +87,41 @@ export async function statementTable(
     const amounts = entry.lines.filter(({ account }) => account === name).map((line) => line.cents);
     const debit = sumOf(amounts.filter((it) => it > 0));
     const credit = -sumOf(amounts.filter((it) => it < 0));
-    rows.push({ ...entry, debit, credit, balance });
+    rows.push({ ...entry, debit: debit || null, credit: credit || null, balance });
     balance -= debit - credit;
   }
-  return table('Ledger entries', statementColumns(kind), rows, 'No entries.');
+  return recordTable(pageContext, { ...entryTable, fields: statementFields(kind) }, rows);
 }
 
 interface StatementRow extends Entry {
-  /** Cents. */
-  readonly debit: number;
-  /** Cents. */
-  readonly credit: number;
+  /** Cents; null for none. */
+  readonly debit: number | null;
+  /** Cents; null for none. */
+  readonly credit: number | null;
   /** Cents after the entry; debits are positive. */
   readonly balance: number;
 }
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, cents) => sum + cents, 0);
 
-const statementColumns = (kind: LedgerClass): readonly TableColumn<StatementRow>[] => [
-  ...entryColumns,
-  { label: 'Debit', kind: 'figure', cell: ({ debit }) => (debit === 0 ? emptyMark : money(debit)) },
-  {
-    label: 'Credit',
-    kind: 'figure',
-    cell: ({ credit }) => (credit === 0 ? emptyMark : money(credit)),
-  },
-  { label: 'Balance', kind: 'figure', cell: ({ balance }) => balanceText(balance, kind) },
+const statementFields = (kind: LedgerClass): readonly RecordField<StatementRow>[] => [
+  ...entryFields,
+  field.amount('Debit', 'debit'),
+  field.amount('Credit', 'credit'),
+  { label: 'Balance', kind: 'figure', value: ({ balance }) => balanceText(balance, kind) },
 ];
 
-const entryColumns: readonly TableColumn<Entry>[] = [
-  {
-    label: 'Entry',
-    kind: 'name',
-    cell: ({ seq, event }) => html`#${seq} ${eventLabel(event)}`,
-  },
-  { label: 'When', cell: ({ at }) => time(at) },
-  { label: 'About', cell: ({ ref }) => linkTo(ref) },
-];
+/** The field of the name of an account, which leads to its page. */
+export const accountNameField: RecordField<Row<'ledger_accounts'>> = {
+  ...{ label: 'Account', kind: 'name' },
+  value: ({ name }) => accountLink(name),
+};
+
+/** The field of the balance of an account. */
+export const accountBalanceField: RecordField<Row<'ledger_accounts'>> = {
+  ...{ label: 'Balance', kind: 'figure' },
+  value: ({ cents, class: kind }) => balanceText(cents, kind),
+};
 
 /** Returns a link to the page of an account. */
 export const accountLink = (name: string): Html =>

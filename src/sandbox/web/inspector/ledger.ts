@@ -4,12 +4,13 @@ import type { LedgerClass } from '../../../contract/controls/money.ts';
 import { createNotFoundError } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
 import { checkLedger } from '../../ledger/invariants.ts';
-import { badge, textOrEmptyMark } from '../format.ts';
+import { facts } from '../facts.ts';
+import { badge } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { facts, type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import {
-  accountLink,
+  accountBalanceField,
+  accountNameField,
   balanceText,
   entryTable,
   readEntries,
@@ -17,7 +18,9 @@ import {
   statementTable,
 } from './ledger-entries.ts';
 import type { PageContent, PageContext } from './page-context.ts';
-import { pager, readSeqPage } from './pagination.ts';
+import { field, recordTable, type TableSpec } from './shapes/field.ts';
+import { pager, readPage } from './shapes/pagination.ts';
+import { rowsWith } from './shapes/read-rows.ts';
 
 /** Ledgers of up to this many payables are checked at each view. */
 const MAX_CHECKED = 5000;
@@ -26,17 +29,15 @@ const PAGE_SIZE = 10;
 
 /** Returns the page of the ledger: the check, the entries, the balances by class and the accounts. */
 export async function ledgerPage(pageContext: PageContext): Promise<PageContent> {
-  const page = await readSeqPage(
-    pageContext.query,
-    (range) => readEntries(pageContext, range),
-    PAGE_SIZE,
-  );
+  const page = await readPage(pageContext.query, (range) => readEntries(pageContext, range), {
+    size: PAGE_SIZE,
+  });
   return {
     title: 'Ledger',
     body: html`
       ${await checkPart(pageContext)}
       <h2>Entries</h2>
-      ${entryTable(page.rows)} ${pager(pageContext.url, page)}
+      ${await recordTable(pageContext, entryTable, page.rows)} ${pager(pageContext.url, page)}
       <h2>Balances by class</h2>
       ${await classBalances(pageContext)}
       <h2>Accounts</h2>
@@ -46,14 +47,10 @@ export async function ledgerPage(pageContext: PageContext): Promise<PageContent>
 
 /** Returns the page of an account: its balance, and its entries with debits, credits and the balance after each. */
 export async function accountPage(pageContext: PageContext): Promise<PageContent> {
-  const name = pageContext.params['name'] ?? '';
-  const account = await pageContext.db
-    .selectFrom('ledger_accounts')
-    .selectAll()
-    .where('name', '=', name)
-    .executeTakeFirst();
+  const name = pageContext.params['id'] ?? '';
+  const [account] = await rowsWith(pageContext, 'ledger_accounts', ['name', name]);
   if (!account) throw createNotFoundError('ledger account', name);
-  const page = await readSeqPage(pageContext.query, (range) =>
+  const page = await readPage(pageContext.query, (range) =>
     readEntriesOf(name, pageContext, range),
   );
   const { cents, class: kind } = account;
@@ -113,18 +110,21 @@ async function accountTable(pageContext: PageContext): Promise<Html> {
     .execute();
   const next = rows[PAGE_SIZE];
   const holderOf = await holdersOf(rows, pageContext);
-  return html`${table('Accounts', columnsFor(holderOf), rows.slice(0, PAGE_SIZE), 'The ledger is empty.')}
+  const table: TableSpec<Account> = {
+    caption: 'Accounts',
+    fields: [
+      accountNameField,
+      { label: 'Of', kind: 'text', value: ({ name }) => holderOf(name) },
+      field.text('Class', 'class'),
+      accountBalanceField,
+    ],
+    empty: 'The ledger is empty.',
+  };
+  return html`${await recordTable(pageContext, table, rows.slice(0, PAGE_SIZE))}
     ${next ? html`<p><a href="${INSPECTOR_PATH}/ledger?from=${encodeURIComponent(next.name)}">More accounts</a></p>` : ''}`;
 }
 
 type Account = Row<'ledger_accounts'>;
-
-const columnsFor = (holderOf: (name: string) => string): readonly TableColumn<Account>[] => [
-  { label: 'Account', kind: 'name', cell: ({ name }) => accountLink(name) },
-  { label: 'Of', kind: 'text', cell: ({ name }) => textOrEmptyMark(holderOf(name)) },
-  { label: 'Class', cell: ({ class: kind }) => kind },
-  { label: 'Balance', kind: 'figure', cell: ({ cents, class: kind }) => balanceText(cents, kind) },
-];
 
 /** Returns a function that finds the business or bank account of an account by its name; `''` if there is none. */
 async function holdersOf(

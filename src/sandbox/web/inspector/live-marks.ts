@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Engine } from '../../context/engine.ts';
 
 /**
- * Returns the mark of the database and the clock: one part for each topic, which is different after a change.
+ * Returns the mark of the database and the clock: one part for each topic, which differs after a change.
  *
  * Each part is read from an index or a small table. Call it inside `runExclusive`.
  *
@@ -31,11 +31,3 @@ const topics = [
   ['activity', 'select max(seq) from activity'],
   ['faults', 'select sum(seq + struck) from faults'],
 ] as const;
-
-const names: readonly string[] = [...topics.map(([name]) => name), 'clock'];
-
-/** Returns the topics that changed from one mark to another: all of them if the first is not a mark. */
-export function changedTopics(before: string, after: string): readonly string[] {
-  const [old, current] = [before.split('.'), after.split('.')];
-  return names.filter((_, at) => old[at] !== current[at]);
-}

@@ -3,7 +3,7 @@
 import { ApiError } from '../../../contract/http/api-error.ts';
 import type { Engine } from '../../context/engine.ts';
 import type { Reply } from '../../context/problem-details.ts';
-import { changedTopics, readLiveMark } from './live-marks.ts';
+import { readLiveMark } from './live-marks.ts';
 
 /** Streams that can be open at once. */
 const MAX_STREAMS = 64;
@@ -139,8 +139,7 @@ const headers = {
 const isReady = ({ output }: Listener): boolean => (output.desiredSize ?? 0) > 0;
 
 function tell(listener: Listener, mark: string): void {
-  const data = JSON.stringify({ topics: changedTopics(listener.mark, mark) });
-  listener.output.enqueue(encoded(`id: ${mark}\nevent: changed\ndata: ${data}\n\n`));
+  listener.output.enqueue(encoded(`id: ${mark}\nevent: changed\ndata: ${mark}\n\n`));
   listener.mark = mark;
 }
 

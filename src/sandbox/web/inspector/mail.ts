@@ -2,25 +2,20 @@
 
 import { sql } from 'kysely';
 import { outboxKinds } from '../../../contract/controls/events.ts';
-import { createNotFoundError } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
+import type { Reply } from '../../context/problem-details.ts';
 import { letterText, readLetter } from '../../notifications/letter.ts';
+import { LETTER_STYLE_SOURCE, letterHtml } from '../../notifications/letter-html.ts';
 import { badge, countText, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { facts } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
-import { beginsWith, isValue, type ListCondition } from './lists/condition.ts';
-import { type FilterField, filterForm } from './lists/filter-form.ts';
-import { createQueryValues, type QueryValues } from './lists/query-values.ts';
-import { readRows } from './lists/read-rows.ts';
-import {
-  formFields,
-  linkTo,
-  type PageContent,
-  type PageContext,
-  resourcePathOf,
-} from './page-context.ts';
-import { pager, readSeqPage } from './pagination.ts';
+import { formFields, type PageContext, pathOf } from './page-context.ts';
+import { beginsWith, isValue } from './shapes/condition.ts';
+import { field } from './shapes/field.ts';
+import { choiceField, filterBy } from './shapes/filter.ts';
+import { listPage, rowsIn } from './shapes/list-page.ts';
+import { type NumberedRow, recordAt } from './shapes/read-rows.ts';
+import { factsSection, recordPage } from './shapes/record-page.ts';
 
 type Mail = Row<'outbox'>;
 
@@ -29,54 +24,34 @@ const MAX_COUNTED = 999;
 
 const kindText = (kind: string): string => kind.replaceAll('_', ' ');
 
-const fields: readonly FilterField[] = [
-  { name: 'to', label: 'To', kind: 'text', placeholder: 'Its beginning' },
-  {
-    ...{ name: 'kind', label: 'Kind', kind: 'choice' },
-    choices: [['', 'All'], ...outboxKinds.map((kind) => [kind, kindText(kind)] as const)],
-  },
-  { name: 'unread', label: 'Unread only', kind: 'tick' },
-];
-
 /** Returns the page of emails with the filters of the query, newest first. */
-export async function mailsPage(pageContext: PageContext): Promise<PageContent> {
-  const { db, query, url } = pageContext;
-  const values = createQueryValues(query);
-  const conditions = readConditions(values);
-  const page = await readSeqPage(query, async (range) =>
-    values.problems.length > 0 ? [] : readRows(db, 'outbox', { conditions }, range),
-  );
+export const mailsPage = listPage<NumberedRow<'outbox'>>({
+  title: 'Mail',
+  read: rowsIn('outbox'),
+  table: mailList,
+  filters: [
+    filterBy({ name: 'to', label: 'To', kind: 'text', placeholder: 'Its beginning' }, (it) => [
+      beginsWith(sql.ref('to_email'), it),
+    ]),
+    filterBy(choiceField('kind', 'Kind', outboxKinds, kindText), (it) => [isValue('kind', it)]),
+    // The index holds unread emails alone, in the order of `seq`.
+    filterBy({ name: 'unread', label: 'Unread only', kind: 'tick' }, () => [
+      { indexed: sql`is_read = 0`, checked: sql`coalesce(is_read, 0) = 0`, order: 'seq' },
+    ]),
+  ],
+  above: () =>
+    html`<p class="lead">Emails that a real service would have sent. Nothing leaves this machine.</p>`,
+  below: readAllForm,
+});
+
+async function readAllForm(pageContext: PageContext): Promise<Html> {
   const unread = await countUnreadMail(pageContext);
-  return {
-    title: 'Mail',
-    body: html`<p class="lead">Emails that a real service would have sent. Nothing leaves this machine.</p>
-      ${filterForm(url, fields, values.problems)} ${unread === 0 ? '' : readAllForm(pageContext, unread)}
-      ${mailList(page.rows)} ${pager(url, page)}`,
-  };
-}
-
-function readConditions(values: QueryValues): readonly ListCondition[] {
-  const to = values.text('to');
-  const kind = values.choice('kind', outboxKinds);
-  return [
-    ...(to === undefined ? [] : [beginsWith(sql.ref('to_email'), to)]),
-    ...(kind === undefined ? [] : [isValue('kind', kind)]),
-    ...(values.choice('unread', ['1']) ? [isUnread] : []),
-  ];
-}
-
-/** The condition that nobody opened an email. The index holds those alone, in the order of `seq`. */
-const isUnread: ListCondition = {
-  indexed: sql`is_read = 0`,
-  checked: sql`coalesce(is_read, 0) = 0`,
-  order: 'seq',
-};
-
-const readAllForm = (pageContext: PageContext, unread: number): Html =>
-  html`<form method="post" action="${INSPECTOR_PATH}/outbox/read" class="unread-bar">
+  if (unread === 0) return html``;
+  return html`<form method="post" action="${INSPECTOR_PATH}/outbox/read" class="unread-bar">
     ${formFields(pageContext)}<span>${unread <= MAX_COUNTED ? countText(unread, 'unread email') : `More than ${MAX_COUNTED} unread emails`}</span>
     <button class="small">Mark all as read</button>
   </form>`;
+}
 
 /** Returns the number of emails that nobody opened; 1,000 if there are more than 999. */
 export async function countUnreadMail({ db }: Pick<PageContext, 'db'>): Promise<number> {
@@ -97,31 +72,41 @@ export const unreadMark = (unread: number): Html =>
   html`<span class="unread-count">${unread <= MAX_COUNTED ? unread : `${MAX_COUNTED}+`}<span class="unseen"> unread</span></span>`;
 
 /** Returns the page of an email, as HTML or as text, with the page that its link leads to. Marks it as read. */
-export async function mailPage(pageContext: PageContext): Promise<PageContent> {
-  const mail = await mailAt(pageContext);
-  await markRead(mail, pageContext);
+export const mailPage = recordPage<Mail>({
+  async read(pageContext) {
+    const mail = await mailAt(pageContext);
+    await markRead(mail, pageContext);
+    return mail;
+  },
+  title: ({ subject }) => subject,
+  lead: () => html``,
+  sections: [
+    factsSection([
+      field.text('To', 'to_email'),
+      field.moment('Sent', 'created_at'),
+      { label: 'Kind', value: ({ kind }) => kindText(kind) },
+      field.link('Payable', 'payable_id'),
+      field.link('Invitation', 'invitation_id'),
+      { label: 'Delivered', value: ({ bounced }) => (bounced === 1 ? badge('bounced') : null) },
+      field.text('Link', 'url'),
+      field.text('Invitation token', 'token'),
+    ]),
+    letterPart,
+    neighbors,
+  ],
+});
+
+/** Returns a button that leads where the email does, and its HTML or its text. */
+function letterPart(mail: Mail, pageContext: PageContext): Html {
   const isText = pageContext.query.get('part') === 'text';
-  return {
-    title: mail.subject,
-    body: html`
-      ${facts([
-        ['To', mail.to_email],
-        ['Sent', time(mail.created_at)],
-        ['Kind', kindText(mail.kind)],
-        ['Payable', mail.payable_id === null ? null : linkTo(mail.payable_id)],
-        ['Invitation', mail.invitation_id === null ? null : linkTo(mail.invitation_id)],
-        ['Delivered', mail.bounced === 1 ? badge('bounced') : null],
-        ['Link', mail.url],
-        ['Invitation token', mail.token],
-      ])}
-      <div class="mail-bar">${leadButton(mail)}
-        <nav class="parts" aria-label="Parts of the email">
-          ${partLink(mail, 'HTML', '', !isText)} ${partLink(mail, 'Text', '?part=text', isText)}
-        </nav>
-      </div>
-      ${isText ? textPart(mail) : htmlPart(mail)}
-      ${await neighbors(mail, pageContext)}`,
-  };
+  const partLink = (name: string, query: string, isCurrent: boolean) =>
+    html`<a href="${mailPath(mail.id)}${query}"${isCurrent ? html` aria-current="page"` : ''}>${name}</a>`;
+  return html`<div class="mail-bar">${leadButton(mail, pageContext)}
+      <nav class="parts" aria-label="Parts of the email">
+        ${partLink('HTML', '', !isText)} ${partLink('Text', '?part=text', isText)}
+      </nav>
+    </div>
+    ${isText ? textPart(mail) : htmlPart(mail)}`;
 }
 
 /**
@@ -129,12 +114,8 @@ export async function mailPage(pageContext: PageContext): Promise<PageContent> {
  *
  * @throws {ApiError} 404
  */
-export async function mailAt({ db, params }: Pick<PageContext, 'db' | 'params'>): Promise<Mail> {
-  const id = params['id'] ?? '';
-  const mail = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!mail) throw createNotFoundError('email', id);
-  return mail;
-}
+const mailAt = (pageContext: Pick<PageContext, 'db' | 'params'>): Promise<Mail> =>
+  recordAt(pageContext, 'outbox', 'email');
 
 async function markRead({ id, is_read }: Mail, { engine }: PageContext): Promise<void> {
   if (is_read === 1) return;
@@ -144,13 +125,13 @@ async function markRead({ id, is_read }: Mail, { engine }: PageContext): Promise
 }
 
 /** Returns a button that leads where the email does: to its link, or to the page of what it is about. */
-function leadButton(mail: Mail): Html {
+function leadButton(mail: Mail, pageContext: PageContext): Html {
   const { url, payable_id, invitation_id } = mail;
   if (isWebAddress(url)) {
     const label = readLetter(mail).action?.label ?? 'Open the link';
     return html`<a class="button primary" href="${url}" rel="noreferrer">${label}</a>`;
   }
-  const path = resourcePathOf(payable_id ?? invitation_id ?? '');
+  const path = pathOf(payable_id ?? invitation_id ?? '', pageContext);
   const thing = payable_id === null ? 'invitation' : 'payable';
   return path === undefined
     ? html``
@@ -159,17 +140,14 @@ function leadButton(mail: Mail): Html {
 
 const isWebAddress = (url: string | null): url is string => /^https?:\/\//.test(url ?? '');
 
-const partLink = ({ id }: Mail, name: string, query: string, isCurrent: boolean): Html =>
-  html`<a href="${pathOf(id)}${query}"${isCurrent ? html` aria-current="page"` : ''}>${name}</a>`;
-
-const pathOf = (id: string): string => `${INSPECTOR_PATH}/mail/${encodeURIComponent(id)}`;
+const mailPath = (id: string): string => `${INSPECTOR_PATH}/mail/${encodeURIComponent(id)}`;
 
 const textPart = (mail: Mail): Html =>
   html`<pre class="letter">${letterText(readLetter(mail), mail.url)}</pre>`;
 
 // The script makes it as high as its content.
 const htmlPart = ({ id }: Mail): Html =>
-  html`<iframe class="letter-frame" title="The email" height="640" src="${pathOf(id)}/html"
+  html`<iframe class="letter-frame" title="The email" height="640" src="${mailPath(id)}/html"
     sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"></iframe>`;
 
 async function neighbors({ seq }: Mail, { db }: PageContext): Promise<Html> {
@@ -183,22 +161,52 @@ async function neighbors({ seq }: Mail, { db }: PageContext): Promise<Html> {
       .executeTakeFirst();
   const [newer, older] = [await beside('>'), await beside('<')];
   return html`<nav class="pager" aria-label="Emails">
-    ${newer ? html`<a href="${pathOf(newer.id)}" title="${newer.subject}">← Newer</a>` : html`<span></span>`}
+    ${newer ? html`<a href="${mailPath(newer.id)}" title="${newer.subject}">← Newer</a>` : html`<span></span>`}
     <a href="${INSPECTOR_PATH}/mail">All mail</a>
-    ${older ? html`<a href="${pathOf(older.id)}" title="${older.subject}">Older →</a>` : html`<span></span>`}
+    ${older ? html`<a href="${mailPath(older.id)}" title="${older.subject}">Older →</a>` : html`<span></span>`}
   </nav>`;
 }
 
 /** Returns a list of emails with their first sentences. */
-export const mailList = (mails: readonly Mail[]): Html =>
-  mails.length === 0
-    ? html`<p class="empty">No emails.</p>`
-    : html`<ul class="inbox" role="list">${mails.map(mailItem)}</ul>`;
+export function mailList(mails: readonly Mail[]): Html {
+  if (mails.length === 0) return html`<p class="empty">No emails.</p>`;
+  return html`<ul class="inbox" role="list">${mails.map(mailItem)}</ul>`;
+}
 
 const mailItem = (mail: Mail): Html =>
-  html`<li id="${mail.id}"${mail.is_read === 1 ? '' : html` class="unread"`}><a href="${pathOf(mail.id)}">
+  html`<li id="${mail.id}"${mail.is_read === 1 ? '' : html` class="unread"`}><a href="${mailPath(mail.id)}">
     <span class="to">${mail.is_read === 1 ? '' : html`<span class="unseen">Unread, </span>`}<span class="unseen">to </span>${mail.to_email}</span>
     <span class="what"><span class="subject">${mail.subject}</span>${mail.bounced === 1 ? html` ${badge('bounced')}` : ''}
       <span class="preview">${readLetter(mail).opening}</span></span>
     ${time(mail.created_at)}
   </a></li>`;
+
+/**
+ * Returns the HTML of an email under a policy of its own: its styles only, no script, no form, and in a frame of the
+ * inspector only. Its links open other windows.
+ *
+ * @throws {ApiError} 404
+ */
+export async function mailHtmlReply(pageContext: PageContext): Promise<Reply> {
+  const mail = await mailAt(pageContext);
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'same-origin',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': htmlPolicy,
+    },
+    body: letterHtml(mail.subject, readLetter(mail), mail.url).toString(),
+  };
+}
+
+const htmlPolicy = [
+  "default-src 'none'",
+  `style-src ${LETTER_STYLE_SOURCE}`,
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox',
+].join('; ');

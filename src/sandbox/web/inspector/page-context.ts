@@ -1,4 +1,4 @@
-/** The context of the inspector's pages, and their shared parts. */
+/** The context of the inspector's pages, and what their parts share. */
 
 import type { Kysely } from 'kysely';
 import type { Engine } from '../../context/engine.ts';
@@ -18,6 +18,18 @@ export interface PageContext {
   readonly url: URL;
   /** Token that proves that a form is from a page of the inspector. */
   readonly formToken: string;
+  readonly resourceKinds: readonly ResourceKind[];
+}
+
+/** Records that have a page. */
+export interface ResourceKind {
+  /** The path of their pages below the inspector. */
+  readonly page: string;
+  /** The prefix of their ids. */
+  readonly prefix: string;
+  readonly table: keyof {
+    [Name in keyof SandboxTables as 'id' extends keyof SandboxTables[Name] ? Name : never]: 1;
+  };
 }
 
 /** A page that leads to another one. */
@@ -37,64 +49,52 @@ export const formFields = ({ formToken, url }: PageContext): Html =>
   html`<input type="hidden" name="formToken" value="${formToken}">
     <input type="hidden" name="back" value="${url.pathname}${url.search}">`;
 
-/** Returns a link to the page of a resource, by the prefix of its id; plain text if there is no such page. */
-export function linkTo(id: string | null, text: Html | string = id ?? ''): Html {
+/** Returns a form of one button, for the path of its action below the inspector. */
+export const buttonForm = (pageContext: PageContext, action: string, button: Html): Html =>
+  html`<form method="post" action="${INSPECTOR_PATH}/${action}">
+      ${formFields(pageContext)}${button}
+    </form>`;
+
+/** Returns a link to the page of a record, by the prefix of its id; plain text if there is no such page. */
+export function linkTo(
+  id: string | null,
+  pageContext: Pick<PageContext, 'resourceKinds'>,
+  text: Html | string = id ?? '',
+): Html {
   const kind = text === id ? html` class="id"` : '';
-  const location = id === null ? undefined : resourcePathOf(id);
+  const location = id === null ? undefined : pathOf(id, pageContext);
   return location === undefined
     ? html`<span${kind}>${text}</span>`
     : html`<a${kind} href="${location}">${text}</a>`;
 }
 
-/** Returns the id of the resource of a page. */
+/** Returns the id of the record of a page. */
 export const idText = (id: string): Html => html`<code class="id">${id}</code>`;
 
-/** Returns the title of a list, with the name of the business whose rows it is limited to. */
-export async function titleOf(
-  list: string,
-  business: string | null,
-  pageContext: PageContext,
-): Promise<string> {
-  if (business === null) return list;
-  return `${list} of ${(await namesOf([business], pageContext))(business)}`;
+/** Returns the path of the page of a record, by the prefix of its id, or `undefined` if there is no such page. */
+export function pathOf(
+  id: string,
+  { resourceKinds }: Pick<PageContext, 'resourceKinds'>,
+): string | undefined {
+  const resource = resourceKinds.find(({ prefix }) => id.startsWith(prefix));
+  return resource && `${INSPECTOR_PATH}/${resource.page}/${encodeURIComponent(id)}`;
 }
 
-/** Returns the path of the page of a resource, by the prefix of its id, or `undefined` if there is no such page. */
-export function resourcePathOf(id: string): string | undefined {
-  const kind = resourceKinds.find(({ prefix }) => id.startsWith(prefix));
-  return kind && `${INSPECTOR_PATH}/${kind.page}/${encodeURIComponent(id)}`;
-}
-
-/** Returns the path of the page of a resource, or `undefined` if there is no resource of this id, or no page for it. */
+/** Returns the path of the page of a record, or `undefined` if there is no record of this id, or no page for it. */
 export async function existingPathOf(
   id: string,
-  { db }: Pick<PageContext, 'db'>,
+  { db, resourceKinds }: Pick<PageContext, 'db' | 'resourceKinds'>,
 ): Promise<string | undefined> {
-  const kind = resourceKinds.find(({ prefix }) => id.startsWith(prefix));
-  if (!kind) return undefined;
-  const row = await db.selectFrom(kind.table).select('id').where('id', '=', id).executeTakeFirst();
-  return row && resourcePathOf(id);
+  const resource = resourceKinds.find(({ prefix }) => id.startsWith(prefix));
+  if (!resource) return undefined;
+  const query = db.selectFrom(resource.table).select('id').where('id', '=', id);
+  return (await query.executeTakeFirst()) && pathOf(id, { resourceKinds });
 }
-
-/** The resources that have a page: the prefix of their ids, the path of their pages below the inspector, and their table. */
-export const resourceKinds = [
-  { prefix: 'pay_', page: 'payables', table: 'payables' },
-  { prefix: 'pmt_', page: 'payments', table: 'payments' },
-  { prefix: 'wd_', page: 'withdrawals', table: 'withdrawals' },
-  { prefix: 'biz_', page: 'businesses', table: 'businesses' },
-  { prefix: 'mail_', page: 'mail', table: 'outbox' },
-  { prefix: 'conn_', page: 'connections', table: 'connections' },
-  { prefix: 'inv_', page: 'invitations', table: 'invitations' },
-  { prefix: 'usr_', page: 'users', table: 'users' },
-  { prefix: 'fs_', page: 'bank-accounts', table: 'bank_accounts' },
-  { prefix: 'evt_', page: 'events', table: 'events' },
-  { prefix: 'acctint_', page: 'accounting', table: 'accounting_integrations' },
-] as const;
 
 /** Returns a function that finds the name of a business by id. */
 export async function namesOf(
   ids: readonly (string | null)[],
-  { db }: PageContext,
+  { db }: Pick<PageContext, 'db'>,
 ): Promise<(id: string | null) => string> {
   const uniqueIds = [...new Set(ids.filter((id) => id !== null))];
   const rows = await db

@@ -1,56 +1,47 @@
-import { createNotFoundError } from '../../context/validation.ts';
+/** The page of a payable in the inspector. */
+
 import type { Row } from '../../database/tables.ts';
 import type { StoredLineItem } from '../../payable/records.ts';
-import { badge, emptyMark, money, time } from '../format.ts';
+import { badge, money } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { facts, type TableColumn, table } from '../html-table.ts';
 import { laneOf, type SwimlaneStep, swimlanes } from './charts/swimlanes.ts';
-import { idText, linkTo, namesOf, type PageContent, type PageContext } from './page-context.ts';
-import { payerOf } from './payables.ts';
+import type { PageContext } from './page-context.ts';
+import { payer } from './payables.ts';
 import { paymentTable } from './payments.ts';
+import { field, recordTable, type TableSpec } from './shapes/field.ts';
+import { recordAt, rowsWith } from './shapes/read-rows.ts';
+import { factsSection, pageSection, recordPage, tableSection } from './shapes/record-page.ts';
 
 type Payable = Row<'payables'>;
 
 /** Returns the page of a payable: its sides, line items, payments and activity. */
-export async function payablePage(pageContext: PageContext): Promise<PageContent> {
-  const payable = await payableAt(pageContext.params['id'] ?? '', pageContext);
-  const nameOf = await namesOf([payable.payer_id, payable.payee_id], pageContext);
-  return {
-    title: `Payable ${payable.invoice_number ?? ''} of ${money(payable.cents)}`,
-    body: html`
-      <p class="lead">${badge(payable.status)} ${idText(payable.id)}</p>
-      ${facts(detailsOf(payable, nameOf))}
-      ${lineItems(payable)}
-      <h2>Payments</h2>
-      ${await paymentTable(pageContext, await paymentsOf(payable, pageContext))}
-      <h2>Activity</h2>
-      ${activityPart(payable, await activityOf(payable, pageContext))}`,
-  };
-}
-
-/**
- * Returns a payable.
- *
- * @throws {ApiError} 404
- */
-async function payableAt(id: string, { db }: PageContext): Promise<Payable> {
-  const row = await db.selectFrom('payables').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row) return row;
-  throw createNotFoundError('payable', id);
-}
-
-const detailsOf = (payable: Payable, nameOf: (id: string | null) => string) =>
-  [
-    ['Payee', linkTo(payable.payee_id, nameOf(payable.payee_id))],
-    ['Payer', linkTo(payable.payer_id, payerOf(payable, nameOf))],
-    ['Connection', payable.connection_id === null ? null : linkTo(payable.connection_id)],
-    ['Due', payable.due_date],
-    ['Memo', payable.memo],
-    ['Decline reason', payable.decline_reason],
-    ['Payment link', paymentLink(payable)],
-    ['Created', time(payable.created_at)],
-    ['Paid', payable.paid_at === null ? null : time(payable.paid_at)],
-  ] as const;
+export const payablePage = recordPage<Payable>({
+  read: (pageContext) => recordAt(pageContext, 'payables', 'payable'),
+  title: ({ invoice_number, cents }) => `Payable ${invoice_number ?? ''} of ${money(cents)}`,
+  sections: [
+    factsSection([
+      field.business('Payee', 'payee_id'),
+      payer,
+      field.link('Connection', 'connection_id'),
+      field.text('Due', 'due_date'),
+      field.text('Memo', 'memo'),
+      field.text('Decline reason', 'decline_reason'),
+      { label: 'Payment link', value: paymentLink },
+      field.moment('Created', 'created_at'),
+      field.moment('Paid', 'paid_at'),
+    ]),
+    ({ line_items }, pageContext) =>
+      line_items === null
+        ? undefined
+        : pageSection('Line items', () =>
+            recordTable(pageContext, lineItemTable, JSON.parse(line_items)),
+          )(line_items, pageContext),
+    tableSection(paymentTable, ({ id }, pageContext) =>
+      rowsWith(pageContext, 'payments', ['payable_id', id], { order: 'seq desc' }),
+    ),
+    pageSection('Activity', activity),
+  ],
+});
 
 /** Returns a link to the page that a payer without an account sees. */
 function paymentLink({ link_nano_id, link_enabled }: Payable): Html | null {
@@ -59,52 +50,40 @@ function paymentLink({ link_nano_id, link_enabled }: Payable): Html | null {
   return html`${badge('enabled')} <a href="/pay/${link_nano_id}">/pay/${link_nano_id}</a>`;
 }
 
-function lineItems({ line_items }: Payable): Html {
-  if (line_items === null) return html``;
-  const lines: readonly StoredLineItem[] = JSON.parse(line_items);
-  return html`<h2>Line items</h2>${table(
-    'Line items',
-    [
-      { label: 'Item', kind: 'name', cell: ({ description }) => description },
-      { label: 'Quantity', kind: 'figure', cell: ({ quantity }) => quantity },
-      { label: 'Unit price', kind: 'figure', cell: ({ unitPrice }) => `$${unitPrice}` },
-      { label: 'Total', kind: 'figure', cell: ({ totalCents }) => money(totalCents) },
-    ],
-    lines,
-    'None.',
-  )}`;
-}
+const lineItemTable: TableSpec<StoredLineItem> = {
+  caption: 'Line items',
+  fields: [
+    { ...field.text('Item', 'description'), kind: 'name' },
+    { label: 'Quantity', kind: 'figure', value: ({ quantity }) => quantity },
+    { label: 'Unit price', kind: 'figure', value: ({ unitPrice }) => `$${unitPrice}` },
+    field.amount('Total', 'totalCents'),
+  ],
+  empty: 'None.',
+};
 
-const paymentsOf = ({ id }: Payable, { db }: PageContext): Promise<Row<'payments'>[]> =>
-  db
-    .selectFrom('payments')
-    .selectAll()
-    .where('payable_id', '=', id)
-    .orderBy('seq', 'desc')
-    .execute();
+type Step = Row<'activity'> & SwimlaneStep & { readonly number: number };
 
-const activityOf = ({ id }: Payable, { db }: PageContext): Promise<Row<'activity'>[]> =>
-  db.selectFrom('activity').selectAll().where('payable_id', '=', id).orderBy('seq').execute();
+const activityTable: TableSpec<Step> = {
+  caption: 'Activity',
+  fields: [
+    { label: 'What', kind: 'name', value: ({ number, message }) => `${number}. ${message}` },
+    field.text('Side', 'lane'),
+    { label: 'Who', value: ({ actor }) => JSON.parse(actor).name },
+    field.moment('When', 'created_at'),
+    { label: 'State', value: ({ to_status }) => to_status && badge(to_status) },
+  ],
+  empty: 'No activity yet.',
+};
 
 /** Returns the activity as swimlanes of both sides, and as a table with the same numbers. */
-function activityPart(payable: Payable, entries: readonly Row<'activity'>[]): Html {
+async function activity(payable: Payable, pageContext: PageContext): Promise<Html> {
+  const entries = await rowsWith(pageContext, 'activity', ['payable_id', payable.id], {
+    order: 'seq',
+  });
   const steps = entries.map((entry, at) => ({
     ...entry,
     number: at + 1,
     lane: laneOf(entry, payable),
   }));
-  return html`${swimlanes(steps)} ${table('Activity', activityColumns, steps, 'No activity yet.')}`;
+  return html`${swimlanes(steps)} ${await recordTable(pageContext, activityTable, steps)}`;
 }
-
-type Step = Row<'activity'> & SwimlaneStep & { readonly number: number };
-
-const activityColumns: readonly TableColumn<Step>[] = [
-  { label: 'What', kind: 'name', cell: ({ number, message }) => `${number}. ${message}` },
-  { label: 'Side', cell: ({ lane }) => lane },
-  { label: 'Who', cell: ({ actor }) => JSON.parse(actor).name },
-  { label: 'When', cell: ({ created_at }) => time(created_at) },
-  {
-    label: 'State',
-    cell: ({ to_status }) => (to_status === null ? emptyMark : badge(to_status)),
-  },
-];

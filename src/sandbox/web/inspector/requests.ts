@@ -4,83 +4,88 @@ import { isHidden } from '../../../contract/http/secret-names.ts';
 import { isRecord } from '../../../is-record.ts';
 import type { LoggedRequest } from '../../context/request-log.ts';
 import { createNotFoundError } from '../../context/validation.ts';
-import { badge, emptyMark, textOrEmptyMark } from '../format.ts';
+import { badge, emptyMark } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { facts, type TableColumn, table } from '../html-table.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
-import {
-  idText,
-  linkTo,
-  type PageContent,
-  type PageContext,
-  resourceKinds,
-} from './page-context.ts';
-import { pager, readSeqPage } from './pagination.ts';
+import { linkTo, type PageContext } from './page-context.ts';
+import { listPage } from './shapes/list-page.ts';
+import { factsSection, leadOf, pageSection, recordPage } from './shapes/record-page.ts';
 
 /** The path of the list of requests. */
-export const REQUESTS_PATH = `${INSPECTOR_PATH}/requests`;
+const REQUESTS_PATH = `${INSPECTOR_PATH}/requests`;
 
 const MASK = '••••';
 
 /** Returns the page of the last requests, newest first. */
-export async function requestsPage({ query, url, requestLog }: PageContext): Promise<PageContent> {
-  const page = await readSeqPage(query, async ({ side, seq, limit }) =>
-    requestLog.list(side, seq, limit),
-  );
-  return {
-    title: 'Requests',
-    body: html`<p class="lead">The last 1,000 requests to the API, kept in memory. Secrets are masked.</p>
-      ${table('Requests', columns, page.rows, 'No requests yet.')} ${pager(url, page)}`,
-  };
-}
+export const requestsPage = listPage<LoggedRequest>({
+  title: 'Requests',
+  read: async ({ requestLog }, { side, seq, limit }) => requestLog.list(side, seq, limit),
+  above: () =>
+    html`<p class="lead">The last 1,000 requests to the API, kept in memory. Secrets are masked.</p>`,
+  table: {
+    caption: 'Requests',
+    fields: [
+      {
+        ...{ label: 'Request', kind: 'name' },
+        value: (request) =>
+          html`<a href="${requestPathOf(request.id)}"><code>${request.method} ${addressOf(request)}</code></a>`,
+      },
+      { label: 'Status', value: statusBadge },
+      { label: 'Took', kind: 'figure', value: tookText },
+      { label: 'Operation', value: ({ operation }) => operation ?? null },
+      { label: 'When', value: moment },
+    ],
+    empty: 'No requests yet.',
+  },
+});
 
 /** Returns the page of a request with its body and the records that it names. */
-export async function requestPage({ params, requestLog }: PageContext): Promise<PageContent> {
-  const id = params['id'] ?? '';
-  const request = requestLog.find(id);
-  if (!request) throw createNotFoundError('request', id);
-  const { method, operation, userAgent, idempotencyKey } = request;
-  const body = shownBody(request.body);
-  const records = recordsIn(`${addressOf(request)} ${body ?? ''}`);
-  return {
-    title: `${method} ${addressOf(request)}`,
-    body: html`
-      <p class="lead">${statusBadge(request)} ${idText(id)}</p>
-      ${facts([
-        ['When', moment(request)],
-        ['Took', tookText(request)],
-        ['Operation', operation ?? 'none'],
-        ['Idempotency key', idempotencyKey ?? null],
-        ['Client', userAgent ?? null],
-      ])}
-      <h2>Records</h2>
-      ${records.length === 0 ? html`<p class="empty">It names none.</p>` : html`<ul class="records">${records.map((it) => html`<li>${linkTo(it)}</li>`)}</ul>`}
-      <h2>Body</h2>
-      ${body === undefined ? html`<p class="empty">${noBodyText(request)}</p>` : html`<pre class="letter">${body}</pre>`}
-      <p><a href="${REQUESTS_PATH}">All requests</a></p>`,
-  };
-}
+export const requestPage = recordPage<LoggedRequest>({
+  read({ params, requestLog }) {
+    const id = params['id'] ?? '';
+    const request = requestLog.find(id);
+    if (!request) throw createNotFoundError('request', id);
+    return request;
+  },
+  title: (request) => `${request.method} ${addressOf(request)}`,
+  lead: (request) => leadOf(request, statusBadge(request)),
+  sections: [
+    factsSection([
+      { label: 'When', value: moment },
+      { label: 'Took', value: (request) => tookText(request) ?? emptyMark },
+      { label: 'Operation', value: ({ operation }) => operation ?? 'none' },
+      { label: 'Idempotency key', value: ({ idempotencyKey }) => idempotencyKey ?? null },
+      { label: 'Client', value: ({ userAgent }) => userAgent ?? null },
+    ]),
+    pageSection('Records', recordLinks),
+    pageSection('Body', (request) => {
+      const body = shownBody(request.body);
+      return body === undefined
+        ? html`<p class="empty">${noBodyText(request)}</p>`
+        : html`<pre class="letter">${body}</pre>`;
+    }),
+    () => html`<p><a href="${REQUESTS_PATH}">All requests</a></p>`,
+  ],
+});
 
 /** Returns the path of the page of a request, or `undefined` if it is not among the last. */
 export const loggedRequestPathOf = (
   id: string,
   { requestLog }: Pick<PageContext, 'requestLog'>,
-): string | undefined => requestLog.find(id) && pathOf(id);
+): string | undefined => requestLog.find(id) && requestPathOf(id);
 
-const pathOf = (id: string): string => `${REQUESTS_PATH}/${encodeURIComponent(id)}`;
+const requestPathOf = (id: string): string => `${REQUESTS_PATH}/${encodeURIComponent(id)}`;
 
-const columns: readonly TableColumn<LoggedRequest>[] = [
-  {
-    label: 'Request',
-    kind: 'name',
-    cell: (request) =>
-      html`<a href="${pathOf(request.id)}"><code>${request.method} ${addressOf(request)}</code></a>`,
-  },
-  { label: 'Status', cell: statusBadge },
-  { label: 'Took', kind: 'figure', cell: tookText },
-  { label: 'Operation', cell: ({ operation }) => textOrEmptyMark(operation ?? null) },
-  { label: 'When', cell: moment },
-];
+/** Returns links to the records whose ids are in a request, each once. */
+function recordLinks(request: LoggedRequest, pageContext: PageContext): Html {
+  const prefixes = pageContext.resourceKinds.map(({ prefix }) => prefix).join('|');
+  const someRecord = new RegExp(`\\b(?:${prefixes})[a-z0-9]{16}\\b`, 'g');
+  const text = `${addressOf(request)} ${shownBody(request.body) ?? ''}`;
+  const ids = new Set([...text.matchAll(someRecord)].map(([id]) => id));
+  return ids.size === 0
+    ? html`<p class="empty">It names none.</p>`
+    : html`<ul class="records">${[...ids].map((id) => html`<li>${linkTo(id, pageContext)}</li>`)}</ul>`;
+}
 
 function statusBadge({ outcome }: LoggedRequest): Html {
   if (!outcome) return badge('in progress');
@@ -90,8 +95,8 @@ function statusBadge({ outcome }: LoggedRequest): Html {
   return html`<span class="badge ${tone}">${status}</span>`;
 }
 
-function tookText({ outcome }: LoggedRequest): Html | string {
-  return outcome ? `${outcome.tookMs} ms` : emptyMark;
+function tookText({ outcome }: LoggedRequest): string | null {
+  return outcome ? `${outcome.tookMs} ms` : null;
 }
 
 /** Returns the wall time of a request, which the clock of the sandbox does not change. */
@@ -137,13 +142,3 @@ function noBodyText({ body }: LoggedRequest): string {
     ? 'None.'
     : `${body.length.toLocaleString('en-US')} bytes that are not JSON.`;
 }
-
-const someRecord = new RegExp(
-  `\\b(?:${resourceKinds.map(({ prefix }) => prefix).join('|')})[a-z0-9]{16}\\b`,
-  'g',
-);
-
-/** Returns the ids of records in a text, each once. */
-const recordsIn = (text: string): readonly string[] => [
-  ...new Set([...text.matchAll(someRecord)].map(([id]) => id)),
-];

@@ -1,29 +1,27 @@
 /** The search of the inspector. Each query reads a range of an index; names of businesses are the exception. */
 
-import { sql } from 'kysely';
-import type { Row } from '../../database/tables.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Row, SandboxTables } from '../../database/tables.ts';
 import { type Html, html } from '../html.ts';
-import { type TableColumn, table } from '../html-table.ts';
-import { businessTable, type ListedBusiness } from './businesses.ts';
+import { businessTable } from './businesses.ts';
 import { mailList } from './mail.ts';
 import {
   existingPathOf,
-  linkTo,
   type PageContent,
   type PageContext,
   type PageRedirect,
-  resourceKinds,
 } from './page-context.ts';
 import { payableTable } from './payables.ts';
 import { paymentTable } from './payments.ts';
 import { loggedRequestPathOf } from './requests.ts';
 import { LAST_CHARACTER, lowerCase, searchedCents } from './search-text.ts';
+import { field, recordTable, type TableSpec } from './shapes/field.ts';
 
 /** Rows of each kind that are shown. */
 const MAX_FOUND = 10;
 
 /**
- * Returns the page of a search, or a redirect to the page of the resource whose id was searched.
+ * Returns the page of a search, or a redirect to the page of the record whose id was searched.
  *
  * Text finds the beginnings of ids, of invoice numbers and of email addresses, parts of business names, and amounts.
  */
@@ -33,7 +31,7 @@ export async function searchPage(pageContext: PageContext): Promise<PageContent 
   const location =
     loggedRequestPathOf(text, pageContext) ?? (await existingPathOf(text, pageContext));
   if (location !== undefined) return { location };
-  const found = await Promise.all(parts.map((part) => part(text, pageContext)));
+  const found = await Promise.all(partsFor(text, pageContext));
   const shown = found.filter((part) => part !== undefined);
   return {
     title: `Search: ${text}`,
@@ -51,119 +49,85 @@ const searchTextIn = (query: URLSearchParams): string =>
     .trim()
     .slice(0, 100);
 
-/** A part of the results: its heading and rows, or `undefined` if nothing was found. */
-type Part = (text: string, pageContext: PageContext) => Promise<Html | undefined>;
+/** Reads and draws the parts of the results, each with its heading; `undefined` if nothing was found. */
+function partsFor(text: string, pageContext: PageContext): readonly Promise<Html | undefined>[] {
+  const lower = lowerCase(text);
+  const cents = searchedCents(text);
+  const kind = pageContext.resourceKinds.find(({ prefix }) => text.startsWith(prefix));
 
-const part = async <Found>(
-  heading: string,
-  rows: readonly Found[],
-  draw: (rows: readonly Found[]) => Html | Promise<Html>,
-): Promise<Html | undefined> =>
-  rows.length === 0
-    ? undefined
-    : html`<h2>${heading}</h2>${await draw(rows.slice(0, MAX_FOUND))}${
-        rows.length > MAX_FOUND
-          ? html`<p class="faint">The first ${MAX_FOUND} of more: type more of it.</p>`
-          : ''
-      }`;
+  async function part<Table extends keyof SandboxTables>(
+    heading: string,
+    [table, where, order]: readonly [Table, RawBuilder<SqlBool>, RawBuilder<unknown>],
+    draw: (rows: readonly Row<Table>[]) => Html | Promise<Html>,
+  ): Promise<Html | undefined> {
+    const query = sql<Row<Table>>`select * from ${sql.table(table)} where ${where}
+      order by ${order} limit ${MAX_FOUND + 1}`;
+    const { rows } = await query.execute(pageContext.db);
+    if (rows.length === 0) return undefined;
+    return html`<h2>${heading}</h2>${await draw(rows.slice(0, MAX_FOUND))}${
+      rows.length > MAX_FOUND
+        ? html`<p class="faint">The first ${MAX_FOUND} of more: type more of it.</p>`
+        : ''
+    }`;
+  }
 
-const parts: readonly Part[] = [
-  async (text, pageContext) =>
-    part('Businesses', await businessesNamed(text, pageContext), (rows) =>
+  const drawn =
+    <Item>(table: TableSpec<Item>) =>
+    (rows: readonly Item[]) =>
+      recordTable(pageContext, table, rows);
+  const byName = sql`lower(name), id`;
+  const number = sql`lower(invoice_number)`;
+  return [
+    part('Businesses', ['businesses', isNamed(lower, byName), byName], (rows) =>
       businessTable(pageContext, rows),
     ),
-  async (text, pageContext) =>
-    part('Payables by invoice number', await payablesNumbered(text, pageContext), (rows) =>
-      payableTable(pageContext, rows),
+    part(
+      'Payables by invoice number',
+      ['payables', startsWith(number, lower), sql`${number}, seq`],
+      drawn(payableTable),
     ),
-  async (text, pageContext) =>
-    part('Payables by amount', await withAmount('payables', text, pageContext), (rows) =>
-      payableTable(pageContext, rows),
-    ),
-  async (text, pageContext) =>
-    part('Payments by amount', await withAmount('payments', text, pageContext), (rows) =>
-      paymentTable(pageContext, rows),
-    ),
-  async (text, pageContext) => part('Mail', await mailsTo(text, pageContext), mailList),
-  async (text, pageContext) => part('Ids', await idsFrom(text, pageContext), idTable),
-];
-
-/** Returns the businesses with the text in their name, by name. Their names are read in an index. */
-const businessesNamed = (text: string, { db }: PageContext): Promise<ListedBusiness[]> =>
-  db
-    .selectFrom('businesses')
-    .select([sql<number>`rowid`.as('seq'), 'id', 'name', 'type', 'status'])
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('businesses')
-        .select('id')
-        .where(sql<boolean>`lower(name) like ${`%${escapedForLike(lowerCase(text))}%`} escape '\\'`)
-        .orderBy(sql`lower(name)`)
-        .orderBy('id')
-        .limit(MAX_FOUND + 1),
-    )
-    .orderBy(sql`lower(name)`)
-    .orderBy('id')
-    .execute();
-
-const payablesNumbered = (text: string, { db }: PageContext): Promise<Row<'payables'>[]> =>
-  db
-    .selectFrom('payables')
-    .selectAll()
-    .where(sql`lower(invoice_number)`, '>=', lowerCase(text))
-    .where(sql`lower(invoice_number)`, '<', `${lowerCase(text)}${LAST_CHARACTER}`)
-    .orderBy(sql`lower(invoice_number)`)
-    .orderBy('seq')
-    .limit(MAX_FOUND + 1)
-    .execute();
-
-/** Returns the payables or payments of an amount, newest first; none if the text is no amount. */
-async function withAmount<Table extends 'payables' | 'payments'>(
-  table: Table,
-  text: string,
-  { db }: PageContext,
-): Promise<Row<Table>[]> {
-  const cents = searchedCents(text);
-  if (cents === undefined) return [];
-  const query = db
-    .selectFrom(table as 'payables')
-    .selectAll()
-    .where('cents', '=', cents)
-    .orderBy('seq', 'desc')
-    .limit(MAX_FOUND + 1);
-  return (await query.execute()) as unknown as Row<Table>[];
+    ...(cents === undefined
+      ? []
+      : [
+          part(
+            'Payables by amount',
+            ['payables', sql`cents = ${cents}`, sql`seq desc`],
+            drawn(payableTable),
+          ),
+          part(
+            'Payments by amount',
+            ['payments', sql`cents = ${cents}`, sql`seq desc`],
+            drawn(paymentTable),
+          ),
+        ]),
+    part('Mail', ['outbox', startsWith(sql`to_email`, text), sql`to_email, seq`], mailList),
+    ...(kind
+      ? [
+          part('Ids', [kind.table, startsWith(sql`id`, text), sql`id`], (rows) =>
+            recordTable(
+              pageContext,
+              idTable,
+              rows.map(({ id }) => ({ id: String(id) })),
+            ),
+          ),
+        ]
+      : []),
+  ];
 }
 
-const mailsTo = (text: string, { db }: PageContext): Promise<Row<'outbox'>[]> =>
-  db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('to_email', '>=', text)
-    .where('to_email', '<', `${text}${LAST_CHARACTER}`)
-    .orderBy('to_email')
-    .orderBy('seq')
-    .limit(MAX_FOUND + 1)
-    .execute();
+/** The table of ids that begin with the text, which has to contain the prefix of their kind. */
+const idTable: TableSpec<{ readonly id: string }> = {
+  caption: 'Ids',
+  fields: [field.link('Id', 'id', 'name')],
+  empty: '',
+};
 
-/** Returns the ids that begin with the text, which has to contain the prefix of their kind. */
-async function idsFrom(text: string, { db }: PageContext): Promise<string[]> {
-  const kind = resourceKinds.find(({ prefix }) => text.startsWith(prefix));
-  if (!kind) return [];
-  const rows = await db
-    .selectFrom(kind.table)
-    .select('id')
-    .where('id', '>=', text)
-    .where('id', '<', `${text}${LAST_CHARACTER}`)
-    .orderBy('id')
-    .limit(MAX_FOUND + 1)
-    .execute();
-  return rows.map(({ id }) => id);
+const startsWith = (value: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> =>
+  sql`${value} >= ${text} and ${value} < ${text + LAST_CHARACTER}`;
+
+/** Returns the condition that the name of a business contains a text. The names are read in an index. */
+function isNamed(text: string, order: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return sql`id in (select id from businesses where lower(name) like ${pattern} escape '\\'
+    order by ${order} limit ${MAX_FOUND + 1})`;
 }
-
-const idTable = (ids: readonly string[]): Html => table('Ids', idColumns, ids, '');
-
-const idColumns: readonly TableColumn<string>[] = [
-  { label: 'Id', kind: 'name', cell: (id) => linkTo(id) },
-];
-
-const escapedForLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);

@@ -1,8 +1,8 @@
 import { type FixedOptions, readConfig, readSetting, settings } from '../../context/settings.ts';
 import { countEventsAfter } from '../../control/events.ts';
+import { facts } from '../facts.ts';
 import { badge, countText, emptyMark, money } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { facts } from '../html-table.ts';
 import type { PageContent, PageContext } from './page-context.ts';
 
 /** Returns the page of the sandbox's settings and of its webhook. Commands change them. */

@@ -1,16 +1,9 @@
 /** The stylesheet of the inspector. */
 
-import type { Reply } from '../../context/problem-details.ts';
 import { baseStyles } from '../pages/style.ts';
-import { chartCss } from './charts/chart-style.ts';
-import { inboxCss } from './inbox-style.ts';
-import { filterCss } from './lists/filter-style.ts';
-
-/** The path of the stylesheet. It is outside the inspector, so that it needs no cookie. */
-export const STYLE = '/sandbox-assets/inspector.css';
 
 /** The styles, in the colors of the other pages: dense tables on a wide screen, a card for each row on a phone. */
-const css = `${baseStyles}:root { --wary: #7d4a00; --wary-tint: #fdf0d9; --calm: #44515e; --calm-tint: #e9edf1; }
+export const css = `${baseStyles}:root { --wary: #7d4a00; --wary-tint: #fdf0d9; --calm: #44515e; --calm-tint: #e9edf1; }
 @media (prefers-color-scheme: dark) {
   :root { --wary: #f2c173; --wary-tint: #3c2c10; --calm: #c0ccd8; --calm-tint: #2a3643; }
 }
@@ -167,16 +160,103 @@ select { max-width: 300px; }
   .rows td:has(> .none) { display: none; }
   .facts { grid-template-columns: repeat(auto-fill, minmax(155px, 1fr)); }
 }
-`;
 
-/** The response with the stylesheet, without the spaces and line breaks of its source. */
-export const styleReply: Reply = {
-  status: 200,
-  headers: { 'Content-Type': 'text/css; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },
-  body: [css, inboxCss, chartCss, filterCss]
-    .join('')
-    .replaceAll(/\s*([{};])\s*/g, '$1')
-    .replaceAll(/: +(?=[^{}]*\})/g, ':')
-    .replaceAll(/ ?([,>])\s+/g, '$1')
-    .replaceAll(';}', '}'),
-};
+/* Mail and requests: one line an email on a wide screen, three on a phone. */
+.inbox { margin: 0; padding: 0; list-style: none; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; font-size: 14px; }
+.inbox li + li { border-top: 1px solid var(--line); }
+.inbox a { position: relative; display: grid; grid-template-columns: minmax(120px, 220px) 1fr auto; gap: 0 18px; padding: 10px 14px 10px 28px; color: inherit; text-decoration: none; }
+.inbox a:hover { background: var(--tint); }
+.inbox a:focus-visible { outline-offset: -3px; }
+.inbox a > span, .inbox time { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.inbox .to, .inbox time, .inbox .preview { color: var(--soft); }
+.inbox time { font-variant-numeric: tabular-nums; }
+.inbox .preview::before { content: " — "; }
+.inbox .unread { background: var(--tint); }
+.inbox .unread .subject { font-weight: 650; }
+.inbox .unread a::before { content: ""; position: absolute; left: 12px; top: 17px; width: 8px; height: 8px; border-radius: 50%; background: var(--accent); }
+.unread-bar { justify-content: flex-end; margin: -6px 0 10px; font-size: 14px; color: var(--soft); }
+.unread-count { position: relative; display: inline-block; min-width: 18px; padding: 0 5px; border-radius: 99px; background: var(--accent); color: var(--on-accent); font-size: 12px; line-height: 18px; font-weight: 600; text-align: center; }
+.mail-bar { display: flex; flex-wrap: wrap; align-items: center; gap: 10px 20px; margin: 16px 0; }
+.parts { display: flex; margin-left: auto; }
+.parts a { padding: 7px 14px; border: 1px solid var(--edge); font-size: 14px; line-height: 20px; text-decoration: none; }
+.parts a:first-child { border-radius: 7px 0 0 7px; border-right: 0; }
+.parts a:last-child { border-radius: 0 7px 7px 0; }
+.parts a[aria-current] { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+a.primary, a.primary:hover { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+.letter-frame { display: block; box-sizing: border-box; width: 100%; border: 1px solid var(--line); border-radius: 10px; }
+.records { display: flex; flex-wrap: wrap; gap: 6px 24px; margin: 0; padding: 0; list-style: none; }
+@media (max-width: 720px) {
+  .inbox a { grid-template-columns: 1fr auto; padding: 11px 14px 11px 28px; }
+  .inbox .what { grid-row: 2; grid-column: 1 / -1; }
+  .inbox .preview { display: block; overflow: hidden; text-overflow: ellipsis; }
+  .inbox .preview::before { content: none; }
+  .mail-bar > .button { flex: 1; text-align: center; min-height: 44px; padding-top: 11px; }
+  .parts a { padding: 11px 14px; }
+}
+
+/* Charts: shapes take the colors of the page, light and dark. */
+.picture { display: block; max-width: none; }
+.state-bar { width: 100%; height: 14px; margin: 0 0 10px; border-radius: 7px; }
+.picture .DRAFT { fill: var(--edge); } .picture .SUBMITTED { fill: var(--accent); } .picture .APPROVED { fill: #3c8f8a; }
+.picture .SCHEDULED { fill: #8a6bbf; } .picture .PAID { fill: var(--good); } .picture .DECLINED { fill: var(--bad); } .picture .CANCELLED { fill: var(--wary); }
+.counts a { position: relative; }
+.state { position: absolute; right: 9px; top: 9px; width: 9px; height: 9px; }
+.flow { display: grid; grid-template-columns: repeat(5, 1fr); gap: 10px; margin: 0; padding: 0; list-style: none; }
+.flow li { position: relative; padding: 10px 14px 12px; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
+.flow li:not(:last-child)::after { content: "\\203a"; position: absolute; right: -9px; top: 50%; translate: 0 -50%; font-size: 22px; color: var(--soft); }
+.flow span { display: block; font-size: 12px; color: var(--soft); }
+.flow strong { font-size: 18px; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.flow small { font-size: 12px; color: var(--soft); }
+.flow svg { width: 100%; height: 7px; margin: 5px 0 4px; border-radius: 4px; }
+.picture .rail { fill: var(--calm-tint); stroke: var(--line); }
+.flow .rail { stroke: none; }
+.picture .amount { fill: var(--accent); }
+.chart { margin: 16px 0 0; padding: 14px; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
+.chart svg { width: 100%; height: 110px; }
+.picture .area { fill: var(--busy-tint); }
+.picture .line { fill: none; stroke: var(--accent); stroke-width: 2; vector-effect: non-scaling-stroke; }
+.picture .axis { stroke: var(--edge); vector-effect: non-scaling-stroke; }
+.chart figcaption { margin-top: 8px; font-size: 14px; color: var(--soft); }
+.life { display: flex; margin: 0 0 12px; padding: 8px 14px; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
+.life ul { margin: 0; padding: 0; list-style: none; font-size: 13px; color: var(--soft); }
+.life li { height: 38px; line-height: 38px; padding-right: 12px; }
+.life-steps { flex: 1; min-width: 0; overflow-x: auto; }
+.life text { font-size: 13px; font-weight: 650; text-anchor: middle; fill: var(--on-accent); }
+.life circle { fill: var(--accent); }
+.life .Payer circle { fill: var(--good); }
+.life .Network circle { fill: var(--calm); }
+.life .Payer text, .life .Network text { fill: var(--paper); }
+@media (max-width: 720px) {
+  .flow { grid-template-columns: 1fr; gap: 6px; }
+  .flow li { display: grid; grid-template-columns: 1fr auto; padding: 8px 14px; }
+  .flow svg { grid-column: 1 / -1; }
+  .flow small { display: none; }
+  .flow strong { font-size: 15px; }
+  .flow li:not(:last-child)::after { content: none; }
+}
+
+/* The form of filters is closed until it is asked for; its fields are as many in a row as fit. */
+details.filter { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
+.filter summary { padding: 8px 14px; cursor: pointer; font-size: 14px; font-weight: 550; overflow-wrap: anywhere; }
+.filter .active { font-weight: 400; color: var(--soft); }
+.filter form { display: grid; grid-template-columns: repeat(auto-fill, minmax(170px, 1fr)); align-items: end; gap: 12px 16px; padding: 6px 14px 14px; }
+.filter form > * { min-width: 0; }
+.filter label { font-size: 12px; font-weight: 600; color: var(--soft); }
+.filter label :is(input, select) { display: block; width: 100%; max-width: none; height: 38px; margin-top: 3px; font-weight: 400; }
+.filter .tick { display: flex; align-items: center; gap: 8px; min-height: 38px; font-size: 14px; color: var(--ink); }
+.filter .tick.tick input { min-height: 0; width: 18px; height: 18px; margin: 0; }
+.clear { margin: -6px 2px 14px; font-size: 14px; }
+.rows th a { color: inherit; }
+.rows [aria-sort] a { color: var(--ink); text-decoration: none; }
+[aria-sort="ascending"] a::after { content: " \\2191"; }
+[aria-sort="descending"] a::after { content: " \\2193"; }
+.trouble { margin: 0 0 14px; padding: 4px 16px; border: 1px solid var(--bad); border-radius: 10px; color: var(--bad); }
+.trouble p { margin: 6px 0; }
+.trouble a { color: inherit; }
+@media (max-width: 720px) {
+  .filter summary, .filter .tick { min-height: 44px; align-content: center; }
+  .filter form { grid-template-columns: 1fr 1fr; gap: 10px; }
+  .filter label :is(input, select) { height: 44px; padding: 7px 10px; }
+  .clear a { display: inline-block; padding: 11px 0; }
+}
+`;

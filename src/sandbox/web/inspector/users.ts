@@ -1,61 +1,62 @@
 /** Users in the inspector. */
 
-import { createNotFoundError } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
+import { facts } from '../facts.ts';
 import { time } from '../format.ts';
-import { html } from '../html.ts';
-import { facts, type TableColumn, table } from '../html-table.ts';
-import { businessTable, readBusinesses } from './businesses.ts';
-import { idText, linkTo, type PageContent, type PageContext } from './page-context.ts';
-import { pager, readSeqPage, readTablePage } from './pagination.ts';
+import { type Html, html } from '../html.ts';
+import { businessTable } from './businesses.ts';
+import { idText, type PageContext } from './page-context.ts';
+import { equals } from './shapes/condition.ts';
+import { field, type TableSpec } from './shapes/field.ts';
+import { listPage, rowsIn } from './shapes/list-page.ts';
+import { pager, readPage } from './shapes/pagination.ts';
+import { type NumberedRow, readRows, recordAt, rowsWith } from './shapes/read-rows.ts';
+import { pageSection, recordPage } from './shapes/record-page.ts';
+
+type User = Row<'users'>;
+
+const nameOf = ({ first_name, last_name }: User): string => `${first_name} ${last_name}`;
+
+/** The table of users. */
+export const userTable: TableSpec<User> = {
+  caption: 'Users',
+  fields: [
+    field.title('User', nameOf),
+    field.text('Email', 'email', 'text'),
+    field.text('Role', 'role'),
+    field.link('Id', 'id'),
+  ],
+  empty: 'None.',
+};
 
 /** Returns the page of the users of all accounts, newest first. */
-export async function usersPage(pageContext: PageContext): Promise<PageContent> {
-  const page = await readTablePage(pageContext, 'users');
-  return {
-    title: 'Users',
-    body: html`${table('Users', userColumns, page.rows, 'None.')} ${pager(pageContext.url, page)}`,
-  };
-}
+export const usersPage = listPage<NumberedRow<'users'>>({
+  title: 'Users',
+  read: rowsIn('users'),
+  table: userTable,
+});
 
 /** Returns the page of a user: role, account and its businesses. */
-export async function userPage(pageContext: PageContext): Promise<PageContent> {
-  const { db, params } = pageContext;
-  const id = params['id'] ?? '';
-  const user = await db
-    .selectFrom('users')
-    .innerJoin('accounts', 'accounts.id', 'users.account_id')
-    .selectAll('users')
-    .select('accounts.name as account_name')
-    .where('users.id', '=', id)
-    .executeTakeFirst();
-  if (!user) throw createNotFoundError('user', id);
-  const businesses = await readSeqPage(pageContext.query, (range) =>
-    readBusinesses(pageContext, range, user.account_id),
-  );
-  return {
-    title: `${user.first_name} ${user.last_name}`,
-    body: html`
-      <p class="lead">${idText(id)}</p>
-      ${facts([
-        ['Email', user.email],
-        ['Role', user.role],
-        ['Account', html`${user.account_name} ${idText(user.account_id)}`],
-        ['Created', time(user.created_at)],
-      ])}
-      <h2>Businesses of the account</h2>
-      ${await businessTable(pageContext, businesses.rows)} ${pager(pageContext.url, businesses)}`,
-  };
+export const userPage = recordPage<User>({
+  read: (pageContext) => recordAt(pageContext, 'users', 'user'),
+  title: nameOf,
+  sections: [accountFacts, pageSection('Businesses of the account', businesses)],
+});
+
+async function accountFacts(user: User, pageContext: PageContext): Promise<Html> {
+  const [account] = await rowsWith(pageContext, 'accounts', ['id', user.account_id]);
+  return facts([
+    ['Email', user.email],
+    ['Role', user.role],
+    ['Account', html`${account?.name} ${idText(user.account_id)}`],
+    ['Created', time(user.created_at)],
+  ]);
 }
 
-/** The columns of tables of users. */
-export const userColumns: readonly TableColumn<Row<'users'>>[] = [
-  {
-    label: 'User',
-    kind: 'name',
-    cell: ({ id, first_name, last_name }) => linkTo(id, `${first_name} ${last_name}`),
-  },
-  { label: 'Email', kind: 'text', cell: ({ email }) => email },
-  { label: 'Role', cell: ({ role }) => role },
-  { label: 'Id', cell: ({ id }) => linkTo(id) },
-];
+async function businesses({ account_id }: User, pageContext: PageContext): Promise<Html> {
+  const filter = { conditions: [equals('account_id', account_id)] };
+  const page = await readPage(pageContext.query, (range) =>
+    readRows(pageContext, 'businesses', range, filter),
+  );
+  return html`${await businessTable(pageContext, page.rows)} ${pager(pageContext.url, page)}`;
+}

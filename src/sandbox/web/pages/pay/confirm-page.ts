@@ -2,9 +2,9 @@
 
 import type { Reply } from '../../../context/problem-details.ts';
 import type { Row } from '../../../database/tables.ts';
+import { facts } from '../../facts.ts';
 import { dateOf, money } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
-import { facts } from '../../html-table.ts';
 import { layout } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
 import type { DebitProposal, DebitSource } from './debit-proposal.ts';

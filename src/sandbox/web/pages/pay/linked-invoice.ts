@@ -7,9 +7,9 @@ import { addresseeOf } from '../../../notifications/outbox.ts';
 import { lineItemsOf } from '../../../payable/records.ts';
 import { businessAt } from '../../../payment/records.ts';
 import { createLinkNotFoundError } from '../../../public-api/parties.ts';
+import { facts } from '../../facts.ts';
 import { longDate, money } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
-import { facts } from '../../html-table.ts';
 
 /** An invoice with the names and files that its pages show. */
 export interface LinkedInvoice {

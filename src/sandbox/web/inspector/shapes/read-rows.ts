@@ -1,20 +1,29 @@
-/** Reads the rows of the inspector's lists by an index, whatever they are filtered and ordered by. */
+/** Reads rows of tables: those of lists by an index, whatever they are filtered and ordered by. */
 
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { createNotFoundError } from '../../../context/validation.ts';
 import type { Row, SandboxTables } from '../../../database/tables.ts';
-import { mergedRows, type Numbered, type SortedRange } from '../pagination.ts';
-import type { ListCondition, OrderColumn } from './condition.ts';
+import type { PageContext } from '../page-context.ts';
+import type { ListCondition } from './condition.ts';
+import type { Numbered, OrderColumn, RowRange } from './pagination.ts';
 
-/** The tables whose lists can be filtered. */
-type ListTable = 'payables' | 'payments' | 'outbox' | 'events';
+type Database = Pick<PageContext, 'db'>;
 
 /** Conditions on the rows of a list. */
 export interface ListFilter {
   /** Each row matches one of these, if there are any, and no row matches two: the sides of a business. */
-  readonly sides?: readonly (readonly ListCondition[])[];
+  readonly sides?: readonly (readonly ListCondition[])[] | undefined;
   /** Each row matches all of these. */
-  readonly conditions: readonly ListCondition[];
+  readonly conditions?: readonly ListCondition[];
 }
+
+/** A row with its place in the order in which rows were created. */
+export type NumberedRow<Table extends keyof SandboxTables> = Row<Table> & Numbered;
+
+/** Tables without a column `seq`. */
+const unnumbered: ReadonlySet<string> = new Set([
+  ...['businesses', 'connections', 'invitations', 'users'],
+]);
 
 /**
  * Rows that are read and sorted for one page. A condition that more rows match is common enough to be checked on rows
@@ -22,32 +31,74 @@ export interface ListFilter {
  */
 const MAX_SORTED = 5_000;
 
-/** Returns the rows of a table in a range that match a filter, in the order of the range. */
-export async function readRows<Table extends ListTable>(
-  db: Kysely<SandboxTables>,
+/**
+ * Returns a record by its id.
+ *
+ * @throws {ApiError} 404
+ */
+export async function recordAt<Table extends keyof SandboxTables>(
+  { db, params }: Pick<PageContext, 'db' | 'params'>,
   table: Table,
-  { sides = [[]], conditions }: ListFilter,
-  range: SortedRange,
-): Promise<(Row<Table> & Numbered)[]> {
+  noun: string,
+): Promise<Row<Table>> {
+  const id = params['id'] ?? '';
+  const [row] = await rowsWith({ db }, table, ['id' as keyof Row<Table> & string, id]);
+  if (!row) throw createNotFoundError(noun, id);
+  return row;
+}
+
+/** Returns the rows of a table with a value in a column. */
+export async function rowsWith<Table extends keyof SandboxTables>(
+  { db }: Database,
+  table: Table,
+  [column, value]: readonly [column: keyof Row<Table> & string, value: string],
+  { order, limit }: { order?: string; limit?: number } = {},
+): Promise<Row<Table>[]> {
+  const { rows } = await sql`select * from ${sql.table(table)} where ${sql.ref(column)} = ${value}
+    ${order === undefined ? sql`` : sql`order by ${sql.raw(order)}`}
+    ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(db);
+  return rows as Row<Table>[];
+}
+
+/** Returns the rows of a table in a range that match a filter, in the order of the range. */
+export async function readRows<Table extends keyof SandboxTables>(
+  { db }: Database,
+  table: Table,
+  range: RowRange,
+  { sides = [[]], conditions = [] }: ListFilter = {},
+): Promise<NumberedRow<Table>[]> {
   const lists: Numbered[][] = [];
   for (const side of sides) {
     lists.push(await readMatching(db, table, [...side, ...conditions], range));
   }
-  return mergedRows(lists, range) as unknown[] as (Row<Table> & Numbered)[];
+  return inOrder(lists.flat(), range).slice(0, range.limit) as NumberedRow<Table>[];
+}
+
+function inOrder(rows: readonly Numbered[], { column, order }: RowRange): Numbered[] {
+  const sign = order === 'asc' ? 1 : -1;
+  const placeOf = (row: Numbered) => row[column] ?? '';
+  return rows.toSorted((one, other) => {
+    const [left, right] = [placeOf(one), placeOf(other)];
+    return sign * (left === right ? one.seq - other.seq : left < right ? -1 : 1);
+  });
 }
 
 async function readMatching(
   db: Kysely<SandboxTables>,
-  table: ListTable,
+  table: keyof SandboxTables,
   conditions: readonly ListCondition[],
-  range: SortedRange,
+  range: RowRange,
 ): Promise<Numbered[]> {
+  const seq = unnumbered.has(table) ? sql.ref('rowid') : sql.ref('seq');
+  const columns = unnumbered.has(table) ? sql`*, rowid as seq` : sql`*`;
   const rare = await rarest(db, table, conditions, range.column);
   const isRead = (it: ListCondition) => (rare ? it === rare : it.order === range.column);
   const matches = conditions.map((it) => (isRead(it) && it.indexed ? it.indexed : it.checked));
   // An index of the order would be read from one end to the other to find few rows, so it is hidden from the database.
-  const key = (column: OrderColumn) =>
-    rare ? sql`coalesce(${sql.ref(column)}, null)` : sql.ref(column);
+  const key = (column: OrderColumn) => {
+    const place = column === 'seq' ? seq : sql.ref(column);
+    return rare ? sql`coalesce(${place}, null)` : place;
+  };
   const direction = sql.raw(range.order);
   const keys = [...(range.column === 'seq' ? [] : [key(range.column)]), key('seq')];
   const order = sql.join(keys.map((it) => sql`${it} ${direction}`));
@@ -55,7 +106,7 @@ async function readMatching(
   for (const part of partsOf(range, key)) {
     const where = sql.join([...matches, part], sql` and `);
     const { rows } = await sql<Numbered>`
-      select * from ${sql.table(table)} where ${where}
+      select ${columns} from ${sql.table(table)} where ${where}
       order by ${order} limit ${range.limit - found.length}`.execute(db);
     found.push(...rows);
     if (found.length === range.limit) break;
@@ -66,7 +117,7 @@ async function readMatching(
 /** Returns the condition that fewest rows match, of those without an index in the order of the list; none if all are common. */
 async function rarest(
   db: Kysely<SandboxTables>,
-  table: ListTable,
+  table: keyof SandboxTables,
   conditions: readonly ListCondition[],
   column: OrderColumn,
 ): Promise<ListCondition | undefined> {
@@ -89,7 +140,7 @@ async function rarest(
  * beyond it. Rows without a value are in no order of values.
  */
 function partsOf(
-  { column, side, seq, value }: SortedRange,
+  { column, side, seq, value }: RowRange,
   key: (column: OrderColumn) => RawBuilder<unknown>,
 ): readonly RawBuilder<SqlBool>[] {
   const sign = sql.raw(side);

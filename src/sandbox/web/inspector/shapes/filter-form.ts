@@ -1,42 +1,33 @@
-/** The form that filters and orders a list of the inspector. It works without script. */
+/** The form that filters and orders a list. It works without script. */
 
 import { type Html, html } from '../../html.ts';
-import { filtersIn } from '../pagination.ts';
-
-/** A field of the form, by the name of its value in the query. */
-export interface FilterField {
-  readonly name: string;
-  readonly label: string;
-  readonly kind: 'text' | 'amount' | 'date' | 'choice' | 'tick';
-  readonly placeholder?: string;
-  /** Values with their texts. The first is chosen if the query has none. */
-  readonly choices?: readonly (readonly [value: string, text: string])[];
-}
+import type { FilterField } from './filter.ts';
+import type { ListUrl } from './pagination.ts';
 
 /**
- * Returns the form with the problems of what was typed, and what the list is filtered by now. Filters of the query that
- * have no field stay as they are.
+ * Returns the form with the problems of what was typed, and what the list is filtered by now. Filters that have no field
+ * in the form stay as they are.
  */
 export function filterForm(
-  url: URL,
+  { pathname, filters }: ListUrl,
   fields: readonly FilterField[],
   problems: readonly (Html | string)[],
 ): Html {
-  const filters = filtersIn(url);
   const others = [...filters].filter(([name]) => !fields.some((field) => field.name === name));
   const active = fields.flatMap((field) => {
     const value = filters.get(field.name);
     return value === null ? [] : [textOf(field, value)];
   });
+  const isOrdered = fields.some(({ name }) => name === 'sort');
   return html`${problems.length === 0 ? '' : html`<div class="trouble" role="alert">${problems.map((it) => html`<p>${it}</p>`)}</div>`}
     <details class="filter" id="filter"${problems.length === 0 ? '' : html` open`}>
-      <summary>${fields.some(({ name }) => name === 'sort') ? 'Filter and sort' : 'Filter'}${active.length === 0 ? '' : html`: <span class="active">${active.join(' · ')}</span>`}</summary>
-      <form action="${url.pathname}" autocomplete="off">${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+      <summary>${isOrdered ? 'Filter and sort' : 'Filter'}${active.length === 0 ? '' : html`: <span class="active">${active.join(' · ')}</span>`}</summary>
+      <form action="${pathname}" autocomplete="off">${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
         ${fields.map((field) => fieldPart(field, filters.get(field.name) ?? ''))}
         <div><button class="primary">Apply</button></div>
       </form>
     </details>
-    ${filters.size === 0 ? '' : html`<p class="clear"><a href="${url.pathname}">Clear all filters</a></p>`}`;
+    ${filters.size === 0 ? '' : html`<p class="clear"><a href="${pathname}">Clear all filters</a></p>`}`;
 }
 
 /** Returns a filter in words. The order of a list is its own. */
