@@ -22,10 +22,13 @@ import {
   prepareRequest,
   type RawMoneyRequest,
 } from './prepare.ts';
-import { assertWholeBatchAccepted, findDifferences } from './sending/compare-response.ts';
+import {
+  assertWholeBatchAccepted,
+  detectCapabilities,
+  findDifferences,
+} from './sending/compare-response.ts';
 import { plannedRequest } from './sending/dry-run.ts';
 import { checkJournaled } from './sending/journaled-send.ts';
-import { detectCapabilities } from './sending/learn-capabilities.ts';
 import { withTypedFields } from './sending/merge-extra-fields.ts';
 import { firstCounts, sendUnderKey } from './sending/replays.ts';
 import { mergedBody } from './sending/request-body.ts';

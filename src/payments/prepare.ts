@@ -1,24 +1,27 @@
 /** Prepared money requests: the prompt, the checks and the transport all read one immutable value. */
 
+import { randomUUID } from 'node:crypto';
 import { GuardError, UsageError } from '../cli/errors.ts';
 import type { HttpRequest } from '../contract/http/http-types.ts';
 import type { OperationMatch } from '../contract/http/match-path.ts';
 import { moneyOperationAt } from '../contract/http/request-path.ts';
 import type { Method, Operation } from '../contract/operation.ts';
 import { type NamedOperation, specOperations } from '../contract/operations.ts';
-import { requestPathOf, urlBelow } from '../http/base-url.ts';
+import { requestPathOf } from '../http/base-url.ts';
 import type { LooseInput } from '../http/build-request.ts';
 import type { Destination } from '../journal/destination.ts';
+import { derivesKey } from '../journal/idempotency-key.ts';
 import {
   type IntentDraft,
   intentOf,
   unmatchedIntent,
   withReference,
 } from '../journal/intent-draft.ts';
+import { paysOneRow } from '../journal/journaled-operations.ts';
 import { shownPaymentsOf } from '../journal/sent-facts.ts';
+import { assertKnownPath } from './known-path.ts';
 import { findMovements, type Movement, type PayableReader, payeesOf } from './movements.ts';
 import { collectRequestIds, parseMoneyRequest } from './request-reading.ts';
-import { givenKeyOf } from './sending/given-key.ts';
 import { type CallContext, destinationOf } from './sending/send-context.ts';
 
 /** Facts about a money request that its text does not contain. */
@@ -166,6 +169,20 @@ function draftOf(prepared: Omit<PreparedRequest, 'draft'>, to: Destination): Int
   };
 }
 
+/**
+ * Checks that a request which may move money is, byte for byte, one that was prepared.
+ *
+ * Throws a plain `Error`, since no input can cause this: it is a bug in the program.
+ */
+export function assertPrepared(request: HttpRequest, base: URL): void {
+  const { effect, method, path } = request;
+  const mayMoveMoney =
+    effect === 'money' ||
+    (method !== 'GET' && moneyOperationAt(requestPathOf(base, path)) !== undefined);
+  if (!mayMoveMoney || PreparedRequest.isOf(request)) return;
+  throw new Error(`${method} ${path} was not prepared: nothing was sent.`);
+}
+
 /** Creates the `GuardError` for a request whose movements must be known but are not (exit 14). */
 export const createUnknownAmountError = (reason: string): GuardError =>
   new GuardError('amount_unknown', `Unknown amount or payee: ${reason} Nothing was sent.`, [
@@ -237,38 +254,6 @@ export async function prepareRawRequest(
   });
 }
 
-/**
- * Checks that a path which ends in a money path is spelled exactly as the contract or the dialect has it below the base
- * URL. A server might treat another spelling as the money operation, which would bypass the checks.
- *
- * @throws {UsageError} If it is spelled in any other way.
- */
-export function assertKnownPath(
-  { connection }: Pick<CallContext, 'connection'>,
-  { method, path }: Pick<HttpRequest, 'method' | 'path'>,
-  known: OperationMatch | undefined,
-): void {
-  const requestPath = requestPathOf(connection.base, path);
-  const money = moneyOperationAt(requestPath);
-  if (!money || (known?.operation.id === money.id && isExact(connection, path, known))) return;
-  throw new UsageError(
-    `${method} ${requestPath} ends with the path of ${money.id}, which moves money, but is not exactly ${urlBelow(connection.base, money.path)}.`,
-    { problems: [{ field: 'path', message: 'is not the path of the operation' }] },
-  );
-}
-
-function isExact(
-  { dialectMapper }: CallContext['connection'],
-  path: string,
-  { operation, params }: OperationMatch,
-): boolean {
-  const [route = ''] = path.split('?', 1);
-  const fill = (template: string) =>
-    template.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
-  const exactPaths = [operation.path, dialectMapper?.pathOf(operation) ?? operation.path].map(fill);
-  return exactPaths.includes(route) || exactPaths.includes(route.replace(/%3a/gi, ':'));
-}
-
 interface KnownParts<Op extends Operation> {
   readonly operation: Op;
   readonly request: HttpRequest;
@@ -320,4 +305,30 @@ export function operationIdOf({ method, path }: Operation): string {
   );
   if (found) return found.id;
   throw new Error(`${method} ${path} is not an API operation.`);
+}
+
+/**
+ * Returns the idempotency key that a request is prepared with: the given one, or a new one. That of a payment is replaced
+ * when its intent is recorded, by the one that the journal derives.
+ *
+ * @throws {UsageError} If one was given for a payment, or a reference for a request that has another identity.
+ */
+function givenKeyOf(
+  { write }: Pick<CallContext, 'write'>,
+  operation: string | undefined,
+  {
+    idempotencyKey,
+    reference,
+  }: { readonly idempotencyKey?: string | undefined; readonly reference?: string | undefined },
+): string {
+  if (reference !== undefined && !paysOneRow(operation ?? '')) {
+    throw new UsageError('A reference is for quick payments and withdrawals.', {
+      problems: [{ field: 'reference', message: 'cannot be used here' }],
+    });
+  }
+  const given = idempotencyKey ?? write?.idempotencyKey;
+  if (given === undefined || !derivesKey(operation)) return given ?? randomUUID();
+  throw new UsageError('The idempotency key of a payment is derived from it: none can be given.', {
+    problems: [{ field: '--idempotency-key', message: 'cannot be used for a payment' }],
+  });
 }

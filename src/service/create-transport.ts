@@ -39,7 +39,7 @@ export function createServiceTransport(
   return async (request) => {
     // Reads load none of that code.
     if (request.method !== 'GET') {
-      const { assertPrepared } = await import('../payments/sending/assert-prepared.ts');
+      const { assertPrepared } = await import('../payments/prepare.ts');
       assertPrepared(request, settings.base);
     }
     return waits(request) ? patient(request) : quick(request);

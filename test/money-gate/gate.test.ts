@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { PreparedRequest } from '../../src/payments/prepare.ts';
-import { assertPrepared } from '../../src/payments/sending/assert-prepared.ts';
+import { assertPrepared, PreparedRequest } from '../../src/payments/prepare.ts';
 import { remit } from '../helpers/run-command.ts';
 import { startRecorder } from './recorder.ts';
 

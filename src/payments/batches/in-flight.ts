@@ -6,7 +6,7 @@ import { toDollars } from '../../contract/money.ts';
 import { centsIn } from '../../render/money.ts';
 import { paidCountText } from '../describe-run.ts';
 import type { PayableLookup } from './fetch-payables.ts';
-import type { PaymentRowWithStatus } from './read-back.ts';
+import type { PaymentRow } from './result-rows.ts';
 
 /** Splits rows into those that can be paid and those with a payment in flight. */
 export function splitInFlight(lookups: readonly PayableLookup[]): {
@@ -29,7 +29,7 @@ export function noticeInFlight(context: Context, inFlight: readonly PayableLooku
 }
 
 /** Returns the result row of a skipped payment. */
-export const inFlightRow = ({ input, payable }: PayableLookup): PaymentRowWithStatus => {
+export const inFlightRow = ({ input, payable }: PayableLookup): PaymentRow => {
   const cents = centsIn(payable?.amount);
   return {
     row: input.row,

@@ -2,6 +2,9 @@
 
 import type { Context } from '../../cli/context.ts';
 import { PartialFailureError } from '../../cli/errors.ts';
+import { mapConcurrent } from '../../cli/map-concurrent.ts';
+import { nextLine } from '../../cli/next-line.ts';
+import { payable } from '../../contract/payable.ts';
 import type { QuestionLine } from '../../render/cuttable.ts';
 import { describeRun } from '../describe-run.ts';
 import { assertExpectedPayments, type Expectations } from '../expectations.ts';
@@ -10,11 +13,13 @@ import { assertPolicyAllowsRun } from '../policy.ts';
 import type { PlanKind } from '../run/plan.ts';
 import { accountsAt, bankNamesOf } from './bank-accounts.ts';
 import { type PreparedBatch, rowsAsPrepared } from './prepare-batches.ts';
-import { readBack } from './read-back.ts';
 import type { PaymentRow } from './result-rows.ts';
 import { sendBatches } from './send-batches.ts';
 import { type PaymentTotals, paidSentence, paymentTotalsOf } from './summary.ts';
 import { totalsOf } from './totals.ts';
+
+/** The payables that are read back at once. */
+const CONCURRENCY = 8;
 
 /** The rows of a file or a plan, and how they are confirmed. */
 export interface RowsToPay {
@@ -85,3 +90,45 @@ async function confirm(
     { isRun: true, isExpected },
   );
 }
+
+/**
+ * Reads the payable of every applied row again, 8 at a time.
+ *
+ * Prints a notice for a row with a scheduled date whose payable is not `SCHEDULED`: a service that ignores the date
+ * field may be paying now. A payable that cannot be read has the status `null`; the payment itself is not affected.
+ */
+async function readBack(
+  context: Context,
+  rows: readonly PaymentRow[],
+  businessId: string,
+): Promise<PaymentRow[]> {
+  const checked = await mapConcurrent(rows, CONCURRENCY, async (row) => ({
+    ...row,
+    payableStatus: row.outcome === 'applied' ? await statusOf(context, row, businessId) : null,
+  }));
+  for (const row of checked) {
+    const { outcome, scheduledDate, payableStatus } = row;
+    if (outcome !== 'applied' || scheduledDate === null || payableStatus === null) continue;
+    if (payableStatus !== 'SCHEDULED')
+      context.notice(nextLine(paidEarly(row), context.system.argv));
+  }
+  return checked;
+}
+
+async function statusOf(
+  context: Context,
+  { payableId }: PaymentRow,
+  businessId: string,
+): Promise<string | null> {
+  if (payableId === null || context.system.interrupted.aborted) return null;
+  try {
+    const params = { businessId, payableId };
+    const { client } = await context.connection();
+    return (await client.call(payable.get, { params }, { sharesConnection: true })).status ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const paidEarly = ({ payableId, payableStatus, scheduledDate, paymentId }: PaymentRow) =>
+  `Payable ${payableId} is ${payableStatus}, not SCHEDULED: it may be paid now instead of on ${scheduledDate}. To cancel the payment: remit pay cancel ${paymentId}`;

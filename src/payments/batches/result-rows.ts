@@ -24,6 +24,8 @@ export interface PaymentRow {
   readonly scheduledDate: string | null;
   readonly estimatedSettlementDate: string | null;
   readonly error: unknown;
+  /** The status of the payable, read after the payment; `null` if it was not paid or could not be read. */
+  readonly payableStatus?: string | null;
 }
 
 /** The columns of the result table. */

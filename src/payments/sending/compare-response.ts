@@ -1,12 +1,14 @@
-/** Comparison of the response to a money request with the confirmed request. */
+/** The response to a money request: compared with the confirmed request, and what it shows of the service. */
 
 import { centsOf } from '../../contract/money.ts';
 import type { Operation, OperationOutput } from '../../contract/operation.ts';
 import { pay } from '../../contract/pay.ts';
+import { payable } from '../../contract/payable.ts';
 import { UnexpectedResponseError } from '../../http/errors.ts';
 import { asRecord } from '../../is-record.ts';
 import { usd } from '../../render/money.ts';
 import type { KnownMovement, PreparedRequest } from '../prepare.ts';
+import type { CallContext } from './send-context.ts';
 
 /**
  * Compares the response with the confirmed movements: amount, payee and bank account, as far as the response states
@@ -103,3 +105,35 @@ const payablesIn = (list: unknown): readonly string[] =>
   (Array.isArray(list) ? list : [])
     .map((it) => asRecord(it)['payableId'])
     .filter((it) => typeof it === 'string');
+
+/**
+ * Records, once per origin, whether this service shows a payment on its payable immediately.
+ *
+ * A missing payment proves that an unknown outcome was not applied only for such services. Throws read errors, which do
+ * not affect the payment.
+ */
+export async function detectCapabilities(
+  context: CallContext,
+  { draft, body }: PreparedRequest,
+): Promise<void> {
+  const { operation, origin, payableId: one, payableIds = [] } = draft;
+  const isPayment = operation === 'pay.initiate' || operation === 'pay.bulkInitiate';
+  const payableId = one ?? payableIds[0];
+  const businessId = context.business();
+  if (!isPayment || !payableId || !businessId || isScheduled(body)) return;
+  const journal = await context.journal();
+  if (await journal.hasCapability(origin, 'payment-shows')) return;
+  const params = { businessId, payableId };
+  const shown = await context.connection.client.call(payable.get, { params });
+  const { status, activePaymentId } = asRecord(shown);
+  const hasMoved = typeof status === 'string' && status !== 'APPROVED';
+  if (hasMoved || typeof activePaymentId === 'string') {
+    await journal.recordCapability(origin, 'payment-shows');
+  }
+}
+
+/** Reports whether a payment has a scheduled date, which shows on the payable even if the service pays later. */
+function isScheduled(body: unknown): boolean {
+  const { scheduledDate, payments } = asRecord(body);
+  return Boolean(scheduledDate) || (Array.isArray(payments) && payments.some(isScheduled));
+}
