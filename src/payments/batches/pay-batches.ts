@@ -1,12 +1,12 @@
 /** Payment of many rows, from `pay bulk` and `run apply`: checked, confirmed, sent and read back in one way. */
 
-import type { Context } from '../../cli/context.ts';
 import { PartialFailureError } from '../../cli/errors.ts';
 import type { QuestionLine } from '../../render/cuttable.ts';
 import { describeRun } from '../describe-run.ts';
 import { assertExpectedPayments, type Expectations } from '../expectations.ts';
 import { nothingToPayError } from '../nothing-to-pay.ts';
 import { assertPolicyAllowsRun } from '../policy.ts';
+import type { RunPort } from '../port.ts';
 import type { PlanKind } from '../run/plan.ts';
 import { accountsAt, bankNamesOf } from './bank-accounts.ts';
 import { type PreparedBatch, rowsAsPrepared } from './prepare-batches.ts';
@@ -47,7 +47,7 @@ export interface RowsToPay {
  * @throws {ConditionError} If there is nothing to pay, and that is exit 15.
  */
 export async function payBatches(
-  context: Context,
+  context: RunPort,
   toPay: RowsToPay,
 ): Promise<readonly PaymentRow[]> {
   const { batches, businessId, others, run } = toPay;
@@ -71,7 +71,7 @@ export async function payBatches(
 }
 
 async function confirm(
-  context: Context,
+  context: RunPort,
   { kind, businessId, batches, lines = [], expected, isExpected, ...given }: RowsToPay,
 ): Promise<void> {
   const rows = rowsAsPrepared(batches);

@@ -1,9 +1,8 @@
 /** Reads payables again after a batch, to detect a scheduled payment that was made at once. */
 
-import type { Context } from '../../cli/context.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
-import { nextLine } from '../../cli/next-line.ts';
 import { payable } from '../../contract/payable.ts';
+import type { RunPort } from '../port.ts';
 import type { PaymentRow } from './result-rows.ts';
 
 /** A result row with the status of its payable after the payment. */
@@ -20,7 +19,7 @@ const CONCURRENCY = 8;
  * field may be paying now. A payable that cannot be read has the status `null`; the payment itself is not affected.
  */
 export async function readBack(
-  context: Context,
+  context: RunPort,
   rows: readonly PaymentRow[],
   businessId: string,
 ): Promise<PaymentRowWithStatus[]> {
@@ -31,14 +30,13 @@ export async function readBack(
   for (const row of checked) {
     const { outcome, scheduledDate, payableStatus } = row;
     if (outcome !== 'applied' || scheduledDate === null || payableStatus === null) continue;
-    if (payableStatus !== 'SCHEDULED')
-      context.notice(nextLine(paidEarly(row), context.system.argv));
+    if (payableStatus !== 'SCHEDULED') context.notice(paidEarly(row));
   }
   return checked;
 }
 
 async function statusOf(
-  context: Context,
+  context: RunPort,
   { payableId }: PaymentRow,
   businessId: string,
 ): Promise<string | null> {

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod/mini';
-import type { Context } from '../../cli/context.ts';
 import { ConfigError } from '../../config/errors.ts';
 import { duplicateKeyIn } from '../../duplicate-keys.ts';
+import type { RunPort } from '../port.ts';
 import { createStringInterner } from './compact-payable.ts';
 import { assertPlanIntact, type PlanFile, PlanHeader, planRows } from './plan.ts';
 import { splitPlanJson } from './split-plan-json.ts';
@@ -13,7 +13,7 @@ import { splitPlanJson } from './split-plan-json.ts';
  * @throws {ConfigError} If the file is not a plan of this version, has an unknown member, or the same one twice.
  * @throws {GuardError} If it was modified after it was made.
  */
-export async function readPlan(context: Context, path: string): Promise<PlanFile> {
+export async function readPlan(context: RunPort, path: string): Promise<PlanFile> {
   const { bytes } = await context.files.readFile(path);
   const parse = <Schema extends z.ZodMiniType>(schema: Schema, json: unknown, at: Place) => {
     const found = z.safeParse(schema, json);
