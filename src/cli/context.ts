@@ -4,7 +4,7 @@ import type { ResolvedSettings } from '../config/resolve-settings.ts';
 import type { FilePart } from '../contract/http/http-types.ts';
 import type { Effect } from '../contract/operation.ts';
 import type { Consent } from '../journal/intent.ts';
-import type { MoneyPort, Stake } from '../payments/port.ts';
+import type { MoneyPort, PagedPrompt, Progress, Stake } from '../payments/port.ts';
 import type { QuestionLine } from '../render/cuttable.ts';
 import type { ScopeCalls } from '../service/scope.ts';
 import type { Secrets } from '../service/secrets.ts';
@@ -40,11 +40,7 @@ export interface Context extends ScopeCalls, Pick<MoneyPort, 'confirm'> {
     options?: { readonly isSummary?: boolean; readonly isLast?: boolean },
   ) => void;
   /** Shows progress on stderr: one line that is overwritten if `isLive`, at a terminal, else plain lines. */
-  readonly progress: {
-    readonly isLive: boolean;
-    readonly show: (line: string) => void;
-    readonly end: () => void;
-  };
+  readonly progress: Progress;
   /** Values of the flags that every command takes. */
   readonly globalFlags: Globals;
   /** The flags of a command that writes; `undefined` for one that only reads. */
@@ -53,10 +49,8 @@ export interface Context extends ScopeCalls, Pick<MoneyPort, 'confirm'> {
   readonly system: System;
 }
 
-/** Prompts that a command may show in addition to a confirmation. */
-export interface Prompt {
-  /** Waits for Enter at a terminal and returns what was typed before it; returns at once elsewhere. */
-  readonly pause: (text: string) => Promise<string>;
+/** Prompts that a command may show in addition to a confirmation. `pause` returns at once without a terminal. */
+export interface Prompt extends PagedPrompt {
   /**
    * Prompts for a secret without echo, until `problemIn` returns `undefined` for it. The flag is the other way to give
    * it.

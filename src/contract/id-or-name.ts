@@ -120,3 +120,6 @@ const fold = (text: string): string =>
         .toLowerCase()
         .replaceAll(/\p{Pc}/gu, '_')
         .replaceAll(/\p{Pd}/gu, '-');
+
+/** Reports whether a text can be an id of the service. */
+export const isId = (text: string): boolean => /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/.test(text);

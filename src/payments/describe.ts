@@ -1,6 +1,5 @@
 /** Descriptions of prepared requests: their parts, for every reader, and the lines of a question. */
 
-import type { Context } from '../cli/context.ts';
 import { arrivalEstimateText, settlementEstimateText } from '../cli/payable/estimate-settlement.ts';
 import { allBanks, bankText } from '../cli/payable/funding-source.ts';
 import { quotedName } from '../cli/payable/quoted-name.ts';
@@ -9,6 +8,7 @@ import type { ShownIds } from '../contract/id-or-name.ts';
 import { asRecord } from '../is-record.ts';
 import { type Cuttable, cuttable, joinCuttable, uncut } from '../render/cuttable.ts';
 import { usd } from '../render/money.ts';
+import type { MoneyPort } from './port.ts';
 import type { KnownMovement, PreparedRequest } from './prepare.ts';
 
 /** The number of payments or payees that are described one by one. */
@@ -81,7 +81,7 @@ export function describeMovement(
  * At most 20 of several movements are described one by one. Returns no lines if the movements are unknown.
  */
 export async function describePrepared(
-  context: Context,
+  context: MoneyPort,
   prepared: PreparedRequest,
   known?: BankAccount,
 ): Promise<readonly Cuttable[]> {

@@ -1,32 +1,11 @@
-/** Expectations of the command line (`--expect-…`, `--max-total`) and their checks. */
+/** Expectations of a caller (`--expect-…`, `--max-total`) and their checks. */
 
 import { GuardError } from '../cli/errors.ts';
-import { expectationFlags } from '../cli/flags/expectation-flags.ts';
-import { option, withGroup } from '../cli/flags/flag.ts';
-import { parseAmountCents, wholeNumber } from '../cli/flags/value-parsers.ts';
 import { matchReferences, type Referable, shownName } from '../contract/id-or-name.ts';
 import { usd } from '../render/money.ts';
 import type { KnownMovement, PreparedRequest } from './prepare.ts';
 
-/** The expectation flags of commands that make many payments. A mismatch stops the command (exit 14). */
-export const batchExpectationFlags = {
-  ...withGroup('Safety', {
-    expectCount: option(
-      '--expect-count <n>',
-      'fail unless there are this many payments',
-      wholeNumber(1, 100_000_000),
-    ),
-    expectTotal: option(
-      '--expect-total <dollars>',
-      'fail unless the total is this',
-      parseAmountCents,
-    ),
-  }),
-  expectPayee: expectationFlags.expectPayee,
-  maxTotal: expectationFlags.maxTotal,
-};
-
-/** Expectations of the command line: amounts in cents; a payee by name, alias or id. */
+/** Expectations of a caller: amounts in cents; a payee by name, alias or id. */
 export interface Expectations {
   readonly expectAmount?: number | undefined;
   readonly expectCount?: number | undefined;

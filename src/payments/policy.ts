@@ -3,7 +3,6 @@
  * are checked in the transaction of the journal.
  */
 
-import type { Context } from '../cli/context.ts';
 import { GuardError } from '../cli/errors.ts';
 import type { StoredDialect } from '../config/dialect-files.ts';
 import {
@@ -22,6 +21,7 @@ import type { SpendingLimit, SpendingRule } from '../journal/spending-limits.ts'
 import { usd } from '../render/money.ts';
 import { hashOfDialect } from './dialect-hash.ts';
 import { type Movement, payeesOf } from './movements.ts';
+import type { MoneyPort } from './port.ts';
 import { createUnknownAmountError, type KnownMovement, type PreparedRequest } from './prepare.ts';
 import type { CallContext } from './sending/send-context.ts';
 
@@ -146,7 +146,7 @@ export async function assertPolicyAllows(
  * @throws {SpendingLimitError} If a sum would be over its limit (14).
  */
 export async function assertPolicyAllowsRun(
-  context: Context,
+  context: MoneyPort,
   { totalCents, left }: { readonly totalCents: number; readonly left: readonly PreparedRequest[] },
 ): Promise<void> {
   const policy = await context.policy();

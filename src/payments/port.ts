@@ -1,6 +1,10 @@
 /** The port of the money layer: all that it needs of the program that it runs in. */
 
 import type { EffectivePolicy } from '../config/effective-policy.ts';
+import type { ProcessFacts } from '../config/process-facts.ts';
+import type { ResolvedSettings } from '../config/resolve-settings.ts';
+import type { ResolvedToken } from '../config/token-source.ts';
+import type { FilePart } from '../contract/http/http-types.ts';
 import type { Operation, OperationInput, OperationOutput } from '../contract/operation.ts';
 import type { Destination } from '../journal/destination.ts';
 import type { FileRow } from '../journal/file-rows.ts';
@@ -9,6 +13,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { QuestionLine } from '../render/cuttable.ts';
 import type { Approval } from './approvals.ts';
 import type { Payments } from './payments.ts';
+import type { CallContext } from './sending/send-context.ts';
 
 /**
  * The functions that the money layer calls. The command line, the library, the MCP server and tests each provide them;
@@ -72,8 +77,63 @@ export interface MoneyPort {
    * @throws {GuardError} If the answer is no.
    */
   readonly confirm: Confirm;
-  /** Tells the person something in one line. */
-  readonly notice: (line: string) => void;
+  /** Tells the person something in one line; with `isLast`, once the result is printed. */
+  readonly notice: (line: string, options?: { readonly isLast?: boolean }) => void;
+}
+
+/** What plans and signatures need in addition. */
+export interface RunPort extends MoneyPort {
+  /** The process: user, environment, interrupts. */
+  readonly system: ProcessFacts;
+  readonly settings: () => ResolvedSettings;
+  /** Returns the client, the token and the dialect in use. Connects. */
+  readonly connection: () => Promise<CallContext['connection']>;
+  /** Returns profile and user of the token in use. Connects. */
+  readonly identity: () => Promise<Identity>;
+  readonly progress: Progress;
+  readonly files: PlanFiles;
+  readonly prompt: PagedPrompt;
+}
+
+/** The profile, base URL and user of the token in use. */
+export interface Identity {
+  readonly profile: string | null;
+  readonly baseUrl: string;
+  readonly source: ResolvedToken['source'];
+  readonly user: string | null;
+  /** UTC ISO 8601; `null` if unknown. */
+  readonly expiresAt: string | null;
+}
+
+/** Progress: on one line that is overwritten if `isLive`, else on plain lines. */
+export interface Progress {
+  readonly isLive: boolean;
+  readonly show: (line: string) => void;
+  readonly end: () => void;
+  /** Returns the width in columns. */
+  readonly columns: () => number;
+}
+
+/** The files of a plan, and small files that are kept between runs. */
+export interface PlanFiles {
+  /** @throws {UsageError} If it cannot be read. */
+  readonly readFile: (path: string) => Promise<FilePart>;
+  /** @throws {UsageError} If it cannot be read or is not UTF-8. */
+  readonly readText: (path: string) => Promise<string>;
+  readonly state: {
+    readonly read: (name: string) => string | undefined;
+    readonly write: (name: string, text: string) => void;
+  };
+}
+
+/** A person who reads a long plan page by page. */
+export interface PagedPrompt {
+  /** Reports whether there is a person to ask. */
+  readonly isPossible: () => boolean;
+  /** Waits for Enter, and returns what was typed before it. */
+  readonly pause: (text: string) => Promise<string>;
+  /** Lets a program that is started ask on the terminal. */
+  readonly lend: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 /** Asks for a confirmation. Resolves to `false` if nobody was asked; throws if the answer is no. */

@@ -1,6 +1,5 @@
 /** Verdicts about money under a policy of the machine: one person requests, another one approves. */
 
-import type { Context } from '../cli/context.ts';
 import { GuardError, UsageError } from '../cli/errors.ts';
 import { bindsOrigin, readMachinePolicy } from '../config/machine-policy.ts';
 import type { MachinePolicy } from '../config/machine-policy-schema.ts';
@@ -10,6 +9,7 @@ import type { Intent, Verdict } from '../journal/intent.ts';
 import { concernsMoney } from '../journal/journaled-operations.ts';
 import { type Cuttable, cuttable } from '../render/cuttable.ts';
 import { usd } from '../render/money.ts';
+import type { RunPort } from './port.ts';
 import { readSignature, type SignatureSource, signingKeyOf } from './run/sign-file.ts';
 import { VERDICT_NAMESPACE } from './run/signing/allowed-signers.ts';
 import { parseSignedText, type SignedClaim, type SignedSubject } from './run/signing/signable.ts';
@@ -26,7 +26,7 @@ export type VerdictRole = 'requester' | 'approver';
  * @throws {MachinePolicyError} If the policy of the machine cannot be trusted, read or parsed.
  */
 export async function policyOfVerdict(
-  { system }: Pick<Context, 'system'>,
+  { system }: Pick<RunPort, 'system'>,
   { operation, origin }: Pick<Intent, 'operation' | 'origin'>,
 ): Promise<MachinePolicy | undefined> {
   const machine = await readMachinePolicy(system);
@@ -110,7 +110,7 @@ export interface VerdictToSign {
  * @throws {GuardError} If the policy lists nobody who may sign (14).
  */
 export async function prepareVerdictRequest(
-  context: Context,
+  context: RunPort,
   machine: MachinePolicy,
   found: { readonly intent: Intent; readonly verdict: Verdict; readonly note: string | null },
 ): Promise<VerdictToSign> {
@@ -138,7 +138,7 @@ export async function prepareVerdictRequest(
  *   who may sign (14).
  */
 export async function prepareVerdictApproval(
-  context: Context,
+  context: RunPort,
   machine: MachinePolicy,
   intent: Intent,
 ): Promise<VerdictToSign> {
@@ -163,7 +163,7 @@ export async function prepareVerdictApproval(
   });
 }
 
-async function readSigners(context: Context, { file, approvals = {} }: MachinePolicy) {
+async function readSigners(context: RunPort, { file, approvals = {} }: MachinePolicy) {
   const trusted = await readSignersOfRoot(context, approvals);
   if (trusted.signers.length > 0) return trusted;
   throw new GuardError(
@@ -180,7 +180,7 @@ const createNotRequestedError = (id: string) =>
 
 /** Verifies the signature of a request: who signed it may have lost the right to since. */
 async function assertRequestValid(
-  { system }: Context,
+  { system }: RunPort,
   trusted: TrustedSigners,
   {
     journal,
@@ -217,7 +217,7 @@ interface Signing {
 }
 
 const toSign = (
-  context: Context,
+  context: RunPort,
   trusted: TrustedSigners,
   role: VerdictRole,
   { subject, head, facts, check, record }: Signing,

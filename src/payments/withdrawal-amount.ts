@@ -1,8 +1,6 @@
 /** The amount of a withdrawal: given, or what the balance holds. */
 
 import { PreconditionError } from '../cli/errors.ts';
-import { InvalidValueError, type Parse } from '../cli/flags/flag.ts';
-import { parseAmountCents } from '../cli/flags/value-parsers.ts';
 import { centsOf } from '../contract/money.ts';
 import { usd } from '../render/money.ts';
 
@@ -10,20 +8,6 @@ import { usd } from '../render/money.ts';
 export type WithdrawalAmount =
   | { readonly kind: 'exact'; readonly cents: number }
   | { readonly kind: 'sweep'; readonly keptCents: number };
-
-/** Reads `1250.00`, `all`, or `above:500`, which keeps $500.00 in the balance. */
-export const withdrawalAmount: Parse<WithdrawalAmount> = (text) => {
-  if (text === 'all') return { kind: 'sweep', keptCents: 0 };
-  const [, kept] = /^above:(.*)$/.exec(text) ?? [];
-  try {
-    return kept === undefined
-      ? { kind: 'exact', cents: parseAmountCents(text) }
-      : { kind: 'sweep', keptCents: parseAmountCents(kept) };
-  } catch (error) {
-    if (!(error instanceof InvalidValueError)) throw error;
-    throw new InvalidValueError(`${error.message}, all, or above: and such an amount`);
-  }
-};
 
 /** Returns the cents to withdraw, not above zero if there is nothing to withdraw. A sweep needs the balance, in dollars. */
 export function centsToWithdraw(

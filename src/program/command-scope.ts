@@ -3,6 +3,7 @@
 import { typeAmountAboveCents } from '../cli/confirmation-amount.ts';
 import type { AskElsewhere, Context } from '../cli/context.ts';
 import { FORMATS, type Format } from '../cli/flags/global-flags.ts';
+import { nextLine } from '../cli/next-line.ts';
 import { mayOverwrite, wantsJson } from '../cli/output-format.ts';
 import { withScopedSignals } from '../cli/scoped-signals.ts';
 import type { System } from '../cli/system.ts';
@@ -80,7 +81,7 @@ export function openRun(
   const summaries: string[] = [];
   const notice: CommandRun['notice'] = (text, { isSummary = false, isLast = false } = {}) => {
     const { isTTY, columns } = system.stderr;
-    const line = `${wrapLines(sanitize(text), isTTY ? columns : undefined)}\n`;
+    const line = `${wrapLines(sanitize(nextLine(text, system.argv)), isTTY ? columns : undefined)}\n`;
     if (isSummary ? globals.quiet : isQuiet()) return;
     if (isSummary || isLast) summaries.push(line);
     else void system.stderr.write(line);

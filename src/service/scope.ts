@@ -8,7 +8,7 @@ import type { Effect, Operation, OperationInput, OperationOutput } from '../cont
 import { NoBusinessError } from '../errors/errors.ts';
 import { memoize } from '../memoize.ts';
 import { PagedRows, pagesOf } from '../paged-iterable.ts';
-import type { Asking, CallOptions, MoneyPort, WriteOptions } from '../payments/port.ts';
+import type { Asking, CallOptions, Identity, MoneyPort, WriteOptions } from '../payments/port.ts';
 import { lazyJournal } from './open-journal.ts';
 import { createService, type Service } from './service-calls.ts';
 import {
@@ -47,16 +47,6 @@ export interface ScopeCalls extends Omit<MoneyPort, 'confirm' | 'notice'> {
   readonly connection: () => Promise<ServiceConnection>;
   /** Returns the profile, the base URL and the user of the token in use. Connects. */
   readonly identity: () => Promise<Identity>;
-}
-
-/** The profile, base URL and user of the token in use. */
-export interface Identity {
-  readonly profile: string | null;
-  readonly baseUrl: string;
-  readonly source: ServiceConnection['token']['source'];
-  readonly user: string | null;
-  /** UTC ISO 8601; `null` if unknown. */
-  readonly expiresAt: string | null;
 }
 
 /** An open scope. */

@@ -1,7 +1,7 @@
 /** Flags of commands that pay: speed, date, expectations and limits. */
 
-import { choice, option, withGroup } from './flag.ts';
-import { date, id, parseAmountCents, words } from './value-parsers.ts';
+import { choice, option, toggle, withGroup } from './flag.ts';
+import { date, id, parseAmountCents, wholeNumber, words } from './value-parsers.ts';
 
 /** Flags for the speed and the date of a payment. */
 export const speedFlags = {
@@ -50,6 +50,27 @@ export const expectationFlags = withGroup('Safety', {
     id,
   ),
 });
+
+/** The expectation flags of commands that make many payments. A mismatch stops the command (exit 14). */
+export const batchExpectationFlags = {
+  ...withGroup('Safety', {
+    expectCount: option(
+      '--expect-count <n>',
+      'fail unless there are this many payments',
+      wholeNumber(1, 100_000_000),
+    ),
+    expectTotal: option(
+      '--expect-total <dollars>',
+      'fail unless the total is this',
+      parseAmountCents,
+    ),
+  }),
+  expectPayee: expectationFlags.expectPayee,
+  maxTotal: expectationFlags.maxTotal,
+};
+
+/** The flag with which a command that has nothing to pay exits with 15 in place of 0. */
+export const exitCodeFlag = toggle('--exit-code', 'exit 15 if there is nothing to pay (default 0)');
 
 /** The flag for the person's reference, for payments that no payable identifies. */
 export const referenceFlag = withGroup('Safety', {

@@ -1,5 +1,6 @@
 /** Parsers for the values of flags and arguments. Each throws `InvalidValueError`. */
 
+import { isId } from '../../contract/id-or-name.ts';
 import { parseAmount } from '../../contract/money.ts';
 import { closestMatches } from '../closest-match.ts';
 import { InvalidValueError, type Parse } from './flag.ts';
@@ -15,9 +16,6 @@ export const id: Parse<string> = (text) => {
   if (isId(text)) return text;
   throw new InvalidValueError('must be an id: 1 to 128 letters, digits or _ . : -');
 };
-
-/** Reports whether a text can be an id of the service. */
-export const isId = (text: string): boolean => /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/.test(text);
 
 /** The id or the invoice number of a payable: any text of one line, at most 128 characters. */
 export const payableReference: Parse<string> = (text) => {

@@ -1,5 +1,5 @@
+import { isId } from '../../contract/id-or-name.ts';
 import type { Payable } from '../../contract/payable.ts';
-import { isId } from '../flags/value-parsers.ts';
 import { isPaymentCancellable } from './describe-payable.ts';
 
 /** The payment of a payable in words, and the commands about it. */

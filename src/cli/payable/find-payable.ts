@@ -1,13 +1,13 @@
 /** Finds the payable that a person names, by its id or its invoice number. */
 
 import { ApiError } from '../../contract/http/api-error.ts';
-import { createIdExamples, looksLikeId } from '../../contract/id-or-name.ts';
+import { createIdExamples, isId, looksLikeId } from '../../contract/id-or-name.ts';
 import { type Payable, type PayableStatus, payable } from '../../contract/payable.ts';
 import { cuttable } from '../../render/cuttable.ts';
 import type { Context } from '../context.ts';
 import { GuardError, UsageError } from '../errors.ts';
 import { option } from '../flags/flag.ts';
-import { id, isId } from '../flags/value-parsers.ts';
+import { id } from '../flags/value-parsers.ts';
 import { shellWord } from '../shell-word.ts';
 import { isInteractive } from '../system.ts';
 import { directionOf } from './describe-payable.ts';

@@ -1,6 +1,7 @@
 /** The bank account that a payment is made from. */
 
 import { type BankAccount, bank } from '../../contract/bank.ts';
+import type { MoneyPort } from '../../payments/port.ts';
 import { type Cuttable, cuttable, uncut } from '../../render/cuttable.ts';
 import type { Context } from '../context.ts';
 import { PreconditionError, UsageError } from '../errors.ts';
@@ -42,7 +43,7 @@ async function resolveAccount(
 }
 
 /** Returns the bank accounts of all businesses of the user. */
-export async function allBanks(context: Context): Promise<BankAccount[]> {
+export async function allBanks(context: Pick<MoneyPort, 'records'>): Promise<BankAccount[]> {
   const all: BankAccount[] = [];
   for await (const account of context.records<BankAccount>(bank.list, {})) all.push(account);
   return all;

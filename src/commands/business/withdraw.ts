@@ -3,6 +3,7 @@ import type { Context } from '../../cli/context.ts';
 import { expectationFlags, referenceFlag } from '../../cli/flags/expectation-flags.ts';
 import { optionalArgument, requiredOption } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
+import { withdrawalAmount } from '../../cli/flags/withdrawal-amount.ts';
 import { bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { centsOf, toDollars } from '../../contract/money.ts';
@@ -12,11 +13,7 @@ import {
   hasExpectations,
   hasExpectedAmount,
 } from '../../payments/expectations.ts';
-import {
-  assertCovered,
-  centsToWithdraw,
-  withdrawalAmount,
-} from '../../payments/withdrawal-amount.ts';
+import { assertCovered, centsToWithdraw } from '../../payments/withdrawal-amount.ts';
 import { usd } from '../../render/money.ts';
 import { eitherOf } from '../../render/view.ts';
 import { withdrawalColumns } from './columns.ts';

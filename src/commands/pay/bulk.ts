@@ -1,8 +1,14 @@
 import { command } from '../../cli/command.ts';
-import { expectationFlags, speedFlags } from '../../cli/flags/expectation-flags.ts';
+import {
+  batchExpectationFlags,
+  exitCodeFlag,
+  expectationFlags,
+  speedFlags,
+} from '../../cli/flags/expectation-flags.ts';
 import { option, requiredOption } from '../../cli/flags/flag.ts';
 import { file, id } from '../../cli/flags/value-parsers.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
+import { readPaymentInputs } from '../../cli/input/payment-file.ts';
 import { bank } from '../../contract/bank.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
@@ -15,15 +21,9 @@ import {
   MOST_IN_BATCH,
   prepareBatches,
 } from '../../payments/batches/prepare-batches.ts';
-import { readPaymentInputs } from '../../payments/batches/read-payment-file.ts';
 import { resolvePayables } from '../../payments/batches/resolve-numbers.ts';
 import { otherMembers, rowColumns } from '../../payments/batches/result-rows.ts';
-import {
-  batchExpectationFlags,
-  hasExpectations,
-  hasExpectedAmount,
-} from '../../payments/expectations.ts';
-import { exitCodeFlag } from '../../payments/nothing-to-pay.ts';
+import { hasExpectations, hasExpectedAmount } from '../../payments/expectations.ts';
 import { listOf } from '../../render/view.ts';
 
 export const bulk = command({

@@ -2,7 +2,6 @@ import { command } from '../../cli/command.ts';
 import { expectationFlags, speedFlags, toOrderTiming } from '../../cli/flags/expectation-flags.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
 import { id, payableReference } from '../../cli/flags/value-parsers.ts';
-import { nextLine } from '../../cli/next-line.ts';
 import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import { findPayable, numberFlags, payableUses } from '../../cli/payable/find-payable.ts';
 import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
@@ -81,7 +80,7 @@ export const initiate = command({
     const { paymentId } = payment;
     const scheduledPayment =
       flags.on && (await checkScheduledDate(context, { ...params, paymentId, on: flags.on }));
-    if (scheduledPayment) context.notice(nextLine(scheduledPayment, context.system.argv));
+    if (scheduledPayment) context.notice(scheduledPayment);
     return payment;
   },
 });

@@ -1,5 +1,8 @@
 import { command } from '../../cli/command.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { batchExpectationFlags, exitCodeFlag } from '../../cli/flags/expectation-flags.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
+import { countExtraFields } from '../../cli/flags/global-flags.ts';
 import { file, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
@@ -8,8 +11,6 @@ import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
 import { MOST_IN_BATCH } from '../../payments/batches/prepare-batches.ts';
 import { otherMembers, rowColumns } from '../../payments/batches/result-rows.ts';
-import { batchExpectationFlags } from '../../payments/expectations.ts';
-import { exitCodeFlag } from '../../payments/nothing-to-pay.ts';
 import { applyPlan } from '../../payments/run/apply.ts';
 import { listOf } from '../../render/view.ts';
 
@@ -49,6 +50,9 @@ export const apply = command({
     'remit run apply run.json --dry-run',
   ],
 
-  run: ({ context, args, flags }) =>
-    applyPlan(context, args.plan, { ...flags, batch: flags.batch ?? BATCH }),
+  run: ({ context, args, flags }) => {
+    if (countExtraFields(context.writeFlags) > 0)
+      throw new UsageError('A plan cannot be changed by -F or --data.');
+    return applyPlan(context, args.plan, { ...flags, batch: flags.batch ?? BATCH });
+  },
 });

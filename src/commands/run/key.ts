@@ -2,6 +2,7 @@ import { command, type Subgroup } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
+import { person } from '../../cli/flags/key-flags.ts';
 import { date, words } from '../../cli/flags/value-parsers.ts';
 import {
   type AllowedSigner,
@@ -10,7 +11,6 @@ import {
   type PublicKey,
   parsePublicKey,
 } from '../../payments/run/signing/allowed-signers.ts';
-import { person } from '../../payments/run/signing/key-flags.ts';
 import {
   revokeSigner,
   signersFileOf,

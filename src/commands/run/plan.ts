@@ -3,10 +3,17 @@ import { resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { NothingToDoError, PreconditionError } from '../../cli/errors.ts';
-import { speedFlags } from '../../cli/flags/expectation-flags.ts';
+import {
+  batchExpectationFlags,
+  exitCodeFlag,
+  speedFlags,
+} from '../../cli/flags/expectation-flags.ts';
 import { option } from '../../cli/flags/flag.ts';
+import { keyFlags } from '../../cli/flags/key-flags.ts';
 import { date, file, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { withdrawalAmount } from '../../cli/flags/withdrawal-amount.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
+import { readPlanInputs } from '../../cli/input/payment-file.ts';
 import { nextLine } from '../../cli/next-line.ts';
 import { shellWord } from '../../cli/shell-word.ts';
 import { bank } from '../../contract/bank.ts';
@@ -14,17 +21,15 @@ import { business } from '../../contract/business.ts';
 import { connection } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
 import { describeRun } from '../../payments/describe-run.ts';
-import { assertExpectedPayments, batchExpectationFlags } from '../../payments/expectations.ts';
-import { exitCodeFlag, nothingToPayError } from '../../payments/nothing-to-pay.ts';
+import { assertExpectedPayments } from '../../payments/expectations.ts';
+import { nothingToPayError } from '../../payments/nothing-to-pay.ts';
 import { needsApproval, suggestApprovalRule } from '../../payments/run/approval.ts';
 import { draftPlan, planOf } from '../../payments/run/build-plan.ts';
 import type { PlanFile } from '../../payments/run/plan.ts';
 import { signingKeyOf } from '../../payments/run/sign-file.ts';
-import { keyFlags } from '../../payments/run/signing/key-flags.ts';
 import { planSubject } from '../../payments/run/signing/signable.ts';
 import { signWithKey } from '../../payments/run/signing/signatures.ts';
 import { readSignersInUse } from '../../payments/run/signing/signers-in-use.ts';
-import { withdrawalAmount } from '../../payments/withdrawal-amount.ts';
 
 /** The days for which a plan is valid. */
 const VALID_DAYS = 7;
@@ -77,7 +82,10 @@ export const plan = command({
   ],
 
   async run({ context, flags }) {
-    const draft = await draftPlan(context, flags);
+    const draft = await draftPlan(context, {
+      ...flags,
+      readRows: (path) => readPlanInputs(context, path, flags.dateFormat),
+    });
     if (!draft && flags.exitCode) throw nothingToPayError();
     if (!draft) throw nothingPlannedError(context, flags.withdraw ? 'withdraw' : 'pay');
     for (const line of assertExpectedPayments(flags, draft.content.payments)) context.notice(line);

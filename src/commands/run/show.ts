@@ -1,10 +1,10 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { argument, choice, option } from '../../cli/flags/flag.ts';
+import { person } from '../../cli/flags/key-flags.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
 import { toPlanView } from '../../payments/run/plan-view.ts';
 import { readPlan } from '../../payments/run/read-plan.ts';
-import { person } from '../../payments/run/signing/key-flags.ts';
 import { signableText } from '../../payments/run/signing/signable.ts';
 import { recordOf, text } from '../../render/view.ts';
 import { planColumns } from './columns.ts';

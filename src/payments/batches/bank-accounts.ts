@@ -1,8 +1,8 @@
 /** The bank accounts of many payments, each looked up once. */
 
-import type { Context } from '../../cli/context.ts';
 import { allBanks, describeBank, selectFundingSource } from '../../cli/payable/funding-source.ts';
 import type { BankAccount } from '../../contract/bank.ts';
+import type { RunPort } from '../port.ts';
 
 /** Bank accounts by the id that was given; the default account by `undefined`. */
 export type Accounts = ReadonlyMap<string | undefined, BankAccount>;
@@ -12,7 +12,7 @@ export type Accounts = ReadonlyMap<string | undefined, BankAccount>;
  * what `selectFundingSource` throws.
  */
 export async function accountsAt(
-  context: Context,
+  context: RunPort,
   ids: readonly (string | undefined)[],
   businessId: string,
 ): Promise<Accounts> {

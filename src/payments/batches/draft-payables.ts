@@ -1,15 +1,15 @@
 /** Drafts of the payments of payables: rows with their payables, bank accounts and estimated dates. */
 
-import type { Context } from '../../cli/context.ts';
 import { estimatedSettlement, type Timing } from '../../cli/payable/estimate-settlement.ts';
 import type { BankAccount } from '../../contract/bank.ts';
 import type { Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { centsIn } from '../../render/money.ts';
+import type { RunPort } from '../port.ts';
 import { accountsAt, bankNamesOf } from './bank-accounts.ts';
 import type { PayableLookup } from './fetch-payables.ts';
+import type { Speed } from './payment-inputs.ts';
 import type { PlannedPayment } from './planned-payment.ts';
-import type { Speed } from './read-payment-file.ts';
 
 /** Values for rows that do not set their own. */
 export interface Defaults {
@@ -35,7 +35,7 @@ export interface DraftedPayables {
  * @throws {PreconditionError} If a bank account is unknown or cannot be paid from.
  */
 export async function draftPayables(
-  context: Context,
+  context: RunPort,
   lookups: readonly PayableLookup[],
   defaults: Defaults,
 ): Promise<DraftedPayables> {

@@ -1,12 +1,12 @@
 /** Lookup of the payables that rows name. */
 
-import type { Context } from '../../cli/context.ts';
-import { isId } from '../../cli/flags/value-parsers.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
 import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
+import { isId } from '../../contract/id-or-name.ts';
 import type { Payable } from '../../contract/payable.ts';
-import type { PaymentInput } from './read-payment-file.ts';
+import type { RunPort } from '../port.ts';
+import type { PaymentInput } from './payment-inputs.ts';
 
 /** A row and its payable as the service shows it now; `undefined` if the service does not know it. */
 export interface PayableLookup {
@@ -25,7 +25,7 @@ const CONCURRENCY = 8;
  * are thrown.
  */
 export async function lookUpPayables<Row extends Partial<Pick<PaymentInput, 'payableId'>>>(
-  context: Context,
+  context: RunPort,
   rows: readonly Row[],
   businessId: string,
 ): Promise<{ input: Row; payable: Payable | undefined }[]> {
@@ -37,7 +37,7 @@ export async function lookUpPayables<Row extends Partial<Pick<PaymentInput, 'pay
 
 /** Returns a payable; `undefined` on a 404, and for a text that cannot be an id. */
 async function payableAt(
-  context: Context,
+  context: RunPort,
   params: { readonly businessId: string; readonly payableId: string },
 ): Promise<Payable | undefined> {
   if (!isId(params.payableId)) return undefined;

@@ -1,10 +1,10 @@
 /** Rows whose payable already has a payment in flight: they are left out of a batch. */
 
-import type { Context } from '../../cli/context.ts';
 import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import { toDollars } from '../../contract/money.ts';
 import { centsIn } from '../../render/money.ts';
 import { paidCountText } from '../describe-run.ts';
+import type { RunPort } from '../port.ts';
 import type { PayableLookup } from './fetch-payables.ts';
 import type { PaymentRow } from './result-rows.ts';
 
@@ -20,7 +20,7 @@ export function splitInFlight(lookups: readonly PayableLookup[]): {
 }
 
 /** Prints a notice that names the skipped rows, the first 20 by id. */
-export function noticeInFlight(context: Context, inFlight: readonly PayableLookup[]): void {
+export function noticeInFlight(context: RunPort, inFlight: readonly PayableLookup[]): void {
   if (inFlight.length === 0) return;
   const ids = inFlight.map(({ input }) => input.payableId);
   const named = ids.slice(0, 20).join(', ');

@@ -1,15 +1,14 @@
 /** Payment of many rows, from `pay bulk` and `run apply`: checked, confirmed, sent and read back in one way. */
 
-import type { Context } from '../../cli/context.ts';
 import { PartialFailureError } from '../../cli/errors.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
-import { nextLine } from '../../cli/next-line.ts';
 import { payable } from '../../contract/payable.ts';
 import type { QuestionLine } from '../../render/cuttable.ts';
 import { describeRun } from '../describe-run.ts';
 import { assertExpectedPayments, type Expectations } from '../expectations.ts';
 import { nothingToPayError } from '../nothing-to-pay.ts';
 import { assertPolicyAllowsRun } from '../policy.ts';
+import type { RunPort } from '../port.ts';
 import type { PlanKind } from '../run/plan.ts';
 import { accountsAt, bankNamesOf } from './bank-accounts.ts';
 import { type PreparedBatch, rowsAsPrepared } from './prepare-batches.ts';
@@ -52,7 +51,7 @@ export interface RowsToPay {
  * @throws {ConditionError} If there is nothing to pay, and that is exit 15.
  */
 export async function payBatches(
-  context: Context,
+  context: RunPort,
   toPay: RowsToPay,
 ): Promise<readonly PaymentRow[]> {
   const { batches, businessId, others, run } = toPay;
@@ -76,7 +75,7 @@ export async function payBatches(
 }
 
 async function confirm(
-  context: Context,
+  context: RunPort,
   { kind, businessId, batches, lines = [], expected, isExpected, ...given }: RowsToPay,
 ): Promise<void> {
   const rows = rowsAsPrepared(batches);
@@ -98,7 +97,7 @@ async function confirm(
  * field may be paying now. A payable that cannot be read has the status `null`; the payment itself is not affected.
  */
 async function readBack(
-  context: Context,
+  context: RunPort,
   rows: readonly PaymentRow[],
   businessId: string,
 ): Promise<PaymentRow[]> {
@@ -110,13 +109,13 @@ async function readBack(
     const { outcome, scheduledDate, payableStatus } = row;
     if (outcome !== 'applied' || scheduledDate === null || payableStatus === null) continue;
     if (payableStatus !== 'SCHEDULED')
-      context.notice(nextLine(paidEarly(row), context.system.argv));
+      context.notice(paidEarly(row));
   }
   return checked;
 }
 
 async function statusOf(
-  context: Context,
+  context: RunPort,
   { payableId }: PaymentRow,
   businessId: string,
 ): Promise<string | null> {

@@ -1,11 +1,11 @@
 /** Rows prepared as requests: payables in batches, a quick payment or a withdrawal alone. */
 
-import type { Context } from '../../cli/context.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
 import { business } from '../../contract/business.ts';
 import { toDollars } from '../../contract/money.ts';
 import { type PaymentOrder, pay } from '../../contract/pay.ts';
 import type { Payments } from '../payments.ts';
+import type { RunPort } from '../port.ts';
 import type { PreparedRequest, PrepareOptions } from '../prepare.ts';
 import type { PlanKind } from '../run/plan.ts';
 import type { PlannedTransfer } from './planned-payment.ts';
@@ -37,7 +37,7 @@ export interface PreparedBatch {
 
 /** Prepares rows as requests, in order. */
 export async function prepareBatches(
-  context: Context,
+  context: RunPort,
   { kind, rows, size, plan, attemptOf, ...options }: RowsToPrepare,
 ): Promise<readonly PreparedBatch[]> {
   const gate = await context.payments();
@@ -119,7 +119,7 @@ function splitIntoBatches(
  * Checks every batch against the policy and the journal, before the confirmation. Throws what `Payments.check` throws.
  */
 export async function checkBatches(
-  context: Context,
+  context: RunPort,
   batches: readonly PreparedBatch[],
 ): Promise<void> {
   for (const { prepared } of batches) await (await context.payments()).check(prepared);

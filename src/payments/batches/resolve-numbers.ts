@@ -1,6 +1,5 @@
 /** Resolves invoice numbers of a payment file to payables. */
 
-import type { Context } from '../../cli/context.ts';
 import { GuardError, UsageError } from '../../cli/errors.ts';
 import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import { isUsable } from '../../cli/payable/find-payable.ts';
@@ -13,8 +12,9 @@ import {
 } from '../../cli/payable/same-number.ts';
 import { createIdExamples, looksLikeId } from '../../contract/id-or-name.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
+import type { RunPort } from '../port.ts';
 import { lookUpPayables, type PayableLookup } from './fetch-payables.ts';
-import type { PaymentInput } from './read-payment-file.ts';
+import type { PaymentInput } from './payment-inputs.ts';
 import {
   nameOf,
   type PaymentProblem,
@@ -32,7 +32,7 @@ import {
  * @throws {GuardError} If a payable is not the one that was listed with its number (14).
  */
 export async function resolvePayables(
-  context: Context,
+  context: RunPort,
   rows: readonly PaymentInput[],
   expectPayee: string | undefined,
 ): Promise<PayableLookup[]> {
@@ -69,7 +69,7 @@ export async function resolvePayables(
 
 /** Checks that what was found by a number is what was listed with it, and says how many rows that are. */
 function assertAsListed(
-  context: Context,
+  context: RunPort,
   typed: readonly PayableLookup[],
   found: readonly PayableLookup[],
   received: PayablesByNumber,
@@ -104,7 +104,7 @@ type PayablesByNumber = ReadonlyMap<string, readonly Payable[]>;
 
 /** Returns the payables that the business pays and that rows name, by their invoice number. */
 async function receivedPayables(
-  context: Context,
+  context: RunPort,
   rows: readonly PayableLookup[],
   businessId: string,
 ): Promise<PayablesByNumber> {

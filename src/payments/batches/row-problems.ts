@@ -2,7 +2,7 @@
 
 import type { InputProblem } from '../../cli/errors.ts';
 import { MOST_PROBLEM_LINES } from '../../cli/input/problem-lines.ts';
-import type { PaymentInput } from './read-payment-file.ts';
+import type { PaymentInput } from './payment-inputs.ts';
 
 /** A problem of one row. */
 export interface PaymentProblem {

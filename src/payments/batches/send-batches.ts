@@ -1,6 +1,5 @@
 /** The loop that sends prepared batches one by one, and its progress. */
 
-import type { Context } from '../../cli/context.ts';
 import {
   DryRunError,
   GuardError,
@@ -12,6 +11,7 @@ import {
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Payment } from '../../contract/pay.ts';
 import { asRecord } from '../../is-record.ts';
+import type { RunPort } from '../port.ts';
 import type { PreparedBatch } from './prepare-batches.ts';
 import { appliedRow, failedRow, notSentRow, type PaymentRow, paidRow } from './result-rows.ts';
 import { type PaymentTotals, paymentTotalsOf, progressBar, progressLine } from './summary.ts';
@@ -36,7 +36,7 @@ export interface SendResult {
  * @throws {DryRunError} With all requests, under `--dry-run`.
  */
 export async function sendBatches(
-  context: Context,
+  context: RunPort,
   batches: readonly PreparedBatch[],
   all: PaymentTotals | undefined,
 ): Promise<SendResult> {
@@ -67,7 +67,7 @@ export async function sendBatches(
  * batches or they are part of a run. In a terminal it shows from the start.
  */
 function startProgress(
-  { progress, system }: Context,
+  { progress }: RunPort,
   batches: readonly PreparedBatch[],
   run: PaymentTotals | undefined,
 ): (paid: Batch) => void {
@@ -91,7 +91,7 @@ function startProgress(
         seconds: (performance.now() - startedAt) / 1000,
       },
     };
-    if (progress.isLive) progress.show(progressBar(state, system.stderr.columns ?? 80));
+    if (progress.isLive) progress.show(progressBar(state, progress.columns()));
     else if (paid.length > 0) progress.show(progressLine(state));
   };
   show([]);
@@ -105,7 +105,7 @@ interface SentOne extends SendResult {
   readonly end?: unknown;
 }
 
-async function sendOne(context: Context, { rows, prepared }: PreparedBatch): Promise<SentOne> {
+async function sendOne(context: RunPort, { rows, prepared }: PreparedBatch): Promise<SentOne> {
   let difference: NotAsConfirmedError | undefined;
   try {
     const answer = await (await context.payments()).send(prepared, (error) => {

@@ -1,8 +1,5 @@
 /** Execution of a payment plan, `remit run apply`: again after an interruption, too. */
 
-import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
-import { countExtraFields } from '../../cli/flags/global-flags.ts';
 import { business } from '../../contract/business.ts';
 import { isPaid, lookUpPayables } from '../batches/fetch-payables.ts';
 import { payBatches } from '../batches/pay-batches.ts';
@@ -13,6 +10,7 @@ import { paidSentence } from '../batches/summary.ts';
 import { assertAsPlanned } from '../changes.ts';
 import { paidCountText } from '../describe-run.ts';
 import type { Expectations } from '../expectations.ts';
+import type { RunPort } from '../port.ts';
 import { assertCovered } from '../withdrawal-amount.ts';
 import { approvalOf } from './approval.ts';
 import { assertNotExpired, assertPlanHere } from './check-place.ts';
@@ -37,8 +35,7 @@ export interface ApplyOptions extends Expectations {
  * @throws {WriteError} If a batch has an unknown outcome; names the intent.
  * @throws {PartialFailureError} If not every row was paid.
  */
-export async function applyPlan(context: Context, path: string, options: ApplyOptions) {
-  assertNoExtraFields(context);
+export async function applyPlan(context: RunPort, path: string, options: ApplyOptions) {
   const file = await readPlan(context, path);
   const { hash, plan } = file;
   const { kind, businessId, totals } = plan;
@@ -94,12 +91,6 @@ export async function applyPlan(context: Context, path: string, options: ApplyOp
   });
 }
 
-/** Throws `UsageError` for `-F` and `--data`: a plan is sent exactly as it was reviewed and signed. */
-function assertNoExtraFields({ writeFlags }: Context): void {
-  if (countExtraFields(writeFlags) === 0) return;
-  throw new UsageError('A plan cannot be changed by -F or --data.');
-}
-
 /**
  * Splits the rows of a plan into those that are left to pay, those that this run paid, and those whose payable was paid in
  * another way.
@@ -107,7 +98,7 @@ function assertNoExtraFields({ writeFlags }: Context): void {
  * @throws {PreconditionError} If a withdrawal that is left is more than the balance.
  */
 async function splitPaid(
-  context: Context,
+  context: RunPort,
   { kind, businessId, payments }: Plan,
   isApplied: (row: PlannedTransfer) => boolean,
 ) {

@@ -1,11 +1,11 @@
 /** Approval of a payment plan: the signatures of its maker and of other persons. */
 
-import type { Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
 import { ConfigError } from '../../config/errors.ts';
 import { cuttable, type QuestionLine, uncut } from '../../render/cuttable.ts';
 import type { PlannedTransfer } from '../batches/planned-payment.ts';
 import { needsApprovedPlan } from '../policy.ts';
+import type { RunPort } from '../port.ts';
 import type { PlanFile, Signature } from './plan.ts';
 import { planSubject } from './signing/signable.ts';
 import { type VerifiedSignature, verifySignatures } from './signing/signatures.ts';
@@ -16,7 +16,7 @@ import { SshKeygenMissingError } from './signing/ssh-keygen.ts';
 const REQUIRED = 1;
 
 /** Reports whether the policy requires an approval: of every payment, or because of the amounts of the plan. */
-export async function needsApproval(context: Context, { plan }: PlanFile): Promise<boolean> {
+export async function needsApproval(context: RunPort, { plan }: PlanFile): Promise<boolean> {
   const payments: readonly PlannedTransfer[] = plan.payments;
   return needsApprovedPlan(
     await context.policy(),
@@ -43,7 +43,7 @@ interface ApprovalState {
  *
  * @throws {ConfigError} If `ssh-keygen` or the files of the signers cannot be used.
  */
-async function approvalStateOf(context: Context, file: PlanFile): Promise<ApprovalState> {
+async function approvalStateOf(context: RunPort, file: PlanFile): Promise<ApprovalState> {
   const { signatures } = file;
   const { approvals } = await context.policy();
   const trusted = signatures.length === 0 ? undefined : await readSignersInUse(context);
@@ -75,7 +75,7 @@ export interface PlanApproval {
  * @throws {GuardError} If it is not approved, and the policy requires it.
  * @throws {ConfigError} If `ssh-keygen` or the files of the signers cannot be used.
  */
-export async function approvalOf(context: Context, file: PlanFile): Promise<PlanApproval> {
+export async function approvalOf(context: RunPort, file: PlanFile): Promise<PlanApproval> {
   const state = await approvalStateOf(context, file);
   const found = { isApproved: isApproved(state), line: approvedByLine(state.approvers) };
   if (found.isApproved || !(await needsApproval(context, file))) return found;
@@ -89,7 +89,7 @@ export async function approvalOf(context: Context, file: PlanFile): Promise<Plan
 }
 
 /** Returns the line of a question that says who approved a plan, also where `ssh-keygen` cannot verify it. */
-export async function describeApproval(context: Context, file: PlanFile): Promise<QuestionLine> {
+export async function describeApproval(context: RunPort, file: PlanFile): Promise<QuestionLine> {
   try {
     return approvedByLine((await approvalStateOf(context, file)).approvers);
   } catch (error) {
@@ -107,7 +107,7 @@ const approvedByLine = (approvers: readonly string[]): QuestionLine =>
  *
  * @throws {ConfigError} If a file of the signers is unsafe or invalid.
  */
-export async function suggestApprovalRule(context: Context): Promise<void> {
+export async function suggestApprovalRule(context: RunPort): Promise<void> {
   const { machine, requireApproval, dualApprovalAbove } = await context.policy();
   if (machine !== undefined || requireApproval || dualApprovalAbove !== undefined) return;
   const place = `suggestions/approval-${context.settings().profile ?? ''}`;
@@ -135,7 +135,7 @@ const signatureText = ({ role, person, problem }: VerifiedSignature<Signature['r
   `signature of ${person} as ${role}: ${problem ?? 'valid'}`;
 
 /** Returns the signatures with their validity in words, also where `ssh-keygen` cannot verify them. */
-export async function describeSignatures(context: Context, file: PlanFile) {
+export async function describeSignatures(context: RunPort, file: PlanFile) {
   try {
     return signatureRows((await approvalStateOf(context, file)).signatures);
   } catch (error) {

@@ -1,6 +1,5 @@
 /** The plan of a payment run: drafted from a file, from the approved payables, or from the balance. */
 
-import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { estimatedArrival } from '../../cli/payable/estimate-settlement.ts';
 import { business } from '../../contract/business.ts';
@@ -9,10 +8,11 @@ import { assertPayable } from '../batches/check-payable-rows.ts';
 import { type Defaults, draftPayables } from '../batches/draft-payables.ts';
 import type { PayableLookup } from '../batches/fetch-payables.ts';
 import { noticeInFlight, splitInFlight } from '../batches/in-flight.ts';
-import { type PlanInputs, readPlanInputs } from '../batches/read-payment-file.ts';
+import type { PlanInputs } from '../batches/payment-inputs.ts';
 import { resolvePayables } from '../batches/resolve-numbers.ts';
 import { totalsOf } from '../batches/totals.ts';
 import { hashOfDialect } from '../dialect-hash.ts';
+import type { RunPort } from '../port.ts';
 import { assertCovered, centsToWithdraw, type WithdrawalAmount } from '../withdrawal-amount.ts';
 import { assertPlanSize, hashPlan, type PlanDraft, type PlanFile } from './plan.ts';
 import { draftQuickPayments } from './quick-payments.ts';
@@ -21,9 +21,11 @@ import { type PayableFilters, selectPayables } from './select-payables.ts';
 /** The source of the rows of a plan: a file, all approved payables that match the filters, or a withdrawal. */
 export interface PlanSource extends PayableFilters, Defaults {
   readonly file: string | undefined;
-  readonly expectPayee: string | undefined;
   /** The format of the dates of the file. */
   readonly dateFormat: string | undefined;
+  /** Reads the rows of the file. */
+  readonly readRows: (file: string) => Promise<PlanInputs>;
+  readonly expectPayee: string | undefined;
   readonly withdraw: WithdrawalAmount | undefined;
   /** The bank account that receives a withdrawal. */
   readonly to: string | undefined;
@@ -36,7 +38,7 @@ export interface PlanSource extends PayableFilters, Defaults {
  * @throws {PreconditionError} If something cannot be paid.
  */
 export async function draftPlan(
-  context: Context,
+  context: RunPort,
   source: PlanSource,
 ): Promise<PlanDraft | undefined> {
   assertOneSource(source);
@@ -44,7 +46,7 @@ export async function draftPlan(
   if (source.file === undefined) {
     return draftOpen(context, await selectPayables(context, source), source);
   }
-  const inputs = await readPlanInputs(context, source.file, source.dateFormat);
+  const inputs = await source.readRows(source.file);
   assertPlanSize(inputs.rows.length);
   if (inputs.kind === 'payables') {
     const found = await resolvePayables(context, inputs.rows, source.expectPayee);
@@ -55,7 +57,7 @@ export async function draftPlan(
 }
 
 async function draftOpen(
-  context: Context,
+  context: RunPort,
   found: readonly PayableLookup[],
   defaults: Defaults,
 ): Promise<PlanDraft | undefined> {
@@ -75,7 +77,7 @@ async function draftOpen(
  * @throws {PreconditionError} If it is more than the balance, or the bank account cannot be used.
  */
 async function draftWithdrawal(
-  context: Context,
+  context: RunPort,
   amount: WithdrawalAmount,
   to: string,
 ): Promise<PlanDraft | undefined> {
@@ -141,7 +143,7 @@ const DAY_MS = 86_400_000;
 
 /** Creates a hashed plan from a draft, with its maker, time, service, profile and business. It is valid for some days. */
 export async function planOf(
-  context: Context,
+  context: RunPort,
   { content, businessId, bankNames, now }: PlanDraft,
   { validDays }: { readonly validDays: number },
 ): Promise<PlanFile> {

@@ -1,8 +1,8 @@
 /** Checks that a plan is for this service, with these settings, and still valid. */
 
-import type { Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
 import { hashOfDialect } from '../dialect-hash.ts';
+import type { RunPort } from '../port.ts';
 import type { PlanFile } from './plan.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { PlanFile } from './plan.ts';
  *
  * @throws {GuardError} If it was not (14).
  */
-export async function assertPlanHere(context: Context, { plan }: PlanFile): Promise<void> {
+export async function assertPlanHere(context: RunPort, { plan }: PlanFile): Promise<void> {
   const { profile, baseUrl } = await context.identity();
   const differences = [
     ['service', plan.origin, new URL(baseUrl).origin],
@@ -46,7 +46,7 @@ export async function assertPlanHere(context: Context, { plan }: PlanFile): Prom
  *
  * @throws {GuardError} If it was not (14).
  */
-export async function assertPlanService(context: Context, { plan }: PlanFile): Promise<void> {
+export async function assertPlanService(context: RunPort, { plan }: PlanFile): Promise<void> {
   const { origin } = new URL((await context.identity()).baseUrl);
   if (plan.origin === origin) return;
   throw elsewhere(`The plan was made for another service: ${plan.origin}, here ${origin}.`);

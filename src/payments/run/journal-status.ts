@@ -1,11 +1,11 @@
 /** Journal status of the rows of a plan. */
 
-import type { Context } from '../../cli/context.ts';
 import { GuardError, WriteError } from '../../cli/errors.ts';
 import { effectiveOutcome } from '../../journal/intent.ts';
 import { paysOneRow } from '../../journal/journaled-operations.ts';
 import type { PlanIntent } from '../../journal/plan-batches.ts';
 import type { PlannedTransfer } from '../batches/planned-payment.ts';
+import type { RunPort } from '../port.ts';
 import type { PlanFile } from './plan.ts';
 
 /** The journal's record of one row of a plan. `settledAt` is a UTC ISO timestamp, `batch` counts from 1. */
@@ -31,7 +31,7 @@ export interface PlanJournalStatus {
  * one was applied.
  */
 export async function journalStatusOf(
-  context: Context,
+  context: RunPort,
   { hash }: PlanFile,
 ): Promise<PlanJournalStatus> {
   const intents = await (await context.journal()).listPlanIntents(hash);
@@ -67,7 +67,7 @@ const rowsOf = (intent: PlanIntent) =>
  * @throws {GuardError} If another process is sending a batch right now.
  */
 export async function assertRunResolved(
-  context: Context,
+  context: RunPort,
   intents: readonly PlanIntent[],
 ): Promise<void> {
   const unresolvedBatch = intents.find((intent) =>

@@ -1,10 +1,10 @@
-import type { Context } from '../../cli/context.ts';
 import { toDollars } from '../../contract/money.ts';
+import type { RunPort } from '../port.ts';
 import { describeSignatures } from './approval.ts';
 import type { PlanFile } from './plan.ts';
 
 /** Returns a plan as printed: totals first, amounts in dollars, and every signature with its validity. */
-export async function toPlanView(context: Context, file: PlanFile) {
+export async function toPlanView(context: RunPort, file: PlanFile) {
   const { hash, plan } = file;
   const signatures = await describeSignatures(context, file);
   return {

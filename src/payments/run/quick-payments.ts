@@ -1,6 +1,5 @@
 /** Quick payments of a plan: payments of connected businesses without a payable. */
 
-import type { Context } from '../../cli/context.ts';
 import { PreconditionError } from '../../cli/errors.ts';
 import { MOST_PROBLEM_LINES } from '../../cli/input/problem-lines.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
@@ -9,8 +8,8 @@ import { type Connection, connection } from '../../contract/connection.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { usd } from '../../render/money.ts';
 import { accountsAt, bankNamesOf } from '../batches/bank-accounts.ts';
+import type { QuickPaymentInput } from '../batches/payment-inputs.ts';
 import type { PlannedQuickPayment } from '../batches/planned-payment.ts';
-import type { QuickPaymentInput } from '../batches/read-payment-file.ts';
 import {
   type PaymentProblem,
   paymentProblemLines,
@@ -18,6 +17,7 @@ import {
 } from '../batches/row-problems.ts';
 import { connectionProblem } from '../changes.ts';
 import { payeeOfConnection } from '../movements.ts';
+import type { RunPort } from '../port.ts';
 import type { PlanDraft } from './plan.ts';
 
 /** The requests in flight at once. */
@@ -29,7 +29,7 @@ const CONCURRENCY = 8;
  * @throws {PreconditionError} If a connection is unknown or not active, or a bank account cannot be paid from.
  */
 export async function draftQuickPayments(
-  context: Context,
+  context: RunPort,
   inputs: readonly QuickPaymentInput[],
   from: string | undefined,
 ): Promise<PlanDraft> {
@@ -68,7 +68,7 @@ export async function draftQuickPayments(
 
 /** Reads each connection once. One that the service answers with 404 is absent. */
 export async function lookUpConnections(
-  context: Context,
+  context: RunPort,
   rows: readonly { readonly connectionId: string }[],
   businessId: string,
 ): Promise<ReadonlyMap<string, Connection>> {

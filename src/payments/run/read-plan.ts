@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod/mini';
-import type { Context } from '../../cli/context.ts';
 import { ConfigError } from '../../config/errors.ts';
 import { DuplicateKeyError, parseStrictJson } from '../../strict-json.ts';
+import type { RunPort } from '../port.ts';
 import { assertPlanIntact, type PlanFile, planFileSchema } from './plan.ts';
 
 /**
@@ -12,7 +12,7 @@ import { assertPlanIntact, type PlanFile, planFileSchema } from './plan.ts';
  *   rows.
  * @throws {GuardError} If it was modified after it was made.
  */
-export async function readPlan(context: Context, path: string): Promise<PlanFile> {
+export async function readPlan(context: RunPort, path: string): Promise<PlanFile> {
   const { bytes } = await context.files.readFile(path);
   const name = path === '-' ? 'standard input' : path;
   if (!isUtf8(bytes)) throw new ConfigError(`${name} is not UTF-8 text.`);

@@ -1,9 +1,9 @@
 /** Report on a payment run, from the journal alone. */
 
-import type { Context } from '../../cli/context.ts';
 import { toDollars } from '../../contract/money.ts';
 import { usd } from '../../render/money.ts';
 import type { PlannedTransfer } from '../batches/planned-payment.ts';
+import type { RunPort } from '../port.ts';
 import { journalStatusOf, type RowJournalStatus } from './journal-status.ts';
 import type { PlanFile } from './plan.ts';
 import { readPlan } from './read-plan.ts';
@@ -31,7 +31,7 @@ export interface Report {
 }
 
 /** Reads the status of every row of a plan from the journal. Sends no request. */
-export async function reportOf(context: Context, path: string): Promise<Report> {
+export async function reportOf(context: RunPort, path: string): Promise<Report> {
   const file = await readPlan(context, path);
   const recorded = await journalStatusOf(context, file);
   const payments: readonly PlannedTransfer[] = file.plan.payments;

@@ -1,8 +1,6 @@
 /** The review of a plan before it is signed: what it pays now, and all of its rows. */
 
-import type { Context } from '../../cli/context.ts';
 import { describeBank } from '../../cli/payable/funding-source.ts';
-import { isInteractive } from '../../cli/system.ts';
 import { PlanRevokedError } from '../../journal/errors.ts';
 import { cutText, MOST_COLUMNS } from '../../render/cut-text.ts';
 import { Cuttable, uncut } from '../../render/cuttable.ts';
@@ -15,6 +13,7 @@ import { nameOfPayee, type PlannedTransfer } from '../batches/planned-payment.ts
 import type { Share } from '../batches/totals.ts';
 import { assertAsPlanned, createOutdatedError } from '../changes.ts';
 import { describeRun } from '../describe-run.ts';
+import type { RunPort } from '../port.ts';
 import { describeApproval } from './approval.ts';
 import { assertNotExpired, assertPlanService } from './check-place.ts';
 import type { Plan, PlanFile } from './plan.ts';
@@ -29,7 +28,7 @@ const ROWS_IN_PAGE = 20;
  * @throws {GuardError} If a payable, connection, payee, amount or bank account differs, or the plan is expired (14).
  * @throws {PreconditionError} If a bank account cannot be paid from.
  */
-export async function assertPlanCurrent(context: Context, file: PlanFile): Promise<void> {
+export async function assertPlanCurrent(context: RunPort, file: PlanFile): Promise<void> {
   await assertPlanService(context, file);
   await assertNotRevoked(context, file);
   await assertRowsCurrent(context, file);
@@ -39,7 +38,7 @@ export async function assertPlanCurrent(context: Context, file: PlanFile): Promi
 }
 
 /** Compares the payable or the connection of every row with the plan. */
-async function assertRowsCurrent(context: Context, file: PlanFile): Promise<void> {
+async function assertRowsCurrent(context: RunPort, file: PlanFile): Promise<void> {
   const { plan } = file;
   if (plan.kind === 'payables') {
     const looks = await lookUpPayables(context, plan.payments, plan.businessId);
@@ -61,7 +60,7 @@ async function assertRowsCurrent(context: Context, file: PlanFile): Promise<void
  *
  * @throws {PlanRevokedError} If somebody did (14).
  */
-async function assertNotRevoked(context: Context, { hash }: PlanFile): Promise<void> {
+async function assertNotRevoked(context: RunPort, { hash }: PlanFile): Promise<void> {
   const at = await (await context.journal()).planRevokedAt(hash);
   if (at !== undefined) throw new PlanRevokedError(at);
 }
@@ -72,7 +71,7 @@ async function assertNotRevoked(context: Context, { hash }: PlanFile): Promise<v
  * @throws {GuardError} If one has another name (14).
  */
 async function assertBanksNamed(
-  context: Context,
+  context: RunPort,
   banks: readonly Share[],
   businessId: string,
 ): Promise<void> {
@@ -93,7 +92,7 @@ async function assertBanksNamed(
  * @throws {GuardError} If the answer is No.
  */
 export async function confirmPlan(
-  context: Context,
+  context: RunPort,
   file: PlanFile,
   question: string,
 ): Promise<void> {
@@ -102,7 +101,7 @@ export async function confirmPlan(
   const terms = [await describeApproval(context, file), uncut(`Expires ${plan.expiresAt}`)];
   const rows = plan.kind === 'withdrawal' ? [] : plan.payments;
   const first = rowLines(plan, rows.slice(0, ROWS_IN_PAGE));
-  if (rows.length <= ROWS_IN_PAGE || !isInteractive(context.system, context.globalFlags)) {
+  if (rows.length <= ROWS_IN_PAGE || !context.prompt.isPossible()) {
     await context.confirm([...totals, ...terms, ...first], question);
     return;
   }
@@ -112,7 +111,7 @@ export async function confirmPlan(
 
 /** Shows rows page by page; a page whose texts were cut is shown whole if the person asks with `?`. */
 async function showPages(
-  context: Context,
+  context: RunPort,
   plan: Plan,
   rows: readonly PlannedTransfer[],
 ): Promise<void> {

@@ -1,10 +1,10 @@
 /** Selection of the approved payables that a plan pays. */
 
-import type { Context } from '../../cli/context.ts';
 import { type Connection, connection } from '../../contract/connection.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { isPaid, type PayableLookup } from '../batches/fetch-payables.ts';
+import type { RunPort } from '../port.ts';
 import { assertPlanSize } from './plan.ts';
 
 /** The filters of the payables of a plan. */
@@ -20,7 +20,7 @@ export interface PayableFilters {
  * @throws {UsageError} If they are more than a plan has.
  */
 export async function selectPayables(
-  context: Context,
+  context: RunPort,
   choice: PayableFilters,
 ): Promise<PayableLookup[]> {
   const businessId = context.business();
@@ -62,9 +62,9 @@ function isDueBefore(left: Payable, right: Payable): boolean {
 }
 
 /** Returns the ids of connections with a tag, given by name or id. */
-async function connectionsWith(context: Context, tag: string): Promise<ReadonlySet<string>> {
+async function connectionsWith(context: RunPort, tag: string): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  const query = { businessId: context.globalFlags.business };
+  const query = { businessId: context.business() };
   for await (const { id, tags } of context.records<Connection>(connection.list, { query })) {
     if (tags?.some((named) => namesOf(named).includes(tag))) found.add(id);
   }

@@ -1,9 +1,9 @@
 /** Signing of a plan file by its maker or an approver. */
 
-import type { Context } from '../../cli/context.ts';
 import { GuardError, UsageError } from '../../cli/errors.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { readConfiguration } from '../../config/profiles.ts';
+import type { RunPort } from '../port.ts';
 import type { PlanFile, Signature } from './plan.ts';
 import { assertPlanCurrent, confirmPlan } from './review-plan.ts';
 import { parseSignedText, planSubject } from './signing/signable.ts';
@@ -19,7 +19,7 @@ export interface SignatureSource {
 }
 
 /** Returns the signing key of `--key` or of the profile's `run.key`. */
-export function signingKeyOf(context: Context, given: string | undefined): string | undefined {
+export function signingKeyOf(context: RunPort, given: string | undefined): string | undefined {
   if (given !== undefined) return given;
   const { profile } = context.settings();
   const { profiles } = readConfiguration(foldersOf(context.system));
@@ -36,7 +36,7 @@ export function signingKeyOf(context: Context, given: string | undefined): strin
  * @throws {ConfigError} If `ssh-keygen` cannot be used or does not sign.
  */
 export async function signFile(
-  context: Context,
+  context: RunPort,
   file: PlanFile,
   role: Signature['role'],
   source: SignatureSource,
@@ -54,7 +54,7 @@ export async function signFile(
 }
 
 async function signHere(
-  context: Context,
+  context: RunPort,
   file: PlanFile,
   role: Signature['role'],
   { key: given, person }: SignatureSource,
@@ -76,7 +76,7 @@ async function signHere(
  *
  * @throws {UsageError} With a key or a person, or if it cannot be read.
  */
-export async function readSignature(context: Context, source: SignatureSource): Promise<string> {
+export async function readSignature(context: RunPort, source: SignatureSource): Promise<string> {
   const { signature: path = '-', key, person } = source;
   if (key !== undefined || person !== undefined) {
     throw new UsageError('--signature cannot be used with --key or --person.');
@@ -96,7 +96,7 @@ function assertOtherPerson({ signatures }: PlanFile, { role, person }: Signature
 
 /** Verifies a new signature. With `--person`, the signer may be known only where the plan is applied. */
 async function assertValid(
-  context: Context,
+  context: RunPort,
   file: PlanFile,
   signature: Signature,
   { person }: SignatureSource,

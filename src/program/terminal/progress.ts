@@ -11,6 +11,7 @@ export function createProgress(
   let isOpen = false;
   return {
     isLive,
+    columns: () => stderr.columns ?? 80,
     show(line) {
       if (isQuiet()) return;
       void stderr.write(isLive ? `\r\u001b[K${sanitize(line)}` : `${sanitize(line)}\n`);

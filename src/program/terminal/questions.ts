@@ -1,7 +1,7 @@
 import type { AskElsewhere, Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
 import type { Globals, WriteFlags } from '../../cli/flags/global-flags.ts';
-import type { System } from '../../cli/system.ts';
+import { isInteractive, type System } from '../../cli/system.ts';
 import type { Consent } from '../../journal/intent.ts';
 import type { Asking, Stake } from '../../payments/port.ts';
 import type { QuestionLine } from '../../render/cuttable.ts';
@@ -67,6 +67,8 @@ async function consentTo(
 }
 
 const promptsOf = ({ system, globals, secrets, form }: Parts): Context['prompt'] => ({
+  isPossible: () => isInteractive(system, globals),
+  lend: system.stdin.keyboard.lend,
   pause: async (text) => (await import('./prompt.ts')).pause(text, system, globals),
   secret: async (field, problemIn = emptyProblem) => {
     const { askSecret } = await import('./field.ts');

@@ -2,8 +2,8 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { System } from '../../../cli/system.ts';
 import { ConfigError } from '../../../config/errors.ts';
+import type { ProcessFacts } from '../../../config/process-facts.ts';
 import { inTemporaryFolder } from '../../../config/temporary-folder.ts';
 import { sanitizeInline } from '../../../render/sanitize.ts';
 import { type PublicKey, parsePublicKey } from './allowed-signers.ts';
@@ -27,7 +27,7 @@ const isKrl = ({ content }: RevokedKeys): boolean =>
  * @throws {ConfigError} If the file is damaged, so that this is not known, or `ssh-keygen` cannot be run.
  */
 export async function isRevoked(
-  system: System,
+  system: ProcessFacts,
   key: PublicKey,
   revoked: RevokedKeys,
 ): Promise<boolean> {
@@ -45,7 +45,7 @@ export async function isRevoked(
  * @throws {ConfigError} If the file is damaged, or `ssh-keygen` cannot be run.
  */
 export async function assertIntact(
-  system: System,
+  system: ProcessFacts,
   key: PublicKey,
   revoked: RevokedKeys,
   options: SshKeygenOptions,
@@ -76,7 +76,7 @@ function isListed({ base64 }: PublicKey, { file, content }: RevokedKeys): boolea
  * @throws {ConfigError} If the file is damaged, or `ssh-keygen` cannot be run.
  */
 export async function withRevoked(
-  system: System,
+  system: ProcessFacts,
   key: PublicKey,
   person: string,
   revoked: RevokedKeys,

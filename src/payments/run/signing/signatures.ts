@@ -2,12 +2,12 @@
 
 import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { Context } from '../../../cli/context.ts';
 import { UsageError } from '../../../cli/errors.ts';
-import type { System } from '../../../cli/system.ts';
 import { ConfigError } from '../../../config/errors.ts';
+import type { ProcessFacts } from '../../../config/process-facts.ts';
 import { inTemporaryFolder } from '../../../config/temporary-folder.ts';
 import { sanitizeInline } from '../../../render/sanitize.ts';
+import type { RunPort } from '../../port.ts';
 import { type AllowedSigner, fingerprintOf, isPerson } from './allowed-signers.ts';
 import { assertIntact, type RevokedKeys } from './revoked-keys.ts';
 import type { SignatureClaim, SignedClaim, SignedSubject } from './signable.ts';
@@ -36,7 +36,7 @@ const CLOCK_SKEW_MS = 300_000;
  * @throws {ConfigError} If it does not sign.
  */
 export async function signWithKey<Role extends string>(
-  context: Context,
+  context: RunPort,
   subject: SignedSubject<Role>,
   {
     role,
@@ -65,7 +65,7 @@ export async function signWithKey<Role extends string>(
   }
   const claim: SignatureClaim<Role> = { role, person, at: new Date().toISOString() };
   if (isOnHardware) context.notice('Touch the security key when it blinks.');
-  const { code, stdout, stderr } = await system.stdin.keyboard.lend(() =>
+  const { code, stdout, stderr } = await context.prompt.lend(() =>
     runSshKeygen(system, ['-Y', 'sign', '-n', subject.namespace, '-f', path], {
       input: subject.textOf(claim),
     }),
@@ -78,10 +78,10 @@ export async function signWithKey<Role extends string>(
 }
 
 /** Returns the path of a key; a leading `~` of a setting is the home folder. */
-const keyPathOf = ({ home, cwd }: System, key: string): string =>
+const keyPathOf = ({ home, cwd }: ProcessFacts, key: string): string =>
   resolve(cwd, home === undefined ? key : key.replace(/^~(?=\/)/, home));
 
-async function describeKey(system: System, path: string) {
+async function describeKey(system: ProcessFacts, path: string) {
   const { stdout, stderr } = await runSshKeygen(system, ['-l', '-E', 'sha256', '-f', path]);
   const [, fingerprint, type = ''] = /^\d+ (SHA256:\S+) .*\(([\w-]+)\)\s*$/.exec(stdout) ?? [];
   if (fingerprint !== undefined) return { fingerprint, isOnHardware: type.endsWith('-SK') };
@@ -113,7 +113,7 @@ export type VerifiedSignature<Role extends string> = SignedClaim<Role> & {
  * @throws {ConfigError} If `ssh-keygen` cannot be run, or the list of revoked keys is damaged.
  */
 export async function verifySignatures<Role extends string>(
-  system: System,
+  system: ProcessFacts,
   subject: SignedSubject<Role>,
   signatures: readonly SignedClaim<Role>[],
   trusted: TrustedSigners,
@@ -138,7 +138,7 @@ export async function verifySignatures<Role extends string>(
 
 /** A signature to verify, and the path of its file, which is not trusted. */
 interface Check<Role extends string> {
-  readonly system: System;
+  readonly system: ProcessFacts;
   readonly subject: SignedSubject<Role>;
   readonly claim: SignedClaim<Role>;
   readonly trusted: TrustedSigners;
@@ -211,7 +211,7 @@ async function reasonOf<Role extends string>(
 /**
  * Times of `allowed_signers` are UTC. The administrator's program gets no variable of the user, and runs in its own folder.
  */
-const verifyingWith = ({ program }: TrustedSigners, { env }: System): SshKeygenOptions => ({
+const verifyingWith = ({ program }: TrustedSigners, { env }: ProcessFacts): SshKeygenOptions => ({
   program,
   cwd: program === undefined ? undefined : dirname(program),
   env: {

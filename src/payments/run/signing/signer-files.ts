@@ -3,16 +3,16 @@
  */
 
 import { join } from 'node:path';
-import type { Context } from '../../../cli/context.ts';
 import { UsageError } from '../../../cli/errors.ts';
 import { withLock } from '../../../config/file-lock.ts';
 import { foldersOf } from '../../../config/folders.ts';
 import { readOwn, readOwnBytes, writePrivate } from '../../../config/private-file.ts';
+import type { RunPort } from '../../port.ts';
 import { type AllowedSigner, allowedSignersText, parseAllowedSigners } from './allowed-signers.ts';
 import { isRevoked, withRevoked } from './revoked-keys.ts';
 import type { TrustedSigners } from './signatures.ts';
 
-type Files = Pick<Context, 'system'>;
+type Files = Pick<RunPort, 'system'>;
 
 const placesOf = ({ system }: Files) => {
   const folders = foldersOf(system);

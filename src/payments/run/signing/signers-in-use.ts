@@ -1,12 +1,12 @@
 /** The persons whose signatures are valid under the policy in use. */
 
-import type { Context } from '../../../cli/context.ts';
 import { GuardError } from '../../../cli/errors.ts';
 import { ConfigError } from '../../../config/errors.ts';
 import { foldersOf } from '../../../config/folders.ts';
 import { readFileOfRoot } from '../../../config/machine-policy.ts';
 import type { PolicySettings } from '../../../config/policy-settings.ts';
 import { readOwnBytes } from '../../../config/private-file.ts';
+import type { RunPort } from '../../port.ts';
 import { parseAllowedSigners } from './allowed-signers.ts';
 import type { TrustedSigners } from './signatures.ts';
 import { readTrustedSigners } from './signer-files.ts';
@@ -19,7 +19,7 @@ import { systemSshKeygen } from './ssh-keygen.ts';
  *
  * @throws {ConfigError} If a file is unsafe or invalid, or there is no such `ssh-keygen`.
  */
-export async function readSignersInUse(context: Context): Promise<TrustedSigners> {
+export async function readSignersInUse(context: RunPort): Promise<TrustedSigners> {
   const { system } = context;
   const { machine, approvals = {} } = await context.policy();
   const { signers: path, revoked: list } = approvals;
@@ -53,7 +53,7 @@ export async function readSignersInUse(context: Context): Promise<TrustedSigners
  * @throws {ConfigError} If a file is not root's or invalid, or there is no `ssh-keygen` of root.
  */
 export async function readSignersOfRoot(
-  { system }: Pick<Context, 'system'>,
+  { system }: Pick<RunPort, 'system'>,
   { signers: path, revoked: list }: NonNullable<PolicySettings['approvals']>,
 ): Promise<TrustedSigners> {
   const text = path === undefined ? undefined : await readFileOfRoot(system, path);
@@ -74,7 +74,7 @@ export async function readSignersOfRoot(
  *
  * @throws {GuardError} If one does (14).
  */
-export async function assertOwnSignersCount(context: Context): Promise<void> {
+export async function assertOwnSignersCount(context: RunPort): Promise<void> {
   const { machine, approvals = {} } = await context.policy();
   const file = approvals.signers ?? machine?.file;
   if (file === undefined) return;

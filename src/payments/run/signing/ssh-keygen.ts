@@ -3,9 +3,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { GuardError } from '../../../cli/errors.ts';
-import type { System } from '../../../cli/system.ts';
 import { ConfigError } from '../../../config/errors.ts';
 import { isFileOfRoot } from '../../../config/ownership.ts';
+import type { ProcessFacts } from '../../../config/process-facts.ts';
 
 /** The exit code and the output of `ssh-keygen`. */
 export interface SshKeygenResult {
@@ -72,7 +72,7 @@ export function systemSshKeygen(
  * @throws {SshKeygenMissingError} If it cannot be started, or does not know the operation.
  */
 export async function runSshKeygen(
-  system: System,
+  system: ProcessFacts,
   args: readonly string[],
   { input = '', program = 'ssh-keygen', cwd = system.cwd, env = system.env }: SshKeygenOptions = {},
 ): Promise<SshKeygenResult> {

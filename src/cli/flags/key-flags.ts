@@ -1,6 +1,6 @@
-import { InvalidValueError, option, type Parse } from '../../../cli/flags/flag.ts';
-import { file } from '../../../cli/flags/value-parsers.ts';
-import { isPerson } from './allowed-signers.ts';
+import { isPerson } from '../../payments/run/signing/allowed-signers.ts';
+import { InvalidValueError, option, type Parse } from './flag.ts';
+import { file } from './value-parsers.ts';
 
 /** Parses the name of a person. */
 export const person: Parse<string> = (text) => {
