@@ -2,7 +2,7 @@ import type { Context } from '../../cli/context.ts';
 import type { System } from '../../cli/system.ts';
 import { sanitize } from '../../render/sanitize.ts';
 
-/** Creates a progress display: one line that is overwritten if `isLive`, else plain lines; nothing if `isQuiet`. */
+/** Creates a progress display: one line that is overwritten if `isLive`, otherwise plain lines; nothing if `isQuiet`. */
 export function createProgress(
   { stderr }: System,
   isLive: boolean,
