@@ -5,7 +5,7 @@ import { controls } from '../../contract/control.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { readSetting, settings } from '../context/settings.ts';
 import type { SandboxTables } from '../database/tables.ts';
-import { secretOf } from '../webhooks/sign.ts';
+import { secretOf } from '../webhooks/deliver-event.ts';
 import { clockControl, control } from './route.ts';
 
 // Events in one response; the caller gets more with the id of the last one.
