@@ -18,7 +18,7 @@ export type PolicySource = 'machine' | 'profile' | 'machine and profile';
 export interface EffectivePolicy extends PolicySettings {
   /** The origin of each rule that is set. */
   readonly sources: Readonly<Partial<Record<PolicyKey, PolicySource>>>;
-  /** The policy of the machine, if it binds the service in use. */
+  /** The machine policy, if it binds the service in use. */
   readonly machine: MachinePolicy | undefined;
 }
 
@@ -53,7 +53,7 @@ type PolicySettingsOf = Pick<ResolvedSettings, 'policy' | 'baseUrl'>;
 /**
  * Returns the policy for the service in use.
  *
- * @throws {MachinePolicyError} If the policy of the machine cannot be trusted, read or parsed.
+ * @throws {MachinePolicyError} If the machine policy cannot be trusted, read or parsed.
  */
 export async function loadPolicy(
   system: PolicySystem,
@@ -65,7 +65,7 @@ export async function loadPolicy(
 }
 
 /**
- * Checks that a profile does not call a service a test environment that the policy of the machine binds: its payments
+ * Checks that a profile does not call a service a test environment that the machine policy binds: its payments
  * would not count.
  *
  * @throws {ConfigError} If it does.

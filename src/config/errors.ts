@@ -15,7 +15,7 @@ export class InvalidSettingError extends ConfigError {
   override readonly name = 'InvalidSettingError';
 }
 
-/** The policy of the machine cannot be trusted or read, so nothing may be written (exit 3). */
+/** The machine policy cannot be trusted or read, so nothing may be written (exit 3). */
 export class MachinePolicyError extends ConfigError {
   override readonly name = 'MachinePolicyError';
   override readonly code = 'machine_policy';
@@ -24,7 +24,7 @@ export class MachinePolicyError extends ConfigError {
 /** Creates the error for a file or directory that others could have written. */
 export const createUntrustedError = (path: string, reason: string): MachinePolicyError =>
   new MachinePolicyError(
-    `${path} ${reason}, so the policy of this machine cannot be trusted; nothing was sent.`,
+    `${path} ${reason}, so the machine policy cannot be trusted; nothing was sent.`,
     [`an administrator must repair or remove ${path}`],
   );
 

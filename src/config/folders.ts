@@ -28,7 +28,7 @@ export interface Folders {
   readonly home: string | undefined;
   /**
    * Returns the topmost directory above a path that the program itself creates, so that it is no symbolic link: one below what
-   * `REMIT_HOME` or an XDG variable names, else the home directory.
+   * `REMIT_HOME` or an XDG variable names, otherwise the home directory.
    */
   readonly limitOf: (path: string) => string | undefined;
 }

@@ -9,10 +9,10 @@ import type { ResolvedSettings } from './resolve-settings.ts';
 const journalFiles = ['journal.db', 'journal.db-wal', 'journal.db-shm', 'sending'];
 
 /**
- * Returns the place of the journal: the one that the policy of the machine names, if it binds, else the database of the
- * settings, else the state directory. The files of a directory are checked.
+ * Returns the place of the journal: the one that the machine policy names, if it binds, otherwise the database of the
+ * settings, otherwise the state directory. The files of a directory are checked.
  *
- * @throws {ConfigError} If the settings name another journal than the policy of the machine.
+ * @throws {ConfigError} If the settings name another journal than the machine policy.
  * @throws {UnsafePermissionsError} If another user could have written the journal.
  */
 export function journalPlace(
@@ -41,7 +41,7 @@ function checked(folder: string, folders: Folders): string {
 }
 
 /**
- * Checks that the journal that was opened is the one that the policy of the machine names: another one does not know what
+ * Checks that the journal that was opened is the one that the machine policy names: another one does not know what
  * was paid.
  *
  * @throws {ConfigError} If it has another id.

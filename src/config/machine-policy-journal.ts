@@ -1,4 +1,4 @@
-/** Writes the id of the journal into the policy of the machine. */
+/** Writes the id of the journal into the machine policy. */
 
 import {
   closeSync,
@@ -20,7 +20,7 @@ import type { MachinePolicy } from './machine-policy-schema.ts';
 import { systemErrorCode } from './system-error.ts';
 
 /**
- * Writes the id of the journal into the policy of the machine. Every other byte of the file, its owner and its mode stay; it
+ * Writes the id of the journal into the machine policy. Every other byte of the file, its owner and its mode stay; it
  * is replaced as a whole.
  *
  * @throws {MachinePolicyError} If the file cannot be trusted, read or parsed.

@@ -16,7 +16,7 @@ export interface MachinePolicy extends PolicySettings {
   readonly extraMembers?: readonly string[] | undefined;
 }
 
-/** The journal that a policy of the machine names. */
+/** The journal that a machine policy names. */
 export interface MachineJournal {
   /** The directory of the journal, or the URL of a PostgreSQL database. */
   readonly place: string;

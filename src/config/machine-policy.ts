@@ -1,4 +1,4 @@
-/** The policy of the machine: a file that only root can write, and that nothing of a user turns off. */
+/** The machine policy: a file that only root can write, and that nothing of a user turns off. */
 
 import {
   closeSync,
@@ -30,7 +30,7 @@ export interface TrustedFile {
   readonly top: string;
 }
 
-/** Returns the place of the policy of the machine. It depends on the platform alone. */
+/** Returns the place of the machine policy. It depends on the platform alone. */
 export function machinePolicyFile(platform: string): TrustedFile {
   if (platform === 'win32')
     return { file: 'C:\\ProgramData\\remit\\policy.json', owner: 0, top: 'C:\\' };
@@ -39,7 +39,7 @@ export function machinePolicyFile(platform: string): TrustedFile {
   return { file: `${folder}/remit/policy.json`, owner: 0, top: '/' };
 }
 
-/** The part of the system that the policy of the machine depends on. */
+/** The part of the system that the machine policy depends on. */
 export interface PolicySystem {
   readonly platform: string;
   /** Replaces the place of the file. Only tests set it. */
@@ -51,12 +51,12 @@ const placeOf = ({ platform, machinePolicyFile: place }: PolicySystem): TrustedF
 
 export const machinePolicyPath = (system: PolicySystem): string => placeOf(system).file;
 
-/** Reports whether a user may change the policy of the machine: root. On Windows, where users have no uid, nobody. */
+/** Reports whether the user is root, who may change the machine policy. Always false on Windows. */
 export const mayChangePolicy = (system: PolicySystem & { readonly uid: number | undefined }) =>
   system.uid === placeOf(system).owner;
 
 /**
- * Reads the policy of the machine; `undefined` if there is none.
+ * Reads the machine policy; `undefined` if there is none.
  *
  * @throws {MachinePolicyError} If the file or its directory exists and is not root's alone, cannot be read, or is invalid.
  */
@@ -66,7 +66,7 @@ export async function readMachinePolicy(system: PolicySystem): Promise<MachinePo
 }
 
 /**
- * Reads the text of the policy of the machine; `undefined` if there is none.
+ * Reads the text of the machine policy; `undefined` if there is none.
  *
  * @throws {MachinePolicyError} If the file or its directory exists and is not root's alone, or cannot be read.
  */
@@ -74,7 +74,7 @@ export const readMachinePolicyText = async (system: PolicySystem): Promise<strin
   (await readTrustedFile(placeOf(system), system.platform))?.toString('utf8');
 
 /**
- * Parses the text of a policy of the machine.
+ * Parses the text of a machine policy.
  *
  * @throws {MachinePolicyError} If it is invalid; the message begins with `file`.
  */
@@ -84,7 +84,7 @@ export async function parseMachinePolicy(text: string, file: string): Promise<Ma
 }
 
 /**
- * Reads a file that the policy of the machine names; `undefined` if it does not exist.
+ * Reads a file that the machine policy names; `undefined` if it does not exist.
  *
  * @throws {MachinePolicyError} If anyone but root could have written it, if it cannot be read, or if it must exist and does
  *   not.
@@ -181,7 +181,7 @@ function assertOnlyOwnerWrites({ owner }: TrustedFile, path: string, found: Stat
 
 const unreadable = (path: string, error: unknown) =>
   new MachinePolicyError(
-    `${path} cannot be read (${systemErrorCode(error) ?? error}), so the policy of this machine is not known; nothing was sent.`,
+    `${path} cannot be read (${systemErrorCode(error) ?? error}), so the machine policy is not known; nothing was sent.`,
     [`an administrator must make ${path} readable for its users`],
   );
 
@@ -197,7 +197,7 @@ function jsonIn(text: string, file: string): Readonly<Record<string, unknown>> {
   throw createInvalidPolicyError(file, ['it is not a JSON object']);
 }
 
-/** Reports whether a policy of the machine binds the service at an origin; one that is not known is bound. */
+/** Reports whether a machine policy binds the service at an origin; one that is not known is bound. */
 export const bindsOrigin = (
   { exemptOrigins }: Pick<MachinePolicy, 'exemptOrigins'>,
   origin: string | undefined,
@@ -215,7 +215,7 @@ const ANY_PORT = ':*';
 const SANDBOXES = '"exemptOrigins": ["http://127.0.0.1:*"]';
 
 /**
- * Reports whether the policy of the machine binds the service at a base URL.
+ * Reports whether the machine policy binds the service at a base URL.
  *
  * @throws {MachinePolicyError} If it cannot be trusted, read or parsed.
  */
@@ -224,12 +224,12 @@ export async function isBoundByMachine(system: PolicySystem, baseUrl: string): P
   return policy !== undefined && bindsOrigin(policy, new URL(baseUrl).origin);
 }
 
-/** Says that the policy of the machine binds a sandbox, and the member that would exempt it. */
+/** Says that the machine policy binds a sandbox, and the member that would exempt it. */
 export const boundSandboxText = (system: PolicySystem): string =>
   `${machinePolicyPath(system)} applies to this sandbox: it counts as a real service. An administrator can exempt sandboxes with ${SANDBOXES}.`;
 
 /**
- * Checks that the policy of the machine does not bind sandboxes.
+ * Checks that the machine policy does not bind sandboxes.
  *
  * @throws {ConfigError} If it binds them; says the member that would exempt them.
  */

@@ -29,7 +29,7 @@ export interface ResolvedSettings {
   readonly retries: number | undefined;
   readonly caFile: string | undefined;
   readonly timeZone: string | undefined;
-  /** Columns of lists on a terminal, by resource. */
+  /** Columns of lists in a terminal, by resource. */
   readonly columns: Readonly<Record<string, readonly string[] | undefined>>;
   /** Dollars above which a payment is confirmed by typing its amount. */
   readonly typeAmountAbove: string | undefined;

@@ -47,7 +47,7 @@ export const toOutputError = (error: unknown): OutputError =>
 
 /**
  * Returns one error for a failure whose results could not be printed either: `error` if its outcome is unknown or the
- * other one is not an `OutputError`, else an `OutputError` with both messages.
+ * other one is not an `OutputError`, otherwise an `OutputError` with both messages.
  */
 export function pickWorseError(error: unknown, outputError: unknown): unknown {
   if (!(outputError instanceof OutputError)) return error;

@@ -4,11 +4,11 @@ import { UsageError } from '../cli/errors.ts';
 
 /** No business to act for is given (exit 2). */
 export class NoBusinessError extends UsageError {
-  constructor(isHomeless: boolean) {
+  constructor(hasNoHome: boolean) {
     super('No business selected.', {
       problems: [{ field: 'business', message: 'is required' }],
       next: [
-        ...(isHomeless ? ['set HOME, or REMIT_HOME to the directory with your profiles'] : []),
+        ...(hasNoHome ? ['set HOME, or REMIT_HOME to the directory with your profiles'] : []),
         'remit business list',
         'then add -b <business>, or remit profile set business <business>',
       ],

@@ -170,7 +170,7 @@ async function successOf(
 
 const isSuccess = ({ status }: Pick<HttpResponse, 'status'>) => status >= 200 && status < 300;
 
-/** Reads the whole response. If an error response breaks off, its text is empty: the status alone decides. */
+/** Reads the complete response. If an error response breaks off, its text is empty: the status alone decides. */
 async function readWhole(answer: HttpResponse): Promise<TextResponse> {
   const text = isSuccess(answer)
     ? await readBodyText(answer)

@@ -20,8 +20,8 @@ import type { ParsedCommandLine } from './line/parse.ts';
 import type { OutFile } from './output/out-file.ts';
 import { createRunFiles } from './output/run-files.ts';
 import { type RunLine, runNested } from './run-nested.ts';
-import { createProgress } from './terminal/progress.ts';
 import { createQuestions } from './terminal/questions.ts';
+import { createProgress } from './terminal/spinner.ts';
 import type { TypedForm } from './terminal/typed-form.ts';
 
 /** One run of one command: its context, and the state around it. */

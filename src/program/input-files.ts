@@ -95,7 +95,7 @@ async function inOnePiece(file: FileHandle, size: number): Promise<Uint8Array> {
 }
 
 /**
- * Reads stdin to its end. At a terminal the person edits the text and ends it with Ctrl-D.
+ * Reads stdin to its end. In a terminal the person edits the text and ends it with Ctrl-D.
  *
  * @throws {InterruptedError} at an interrupt.
  */

@@ -246,7 +246,7 @@ const columnsChecked = async (
   });
 
 /**
- * Returns the columns that a setting names for a list on a terminal. Piped output does not depend on settings of one
+ * Returns the columns that a setting names for a list in a terminal. Piped output does not depend on settings of one
  * machine.
  *
  * @throws {UsageError} if no record can have one of them.

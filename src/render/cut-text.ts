@@ -25,13 +25,13 @@ function rowsOfLine(line: string, columns: number): readonly string[] {
   let width = 0;
   // A wide character that does not fit begins the next row.
   for (const { segment } of new Intl.Segmenter('en').segment(line)) {
-    const its = widthOfText(segment);
-    if (width + its > columns) {
+    const segmentWidth = widthOfText(segment);
+    if (width + segmentWidth > columns) {
       rows.push(row);
       [row, width] = ['', 0];
     }
     row += segment;
-    width += its;
+    width += segmentWidth;
   }
   return [...rows, row];
 }

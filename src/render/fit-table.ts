@@ -117,7 +117,7 @@ export function shorten(text: string, width: number): string {
   return `${letters.slice(0, fits).join('').trimEnd()}…`;
 }
 
-/** Returns the number of columns that a text takes on a terminal. */
+/** Returns the number of columns that a text takes in a terminal. */
 export const widthOfText = (text: string): number =>
   /^[ -~]*$/.test(text)
     ? text.length

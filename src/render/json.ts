@@ -1,7 +1,7 @@
 import { escapeUnicode } from './sanitize.ts';
 
 /**
- * Returns JSON that is safe on a terminal: C0, DEL, C1, bidirectional characters, line separators and lone surrogates
+ * Returns JSON that is safe in a terminal: C0, DEL, C1, bidirectional characters, line separators and lone surrogates
  * are escaped, which is equivalent for every parser.
  */
 export function jsonText(value: unknown, { compact = false }: { compact?: boolean } = {}): string {

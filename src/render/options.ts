@@ -33,6 +33,6 @@ export interface Result {
   readonly rows: Rows;
   readonly isList: boolean;
   readonly columns: Columns;
-  /** The columns of a table at a terminal, of which it may leave some out; `undefined` if all are printed. */
+  /** The columns of a table in a terminal, of which it may leave some out; `undefined` if all are printed. */
   readonly fitted: readonly TerminalColumn[] | undefined;
 }

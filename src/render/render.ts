@@ -28,7 +28,7 @@ export function render(
   );
 }
 
-/** Returns the columns at a terminal; without bars none that only draws what another column says. */
+/** Returns the columns in a terminal; without bars none that only draws what another column says. */
 const terminalOf = (view: Tabular, { barStyle }: RenderOptions): readonly TerminalColumn[] =>
   (('terminal' in view && view.terminal) || view.columns).filter(
     ({ kind }) => kind !== 'level' || barStyle !== 'none',
@@ -96,7 +96,7 @@ function ndjson({ rows }: Result, options: RenderOptions): AsyncIterable<string>
   return lines(rows, (row) => `${jsonText(jsonOf(row, options), { compact: true })}\n`);
 }
 
-/** Renders CSV. On a terminal, a carriage return in a quoted cell is escaped, since it would overwrite its line. */
+/** Renders CSV. In a terminal, a carriage return in a quoted cell is escaped, since it would overwrite its line. */
 async function* csv({ rows, columns }: Result, options: RenderOptions): AsyncIterable<string> {
   const { header = true, rawCsv = false } = options;
   if (header) yield csvHeader(columns, rawCsv);

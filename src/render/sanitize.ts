@@ -1,4 +1,4 @@
-/** Escaping of characters that would act on a terminal. */
+/** Escaping of characters that would act in a terminal. */
 
 /**
  * Escapes control, format, bidirectional and invisible characters and lone surrogates; none are dropped.
@@ -15,7 +15,7 @@ export const sanitizeInline = (text: string): string =>
   text.replaceAll(/\s*[\n\v\f\r\u0085\u2028\u2029]\s*/g, ' ');
 
 /**
- * Escapes characters that act on a terminal, for cells that programs read. Joiners, which scripts and emoji need, are
+ * Escapes characters that act in a terminal, for cells that programs read. Joiners, which scripts and emoji need, are
  * kept.
  */
 export const sanitizeCell = (text: string): string => show(text, acting);

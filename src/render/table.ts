@@ -8,7 +8,7 @@ import { batches } from './row-buffer.ts';
 import type { Column, Columns, DayText, Kind, TerminalColumn } from './view.ts';
 
 /**
- * Draws rows as a table. At a terminal, columns that have no room are left out and counted; rows of which not even the
+ * Draws rows as a table. In a terminal, columns that have no room are left out and counted; rows of which not even the
  * most important columns fit, rows with chosen columns that are too wide, and a single record are cards.
  */
 export function drawTable(result: Result, options: RenderOptions): AsyncIterable<string> {

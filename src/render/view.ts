@@ -5,7 +5,7 @@ import type { BarStyle } from './bars.ts';
 /**
  * The meaning of a field: `money` is a number of dollars, `date` a calendar date, `time` a timestamp, `share` a number
  * from 0 to 1, `level` one from -1 to 1, drawn as bars; `below` is printed under its row in a table, `command` too, and so that it can be copied; `prose` is
- * wrapped at words at a terminal.
+ * wrapped at words in a terminal.
  */
 export type Kind =
   | 'text'
@@ -41,7 +41,7 @@ export interface Column {
  */
 export type DayText = (value: unknown, year: string) => string | undefined;
 
-/** A column of a table at a terminal, which may combine several fields of a record for people. */
+/** A column of a table in a terminal, which may combine several fields of a record for people. */
 export interface TerminalColumn extends Column {
   readonly heading?: string;
   /** Returns the text of its cell, if that is not the field. */
@@ -50,7 +50,7 @@ export interface TerminalColumn extends Column {
   readonly covers?: readonly string[];
 }
 
-/** The rows of a table at a terminal, and the lines above them. */
+/** The rows of a table in a terminal, and the lines above them. */
 export interface TerminalParts {
   /** Reports whether a row is shown; by default each is. */
   readonly shows?: (row: unknown) => boolean;
@@ -82,7 +82,7 @@ export type View =
       readonly also?: readonly string[];
       /** The message for an empty result. */
       readonly empty: string;
-      /** The columns at a terminal, if they differ. */
+      /** The columns in a terminal, if they differ. */
       readonly terminal?: readonly TerminalColumn[];
       /** The parts of a table that only a terminal shows, or that it leaves out. */
       readonly atTerminal?: TerminalParts;
@@ -101,7 +101,7 @@ export type View =
       readonly kind: 'either';
       readonly columns: Columns;
       readonly prose?: true;
-      /** The columns of several records at a terminal, if they differ. */
+      /** The columns of several records in a terminal, if they differ. */
       readonly terminal?: readonly TerminalColumn[];
     }
   /**

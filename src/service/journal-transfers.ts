@@ -7,7 +7,7 @@ import { isOutcomeKnown } from '../journal/intent.ts';
 import type { UnresolvedIntent } from '../journal/unresolved.ts';
 import { currentServiceOf, partitionIntents } from './reconcile/unresolved-here.ts';
 
-/** A payment, batch or withdrawal in the journal, applied or of unknown outcome. */
+/** A payment, batch or withdrawal in the journal, applied or with an unknown outcome. */
 export interface JournalTransfer {
   readonly intentId: string;
   readonly operation: string;

@@ -1,4 +1,4 @@
-/** The journal that the policy of the machine names, as root opens it. */
+/** The journal that the machine policy names, as root opens it. */
 
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { type Journal, openJournal } from '../journal/journal.ts';
 import { checkVerification } from './create-transport.ts';
 
 /**
- * Opens the journal that the policy of the machine names, whatever its id, for `work`. Its files are used with the rights of
+ * Opens the journal that the machine policy names, whatever its id, for `work`. Its files are used with the rights of
  * their owner: links in a directory of that user lead root nowhere, and no file in it becomes root's.
  *
  * @throws {ConfigError} If its directory does not exist, or is not safe.

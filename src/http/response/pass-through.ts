@@ -2,7 +2,7 @@ import type { Download } from '../client.ts';
 import { UnexpectedResponseError } from '../errors.ts';
 
 /**
- * Streams the bytes of a downloaded file unchanged; on a terminal sanitized with `safe`.
+ * Streams the bytes of a downloaded file unchanged; in a terminal sanitized with `safe`.
  *
  * @throws {UnexpectedResponseError} If neither a length nor chunks mark the end of the response, and its last record is
  *   incomplete: a truncated file would go unnoticed.

@@ -12,7 +12,7 @@ export interface TransportOptions {
   readonly proxy?: HttpProxy | undefined;
   /** PEM of the certificate authority to trust instead of the built-in ones. */
   readonly ca?: string | undefined;
-  /** The deadline for the whole response in ms; 60,000 if `undefined`. */
+  /** The deadline for the complete response in ms; 60,000 if `undefined`. */
   readonly timeoutMs?: number | undefined;
   readonly userAgent?: string | undefined;
   /** Aborts requests in flight: the response is lost, or nothing was sent. */

@@ -34,7 +34,7 @@ export async function* renderRows(
 }
 
 /**
- * Prints a response in a format of rows: the records of a list, also of one in an envelope, else the record itself.
+ * Prints a response in a format of rows: the records of a list, also of one in an envelope, otherwise the record itself.
  *
  * @throws {UsageError} if no record has one of the chosen columns.
  */

@@ -160,7 +160,7 @@ function chunksOf(
     : tabular(data, view, renderOptions, options);
 }
 
-/** Returns the terminal parts of a view for a table at a terminal with the columns of the view. */
+/** Returns the terminal parts of a view for a table in a terminal with the columns of the view. */
 const terminalPartsOf = (
   view: Tabular,
   { format, width, columns }: RenderOptions,
@@ -169,7 +169,7 @@ const terminalPartsOf = (
     ? view.atTerminal
     : undefined;
 
-/** Yields a table at a terminal with the lines above it. */
+/** Yields a table in a terminal with the lines above it. */
 async function* withTerminalParts(
   data: unknown,
   { view, parts }: { readonly view: Tabular; readonly parts: TerminalParts },
@@ -201,7 +201,7 @@ const formatFor = (view: View, system: System, { globals, configured }: PrintOpt
     ? view.only
     : formatOf(globals, { configured, isTTY: isForPeople(view, system) });
 
-/** Reports whether a person reads the output: at a terminal, and prose anywhere. */
+/** Reports whether a person reads the output: in a terminal, and prose anywhere. */
 const isForPeople = (view: View, { stdout }: System): boolean =>
   stdout.isTTY || ('prose' in view && view.prose === true);
 

@@ -35,7 +35,7 @@ export function readsInput(
 
 const isTyped = (flag: Flag, value: unknown) => isSecretFile(flag) && value === '-';
 
-/** Reports whether a flag names a file with a secret: at a terminal, `-` reads it without echo. */
+/** Reports whether a flag names a file with a secret: in a terminal, `-` reads it without echo. */
 export const isSecretFile = ({ syntax, secret }: Flag): boolean =>
   secret ?? /\w-file <file\|->$/.test(syntax);
 

@@ -74,7 +74,7 @@ export async function askBusiness(
   return business;
 }
 
-/** Prompts for the words of one value: with a menu if its candidates are known, else for a line. */
+/** Prompts for the words of one value: with a menu if its candidates are known, otherwise for a line. */
 async function answerTo(
   flag: Flag,
   commandLine: ParsedCommandLine,

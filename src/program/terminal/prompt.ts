@@ -20,7 +20,7 @@ export interface Confirmation {
 
 /**
  * Shows the effect and prompts; the default is No, and `?` shows what was cut. Without a terminal only `--yes` confirms.
- * Resolves to `false` if `--yes` answered, else to `true`.
+ * Resolves to `false` if `--yes` answered, otherwise to `true`.
  *
  * @throws {GuardError} (14) if the answer is No.
  * @throws {UsageError} (2) if it cannot prompt, or if `--yes` alone does not confirm the amount.

@@ -1,7 +1,9 @@
+import type { Context } from '../../cli/context.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
 import { isUtf8, mayOverwrite, wantsJson } from '../../cli/output-format.ts';
 import type { System, SystemOutput } from '../../cli/system.ts';
 import { configuredOutput } from '../../config/resolve-settings.ts';
+import { sanitize } from '../../render/sanitize.ts';
 import type { View } from '../../render/view.ts';
 
 /** Time without output before the spinner appears: a shorter wait worries nobody. */
@@ -141,3 +143,25 @@ class Spinner {
 const framesIn = (env: System['env']): readonly string[] => [
   ...(isUtf8(env) ? '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏' : '|/-\\'),
 ];
+
+/** Creates a progress display: one line that is overwritten if `isLive`, otherwise plain lines; nothing if `isQuiet`. */
+export function createProgress(
+  { stderr }: System,
+  isLive: boolean,
+  isQuiet: () => boolean,
+): Context['progress'] {
+  let isOpen = false;
+  return {
+    isLive,
+    columns: () => stderr.columns ?? 80,
+    show(line) {
+      if (isQuiet()) return;
+      void stderr.write(isLive ? `\r\u001b[K${sanitize(line)}` : `${sanitize(line)}\n`);
+      isOpen = isLive;
+    },
+    end() {
+      if (isOpen) void stderr.write('\n');
+      isOpen = false;
+    },
+  };
+}

@@ -35,25 +35,25 @@ export interface Authorization {
  * @throws {ApiError} 409 if the business is connected, 422 for a redirect URI that is not safe
  */
 export async function startAuthorization(
-  world: HandlerContext,
+  context: HandlerContext,
   businessId: string,
   redirectUri: string,
 ) {
   const redirect_uri = readRedirectUri(redirectUri);
-  const integration = await integrationOf(world, businessId);
+  const integration = await integrationOf(context, businessId);
   if (integration?.status === 'connected') throw alreadyConnected(integration.id);
-  const state = world.newSecret(32);
+  const state = context.newSecret(32);
   const row = {
-    state_hash: world.hash(state),
+    state_hash: context.hash(state),
     redirect_uri,
-    expires_at: new Date(world.wallNow().getTime() + CONSENT_MS).toISOString(),
+    expires_at: new Date(context.wallNow().getTime() + CONSENT_MS).toISOString(),
   };
-  await world.db
+  await context.db
     .insertInto('accounting_authorizations')
     .values({ business_id: businessId, ...row })
     .onConflict((it) => it.column('business_id').doUpdateSet(row))
     .execute();
-  const authorizationUrl = `${world.options.appUrl}${CONSENT_PATH}?state=${state}`;
+  const authorizationUrl = `${context.options.appUrl}${CONSENT_PATH}?state=${state}`;
   return { authorizationUrl, state };
 }
 
@@ -64,10 +64,10 @@ export async function startAuthorization(
  */
 export async function findAuthorization(
   state: string,
-  world: HandlerContext,
+  context: HandlerContext,
 ): Promise<Authorization> {
-  const { business_id, redirect_uri } = await openAuthorization(state, world);
-  const { name } = await businessAt(world.db, business_id);
+  const { business_id, redirect_uri } = await openAuthorization(state, context);
+  const { name } = await businessAt(context.db, business_id);
   return { businessName: name, redirectUri: redirect_uri, state };
 }
 
@@ -78,10 +78,10 @@ export async function findAuthorization(
  *
  * @throws {ApiError} 404 if there is none
  */
-export async function approveAuthorization(state: string, world: HandlerContext): Promise<string> {
-  const { business_id, redirect_uri } = await takeAuthorization(state, world);
-  const { realm_id } = await connectIntegration(world, business_id);
-  return withAnswer(redirect_uri, { code: world.newSecret(32), state, realmId: realm_id });
+export async function approveAuthorization(state: string, context: HandlerContext): Promise<string> {
+  const { business_id, redirect_uri } = await takeAuthorization(state, context);
+  const { realm_id } = await connectIntegration(context, business_id);
+  return withAnswer(redirect_uri, { code: context.newSecret(32), state, realmId: realm_id });
 }
 
 /**
@@ -91,14 +91,14 @@ export async function approveAuthorization(state: string, world: HandlerContext)
  *
  * @throws {ApiError} 404 if there is none
  */
-export async function denyAuthorization(state: string, world: HandlerContext): Promise<string> {
-  const { redirect_uri } = await takeAuthorization(state, world);
+export async function denyAuthorization(state: string, context: HandlerContext): Promise<string> {
+  const { redirect_uri } = await takeAuthorization(state, context);
   return withAnswer(redirect_uri, { error: 'access_denied', state });
 }
 
-async function takeAuthorization(state: string, world: HandlerContext) {
-  const row = await openAuthorization(state, world);
-  await world.db
+async function takeAuthorization(state: string, context: HandlerContext) {
+  const row = await openAuthorization(state, context);
+  await context.db
     .deleteFrom('accounting_authorizations')
     .where('business_id', '=', row.business_id)
     .execute();

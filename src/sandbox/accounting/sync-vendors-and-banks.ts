@@ -4,7 +4,7 @@ import type { IntegrationRow } from './integration.ts';
 import { saveVendorMapping } from './mappings.ts';
 import type { ItemOutcome } from './rules.ts';
 
-/** Syncs a vendor for every connection: the mapped one, else one with exactly that name, else a new one. */
+/** Syncs a vendor for every connection: the mapped one, otherwise one with exactly that name, otherwise a new one. */
 export async function syncVendors(
   context: HandlerContext,
   integration: IntegrationRow,

@@ -6,15 +6,15 @@ const LIFE_MS = 4 * 3_600_000;
 
 /** Creates a link token, valid for 4 hours of wall time. `accountId` is `''` for a payer without an account. */
 export async function makeLinkToken(
-  world: HandlerContext,
+  context: HandlerContext,
   accountId: string,
 ): Promise<{ linkToken: string; expiration: string; url: string }> {
-  const linkToken = `link-${world.newSecret(32)}`;
-  const expiration = new Date(world.wallNow().getTime() + LIFE_MS).toISOString();
-  await world.db
+  const linkToken = `link-${context.newSecret(32)}`;
+  const expiration = new Date(context.wallNow().getTime() + LIFE_MS).toISOString();
+  await context.db
     .insertInto('link_tokens')
     .values({
-      hash: world.hash(linkToken),
+      hash: context.hash(linkToken),
       kind: 'link',
       account_id: accountId,
       accounts: '[]',
@@ -22,7 +22,7 @@ export async function makeLinkToken(
       used_at: null,
     })
     .execute();
-  const url = `${world.options.appUrl}${LINK_PROVIDER_PATH}?token=${linkToken}`;
+  const url = `${context.options.appUrl}${LINK_PROVIDER_PATH}?token=${linkToken}`;
   return { linkToken, expiration, url };
 }
 

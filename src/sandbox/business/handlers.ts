@@ -4,7 +4,7 @@ import type { business as contract } from '../../contract/business.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
 import { readTrimmedText } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
-import { deleteLogo, saveLogo } from '../files/logo.ts';
+import { deleteLogo, saveLogo } from '../files/store.ts';
 import { schedule } from '../jobs/schedule.ts';
 import { emit } from '../notifications/events.ts';
 import { businessAt } from '../payment/records.ts';

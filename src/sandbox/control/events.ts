@@ -4,7 +4,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { readSetting, settings } from '../context/settings.ts';
 import type { SandboxTables } from '../database/tables.ts';
-import { secretOf } from '../webhooks/sign.ts';
+import { secretOf } from '../webhooks/deliver-event.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 
 // Events in one response; the caller gets more with the id of the last one.

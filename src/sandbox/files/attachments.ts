@@ -45,7 +45,7 @@ export async function recordAttachments(
 }
 
 /** Reports whether a file is attached to a payable that a business of this account may see. */
-export async function stands(
+export async function isAttachmentVisible(
   { db }: HandlerContext,
   fileId: string,
   accountId: string,

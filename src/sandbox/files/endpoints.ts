@@ -6,7 +6,7 @@ import { withIdempotencyKey } from '../context/idempotency.ts';
 import { MAX_UPLOAD_BYTES } from '../context/request-body.ts';
 import { jsonReply } from '../context/success-response.ts';
 import type { Row } from '../database/tables.ts';
-import { stands } from './attachments.ts';
+import { isAttachmentVisible } from './attachments.ts';
 import { fileAt, fileReply, keepFile } from './store.ts';
 
 /**
@@ -65,6 +65,6 @@ async function checkReader(
   { accountId }: Caller,
   row: Row<'files'>,
 ): Promise<void> {
-  if (row.account_id === accountId || (await stands(context, row.id, accountId))) return;
+  if (row.account_id === accountId || (await isAttachmentVisible(context, row.id, accountId))) return;
   throw createForbiddenError(`file ${row.id}`);
 }

@@ -10,8 +10,7 @@ import type { Row } from '../database/tables.ts';
 import { type Job, unschedule } from '../jobs/schedule.ts';
 import { addresseeOf, mail } from '../notifications/outbox.ts';
 import { joinByPublicLink, ownerOfPublicLink } from './public-link.ts';
-import { invitationWith } from './records.ts';
-import { assertInvitationPending, emitInvitationEvent } from './send.ts';
+import { assertInvitationPending, emitInvitationEvent, invitationWith } from './send.ts';
 
 type Invitation = Row<'invitations'>;
 

@@ -7,8 +7,7 @@ import type { Row } from '../database/tables.ts';
 import { businessAt } from '../payment/records.ts';
 import { acceptInvitation, closeInvitation, rejectInvitation } from './accept-reject.ts';
 import { setPublicInvite } from './public-link.ts';
-import { toInvitation } from './records.ts';
-import { resendInvitation, sendInvitation } from './send.ts';
+import { resendInvitation, sendInvitation, toInvitation } from './send.ts';
 
 export const inviteHandlers: Handlers<typeof contract> = {
   async send({ params: { businessId }, body: { email, aliasName } }, context) {

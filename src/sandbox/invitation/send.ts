@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/http/api-error.ts';
-import type { InvitationStatus } from '../../contract/invite.ts';
+import type { Invitation as InvitationRecord, InvitationStatus } from '../../contract/invite.ts';
 import { assertNotSuspended, displayNameOf } from '../business/records.ts';
 import { pendingConnection } from '../connection/lifecycle.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
@@ -163,3 +163,27 @@ async function post(
     invitationId: id,
   });
 }
+
+/** Converts a row to the API's invitation. The token is only in the email. */
+export const toInvitation = (row: Row<'invitations'>, businessName: string): InvitationRecord => ({
+  id: row.id,
+  kind: row.kind,
+  email: row.email,
+  aliasName: row.alias_name,
+  status: row.status,
+  businessId: row.business_id,
+  businessName,
+  connectionId: row.connection_id,
+  createdAt: row.created_at,
+  sentAt: row.sent_at,
+  resendCount: row.resend_count,
+  expiresAt: row.expires_at,
+  respondedAt: row.responded_at,
+});
+
+/** Returns the invitation with this token, or `undefined`. */
+export const invitationWith = (
+  { db, hash }: HandlerContext,
+  token: string,
+): Promise<Row<'invitations'> | undefined> =>
+  db.selectFrom('invitations').selectAll().where('token_hash', '=', hash(token)).executeTakeFirst();

@@ -5,7 +5,7 @@ import { withIdempotencyKey } from '../context/idempotency.ts';
 import { readJson } from '../context/parse-input.ts';
 import type { IncomingRequest } from '../context/request-body.ts';
 import { jsonReply } from '../context/success-response.ts';
-import { readLogo } from '../files/logo.ts';
+import { readLogo } from '../files/store.ts';
 import { showInvitation } from './invitation.ts';
 import { payInvoice, showInvoice } from './invoice.ts';
 import { payPayMe, showPayMe } from './pay-me.ts';

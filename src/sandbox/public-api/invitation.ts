@@ -3,7 +3,7 @@
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { ownerOfPublicLink } from '../invitation/public-link.ts';
-import { invitationWith } from '../invitation/records.ts';
+import { invitationWith } from '../invitation/send.ts';
 import { type PublicBusiness, publicBusiness } from './parties.ts';
 
 /** An invitation as anyone with its link sees it. */

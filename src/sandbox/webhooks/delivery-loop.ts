@@ -1,9 +1,8 @@
 /** Delivery of events to the webhook URL of the sandbox. */
 
 import type { Engine } from '../context/engine.ts';
-import { deliverEvent } from './deliver-event.ts';
+import { deliverEvent, secretOf } from './deliver-event.ts';
 import { nextDelivery, recordDelivery } from './delivery-cursor.ts';
-import { secretOf } from './sign.ts';
 
 /** The delivery of committed events to a URL, one after the other. */
 export interface Webhooks {

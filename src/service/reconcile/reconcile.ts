@@ -39,7 +39,7 @@ export interface ReconcileOptions {
 }
 
 /**
- * Seconds after a send during which a late commit of the service is still likely. Under a policy of the machine no flag or
+ * Seconds after a send during which a late commit of the service is still likely. Under a machine policy no flag or
  * setting shortens them: a person could have a slow payment judged as not made, and pay again.
  */
 export const QUIET_SECONDS = 120;
@@ -107,7 +107,7 @@ const CONCURRENCY = 8;
  * @throws {UsageError} for an intent that is not unresolved.
  * @throws {NothingToResolveError} for one that is being sent.
  * @throws {ClockDifferenceError} if the clock of this machine differs from that of the journal's database (3).
- * @throws {GuardError} if the policy of the machine allows no such dialect (14).
+ * @throws {GuardError} if the machine policy allows no such dialect (14).
  * @throws {ConditionError} (9) if the service could not be reached for any of them.
  * @throws {InterruptedError} if a wait is interrupted.
  */

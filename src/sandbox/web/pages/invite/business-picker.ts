@@ -2,7 +2,7 @@ import { areConnected } from '../../../connection/lifecycle.ts';
 import type { Caller, HandlerContext } from '../../../context/handler-context.ts';
 import type { Row } from '../../../database/tables.ts';
 import { ownerOfPublicLink } from '../../../invitation/public-link.ts';
-import { invitationWith } from '../../../invitation/records.ts';
+import { invitationWith } from '../../../invitation/send.ts';
 import type { PublicInvitation } from '../../../public-api/invitation.ts';
 import { type Html, html } from '../../html.ts';
 import type { PageRequest } from '../page-routes.ts';

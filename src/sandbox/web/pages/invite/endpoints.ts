@@ -5,7 +5,7 @@ import type { Engine } from '../../../context/engine.ts';
 import type { Endpoint, HandlerContext } from '../../../context/handler-context.ts';
 import { CommittedApiError, type Reply } from '../../../context/problem-details.ts';
 import { acceptInvitation, rejectInvitation } from '../../../invitation/accept-reject.ts';
-import { invitationWith } from '../../../invitation/records.ts';
+import { invitationWith } from '../../../invitation/send.ts';
 import { showInvitation } from '../../../public-api/invitation.ts';
 import { seeOther } from '../../page.ts';
 import { getPage, type PageRequest, postForm } from '../page-routes.ts';

@@ -96,10 +96,10 @@ export async function chooseAccount(
 
 async function errandOf(
   read: (name: string) => string,
-  { context: world }: PageRequest,
+  { context }: PageRequest,
 ): Promise<Errand> {
   const redirect = readReturnAddress(read('redirect'));
-  await accountOfLinkToken(read('token'), world);
+  await accountOfLinkToken(read('token'), context);
   return { token: read('token'), redirect, state: read('state') };
 }
 
