@@ -6,7 +6,7 @@ import { wholeNumber, words } from '../../cli/flags/value-parsers.ts';
 import { accounting } from '../../contract/accounting.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { showUrl, withRedirectListener } from '../../service/polling.ts';
-import { statusColumns } from './columns.ts';
+import { statusColumns } from './integration.ts';
 
 const TIMEOUT_SECONDS = 300;
 

@@ -7,8 +7,7 @@ import { accounting } from '../../contract/accounting.ts';
 import type { Sync } from '../../contract/accounting-records.ts';
 import { recordOf } from '../../render/view.ts';
 import { poll } from '../../service/polling.ts';
-import { syncColumns } from './columns.ts';
-import { integrationArgument, integrationPath } from './integration.ts';
+import { integrationArgument, integrationPath, syncColumns } from './integration.ts';
 
 const TIMEOUT_SECONDS = 300;
 

@@ -11,7 +11,7 @@ import { business } from '../../contract/business.ts';
 import { invite } from '../../contract/invite.ts';
 import { payable } from '../../contract/payable.ts';
 import { columns, listOf } from '../../render/view.ts';
-import type { StatusRow } from './status-row.ts';
+import type { StatusRow } from './payable-rows.ts';
 
 export const commands = [];
 

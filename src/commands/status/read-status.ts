@@ -15,8 +15,8 @@ import {
   findUnresolved,
   type UnresolvedElsewhere,
 } from '../../service/reconcile/unresolved-here.ts';
+import type { StatusRow } from './payable-rows.ts';
 import { type JournaledPayables, PayableCounter, type StatusDays } from './payable-rows.ts';
-import type { StatusRow } from './status-row.ts';
 
 /** Facts about a business, from the service and the journal. */
 export interface StatusFacts {

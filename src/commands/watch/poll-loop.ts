@@ -1,15 +1,15 @@
-/** Polls the service and reports transitions. */
-
+import { spawn } from 'node:child_process';
 import type { Context } from '../../cli/context.ts';
 import { ConditionError } from '../../cli/errors.ts';
 import { wantsTextLines } from '../../cli/output-format.ts';
+import type { System } from '../../cli/system.ts';
 import { jsonText } from '../../render/json.ts';
 import { sleep } from '../../service/polling.ts';
-import { type Cursor, cursorOf } from './cursor.ts';
-import { runProgram } from './run-program.ts';
-import { isReportable, type Transition } from './state-diff.ts';
+import { type Cursor, cursorOf, isReportable, type Transition } from './cursor.ts';
 import { type ResourceState, type Topic, watchTopics } from './topics.ts';
 import { transitionLine } from './transition-line.ts';
+
+/** Polls the service and reports transitions. */
 
 /** Seconds between two polls while there are changes. */
 const FIRST_S = 5;
@@ -56,7 +56,7 @@ export class PollBackoff {
 }
 
 /** Options of a watch. */
-export interface FollowOptions {
+interface FollowOptions {
   /** Seconds between two polls; `undefined`: short at first, longer while nothing changes. */
   readonly interval: number | undefined;
   readonly fromStart: boolean;
@@ -186,3 +186,36 @@ async function isTaken(
 
 const isRetryable = async (error: unknown) =>
   (await import('../../errors/error-report.ts')).toErrorReport(error).retryable;
+
+/** The exit of a program: `exitCode` is `null` if a signal or a failed start ended it; `reason` describes it in words. */
+interface ProcessExit {
+  readonly exitCode: number | null;
+  readonly reason: string;
+}
+
+/** Runs a program without a shell, passes `input` on its stdin and waits for its exit. Its output goes to stderr. */
+const runProgram = (
+  system: System,
+  [program = '', ...args]: readonly string[],
+  input: string,
+): Promise<ProcessExit> =>
+  new Promise<ProcessExit>((resolve) => {
+    const child = spawn(program, args, {
+      cwd: system.cwd,
+      env: { ...system.env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const passOn = (chunk: Uint8Array) => void system.stderr.write(chunk).catch(() => {});
+    child.stdout.on('data', passOn);
+    child.stderr.on('data', passOn);
+    // A program need not read what it is given.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    child.once('error', ({ message }) => resolve({ exitCode: null, reason: message }));
+    child.once('close', (exitCode, signal) =>
+      resolve({
+        exitCode,
+        reason: signal === null ? `exit ${exitCode}` : `terminated by ${signal}`,
+      }),
+    );
+  });

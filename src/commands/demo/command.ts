@@ -19,3 +19,6 @@ export const demo = command({
     return runDemo(context, flags.step);
   },
 });
+
+export const commands = [];
+export const defaultCommand = demo;
