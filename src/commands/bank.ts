@@ -18,7 +18,6 @@ import { toDollars } from '../contract/money.ts';
 import { columns, listOf, recordOf } from '../render/view.ts';
 import { showUrl, withRedirectListener } from '../service/polling.ts';
 
-/** The columns of a bank account. */
 const bankColumns = columns(
   'id #1',
   'businessId #7',

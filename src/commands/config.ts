@@ -8,8 +8,6 @@ import { changeConfiguration, configFile, type ProfileValues } from '../config/p
 import { findSettingKey, settingKeys } from '../config/settings-schema.ts';
 import { columns, listOf, recordOf, text } from '../render/view.ts';
 
-/** The settings that apply to every profile. All throw `ConfigError`. */
-
 /** A setting, its value in this run and the source of the value: `flag`, `env`, `profile`, `config` or `default`. */
 interface SettingRow {
   readonly key: string;
@@ -17,7 +15,6 @@ interface SettingRow {
   readonly source: string;
 }
 
-/** Returns every setting with its value. */
 function listSettings({ settings }: Context): readonly SettingRow[] {
   const now = settings();
   const values: ProfileValues = {
@@ -35,7 +32,6 @@ function listSettings({ settings }: Context): readonly SettingRow[] {
   }));
 }
 
-/** Returns one setting. Throws for a key that does not exist. */
 function findSetting(context: Context, key: string): SettingRow {
   findSettingKey(settingKeys, key);
   const found = listSettings(context).find((row) => row.key === key);

@@ -6,8 +6,6 @@ import { achReturnCodes } from '../contract/ach/return-codes.ts';
 import { exitCodes } from '../errors/exit-codes.ts';
 import { columns } from '../render/view.ts';
 
-/** The command `remit explain`. */
-
 export const commands = [];
 
 interface Explanation {

@@ -11,7 +11,6 @@ import { output } from './help/topics/output.ts';
 import { sandbox } from './help/topics/sandbox.ts';
 import { security } from './help/topics/security.ts';
 
-/** The topics of `remit help`: subjects that concern more than one command. */
 export const helpTopics: Readonly<Record<string, string>> = {
   flags,
   environment,

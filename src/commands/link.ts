@@ -13,12 +13,8 @@ import { cuttable } from '../render/cuttable.ts';
 import { recordSections } from '../render/sections.ts';
 import { columns, recordOf } from '../render/view.ts';
 
-/** The columns of payment links. */
-
-/** The columns of the link of a payable. */
 const linkColumns = columns('nanoId', 'status:state', 'url');
 
-/** The columns of the link by which anybody can pay a business. */
 const payMeColumns = columns(
   'businessId',
   'eligible',
@@ -193,7 +189,6 @@ const regenerate = command({
   },
 });
 
-/** The commands about the link by which anybody can pay a business. */
 const payMe = {
   name: 'pay-me',
   summary: 'Manage the link through which anyone can pay a business',

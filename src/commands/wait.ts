@@ -14,18 +14,14 @@ import { payable } from '../contract/payable.ts';
 import { columns, recordOf } from '../render/view.ts';
 import { poll } from '../service/polling.ts';
 
-/** The command `remit wait`. */
-
 export const commands = [];
 
-/** A record with a status. */
 interface HasStatus {
   readonly status?: string | null | undefined;
 }
 
 type Read = (context: Context, id: string) => Promise<HasStatus | undefined>;
 
-/** Reads the status of a record, by resource. */
 const readers: Readonly<Record<string, Read>> = {
   payable: (context, payableId) =>
     context.call(payable.get, { params: { businessId: context.business(), payableId } }),
@@ -141,7 +137,6 @@ function recordIfReached(record: HasStatus | undefined, goalStatus: string, id: 
   );
 }
 
-/** Statuses that are final. */
 const finals = new Set([
   ...['paid', 'declined', 'cancelled', 'archived', 'removed', 'verificationfailed'],
   ...['accepted', 'rejected', 'expired', 'completed', 'partial', 'failed'],

@@ -1,5 +1,3 @@
-/** Cells of input files, parsed one by one. */
-
 import { InvalidValueError, type Parse } from '../flags/flag.ts';
 import { amountProblem, parseFileAmount } from './file-amount.ts';
 import { parseFileDate } from './file-date.ts';

@@ -16,7 +16,6 @@ export interface CsvTable {
   readonly rows: readonly CsvRow[];
 }
 
-/** The characters that separate cells. */
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** The largest row in characters: a quote that is not closed is found before the whole file is one cell. */
@@ -68,7 +67,6 @@ function parsed(text: string, delimiter: string, skipped: number): readonly Pars
   }
 }
 
-/** The library's error codes in words. */
 const problems: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is opened and not closed',
   CSV_MAX_RECORD_SIZE: `a row is longer than ${LARGEST_ROW} characters: is a quote not closed?`,

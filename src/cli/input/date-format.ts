@@ -1,5 +1,3 @@
-/** Dates in files, by a format such as `MM/DD/YYYY`. */
-
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { InvalidValueError, option, type Parse } from '../flags/flag.ts';
 
@@ -14,7 +12,6 @@ export const dateFormat: Parse<string> = (text) => {
   );
 };
 
-/** The flag of commands that read an input file with dates. */
 export const dateFormatFlag = option(
   '--date-format <format>',
   'with --file: how it writes dates, such as MM/DD/YYYY or DD.MM.YYYY (default YYYY-MM-DD)',

@@ -1,8 +1,5 @@
-/** Amounts in input files, as spreadsheets write them. */
-
 import { parseAmount } from '../../contract/money.ts';
 
-/** The reasons why a text is not an amount, in words. */
 const problems = {
   ambiguous: 'may be thousands or a fraction: write it with two decimals, such as 1234.00',
   comma: 'has a comma that separates no thousands: write 1234.56 or 1,234.56',

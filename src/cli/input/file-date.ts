@@ -1,5 +1,3 @@
-/** Dates in input files. */
-
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { dateParser, ISO_DATE_FORMAT } from './date-format.ts';
 

@@ -1,5 +1,3 @@
-/** Input files: rows of CSV or JSON that a person made, often with a spreadsheet. */
-
 import { closestMatches } from '../closest-match.ts';
 import type { CommandFiles } from '../context.ts';
 import { UsageError } from '../errors.ts';
@@ -17,18 +15,14 @@ export interface InputColumns {
   readonly dateFormat?: string | undefined;
 }
 
-/** The part of a `Context` that reads an input file. */
 export interface InputReader {
   readonly files: Pick<CommandFiles, 'readFile'>;
   readonly notice: (line: string) => void;
 }
 
-/** An input file whose cells are parsed row by row. */
 export class InputFile {
-  /** The name of the file in messages. */
   readonly name: string;
   readonly rows: readonly Cells[];
-  /** The columns that it has. */
   readonly columns: ReadonlySet<string>;
   readonly #problems: RowProblem[];
 

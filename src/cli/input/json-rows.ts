@@ -1,5 +1,3 @@
-/** Rows of JSON input files. */
-
 import { duplicateKeyIn } from '../../duplicate-keys.ts';
 import type { InputRow, InputTable } from './input-table.ts';
 import { unreadable } from './unreadable-file.ts';

@@ -1,9 +1,7 @@
 import type { RowProblem } from './input-table.ts';
 
-/** The number of problems that are listed one by one. */
 export const MOST_PROBLEM_LINES = 20;
 
-/** The number of further rows that are named for one problem. */
 const MOST_ROWS = 5;
 
 /**

@@ -1,5 +1,3 @@
-/** The error of an input file that cannot be read, and values of it in messages. */
-
 /** A file that cannot be read; lines count from 1, and 0 is the whole file. */
 export class UnreadableFileError extends Error {
   override readonly name = 'UnreadableFileError';
@@ -17,7 +15,6 @@ export interface FileProblem {
   readonly what: string;
 }
 
-/** Returns the error of one problem. */
 export const unreadable = (line: number, what: string): UnreadableFileError =>
   new UnreadableFileError([{ line, what }]);
 

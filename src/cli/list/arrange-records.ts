@@ -1,12 +1,9 @@
-/** Sorts, groups, sums and cuts the records of a list. */
-
 import { toDollars } from '../../contract/money.ts';
 import { eachPage, PagedRows, pagesOf } from '../../paged-iterable.ts';
 import { centsIn, usd } from '../../render/money.ts';
 import { MissingFieldError } from '../errors.ts';
 import type { ListRow } from './record-filter.ts';
 
-/** A field by which records are sorted or grouped. */
 export interface ListField {
   readonly field: string;
   readonly isMoney?: true;
@@ -17,7 +14,6 @@ export interface ListField {
 /** Fields by the word that names them on the command line: `due` is `dueDate`. */
 export type ListFields = Readonly<Record<string, ListField>>;
 
-/** Reads a list completely. */
 export async function allOf<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
   const all: Row[] = [];
   await visitAll(rows, (row) => all.push(row));

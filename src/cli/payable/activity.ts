@@ -1,5 +1,3 @@
-/** The activity log of a payable: its columns, and its entries in words. */
-
 import type { Activity } from '../../contract/payable.ts';
 import { columns, type TerminalColumn } from '../../render/view.ts';
 

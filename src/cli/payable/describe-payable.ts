@@ -1,5 +1,3 @@
-/** Payables in words. */
-
 import { centsOf } from '../../contract/money.ts';
 import { IN_FLIGHT_STATUSES, type Payable } from '../../contract/payable.ts';
 import { type Cuttable, cuttable } from '../../render/cuttable.ts';

@@ -2,7 +2,6 @@ import type { Payable } from '../../contract/payable.ts';
 import { isId } from '../flags/value-parsers.ts';
 import { isPaymentCancellable } from './describe-payable.ts';
 
-/** The payment of a payable in words, and the commands about it. */
 export interface PaymentInWords {
   /** A clause without an end: `pmt_1 is scheduled for 2026-04-04`. */
   readonly text: string;
@@ -25,7 +24,6 @@ export function describePayment(payable: Payable): PaymentInWords | undefined {
   };
 }
 
-/** The states of a payment in flight, in words. */
 const states: Readonly<Record<string, (payable: Payable) => string>> = {
   SCHEDULED: ({ scheduledDate }) => `is scheduled${dated(' for', scheduledDate)}`,
   HELD: () => 'is held for review',

@@ -1,5 +1,3 @@
-/** Finds the payable that a person names, by its id or its invoice number. */
-
 import { ApiError } from '../../contract/http/api-error.ts';
 import { createIdExamples, looksLikeId } from '../../contract/id-or-name.ts';
 import { type Payable, type PayableStatus, payable } from '../../contract/payable.ts';
@@ -43,7 +41,6 @@ export const payableUses = {
   disableLink: { direction: 'sent', isFinal: true },
 } as const satisfies Readonly<Record<string, PayableUse>>;
 
-/** Flags and values that say more about the payable. */
 export interface PayableHints {
   /** The id of its connection. */
   readonly connection?: string | undefined;
@@ -198,7 +195,6 @@ const ambiguousError = (typed: string, found: readonly Payable[]) =>
 
 const MOST_SHOWN = 20;
 
-/** A payable that was found by its number, with what else has it. */
 interface FoundByNumber {
   readonly only: Payable;
   readonly rivals: readonly Payable[];

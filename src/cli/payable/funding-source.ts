@@ -1,5 +1,3 @@
-/** The bank account that a payment is made from. */
-
 import { type BankAccount, bank } from '../../contract/bank.ts';
 import { type Cuttable, cuttable, uncut } from '../../render/cuttable.ts';
 import type { Context } from '../context.ts';

@@ -40,11 +40,9 @@ const payableTerminalColumns: readonly TerminalColumn[] = [
   { key: 'connectionId', kind: 'text', rank: 10 },
 ];
 
-/** Returns the view of a list of payables. */
 export const payableList = (empty: string) =>
   listOf(payableColumns, empty, { terminal: payableTerminalColumns });
 
-/** The view of one payable, or of several. */
 export const payableOrPayables = eitherOf(payableColumns, payableTerminalColumns);
 
 /** Returns the invoice number, or the id of a payable without one: either identifies it in a command. */
@@ -85,7 +83,6 @@ const inFlight = ({ estimatedSettlementDate }: Payable): PaymentFacts => ({
   date: estimatedSettlementDate,
 });
 
-/** The return code and the date of a payment, by its state. */
 const paymentFacts: Readonly<Record<string, (it: Payable) => PaymentFacts>> = {
   SCHEDULED: ({ scheduledDate }) => ({ date: scheduledDate }),
   PENDING: inFlight,

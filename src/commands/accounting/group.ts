@@ -126,7 +126,6 @@ const resultColumns = columns(
 
 const errorColumns = columns('entityType', 'entityId', 'code', 'message:prose');
 
-/** Returns the counts of a sync, a row for each kind of record. */
 const resultRows = ({ results }: Sync) =>
   Object.entries(results ?? {}).map(([entity, counts]) => ({ entity, ...asRecord(counts) }));
 

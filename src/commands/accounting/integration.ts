@@ -6,9 +6,6 @@ import { accounting } from '../../contract/accounting.ts';
 import type { Integration } from '../../contract/accounting-records.ts';
 import { columns } from '../../render/view.ts';
 
-/** The columns of accounting integrations, syncs and fields. */
-
-/** The columns of an integration. */
 export const integrationColumns = columns(
   'id',
   'provider',
@@ -19,7 +16,6 @@ export const integrationColumns = columns(
   'lastSyncAt:time',
 );
 
-/** The columns of the connection status. */
 export const statusColumns = columns(
   'connected:boolean',
   'status:state',
@@ -31,7 +27,6 @@ export const statusColumns = columns(
   'error',
 );
 
-/** The columns of a sync. */
 export const syncColumns = columns(
   'syncId',
   'status:state',
@@ -44,7 +39,6 @@ export const syncColumns = columns(
   'errors:json',
 );
 
-/** The columns of a field mapping. */
 export const fieldColumns = columns(
   'payableField',
   'accountingField',

@@ -1,5 +1,3 @@
-/** The method and path of a raw request, from what was typed. */
-
 import { closestMatches } from '../../cli/closest-match.ts';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
@@ -12,7 +10,6 @@ import { loadDialectMapper } from '../../service/load-dialect.ts';
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The method and the path of a request. */
 export interface ApiTarget {
   readonly method: Method;
   /** In normal form, with its placeholders filled in. */

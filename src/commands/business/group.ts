@@ -72,7 +72,6 @@ const get = command({
     (await import('./business-sections.ts')).businessSections(context, record),
 });
 
-/** The flags of every business, full or basic. */
 const businessFlags = {
   name: requiredOption('--name <name>', 'legal name', words),
   type: requiredChoice('--type <type>', 'legal structure', BusinessType.options),
@@ -86,7 +85,6 @@ const businessFlags = {
   ein: option('--ein <ein>', 'employer identification number', words),
 };
 
-/** Returns the address as a field of a request; the default country is US. */
 const addressOf = (flags: {
   street: string;
   city: string;

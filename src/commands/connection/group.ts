@@ -13,7 +13,6 @@ import { recordSections, type Section } from '../../render/sections.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { statement } from './statement.ts';
 
-/** The columns of a connection. */
 const connectionColumns = columns(
   'id #1',
   'status:state #3',
@@ -72,7 +71,6 @@ const get = command({
   sections: async ({ context, record }) => connectionSections(record, context.system.argv),
 });
 
-/** Returns all that the service says about a connection, in sections. `argv` is the command line that shows them. */
 const connectionSections = (it: Connection, argv: readonly string[]): readonly Section[] => {
   const repeated = it['connectionId'] === it.id ? ['connectionId'] : [];
   const sections = recordSections(

@@ -1,8 +1,6 @@
 import { DEMO_INVOICES } from './invoices.ts';
 import { type DemoRunner, PASSWORD } from './isolated-runner.ts';
 
-/** The steps of the demo. */
-
 /** The ids of the demo; each is known once its step is over. */
 interface DemoIds {
   acmeBank: string;
@@ -11,7 +9,6 @@ interface DemoIds {
   invoice: string;
 }
 
-/** A step of the demo. */
 interface DemoStep {
   readonly title: string;
   readonly run: (runner: DemoRunner, ids: DemoIds) => AsyncIterable<string>;
@@ -60,7 +57,6 @@ async function* registerBusinesses(runner: DemoRunner): AsyncIterable<string> {
   }
 }
 
-/** Links a bank account for each business. */
 async function* linkBankAccounts(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
   await runner.file('public-token.txt', 'public-sandbox-demo\n');
   await runner.file('account-number.txt', '000123456789\n');
@@ -81,7 +77,6 @@ async function* linkBankAccounts(runner: DemoRunner, ids: DemoIds): AsyncIterabl
   yield (await runner.run(`-P coastal bank verify ${ids.coastalBank} 0.01 0.02`, 7)).text;
 }
 
-/** Connects the two businesses by an invitation. */
 async function* connectBusinesses(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
   yield (await runner.run('-P acme invite send owner@coastal.test --display-name Linen')).text;
   const { token } = await runner.lastMail('invitation');
@@ -103,7 +98,6 @@ async function signUp(runner: DemoRunner, profile: string, email: string): Promi
   return text;
 }
 
-/** Creates an invoice, which is submitted and approved. */
 async function* sendDemoInvoice(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
   const created = await runner.run(
     `-P coastal payable create --connection ${ids.connection} --invoice-number INV-1 --line "Bed linen|10|200" --line "Delivery|1|500" --due 2026-03-31 --submit`,
@@ -115,7 +109,6 @@ async function* sendDemoInvoice(runner: DemoRunner, ids: DemoIds): AsyncIterable
     .text;
 }
 
-/** Pays the invoice, and shows that a duplicate is stopped. */
 async function* payDemoInvoice(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
   yield (
     await runner.run(`-P acme pay initiate ${ids.invoice} --expect-payee "Coastal Linen Inc" --yes`)
@@ -129,14 +122,12 @@ async function* payDemoInvoice(runner: DemoRunner, ids: DemoIds): AsyncIterable<
   yield (await runner.run(`-P coastal bank verify ${ids.coastalBank} ${second} ${first}`)).text;
 }
 
-/** Advances the clock until the payment settles. */
 async function* settleDemoPayment(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
   yield await advanceClock(runner, '2026-03-05T14:00:00Z');
   yield (await runner.run(`-P acme payable get ${ids.invoice}`)).text;
   yield (await runner.run('-P coastal business balance')).text;
 }
 
-/** Withdraws a part of the payee's balance. */
 async function* withdrawDemoBalance(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
   yield (
     await runner.run(`-P coastal business withdraw --amount 1000 --to ${ids.coastalBank} --yes`)
@@ -175,7 +166,6 @@ async function* showProblems(runner: DemoRunner, ids: DemoIds): AsyncIterable<st
   yield (await runner.run('-P acme payable aging')).text;
 }
 
-/** Moves the clock of the sandbox. */
 async function advanceClock(runner: DemoRunner, until: string): Promise<string> {
   return (await runner.run(`sandbox clock advance until ${until} --data ${runner.dataDir}`)).text;
 }

@@ -1,5 +1,3 @@
-/** Runs all checks. */
-
 import type { Context } from '../../cli/context.ts';
 import { foldersOf } from '../../config/folders.ts';
 import {

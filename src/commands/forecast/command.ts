@@ -1,5 +1,3 @@
-/** The command `remit forecast`. */
-
 import { command } from '../../cli/command.ts';
 import { ConditionError, UsageError } from '../../cli/errors.ts';
 import { bank } from '../../contract/bank.ts';
@@ -108,7 +106,6 @@ export const defaultCommand = command({
 
 const isCalendarFile = (out: string | undefined): boolean => /\.ics$/i.test(out ?? '');
 
-/** Returns the result in the view that was asked for. */
 async function shown(
   forecast: Forecast,
   view: 'calendar' | 'days' | 'items' | 'month' | undefined,

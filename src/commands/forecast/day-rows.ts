@@ -1,5 +1,3 @@
-/** The rows of a forecast: one for each business day and series. */
-
 import { addDays, isBusinessDay } from '../../contract/ach/calendar.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
@@ -83,7 +81,6 @@ function rowsOf(
   });
 }
 
-/** Returns the sums of all days, in their order. */
 function sumsOf(
   movements: readonly CashMovement[],
   days: readonly IsoDate[],
@@ -117,6 +114,5 @@ function closingsOf(days: readonly DaySums[], opening: number | null): readonly 
   });
 }
 
-/** Returns a part of the highest amount, rounded to four decimals. */
 const levelOf = (cents: number, peak: number): number =>
   peak === 0 ? 0 : Math.round((cents / peak) * 10_000) / 10_000;

@@ -28,7 +28,6 @@ const seriesAmount: Parse<SeriesAmount> = (text) => {
   return { series: id(series), cents: sign === '-' ? -cents : cents };
 };
 
-/** The flags of `remit forecast`. */
 export const forecastFlags = {
   weeks: option('--weeks <n>', 'weeks from today (default 6)', wholeNumber(1, 53)),
   opening: repeatableOption(

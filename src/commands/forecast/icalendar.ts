@@ -1,5 +1,3 @@
-/** A forecast as an iCalendar file (RFC 5545). */
-
 import ical from 'ical-generator';
 import { cutOffHours } from '../../contract/ach/cut-off.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';

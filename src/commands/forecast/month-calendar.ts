@@ -1,5 +1,3 @@
-/** A forecast as a calendar, a month and series after the other. */
-
 import { addDays, holidayOn, newYorkDate } from '../../contract/ach/calendar.ts';
 import { cutOffHours, standardClearingDays } from '../../contract/ach/cut-off.ts';
 import { centsOf } from '../../contract/money.ts';
@@ -43,7 +41,6 @@ const legend = [
   `same-day ${hours(cutOffHours.sameDay)}.`,
 ];
 
-/** Returns the lines of a month: a heading, its weeks, and the sums. */
 function weeksOf(month: string, rows: readonly DayRow[], forecast: Forecast): readonly string[] {
   const byDate = new Map(rows.map((it) => [it.date, it]));
   const today = newYorkDate(forecast.now);
@@ -85,7 +82,6 @@ interface DayMarks {
   readonly toSend: number;
 }
 
-/** Returns the lines of a day: its number, holiday or cut-off, then its sums. */
 function cellOf(
   date: IsoDate,
   row: DayRow | undefined,

@@ -1,5 +1,3 @@
-/** The movements of money that a forecast expects. */
-
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import type { PayerHabit } from './payer-habits.ts';
 
@@ -12,7 +10,6 @@ export const UNKNOWN_BANK = 'unknown-bank';
 /** The state of a movement: that of its payment, or of its payable while there is no payment. */
 export type Basis = 'scheduled' | 'in-flight' | 'held' | 'approved' | 'submitted';
 
-/** A movement of money in one series. */
 export interface CashMovement {
   readonly series: string;
   readonly kind: 'receipt' | 'debit' | 'withdrawal';

@@ -1,5 +1,3 @@
-/** The notices of a forecast. */
-
 import { centsOf } from '../../contract/money.ts';
 import { usd } from '../../render/money.ts';
 import type { DayRow } from './day-rows.ts';
@@ -27,7 +25,6 @@ function lowestOf(rows: readonly DayRow[], id: string): DayRow | undefined {
   );
 }
 
-/** Returns a line for each reason why movements are on no day. */
 function undatedLines(movements: readonly CashMovement[]): string[] {
   const groups = new Map<string, { count: number; cents: number }>();
   for (const { date, kind, why, cents } of movements) {

@@ -1,5 +1,3 @@
-/** The part of an open payable that a forecast needs. */
-
 import type { Payable } from '../../contract/payable.ts';
 
 /** An open payable, as a forecast keeps it. */

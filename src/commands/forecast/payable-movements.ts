@@ -123,7 +123,6 @@ const reasons: Readonly<Record<Paid, string>> = {
 const basisOf = (state: Paid): Basis =>
   state === 'pending' || state === 'processing' ? 'in-flight' : state;
 
-/** Returns the place of a movement: a day, or the reason why there is none. */
 const placed = (date: string | undefined, why: string): Pick<CashMovement, 'date' | 'why'> =>
   date === undefined ? { date: null, why } : { date, why: null };
 

@@ -1,5 +1,3 @@
-/** The habits of payers: how late they paid their last invoices. */
-
 import { compareText } from '../../compare-text.ts';
 import {
   addDays,
@@ -11,7 +9,6 @@ import type { Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import type { OpenPayable } from './open-payable.ts';
 
-/** The habit of a payer. */
 export interface PayerHabit {
   /** The median of calendar days from due date to payment; negative if early. A half is possible. */
   readonly daysLate: number;

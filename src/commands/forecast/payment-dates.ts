@@ -1,5 +1,3 @@
-/** The dates of a payment by the ACH calendar: its debit and its settlement. */
-
 import {
   addBusinessDays,
   newYorkDate,
@@ -12,7 +10,6 @@ import type { IsoDate } from '../../contract/schema/field-types.ts';
 import type { JournalTransfer } from '../../service/journal-transfers.ts';
 import type { OpenPayable } from './open-payable.ts';
 
-/** The time of a forecast. */
 export interface ForecastTime {
   /** The service's clock. */
   readonly now: Date;
@@ -22,7 +19,6 @@ export interface ForecastTime {
   readonly releaseOn: IsoDate | undefined;
 }
 
-/** The state of the payment of a payable. */
 export type PaymentState = 'none' | 'scheduled' | 'held' | 'pending' | 'processing';
 
 /** The dates of a payment, both business days; `undefined` for one that has passed or is not known. */
@@ -122,7 +118,6 @@ const MORNING = 9;
 const submissionOf = (settlement: IsoDate): IsoDate =>
   subtractBusinessDays(settlement, standardClearingDays);
 
-/** Returns the dates of a standard payment that starts at an instant. */
 function standardFrom(moment: Date) {
   const { submitAt, settleAt } = windowAt('standard', moment);
   return { debit: newYorkDate(submitAt), settlement: newYorkDate(settleAt) };

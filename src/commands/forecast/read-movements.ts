@@ -1,5 +1,3 @@
-/** Reads everything that a forecast is made of, from the service and from the journal. */
-
 import type { Context } from '../../cli/context.ts';
 import { visitAll } from '../../cli/list/arrange-records.ts';
 import { isSent } from '../../cli/payable/describe-payable.ts';
@@ -114,7 +112,6 @@ async function combine(
   };
 }
 
-/** Reports whether the business sent a payable, and nobody pays it yet. */
 const isExpected = (it: OpenPayable, businessId: string): boolean =>
   isSent(it, businessId) && paymentStateOf(it, undefined) === 'none';
 

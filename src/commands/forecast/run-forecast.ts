@@ -1,5 +1,3 @@
-/** Makes a forecast. */
-
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { allBanks, describeBank } from '../../cli/payable/funding-source.ts';
@@ -13,7 +11,6 @@ import type { SeriesAmount } from './flags.ts';
 import { BALANCE, type CashMovement, UNKNOWN_BANK } from './movement.ts';
 import { readMovements } from './read-movements.ts';
 
-/** Options of a forecast, as the flags of the command. */
 export interface ForecastOptions {
   /** The business, instead of the one in use. */
   readonly businessId?: string | undefined;
@@ -24,11 +21,9 @@ export interface ForecastOptions {
   readonly failBelow: readonly SeriesAmount[];
 }
 
-/** A forecast. */
 export interface Forecast {
   /** The service's clock. */
   readonly now: Date;
-  /** The business days of the forecast. */
   readonly days: readonly IsoDate[];
   readonly series: readonly Series[];
   readonly rows: readonly DayRow[];

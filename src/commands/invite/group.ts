@@ -13,7 +13,6 @@ import { email, file, id, words } from '../../cli/flags/value-parsers.ts';
 import { type Invitation, InvitationStatus, invite } from '../../contract/invite.ts';
 import { columns, eitherOf, listOf, recordOf } from '../../render/view.ts';
 
-/** The columns of an invitation. */
 const invitationColumns = columns(
   'id #1',
   'email #2',

@@ -14,7 +14,6 @@ import {
 import { recordOf, text } from '../../render/view.ts';
 import { intentColumns } from './columns.ts';
 
-/** The values of the flags. */
 interface ResolveFlags {
   readonly applied?: boolean | undefined;
   readonly notApplied?: boolean | undefined;

@@ -1,5 +1,3 @@
-/** The bank accounts of a statement, and its lines with them. */
-
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { describeBank } from '../../cli/payable/funding-source.ts';

@@ -1,5 +1,3 @@
-/** The command `remit match`. */
-
 import { command } from '../../cli/command.ts';
 import { ConditionError } from '../../cli/errors.ts';
 import { argument } from '../../cli/flags/flag.ts';

@@ -3,7 +3,6 @@ import { date, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { dateFormat } from '../../cli/input/date-format.ts';
 import { columnChoice } from './statement/csv-mapping.ts';
 
-/** The flags of `remit match`. */
 export const matchFlags = {
   bank: option(
     '--bank <bank>',

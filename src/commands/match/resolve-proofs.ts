@@ -1,5 +1,3 @@
-/** Resolves unknown outcomes of the journal from the lines of a bank statement. */
-
 import type { Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
 import { policyOfVerdict } from '../../payments/verdict.ts';
@@ -114,7 +112,6 @@ const linesOf = ({ intentId, matches }: OutcomeProof): readonly QuestionLine[] =
   'Recorded as applied, it stays blocked as a duplicate. If it was not applied, it will not be paid.',
 ];
 
-/** Describes a transfer as the journal and the service know it. */
 function describeTransfer(it: ExpectedTransfer): Cuttable {
   const { kind, cents, party, invoiceNumber, paymentId, window, certainty } = it;
   const amount = cuttable`${kind} of ${usd(Math.abs(cents))}`;

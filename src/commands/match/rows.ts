@@ -1,5 +1,3 @@
-/** The rows that a match prints. */
-
 import { compareText } from '../../compare-text.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';

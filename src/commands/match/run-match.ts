@@ -1,5 +1,3 @@
-/** Reads a bank statement and matches it. */
-
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { problemLines } from '../../cli/input/problem-lines.ts';
@@ -24,13 +22,11 @@ import {
 import { assertDollars, type ReadStatement, readStatement } from './statement/read-statement.ts';
 import { readTransfers } from './transfers/read-transfers.ts';
 
-/** A statement file, and the name by which messages call it. */
 export interface StatementSource {
   readonly path: string;
   readonly bytes: Uint8Array;
 }
 
-/** Options of a match, as the flags of the command. */
 export interface MatchOptions {
   /** The business of the statement, instead of the one in use. */
   readonly businessId?: string | undefined;

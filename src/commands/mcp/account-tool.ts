@@ -8,7 +8,6 @@ import type { Tool } from './tools.ts';
 
 const text = (description: string) => ({ type: 'string', description });
 
-/** The tool that returns the statement of account with a partner. */
 export const accountTool: Tool = {
   name: 'connection_statement',
   description:

@@ -23,7 +23,6 @@ const properties = {
   release: text(flags.release.help),
 };
 
-/** The tool that forecasts receipts and debits. */
 export const forecastTool: Tool = {
   name: 'cash_forecast',
   description:

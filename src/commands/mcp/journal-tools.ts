@@ -6,7 +6,6 @@ import { outputSchemaFor } from './output-schema.ts';
 import { parseArguments } from './read-arguments.ts';
 import type { Tool } from './tools.ts';
 
-/** Tools that list the journal and reconcile its unresolved intents. */
 export const journalTools: readonly Tool[] = [
   {
     name: 'journal_list',

@@ -1,5 +1,3 @@
-/** Previews of calls that move money. */
-
 import type { Context } from '../../cli/context.ts';
 import { PreconditionError } from '../../cli/errors.ts';
 import {
@@ -17,7 +15,6 @@ import { createPreviewNames, type PreviewNames } from './preview-names.ts';
 import { nameText, numberText, quotedText, wordText } from './preview-text.ts';
 import type { Preview } from './previews.ts';
 
-/** The number of payments that are described one by one. */
 const MAX_SHOWN = 20;
 
 /** Describes the money that a prepared request would move: who pays whom how much, from which bank account. */
@@ -175,7 +172,6 @@ function timingText({ clearingSpeed, scheduledDate }: KnownMovement): string {
 const sumOf = (movements: readonly KnownMovement[]): number =>
   movements.reduce((sum, { cents }) => sum + cents, 0);
 
-/** Returns the command that makes one payment. */
 function commandFor({
   payableId,
   payee,

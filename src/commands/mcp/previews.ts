@@ -1,5 +1,3 @@
-/** Previews of calls that a person confirms, and warnings about payments. */
-
 import type { Stake } from '../../cli/confirmation-amount.ts';
 import type { Context } from '../../cli/context.ts';
 import { GuardError, type PreconditionError } from '../../cli/errors.ts';
@@ -30,7 +28,6 @@ export interface Preview {
   readonly stake?: Stake | undefined;
   /** The command by which a person does the same at a terminal. */
   readonly command?: string | undefined;
-  /** The approval that the call would send. */
   readonly approval?: Approval | undefined;
   /** The reason why the service would refuse the call. */
   readonly refusal?: PreconditionError | undefined;
@@ -38,10 +35,8 @@ export interface Preview {
 
 type PreviewOf = (fields: Fields, names: PreviewNames, context: Context) => Promise<Preview>;
 
-/** The fields of a request, those of all parts in one record. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Describes the effect of a call that moves no money. */
 export async function previewCall(
   op: NamedOperation,
   context: Context,
@@ -57,7 +52,6 @@ export async function previewCall(
   return describe(fields, createPreviewNames(context), context);
 }
 
-/** The previews of calls that concern money or bank accounts, by operation id. */
 const describedBy: Readonly<Record<string, PreviewOf>> = {
   'payable.approve': (fields, names, context) =>
     invoicePreview(fields, { names, context, verb: 'approves', isStaked: true }),
@@ -87,7 +81,6 @@ const describedBy: Readonly<Record<string, PreviewOf>> = {
   }),
 };
 
-/** The description of a call on a payable. */
 interface InvoiceVerb {
   readonly names: PreviewNames;
   readonly context: Context;
@@ -181,7 +174,6 @@ const summarized = ({ summary }: NamedOperation, fields: Fields): Preview => ({
 const valueText = (value: unknown): string =>
   typeof value === 'string' ? wordText(value) : quotedJson(value);
 
-/** Returns a number or flag as it is, and anything else quoted. */
 const quotedJson = (value: unknown): string =>
   typeof value === 'number' || typeof value === 'boolean'
     ? String(value)

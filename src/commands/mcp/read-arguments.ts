@@ -1,5 +1,3 @@
-/** Reads and checks the arguments of a tool. */
-
 import * as z from 'zod/mini';
 import { UsageError } from '../../cli/errors.ts';
 import type { FilePart } from '../../contract/http/http-types.ts';
@@ -8,7 +6,6 @@ import type { LooseInput } from '../../http/build-request.ts';
 import { toOperationInput } from '../../service/operation-input.ts';
 import { extrasOf } from './input-schema.ts';
 
-/** The arguments of a tool by name. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** The arguments of a tool, read: the request, and the arguments that are not part of it. */

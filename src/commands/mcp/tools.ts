@@ -1,5 +1,3 @@
-/** The tools of the server. */
-
 import type { Context } from '../../cli/context.ts';
 import type { Effect } from '../../contract/operation.ts';
 import { type NamedOperation, specOperations } from '../../contract/operations.ts';
@@ -15,7 +13,6 @@ import { matchTool } from './match-tool.ts';
 import { type OutputSchema, outputSchemaOf } from './output-schema.ts';
 import type { Arguments } from './read-arguments.ts';
 
-/** A tool: its description for the client, and its call. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
@@ -27,7 +24,6 @@ export interface Tool {
   readonly call: (args: Arguments, context: ToolContext) => Promise<unknown>;
 }
 
-/** Hints of the Model Context Protocol about the effects of a tool. */
 export interface Annotations {
   readonly title: string;
   readonly readOnlyHint: boolean;
@@ -43,7 +39,6 @@ export interface ToolContext {
   readonly consent: CallConsent;
 }
 
-/** The client that tools are described for. */
 interface ClientAbilities {
   /** Whether it can ask its user; otherwise calls are confirmed by the token of their preview. */
   readonly canAsk: boolean;
@@ -102,7 +97,6 @@ const ASKED = 'The user is asked to confirm it.';
 const PREVIEWED =
   'Call it once for a preview and a confirmation, then again with the confirmation. A large amount is refused: a person confirms it at a terminal.';
 
-/** The effect of a repeated call. */
 const repeats: Readonly<Record<Effect, string>> = {
   read: '',
   set: 'Calling it again has no further effect.',

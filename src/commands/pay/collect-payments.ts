@@ -1,5 +1,3 @@
-/** Payments, collected from the payables that show them and from the journal. */
-
 import type { Context } from '../../cli/context.ts';
 import { directionOf } from '../../cli/payable/describe-payable.ts';
 import { toDollars } from '../../contract/money.ts';

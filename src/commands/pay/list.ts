@@ -77,7 +77,6 @@ export const get = command({
   sections: async ({ record }) => paymentSections(record),
 });
 
-/** Returns all that is known about a payment, in sections. */
 const paymentSections = (it: KnownPayment): readonly Section[] => [
   ...recordSections(
     it,

@@ -1,5 +1,3 @@
-/** Payables as rows of the import files of accounting products. */
-
 import type { Context } from '../../cli/context.ts';
 import { MissingFieldError, UsageError } from '../../cli/errors.ts';
 import { expandRecords } from '../../cli/list/arrange-records.ts';
@@ -53,7 +51,6 @@ const conflict = (message: string, field: string) =>
 /** The states of payables that belong into the books. */
 export const BOOKED = ['SUBMITTED', 'APPROVED', 'SCHEDULED', 'PAID'] as const;
 
-/** A row of an import file, by the names of its columns. */
 type ImportRow = Readonly<Record<string, string | number | null | undefined>>;
 
 /**
@@ -87,7 +84,6 @@ interface Line {
   readonly cents: number;
 }
 
-/** The facts of a payable that every template has. */
 interface Booked {
   readonly party: string;
   readonly number: string;

@@ -1,5 +1,3 @@
-/** The columns that accounting products import, and the view of payables in them. */
-
 import type { Column, Tabular } from '../../render/view.ts';
 
 /** An accounting product whose import files can be written. */

@@ -1,5 +1,3 @@
-/** The aging of open payables. */
-
 import { isSent } from '../../cli/payable/describe-payable.ts';
 import { daysBetween } from '../../contract/ach/calendar.ts';
 import { centsOf, toDollars } from '../../contract/money.ts';
@@ -13,7 +11,6 @@ export interface Aging {
   readonly buckets: readonly Bucket[];
 }
 
-/** One bucket of an aging. */
 export interface Bucket {
   readonly name: string;
   readonly isOverdue: boolean;
@@ -29,7 +26,6 @@ export interface AgedPayable {
   readonly daysOver: number | undefined;
 }
 
-/** The business, and the Eastern date of the aging. */
 export interface AgingView {
   readonly businessId: string;
   readonly today: IsoDate;
@@ -61,7 +57,6 @@ export interface AgingRow {
   readonly share: number;
 }
 
-/** Returns the rows to print. */
 export const rowsOf = ({ direction, cents: all, buckets }: Aging): readonly AgingRow[] =>
   buckets.map(({ name, cents, payables }) => ({
     direction,

@@ -87,6 +87,5 @@ function lineOf(
   return htmlText`<tr>${cells}${numbers.map((number) => htmlText`<td class="number">${number}</td>`)}</tr>`;
 }
 
-/** Returns parts with line breaks between them. */
 const joined = (parts: readonly HtmlText[]): HtmlText =>
   htmlText`${parts.map((it) => htmlText`${it}\n`)}`;

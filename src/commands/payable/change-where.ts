@@ -1,5 +1,3 @@
-/** Approves or declines all payables that match filters, after a preview. */
-
 import type { Stake } from '../../cli/confirmation-amount.ts';
 import type { Context } from '../../cli/context.ts';
 import { GuardError, MissingFieldError, UsageError } from '../../cli/errors.ts';
@@ -17,7 +15,6 @@ import { centsIn, usd } from '../../render/money.ts';
 import { render } from '../../render/render.ts';
 import { type WhereFlags, whereFilters } from './where-flags.ts';
 
-/** A change of payables that a filter selects. */
 export interface SelectedChange {
   readonly operation: typeof payable.approve | typeof payable.decline;
   /** `Approve`, with its past participle in lower case. */
@@ -38,7 +35,6 @@ export interface WhereQuestion {
   readonly stake: Stake;
 }
 
-/** A payable as the preview shows it. */
 interface Selected {
   readonly row: Payable;
   readonly cents: number;

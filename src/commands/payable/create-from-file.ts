@@ -1,5 +1,3 @@
-/** Creates the invoices of a file. */
-
 import type { Context } from '../../cli/context.ts';
 import { DryRunError, GuardError, PartialFailureError } from '../../cli/errors.ts';
 import { openFileProgress } from '../../cli/input/file-progress.ts';

@@ -1,5 +1,3 @@
-/** Creates invoices one by one. */
-
 import type { Context } from '../../cli/context.ts';
 import { DryRunError, GuardError, type PlannedRequest, WriteError } from '../../cli/errors.ts';
 import {
@@ -28,7 +26,6 @@ interface Outcome {
   readonly planned: PlannedRequest[];
 }
 
-/** Options of creating invoices one by one. */
 export interface CreateInvoicesOptions {
   readonly allowDuplicate: string | undefined;
   /** Returns the idempotency key of a row; new ones are used without it. */
@@ -67,13 +64,11 @@ export async function createInvoices(
   return all;
 }
 
-/** The result of one row. */
 interface RowOutcome extends Outcome {
   /** The reason why nothing more may be sent. */
   readonly end?: unknown;
 }
 
-/** Returns a function that sends one row and returns its result. */
 function sender(
   context: Context,
   progress: FileProgress,

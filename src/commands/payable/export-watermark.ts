@@ -1,5 +1,3 @@
-/** The watermark of an incremental export. */
-
 import type { Payable } from '../../contract/payable.ts';
 
 /**

@@ -1,5 +1,3 @@
-/** The flags for the fields of a payable. */
-
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { option, repeatableOption } from '../../cli/flags/flag.ts';
@@ -12,7 +10,6 @@ import {
 } from '../../cli/input/line-item.ts';
 import { dollarsText, toDollars } from '../../contract/money.ts';
 
-/** The flags for the fields of a payable that is created or changed. */
 export const detailFlags = {
   amount: option('--amount <dollars>', 'amount (default: the sum of the lines)', parseAmountCents),
   dueDate: option('--due <date>', 'due date, YYYY-MM-DD', date),

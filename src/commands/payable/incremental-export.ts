@@ -97,7 +97,6 @@ interface StoredWatermark {
   readonly of: WatermarkedExport;
 }
 
-/** The export that a watermark is of. */
 export interface WatermarkedExport {
   readonly command: 'payable list' | 'payable export';
   readonly baseUrl: string;

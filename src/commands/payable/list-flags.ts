@@ -1,5 +1,3 @@
-/** The flags of `payable list`. */
-
 import { choice, type FlagValues, option, toggle } from '../../cli/flags/flag.ts';
 import { sortKeys, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
 import { filterFlags } from '../../cli/list/record-filter.ts';
@@ -7,7 +5,6 @@ import { payableFields, payableFilters } from '../../cli/payable/payable-filters
 
 const groupings = ['payee', 'payer', 'due', 'status', 'payment', 'connection'] as const;
 
-/** The flags of `payable list`. */
 export const listFlags = {
   ...filterFlags(payableFilters),
   sort: option(
@@ -45,5 +42,4 @@ export const listFlags = {
   pageSize: option('--page-size <n>', 'rows per request', wholeNumber(1, 1000)),
 };
 
-/** The values of the flags of `payable list`. */
 export type PayableListFlags = FlagValues<typeof listFlags>;

@@ -1,5 +1,3 @@
-/** `payable list` with filters, order, groups or totals. */
-
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import {
@@ -25,7 +23,6 @@ import { BOOKED, importOptions, importRows } from './accounting-rows.ts';
 import { assertNoConflictingFlags, filterSinceLastExport } from './incremental-export.ts';
 import type { PayableListFlags } from './list-flags.ts';
 
-/** The default number of rows per request. */
 const PAGE = 100;
 
 /**

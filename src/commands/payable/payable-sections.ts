@@ -1,5 +1,3 @@
-/** One payable in sections. */
-
 import type { Context } from '../../cli/context.ts';
 import { allOf } from '../../cli/list/arrange-records.ts';
 import { nextLine } from '../../cli/next-line.ts';
@@ -17,7 +15,6 @@ import { otherSection, type Section, sectionFields } from '../../render/sections
 import type { TerminalColumn } from '../../render/view.ts';
 import { readOptional } from '../../service/read-optional.ts';
 
-/** The number of log entries that are shown. */
 const LOG_ENTRIES = 5;
 
 /** A payment as the journal of this machine sent it. */
@@ -73,7 +70,6 @@ const logSection = (log: readonly Activity[]): Section => ({
 
 const DATES = ['created', 'submitted', 'approved', 'declined', 'cancelled', 'paid', 'updated'];
 
-/** The fields that a section names. */
 const SHOWN = [
   ...['id', 'invoiceNumber', 'status', 'amount', 'currency', 'dueDate', 'memo', 'declineReason'],
   ...['direction', 'connectionId', 'paymentLinkStatus', 'payeeName', 'payerName', 'lineItems'],

@@ -1,5 +1,3 @@
-/** Creates the invoices of a schedule that are due. */
-
 import type { Context } from '../../cli/context.ts';
 import {
   GuardError,
@@ -147,7 +145,6 @@ function assertShown({ id, connectionId, direction, senderBusinessId }: Payable)
   if (missing.length > 0) throw new MissingFieldError('remit payable recur', missing, id);
 }
 
-/** Creates invoices that do not exist, and returns a row for each. */
 async function created(
   context: Context,
   missing: readonly Occurrence[],

@@ -1,5 +1,3 @@
-/** Recurrence rules of RFC 5545, section 3.3.10, of dates. */
-
 import { RRuleTemporal } from 'rrule-temporal';
 import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
 import { date } from '../../cli/flags/value-parsers.ts';

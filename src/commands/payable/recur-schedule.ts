@@ -1,5 +1,3 @@
-/** Schedules of recurring invoices: files whose rows are rules. */
-
 import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
 import type { Cells } from '../../cli/input/cells.ts';
 import { type InputReader, readInputFile } from '../../cli/input/input-file.ts';
@@ -13,7 +11,6 @@ import {
 } from './invoice-file.ts';
 import { occurrencesOf, recurrenceRule } from './recur-rule.ts';
 
-/** One recurring invoice. */
 export interface ScheduleRow {
   /** Row number from 1, without the header. */
   readonly row: number;
@@ -36,7 +33,6 @@ const rolls = {
   following: nextBusinessDay,
 } as const;
 
-/** One date of a recurring invoice. */
 export interface Occurrence {
   readonly row: number;
   /** The number of the occurrence, from 1 at the start. */

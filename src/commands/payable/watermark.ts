@@ -1,5 +1,3 @@
-/** The commands `remit payable watermark …`: the positions of incremental exports. */
-
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
@@ -10,7 +8,6 @@ import { columns, listOf, recordOf } from '../../render/view.ts';
 import { OVERLAP_MS } from './export-watermark.ts';
 import { readWatermark, type WatermarkedExport, watermarkFolder } from './incremental-export.ts';
 
-/** A watermark as it is printed. */
 interface WatermarkRow {
   readonly watermark: string;
   readonly command: string;
@@ -20,7 +17,7 @@ interface WatermarkRow {
   readonly exportedTo: string | null;
 }
 
-/** A watermark as it is stored; earlier versions stored no `of`. */
+/** A watermark as it is stored. */
 interface WatermarkFile {
   readonly until?: string | null;
   readonly through?: string | null;

@@ -1,5 +1,3 @@
-/** The flags that choose payables by filters instead of ids. */
-
 import { UsageError } from '../../cli/errors.ts';
 import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
 import { type FlagValues, toggle } from '../../cli/flags/flag.ts';
@@ -15,7 +13,6 @@ export const whereFilters = {
   ...{ createdFrom, createdTo, amountFrom, amountTo },
 };
 
-/** The flags that choose payables by filters instead of ids. */
 export const whereFlags = {
   where: {
     ...toggle('--where', 'choose submitted payables received by the filters, instead of by id'),
@@ -25,10 +22,8 @@ export const whereFlags = {
   maxTotal: expectationFlags.maxTotal,
 };
 
-/** The values of the flags that choose payables by filters. */
 export type WhereFlags = FlagValues<typeof whereFlags>;
 
-/** The description of `--where` in help. */
 export const WHERE_HELP = [
   'With --where, filters choose the payables instead of ids: those received that are submitted and match all filters. They are listed with count and sum, and the sum is typed to confirm. Without a terminal, --yes and --max-total are required; above --max-total nothing is sent. Each payable is read again before it is sent: one that has changed since the preview is refused, and the others go on (exit 11).',
   'Dates are YYYY-MM-DD, a month such as 2026-03, today, eom (end of month), or days from today: +7d, -30d.',

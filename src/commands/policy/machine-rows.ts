@@ -1,5 +1,3 @@
-/** The policy of the machine, as commands show it. */
-
 import type { Context } from '../../cli/context.ts';
 import { bindsOrigin, machinePolicyPath, readMachinePolicy } from '../../config/machine-policy.ts';
 import type { MachinePolicy } from '../../config/machine-policy-schema.ts';
@@ -55,7 +53,6 @@ export async function machineStateOf({ system, settings }: Context): Promise<Mac
     : { file, state: 'exempt', hasJournalId: true };
 }
 
-/** Describes the state of the machine's policy in a sentence. */
 export const describeMachine = ({ file, state }: Pick<MachineState, 'file' | 'state'>): string =>
   ({
     absent: `This machine has no policy (${file}).`,

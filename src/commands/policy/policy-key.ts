@@ -1,5 +1,3 @@
-/** The argument that names a rule, shared by `policy set` and `policy unset`. */
-
 import { type Flag, requiredChoice } from '../../cli/flags/flag.ts';
 import { currentKeyOf, FORMER_POLICY_KEYS, POLICY_KEYS } from '../../config/policy-settings.ts';
 
@@ -14,6 +12,5 @@ export const policyKeyArgument: Flag<string> = {
   },
 };
 
-/** Returns the current name of a rule. */
 export const currentPolicyKey = (key: string): string =>
   currentKeyOf(`policy.${key}`).slice('policy.'.length);

@@ -1,5 +1,3 @@
-/** The commands `remit run apply` and `remit run resume`. */
-
 import { command } from '../../cli/command.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
 import { file, wholeNumber } from '../../cli/flags/value-parsers.ts';

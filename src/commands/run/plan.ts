@@ -26,7 +26,6 @@ import { signWithKey } from '../../payments/run/signing/signatures.ts';
 import { readSignersInUse } from '../../payments/run/signing/signers-in-use.ts';
 import { withdrawalAmount } from '../../payments/withdrawal-amount.ts';
 
-/** The days for which a plan is valid. */
 const VALID_DAYS = 7;
 
 export const plan = command({

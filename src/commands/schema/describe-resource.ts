@@ -57,7 +57,6 @@ interface ResourceDescription {
   readonly record?: () => z.ZodMiniType;
 }
 
-/** The description of every documented resource. */
 const resources: Readonly<Record<Resource, ResourceDescription>> = {
   payable: { version: 1, command: ['payable', 'list'], record: payableSchema },
   business: { version: 1, command: ['business', 'list'], record: businessSchema },
@@ -153,7 +152,6 @@ function fieldOf({ key, kind }: Column, schema: z.core.$ZodType | undefined) {
   };
 }
 
-/** The Table Schema type of each kind of cell. */
 const tableTypes: Readonly<Record<Kind, Readonly<Record<string, unknown>>>> = {
   text: { type: 'string' },
   below: { type: 'string' },

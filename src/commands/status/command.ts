@@ -1,5 +1,3 @@
-/** The command `remit status`. */
-
 import { command } from '../../cli/command.ts';
 import { ConditionError } from '../../cli/errors.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';

@@ -6,7 +6,6 @@ import { OPEN_STATUSES, type Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { centsIn } from '../../render/money.ts';
 
-/** One line of `remit status`. */
 export interface StatusRow {
   readonly what: string;
   /** `null` for an amount that is not of single records: a balance. */
@@ -23,7 +22,6 @@ export interface StatusRow {
   readonly note: string | null;
 }
 
-/** Facts by which payables are classified. */
 export interface StatusDays {
   /** Eastern date by the service's clock. */
   readonly today: IsoDate;
@@ -39,7 +37,6 @@ export interface JournaledPayables {
   readonly unresolved: ReadonlySet<string>;
 }
 
-/** A payable with what decides its rows. */
 interface Classified {
   readonly it: Payable;
   readonly isSent: boolean;

@@ -1,5 +1,3 @@
-/** Reads everything that `remit status` counts. */
-
 import type { Context } from '../../cli/context.ts';
 import { allOf, visitAll } from '../../cli/list/arrange-records.ts';
 import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
@@ -18,7 +16,6 @@ import {
 import type { StatusRow } from './payable-rows.ts';
 import { type JournaledPayables, PayableCounter, type StatusDays } from './payable-rows.ts';
 
-/** Facts about a business, from the service and the journal. */
 export interface StatusFacts {
   readonly businessId: string;
   readonly payableRows: readonly StatusRow[];

@@ -1,5 +1,3 @@
-/** The rows of `remit status`. */
-
 import { withdrawalBank } from '../../cli/payable/funding-source.ts';
 import type { Balance } from '../../contract/balance.ts';
 import type { BankAccount } from '../../contract/bank.ts';

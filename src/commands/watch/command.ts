@@ -1,5 +1,3 @@
-/** The command `remit watch`. */
-
 import { command } from '../../cli/command.ts';
 import { InvalidValueError, option, requiredChoice, toggle } from '../../cli/flags/flag.ts';
 import { wholeNumber, words } from '../../cli/flags/value-parsers.ts';

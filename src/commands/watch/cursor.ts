@@ -3,8 +3,6 @@ import { UsageError } from '../../cli/errors.ts';
 import { sha256 } from '../../journal/canonical-json.ts';
 import type { ResourceState, Topic } from './topics.ts';
 
-/** The position of a watch, stored in the state folder. */
-
 /** The states that a watch has reported, stored under the profile for one base URL, business and topic. */
 export interface Cursor {
   readonly states: States;

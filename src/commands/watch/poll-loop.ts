@@ -9,8 +9,6 @@ import { type Cursor, cursorOf, isReportable, type Transition } from './cursor.t
 import { type ResourceState, type Topic, watchTopics } from './topics.ts';
 import { transitionLine } from './transition-line.ts';
 
-/** Polls the service and reports transitions. */
-
 /** Seconds between two polls while there are changes. */
 const FIRST_S = 5;
 /** Maximum seconds between two polls without changes. */
@@ -55,7 +53,6 @@ export class PollBackoff {
   }
 }
 
-/** Options of a watch. */
 interface FollowOptions {
   /** Seconds between two polls; `undefined`: short at first, longer while nothing changes. */
   readonly interval: number | undefined;
@@ -95,7 +92,6 @@ export async function* follow(
   }
 }
 
-/** Writes a transition at a time as a line. */
 type LineWriter = (at: string, transition: Transition) => string;
 
 /** Returns the writer of the lines of this run: for a person at a terminal, for programs elsewhere. */

@@ -1,5 +1,3 @@
-/** Transitions as lines for a person. */
-
 import { isRecord } from '../../is-record.ts';
 import { localTime } from '../../render/dates.ts';
 import { centsIn, usd } from '../../render/money.ts';

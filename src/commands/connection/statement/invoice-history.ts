@@ -8,7 +8,6 @@ import type { Activity, Payable } from '../../../contract/payable.ts';
 import type { IsoDate } from '../../../contract/schema/field-types.ts';
 import { centsIn } from '../../../render/money.ts';
 
-/** The reasons for which the amount owed changes. */
 export type ChangeType = 'invoice' | 'payment' | 'return' | 'cancellation' | 'decline';
 
 /** A change of what is owed, in integer cents: an invoice and a return add to it, everything else reduces it. */
@@ -34,7 +33,6 @@ export type Direction = 'received' | 'sent';
 /** An entry of the activity log, as far as a history needs it. */
 export type LogEntry = Pick<Activity, 'type' | 'createdAt'>;
 
-/** The command, for errors about fields that it needs. */
 const NEEDED_BY = 'the statement';
 
 /** Reports whether an invoice was submitted: a draft is not owed, nor is one that was cancelled before. */

@@ -1,7 +1,6 @@
 import { option } from '../../../cli/flags/flag.ts';
 import { dateExpression } from '../../../cli/flags/value-parsers.ts';
 
-/** The flags of the period of a statement of account. */
 export const periodFlags = {
   from: option(
     '--from <date>',

@@ -1,5 +1,3 @@
-/** Reads what a statement of account needs from the service and from the journal. */
-
 import type { Context } from '../../../cli/context.ts';
 import { MissingFieldError, UsageError } from '../../../cli/errors.ts';
 import { calendarDate } from '../../../cli/list/choose-filters.ts';
@@ -13,7 +11,6 @@ import { isOutcomeKnown } from '../../../journal/intent.ts';
 import { type Account, accountOf, type Period } from './account.ts';
 import { historyOf, type InvoiceHistory, isSubmitted, needsLog } from './invoice-history.ts';
 
-/** A statement of account with a partner. */
 export interface PartnerStatement extends Period, Account {
   readonly connectionId: string;
   readonly businessId: string;
@@ -45,7 +42,6 @@ export interface StatementQuery {
   readonly to: string | undefined;
 }
 
-/** Activity logs that are read at once. */
 const CONCURRENCY = 8;
 
 /**

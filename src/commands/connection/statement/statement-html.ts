@@ -1,5 +1,3 @@
-/** A statement of account as an HTML document, for the screen and for paper. */
-
 import { type HtmlText, htmlDocument, htmlText } from '../../../render/html-document.ts';
 import { centsIn, usd } from '../../../render/money.ts';
 import type { AccountSums, OpenInvoice, StatementEntry } from './account.ts';

@@ -1,4 +1,3 @@
-/** The topic `automation`. */
 export const automation = `
 Automation: cron, scripts, CI.
 

@@ -1,4 +1,3 @@
-/** The topic `csv`. */
 export const csv = `
 CSV output and input.
 

@@ -1,4 +1,3 @@
-/** The topic `dates`. */
 export const dates = `
 Dates and times.
 

@@ -1,4 +1,3 @@
-/** The topic `dialects`. */
 export const dialects = `
 Dialects: mapping field names to those of your service.
 

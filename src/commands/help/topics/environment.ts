@@ -1,4 +1,3 @@
-/** The topic `environment`. */
 export const environment = `
 Environment: variables, their order and the folders.
 

@@ -1,4 +1,3 @@
-/** The topic `exit-codes`. */
 export const exitCodesTopic = `
 Exit codes: what a script may do next.
 

@@ -1,4 +1,3 @@
-/** The topic `glossary`. */
 export const glossary = `
 Glossary.
 

@@ -1,4 +1,3 @@
-/** The topic `money-safety`. */
 export const moneySafety = `
 Money safety: no double payments, no lost payments.
 

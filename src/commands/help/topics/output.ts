@@ -1,4 +1,3 @@
-/** The topic `output`. */
 export const output = `
 Output: results on stdout, everything else on stderr.
 

@@ -1,4 +1,3 @@
-/** The topic `sandbox`. */
 export const sandbox = `
 Sandbox: run the whole API locally for testing.
 

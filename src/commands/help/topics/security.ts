@@ -1,4 +1,3 @@
-/** The topic `security`. */
 export const security = `
 Security: where secrets are stored, and what a policy does not prevent.
 

@@ -1,5 +1,3 @@
-/** The best one-to-one assignment of rows to columns, and which parts of it are certain. */
-
 import { groupBy } from './group-by.ts';
 
 /** A possible pair. `cost` is an integer from 0 to `HIGHEST_COST`. */
@@ -16,7 +14,6 @@ export interface Assignment {
   readonly ambiguous: readonly { readonly row: number; readonly columns: readonly number[] }[];
 }
 
-/** The highest cost of a pair. */
 export const HIGHEST_COST = 1_000_000;
 
 /** The most rows or columns that depend on each other; in a larger group every row is ambiguous. */

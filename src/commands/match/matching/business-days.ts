@@ -1,5 +1,3 @@
-/** Business days before and between dates. */
-
 import { addDays, isBusinessDay } from '../../../contract/ach/calendar.ts';
 import type { IsoDate } from '../../../contract/schema/field-types.ts';
 

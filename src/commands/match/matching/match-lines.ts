@@ -1,5 +1,3 @@
-/** Matches the lines of a bank statement with transfers. */
-
 import { bestAssignment, HIGHEST_COST } from './best-assignment.ts';
 import { businessDaysBetween, isWithin } from './business-days.ts';
 import { groupBy } from './group-by.ts';
@@ -56,7 +54,6 @@ export function matchLines(
 
 const CERTAINTIES = ['made', 'unresolved', 'possible'] as const;
 
-/** The evidence that a line is a transfer of equal amount. */
 interface Evidence {
   readonly status: LineMatch['status'];
   /** Business days from the expected date, absolute. */
@@ -122,7 +119,6 @@ function offsetText(days: number): string {
 /** The most candidates of one amount that are compared; beyond, all of them are ambiguous. */
 const MOST_CANDIDATES = 250_000;
 
-/** The lines and transfers that are not matched yet. */
 class OpenItems {
   readonly #lines: Set<PostedLine>;
   readonly #transfers: Set<ExpectedTransfer>;
@@ -136,7 +132,6 @@ class OpenItems {
     this.#texts = new Map(lines.map((it) => [it, new StatementText(it.text)]));
   }
 
-  /** Matches the transfers of a certainty by one kind of evidence. */
   pass(certainty: ExpectedTransfer['certainty'], find: FindEvidence): void {
     const byAmount = groupBy(this.#transfersOf(certainty), ({ cents }) => cents);
     for (const [cents, lines] of groupBy([...this.#lines], (it) => it.cents)) {
@@ -145,7 +140,6 @@ class OpenItems {
     }
   }
 
-  /** Matches lines that are the sum of several transfers. */
   passSums(certainty: ExpectedTransfer['certainty']): void {
     const found = matchSums([...this.#lines], this.#transfersOf(certainty));
     for (const { line, transfers, why } of found.certain) {
@@ -167,7 +161,6 @@ class OpenItems {
     return [...this.#transfers].filter((it) => it.certainty === certainty);
   }
 
-  /** Matches lines and transfers of one amount. */
   #matchAlike(
     lines: readonly PostedLine[],
     transfers: readonly ExpectedTransfer[],

@@ -4,7 +4,6 @@ import { isWithin } from './business-days.ts';
 import { groupBy } from './group-by.ts';
 import { type ExpectedTransfer, isSameAccount, type PostedLine } from './transfer.ts';
 
-/** A line and the transfers that add up to it. */
 export interface SumMatch {
   readonly line: PostedLine;
   readonly transfers: readonly ExpectedTransfer[];

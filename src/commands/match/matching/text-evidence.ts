@@ -1,5 +1,3 @@
-/** Evidence in the text of a bank statement: identifiers and names. */
-
 import { memoize } from '../../../memoize.ts';
 
 /** The text of a transaction, prepared for many questions. */
@@ -78,7 +76,6 @@ export class StatementText {
 /** Letters and digits of an identifier: fewer identify nothing, and more are no identifier. */
 const SHORTEST = 5;
 const LONGEST = 200;
-/** The id of a record. */
 const ID = /^[a-z]+_[a-z0-9]{12,}$/i;
 /** Identifiers of so many letters and digits are random enough that their first ones identify them. */
 const UNCUT = 16;

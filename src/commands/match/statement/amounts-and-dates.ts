@@ -46,7 +46,6 @@ function withoutGroups(digits: string): string {
   return /^\d+,\d{1,2}$/.test(digits) ? digits.replace(',', '.') : digits;
 }
 
-/** Returns an existing calendar date. */
 function dateFrom(
   year: number,
   month: number,

@@ -36,7 +36,6 @@ interface Piece {
   readonly line: number;
 }
 
-/** Returns the physical records, and the lines that are none. */
 const piecesOf = (text: string): readonly Piece[] =>
   text.split(/\r\n|\r|\n/).flatMap((whole, at) => {
     if (whole.length > LONGEST) {

@@ -7,7 +7,6 @@ import {
 } from '../../../cli/input/unreadable-file.ts';
 import type { IsoDate } from '../../../contract/schema/field-types.ts';
 
-/** The formats that are read. */
 export type StatementFormat = 'ofx1' | 'ofx2' | 'camt053' | 'bai2' | 'csv';
 
 /** A statement file: one statement for each account and period in it. */
@@ -39,7 +38,6 @@ export interface StatedBalance {
   readonly line: number;
 }
 
-/** One booked transaction. */
 export interface BankLine {
   /** The line of the file that it begins on, from 1. */
   readonly line: number;

@@ -1,9 +1,6 @@
-/** Column mappings of CSV statements, as flags give them and as a profile stores them. */
-
 import { InvalidValueError, type Parse } from '../../../cli/flags/flag.ts';
 import { dateFormatPattern } from '../../../cli/input/date-format.ts';
 
-/** The fields of a transaction that a column can hold. */
 const CSV_FIELDS = [
   'date',
   'amount',
@@ -20,7 +17,6 @@ type CsvField = (typeof CSV_FIELDS)[number];
 /** A column for a field: `description=Payee`. Columns are given by name, or by number from 1. */
 export type ColumnChoice = readonly [field: CsvField, column: string];
 
-/** The meaning of the columns of a CSV statement. */
 export interface CsvMapping {
   /** The header row that it is for; without one, the number of columns. */
   readonly header: readonly string[] | number;

@@ -31,7 +31,6 @@ export function parseSgml(text: string): Markup {
   return tree.end();
 }
 
-/** Returns the names of all elements that have an end tag. */
 function closedNames(text: string): ReadonlySet<string> {
   const names = new Set<string>();
   for (const [, name = ''] of text.matchAll(/<\/([\w.]+)\s*>/g)) names.add(name.toUpperCase());
@@ -58,7 +57,6 @@ const newElement = (name: string, line: number): OpenElement => ({
 
 const NONE = {};
 
-/** The elements of a document that is being read. */
 class OpenTree {
   /** The names of all elements that have an end tag somewhere. */
   readonly #closed: ReadonlySet<string>;
@@ -69,7 +67,6 @@ class OpenTree {
     this.#closed = closed;
   }
 
-  /** Adds a part of the source to the innermost open element. */
   addText(source: string, from: number, to: number): void {
     const text = source.slice(from, to).trim();
     if (text !== '') this.#top.text += decodeEntities(text);

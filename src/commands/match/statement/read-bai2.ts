@@ -56,7 +56,6 @@ interface Account extends Control {
   readonly lines: BankLine[];
 }
 
-/** A BAI2 file that is being read, record by record. */
 class Bai2Reading {
   readonly #file: Control = { cents: 0, records: 0, parts: 0 };
   #group: Group | undefined;
@@ -155,7 +154,6 @@ class Bai2Reading {
   }
 }
 
-/** Adds the totals of a part to those of the whole. */
 function addTotals(to: Control, part: Control): void {
   to.cents += part.cents;
   to.records += part.records;
@@ -229,7 +227,6 @@ class FieldReader {
     return this.#at >= this.#fields.length;
   }
 
-  /** Returns the fields that are left. */
   rest(): readonly string[] {
     return this.#fields.slice(this.#at);
   }

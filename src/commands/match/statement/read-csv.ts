@@ -73,9 +73,7 @@ const counted = (count: number, what: string) => `${count} ${what}${count === 1 
 
 interface Mapped {
   readonly mapping: CsvMapping;
-  /** The rows below the header. */
   readonly body: readonly CsvRow[];
-  /** The number of rows before the header. */
   readonly before: number;
 }
 

@@ -1,5 +1,3 @@
-/** Reads a bank statement in any format. */
-
 import { decodeText } from '../../../cli/input/decode-text.ts';
 import {
   type FileProblem,
@@ -18,7 +16,6 @@ export interface ReadStatement extends StatementFile {
   readonly mapping: CsvMapping | undefined;
 }
 
-/** The result of the reader of one format. */
 interface Content {
   readonly format: StatementFormat;
   readonly statements: readonly BankStatement[];

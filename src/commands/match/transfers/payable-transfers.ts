@@ -1,5 +1,3 @@
-/** Payments of payables, as the service shows them and as the journal knows them. */
-
 import { ConditionError } from '../../../cli/errors.ts';
 import { isSent } from '../../../cli/payable/describe-payable.ts';
 import { newYorkDate } from '../../../contract/ach/calendar.ts';

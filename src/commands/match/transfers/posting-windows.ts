@@ -1,5 +1,3 @@
-/** The dates on which transfers are posted, by the ACH calendar. */
-
 import {
   addBusinessDays,
   addDays,
@@ -49,7 +47,6 @@ export class PostingDates {
     return from && from <= on ? this.#window(from, on) : this.endedPayment(on, undefined);
   }
 
-  /** The return of a payment on a date. */
   returnedOn(on: IsoDate): PostingWindow {
     return this.#window(addDays(on, -1), on);
   }

@@ -1,5 +1,3 @@
-/** Reads the transfers that may be on a bank statement, from the service and from the journal. */
-
 import type { Context } from '../../../cli/context.ts';
 import { visitAll } from '../../../cli/list/arrange-records.ts';
 import { addDays } from '../../../contract/ach/calendar.ts';
