@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { command } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import { ConditionError, UsageError } from '../cli/errors.ts';
-import { filterRecords } from '../cli/filter-records.ts';
 import {
   argument,
   InvalidValueError,
@@ -12,6 +11,7 @@ import {
   toggle,
 } from '../cli/flags/flag.ts';
 import { file, id, parseAmountCents, wholeNumber, words } from '../cli/flags/value-parsers.ts';
+import { filterRecords } from '../cli/list/arrange-records.ts';
 import { checkAccount } from '../cli/relations.ts';
 import { AccountType, bank } from '../contract/bank.ts';
 import { toDollars } from '../contract/money.ts';

@@ -61,7 +61,7 @@ export const tree: CommandTree = {
   match: {
     heading: 'Invoices and payments',
     summary: 'Match a bank statement with payments and withdrawals',
-    load: () => import('./match/command.ts'),
+    load: () => import('./match.ts'),
   },
   wait: {
     heading: 'Automation',

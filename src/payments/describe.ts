@@ -3,7 +3,7 @@
 import type { Context } from '../cli/context.ts';
 import { arrivalEstimateText, settlementEstimateText } from '../cli/payable/estimate-settlement.ts';
 import { allBanks, bankText } from '../cli/payable/funding-source.ts';
-import { quotedName } from '../cli/payable/quoted-name.ts';
+import { quotedName } from '../cli/payable/same-number.ts';
 import type { BankAccount } from '../contract/bank.ts';
 import { asRecord } from '../is-record.ts';
 import { type Cuttable, cuttable, joinCuttable, uncut } from '../render/cuttable.ts';

@@ -1,6 +1,6 @@
 /** Preview lines of a batch or a run. */
 
-import { quotedName } from '../cli/payable/quoted-name.ts';
+import { quotedName } from '../cli/payable/same-number.ts';
 import { type Cuttable, cuttable } from '../render/cuttable.ts';
 import { usd } from '../render/money.ts';
 import type { Share, Totals } from './batches/totals.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { agingOf, rowsOf } from '../../src/commands/payable/aging-buckets.ts';
+import { agingOf, rowsOf } from '../../src/cash/aging.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 const look = { businessId: 'biz_1', today: '2026-03-02' };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CashMovement } from '../../src/commands/forecast/movement.ts';
+import type { CashMovement } from '../../src/cash/forecast/movement.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { advance, bankOf } from '../match/month.ts';
 import { talkTo } from '../mcp/test-client.ts';
@@ -99,7 +99,7 @@ test('the habit of a payer is in a column of its own, and in no sum', async () =
 });
 
 test('the habit is the median of the last six paid invoices', async () => {
-  const { PayerHabits } = await import('../../src/commands/forecast/payer-habits.ts');
+  const { PayerHabits } = await import('../../src/cash/forecast/payer-habits.ts');
   const habits = new PayerHabits();
   const late = [100, 0, 1, 2, 3, 40, 50];
   for (const [at, days] of late.entries()) {
@@ -325,8 +325,8 @@ test.for([
   [{ direction: null, senderBusinessId: undefined }, 'direction'],
   [{ amount: null }, 'amount'],
 ] as const)('a payable without %j is an error, and no guess', async ([lacking, name]) => {
-  const { payableMovements } = await import('../../src/commands/forecast/payable-movements.ts');
-  const { PayerHabits } = await import('../../src/commands/forecast/payer-habits.ts');
+  const { payableMovements } = await import('../../src/cash/forecast/payable-movements.ts');
+  const { PayerHabits } = await import('../../src/cash/forecast/payer-habits.ts');
   const time = { now: new Date(), first: '2026-03-02', releaseOn: undefined };
   const facts = {
     businessId: 'biz_1',
@@ -344,7 +344,7 @@ test.for([
 
 test('a service that shows no payments: what the journal sent counts', async () => {
   const { paymentStateOf, paymentDatesOf } = await import(
-    '../../src/commands/forecast/payment-dates.ts'
+    '../../src/cash/forecast/payment-dates.ts'
   );
   const sent = {
     ...{ intentId: 'int_1', operation: 'pay.initiate', isUnresolved: false, cents: 1000 },

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { dateFormat } from '../../src/cli/input/date-format.ts';
 import {
   type ColumnChoice,
   type CsvMapping,
   columnChoice,
   mappingsIn,
   problemOfColumns,
-} from '../../src/commands/match/statement/csv-mapping.ts';
+} from '../../src/cash/match/statement/csv-mapping.ts';
+import { dateFormat } from '../../src/cli/input/date-format.ts';
 import { linesOf, problemsOf, read } from './statements.ts';
 
 const columns: readonly ColumnChoice[] = [

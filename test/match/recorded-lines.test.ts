@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ExpectedTransfer, PostedLine } from '../../src/commands/match/matching/transfer.ts';
-import { matchUnrecordedLines, noteOf } from '../../src/commands/match/recorded-lines.ts';
-import { proofsIn } from '../../src/commands/match/resolve-proofs.ts';
+import type { ExpectedTransfer, PostedLine } from '../../src/cash/match/matching/transfer.ts';
+import { matchUnrecordedLines, noteOf } from '../../src/cash/match/recorded-lines.ts';
+import { proofsIn } from '../../src/cash/match/resolve-proofs.ts';
 import type { JournalTransfer } from '../../src/service/journal-transfers.ts';
 
 const KEY = 'fs_1 2026-03-05 -40.00 #1';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { occurrencesOf, recurrenceRule } from '../../src/commands/payable/recur-rule.ts';
+import { occurrencesOf, recurrenceRule } from '../../src/cash/recurrence-rule.ts';
 import { rfcExamples } from './rfc-examples.ts';
 
 describe('RFC 5545, section 3.8.5.3:', () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accountOf } from '../../src/commands/connection/statement/account.ts';
+import { accountOf } from '../../src/cash/statement/account.ts';
 import {
   historyOf,
   isSubmitted,
   type LogEntry,
   needsLog,
-} from '../../src/commands/connection/statement/invoice-history.ts';
+} from '../../src/cash/statement/invoice-history.ts';
 import { addDays } from '../../src/contract/ach/calendar.ts';
 import { centsOf } from '../../src/contract/money.ts';
 import type { Payable } from '../../src/contract/payable.ts';

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { unreadable } from './unreadable-file.ts';
+import { unreadable } from './file-problems.ts';
 
 /** A row of a CSV file: its cells as written, and where it begins. */
 export interface CsvRow {

@@ -1,4 +1,4 @@
-import { unreadable } from './unreadable-file.ts';
+import { unreadable } from './file-problems.ts';
 
 /** The text of a file, and the encoding in which it was read. */
 export interface DecodedText {

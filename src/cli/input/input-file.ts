@@ -3,10 +3,9 @@ import type { CommandFiles } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { Cells, type FileDialect } from './cells.ts';
 import { type DecodedText, decodeText } from './decode-text.ts';
+import { problemLines, quoted, UnreadableFileError } from './file-problems.ts';
 import type { InputTable, RowProblem } from './input-table.ts';
 import { parseJsonRows } from './json-rows.ts';
-import { problemLines } from './problem-lines.ts';
-import { quoted, UnreadableFileError } from './unreadable-file.ts';
 
 /** The columns that a file may have, and how it writes dates. */
 export interface InputColumns {

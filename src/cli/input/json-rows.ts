@@ -1,6 +1,6 @@
 import { duplicateKeyIn } from '../../duplicate-keys.ts';
+import { unreadable } from './file-problems.ts';
 import type { InputRow, InputTable } from './input-table.ts';
-import { unreadable } from './unreadable-file.ts';
 
 /**
  * Parses a JSON array of objects.

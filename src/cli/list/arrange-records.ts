@@ -4,7 +4,7 @@ import { centsIn, usd } from '../../render/money.ts';
 import { MissingFieldError } from '../errors.ts';
 import type { ListRow } from './record-filter.ts';
 
-export interface ListField {
+interface ListField {
   readonly field: string;
   readonly isMoney?: true;
   /** Whether a record may be without it. Otherwise a record that lacks it is an error. */
@@ -87,7 +87,7 @@ function sortValue(row: ListRow, { field, isMoney, isOptional }: ListField, flag
 }
 
 /** Records in one direction with an equal value of a field, counted and summed. Amount in dollars. */
-export type RecordGroup = Readonly<Record<string, unknown>> & {
+type RecordGroup = Readonly<Record<string, unknown>> & {
   readonly direction: string | null;
   readonly count: number;
   readonly amount: number;
@@ -203,3 +203,18 @@ async function* taken<Row>(rows: AsyncIterable<Row>, skip: number, limit: number
     if (left <= 0) return;
   }
 }
+
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * Filters the rows of a list by the value of one field, for lists that the service cannot filter. Returns all rows if
+ * `wanted` is `undefined`.
+ */
+export const filterRecords = (
+  rows: AsyncIterable<Row>,
+  member: string,
+  wanted: string | undefined,
+): AsyncIterable<Row> =>
+  wanted === undefined
+    ? rows
+    : eachPage(rows, (page) => page.filter((row) => row[member] === wanted));

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { GuardError, UsageError } from '../errors.ts';
 import { option } from '../flags/flag.ts';
 import { id, isId } from '../flags/value-parsers.ts';
-import { shellWord } from '../shell-word.ts';
+import { shellWord } from '../next-line.ts';
 import { isInteractive } from '../system.ts';
 import { directionOf } from './describe-payable.ts';
 import { payableChanges } from './payable-changes.ts';

@@ -1,7 +1,6 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { filterRecords } from '../../cli/filter-records.ts';
 import {
   argument,
   choice,
@@ -12,6 +11,7 @@ import {
   withGroup,
 } from '../../cli/flags/flag.ts';
 import { date, file, id, words } from '../../cli/flags/value-parsers.ts';
+import { filterRecords } from '../../cli/list/arrange-records.ts';
 import { bank } from '../../contract/bank.ts';
 import {
   BusinessStatus,

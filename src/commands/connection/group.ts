@@ -1,9 +1,9 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { filterRecords } from '../../cli/filter-records.ts';
 import { argument, choice, option, repeatableOption, toggle } from '../../cli/flags/flag.ts';
 import { id, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
+import { filterRecords } from '../../cli/list/arrange-records.ts';
 import { nextLine } from '../../cli/next-line.ts';
 import { payableList } from '../../cli/payable/payable-columns.ts';
 import { type Connection, ConnectionStatus, connection } from '../../contract/connection.ts';

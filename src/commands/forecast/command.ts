@@ -1,3 +1,7 @@
+import type { DayRow } from '../../cash/forecast/day-rows.ts';
+import { forecastFlags, type SeriesAmount } from '../../cash/forecast/flags.ts';
+import type { CashMovement } from '../../cash/forecast/movement.ts';
+import type { Forecast } from '../../cash/forecast/run-forecast.ts';
 import { command } from '../../cli/command.ts';
 import { ConditionError, UsageError } from '../../cli/errors.ts';
 import { bank } from '../../contract/bank.ts';
@@ -6,9 +10,6 @@ import { centsOf } from '../../contract/money.ts';
 import { payable } from '../../contract/payable.ts';
 import { usd } from '../../render/money.ts';
 import { columns, listOf, type TerminalColumn, text } from '../../render/view.ts';
-import type { DayRow } from './day-rows.ts';
-import { forecastFlags, type SeriesAmount } from './flags.ts';
-import type { Forecast } from './run-forecast.ts';
 
 export const commands = [];
 
@@ -92,10 +93,7 @@ export const defaultCommand = command({
         `${isCalendarFile(out) ? 'An .ics file' : '--view month'} cannot be combined with an output format.`,
       );
     }
-    const [{ runForecast }, { noticesOf }] = await Promise.all([
-      import('./run-forecast.ts'),
-      import('./notices.ts'),
-    ]);
+    const { runForecast } = await import('../../cash/forecast/run-forecast.ts');
     const forecast = await runForecast(context, flags);
     for (const line of noticesOf(forecast)) context.notice(line);
     const result = await shown(forecast, isCalendarFile(out) ? 'calendar' : flags.view);
@@ -113,7 +111,7 @@ async function shown(
   if (view === 'calendar') return (await import('./icalendar.ts')).forecastCalendar(forecast);
   if (view === 'month') return (await import('./month-calendar.ts')).monthCalendars(forecast);
   if (view !== 'items') return forecast.rows;
-  const { itemRow } = await import('./run-forecast.ts');
+  const { itemRow } = await import('../../cash/forecast/run-forecast.ts');
   return forecast.movements.map(itemRow);
 }
 
@@ -137,4 +135,38 @@ function assertAbove(
   });
   if (found.length === 0) return;
   throw new ConditionError('waited', 'below_minimum', found.join(' '), { record });
+}
+
+/** Returns lines with the period, the lowest amount of each series, and the movements that are on no day. */
+const noticesOf = ({ days, rows, series, movements, unresolved }: Forecast): string[] => [
+  `${days.length} business days, ${days[0]} to ${days.at(-1)}.`,
+  ...series.flatMap(({ id, name }) => {
+    const low = lowestOf(rows, id);
+    return low ? [`${name}: lowest on ${low.date}, ${usd(centsOf(low.balance ?? 0))}.`] : [];
+  }),
+  ...undatedLines(movements),
+  ...(unresolved === 0
+    ? []
+    : [`${unresolved} of unknown outcome, on no day: remit journal reconcile`]),
+];
+
+function lowestOf(rows: readonly DayRow[], id: string): DayRow | undefined {
+  const own = rows.filter((it) => it.series === id && it.balance !== null);
+  return own.reduce<DayRow | undefined>(
+    (low, it) => (low === undefined || (it.balance ?? 0) < (low.balance ?? 0) ? it : low),
+    undefined,
+  );
+}
+
+function undatedLines(movements: readonly CashMovement[]): string[] {
+  const groups = new Map<string, { count: number; cents: number }>();
+  for (const { date, kind, why, cents } of movements) {
+    if (date !== null) continue;
+    const reason = `${why} (${kind})`;
+    const { count, cents: before } = groups.get(reason) ?? { count: 0, cents: 0 };
+    groups.set(reason, { count: count + 1, cents: before + Math.abs(cents) });
+  }
+  return [...groups].map(
+    ([reason, { count, cents }]) => `On no day: ${count}, ${usd(cents)}, ${reason}`,
+  );
 }

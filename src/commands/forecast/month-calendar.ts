@@ -1,11 +1,11 @@
+import type { DayRow } from '../../cash/forecast/day-rows.ts';
+import type { Forecast } from '../../cash/forecast/run-forecast.ts';
 import { addDays, holidayOn, newYorkDate } from '../../contract/ach/calendar.ts';
 import { cutOffHours, standardClearingDays } from '../../contract/ach/cut-off.ts';
 import { centsOf } from '../../contract/money.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { usd } from '../../render/money.ts';
 import { sanitize } from '../../render/sanitize.ts';
-import type { DayRow } from './day-rows.ts';
-import type { Forecast } from './run-forecast.ts';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'];
 const MONTHS = [

@@ -1,6 +1,5 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { filterRecords } from '../../cli/filter-records.ts';
 import {
   argument,
   choice,
@@ -10,6 +9,7 @@ import {
   toggle,
 } from '../../cli/flags/flag.ts';
 import { email, file, id, words } from '../../cli/flags/value-parsers.ts';
+import { filterRecords } from '../../cli/list/arrange-records.ts';
 import { type Invitation, InvitationStatus, invite } from '../../contract/invite.ts';
 import { columns, eitherOf, listOf, recordOf } from '../../render/view.ts';
 

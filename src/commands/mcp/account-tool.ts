@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { periodFlags } from '../../cash/statement/period-flags.ts';
 import { readValues } from '../../cli/flags/flag.ts';
 import { Id } from '../../contract/schema/field-types.ts';
-import { periodFlags } from '../connection/statement/period-flags.ts';
 import { outputSchemaFor } from './output-schema.ts';
 import { parseArguments } from './read-arguments.ts';
 import type { Tool } from './tools.ts';
@@ -44,9 +44,7 @@ export const accountTool: Tool = {
     const { from, to } = readValues(periodFlags, (name) =>
       [period[name as 'from' | 'to'] ?? []].flat(),
     );
-    const { readPartnerStatement } = await import(
-      '../connection/statement/read-partner-statement.ts'
-    );
+    const { readPartnerStatement } = await import('../../cash/statement/read-partner-statement.ts');
     const own = businessId ?? context.business();
     return readPartnerStatement(context, { connectionId, businessId: own, from, to });
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { forecastFlags } from '../../cash/forecast/flags.ts';
 import { readValues } from '../../cli/flags/flag.ts';
 import { Id } from '../../contract/schema/field-types.ts';
-import { forecastFlags } from '../forecast/flags.ts';
 import { outputSchemaFor } from './output-schema.ts';
 import { parseArguments } from './read-arguments.ts';
 import type { Tool } from './tools.ts';
@@ -43,7 +43,7 @@ export const forecastTool: Tool = {
     const options = readValues(flags, (name) =>
       [words[name as keyof typeof words] ?? []].flat().map(String),
     );
-    const { itemRow, runForecast } = await import('../forecast/run-forecast.ts');
+    const { itemRow, runForecast } = await import('../../cash/forecast/run-forecast.ts');
     const { rows, movements, unresolved } = await runForecast(context, {
       ...options,
       businessId,

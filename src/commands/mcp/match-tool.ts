@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { matchFlags } from '../../cash/match/flags.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { readValues } from '../../cli/flags/flag.ts';
-import { matchFlags } from '../match/flags.ts';
 import { outputSchemaFor } from './output-schema.ts';
 import type { Arguments } from './read-arguments.ts';
 import type { Tool } from './tools.ts';
@@ -55,7 +55,7 @@ export const matchTool: Tool = {
   async call(given, { context }) {
     const { filename, contentBase64, businessId, ...rest } = checked(given);
     const options = readValues(flags, (name) => wordsOf(rest[name]));
-    const { LARGEST_STATEMENT, runMatch } = await import('../match/run-match.ts');
+    const { LARGEST_STATEMENT, runMatch } = await import('../../cash/match/run-match.ts');
     const bytes = Buffer.from(String(contentBase64), 'base64');
     if (bytes.length > LARGEST_STATEMENT) throw wrong('contentBase64', 'is too large');
     const { rows, proofs } = await runMatch(

@@ -1,10 +1,10 @@
 import type { Context } from '../../cli/context.ts';
 import { PreconditionError } from '../../cli/errors.ts';
+import { shellWord } from '../../cli/next-line.ts';
 import {
   arrivalEstimateText,
   settlementEstimateText,
 } from '../../cli/payable/estimate-settlement.ts';
-import { shellWord } from '../../cli/shell-word.ts';
 import { business } from '../../contract/business.ts';
 import { centsOf, dollarsText } from '../../contract/money.ts';
 import type { Payable } from '../../contract/payable.ts';

@@ -4,8 +4,7 @@ import { expectationFlags, speedFlags, toOrderTiming } from '../../cli/flags/exp
 import { argument, option } from '../../cli/flags/flag.ts';
 import { id, payableReference } from '../../cli/flags/value-parsers.ts';
 import { nextLine } from '../../cli/next-line.ts';
-import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
-import { describePayment } from '../../cli/payable/describe-payment.ts';
+import { describePayment, isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import { findPayable, numberFlags, payableUses } from '../../cli/payable/find-payable.ts';
 import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
 import { checkScheduledDate } from '../../cli/payable/verify-scheduled.ts';

@@ -1,3 +1,4 @@
+import { type AgingRow, agingOf, rowsOf } from '../../cash/aging.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { choice, option } from '../../cli/flags/flag.ts';
@@ -5,7 +6,6 @@ import { file } from '../../cli/flags/value-parsers.ts';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import { columns, listOf } from '../../render/view.ts';
-import { type AgingRow, agingOf, rowsOf } from './aging-buckets.ts';
 
 /** The columns at a terminal, where overdue buckets are colored. */
 const terminalColumns = columns(

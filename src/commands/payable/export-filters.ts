@@ -7,8 +7,8 @@ import {
   isRelative,
 } from '../../cli/list/choose-filters.ts';
 import type { ChosenFilter } from '../../cli/list/record-filter.ts';
+import { shellWord } from '../../cli/next-line.ts';
 import { payableFilters } from '../../cli/payable/payable-filters.ts';
-import { shellWord } from '../../cli/shell-word.ts';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { dollarsText } from '../../contract/money.ts';
 import { user } from '../../contract/sign-in.ts';

@@ -19,9 +19,9 @@ import { selectRecords } from '../../cli/list/select-records.ts';
 import { directionOf } from '../../cli/payable/describe-payable.ts';
 import { payableFields, payableFilters } from '../../cli/payable/payable-filters.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
-import { BOOKED, importOptions, importRows } from './accounting-rows.ts';
+import { BOOKED, importOptions, importRows } from './accounting-import.ts';
 import { assertNoConflictingFlags, filterSinceLastExport } from './incremental-export.ts';
-import type { PayableListFlags } from './list-flags.ts';
+import type { PayableListFlags } from './list.ts';
 
 const PAGE = 100;
 

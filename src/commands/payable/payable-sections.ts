@@ -1,7 +1,6 @@
 import type { Context } from '../../cli/context.ts';
 import { allOf } from '../../cli/list/arrange-records.ts';
 import { nextLine } from '../../cli/next-line.ts';
-import { activityTerminalColumns } from '../../cli/payable/activity.ts';
 import {
   directionOf,
   isPaymentCancellable,
@@ -9,6 +8,7 @@ import {
 } from '../../cli/payable/describe-payable.ts';
 import { failureFields } from '../../cli/payable/failure-fields.ts';
 import { allBanks, describeBank } from '../../cli/payable/funding-source.ts';
+import { activityTerminalColumns } from '../../cli/payable/payable-columns.ts';
 import { achReturnCodes } from '../../contract/ach/return-codes.ts';
 import { type Activity, type Payable, payable } from '../../contract/payable.ts';
 import { otherSection, type Section, sectionFields } from '../../render/sections.ts';

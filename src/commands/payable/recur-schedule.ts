@@ -1,3 +1,4 @@
+import { occurrencesOf, recurrenceRule } from '../../cash/recurrence-rule.ts';
 import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
 import type { Cells } from '../../cli/input/cells.ts';
 import { type InputReader, readInputFile } from '../../cli/input/input-file.ts';
@@ -9,7 +10,6 @@ import {
   type InvoiceDefaults,
   invoiceBody,
 } from './invoice-file.ts';
-import { occurrencesOf, recurrenceRule } from './recur-rule.ts';
 
 export interface ScheduleRow {
   /** Row number from 1, without the header. */

@@ -5,8 +5,12 @@ import { argument } from '../../cli/flags/flag.ts';
 import { date, words } from '../../cli/flags/value-parsers.ts';
 import { addDays, newYorkDate, newYorkInstant } from '../../contract/ach/calendar.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
-import { OVERLAP_MS } from './export-watermark.ts';
-import { readWatermark, type WatermarkedExport, watermarkFolder } from './incremental-export.ts';
+import {
+  OVERLAP_MS,
+  readWatermark,
+  type WatermarkedExport,
+  watermarkFolder,
+} from './incremental-export.ts';
 
 interface WatermarkRow {
   readonly watermark: string;

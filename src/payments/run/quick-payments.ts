@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.ts';
 import { GuardError, PreconditionError } from '../../cli/errors.ts';
-import { MOST_PROBLEM_LINES } from '../../cli/input/problem-lines.ts';
+import { MOST_PROBLEM_LINES } from '../../cli/input/file-problems.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
 import { estimatedSettlement } from '../../cli/payable/estimate-settlement.ts';
 import { describeBank } from '../../cli/payable/funding-source.ts';

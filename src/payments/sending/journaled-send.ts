@@ -1,7 +1,7 @@
 /** Sending of a write that is recorded in the journal before its first byte is sent. */
 
 import { WriteError } from '../../cli/errors.ts';
-import type { PaymentInWords } from '../../cli/payable/describe-payment.ts';
+import type { PaymentInWords } from '../../cli/payable/describe-payable.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { SendGuard } from '../../contract/http/http-types.ts';
 import { WithheldError } from '../../http/errors.ts';

@@ -1,7 +1,7 @@
 /** The context of a call to the service, and the facts about it that the journal stores. */
 
 import type { WriteFlags } from '../../cli/flags/global-flags.ts';
-import { describePayment } from '../../cli/payable/describe-payment.ts';
+import { describePayment } from '../../cli/payable/describe-payable.ts';
 import type { StoredDialect } from '../../config/dialect-files.ts';
 import type { EffectivePolicy } from '../../config/effective-policy.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
