@@ -34,7 +34,7 @@ export interface AgingView {
 /**
  * Returns every bucket of both directions. Empty buckets are included, so that scripts find each at a fixed position.
  */
-export function agingOf(payables: readonly Payable[], view: AgingView): readonly Aging[] {
+export function computeAging(payables: readonly Payable[], view: AgingView): readonly Aging[] {
   return (['received', 'sent'] as const).map((direction) => {
     const selected = payables
       .filter((payable) => isSent(payable, view.businessId) === (direction === 'sent'))

@@ -63,7 +63,7 @@ const hints: Readonly<Record<string, string>> = {
  *
  * @throws {InvalidValueError} if the rule contradicts itself, has no or too many dates, or does not begin at its start.
  */
-export function occurrencesOf(
+export function listOccurrences(
   rule: string,
   start: IsoDate,
   { last, limit }: { readonly last?: IsoDate; readonly limit?: number },

@@ -41,7 +41,7 @@ In a CI job exports are added to the files GITHUB_STEP_SUMMARY and GITHUB_OUTPUT
 error is an annotation, too.
 
 NO_COLOR, CLICOLOR_FORCE, TERM=dumb, COLUMNS, TZ, HTTPS_PROXY, HTTP_PROXY and NO_PROXY have their usual meaning.
-At a terminal bars are ASCII unless LC_ALL, LC_CTYPE or LANG is UTF-8. TERM=dumb, or --no-progress, prints lines only: no spinner,
+In a terminal bars are ASCII unless LC_ALL, LC_CTYPE or LANG is UTF-8. TERM=dumb, or --no-progress, prints lines only: no spinner,
 bar or chart. For a screen reader: --no-color --no-progress.
 Loopback addresses never go through a proxy; a name in NO_PROXY covers its subdomains.
 To show the settings in effect and their sources: remit config list, remit profile show, remit auth status.
@@ -50,7 +50,7 @@ To show the settings in effect and their sources: remit config list, remit profi
 const output = `
 Output: results on stdout, everything else on stderr.
 
-  table     for people; the default on a terminal. Columns that do not fit are
+  table     for people; the default in a terminal. Columns that do not fit are
             left out, and stderr says how many; --columns all prints all of
             them, as one card per row if they are too wide. For columns of
             your own: remit config set columns.payable invoiceNumber,amount

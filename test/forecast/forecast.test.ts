@@ -130,7 +130,7 @@ test('what is held is on no day until it is released', async () => {
     { date: '2026-03-12', amount: 100_000 },
   ]);
   const { err } = await service.remit('forecast');
-  expect(err).toContain('On no day: 1, $100,000.00, held for review (--release <date>) (debit)\n');
+  expect(err).toContain('Undated: 1, $100,000.00, held for review (--release <date>) (debit)\n');
 });
 
 test('a withdrawal comes in at the bank account, and has left the balance', async () => {
@@ -148,7 +148,7 @@ test('a withdrawal comes in at the bank account, and has left the balance', asyn
   ]);
   const other = await startOtherHome();
   const { err } = await other(`forecast --opening ${bank}=1000`);
-  expect(err).toContain('On no day: 1, $200.00, not withdrawn through this journal (withdrawal)\n');
+  expect(err).toContain('Undated: 1, $200.00, not withdrawn through this journal (withdrawal)\n');
 });
 
 /** Runs commands with a journal that knows nothing. */
@@ -169,7 +169,7 @@ test('a pending payment without an invoice is told', async () => {
   await advance(service, 1);
   const { err } = await service.remit(`forecast -b ${service.payee}`);
   expect(err).toContain(
-    'On no day: 1, $12.50, pending, but of no payable: the service shows no date (receipt)\n',
+    'Undated: 1, $12.50, pending, but of no payable: the service shows no date (receipt)\n',
   );
 });
 
@@ -343,7 +343,7 @@ test.for([
 });
 
 test('a service that shows no payments: what the journal sent counts', async () => {
-  const { paymentStateOf, paymentDatesOf } = await import(
+  const { determinePaymentState, estimatePaymentDates } = await import(
     '../../src/cash/forecast/payment-dates.ts'
   );
   const sent = {
@@ -352,13 +352,13 @@ test('a service that shows no payments: what the journal sent counts', async () 
     sentAt: new Date('2026-03-02T23:00:00Z'),
   };
   const payable = { id: 'pay_1', status: 'APPROVED', amount: 10 } as const;
-  expect(paymentStateOf(payable, sent)).toBe('pending');
-  expect(paymentStateOf(payable, { ...sent, isUnresolved: true })).toBe('none');
-  expect(paymentStateOf({ ...payable, lastPaymentFailure: {} }, sent)).toBe('none');
-  expect(paymentStateOf({ ...payable, activePaymentId: null }, sent)).toBe('none');
+  expect(determinePaymentState(payable, sent)).toBe('pending');
+  expect(determinePaymentState(payable, { ...sent, isUnresolved: true })).toBe('none');
+  expect(determinePaymentState({ ...payable, lastPaymentFailure: {} }, sent)).toBe('none');
+  expect(determinePaymentState({ ...payable, activePaymentId: null }, sent)).toBe('none');
   const time = { now: new Date('2026-03-03T13:00:00Z'), first: '2026-03-03', releaseOn: undefined };
   // Sent at 18:00 ET, after the cut-off: submitted on the 3rd.
-  expect(paymentDatesOf('pending', payable, sent, time)).toEqual({
+  expect(estimatePaymentDates('pending', payable, sent, time)).toEqual({
     debit: '2026-03-03',
     settlement: '2026-03-06',
   });

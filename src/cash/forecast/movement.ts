@@ -39,10 +39,10 @@ export const isUnpaid = ({ basis }: CashMovement): boolean =>
   basis === 'approved' || basis === 'submitted';
 
 /** An open payable, as a forecast keeps it. */
-export type OpenPayable = Pick<Payable, keyof ReturnType<typeof openPayableOf>>;
+export type OpenPayable = Pick<Payable, keyof ReturnType<typeof toOpenPayable>>;
 
 /** Returns the fields that decide about the movement of a payable: a forecast keeps them of every open one, and no others. */
-export const openPayableOf = (it: Payable) => ({
+export const toOpenPayable = (it: Payable) => ({
   id: it.id,
   status: it.status,
   direction: it.direction,

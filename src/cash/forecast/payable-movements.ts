@@ -12,13 +12,13 @@ import { centsOf } from '../../contract/money.ts';
 import type { JournalTransfer } from '../../service/journal-transfers.ts';
 import type { OpenPayable } from './movement.ts';
 import { BALANCE, type Basis, type CashMovement } from './movement.ts';
-import { habitDateOf, type PayerHabits } from './payer-habits.ts';
+import { estimateHabitDate, type PayerHabits } from './payer-habits.ts';
 import {
   dateIn,
   type ForecastTime,
   type PaymentState,
-  paymentDatesOf,
-  paymentStateOf,
+  estimatePaymentDates,
+  determinePaymentState,
 } from './payment-dates.ts';
 
 /** Everything that decides about the movements of payables. */
@@ -48,7 +48,7 @@ export function payableMovements(
   ];
   if (missing.length > 0) throw new MissingFieldError('remit forecast', missing, payable.id);
   const [sent] = facts.sent.get(payable.id) ?? [];
-  const state = paymentStateOf(payable, sent);
+  const state = determinePaymentState(payable, sent);
   if (isSent(payable, facts.businessId)) {
     return [state === 'none' ? expectedReceipt(payable, facts) : receipt(payable, state, facts)];
   }
@@ -60,7 +60,7 @@ export function payableMovements(
 type Paid = Exclude<PaymentState, 'none'>;
 
 function receipt(payable: OpenPayable, state: Paid, { time }: PayableFacts): CashMovement {
-  const { settlement } = paymentDatesOf(state, payable, undefined, time);
+  const { settlement } = estimatePaymentDates(state, payable, undefined, time);
   return { ...common(payable, 'receipt', basisOf(state)), ...placed(settlement, reasons[state]) };
 }
 
@@ -70,7 +70,7 @@ function debit(
   { time, sent, bankOf }: PayableFacts,
 ): CashMovement {
   const [made] = sent.get(payable.id) ?? [];
-  const { debit: on } = paymentDatesOf(state, payable, made, time);
+  const { debit: on } = estimatePaymentDates(state, payable, made, time);
   const why =
     state === 'processing' ? 'debited when it was submitted: part of --opening' : reasons[state];
   return {
@@ -87,7 +87,7 @@ function expectedReceipt(
 ): CashMovement {
   const due = dateIn(payable.dueDate);
   const habit = habits.of(payable);
-  const byHabit = due !== undefined && habit ? habitDateOf(due, habit) : null;
+  const byHabit = due !== undefined && habit ? estimateHabitDate(due, habit) : null;
   const day = due === undefined ? undefined : nextBusinessDay(due);
   const isOverdue = day !== undefined && day < first;
   return {

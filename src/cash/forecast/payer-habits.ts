@@ -65,5 +65,5 @@ function medianOf(numbers: readonly number[]): number {
 }
 
 /** Returns the business day on which an invoice is paid by the habit of its payer; half a day counts as a day. */
-export const habitDateOf = (due: IsoDate, { daysLate }: PayerHabit): IsoDate =>
+export const estimateHabitDate = (due: IsoDate, { daysLate }: PayerHabit): IsoDate =>
   nextBusinessDay(addDays(due, Math.ceil(daysLate)));

@@ -44,7 +44,7 @@ const states: Readonly<Record<string, PaymentState>> = {
  * Returns the state of the payment of a payable. Of a service that shows no payments, what this journal sent last
  * counts.
  */
-export function paymentStateOf(
+export function determinePaymentState(
   payable: OpenPayable,
   sent: JournalTransfer | undefined,
 ): PaymentState {
@@ -59,7 +59,7 @@ export function paymentStateOf(
 }
 
 /** Returns the dates of a payment that is not `none`. */
-export function paymentDatesOf(
+export function estimatePaymentDates(
   state: Exclude<PaymentState, 'none'>,
   payable: OpenPayable,
   sent: JournalTransfer | undefined,

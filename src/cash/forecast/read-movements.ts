@@ -11,10 +11,10 @@ import {
   listJournalTransfers,
   transfersByPayable,
 } from '../../service/journal-transfers.ts';
-import { type CashMovement, type OpenPayable, openPayableOf, UNKNOWN_BANK } from './movement.ts';
+import { type CashMovement, type OpenPayable, toOpenPayable, UNKNOWN_BANK } from './movement.ts';
 import { type PayableFacts, payableMovements } from './payable-movements.ts';
 import { PayerHabits } from './payer-habits.ts';
-import { type ForecastTime, paymentStateOf } from './payment-dates.ts';
+import { type ForecastTime, determinePaymentState } from './payment-dates.ts';
 import { quickPayments, unlistedReceipts, withdrawals } from './unlisted-movements.ts';
 
 /** The business, its bank accounts, and the account that approved payables are paid from. */
@@ -26,7 +26,7 @@ export interface MovementQuery {
   readonly time: ForecastTime;
 }
 
-/** The balance of the business, all its movements, and the number of requests of unknown outcome. */
+/** The balance of the business, all its movements, and the number of requests with an unknown outcome. */
 export interface KnownMovements {
   /** The available balance in cents. */
   readonly availableCents: number;
@@ -71,7 +71,7 @@ async function readOpenPayables(
   for (const status of ['SUBMITTED', 'APPROVED', 'SCHEDULED']) {
     const input = { params: { businessId }, query: { status } };
     await visitAll(context.records<Payable>(payable.list, input), (it) => {
-      found.set(it.id, openPayableOf(it));
+      found.set(it.id, toOpenPayable(it));
     });
   }
   return [...found.values()];
@@ -112,7 +112,7 @@ async function combine(
 }
 
 const isExpected = (it: OpenPayable, businessId: string): boolean =>
-  isSent(it, businessId) && paymentStateOf(it, undefined) === 'none';
+  isSent(it, businessId) && determinePaymentState(it, undefined) === 'none';
 
 /** Reads the paid invoices of a business, page by page; six of each payer are kept. */
 async function readHabits(

@@ -29,7 +29,7 @@ export interface Forecast {
   readonly rows: readonly DayRow[];
   /** The movements of these days by date, then those that are on no day. */
   readonly movements: readonly CashMovement[];
-  /** The number of requests of unknown outcome, which are on no day. */
+  /** The number of requests with an unknown outcome, which are on no day. */
   readonly unresolved: number;
 }
 

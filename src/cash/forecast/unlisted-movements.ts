@@ -9,7 +9,7 @@ import type { JournalTransfer } from '../../service/journal-transfers.ts';
 import type { OpenPayable } from './movement.ts';
 import { BALANCE, type CashMovement, UNKNOWN_BANK } from './movement.ts';
 import type { PayableFacts } from './payable-movements.ts';
-import { type ForecastTime, paymentStateOf } from './payment-dates.ts';
+import { type ForecastTime, determinePaymentState } from './payment-dates.ts';
 
 /** Returns the payments without a payable that this journal sent and that are not submitted yet. */
 export const quickPayments = (
@@ -73,7 +73,7 @@ export function unlistedReceipts(
 ): readonly CashMovement[] {
   if (typeof pending !== 'number') return [];
   const listed = open.filter(
-    (it) => isSent(it, businessId) && paymentStateOf(it, undefined) === 'processing',
+    (it) => isSent(it, businessId) && determinePaymentState(it, undefined) === 'processing',
   );
   const rest = centsOf(pending) - listed.reduce((sum, { amount }) => sum + centsOf(amount ?? 0), 0);
   if (rest <= 0) return [];

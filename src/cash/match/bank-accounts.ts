@@ -27,7 +27,7 @@ export type AccountStatement = BankStatement & { readonly bank: BankAccount | un
 
 /**
  * Finds the bank account of each statement in a file: by its number, else the one that `chosen` names, else the only one
- * of the business; at a terminal a person may choose. Statements of other accounts are left out with a notice.
+ * of the business; in a terminal a person may choose. Statements of other accounts are left out with a notice.
  *
  * @throws {UsageError} if no statement is of an account of the business, or its account cannot be told.
  */

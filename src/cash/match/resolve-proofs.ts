@@ -12,7 +12,7 @@ import { usd } from '../../render/money.ts';
 import { groupBy } from './matching/group-by.ts';
 import type { LineMatch, MatchResult } from './matching/match-lines.ts';
 import type { ExpectedTransfer } from './matching/transfer.ts';
-import { noteOf } from './recorded-lines.ts';
+import { formatEvidenceNote } from './recorded-lines.ts';
 
 /** An unresolved intent, and the lines that show that it was applied. */
 export interface OutcomeProof {
@@ -27,7 +27,7 @@ export interface OutcomeProof {
  * nothing at all, and a line that is the sum of transfers of several intents proves none of them. A batch is proved if
  * all of its payments are on the statement.
  */
-export function proofsIn(
+export function findProofs(
   { matches }: MatchResult,
   transfers: readonly ExpectedTransfer[],
 ): readonly OutcomeProof[] {
@@ -66,20 +66,20 @@ export async function resolveProofs(
     if (await needsTwoPersons(context, proof)) continue;
     if (!(await isConfirmed(context, proof))) continue;
     const keys = proof.matches.map(({ line }) => line.key);
-    await journal.resolve(proof.intentId, 'applied', noteOf(keys));
+    await journal.resolve(proof.intentId, 'applied', formatEvidenceNote(keys));
     resolved.add(proof.intentId);
     context.notice(`${proof.intentId} is resolved as applied.`);
   }
   return resolved;
 }
 
-/** Reports whether a policy of the machine leaves the verdict to two persons, and says so. */
+/** Reports whether a machine policy leaves the verdict to two people, and says so. */
 async function needsTwoPersons(context: Context, { intentId }: OutcomeProof): Promise<boolean> {
   const intent = await (await context.journal()).show(intentId);
   const machine = intent && (await policyOfVerdict(context, intent));
   if (machine === undefined) return false;
   context.notice(
-    `${intentId} is left unresolved: ${machine.file} wants the signatures of two persons. Request it: remit journal resolve ${intentId} --applied`,
+    `${intentId} is left unresolved: ${machine.file} wants the signatures of two people. Request it: remit journal resolve ${intentId} --applied`,
   );
   return true;
 }

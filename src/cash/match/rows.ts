@@ -15,7 +15,7 @@ export type MatchStatus =
   | 'missing'
   /** A transfer that may be on another statement. */
   | 'outstanding'
-  /** A request of unknown outcome that is not on the statement. */
+  /** A request with an unknown outcome that is not on the statement. */
   | 'unresolved';
 
 /** A line, a transfer, or both. Amount in dollars, negative out of the account. */
@@ -48,7 +48,7 @@ export interface RowContext {
 }
 
 /** Returns the rows of a match by date, then by line. Transfers that are of no concern to the period are left out. */
-export function matchRowsOf(result: MatchResult, context: RowContext): readonly MatchRow[] {
+export function toMatchRows(result: MatchResult, context: RowContext): readonly MatchRow[] {
   return [
     ...result.matches.flatMap(matchRows),
     ...result.ambiguous.flatMap(ambiguousRows),

@@ -13,14 +13,14 @@ import { usd } from '../../render/money.ts';
 import { readProfile, setProfileKey } from '../../service/profiles.ts';
 import { findBankAccounts, linesOf, type StatementLines } from './bank-accounts.ts';
 import { matchUnrecordedLines, withResolved } from './recorded-lines.ts';
-import { type OutcomeProof, proofsIn, resolveProofs } from './resolve-proofs.ts';
-import { type MatchRow, matchRowsOf } from './rows.ts';
+import { type OutcomeProof, findProofs, resolveProofs } from './resolve-proofs.ts';
+import { type MatchRow, toMatchRows } from './rows.ts';
 import {
   type ColumnChoice,
   type CsvMapping,
-  mappingsIn,
+  parseMappings,
   UnknownColumnsError,
-  withMapping,
+  addMapping,
 } from './statement/csv-mapping.ts';
 import { assertDollars, type ReadStatement, readStatement } from './statement/read-statement.ts';
 import { readTransfers } from './transfers/read-transfers.ts';
@@ -95,11 +95,11 @@ export async function runMatch(
   const result = matchUnrecordedLines(found.lines, ofThese, journal);
   const hasOtherBanks = own.length > found.banks.length;
   tellStatement(context, path, found);
-  const proofs = proofsIn(result, ofThese);
+  const proofs = findProofs(result, ofThese);
   const resolved = options.resolve ? await resolveProofs(context, proofs) : new Set<string>();
   const now = withResolved(result, resolved);
   return {
-    rows: matchRowsOf(now, { from, to, hasOtherBanks }),
+    rows: toMatchRows(now, { from, to, hasOtherBanks }),
     proofs: proofs.filter(({ intentId }) => !resolved.has(intentId)),
   };
 }
@@ -109,7 +109,7 @@ async function statementIn(
   { path, bytes }: StatementSource,
   { map, dateFormat, ignoreBalances }: MatchOptions,
 ): Promise<ReadStatement> {
-  const remembered = mappingsIn(readMappings(context));
+  const remembered = parseMappings(readMappings(context));
   if (!remembered) {
     throw new ConfigError(`The value of ${MAPPINGS} in the profile is damaged.`, [
       `remit profile unset ${MAPPINGS}`,
@@ -170,8 +170,8 @@ const readMappings = (context: Context): unknown =>
 async function remember(context: Context, mapping: CsvMapping | undefined): Promise<void> {
   const { profile } = context.settings();
   if (!mapping || profile === undefined) return;
-  const stored = mappingsIn(readMappings(context)) ?? [];
-  const changed = withMapping(stored, mapping);
+  const stored = parseMappings(readMappings(context)) ?? [];
+  const changed = addMapping(stored, mapping);
   if (JSON.stringify(changed) === JSON.stringify(stored)) return;
   try {
     await setProfileKey(context, MAPPINGS, JSON.stringify(changed));

@@ -64,7 +64,7 @@ export interface Account {
  * Returns the account of a period: those sent and received apart, each from its opening to its closing balance. The
  * histories are in the order of the invoices, oldest first.
  */
-export function accountOf(histories: readonly InvoiceHistory[], period: Period): Account {
+export function computeAccount(histories: readonly InvoiceHistory[], period: Period): Account {
   const parts = (['received', 'sent'] as const).map((direction) =>
     partOf(
       direction,

@@ -70,7 +70,7 @@ function latestDate({ updatedAt, paidAt, cancelledAt, declinedAt, lastPaymentFai
  *
  * @throws {MissingFieldError} if neither the record nor the log says who owes it, how much, or when it changed.
  */
-export function historyOf(
+export function buildHistory(
   payable: Payable,
   log: readonly LogEntry[] | undefined,
   businessId: string,

@@ -8,8 +8,8 @@ import { type Connection, connection } from '../../contract/connection.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { isOutcomeKnown } from '../../journal/intent.ts';
-import { type Account, accountOf, type Period } from './account.ts';
-import { historyOf, type InvoiceHistory, isSubmitted, needsLog } from './invoice-history.ts';
+import { type Account, computeAccount, type Period } from './account.ts';
+import { buildHistory, type InvoiceHistory, isSubmitted, needsLog } from './invoice-history.ts';
 
 export interface PartnerStatement extends Period, Account {
   readonly connectionId: string;
@@ -71,7 +71,7 @@ export async function readPartnerStatement(
     ...namesOf(partner, histories),
     ...period,
     createdAt: now?.toISOString() ?? null,
-    ...accountOf(histories, period),
+    ...computeAccount(histories, period),
     quickPayments,
   };
 }
@@ -116,12 +116,12 @@ async function readHistories(
   let read = 0;
   try {
     return await mapConcurrent(invoices, CONCURRENCY, async (it) => {
-      if (!needsLog(it, from)) return historyOf(it, undefined, businessId);
+      if (!needsLog(it, from)) return buildHistory(it, undefined, businessId);
       const params = { businessId, payableId: it.id };
       const log = await context.call(payable.activity, { params });
       read += 1;
       if (count > CONCURRENCY) context.progress.show(`${read} of ${count} activity logs read`);
-      return historyOf(it, log, businessId);
+      return buildHistory(it, log, businessId);
     });
   } finally {
     context.progress.end();

@@ -68,10 +68,10 @@ function parsed(text: string, delimiter: string, skipped: number): readonly Pars
 }
 
 const problems: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quote is opened and not closed',
-  CSV_MAX_RECORD_SIZE: `a row is longer than ${LARGEST_ROW} characters: is a quote not closed?`,
-  INVALID_OPENING_QUOTE: 'a quote is within a cell that does not begin with one',
-  CSV_INVALID_CLOSING_QUOTE: 'a quote ends before its cell does',
+  CSV_QUOTE_NOT_CLOSED: 'not a valid CSV file: unclosed quote',
+  CSV_MAX_RECORD_SIZE: `a row is longer than ${LARGEST_ROW} characters: a quote may be unclosed`,
+  INVALID_OPENING_QUOTE: 'not a valid CSV file: unexpected quote',
+  CSV_INVALID_CLOSING_QUOTE: 'not a valid CSV file: unexpected quote',
 };
 
 function delimiterOf(text: string, score: (cells: readonly string[]) => number): string {

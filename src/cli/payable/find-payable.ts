@@ -115,12 +115,12 @@ function unusableError(typed: string, found: readonly Payable[]): ApiError | und
   if (found.length === 0) return undefined;
   const more = found.length > MOST_SHOWN ? [`and ${found.length - MOST_SHOWN} more`] : [];
   const states = [...found.slice(0, MOST_SHOWN).map(stateOf), ...more].join('; ');
-  const message = `No payable with the invoice number '${typed}' can be used here: ${states}.`;
+  const message = `Invoice number '${typed}' cannot be used here: ${states}.`;
   return new ApiError(404, 'not_found', message);
 }
 
 function stateOf(it: Payable): string {
-  const payment = it.paymentStatus ? `, its payment ${it.paymentStatus}` : '';
+  const payment = it.paymentStatus ? `, with a ${it.paymentStatus} payment` : '';
   return `${it.id} is ${it.status ?? 'in an unknown status'}${payment}`;
 }
 
@@ -245,7 +245,7 @@ function assertConnection(found: Payable, { connection }: PayableHints): Payable
   }
   throw new GuardError(
     'expectation',
-    `Payable ${found.id} is of connection ${found.connectionId}, not of ${connection}.`,
+    `Connection mismatch: payable ${found.id} belongs to ${found.connectionId}, not ${connection}.`,
     [`remit payable get ${found.id}`],
   );
 }

@@ -5,7 +5,7 @@ import { PreconditionError, UsageError } from '../errors.ts';
 import { assertAccountOf } from '../relations.ts';
 
 /**
- * Returns the bank account to pay from: the one given, else the payer's default. At a terminal, a person may choose if
+ * Returns the bank account to pay from: the one given, else the payer's default. In a terminal, a person may choose if
  * there is no default.
  *
  * @throws {UsageError} naming the accounts if there is no default.

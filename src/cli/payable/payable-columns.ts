@@ -1,7 +1,7 @@
 import type { Activity, Payable } from '../../contract/payable.ts';
 import { columns, type DayText, eitherOf, listOf, type TerminalColumn } from '../../render/view.ts';
 
-/** The columns of payables: those of every format, and those of a table at a terminal. */
+/** The columns of payables: those of every format, and those of a table in a terminal. */
 
 /** The documented columns of a payable, for every command that prints payables. */
 export const payableColumns = columns(
@@ -18,7 +18,7 @@ export const payableColumns = columns(
   'createdAt:time',
 );
 
-/** The columns of payables at a terminal; six of them fit 80 columns. */
+/** The columns of payables in a terminal; six of them fit 80 columns. */
 const payableTerminalColumns: readonly TerminalColumn[] = [
   { key: 'invoiceNumber', kind: 'text', rank: 1, heading: 'INVOICE', text: numberText },
   {
@@ -102,7 +102,7 @@ export const activityColumns = columns(
   'toStatus:state',
 );
 
-/** Its columns at a terminal, a timeline: when, who, what. */
+/** Its columns in a terminal, a timeline: when, who, what. */
 export const activityTerminalColumns: readonly TerminalColumn[] = [
   { key: 'createdAt', kind: 'time', rank: 1, heading: 'WHEN' },
   { key: 'actor.name', kind: 'prose', rank: 3, heading: 'WHO' },

@@ -24,7 +24,7 @@ export const checkTerminal: DoctorCheck = ({ system, globalFlags }) => {
     .filter(([, { isTTY }]) => isTTY)
     .map(([name]) => name);
   const description =
-    terminals.length === 0 ? 'no terminal' : `${terminals.join(', ')} on a terminal`;
+    terminals.length === 0 ? 'no terminal' : `${terminals.join(', ')} in a terminal`;
   const width = stdout.columns === undefined ? [] : [`${stdout.columns} columns`];
   const color = `color ${wantsColor(system, globalFlags) ? 'on' : 'off'}${colorReason(env)}`;
   const detail = [description, ...width, color].join(', ');

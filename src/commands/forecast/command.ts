@@ -32,7 +32,7 @@ const itemsView = listOf(
   { also: ['payableId', 'paymentId'] },
 );
 
-/** The columns at a terminal: amounts of zero are left empty, and the balance is drawn as a chart. */
+/** The columns in a terminal: amounts of zero are left empty, and the balance is drawn as a chart. */
 const terminal: readonly TerminalColumn[] = [
   { key: 'date', kind: 'date', rank: 1 },
   { key: 'account', kind: 'text', rank: 3, shortensTo: 12, covers: ['series'] },
@@ -51,9 +51,9 @@ export const defaultCommand = command({
   summary: 'Forecast receipts and debits by business day',
   about: [
     'Two kinds of series, never mixed: the balance at the service (available now, plus receipts), and each bank account (--opening, minus payments, plus withdrawals that arrive).',
-    'Scheduled and in-flight payments are on the days of the ACH calendar. Approved payables are debited on the due date or the business day before it, overdue ones today. Receivables that nobody pays yet come on the due date; overdue ones are on no day.',
-    'Held payments are on no day without --release. The habit of a payer, the median days late of its last six invoices, is a column of its own and never part of a sum.',
-    'With --out <file>.ics it is an iCalendar file. At a terminal, a chart shows the balance of each day.',
+    'Scheduled and in-flight payments are on the days of the ACH calendar. Approved payables are debited on the due date or the business day before it, overdue ones today. Unpaid receivables are expected on the due date; overdue items are undated.',
+    'Held payments are undated without --release. The habit of a payer, the median days late of its last six invoices, is a column of its own and never part of a sum.',
+    'With --out <file>.ics it is an iCalendar file. In a terminal, a chart shows the balance of each day.',
   ].join('\n'),
   calls: [payable.list, business.balance, bank.list],
   extraExits: ['waited'],
@@ -95,7 +95,7 @@ export const defaultCommand = command({
     }
     const { runForecast } = await import('../../cash/forecast/run-forecast.ts');
     const forecast = await runForecast(context, flags);
-    for (const line of noticesOf(forecast)) context.notice(line);
+    for (const line of formatNotices(forecast)) context.notice(line);
     const result = await shown(forecast, isCalendarFile(out) ? 'calendar' : flags.view);
     assertAbove(forecast, flags.failBelow, result);
     return result;
@@ -137,8 +137,8 @@ function assertAbove(
   throw new ConditionError('waited', 'below_minimum', found.join(' '), { record });
 }
 
-/** Returns lines with the period, the lowest amount of each series, and the movements that are on no day. */
-const noticesOf = ({ days, rows, series, movements, unresolved }: Forecast): string[] => [
+/** Returns lines with the period, the lowest amount of each series, and the undated movements. */
+const formatNotices = ({ days, rows, series, movements, unresolved }: Forecast): string[] => [
   `${days.length} business days, ${days[0]} to ${days.at(-1)}.`,
   ...series.flatMap(({ id, name }) => {
     const low = lowestOf(rows, id);
@@ -147,7 +147,7 @@ const noticesOf = ({ days, rows, series, movements, unresolved }: Forecast): str
   ...undatedLines(movements),
   ...(unresolved === 0
     ? []
-    : [`${unresolved} of unknown outcome, on no day: remit journal reconcile`]),
+    : [`Undated: ${unresolved} with an unknown outcome: remit journal reconcile`]),
 ];
 
 function lowestOf(rows: readonly DayRow[], id: string): DayRow | undefined {
@@ -167,6 +167,6 @@ function undatedLines(movements: readonly CashMovement[]): string[] {
     groups.set(reason, { count: count + 1, cents: before + Math.abs(cents) });
   }
   return [...groups].map(
-    ([reason, { count, cents }]) => `On no day: ${count}, ${usd(cents)}, ${reason}`,
+    ([reason, { count, cents }]) => `Undated: ${count}, ${usd(cents)}, ${reason}`,
   );
 }

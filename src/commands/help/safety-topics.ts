@@ -32,7 +32,7 @@ the outcome is resolved:
 
   remit journal list --unresolved     list unknown outcomes
   remit journal reconcile             resolve them from the service's records
-  remit journal resolve <intent>      record what you verified yourself; under a policy of the machine, two persons do
+  remit journal resolve <intent>      record what you verified yourself; under a machine policy, two people do
 
 An applied request is not repeated either: the same payable, the same quick payment or withdrawal within a day, the same file
 within thirty days is a duplicate (exit 14), until the service shows that the payment failed, was cancelled or returned.
@@ -122,7 +122,7 @@ payment through an approved plan only. It applies to every way to pay. Days and 
 Unknown outcomes count; a cancellation, a return or a person's verdict gives nothing back. It prevents mistakes; it does not stop
 the person who owns the profile: the policy, the trusted keys, the token and the journal are in one user's folders.
 
-A policy of the machine, /etc/remit/policy.json (macOS /private/etc/remit, Windows C:\\ProgramData\\remit), is written by root
+A machine policy, /etc/remit/policy.json (macOS /private/etc/remit, Windows C:\\ProgramData\\remit), is written by root
 alone, and no variable, flag, profile or home folder turns it off. The stricter of its rules and the profile's applies. It names
 the journal, and binds every service but its exemptOrigins: http://127.0.0.1:* exempts sandboxes, and also whatever a forwarded
 port of this machine leads to. If the file or its folder is not root's alone, cannot be read or is invalid, every write is exit 3.
@@ -134,7 +134,7 @@ port of this machine leads to. If the file or its folder is not root's alone, ca
     "approvals": { "signers": "/etc/remit/allowed_signers" }
   }
 
-What a person found about a payment of unknown outcome (remit journal resolve) also takes two persons of approvals.signers there:
+What a person found about a payment with an unknown outcome (remit journal resolve) also takes two people of approvals.signers there:
 one requests it, another one approves it, each with a signature of the namespace remit-verdict (plans: remit-plan). It is bound to
 the newest entry of the payment in the journal, so that it counts once. remit journal reconcile, which asks the service, waits 120
 seconds there at least after the request was sent.

@@ -32,7 +32,7 @@ const properties = {
 export const matchTool: Tool = {
   name: 'statement_match',
   description:
-    'Match a bank statement with payments and withdrawals. Rows are matched, probable, ambiguous, unrecorded, missing, unresolved or outstanding; proved lists requests of unknown outcome that the statement shows as applied, which a person records with remit match --resolve.',
+    'Match a bank statement with payments and withdrawals. Rows are matched, probable, ambiguous, unrecorded, missing, unresolved or outstanding; proved lists requests with an unknown outcome that the statement shows as applied, which a person records with remit match --resolve.',
   inputSchema: {
     type: 'object',
     properties,

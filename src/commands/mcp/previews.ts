@@ -26,7 +26,7 @@ export interface Preview {
   readonly expected?: string;
   /** The money that is at stake; `undefined` if none is. */
   readonly stake?: Stake | undefined;
-  /** The command by which a person does the same at a terminal. */
+  /** The command by which a person does the same in a terminal. */
   readonly command?: string | undefined;
   readonly approval?: Approval | undefined;
   /** The reason why the service would refuse the call. */

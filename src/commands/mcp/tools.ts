@@ -95,7 +95,7 @@ function descriptionOf(op: NamedOperation, { canAsk }: ClientAbilities): string 
 
 const ASKED = 'The user is asked to confirm it.';
 const PREVIEWED =
-  'Call it once for a preview and a confirmation, then again with the confirmation. A large amount is refused: a person confirms it at a terminal.';
+  'Call it once for a preview and a confirmation, then again with the confirmation. A large amount is refused: a person confirms it in a terminal.';
 
 const repeats: Readonly<Record<Effect, string>> = {
   read: '',

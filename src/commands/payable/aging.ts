@@ -1,4 +1,4 @@
-import { type AgingRow, agingOf, rowsOf } from '../../cash/aging.ts';
+import { type AgingRow, computeAging, rowsOf } from '../../cash/aging.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { choice, option } from '../../cli/flags/flag.ts';
@@ -7,7 +7,7 @@ import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import { columns, listOf } from '../../render/view.ts';
 
-/** The columns at a terminal, where overdue buckets are colored. */
+/** The columns in a terminal, where overdue buckets are colored. */
 const terminalColumns = columns(
   'direction',
   'bucket:state',
@@ -21,7 +21,7 @@ export const aging = command({
   summary: 'Show an aging report of open payables',
   about: [
     "Covers payables that are submitted, approved or scheduled and not yet paid, received and sent separately, by due date as of the service's date.",
-    "The share is the part of the direction's total: a bar in a table, a number from 0 to 1 elsewhere. At a terminal, empty buckets are left out, and overdue ones are colored.",
+    "The share is the part of the direction's total: a bar in a table, a number from 0 to 1 elsewhere. In a terminal, empty buckets are left out, and overdue ones are colored.",
   ].join('\n'),
   calls: [payable.list],
   flags: {
@@ -47,7 +47,7 @@ export const aging = command({
     const writeReport = report === undefined ? undefined : await context.files.reserve(report);
     const open = await openPayables(context, businessId);
     const today = newYorkDate((await context.serviceTime()) ?? new Date());
-    const found = agingOf(open, { businessId, today }).filter(
+    const found = computeAging(open, { businessId, today }).filter(
       (aging) => direction === undefined || aging.direction === direction,
     );
     if (writeReport) {

@@ -50,7 +50,7 @@ export async function createFromFile(
   const isDone = results.every(({ status }) => status === 'created' || status === 'skipped');
   const hasCreated = results.some(({ status }) => status === 'created');
   if (isDone) await progress.end({ renew: hasCreated });
-  const message = tallyOfInvoices(results);
+  const message = formatInvoiceTally(results);
   if (isDone && !hasCreated) {
     const known = new GuardError('already_created', 'Nothing was sent.', [
       'add --again to create all of it again',
@@ -198,7 +198,7 @@ const result = (
 ): RowResult => ({ row, status, id, invoiceNumber: body.invoiceNumber ?? null, error });
 
 /** Returns the counts of results in one line. */
-export function tallyOfInvoices(results: readonly RowResult[]): string {
+export function formatInvoiceTally(results: readonly RowResult[]): string {
   const parts = statusLabels.flatMap(([status, label]) => {
     const count = results.filter((result) => result.status === status).length;
     return count > 0 || status === 'created' ? [`${count.toLocaleString('en-US')} ${label}`] : [];

@@ -14,7 +14,7 @@ import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { sha256 } from '../../journal/canonical-json.ts';
-import { createInvoices, type RowResult, tallyOfInvoices } from './create-invoices.ts';
+import { createInvoices, type RowResult, formatInvoiceTally } from './create-invoices.ts';
 import type { InvoiceDefaults } from './invoice-file.ts';
 import { expandRow, type Occurrence, readSchedule, type ScheduleRow } from './recur-schedule.ts';
 
@@ -165,7 +165,7 @@ async function created(
   const isDone = results.every(({ status }) => status === 'created' || status === 'skipped');
   if (isDone) await progress.end({ renew: results.some(({ status }) => status === 'created') });
   const existing = existingCount > 0 ? ` ${existingCount} exist.` : '';
-  const message = `${tallyOfInvoices(results)}${existing}`;
+  const message = `${formatInvoiceTally(results)}${existing}`;
   if (failures.length === 0 || failures.some(isInterruption)) context.notice(message);
   if (failures.length > 0) throw new PartialFailureError(rows, failures, message);
   return rows;

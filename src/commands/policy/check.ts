@@ -37,7 +37,7 @@ export const check = command({
         id,
       ),
     ),
-    file: option('--file <file>', 'policy file of a machine to validate', file),
+    file: option('--file <file>', 'machine policy file to validate', file),
   },
   view: recordOf(columns('isValid:boolean', 'isAllowed:boolean', 'file', 'state', 'dialectHash')),
   examples: [

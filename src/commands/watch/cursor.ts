@@ -16,7 +16,7 @@ export interface Cursor {
  *
  * @throws {UsageError} if the stored state is damaged.
  */
-export async function cursorOf(
+export async function openCursor(
   context: Context,
   topic: Topic,
   { fromStart }: { readonly fromStart: boolean },

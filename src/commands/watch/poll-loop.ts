@@ -5,7 +5,7 @@ import { wantsTextLines } from '../../cli/output-format.ts';
 import type { System } from '../../cli/system.ts';
 import { jsonText } from '../../render/json.ts';
 import { sleep } from '../../service/polling.ts';
-import { type Cursor, cursorOf, isReportable, type Transition } from './cursor.ts';
+import { type Cursor, openCursor, isReportable, type Transition } from './cursor.ts';
 import { type ResourceState, type Topic, watchTopics } from './topics.ts';
 import { transitionLine } from './transition-line.ts';
 
@@ -62,7 +62,7 @@ interface FollowOptions {
 }
 
 /**
- * Yields every transition as a line until it is interrupted: text at a terminal, else JSON. A transition counts as reported once its line was
+ * Yields every transition as a line until it is interrupted: text in a terminal, else JSON. A transition counts as reported once its line was
  * accepted and the program of `exec` succeeded; otherwise the next watch reports it again. Throws errors that are not
  * retryable.
  */
@@ -72,7 +72,7 @@ export async function* follow(
   options: FollowOptions,
 ): AsyncIterable<string> {
   const write = lineWriter(context);
-  const cursor = await cursorOf(context, topic, options);
+  const cursor = await openCursor(context, topic, options);
   const backoff = new PollBackoff(options.interval);
   let hasLooked = !cursor.isNew;
   announce(context, topic, cursor);
@@ -94,7 +94,7 @@ export async function* follow(
 
 type LineWriter = (at: string, transition: Transition) => string;
 
-/** Returns the writer of the lines of this run: for a person at a terminal, for programs elsewhere. */
+/** Returns the writer of the lines of this run: for a person in a terminal, for programs elsewhere. */
 function lineWriter({ system, globalFlags, settings }: Context): LineWriter {
   const { output, timeZone } = settings();
   if (!wantsTextLines(system, globalFlags, output)) return jsonLine;
@@ -105,7 +105,7 @@ function lineWriter({ system, globalFlags, settings }: Context): LineWriter {
 const jsonLine: LineWriter = (at, transition) =>
   `${jsonText({ at, ...transition }, { compact: true })}\n`;
 
-/** Prints a notice at a terminal, since a watch may be silent for long. */
+/** Prints a notice in a terminal, since a watch may be silent for long. */
 function announce({ system, notice }: Context, topic: Topic, { isNew }: Cursor): void {
   const start = isNew ? 'from now on' : 'from the last position';
   if (system.stderr.isTTY) notice(`Watching ${topic} ${start}. Press Ctrl-C to stop.`);

@@ -40,7 +40,7 @@ export interface MatchResult {
  * identifier in the text; then date and name; then the date alone; then the sum of a batch or of a day. In each pass the
  * assignment with the most pairs and the least distance from the expected dates is taken, as far as it is unique.
  *
- * A transfer that was certainly made comes before one of unknown outcome, which comes before one that failed, so that a
+ * A transfer that was certainly made comes before one with an unknown outcome, which comes before one that failed, so that a
  * line proves an unknown outcome only if nothing else explains it. The result does not depend on the order of the input.
  */
 export function matchLines(

@@ -50,7 +50,7 @@ export const columnChoice: Parse<ColumnChoice> = (text) => {
 };
 
 /** Returns the problem of a set of columns; `undefined` if it is complete. */
-export function problemOfColumns(columns: readonly ColumnChoice[]): string | undefined {
+export function findColumnProblem(columns: readonly ColumnChoice[]): string | undefined {
   const count = (field: CsvField) => columns.filter(([it]) => it === field).length;
   const twice = CSV_FIELDS.find((it) => it !== 'description' && count(it) > 1);
   if (twice !== undefined) return `${twice} is mapped twice`;
@@ -62,13 +62,13 @@ export function problemOfColumns(columns: readonly ColumnChoice[]): string | und
 }
 
 /** Returns the mapping stored for a header row or a number of columns; `undefined` if there is none. */
-export const mappingFor = (
+export const findMapping = (
   stored: readonly CsvMapping[],
   header: CsvMapping['header'],
 ): CsvMapping | undefined => stored.find((it) => isSameHeader(it.header, header));
 
 /** Returns the stored mappings with a new one, which replaces that for the same header. */
-export const withMapping = (
+export const addMapping = (
   stored: readonly CsvMapping[],
   mapping: CsvMapping,
 ): readonly CsvMapping[] => [
@@ -80,7 +80,7 @@ const isSameHeader = (one: CsvMapping['header'], other: CsvMapping['header']): b
   JSON.stringify(one) === JSON.stringify(other);
 
 /** Converts a stored value to mappings; `undefined` if it is damaged. */
-export function mappingsIn(value: unknown): readonly CsvMapping[] | undefined {
+export function parseMappings(value: unknown): readonly CsvMapping[] | undefined {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) && value.every(isMapping) ? value : undefined;
 }
@@ -92,7 +92,7 @@ function isMapping(value: unknown): value is CsvMapping {
     (typeof header === 'number' || isTexts(header)) &&
     Array.isArray(columns) &&
     columns.every(isChoice) &&
-    problemOfColumns(columns) === undefined &&
+    findColumnProblem(columns) === undefined &&
     typeof format === 'string' &&
     dateFormatPattern(format) !== undefined
   );

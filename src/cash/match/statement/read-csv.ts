@@ -8,8 +8,8 @@ import { type BankLine, type BankStatement, joinTexts, ProblemList } from './ban
 import {
   type ColumnChoice,
   type CsvMapping,
-  mappingFor,
-  problemOfColumns,
+  findMapping,
+  findColumnProblem,
   UnknownColumnsError,
 } from './csv-mapping.ts';
 
@@ -86,10 +86,10 @@ function mapped(rows: readonly CsvRow[], choice: CsvChoice): Mapped {
 function remembered(rows: readonly CsvRow[], choice: CsvChoice): Mapped {
   const found = rows
     .slice(0, HEADER_WITHIN)
-    .map(({ cells }, at) => ({ at, mapping: mappingFor(choice.remembered, cells) }))
+    .map(({ cells }, at) => ({ at, mapping: findMapping(choice.remembered, cells) }))
     .find(({ mapping }) => mapping !== undefined);
   const [first] = rows;
-  const byWidth = mappingFor(choice.remembered, first?.cells.length ?? 0);
+  const byWidth = findMapping(choice.remembered, first?.cells.length ?? 0);
   const mapping = found?.mapping ?? byWidth;
   if (!mapping) throw new UnknownColumnsError(widest(rows));
   const own = { ...mapping, dateFormat: choice.dateFormat ?? mapping.dateFormat };
@@ -102,7 +102,7 @@ function given(
   rows: readonly CsvRow[],
   { columns, dateFormat = ISO_DATE_FORMAT }: CsvChoice,
 ): Mapped {
-  const problem = problemOfColumns(columns);
+  const problem = findColumnProblem(columns);
   if (problem !== undefined) throw new UnknownColumnsError(widest(rows), problem);
   const at = rows
     .slice(0, HEADER_WITHIN)

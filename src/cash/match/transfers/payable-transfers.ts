@@ -27,7 +27,7 @@ export interface PayerFacts {
  *
  * @throws {ConditionError} (12) if the service does not say who pays it, or its amount.
  */
-export function transfersOf(
+export function findPayableTransfers(
   payable: Payable,
   { businessId, sentFor, dates }: PayerFacts,
 ): readonly ExpectedTransfer[] {

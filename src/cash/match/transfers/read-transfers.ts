@@ -10,7 +10,7 @@ import {
   transfersByPayable,
 } from '../../../service/journal-transfers.ts';
 import type { ExpectedTransfer } from '../matching/transfer.ts';
-import { transfersOf } from './payable-transfers.ts';
+import { findPayableTransfers } from './payable-transfers.ts';
 import { PostingDates } from './posting-windows.ts';
 
 /** The business, its bank accounts and the period of a statement. */
@@ -47,7 +47,7 @@ export async function readTransfers(
   const payer = { businessId, sentFor: transfersByPayable(journal), dates };
   return {
     transfers: [
-      ...(await payments(context, (it) => transfersOf(it, payer).filter(concerns), businessId)),
+      ...(await payments(context, (it) => findPayableTransfers(it, payer).filter(concerns), businessId)),
       ...(await quickPayments(context, journal, dates)).filter(concerns),
       ...journal
         .filter(({ operation }) => operation === 'business.withdraw')
