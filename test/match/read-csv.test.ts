@@ -157,7 +157,7 @@ describe('the file', () => {
     ['2026-03-05,"a"b,1.00', 'not a valid CSV file: unexpected quote'],
     [
       `2026-03-05,${'a'.repeat(100_001)},1`,
-      'a row is longer than 100000 characters: is a quote not closed?',
+      'a row is longer than 100000 characters: a quote may be unclosed',
     ],
   ])('is refused in words: %#', async ([row = '', problem = '']) => {
     expect(await problemsOf(csv(row), { columns })).toEqual([`2: ${problem}`]);

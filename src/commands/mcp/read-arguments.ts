@@ -68,9 +68,8 @@ export function parseArguments<Schema extends z.ZodMiniType>(
 ): z.output<Schema> {
   const { data, error } = z.safeParse(schema, args);
   if (data !== undefined) return data;
-  const problems = (error?.issues ?? []).map(({ path }) => ({
-    field: path.join('.'),
-    message: "does not match the tool's input schema",
-  }));
+  const problems = (error?.issues ?? [])
+    .flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]))
+    .map((field) => ({ field, message: "does not match the tool's input schema" }));
   throw new UsageError("The arguments do not match the tool's input schema.", { problems });
 }

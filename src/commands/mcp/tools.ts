@@ -2,16 +2,14 @@ import type { Context } from '../../cli/context.ts';
 import type { Effect } from '../../contract/operation.ts';
 import { type NamedOperation, specOperations } from '../../contract/operations.ts';
 import { assumptionOf } from '../../contract/schema/field-types.ts';
-import { accountTool } from './account-tool.ts';
 import { callOperation } from './call-operation.ts';
 import type { CallConsent } from './call-tool.ts';
 import type { Confirmations } from './confirmations.ts';
-import { forecastTool } from './forecast-tool.ts';
 import { type InputSchema, inputSchemaOf, isConfirmed } from './input-schema.ts';
 import { journalTools } from './journal-tools.ts';
-import { matchTool } from './match-tool.ts';
 import { type OutputSchema, outputSchemaOf } from './output-schema.ts';
 import type { Arguments } from './read-arguments.ts';
+import { reportTools } from './report-tools.ts';
 
 export interface Tool {
   readonly name: string;
@@ -48,9 +46,7 @@ interface ClientAbilities {
 export const allTools = (client: ClientAbilities): readonly Tool[] => [
   ...specOperations.map((op) => toolOf(op, client)),
   ...journalTools,
-  matchTool,
-  accountTool,
-  forecastTool,
+  ...reportTools,
 ];
 
 /** Returns the name of a tool: `pay.quickPay` becomes `pay_quick_pay`. */
