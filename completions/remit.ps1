@@ -1032,7 +1032,7 @@ $global:RemitPlaces = @{
   'policy check' = @{
     Flags = @(
       '--from=:bank bank account to pay from (default: the payer''s default account)'
-      '--file=% policy file of a machine to validate'
+      '--file=% machine policy file to validate'
     )
     Args = @(
       ':payable...'
@@ -1126,7 +1126,7 @@ $global:RemitPlaces = @{
   'run key' = @{
     Words = @(
       'export Convert a signing key of an earlier version to an SSH key'
-      'list List the persons who may sign plans, and their keys'
+      'list List the people who may sign plans, and their keys'
       'revoke Revoke a person''s key'
       'trust Trust a person to sign plans with an SSH key'
     )

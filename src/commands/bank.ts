@@ -10,7 +10,8 @@ import {
   requiredOption,
   toggle,
 } from '../cli/flags/flag.ts';
-import { file, id, parseAmountCents, wholeNumber, words } from '../cli/flags/value-parsers.ts';
+import { MAX_WAIT_SECONDS, maxWaitFlag } from '../cli/flags/max-wait-flag.ts';
+import { file, id, parseAmountCents, words } from '../cli/flags/value-parsers.ts';
 import { filterRecords } from '../cli/list/arrange-records.ts';
 import { checkAccount } from '../cli/relations.ts';
 import { AccountType, bank } from '../contract/bank.ts';
@@ -44,8 +45,6 @@ export const list = command({
     ),
 });
 
-const TIMEOUT_SECONDS = 300;
-
 export const link = command({
   name: 'link',
   summary: 'Link a bank account, selected in a browser',
@@ -60,18 +59,14 @@ export const link = command({
   flags: {
     providerUrl: option('--provider-url <url>', "URL of the provider's page", webAddress),
     noOpen: toggle('--no-open', 'print the URL, do not open a browser'),
-    maxWait: option(
-      '--max-wait <s>',
-      `maximum wait in seconds (default ${TIMEOUT_SECONDS})`,
-      wholeNumber(1, 86_400),
-    ),
+    maxWait: maxWaitFlag,
   },
   view: recordOf(bankColumns),
   examples: ['remit bank link', 'remit bank link -b biz_… --max-wait 60 --json'],
 
   async run({ context, flags }) {
     const businessId = context.business();
-    const seconds = flags.maxWait ?? TIMEOUT_SECONDS;
+    const seconds = flags.maxWait ?? MAX_WAIT_SECONDS;
     const open = !flags.noOpen && context.system.stderr.isTTY;
     const chosen = context.writeFlags?.dryRun
       ? { publicToken: '<from the provider>', accountId: '<selected there>' }

@@ -1,10 +1,15 @@
 import { command } from '../cli/command.ts';
 import { UsageError } from '../cli/errors.ts';
-import { argument, option, requiredOption, toggle } from '../cli/flags/flag.ts';
-import { email, parseAmountCents, payableReference } from '../cli/flags/value-parsers.ts';
+import { option, requiredOption, toggle } from '../cli/flags/flag.ts';
+import { email, parseAmountCents } from '../cli/flags/value-parsers.ts';
 import { payMeFields } from '../cli/link-fields.ts';
 import { describePayable } from '../cli/payable/describe-payable.ts';
-import { findPayable, numberFlags, payableUses } from '../cli/payable/find-payable.ts';
+import {
+  findPayable,
+  numberFlags,
+  payableArgument,
+  payableUses,
+} from '../cli/payable/find-payable.ts';
 import { link } from '../contract/link.ts';
 import { toDollars } from '../contract/money.ts';
 import { payable } from '../contract/payable.ts';
@@ -30,7 +35,7 @@ const get = command({
   name: 'get',
   summary: 'Show the payment link of a payable',
   calls: [link.get, payable.get, payable.list],
-  args: { payable: argument('<payable>', 'payable (id or invoice number)', payableReference) },
+  args: { payable: payableArgument() },
   flags: numberFlags,
   view: recordOf(linkColumns),
   examples: ['remit link get pay_…', 'remit link get pay_… --json'],
@@ -51,7 +56,7 @@ const enable = command({
   summary: 'Enable a payment link, for payers without an account',
   calls: [link.enable, payable.get, payable.list],
   writes: true,
-  args: { payable: argument('<payable>', 'payable (id or invoice number)', payableReference) },
+  args: { payable: payableArgument() },
   flags: numberFlags,
   view: recordOf(linkColumns),
   examples: ['remit link enable pay_…', 'remit link enable pay_… --json'],
@@ -70,7 +75,7 @@ const disable = command({
   calls: [link.disable, payable.get, payable.list],
   writes: true,
   args: {
-    payable: argument('<payable>', 'payable to change (id or invoice number)', payableReference),
+    payable: payableArgument('payable to change'),
   },
   flags: numberFlags,
   view: recordOf(linkColumns),
@@ -96,7 +101,7 @@ const send = command({
   about: 'The link must be enabled.',
   calls: [link.send, payable.get, payable.list],
   writes: true,
-  args: { payable: argument('<payable>', 'payable (id or invoice number)', payableReference) },
+  args: { payable: payableArgument() },
   flags: {
     ...numberFlags,
     email: requiredOption('--email <address>', 'email address to send it to', email),

@@ -1,8 +1,9 @@
 import { command } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import { ConditionError, UsageError } from '../cli/errors.ts';
-import { argument, option, requiredChoice, requiredOption } from '../cli/flags/flag.ts';
-import { isId, payableReference, wholeNumber, words } from '../cli/flags/value-parsers.ts';
+import { argument, requiredChoice, requiredOption } from '../cli/flags/flag.ts';
+import { MAX_WAIT_SECONDS, maxWaitFlag } from '../cli/flags/max-wait-flag.ts';
+import { isId, payableReference, words } from '../cli/flags/value-parsers.ts';
 import { findPayable, payableUses } from '../cli/payable/find-payable.ts';
 import { accounting } from '../contract/accounting.ts';
 import { type BankAccount, bank } from '../contract/bank.ts';
@@ -79,11 +80,7 @@ export const defaultCommand = command({
   },
   flags: {
     for: requiredOption('--for <state>', 'status to wait for', words),
-    maxWait: option(
-      '--max-wait <s>',
-      'maximum wait in seconds (default 300)',
-      wholeNumber(0, 86_400),
-    ),
+    maxWait: maxWaitFlag,
   },
   view: recordOf(columns('id', 'status:state')),
   examples: [
@@ -99,7 +96,7 @@ export const defaultCommand = command({
       context,
       async () => recordIfReached(await readStatus?.(context, args.id), goal, args.id),
       {
-        seconds: flags.maxWait ?? 300,
+        seconds: flags.maxWait ?? MAX_WAIT_SECONDS,
         message: `Timed out: ${args.resource} ${args.id} is not ${goal} yet.`,
         next: [`remit wait ${args.resource} ${args.id} --for ${goal}`],
       },

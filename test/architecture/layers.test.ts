@@ -80,12 +80,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   version: ['..'],
   'compare-text': [],
   'duplicate-keys': [],
+  'group-by': [],
   'is-record': [],
   memoize: [],
 };
 
 /** Functions that every layer may use. */
-const known = ['compare-text', 'duplicate-keys', 'is-record', 'memoize'];
+const known = ['compare-text', 'duplicate-keys', 'group-by', 'is-record', 'memoize'];
 
 /** Packages that one room, or a few, know by name. The others never hear of them. */
 const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {

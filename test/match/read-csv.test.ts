@@ -3,8 +3,8 @@ import {
   type ColumnChoice,
   type CsvMapping,
   columnChoice,
-  parseMappings,
   findColumnProblem,
+  parseMappings,
 } from '../../src/cash/match/statement/csv-mapping.ts';
 import { dateFormat } from '../../src/cli/input/date-format.ts';
 import { linesOf, problemsOf, read } from './statements.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExpectedTransfer, PostedLine } from '../../src/cash/match/matching/transfer.ts';
-import { matchUnrecordedLines, formatEvidenceNote } from '../../src/cash/match/recorded-lines.ts';
+import { formatEvidenceNote, matchUnrecordedLines } from '../../src/cash/match/recorded-lines.ts';
 import { findProofs } from '../../src/cash/match/resolve-proofs.ts';
 import type { JournalTransfer } from '../../src/service/journal-transfers.ts';
 
@@ -71,7 +71,11 @@ test('a line that is the evidence of one request proves no other, whatever its t
 });
 
 test('evidence is known even where the service no longer shows its payment', () => {
-  const { matches, lines } = matchUnrecordedLines([line], [], [sent('int_1', [formatEvidenceNote([KEY])])]);
+  const { matches, lines } = matchUnrecordedLines(
+    [line],
+    [],
+    [sent('int_1', [formatEvidenceNote([KEY])])],
+  );
   expect(matches).toMatchObject([{ transfers: [], status: 'matched' }]);
   expect(lines).toEqual([]);
 });

@@ -53,7 +53,9 @@ test.for([
   ],
   ['FREQ=DAILY', '1990-01-01', 'has more than 10,000 dates'],
 ] as const)('%s from %s is refused', ([rule, start, message]) => {
-  expect(() => listOccurrences(recurrenceRule(rule), start, { last: '2026-12-31' })).toThrow(message);
+  expect(() => listOccurrences(recurrenceRule(rule), start, { last: '2026-12-31' })).toThrow(
+    message,
+  );
 });
 
 test('a rule is read with its name, and in any case', () => {

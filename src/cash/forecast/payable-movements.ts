@@ -15,10 +15,10 @@ import { BALANCE, type Basis, type CashMovement } from './movement.ts';
 import { estimateHabitDate, type PayerHabits } from './payer-habits.ts';
 import {
   dateIn,
+  determinePaymentState,
+  estimatePaymentDates,
   type ForecastTime,
   type PaymentState,
-  estimatePaymentDates,
-  determinePaymentState,
 } from './payment-dates.ts';
 
 /** Everything that decides about the movements of payables. */

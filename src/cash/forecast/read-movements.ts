@@ -1,6 +1,7 @@
 import type { Context } from '../../cli/context.ts';
 import { visitAll } from '../../cli/list/arrange-records.ts';
 import { isSent } from '../../cli/payable/describe-payable.ts';
+import { visitPayables } from '../../cli/payable/visit-payables.ts';
 import type { Balance } from '../../contract/balance.ts';
 import type { BankAccount } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
@@ -14,7 +15,7 @@ import {
 import { type CashMovement, type OpenPayable, toOpenPayable, UNKNOWN_BANK } from './movement.ts';
 import { type PayableFacts, payableMovements } from './payable-movements.ts';
 import { PayerHabits } from './payer-habits.ts';
-import { type ForecastTime, determinePaymentState } from './payment-dates.ts';
+import { determinePaymentState, type ForecastTime } from './payment-dates.ts';
 import { quickPayments, unlistedReceipts, withdrawals } from './unlisted-movements.ts';
 
 /** The business, its bank accounts, and the account that approved payables are paid from. */
@@ -68,12 +69,9 @@ async function readOpenPayables(
   businessId: string,
 ): Promise<readonly OpenPayable[]> {
   const found = new Map<string, OpenPayable>();
-  for (const status of ['SUBMITTED', 'APPROVED', 'SCHEDULED']) {
-    const input = { params: { businessId }, query: { status } };
-    await visitAll(context.records<Payable>(payable.list, input), (it) => {
-      found.set(it.id, toOpenPayable(it));
-    });
-  }
+  await visitPayables(context, businessId, ['SUBMITTED', 'APPROVED', 'SCHEDULED'], (it) =>
+    found.set(it.id, toOpenPayable(it)),
+  );
   return [...found.values()];
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
+import type { FlagValues } from '../../cli/flags/flag.ts';
 import { allBanks, describeBank } from '../../cli/payable/funding-source.ts';
 import { compareText } from '../../compare-text.ts';
 import { addDays, newYorkDate, nextBusinessDay } from '../../contract/ach/calendar.ts';
@@ -7,18 +8,13 @@ import type { BankAccount } from '../../contract/bank.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { businessDays, type DayRow, dayRows, type Series } from './day-rows.ts';
-import type { SeriesAmount } from './flags.ts';
+import type { forecastFlags, SeriesAmount } from './flags.ts';
 import { BALANCE, type CashMovement, UNKNOWN_BANK } from './movement.ts';
 import { readMovements } from './read-movements.ts';
 
-export interface ForecastOptions {
+export interface ForecastOptions extends Omit<FlagValues<typeof forecastFlags>, 'view'> {
   /** The business, instead of the one in use. */
   readonly businessId?: string | undefined;
-  readonly weeks: number | undefined;
-  readonly opening: readonly SeriesAmount[];
-  readonly from: string | undefined;
-  readonly release: IsoDate | undefined;
-  readonly failBelow: readonly SeriesAmount[];
 }
 
 export interface Forecast {

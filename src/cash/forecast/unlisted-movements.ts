@@ -9,7 +9,7 @@ import type { JournalTransfer } from '../../service/journal-transfers.ts';
 import type { OpenPayable } from './movement.ts';
 import { BALANCE, type CashMovement, UNKNOWN_BANK } from './movement.ts';
 import type { PayableFacts } from './payable-movements.ts';
-import { type ForecastTime, determinePaymentState } from './payment-dates.ts';
+import { determinePaymentState, type ForecastTime } from './payment-dates.ts';
 
 /** Returns the payments without a payable that this journal sent and that are not submitted yet. */
 export const quickPayments = (

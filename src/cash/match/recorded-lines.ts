@@ -8,7 +8,8 @@ import type { ExpectedTransfer, PostedLine } from './matching/transfer.ts';
 const PREFIX = 'bank statement: ';
 
 /** Returns the note of a verdict that the lines with these keys are the evidence of. */
-export const formatEvidenceNote = (keys: readonly string[]): string => `${PREFIX}${keys.join('; ')}`;
+export const formatEvidenceNote = (keys: readonly string[]): string =>
+  `${PREFIX}${keys.join('; ')}`;
 
 /** Returns the keys of lines in a note, or none. */
 const keysIn = (note: string): readonly string[] =>

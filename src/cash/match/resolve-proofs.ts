@@ -1,5 +1,6 @@
 import type { Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
+import { groupBy } from '../../group-by.ts';
 import { policyOfVerdict } from '../../payments/verdict.ts';
 import {
   type Cuttable,
@@ -9,7 +10,6 @@ import {
   uncut,
 } from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';
-import { groupBy } from './matching/group-by.ts';
 import type { LineMatch, MatchResult } from './matching/match-lines.ts';
 import type { ExpectedTransfer } from './matching/transfer.ts';
 import { formatEvidenceNote } from './recorded-lines.ts';

@@ -1,5 +1,6 @@
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
+import type { FlagValues } from '../../cli/flags/flag.ts';
 import {
   type FileProblem,
   problemLines,
@@ -8,19 +9,18 @@ import {
 import { allBanks, describeBank } from '../../cli/payable/funding-source.ts';
 import { ConfigError } from '../../config/errors.ts';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
-import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { usd } from '../../render/money.ts';
 import { readProfile, setProfileKey } from '../../service/profiles.ts';
 import { findBankAccounts, linesOf, type StatementLines } from './bank-accounts.ts';
+import type { matchFlags } from './flags.ts';
 import { matchUnrecordedLines, withResolved } from './recorded-lines.ts';
-import { type OutcomeProof, findProofs, resolveProofs } from './resolve-proofs.ts';
+import { findProofs, type OutcomeProof, resolveProofs } from './resolve-proofs.ts';
 import { type MatchRow, toMatchRows } from './rows.ts';
 import {
-  type ColumnChoice,
+  addMapping,
   type CsvMapping,
   parseMappings,
   UnknownColumnsError,
-  addMapping,
 } from './statement/csv-mapping.ts';
 import { assertDollars, type ReadStatement, readStatement } from './statement/read-statement.ts';
 import { readTransfers } from './transfers/read-transfers.ts';
@@ -30,17 +30,9 @@ export interface StatementSource {
   readonly bytes: Uint8Array;
 }
 
-export interface MatchOptions {
+export interface MatchOptions extends Omit<FlagValues<typeof matchFlags>, 'acceptProbable'> {
   /** The business of the statement, instead of the one in use. */
   readonly businessId?: string | undefined;
-  readonly bank: string | undefined;
-  readonly map: readonly ColumnChoice[];
-  readonly dateFormat: string | undefined;
-  readonly from: IsoDate | undefined;
-  readonly to: IsoDate | undefined;
-  readonly window: number | undefined;
-  readonly ignoreBalances: boolean;
-  readonly resolve: boolean;
   /** Whether the columns of a CSV file are remembered; they are unless this is false. */
   readonly remember?: boolean;
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../cli/context.ts';
-import { MissingFieldError, UsageError } from '../../cli/errors.ts';
+import { MissingFieldError, usageError } from '../../cli/errors.ts';
 import { calendarDate } from '../../cli/list/choose-filters.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
 import { compareText } from '../../compare-text.ts';
@@ -81,14 +81,11 @@ function periodOf({ notice }: Context, query: StatementQuery, today: IsoDate): P
   const wanted = calendarDate(query.to ?? 'today', 'to', today);
   const to = wanted > today ? today : wanted;
   const from = calendarDate(query.from ?? to.slice(0, 7), 'from', today);
-  if (from > wanted) throw badPeriod(`--from ${from} is after --to ${wanted}.`, 'from');
-  if (from > today) throw badPeriod(`--from ${from} is in the future: today is ${today}.`, 'from');
+  if (from > wanted) throw usageError('from', `--from ${from} is after --to ${wanted}.`);
+  if (from > today) throw usageError('from', `--from ${from} is in the future: today is ${today}.`);
   if (wanted > today) notice(`The statement ends today, ${today}, instead of on ${wanted}.`);
   return { from, to };
 }
-
-const badPeriod = (message: string, field: string) =>
-  new UsageError(message, { problems: [{ field, message }] });
 
 /** Returns the submitted invoices of the connection, oldest first; a service may ignore the filter. */
 async function readInvoices(

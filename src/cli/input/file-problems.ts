@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts';
 import type { RowProblem } from './input-table.ts';
 
 /** A file that cannot be read; lines count from 1, and 0 is the whole file. */
@@ -39,13 +40,11 @@ const MOST_ROWS = 5;
  * most 20 lines, and one that counts the rest.
  */
 export function problemLines(name: string, problems: readonly RowProblem[]): readonly string[] {
-  const groups = new Map<string, RowProblem[]>();
-  for (const it of problems) {
-    const key = `${it.column}\n${it.message}`;
-    const group = groups.get(key);
-    if (group) group.push(it);
-    else groups.set(key, [it]);
-  }
+  const groups = groupBy(
+    problems,
+    ({ column, message }) => `${column}
+${message}`,
+  );
   const lines = [...groups.values()].map((group) => lineOf(name, group));
   const rest = [...groups.values()].slice(MOST_PROBLEM_LINES).flat().length;
   const more = rest === 1 ? 'and 1 more problem' : `and ${rest} more problems`;

@@ -4,8 +4,8 @@ import { type Payable, type PayableStatus, payable } from '../../contract/payabl
 import { cuttable } from '../../render/cuttable.ts';
 import type { Context } from '../context.ts';
 import { GuardError, UsageError } from '../errors.ts';
-import { option } from '../flags/flag.ts';
-import { id, isId } from '../flags/value-parsers.ts';
+import { argument, option } from '../flags/flag.ts';
+import { id, isId, payableReference } from '../flags/value-parsers.ts';
 import { shellWord } from '../next-line.ts';
 import { isInteractive } from '../system.ts';
 import { directionOf } from './describe-payable.ts';
@@ -49,6 +49,10 @@ export interface PayableHints {
   /** Reads a payable by its id, in place of `payable.get`. */
   readonly read?: (payableId: string) => Promise<Payable>;
 }
+
+/** The argument that names a payable, such as `payable to show`. */
+export const payableArgument = (what = 'payable') =>
+  argument('<payable>', `${what} (id or invoice number)`, payableReference);
 
 /** The flag that says which connection an invoice number is of. */
 export const numberFlags = {

@@ -23,6 +23,12 @@ const connectionColumns = columns(
   'settings.netTerms:number #6',
 );
 
+/** Returns the parts of a request about a connection that say which one it is. */
+const inputOf = ({ globalFlags }: Context, connectionId: string) => ({
+  params: { connectionId },
+  query: { businessId: globalFlags.business },
+});
+
 export const list = command({
   name: 'list',
   summary: 'List active and archived connections',
@@ -62,11 +68,7 @@ const get = command({
   view: recordOf(connectionColumns),
   examples: ['remit connection get conn_…', 'remit connection get conn_… --json'],
 
-  run: ({ context, args }) =>
-    context.call(connection.get, {
-      params: { connectionId: args.connection },
-      query: { businessId: context.globalFlags.business },
-    }),
+  run: ({ context, args }) => context.call(connection.get, inputOf(context, args.connection)),
 
   sections: async ({ context, record }) => connectionSections(record, context.system.argv),
 });
@@ -131,8 +133,7 @@ const setAlias = command({
 
   run: ({ context, args }) =>
     context.call(connection.setAlias, {
-      params: { connectionId: args.connection },
-      query: { businessId: context.globalFlags.business },
+      ...inputOf(context, args.connection),
       body: { alias: args.alias },
     }),
 });
@@ -165,18 +166,14 @@ const setTags = command({
     const now = modes[2] ? await tagsNow(context, args.connection) : args.tags;
     const kept = now.filter((tag) => !flags.remove.includes(tag));
     return context.call(connection.setTags, {
-      params: { connectionId: args.connection },
-      query: { businessId: context.globalFlags.business },
+      ...inputOf(context, args.connection),
       body: { tagIds: [...new Set([...kept, ...flags.add])] },
     });
   },
 });
 
 async function tagsNow(context: Context, connectionId: string): Promise<string[]> {
-  const { tags } = await context.call(connection.get, {
-    params: { connectionId },
-    query: { businessId: context.globalFlags.business },
-  });
+  const { tags } = await context.call(connection.get, inputOf(context, connectionId));
   return (tags ?? []).map((tag) =>
     String(typeof tag === 'object' && tag !== null && 'id' in tag ? tag.id : tag),
   );
@@ -199,8 +196,7 @@ const setSettings = command({
 
   run: ({ context, args, flags }) =>
     context.call(connection.setSettings, {
-      params: { connectionId: args.connection },
-      query: { businessId: context.globalFlags.business },
+      ...inputOf(context, args.connection),
       body: { ...(flags.netTerms !== undefined && { netTerms: flags.netTerms }) },
     }),
 });
@@ -215,10 +211,7 @@ const archive = command({
   examples: ['remit connection archive conn_…', 'remit connection archive conn_… --yes --json'],
 
   async run({ context, args }) {
-    const input = {
-      params: { connectionId: args.connection },
-      query: { businessId: context.globalFlags.business },
-    };
+    const input = inputOf(context, args.connection);
     const current = await context.call(connection.get, input);
     await context.confirm(
       [
@@ -244,10 +237,7 @@ export const invoices = command({
 
   run: ({ context, args, flags }) =>
     filterRecords(
-      context.records(connection.invoices, {
-        params: { connectionId: args.connection },
-        query: { businessId: context.globalFlags.business },
-      }),
+      context.records(connection.invoices, inputOf(context, args.connection)),
       'status',
       flags.status,
     ),

@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
 import { PartialFailureError } from '../../cli/errors.ts';
-import { expectationFlags, speedFlags } from '../../cli/flags/expectation-flags.ts';
-import { option, requiredOption } from '../../cli/flags/flag.ts';
-import { file, id } from '../../cli/flags/value-parsers.ts';
+import { expectationFlags, fromFlag, speedFlags } from '../../cli/flags/expectation-flags.ts';
+import { requiredOption } from '../../cli/flags/flag.ts';
+import { file } from '../../cli/flags/value-parsers.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
 import { bank } from '../../contract/bank.ts';
 import { pay } from '../../contract/pay.ts';
@@ -48,11 +48,7 @@ export const bulk = command({
   flags: {
     file: requiredOption('--file <csv|json|->', 'payables to pay', file),
     dateFormat: dateFormatFlag,
-    from: option(
-      '--from <bank>',
-      "bank account to pay from (default: the payer's default account)",
-      id,
-    ),
+    from: fromFlag,
     ...speedFlags,
     ...batchExpectationFlags,
     exitCode: exitCodeFlag,

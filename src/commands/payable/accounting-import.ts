@@ -1,5 +1,5 @@
 import type { Context } from '../../cli/context.ts';
-import { MissingFieldError, UsageError } from '../../cli/errors.ts';
+import { MissingFieldError, usageError } from '../../cli/errors.ts';
 import { expandRecords } from '../../cli/list/arrange-records.ts';
 import { easternDateOf } from '../../contract/ach/calendar.ts';
 import { toDollars } from '../../contract/money.ts';
@@ -26,27 +26,24 @@ interface ImportOptions {
 export function importOptions(flags: PayableListFlags): ImportOptions | undefined {
   const { as: product, direction, groupBy, sinceLast, account, taxType } = flags;
   if (product === undefined) {
-    if (account !== undefined) throw conflict('--account requires --as.', 'account');
-    if (taxType !== undefined) throw conflict('--tax-type requires --as xero.', 'tax-type');
+    if (account !== undefined) throw usageError('account', '--account requires --as.');
+    if (taxType !== undefined) throw usageError('tax-type', '--tax-type requires --as xero.');
     return undefined;
   }
-  if (groupBy) throw conflict('--group-by cannot be used with --as.', 'group-by');
+  if (groupBy) throw usageError('group-by', '--group-by cannot be used with --as.');
   // A payable that is left out because of its status would count as exported.
-  if (sinceLast) throw conflict('--since-last cannot be used with --as.', 'since-last');
+  if (sinceLast) throw usageError('since-last', '--since-last cannot be used with --as.');
   if (taxType !== undefined && product !== 'xero') {
-    throw conflict('--tax-type requires --as xero.', 'tax-type');
+    throw usageError('tax-type', '--tax-type requires --as xero.');
   }
   if (direction === undefined) {
-    throw conflict(
-      '--as requires --direction: received for bills, sent for sales invoices.',
+    throw usageError(
       'direction',
+      '--as requires --direction: received for bills, sent for sales invoices.',
     );
   }
   return { product, direction, account, taxType };
 }
-
-const conflict = (message: string, field: string) =>
-  new UsageError(message, { problems: [{ field, message }] });
 
 /** The states of payables that belong into the books. */
 export const BOOKED = ['SUBMITTED', 'APPROVED', 'SCHEDULED', 'PAID'] as const;

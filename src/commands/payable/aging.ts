@@ -3,6 +3,7 @@ import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { choice, option } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
+import { visitPayables } from '../../cli/payable/visit-payables.ts';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import { columns, listOf } from '../../render/view.ts';
@@ -62,9 +63,8 @@ export const aging = command({
 /** Returns the open payables. One whose status changes between two reads is found twice, and counts once. */
 async function openPayables(context: Context, businessId: string): Promise<readonly Payable[]> {
   const found = new Map<string, Payable>();
-  for (const status of ['SUBMITTED', 'APPROVED', 'SCHEDULED']) {
-    const input = { params: { businessId }, query: { status } };
-    for await (const row of context.records<Payable>(payable.list, input)) found.set(row.id, row);
-  }
+  await visitPayables(context, businessId, ['SUBMITTED', 'APPROVED', 'SCHEDULED'], (it) =>
+    found.set(it.id, it),
+  );
   return [...found.values()];
 }

@@ -1,6 +1,6 @@
 import type { Stake } from '../../cli/confirmation-amount.ts';
 import type { Context } from '../../cli/context.ts';
-import { GuardError, MissingFieldError, UsageError } from '../../cli/errors.ts';
+import { GuardError, MissingFieldError, usageError } from '../../cli/errors.ts';
 import { type FailedItem, forSelectedIds } from '../../cli/for-each-id.ts';
 import { allOf } from '../../cli/list/arrange-records.ts';
 import { assertRanges, chooseFilters, queryOf } from '../../cli/list/choose-filters.ts';
@@ -83,22 +83,19 @@ export async function changeWhere(
   }
 }
 
-const usage = (message: string, field: string, next: readonly string[] = []) =>
-  new UsageError(message, { problems: [{ field, message }], next });
-
 function assertFlags(context: Context, flags: WhereFlags, { verb }: SelectedChange): void {
   const { globalFlags, system, writeFlags } = context;
   if (chooseFilters<Payable>(whereFilters, flags).length === 0) {
-    throw usage('--where requires a filter, such as --payee or --due-by.', 'where');
+    throw usageError('where', '--where requires a filter, such as --payee or --due-by.');
   }
   if (writeFlags?.idempotencyKey !== undefined) {
-    throw usage('--idempotency-key cannot be used with --where.', 'idempotency-key');
+    throw usageError('idempotency-key', '--idempotency-key cannot be used with --where.');
   }
   if (writeFlags?.dryRun || isAnswered(context, flags)) return;
   if (isInteractive(system, globalFlags) && !globalFlags.yes) return;
-  throw usage(
-    `${verb}: --where without a confirmation requires --yes and --max-total.`,
+  throw usageError(
     globalFlags.yes ? 'max-total' : 'yes',
+    `${verb}: --where without a confirmation requires --yes and --max-total.`,
     ['add --yes and --max-total <dollars>', 'to see what matches, add --dry-run'],
   );
 }

@@ -67,7 +67,8 @@ export async function createFromFile(
   return results;
 }
 
-const isInterruption = (error: unknown) =>
+/** Reports whether an error is an interrupt by the user. */
+export const isInterruption = (error: unknown) =>
   error instanceof GuardError && error.code === 'interrupted';
 
 const isSkipped = ({ status }: RowResult) => status === 'skipped';

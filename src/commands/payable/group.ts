@@ -12,7 +12,12 @@ import { dateExpression, file, id, payableReference } from '../../cli/flags/valu
 import { forEachId } from '../../cli/for-each-id.ts';
 import { dateFormat } from '../../cli/input/date-format.ts';
 import { describePayable } from '../../cli/payable/describe-payable.ts';
-import { findPayable, numberFlags, payableUses } from '../../cli/payable/find-payable.ts';
+import {
+  findPayable,
+  numberFlags,
+  payableArgument,
+  payableUses,
+} from '../../cli/payable/find-payable.ts';
 import {
   activityColumns,
   activityTerminalColumns,
@@ -39,7 +44,7 @@ const get = command({
     'A table has all that the service says, in sections, with the last entries of its log; every other format has the record.',
   calls: [payable.get, payable.list, payable.activity],
   args: {
-    payable: argument('<payable>', 'payable to show (id or invoice number)', payableReference),
+    payable: payableArgument('payable to show'),
   },
   flags: numberFlags,
   view: recordOf(payableColumns),
@@ -61,7 +66,7 @@ const submit = command({
   calls: [payable.update, payable.get, payable.list],
   writes: true,
   args: {
-    payable: argument('<payable>', 'draft to submit (id or invoice number)', payableReference),
+    payable: payableArgument('draft to submit'),
   },
   flags: numberFlags,
   view: recordOf(payableColumns),
@@ -82,7 +87,7 @@ export const cancel = command({
   calls: [payable.cancel, payable.get, payable.list],
   writes: true,
   args: {
-    payable: argument('<payable>', 'payable to cancel (id or invoice number)', payableReference),
+    payable: payableArgument('payable to cancel'),
   },
   flags: numberFlags,
   view: recordOf(payableColumns),
@@ -129,7 +134,7 @@ const log = command({
   name: 'log',
   summary: 'Show the activity log of a payable, oldest first',
   calls: [payable.activity, payable.get, payable.list],
-  args: { payable: argument('<payable>', 'payable (id or invoice number)', payableReference) },
+  args: { payable: payableArgument() },
   flags: numberFlags,
   view: listOf(activityColumns, 'No activity.', { terminal: activityTerminalColumns }),
   examples: ['remit payable log pay_…', 'remit payable log pay_… --json'],
@@ -151,11 +156,7 @@ const evidence = command({
   ].join('\n\n'),
   calls: [payable.get, payable.activity, payable.list],
   args: {
-    payable: argument(
-      '<payable>',
-      'payable that was paid (id or invoice number)',
-      payableReference,
-    ),
+    payable: payableArgument('payable that was paid'),
   },
   flags: {
     out: requiredOption('--out <dir>', 'folder to create; it must not exist', file),

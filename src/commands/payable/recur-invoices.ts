@@ -1,10 +1,5 @@
 import type { Context } from '../../cli/context.ts';
-import {
-  GuardError,
-  MissingFieldError,
-  PartialFailureError,
-  UsageError,
-} from '../../cli/errors.ts';
+import { MissingFieldError, PartialFailureError, UsageError } from '../../cli/errors.ts';
 import { InvalidValueError } from '../../cli/flags/flag.ts';
 import { openFileProgress } from '../../cli/input/file-progress.ts';
 import { calendarDate } from '../../cli/list/choose-filters.ts';
@@ -14,7 +9,12 @@ import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { sha256 } from '../../journal/canonical-json.ts';
-import { createInvoices, type RowResult, formatInvoiceTally } from './create-invoices.ts';
+import {
+  createInvoices,
+  formatInvoiceTally,
+  isInterruption,
+  type RowResult,
+} from './create-invoices.ts';
 import type { InvoiceDefaults } from './invoice-file.ts';
 import { expandRow, type Occurrence, readSchedule, type ScheduleRow } from './recur-schedule.ts';
 
@@ -170,9 +170,6 @@ async function created(
   if (failures.length > 0) throw new PartialFailureError(rows, failures, message);
   return rows;
 }
-
-const isInterruption = (error: unknown) =>
-  error instanceof GuardError && error.code === 'interrupted';
 
 /** Returns the rows of `--dry-run`: those that are due, and the next ones of each row of the schedule. */
 function plannedRows(

@@ -1,4 +1,4 @@
-import { UsageError } from '../../cli/errors.ts';
+import { usageError } from '../../cli/errors.ts';
 import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
 import { type FlagValues, toggle } from '../../cli/flags/flag.ts';
 import { filterFlags, isGiven } from '../../cli/list/record-filter.ts';
@@ -37,8 +37,8 @@ export const WHERE_HELP = [
 export function assertOnlyWhere(others: Readonly<Record<string, unknown>>): void {
   const [other] = Object.keys(others).filter((name) => isGiven(others[name]));
   if (other === undefined) return;
-  if (other === 'ids') throw usage('Name payables or use --where, not both.', 'payable');
-  throw usage(`--${other} cannot be used with --where.`, other);
+  if (other === 'ids') throw usageError('payable', 'Name payables or use --where, not both.');
+  throw usageError(other, `--${other} cannot be used with --where.`);
 }
 
 /**
@@ -57,14 +57,11 @@ export function assertNoWhere(
     if (alsoAlone.some((it) => it === name)) continue;
     const { syntax } = whereFlags[name as keyof typeof flags];
     const [flag = syntax] = /--[\w-]+/.exec(syntax) ?? [];
-    throw usage(`${flag} requires --where.`, flag.slice(2));
+    throw usageError(flag.slice(2), `${flag} requires --where.`);
   }
   const [first, ...others] = named;
   if (first === undefined) {
-    throw usage('<payable> is required, or --where with filters.', 'payable');
+    throw usageError('payable', '<payable> is required, or --where with filters.');
   }
   return [first, ...others];
 }
-
-const usage = (message: string, field: string) =>
-  new UsageError(message, { problems: [{ field, message }] });

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { NothingToDoError, PreconditionError } from '../../cli/errors.ts';
-import { speedFlags } from '../../cli/flags/expectation-flags.ts';
+import { fromFlag, speedFlags } from '../../cli/flags/expectation-flags.ts';
 import { option } from '../../cli/flags/flag.ts';
 import { date, file, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
@@ -46,11 +46,7 @@ export const plan = command({
     dueBy: option('--due-by <date>', 'only payables due on or before this date', date),
     connection: option('--connection <id>', 'filter by connection', id),
     tag: option('--tag <tag>', 'filter by tag of the connection (name or id)', id),
-    from: option(
-      '--from <bank>',
-      "bank account to pay from (default: the payer's default account)",
-      id,
-    ),
+    from: fromFlag,
     ...speedFlags,
     withdraw: option(
       '--withdraw <dollars>',

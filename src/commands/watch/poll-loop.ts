@@ -5,7 +5,7 @@ import { wantsTextLines } from '../../cli/output-format.ts';
 import type { System } from '../../cli/system.ts';
 import { jsonText } from '../../render/json.ts';
 import { sleep } from '../../service/polling.ts';
-import { type Cursor, openCursor, isReportable, type Transition } from './cursor.ts';
+import { type Cursor, isReportable, openCursor, type Transition } from './cursor.ts';
 import { type ResourceState, type Topic, watchTopics } from './topics.ts';
 import { transitionLine } from './transition-line.ts';
 

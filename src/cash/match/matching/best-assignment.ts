@@ -1,4 +1,4 @@
-import { groupBy } from './group-by.ts';
+import { groupBy } from '../../../group-by.ts';
 
 /** A possible pair. `cost` is an integer from 0 to `HIGHEST_COST`. */
 export interface PossiblePair {
@@ -259,19 +259,10 @@ interface Visit {
   readonly leave: (node: number) => void;
 }
 
-/** Visits all nodes that a node reaches and that were not visited before, depth first. */
-function visit(start: number, { next, seen, leave }: Visit): void {
-  if (seen.has(start)) return;
-  seen.add(start);
-  const path = [{ node: start, targets: next(start).values() }];
-  for (let top = path.at(-1); top; top = path.at(-1)) {
-    const { value, done } = top.targets.next();
-    if (done) {
-      path.pop();
-      leave(top.node);
-    } else if (!seen.has(value)) {
-      seen.add(value);
-      path.push({ node: value, targets: next(value).values() });
-    }
-  }
+/** Visits all nodes that a node reaches and that were not visited before, depth first: at most `MOST_CONNECTED` deep. */
+function visit(node: number, on: Visit): void {
+  if (on.seen.has(node)) return;
+  on.seen.add(node);
+  for (const next of on.next(node)) visit(next, on);
+  on.leave(node);
 }

@@ -1,5 +1,5 @@
+import { groupBy } from '../../../group-by.ts';
 import { bestAssignment, HIGHEST_COST } from './best-assignment.ts';
-import { groupBy } from './group-by.ts';
 import { matchSums } from './match-sums.ts';
 import { StatementText } from './text-evidence.ts';
 import {

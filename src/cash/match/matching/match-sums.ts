@@ -1,6 +1,6 @@
 /** Lines of a bank statement that are the sum of several transfers: banks may debit a batch, or a day, as one. */
 
-import { groupBy } from './group-by.ts';
+import { groupBy } from '../../../group-by.ts';
 import { type ExpectedTransfer, isSameAccount, isWithin, type PostedLine } from './transfer.ts';
 
 export interface SumMatch {

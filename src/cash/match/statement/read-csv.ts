@@ -1,15 +1,15 @@
 import { type CsvRow, readCsvRows } from '../../../cli/input/csv-rows.ts';
 import { dateParser, ISO_DATE_FORMAT } from '../../../cli/input/date-format.ts';
 import { type FileProblem, quoted, unreadable } from '../../../cli/input/file-problems.ts';
+import { groupBy } from '../../../group-by.ts';
 import { usd } from '../../../render/money.ts';
-import { groupBy } from '../matching/group-by.ts';
 import { parseSignedCents } from './amounts-and-dates.ts';
 import { type BankLine, type BankStatement, joinTexts, ProblemList } from './bank-statement.ts';
 import {
   type ColumnChoice,
   type CsvMapping,
-  findMapping,
   findColumnProblem,
+  findMapping,
   UnknownColumnsError,
 } from './csv-mapping.ts';
 

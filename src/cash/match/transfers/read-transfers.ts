@@ -1,8 +1,8 @@
 import type { Context } from '../../../cli/context.ts';
-import { visitAll } from '../../../cli/list/arrange-records.ts';
+import { visitPayables } from '../../../cli/payable/visit-payables.ts';
 import { addDays } from '../../../contract/ach/calendar.ts';
 import { type Connection, connection } from '../../../contract/connection.ts';
-import { type Payable, payable } from '../../../contract/payable.ts';
+import type { Payable } from '../../../contract/payable.ts';
 import type { IsoDate } from '../../../contract/schema/field-types.ts';
 import {
   type JournalTransfer,
@@ -47,7 +47,11 @@ export async function readTransfers(
   const payer = { businessId, sentFor: transfersByPayable(journal), dates };
   return {
     transfers: [
-      ...(await payments(context, (it) => findPayableTransfers(it, payer).filter(concerns), businessId)),
+      ...(await payments(
+        context,
+        (it) => findPayableTransfers(it, payer).filter(concerns),
+        businessId,
+      )),
       ...(await quickPayments(context, journal, dates)).filter(concerns),
       ...journal
         .filter(({ operation }) => operation === 'business.withdraw')
@@ -68,13 +72,10 @@ async function payments(
   businessId: string,
 ): Promise<readonly ExpectedTransfer[]> {
   const found = new Map<string, readonly ExpectedTransfer[]>();
-  for (const status of ['APPROVED', 'SCHEDULED', 'PAID']) {
-    const input = { params: { businessId }, query: { status } };
-    // Each page is converted while the service prepares the next ones, and only the transfers are kept.
-    await visitAll(context.records<Payable>(payable.list, input), (it) =>
-      found.set(it.id, transfersIn(it)),
-    );
-  }
+  // Each page is converted while the service prepares the next ones, and only the transfers are kept.
+  await visitPayables(context, businessId, ['APPROVED', 'SCHEDULED', 'PAID'], (it) =>
+    found.set(it.id, transfersIn(it)),
+  );
   return [...found.values()].flat();
 }
 
