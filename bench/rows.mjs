@@ -22,13 +22,11 @@ import {
   remit,
   serving,
 } from './surroundings.mjs';
-import { tabRows } from './tab.mjs';
 
 /**
  * The measurements, with their limit and target: `most` is an upper bound, `least` a lower one. Startup is measured in
  * processor time, which other programs disturb least; commands that wait or use several processors in wall time. Bounds
- * of a `start` are wider on Node 20. `on` says which Node.js means something, if not each: `executable` is the one in the
- * executable, `any` that no Node.js is measured.
+ * of a `start` are wider on Node 20. With `on: 'executable'` only the Node.js in the executable means something.
  */
 export const rows = [
   {
@@ -38,6 +36,12 @@ export const rows = [
     measure: start(['--version']),
   },
   { name: 'remit --help / bare node', isStart: true, most: [1.9, 1.5], measure: start(['--help']) },
+  {
+    name: 'TAB in a shell / bare node',
+    isStart: true,
+    most: [1.9, 1.6],
+    measure: start(['__complete', 'payable', 'li']),
+  },
   {
     name: 'remit payable list, 25 rows / bare node',
     isStart: true,
@@ -143,7 +147,6 @@ export const rows = [
   { name: 'run apply, 10,000 payments, ms of it each', most: [2, 1], measure: apply },
   { name: 'reconcile of 100 lost responses, s', most: [5, 2], measure: reconcile },
   ...inspectorRows,
-  ...tabRows,
   { name: 'CSV rows, times csv-stringify', least: [1, 2], measure: csvWriters('csv-stringify') },
   { name: 'CSV rows, times papaparse', least: [1, 2], measure: csvWriters('papaparse') },
 ];

@@ -81,7 +81,7 @@ async function resultOf(row) {
     const began = performance.now();
     const found = await measuredOn(node, name);
     const { error, median } = found;
-    const at = row.on === 'any' ? 'any' : majorOf(node.version);
+    const at = majorOf(node.version);
     const took = `${Math.round((performance.now() - began) / 1000)} s`;
     const said = error ?? `${median.toFixed(2)} ${verdictOf(row, at, median)}`;
     console.error(`${name.padEnd(48)} Node ${at}: ${said} (${took})`);
@@ -92,7 +92,6 @@ async function resultOf(row) {
 
 /** Returns the versions for which a benchmark means something. */
 function nodesFor({ on }) {
-  if (on === 'any') return nodes.slice(0, 1);
   return nodes.filter(({ version }) => on !== 'executable' || majorOf(version) === executableNode);
 }
 

@@ -21,8 +21,6 @@ function cells({ figures, missing }, majors) {
     const why = `not measured: ${missing.join(', ')} missing`;
     return majors.map((_, at) => (at === 0 ? why : ''));
   }
-  // What runs without Node.js has one figure.
-  if (figures.any) return majors.map((_, at) => (at === 0 ? figure(figures.any) : ''));
   return majors.map((it) => (figures[it] ? figure(figures[it]) : ''));
 }
 

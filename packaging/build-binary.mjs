@@ -84,6 +84,8 @@ writeFileSync(
       ...Object.fromEntries(names.map((it) => [it, join(chunks, it)])),
       'LICENSES.txt': licensesFile,
       'sbom.cdx.json': at('sbom.cdx.json'),
+      'completions.json': 'dist/completions.json',
+      ...Object.fromEntries(readdirSync('completions').map((it) => [it, join('completions', it)])),
     },
     disableExperimentalSEAWarning: true,
   }),

@@ -32,6 +32,7 @@ export const sections = {
     'help/glossary',
     'comparison',
     'performance',
+    'mutation-score',
     'changelog',
   ],
   Decisions: [],

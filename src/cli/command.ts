@@ -4,6 +4,7 @@ import type { Operation } from '../contract/operation.ts';
 import type { Section } from '../render/sections.ts';
 import type { View } from '../render/view.ts';
 import type { Context } from './context.ts';
+import type { IdKind } from './extract-ids.ts';
 import type { Flags, FlagValues } from './flags/flag.ts';
 import type { Globals } from './flags/global-flags.ts';
 
@@ -25,6 +26,8 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
    * secret.
    */
   readonly printsSecret?: true;
+  /** The kind of the ids in its result, which completions offer from then on. */
+  readonly shows?: IdKind;
   /** Whether it may prompt although neither its operations nor its flags imply that. */
   readonly asks?: true;
   /**

@@ -2,102 +2,17 @@
 
 import type { ResolvedSettings } from '../config/resolve-settings.ts';
 import type { FilePart } from '../contract/http/http-types.ts';
-import type { OperationMatch } from '../contract/http/match-path.ts';
-import type {
-  Effect,
-  Method,
-  Operation,
-  OperationInput,
-  OperationOutput,
-} from '../contract/operation.ts';
-import type { Destination } from '../journal/destination.ts';
-import type { FileRow } from '../journal/file-rows.ts';
+import type { Effect } from '../contract/operation.ts';
 import type { Consent } from '../journal/intent.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { Approval } from '../payments/approvals.ts';
-import type { Payments } from '../payments/payments.ts';
+import type { MoneyPort, Stake } from '../payments/port.ts';
 import type { QuestionLine } from '../render/cuttable.ts';
+import type { ScopeCalls } from '../service/scope.ts';
 import type { Secrets } from '../service/secrets.ts';
-import type { Service } from '../service/service-calls.ts';
-import type { ServiceConnection } from '../service/service-client.ts';
-import type { Stake } from './confirmation-amount.ts';
 import type { Globals, WriteFlags } from './flags/global-flags.ts';
 import type { System } from './system.ts';
 
 /** Everything that a command may use. There is no other way to reach the service, the terminal or a file. */
-export interface Context {
-  /**
-   * Calls an operation. A write takes the `-F` and `--data` fields of the command line, stops at `--dry-run`, and is
-   * journaled if its effect requires that.
-   *
-   * @throws {ApiError} if the service refuses.
-   * @throws {WriteError} if a write fails.
-   * @throws {GuardError} if a guard stops it; errors of connecting pass through.
-   */
-  readonly call: <Op extends Operation>(
-    operation: Op,
-    input: OperationInput<Op>,
-    options?: CallOptions,
-  ) => Promise<OperationOutput<Op>>;
-  /**
-   * Checks a write against the policy and the journal before anyone is prompted, and sends nothing. Throws what `call`
-   * would throw for an unresolved intent or a duplicate.
-   */
-  readonly checkWrite: <Op extends Operation>(
-    operation: Op,
-    input: OperationInput<Op>,
-    options?: CallOptions,
-  ) => Promise<void>;
-  /**
-   * Returns all records of a list, page after page.
-   *
-   * @throws {IncompleteListError} at the end, if the service returned fewer rows than it counts.
-   */
-  readonly records: <Row>(
-    operation: Operation,
-    input: { params?: unknown; query?: unknown },
-    paging?: ListOptions,
-  ) => AsyncIterable<Row>;
-  /** Everything else that is sent to the service: downloads, uploads, raw requests. Connects. */
-  readonly service: () => Promise<Service>;
-  /** The gate for money: a request that moves money is prepared, checked, confirmed and sent here. Connects. */
-  readonly payments: () => Promise<Payments>;
-  /**
-   * Returns the connection to the service: client, base URL, token.
-   *
-   * @throws {ConfigError} without a base URL.
-   * @throws {NotSignedInError} without a token.
-   */
-  readonly connection: () => Promise<ServiceConnection>;
-  /** Returns the profile, the base URL and the user of the token in use. Connects. */
-  readonly identity: () => Promise<Identity>;
-  /**
-   * Returns the destination of requests as the journal stores it.
-   *
-   * @throws {ConfigError} without a base URL.
-   */
-  readonly destination: () => Destination;
-
-  /** Returns the service's clock as of its last response, or `undefined` before the first one. */
-  readonly serviceTime: () => Promise<Date | undefined>;
-
-  /**
-   * Returns the id of the business to act for: the positional argument, else `-b`, REMIT_BUSINESS, the profile's.
-   *
-   * @throws {UsageError} if none is given, or if the positional one and `-b` differ.
-   */
-  readonly business: (positional?: string) => string;
-  /**
-   * Prompts before something that cannot be undone; the default is No, and above a threshold the amount at stake must
-   * be typed. `--yes` is required without a terminal. Resolves to `false` if nobody was prompted.
-   *
-   * @throws {GuardError} if the answer is No.
-   */
-  readonly confirm: (
-    lines: readonly QuestionLine[],
-    question: QuestionLine,
-    stake?: Stake,
-  ) => Promise<boolean>;
+export interface Context extends ScopeCalls, Pick<MoneyPort, 'confirm'> {
   /** Adds lines to the next confirmation. No write is sent before it was answered. */
   readonly confirmNext: (lines: readonly QuestionLine[]) => void;
   /** Other prompts at a terminal. */
@@ -107,8 +22,6 @@ export interface Context {
   /** Secrets that are redacted from all output. */
   readonly secrets: Secrets;
 
-  /** Opens the journal of what was sent. */
-  readonly journal: () => Promise<Journal>;
   /**
    * Returns the settings of this run. `mayBeNew` allows a profile that the command is about to create.
    *
@@ -262,50 +175,10 @@ export interface NestedRun {
   readonly close: () => Promise<void>;
 }
 
-/** The profile, base URL and user of the token in use. */
-export interface Identity {
-  readonly profile: string | null;
-  readonly baseUrl: string;
-  readonly source: 'env' | 'file' | 'profile' | 'tokenCommand' | 'none';
-  readonly user: string | null;
-  /** UTC ISO 8601; `null` if unknown. */
-  readonly expiresAt: string | null;
-}
-
 /** A menu entry: the word that it returns, and the text that it shows. */
 export interface MenuChoice {
   readonly value: string;
   readonly text: string;
-}
-
-/** Options of one call to the service. */
-export interface CallOptions {
-  /** Idempotency key for this one call; by default that of the command line, else a new one. */
-  readonly idempotencyKey?: string | undefined;
-  /** Names of body fields that are copied from a record that was read: `-F` and `--data` may change them. */
-  readonly carriedOver?: readonly string[];
-  /** The row of an input file that the call is for. */
-  readonly fileRow?: FileRow | undefined;
-  /** The intent that may be done a second time, as given by `--allow-duplicate`. */
-  readonly allowDuplicate?: string | undefined;
-  /** The confirmed approval that the call sends. */
-  readonly approval?: Approval | undefined;
-}
-
-/** Options of reading a list; `limit` and `skip` count rows, and `pageSize` is rows per request. */
-export interface ListOptions {
-  readonly limit?: number | undefined;
-  readonly skip?: number | undefined;
-  readonly pageSize?: number | undefined;
-}
-
-/** A request of `remit api call`, by method and path. */
-export interface RawRequest {
-  readonly method: Method;
-  readonly path: string;
-  readonly body: unknown;
-  /** The operation of the contract that it matches; `undefined` if none matches. */
-  readonly known: OperationMatch | undefined;
 }
 
 /** Environment, stdin and working directory of a nested command line. */

@@ -25,31 +25,6 @@ export const ID_KINDS = [
 /** A kind of id. */
 export type IdKind = (typeof ID_KINDS)[number];
 
-/** Returns the kind of the ids in a command's result, or `undefined` if it has no ids to complete. */
-export const kindShownBy = (command: string): IdKind | undefined =>
-  Object.hasOwn(shows, command) ? shows[command] : undefined;
-
-const shows: Readonly<Record<string, IdKind>> = {
-  'business list': 'business',
-  'business get': 'business',
-  'bank list': 'bank',
-  'connection list': 'connection',
-  'connection get': 'connection',
-  'connection invoices': 'payable',
-  'invite list': 'invitation',
-  'invite send': 'invitation',
-  'payable list': 'payable',
-  'payable get': 'payable',
-  'payable create': 'payable',
-  'pay initiate': 'payment',
-  'pay quick': 'payment',
-  'pay bulk': 'payment',
-  'pay list': 'payment',
-  'pay get': 'payment',
-  'accounting list': 'integration',
-  'journal list': 'intent',
-};
-
 /** Returns the ids in a record: its own, and for a payable that of its active payment. Contains no secrets. */
 export function completableIdsOf(kind: IdKind, record: unknown): readonly CompletableId[] {
   const recordId = known(
@@ -67,9 +42,12 @@ export function completableIdsOf(kind: IdKind, record: unknown): readonly Comple
  */
 function known(kind: IdKind, id: unknown, record: unknown): CompletableId[] {
   const parts = describe[kind]((key) => valueAtPath(record, key)).filter(isText);
-  if (!isText(id) || !/^[A-Za-z0-9][\w.:-]{0,127}$/.test(id) || parts.length === 0) return [];
+  if (!isText(id) || !isCompletableId(id) || parts.length === 0) return [];
   return [{ kind, id, text: shortLine(parts.join(' · ')) }];
 }
+
+/** Reports whether a text can be an id that every shell takes as it is: no option, no path, nothing to quote. */
+export const isCompletableId = (id: string): boolean => /^[A-Za-z0-9][\w.:-]{0,127}$/.test(id);
 
 /** Returns the text sanitized and cut to 100 characters. */
 function shortLine(text: string): string {

@@ -1,11 +1,13 @@
-import type { System } from './system.ts';
+import type { ProcessFacts } from '../config/process-facts.ts';
 
 /**
- * Returns a `System` with its own abort signals, for one of many pieces of work in this process: its listeners are released
+ * Returns a process with its own abort signals, for one of many pieces of work in this process: its listeners are released
  * with it instead of accumulating on the signals of the process. `release` detaches them.
  */
-export function withScopedSignals(system: System): {
-  readonly system: System;
+export function withScopedSignals<Facts extends Pick<ProcessFacts, 'interrupted' | 'killed'>>(
+  system: Facts,
+): {
+  readonly system: Facts;
   readonly release: () => void;
 } {
   const interrupted = follower(system.interrupted);

@@ -1,32 +1,17 @@
 /** The process as this program sees it: arguments, environment, streams, keyboard and signals. */
 
 import type { Duplex } from 'node:stream';
-import type { TrustedFile } from '../config/machine-policy.ts';
+import type { ProcessFacts } from '../config/process-facts.ts';
 import type { Globals } from './flags/global-flags.ts';
 
 /** The process that this program runs in. Only `main.ts` uses the real one; tests create their own. */
-export interface System {
+export interface System extends ProcessFacts {
   readonly argv: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: string;
-  /** Replaces the place of the machine's policy. Only tests set it. */
-  readonly machinePolicyFile?: TrustedFile | undefined;
-  readonly nodeVersion: string;
-  readonly pid: number;
-  /** Reports whether a process with this id exists. */
-  readonly isAlive: (pid: number) => boolean;
-  /** Sends SIGTERM to a process that this program started. */
-  readonly terminate: (pid: number) => void;
-  /** The user's home folder; `undefined` if unknown. */
-  readonly home: string | undefined;
-  readonly uid: number | undefined;
-  readonly gid: number | undefined;
   /** Runs work of root with the rights of another user, and of no other group than theirs. */
   readonly asUser: <Result>(
     user: { readonly uid: number; readonly gid: number },
     work: () => Promise<Result>,
   ) => Promise<Result>;
-  readonly cwd: string;
   /** The argv that starts this program again: the interpreter and its script, as absolute paths. */
   readonly selfCommand: readonly string[];
   /** Reads a file that the build adds to this program; resolves to `undefined` if there is none. */
@@ -36,19 +21,16 @@ export interface System {
   readonly stderr: SystemOutput;
   /** Opens an http or https URL in the user's browser; resolves to `false` if no browser could be started. */
   readonly openUrl: (url: string) => Promise<boolean>;
-  /**
-   * The ids of intents that were committed and have no known outcome yet. They decide the exit code of a program that
-   * ends before its command does.
-   */
-  readonly pendingIntents: Set<string>;
-  /** Aborted by the first SIGINT or SIGTERM: finish what cannot be abandoned, start nothing new. */
-  readonly interrupted: AbortSignal;
-  /** Aborted by the second signal: stop at once. */
-  readonly killed: AbortSignal;
 }
 
-/** A file of the build: the licenses of all that the program contains, and the list of it in CycloneDX. */
-export type BuiltFile = 'LICENSES.txt' | 'sbom.cdx.json';
+/**
+ * A file of the build: the licenses of all that the program contains, the list of it in CycloneDX, the completion scripts,
+ * and the table of what they complete.
+ */
+export type BuiltFile = 'LICENSES.txt' | 'sbom.cdx.json' | 'completions.json' | CompletionScript;
+
+/** A completion script of a shell. */
+export type CompletionScript = 'remit.bash' | '_remit' | 'remit.fish' | 'remit.ps1';
 
 /** Reports whether a person can be prompted: stdin and stderr are terminals, and `--no-input` is not given. */
 export const isInteractive = (

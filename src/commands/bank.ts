@@ -34,6 +34,7 @@ export const list = command({
   summary: "List the bank accounts of the account's businesses",
   about: 'With an explicit --business, only those of that business.',
   calls: [bank.list],
+  shows: 'bank',
   view: listOf(bankColumns, 'No bank accounts.'),
   examples: ['remit bank list', 'remit bank list -b biz_… --csv'],
 

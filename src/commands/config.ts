@@ -1,6 +1,6 @@
 import { type CommandTree, command, isSubgroup } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
-import { argument } from '../cli/flags/flag.ts';
+import { argument, withSuggestions } from '../cli/flags/flag.ts';
 import { words } from '../cli/flags/value-parsers.ts';
 import { assertKnownColumns } from '../cli/list/known-columns.ts';
 import { foldersOf } from '../config/folders.ts';
@@ -49,7 +49,7 @@ async function changeSettings(
 const get = command({
   name: 'get',
   summary: 'Show one setting',
-  args: { key: argument('<key>', 'setting', words) },
+  args: { key: withSuggestions(Object.keys(settingKeys), argument('<key>', 'setting', words)) },
   view: recordOf(columns('key', 'value', 'source')),
   examples: ['remit config get output', 'remit config get timeout --json'],
 
@@ -78,7 +78,10 @@ const set = command({
   name: 'set',
   summary: 'Change a setting for every profile',
   args: {
-    key: argument('<key>', 'setting of remit config list', words),
+    key: withSuggestions(
+      Object.keys(settingKeys),
+      argument('<key>', 'setting of remit config list', words),
+    ),
     value: argument('<value>', 'its value', words),
   },
   view: text,
@@ -108,7 +111,7 @@ async function assertColumns(key: string, value: unknown, tree: CommandTree): Pr
 const unset = command({
   name: 'unset',
   summary: 'Remove a setting',
-  args: { key: argument('<key>', 'setting', words) },
+  args: { key: withSuggestions(Object.keys(settingKeys), argument('<key>', 'setting', words)) },
   view: text,
   examples: ['remit config unset output', 'remit config unset timeout'],
 

@@ -13,7 +13,7 @@ import {
 import { link } from '../contract/link.ts';
 import { toDollars } from '../contract/money.ts';
 import { payable } from '../contract/payable.ts';
-import { assertPayableUnchanged } from '../payments/approvals.ts';
+import { assertPayableUnchanged } from '../payments/changes.ts';
 import { cuttable } from '../render/cuttable.ts';
 import { recordSections } from '../render/sections.ts';
 import { columns, recordOf } from '../render/view.ts';

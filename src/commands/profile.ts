@@ -1,6 +1,7 @@
 import { command } from '../cli/command.ts';
-import { argument, optionalArgument } from '../cli/flags/flag.ts';
+import { argument, optionalArgument, withSuggestions } from '../cli/flags/flag.ts';
 import { words } from '../cli/flags/value-parsers.ts';
+import { profileKeys } from '../config/settings-schema.ts';
 import { columns, listOf, recordOf, text } from '../render/view.ts';
 import {
   listProfiles,
@@ -26,7 +27,7 @@ export const list = command({
 const remove = command({
   name: 'remove',
   summary: 'Remove a profile and its token',
-  args: { name: argument('<name>', 'profile', words) },
+  args: { name: argument('<profile>', 'profile', words) },
   asks: true,
   view: text,
   examples: ['remit profile remove old', 'remit profile remove old --yes'],
@@ -42,7 +43,10 @@ const set = command({
   name: 'set',
   summary: 'Change a setting of the profile; --profile <name> creates a new one',
   args: {
-    key: argument('<key>', 'baseUrl, business, output, tokenCommand, …', words),
+    key: withSuggestions(
+      Object.keys(profileKeys),
+      argument('<key>', 'baseUrl, business, output, tokenCommand, …', words),
+    ),
     value: argument('<value>', 'its value', words),
   },
   view: text,
@@ -60,7 +64,7 @@ const set = command({
 const show = command({
   name: 'show',
   summary: 'Show the settings of a profile',
-  args: { name: optionalArgument('[name]', 'profile (default: the current one)', words) },
+  args: { name: optionalArgument('[profile]', 'profile (default: the current one)', words) },
   view: recordOf(
     columns('name', 'baseUrl', 'business', 'output', 'tokenCommand', 'hasToken:boolean'),
   ),
@@ -72,7 +76,7 @@ const show = command({
 const unset = command({
   name: 'unset',
   summary: 'Remove a setting of the profile',
-  args: { key: argument('<key>', 'key', words) },
+  args: { key: withSuggestions(Object.keys(profileKeys), argument('<key>', 'key', words)) },
   view: text,
   examples: ['remit profile unset business', 'remit profile unset output --profile sandbox'],
 
@@ -85,7 +89,7 @@ const unset = command({
 const use = command({
   name: 'use',
   summary: 'Switch to another profile',
-  args: { name: argument('<name>', 'profile', words) },
+  args: { name: argument('<profile>', 'profile', words) },
   view: text,
   examples: ['remit profile use sandbox', 'remit profile use live'],
 

@@ -1,6 +1,5 @@
 /** The configuration file as JSON Schema, made of the keys that it is read with. */
 
-import { formerKeysOf } from './policy-settings.ts';
 import { CONFIGURATION_VERSION, PROFILE_NAME } from './profiles.ts';
 import { type Key, profileKeys, settingKeys } from './settings-schema.ts';
 
@@ -25,13 +24,7 @@ export const configurationSchema = (): object => ({
 const objectOf = (keys: Readonly<Record<string, Key>>) => ({
   type: 'object',
   properties: Object.fromEntries(
-    Object.entries(keys).flatMap(([key, { help, schema }]) => [
-      [key, { description: help, ...schema }],
-      ...formerKeysOf(key).map((former) => [
-        former,
-        { description: `the former name of ${key}`, deprecated: true, ...schema },
-      ]),
-    ]),
+    Object.entries(keys).map(([key, { help, schema }]) => [key, { description: help, ...schema }]),
   ),
   additionalProperties: false,
 });

@@ -85,30 +85,6 @@ export const policyKeys: Readonly<Record<string, Key>> = Object.fromEntries(
   Object.entries(keys).map(([name, key]) => [`policy.${name}`, key]),
 );
 
-/** The keys of a profile that were renamed. The old name is still read; nothing writes it. */
-const renamed: Readonly<Record<string, string>> = {
-  'policy.maxPayment': 'policy.maxPerPayment',
-  'policy.maxDay': 'policy.maxPerDay',
-  'policy.maxRun': 'policy.maxPerRun',
-  'policy.banks': 'policy.allowedBankAccounts',
-  'policy.payees': 'policy.allowedPayees',
-  'policy.twoPersonsAbove': 'policy.dualApprovalAbove',
-  'run.requireApproval': 'policy.requireApproval',
-};
-
-/** The old names of rules, as `policy set` takes them. */
-export const FORMER_POLICY_KEYS: readonly string[] = Object.keys(renamed)
-  .filter((name) => name.startsWith('policy.'))
-  .map((name) => name.slice('policy.'.length));
-
-/** Returns the current name of a key of a profile, which is the key itself unless it was renamed. */
-export const currentKeyOf = (key: string): string =>
-  Object.hasOwn(renamed, key) ? (renamed[key] ?? key) : key;
-
-/** Returns the earlier names of a key of a profile. */
-export const formerKeysOf = (key: string): readonly string[] =>
-  Object.keys(renamed).filter((name) => renamed[name] === key);
-
 /** Returns the value of a rule. */
 export const policyValueOf = (policy: PolicySettings, key: PolicyKey): unknown =>
   key.startsWith('approvals.')
@@ -130,18 +106,6 @@ export function policyFrom(readValue: (key: PolicyKey) => unknown): PolicySettin
     }),
   };
 }
-
-/**
- * Returns the policy among the values of a profile. `of` returns the validated value of a key.
- *
- * A rule that is set under an old name and the new one has the stricter of both values.
- */
-export const policyOf = (of: (key: string) => unknown): PolicySettings =>
-  policyFrom((name) =>
-    [`policy.${name}`, ...formerKeysOf(`policy.${name}`)]
-      .map(of)
-      .reduce((one, other) => stricterValue(name, one, other)),
-  );
 
 /**
  * Returns the stricter of two values of a rule: the smaller amount, the ids that both lists have, `true`, the larger

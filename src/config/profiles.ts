@@ -5,7 +5,6 @@ import { isRecord } from '../is-record.ts';
 import { ConfigError, InvalidSettingError } from './errors.ts';
 import { type Folders, folderIfKnown } from './folders.ts';
 import { createDamagedFileError, type JsonObject, readObject } from './json-file.ts';
-import { currentKeyOf } from './policy-settings.ts';
 import { type Key, profileKeys, settingKeys } from './settings-schema.ts';
 
 /** The values of a profile or of the settings, by key. */
@@ -107,7 +106,7 @@ export async function writeProfile(
   }));
 }
 
-/** Validates the shape of a configuration and the names of all members; a file of a later version is refused. */
+/** Validates the shape of a configuration and the names of all members; a file of another version is refused. */
 function shaped(found: JsonObject, path: string): Configuration {
   const {
     version = CONFIGURATION_VERSION,
@@ -118,10 +117,11 @@ function shaped(found: JsonObject, path: string): Configuration {
     ...others
   } = found;
   if (typeof version !== 'number') throw createDamagedFileError(path, "'version' is not a number");
-  if (version > CONFIGURATION_VERSION) {
-    throw new ConfigError(`${path} was written by a newer version of this program.`, [
-      'update remit',
-    ]);
+  if (version !== CONFIGURATION_VERSION) {
+    throw new ConfigError(
+      `${path} has version ${version}, and this version of remit reads version ${CONFIGURATION_VERSION}.`,
+      ['use the version of remit that wrote it'],
+    );
   }
   if (current !== null && typeof current !== 'string') {
     throw createDamagedFileError(path, "'current' is not a name");
@@ -145,7 +145,7 @@ function shaped(found: JsonObject, path: string): Configuration {
 
 /** Returns the members that are no keys, so that no rule is left out because its name is misspelled. */
 const unknownKeysIn = (values: ProfileValues, keys: Readonly<Record<string, Key>>): string[] =>
-  Object.keys(values).filter((key) => !Object.hasOwn(keys, currentKeyOf(key)));
+  Object.keys(values).filter((key) => !Object.hasOwn(keys, key));
 
 const areProfiles = (value: unknown): value is Configuration['profiles'] =>
   isRecord(value) && Object.values(value).every(isRecord);

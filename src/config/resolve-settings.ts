@@ -1,7 +1,7 @@
 /** Resolution of settings from flags, environment, profile and configuration. */
 
 import { type Environment, type Folders, folderIfKnown } from './folders.ts';
-import { currentKeyOf, type PolicySettings, policyOf } from './policy-settings.ts';
+import { type PolicySettings, policyFrom } from './policy-settings.ts';
 import {
   type Configuration,
   configFile,
@@ -43,8 +43,6 @@ export interface ResolvedSettings {
   readonly gatewayHeaders: readonly string[];
   /** The spending policy of the profile; nothing is forbidden if it is empty. */
   readonly policy: PolicySettings;
-  /** The keys of the profile that are set under an old name. */
-  readonly renamedKeys: readonly string[];
   /** Set only if the base URL has the origin of the profile's own, so that its token is sent nowhere else. */
   readonly tokenCommand: readonly string[] | undefined;
   /** The base URL that a token in the environment is for, and the setting that names it. */
@@ -98,8 +96,7 @@ export function resolveSettings(
     journalDatabase: text(lookup('journal.database')),
     dialect: text(lookup('dialect')),
     gatewayHeaders: (isOwn && strings(lookup('gatewayHeaders'))) || [],
-    policy: policyOf(lookup),
-    renamedKeys: Object.keys(sources).filter((key) => currentKeyOf(key) !== key),
+    policy: policyFrom((name) => lookup(`policy.${name}`)),
     tokenCommand: isOwn ? strings(lookup('tokenCommand')) : undefined,
     tokenFor: tokenFor(flags, env, configuration),
     sources,

@@ -1,7 +1,7 @@
 /** The keys of settings and profiles, and their validation. */
 
 import { ConfigError, InvalidSettingError } from './errors.ts';
-import { currentKeyOf, policyKeys } from './policy-settings.ts';
+import { policyKeys } from './policy-settings.ts';
 import {
   absolutePath,
   anyText,
@@ -87,13 +87,12 @@ export const profileKeys: Keys = {
 };
 
 /**
- * Returns the definition of a key, also under its old name.
+ * Returns the definition of a key.
  *
  * @throws {InvalidSettingError} For an unknown key; names the known ones.
  */
 export function findSettingKey(keys: Keys, key: string): Key {
-  const name = currentKeyOf(key);
-  const known = Object.hasOwn(keys, name) ? keys[name] : undefined;
+  const known = Object.hasOwn(keys, key) ? keys[key] : undefined;
   if (known) return known;
   throw new InvalidSettingError(`'${key}' is not a key. Keys: ${Object.keys(keys).join(', ')}.`);
 }

@@ -46,8 +46,8 @@ export function createIdExamples(): {
     add: (id) => {
       if (typeof id !== 'string' || id === '') return;
       const folded = fold(id);
-      const [prefix] = PREFIX.exec(folded) ?? [];
-      const form = prefix ?? (id.length < LONG ? formOf(folded) : String(id.length));
+      const form =
+        PREFIX.exec(folded)?.[0] ?? (id.length < LONG ? formOf(folded) : String(id.length));
       if (!examples.has(form)) examples.set(form, id);
     },
     list: () => [...examples.values()],
@@ -86,17 +86,18 @@ const PREFIX = /^[a-z]{2,}[_:.-]/;
 const LONG = 20;
 
 function hasPrefixOf(text: string, example: string): boolean {
-  const [prefix] = PREFIX.exec(example) ?? [];
+  const prefix = PREFIX.exec(example)?.[0];
   if (prefix === undefined) return false;
   const characters = [...text];
+  const first = characters.slice(0, prefix.length);
   return (
-    characters.length > prefix.length && [...prefix].every((it, at) => isLike(characters[at], it))
+    characters.length > prefix.length && first.every((it, at) => isLike(it, prefix.charAt(at)))
   );
 }
 
 /** Reports whether a character may be read as one of a prefix: any letter or sign beyond ASCII may. */
-function isLike(character: string | undefined, wanted: string): boolean {
-  if (character === undefined || character === wanted) return character !== undefined;
+function isLike(character: string, wanted: string): boolean {
+  if (character === wanted) return true;
   if (character <= '\u007f') return false;
   return /[a-z]/.test(wanted) || !/[\p{L}\p{N}]/u.test(character);
 }

@@ -2,7 +2,7 @@
 
 import { DatabaseConnectionError } from '../storage/errors.ts';
 import type { Store } from '../storage/store.ts';
-import { assertNotDuplicate, type GuardContext } from './duplicate-guard.ts';
+import { assertNotDuplicate } from './duplicate-guard.ts';
 import {
   CommitLostError,
   JournalUnavailableError,
@@ -10,6 +10,7 @@ import {
   VerdictContradictedError,
 } from './errors.ts';
 import { idempotencyKeyFor } from './idempotency-key.ts';
+import type { InFlightContext } from './in-flight.ts';
 import type { Journal } from './journal.ts';
 import { closeUnsent } from './lost-commit.ts';
 import type { Markers } from './sending-markers.ts';
@@ -46,7 +47,7 @@ interface SendingProcess {
   /** The id of the journal. */
   readonly journal: string;
   readonly run: ProcessRun;
-  readonly now: GuardContext;
+  readonly now: InFlightContext;
   readonly markers: Markers;
   /** The clock of this machine, in ms. */
   readonly wallClock: () => number;

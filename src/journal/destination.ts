@@ -1,6 +1,6 @@
 /** Destinations of requests, and the rows that lock them. */
 
-import { type ExpressionBuilder, sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import type { JournalTables } from './tables.ts';
 
 /**
@@ -16,22 +16,13 @@ export interface Destination {
 /** Every environment that a row can have. */
 export const ENVIRONMENTS = ['live', 'test'] as const;
 
-/** The recorded destination of a row. Rows of earlier versions have no environment, and lock in all of them. */
-export interface RecordedDestination {
-  readonly origin: string;
-  readonly environment: string | null;
-}
-
 /** Returns the SQL condition for rows that lock requests to a destination. */
 export const locks =
-  ({ origin, environment }: RecordedDestination) =>
+  ({ origin, environment }: Destination) =>
   (eb: ExpressionBuilder<JournalTables, 'intents'>) =>
     eb.or([
-      eb('intents.environment', 'is', null),
       eb('intents.origin', 'in', originsOf(origin)),
-      environment === null
-        ? sql<boolean>`intents.environment is not null`
-        : eb('intents.environment', '=', environment),
+      eb('intents.environment', '=', environment),
     ]);
 
 /** Returns the spellings of an origin: the loopback host has several names. */

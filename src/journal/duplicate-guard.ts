@@ -25,11 +25,6 @@ import type { SendContext } from './send-context.ts';
 import { assertWithinLimits } from './spending-limits.ts';
 import type { JournalTables } from './tables.ts';
 
-/** The search for senders, a clock, and the origins that earlier versions sent to. */
-export interface GuardContext extends InFlightContext {
-  readonly formerOrigins: readonly string[];
-}
-
 /**
  * Checks a draft against the journal.
  *
@@ -50,14 +45,14 @@ export async function assertNotDuplicate(
   db: Kysely<JournalTables>,
   draft: IntentDraft,
   sender: SendContext,
-  now: GuardContext,
+  now: InFlightContext,
 ): Promise<readonly GuardOverride[]> {
   await assertPlanNotRevoked(db, sender.plan?.plan);
   if (draft.cents !== null && draft.cents <= 0) throw new NonPositiveAmountError(draft.cents);
   await assertWithinLimits(db, draft, sender);
   const row = paysOneRow(draft.operation) ? sender.plan : undefined;
   await assertRowNotPaid(db, row, now);
-  const sameKey = await selectByNaturalKeys(db, draft, keysOf(draft, now));
+  const sameKey = await selectByNaturalKeys(db, draft, keysOf(draft));
   const payables = payablesOf(draft);
   const samePayables = await selectByPayables(db, draft, payables);
   const unresolved = [...sameKey, ...samePayables].find(isStillUnknown);
@@ -76,21 +71,9 @@ export async function assertNotDuplicate(
   return overrides;
 }
 
-/**
- * Returns the natural keys of equal requests: one for each environment, and for each origin that earlier versions
- * recorded.
- */
-const keysOf = (
-  { operation, keyParts }: IntentDraft,
-  { formerOrigins }: GuardContext,
-): readonly string[] =>
-  [...ENVIRONMENTS, ...formerOrigins].map((root) => naturalKeyOf(root, operation, keyParts));
-
-/** Returns the origins that earlier versions sent to; only a migration adds one. */
-export async function selectFormerOrigins(db: Kysely<JournalTables>): Promise<readonly string[]> {
-  const rows = await db.selectFrom('former_origins').select('origin').execute();
-  return rows.map(({ origin }) => origin);
-}
+/** Returns the natural keys of equal requests, one for each environment. */
+const keysOf = ({ operation, keyParts }: IntentDraft): readonly string[] =>
+  ENVIRONMENTS.map((environment) => naturalKeyOf(environment, operation, keyParts));
 
 /**
  * Reports whether an applied intent still blocks a duplicate. Either the local or the service's clock is enough, so

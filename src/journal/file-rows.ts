@@ -2,7 +2,7 @@
 
 import type { Kysely, Transaction } from 'kysely';
 import { canonicalJson, sha256 } from './canonical-json.ts';
-import { locks, type RecordedDestination } from './destination.ts';
+import { type Destination, locks } from './destination.ts';
 import { RowAlreadyCreatedError, UnknownOutcomeError } from './errors.ts';
 import { type InFlightContext, senderOf } from './in-flight.ts';
 import {
@@ -64,7 +64,7 @@ const CHUNK_SIZE = 1_000;
 export async function knownFile(
   db: Kysely<JournalTables>,
   contents: readonly RowContent[],
-  to: RecordedDestination,
+  to: Destination,
   now: InFlightContext,
 ): Promise<KnownFile> {
   const hashes = hashesOf(contents);
@@ -95,11 +95,7 @@ export async function startFile(
   db: Transaction<JournalTables>,
   id: string,
   { rows }: KnownFile,
-  {
-    again,
-    to,
-    at,
-  }: { readonly again: boolean; readonly to: RecordedDestination; readonly at: string },
+  { again, to, at }: { readonly again: boolean; readonly to: Destination; readonly at: string },
 ): Promise<void> {
   await db.insertInto('files').values({ id, created_at: at, ended_at: null }).execute();
   if (!again) return;
@@ -151,7 +147,7 @@ export async function keepFileRow(
  */
 export async function assertRowNotCreated(
   db: Kysely<JournalTables>,
-  to: RecordedDestination,
+  to: Destination,
   { hash }: FileRow,
   now: InFlightContext,
 ): Promise<void> {

@@ -125,12 +125,12 @@ export function withReference(draft: IntentDraft, reference: string | undefined)
   return { ...draft, reference, keyParts, naturalKey };
 }
 
-/** Returns the natural key below a root: an environment, or an origin in rows of earlier versions. */
+/** Returns the natural key of a request in an environment. */
 export const naturalKeyOf = (
-  root: string,
+  environment: string,
   operation: string,
   parts: readonly NaturalKeyPart[],
-): string => sha256(JSON.stringify([root, operation, ...parts]));
+): string => sha256(JSON.stringify([environment, operation, ...parts]));
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -17,7 +17,7 @@ export interface HistoryEntry {
 
 /** An intent with its history. */
 export interface IntentHistory extends Intent {
-  /** `null` if none was needed, and in rows of earlier versions. */
+  /** `null` if none was needed. */
   readonly consent: Consent | null;
   /** Oldest first: the record of the intent, its outcome, its verdicts. */
   readonly history: readonly HistoryEntry[];

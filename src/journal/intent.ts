@@ -7,8 +7,7 @@ export interface Intent {
   readonly outcome: 'sending' | 'not-sent' | 'rejected' | 'throttled' | 'applied' | 'unknown';
   readonly profile: string | null;
   readonly origin: string;
-  /** `null` in rows of earlier versions. */
-  readonly environment: string | null;
+  readonly environment: string;
   readonly businessId: string | null;
   readonly payableId: string | null;
   readonly connectionId: string | null;

@@ -195,7 +195,7 @@ export async function openJournal(
 ): Promise<Journal> {
   const location = locationOf(path);
   const name = 'file' in location ? location.file : location.address;
-  const { store, id, formerOrigins, time } = await withJournalErrors(name, () =>
+  const { store, id, time } = await withJournalErrors(name, () =>
     openJournalStore(location, clock),
   );
   const { at } = time;
@@ -211,7 +211,7 @@ export async function openJournal(
     clock: time.now,
     folder: store.shared ? null : markers.folder,
   });
-  const now = { findSender, clock: time.now, formerOrigins };
+  const now = { findSender, clock: time.now };
   // Readers take a writer's turn too: it is short, so no reader or writer finds the database busy.
   const transact: Store<JournalTables>['write'] = (work) =>
     withJournalErrors(name, () => store.write(work));

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { describeFailure } from '../storage/database-failure.ts';
 import { openAt } from '../storage/open-database.ts';
 import type { Store, StoreLocation } from '../storage/store.ts';
-import { selectFormerOrigins } from './duplicate-guard.ts';
 import { JournalUnavailableError } from './errors.ts';
 import { createJournalClock, type JournalClock } from './journal-clock.ts';
-import { migrateJournal } from './migrations.ts';
+import { prepareJournal } from './schema.ts';
 import type { JournalTables } from './tables.ts';
 
 /**
@@ -29,11 +28,10 @@ export const locationOf = (path: string): StoreLocation =>
 export interface OpenedStore {
   readonly store: Store<JournalTables>;
   readonly id: string;
-  readonly formerOrigins: readonly string[];
   readonly time: JournalClock;
 }
 
-/** Opens the database and migrates it; `clock` replaces its clock. */
+/** Opens the database, and creates the tables of a new one; `clock` replaces its clock. */
 export async function openJournalStore(
   location: StoreLocation,
   clock: (() => number) | undefined,
@@ -41,10 +39,8 @@ export async function openJournalStore(
   const store = await openAt<JournalTables>(location);
   const time = createJournalClock(store.shared, clock);
   try {
-    return await store.write(async (db) => {
-      const id = await migrateJournal(db, time.at());
-      return { store, id, formerOrigins: await selectFormerOrigins(db), time };
-    });
+    const id = await store.write((db) => prepareJournal(db, time.at()));
+    return { store, id, time };
   } catch (error) {
     await store.close();
     throw error;

@@ -34,14 +34,21 @@ export interface NamedPayments {
 /** Returns the ids of the payments that a payable's record and log name. */
 export function namedPayments({ payable, activity }: ObservedPayable): NamedPayments {
   const { activePaymentId, paymentId, lastPaymentFailure } = asRecord(payable);
-  const failed = paymentIdIn(lastPaymentFailure);
-  const ended = activity.flatMap((it) => (endOf(it) ? (paymentIdIn(it) ?? []) : []));
-  const named = [activePaymentId, paymentId].filter((it) => typeof it === 'string');
+  const ends = [...activity.filter((it) => endOf(it)), lastPaymentFailure];
   return {
-    ended: [...new Set(failed === undefined ? ended : [...ended, failed])],
-    all: [...new Set([...activity.flatMap((it) => paymentIdIn(it) ?? []), ...ended, ...named])],
+    ended: paymentIdsIn(ends),
+    all: paymentIdsIn([
+      ...activity,
+      lastPaymentFailure,
+      { paymentId: activePaymentId },
+      { paymentId },
+    ]),
   };
 }
+
+const paymentIdsIn = (entries: readonly unknown[]): readonly string[] => [
+  ...new Set(entries.flatMap((it) => paymentIdIn(it) ?? [])),
+];
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@
 
 import { type Kysely, sql } from 'kysely';
 import { toDollars } from '../contract/money.ts';
-import { locks, type RecordedDestination } from './destination.ts';
+import { type Destination, locks } from './destination.ts';
 import type { FindSender, Sender } from './in-flight.ts';
 import { effectiveOutcome, type Intent, type StoredIntent } from './intent.ts';
 import type { JournalTables } from './tables.ts';
@@ -94,7 +94,7 @@ export async function listBeingSent(
 /** Selects intents with these natural keys that lock a destination, newest first. */
 export const selectByNaturalKeys = (
   db: Kysely<JournalTables>,
-  to: RecordedDestination,
+  to: Destination,
   keys: readonly string[],
 ): Promise<IntentRow[]> =>
   newestFirst(db).where(locks(to)).where('intents.natural_key', 'in', keys).execute();
@@ -102,7 +102,7 @@ export const selectByNaturalKeys = (
 /** Selects intents that pay one of these payables and lock a destination, newest first. */
 export async function selectByPayables(
   db: Kysely<JournalTables>,
-  to: RecordedDestination,
+  to: Destination,
   payableIds: readonly string[],
 ): Promise<IntentRow[]> {
   if (payableIds.length === 0) return [];
@@ -117,7 +117,7 @@ export async function selectByPayables(
 /** Selects intents created from these rows of files that lock a destination, newest first. */
 export const selectByFileRows = (
   db: Kysely<JournalTables>,
-  to: RecordedDestination,
+  to: Destination,
   hashes: readonly string[],
   since: FileCutoffs,
 ) =>
@@ -174,7 +174,7 @@ export const selectById = (db: Kysely<JournalTables>, id: string): Promise<Inten
 export async function appliedOf(
   db: Kysely<JournalTables>,
   operation: string,
-  to: RecordedDestination,
+  to: Destination,
   paymentId: string,
 ): Promise<string | null> {
   const rows = await newestFirst(db)

@@ -1,7 +1,7 @@
 /** The limits of a policy on sums, and the amounts that moved in a period. */
 
 import { type Kysely, sql } from 'kysely';
-import { locks, type RecordedDestination } from './destination.ts';
+import { type Destination, locks } from './destination.ts';
 import { SpendingLimitError } from './errors.ts';
 import type { IntentDraft } from './intent-draft.ts';
 import { isSamePayee, mergePayees, sumsOfPayees } from './intent-payees.ts';
@@ -33,18 +33,13 @@ export type Spending = Pick<IntentDraft, 'cents' | 'payees' | 'origin' | 'enviro
 
 const outgoing = Object.keys(journalRules).filter((id) => journalRules[id]?.outgoing);
 
-/** The cents of an intent; 0 for amounts below zero, which earlier versions recorded. */
-const movedCents = sql<
-  number | null
->`sum(case when intents.cents > 0 then intents.cents else 0 end)`;
-
 /**
  * Returns the outgoing intents that moved an amount, or may have: applied and unresolved ones.
  *
  * A verdict that an intent was not applied counts only if the service's records prove it: a person could be wrong, and
  * a limit must not depend on that. It does not count if the outcome says otherwise.
  */
-const movingIntents = (db: Kysely<JournalTables>, destination: RecordedDestination) =>
+const movingIntents = (db: Kysely<JournalTables>, destination: Destination) =>
   db
     .selectFrom('intents')
     .leftJoin('outcomes', 'outcomes.intent_id', 'intents.id')
@@ -80,10 +75,10 @@ const sentSince = (since: string) =>
 export async function sumMovedSinceCents(
   db: Kysely<JournalTables>,
   since: string,
-  destination: RecordedDestination,
+  destination: Destination,
 ): Promise<number> {
   const { moved } = await movingIntents(db, destination)
-    .select(movedCents.as('moved'))
+    .select(sql<number | null>`sum(intents.cents)`.as('moved'))
     .where(sentSince(since))
     .executeTakeFirstOrThrow();
   return Number(moved ?? 0);
@@ -93,11 +88,11 @@ export async function sumMovedSinceCents(
 async function sumMovedInRunCents(
   db: Kysely<JournalTables>,
   plan: string,
-  destination: RecordedDestination,
+  destination: Destination,
 ): Promise<number> {
   const { moved } = await movingIntents(db, destination)
     .innerJoin('plan_batches', 'plan_batches.intent_id', 'intents.id')
-    .select(movedCents.as('moved'))
+    .select(sql<number | null>`sum(intents.cents)`.as('moved'))
     .where('plan_batches.plan', '=', plan)
     .executeTakeFirstOrThrow();
   return Number(moved ?? 0);

@@ -1,6 +1,5 @@
 /** One call of a client, in a run of its own or shared with other reads. */
 
-import type { Context } from '../cli/context.ts';
 import { UsageError } from '../cli/errors.ts';
 import { completeUpdate } from '../cli/payable/update-body.ts';
 import { dollarsAsCents } from '../contract/money.ts';
@@ -14,8 +13,13 @@ import { passThrough } from '../http/response/pass-through.ts';
 import { isRecord } from '../is-record.ts';
 import { pagesOf } from '../paged-iterable.ts';
 import type { Expectations } from '../payments/expectations.ts';
+import type { MoneyPort } from '../payments/port.ts';
 import { type CallFields, toOperationInput } from '../service/operation-input.ts';
+import type { ScopeCalls } from '../service/scope.ts';
 import type { CallSettings } from './client-options.ts';
+
+/** All that a call of a client may use. */
+export type ClientScope = ScopeCalls & MoneyPort;
 
 /** A call: its operation, its fields and its options. */
 export interface ClientCall {
@@ -30,7 +34,7 @@ const paysFor = ['pay.initiate', 'pay.bulkInitiate'];
 /** Reads the pages of a list, with amounts in cents. Throws like `context.records`. */
 export async function* listPages(
   { op, fields }: ClientCall,
-  context: Context,
+  context: ClientScope,
 ): AsyncGenerator<readonly unknown[]> {
   const { limit, skip, pageSize, ...filters } = fields;
   for (const [name, value] of Object.entries({ limit, skip, pageSize })) assertCount(name, value);
@@ -56,7 +60,7 @@ function assertCount(name: string, value: unknown): void {
 /** Reads a file of the service as it arrives. Throws like `Service.download`. */
 export async function openFile(
   { op, fields }: ClientCall,
-  context: Context,
+  context: ClientScope,
 ): Promise<AsyncIterable<string | Uint8Array>> {
   const input = inputOf(op, fields, context, []) as OperationInput<NamedOperation>;
   return passThrough(await (await context.service()).download(op, input), undefined);
@@ -65,7 +69,7 @@ export async function openFile(
 /** Calls an operation and returns its response with amounts in cents. Throws like `context.call`. */
 export async function callOnce(
   { op, fields, options }: ClientCall,
-  context: Context,
+  context: ClientScope,
 ): Promise<unknown> {
   if (op.id === 'payable.approve') return approveOnce({ op, fields, options }, context);
   const input = inputOf(op, fields, context, []);
@@ -77,7 +81,7 @@ export async function callOnce(
 /** Approves a payable as the program does: read, checked against policy and `confirm`, and read again before the send. */
 async function approveOnce(
   { op, fields, options }: ClientCall,
-  context: Context,
+  context: ClientScope,
 ): Promise<unknown> {
   const { confirmApprovals, prepareApprovals } = await import('../payments/approvals.ts');
   const { confirm, ...rest } = fields;
@@ -97,7 +101,7 @@ async function approveOnce(
  */
 export async function sendMoney(
   { op, fields, options }: ClientCall,
-  context: Context,
+  context: ClientScope,
   onResult: (result: unknown) => void,
 ): Promise<void> {
   const { assertExpectedMovements } = await import('../payments/expectations.ts');
@@ -121,7 +125,7 @@ export async function sendMoney(
 const inputOf = (
   op: NamedOperation,
   fields: CallFields,
-  context: Context,
+  context: ClientScope,
   extras: readonly string[],
 ): LooseInput =>
   toOperationInput(op, fields, { business: () => context.business(), extras, unit: 'cents' });

@@ -1,39 +1,50 @@
 /** The client of programs that use this one as a library. */
 
-import { readValues } from '../cli/flags/flag.ts';
-import { globals } from '../cli/flags/global-flags.ts';
 import { withScopedSignals } from '../cli/scoped-signals.ts';
-import type { System } from '../cli/system.ts';
+import { settingsOf } from '../config/load-settings.ts';
+import type { ProcessFacts } from '../config/process-facts.ts';
 import { operations, specOperations } from '../contract/operations.ts';
 import { toAppliedError } from '../errors/after-write.ts';
 import { IncompleteListError } from '../http/errors.ts';
-import { type CommandRun, openRun } from '../program/command-scope.ts';
+import { memoize } from '../memoize.ts';
+import type { Asking } from '../payments/port.ts';
+import { processFacts } from '../program/node-system.ts';
 import { toInterruptedError } from '../service/interrupt.ts';
+import { openScope, type Scope } from '../service/scope.ts';
 import { createSecrets } from '../service/secrets.ts';
-import { backgroundSystem } from './background-system.ts';
 import type { CallSettings, ClientOptions, RemitClient } from './client-options.ts';
 import { createList } from './list.ts';
 import type { OperationCalls } from './operation-calls.ts';
-import { type ClientCall, callOnce, listPages, openFile, sendMoney } from './perform-call.ts';
+import {
+  type ClientCall,
+  type ClientScope,
+  callOnce,
+  listPages,
+  openFile,
+  sendMoney,
+} from './perform-call.ts';
 import { ConfigurationError } from './remit-error.ts';
 import { toRemitError } from './to-remit-error.ts';
 
 /** Creates a client. Nothing is read, opened or connected before the first call. */
 export function openClient(process: NodeJS.Process, options: ClientOptions = {}): RemitClient {
-  const { env = process.env, signal, onNotice = () => {}, ...flags } = options;
-  const argv = options.profile === undefined ? [] : ['-P', options.profile];
+  const { env = process.env, signal } = options;
   const never = new AbortController().signal;
-  const system = backgroundSystem(process, {
-    ...{ env, signal: signal ?? never, argv, onNotice },
-  });
-  return createRemitClient(system, flags);
+  return createRemitClient(
+    {
+      ...processFacts(process),
+      ...{ env, home: env['HOME'] || env['USERPROFILE'] },
+      ...{ interrupted: signal ?? never, killed: never },
+    },
+    options,
+  );
 }
 
 /**
  * Returns the environment with the token and what it is for, so that the rule of the program decides where it is sent.
  */
 function withToken(
-  env: System['env'],
+  env: ProcessFacts['env'],
   { token, baseUrl, profile }: ClientOptions,
 ): Readonly<Record<string, string | undefined>> {
   if (token === undefined) return env;
@@ -45,9 +56,9 @@ function withToken(
   };
 }
 
-/** Creates the client of a process. */
-export function createRemitClient(outer: System, options: ClientOptions = {}): RemitClient {
-  const runs = createRuns({ ...outer, env: withToken(outer.env, options) }, options);
+/** Creates the client of a process. Its `interrupted` signal ends all calls. */
+export function createRemitClient(outer: ProcessFacts, options: ClientOptions = {}): RemitClient {
+  const scopes = createScopes({ ...outer, env: withToken(outer.env, options) }, options);
   const inProgress = new Set<Promise<unknown>>();
   let isClosed = false;
   const assertOpen = () => {
@@ -61,17 +72,17 @@ export function createRemitClient(outer: System, options: ClientOptions = {}): R
   };
   const perform = async (call: ClientCall) => {
     assertOpen();
-    return track<unknown>(call.op.produces ? runs.download(call) : runs.call(call));
+    return track<unknown>(call.op.produces ? scopes.download(call) : scopes.call(call));
   };
   const list = (call: ClientCall) =>
     createList(async function* () {
       assertOpen();
-      yield* runs.list(call);
+      yield* scopes.list(call);
     });
   const close = async () => {
     isClosed = true;
     await Promise.allSettled(inProgress);
-    await runs.close();
+    await scopes.close();
   };
   return { ...callsOf({ perform, list }), close, [Symbol.asyncDispose]: close };
 }
@@ -104,106 +115,122 @@ function callsOf({
   return calls as unknown as OperationCalls;
 }
 
-/** The runs of a client: reads share one; a write, and a call with a signal, has a run of its own. */
-function createRuns(system: System, options: ClientOptions) {
-  const globalFlags = {
-    ...readValues(globals, () => []),
-    profile: options.profile,
-    business: options.business,
-    baseUrl: options.baseUrl,
-    timeout: options.timeoutSeconds,
-    retries: options.retries,
-    caFile: options.caFile,
-    noInput: true,
-  };
-  const line = { args: {}, flags: {}, globals: globalFlags, write: undefined };
-  const openFor = (signal: AbortSignal | undefined) => {
-    const scoped = withScopedSignals(
-      signal ? { ...system, interrupted: AbortSignal.any([system.interrupted, signal]) } : system,
-    );
-    const run = openRun(line, scoped.system, {
-      run: async () => {
-        throw new Error('A client runs no command line.');
-      },
-      secrets: createSecrets(),
-      askElsewhere: async (_lines, _question, stake) =>
-        stake?.isExpected ? 'yes-expected' : 'yes',
+/** A scope of a client while it is open. */
+interface OpenScope extends Scope {
+  readonly client: ClientScope;
+  readonly facts: ProcessFacts;
+  readonly mask: (text: string) => string;
+}
+
+/** The scopes of a client: reads share one; a write, and a call with a signal, has a scope of its own. */
+function createScopes(outer: ProcessFacts, options: ClientOptions) {
+  const { onNotice = () => {}, timeoutSeconds, ...given } = options;
+  const flags = { ...given, timeout: timeoutSeconds };
+  const argv = options.profile === undefined ? [] : ['-P', options.profile];
+  const openFor = (signal: AbortSignal | undefined): OpenScope => {
+    const signals = signal ? AbortSignal.any([outer.interrupted, signal]) : outer.interrupted;
+    const { system: facts, release } = withScopedSignals({ ...outer, interrupted: signals });
+    const secrets = createSecrets();
+    const settings = memoize(() => settingsOf(facts, flags));
+    const notice = (line: string) => onNotice(secrets.mask(line));
+    const asking = answeredBeforehand();
+    const scope = openScope({
+      ...{ facts, settings, secrets, notice, asking },
+      ...{ business: options.business, headers: [], write: undefined, trace: undefined },
+      data: async () => undefined,
+      tokenFromFile: async () => undefined,
+      lendTerminal: (work) => work(),
     });
-    return { ...run, close: () => run.close().finally(scoped.release) };
+    return {
+      ...scope,
+      ...{ facts, mask: secrets.mask },
+      client: { ...scope.calls, confirm: asking.confirm, notice },
+      close: () => scope.close().finally(release),
+    };
   };
-  let shared: CommandRun | undefined;
-  const sharedRun = () => {
+  let shared: OpenScope | undefined;
+  const sharedScope = () => {
     shared ??= openFor(undefined);
     return shared;
   };
-  const failure = (error: unknown, run: CommandRun, result?: unknown) => {
-    const ended = toInterruptedError(withoutList(error, run), run.context.system);
-    return toRemitError(toAppliedError(ended, run.appliedEffect()), {
-      mask: run.secrets.mask,
-      argv: system.argv,
-      result,
-    });
+  const failure = (error: unknown, scope: OpenScope, result?: unknown) => {
+    const { facts, mask } = scope;
+    const ended = toInterruptedError(withoutList(error, facts), facts);
+    return toRemitError(toAppliedError(ended, scope.appliedEffect()), { mask, argv, result });
   };
-  /** Passes the bytes of a file on, and closes the run behind them. */
-  async function* bytesOf(file: AsyncIterable<string | Uint8Array>, run: CommandRun) {
+  /** Passes the bytes of a file on, and closes the scope behind them. */
+  async function* bytesOf(file: AsyncIterable<string | Uint8Array>, scope: OpenScope) {
     try {
       for await (const chunk of file) yield Buffer.from(chunk);
     } catch (error) {
-      throw failure(error, run);
+      throw failure(error, scope);
     } finally {
-      await release(run);
+      await release(scope);
     }
   }
-  const runFor = ({ op, options: { signal } }: ClientCall): CommandRun =>
-    op.effect === 'read' && signal === undefined ? sharedRun() : openFor(signal);
-  const release = async (run: CommandRun) => {
-    if (run !== shared) await run.close();
+  const scopeFor = ({ op, options: { signal } }: ClientCall): OpenScope =>
+    op.effect === 'read' && signal === undefined ? sharedScope() : openFor(signal);
+  const release = async (scope: OpenScope) => {
+    if (scope !== shared) await scope.close();
   };
   return {
     async call(wanted: ClientCall): Promise<unknown> {
-      const run = runFor(wanted);
+      const scope = scopeFor(wanted);
       let result: unknown;
       try {
         if (wanted.op.effect === 'money') {
-          await sendMoney(wanted, run.context, (found) => {
+          await sendMoney(wanted, scope.client, (found) => {
             result = found;
           });
         } else {
-          result = await callOnce(wanted, run.context);
+          result = await callOnce(wanted, scope.client);
         }
-        run.throwUnrecorded();
+        scope.throwUnrecorded();
         return result;
       } catch (error) {
-        throw failure(error, run, result);
+        throw failure(error, scope, result);
       } finally {
-        await release(run);
+        await release(scope);
       }
     },
     async download(wanted: ClientCall): Promise<ReadableStream<Uint8Array>> {
-      const run = runFor(wanted);
+      const scope = scopeFor(wanted);
       try {
-        return ReadableStream.from<Uint8Array>(bytesOf(await openFile(wanted, run.context), run));
+        return ReadableStream.from<Uint8Array>(
+          bytesOf(await openFile(wanted, scope.client), scope),
+        );
       } catch (error) {
-        await release(run);
-        throw failure(error, run);
+        await release(scope);
+        throw failure(error, scope);
       }
     },
     async *list(wanted: ClientCall): AsyncGenerator<readonly unknown[]> {
-      const run = runFor(wanted);
+      const scope = scopeFor(wanted);
       try {
-        yield* listPages(wanted, run.context);
+        yield* listPages(wanted, scope.client);
       } catch (error) {
-        throw failure(error, run);
+        throw failure(error, scope);
       } finally {
-        await release(run);
+        await release(scope);
       }
     },
     close: async () => shared?.close(),
   };
 }
 
+/** Confirmations of a client: the amount and payee that the call states are the answer. */
+function answeredBeforehand(): Asking {
+  let consent: ReturnType<Asking['consent']> = null;
+  return {
+    confirm: async (_lines, _question, stake) => {
+      consent = stake?.isExpected ? 'yes-expected' : 'yes';
+      return false;
+    },
+    consent: () => consent,
+    assertConfirmed: () => {},
+  };
+}
+
 /** Returns the interruption that ended a list; an error of anything else unchanged. */
-const withoutList = (error: unknown, { context }: CommandRun): unknown =>
-  error instanceof IncompleteListError && context.system.interrupted.aborted
-    ? (error.cause ?? error)
-    : error;
+const withoutList = (error: unknown, { interrupted }: ProcessFacts): unknown =>
+  error instanceof IncompleteListError && interrupted.aborted ? (error.cause ?? error) : error;

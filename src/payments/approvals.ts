@@ -1,8 +1,6 @@
 /** The gate for approvals: an approval is a promise to pay, so each is read, checked, confirmed and sent here. */
 
-import type { Stake } from '../cli/confirmation-amount.ts';
-import type { Context } from '../cli/context.ts';
-import { GuardError, NotAsConfirmedError } from '../cli/errors.ts';
+import { NotAsConfirmedError } from '../cli/errors.ts';
 import { payableChanges } from '../cli/payable/payable-changes.ts';
 import { otherIdsOf, quotedName } from '../cli/payable/same-number.ts';
 import type { EffectivePolicy } from '../config/effective-policy.ts';
@@ -10,13 +8,15 @@ import { type Payable, payable as payables } from '../contract/payable.ts';
 import { asRecord } from '../is-record.ts';
 import { type Cuttable, cuttable, type QuestionLine } from '../render/cuttable.ts';
 import { centsIn, usd } from '../render/money.ts';
+import { assertPayableUnchanged } from './changes.ts';
 import {
   assertExpectedPayments,
   type Expectations,
   hasExpectations,
   hasExpectedAmount,
 } from './expectations.ts';
-import { limitCents, over, policyInUse } from './policy.ts';
+import { limitCents, over } from './policy.ts';
+import type { MoneyPort, Stake } from './port.ts';
 import { createUnknownAmountError } from './prepare.ts';
 import type { CallContext } from './sending/send-context.ts';
 
@@ -57,7 +57,7 @@ export interface ApprovalQuestion {
  * @throws {GuardError} If the policy forbids one (14).
  */
 export async function prepareApprovals(
-  context: Context,
+  context: MoneyPort,
   businessId: string,
   found: readonly Payable[],
 ): Promise<readonly Approval[]> {
@@ -65,7 +65,7 @@ export async function prepareApprovals(
   if (first === undefined) return [];
   await context.checkWrite(payables.approve, { params: { businessId, payableId: first.id } });
   const approvals = found.map((it) => new Approval(KEY, businessId, it));
-  assertApprovalsAllowed(await policyInUse(context), approvals);
+  assertApprovalsAllowed(await context.policy(), approvals);
   return approvals;
 }
 
@@ -76,7 +76,7 @@ export async function prepareApprovals(
  * @throws {UsageError} If nobody can be asked, or `--yes` alone does not confirm the amount (2).
  */
 export async function confirmApprovals(
-  context: Context,
+  context: MoneyPort,
   approvals: readonly Approval[],
   { expected = {}, lines, question, stake = {} }: ApprovalQuestion = {},
 ): Promise<void> {
@@ -146,21 +146,6 @@ export async function assertAutoApprovalAllowed(
   const what =
     'Approving the payables of a connection automatically, above the limit or without one';
   throw over(policy, 'maxPerApproval', 'over_approval_limit', what);
-}
-
-/**
- * Checks that a payable is as it was shown.
- *
- * @throws {GuardError} If it changed (14).
- */
-export function assertPayableUnchanged(shown: Payable, now: Payable): void {
-  const changes = payableChanges(shown, now);
-  if (changes.length === 0) return;
-  throw new GuardError(
-    'changed_meanwhile',
-    `Payable ${shown.id} changed after it was shown (${changes.join(', ')}). Not sent.`,
-    [`remit payable get ${shown.id}`],
-  );
 }
 
 /** Reports the differences between a confirmed approval and the record that the service returned (exit 13). */

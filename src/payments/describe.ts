@@ -1,101 +1,123 @@
-/** Descriptions of prepared requests, for the confirmation prompt. */
+/** Descriptions of prepared requests: their parts, for every reader, and the lines of a question. */
 
 import type { Context } from '../cli/context.ts';
 import { arrivalEstimateText, settlementEstimateText } from '../cli/payable/estimate-settlement.ts';
 import { allBanks, bankText } from '../cli/payable/funding-source.ts';
 import { quotedName } from '../cli/payable/same-number.ts';
 import type { BankAccount } from '../contract/bank.ts';
+import type { ShownIds } from '../contract/id-or-name.ts';
 import { asRecord } from '../is-record.ts';
 import { type Cuttable, cuttable, joinCuttable, uncut } from '../render/cuttable.ts';
 import { usd } from '../render/money.ts';
 import type { KnownMovement, PreparedRequest } from './prepare.ts';
 
-/** The number of rows that are described one by one. */
-const MAX_SHOWN = 20;
+/** The number of payments or payees that are described one by one. */
+export const MAX_SHOWN = 20;
 
-/** Data that a description needs in addition to the request. */
-export interface DescribeOptions {
-  readonly banks: readonly BankAccount[];
-  /** The service's clock; `undefined` if it is not known. */
-  readonly now: Date | undefined;
+type Text = string | Cuttable;
+
+/** The parts of the description of one movement. */
+export interface MovementText {
+  readonly amount: string;
+  readonly payee: Text;
+  /** ` for invoice CL-1001 (pay_1)`; `''` without a payable. */
+  readonly subject: Text;
+  /** `Same-day ACH on 2026-03-05`. */
+  readonly timing: string;
+  /** `, estimated settlement 2026-03-05`, or the arrival of a withdrawal; `''` if the service's clock is not known. */
+  readonly estimate: string;
+  readonly memo: string | null;
 }
 
-/** Describes a prepared request, after reading the bank accounts and the service's clock if it moves money. */
-export async function describePreparedBy(
-  context: Context,
-  prepared: PreparedRequest,
-): Promise<readonly Cuttable[]> {
-  if (prepared.unknownReason !== null || prepared.movements.length === 0) {
-    return describePrepared(prepared, { banks: [], now: undefined });
-  }
-  const banks = await allBanks(context);
-  return describePrepared(prepared, { banks, now: await context.serviceTime() });
+/** The presentation of texts that others chose. */
+export interface Wording {
+  readonly name: (name: string, shown: ShownIds) => Text;
+  readonly invoice: (number: string, payableId: string, shown: ShownIds) => Text;
+  readonly word: (word: string) => string;
+}
+
+/** The wording of questions in a terminal, which cut long texts. */
+const inTerminal: Wording = {
+  name: quotedName,
+  invoice: (number, payableId, shown) => cuttable`${quotedName(number, shown)} (${payableId})`,
+  word: (word) => word,
+};
+
+/** Describes a movement in parts. `now` is the service's clock; `undefined` if it is not known. */
+export function describeMovement(
+  { kind, cents, payee, payableId, payable, bankId, ...movement }: KnownMovement,
+  now: Date | undefined,
+  wording: Wording = inTerminal,
+): MovementText {
+  const { name, businessId, connectionId } = payee;
+  const own = [businessId, connectionId];
+  const number = payable?.invoiceNumber;
+  const speed = movement.clearingSpeed === 'sameDay' ? 'same-day' : 'standard';
+  const on = movement.scheduledDate ?? undefined;
+  const title = speed === 'same-day' ? 'Same-day ACH' : 'Standard ACH';
+  return {
+    amount: usd(cents),
+    payee:
+      name === null
+        ? wording.word(businessId ?? connectionId ?? 'a payee without a name')
+        : wording.name(name, { own, others: [payableId, bankId] }),
+    subject:
+      payableId === null
+        ? ''
+        : number
+          ? cuttable` for invoice ${wording.invoice(number, payableId, { own: [payableId], others: [...own, bankId] })}`
+          : cuttable` for payable ${wording.word(payableId)}`,
+    timing: on === undefined ? title : `${title} on ${wording.word(on)}`,
+    estimate:
+      kind === 'withdrawal' ? arrivalEstimateText(now) : settlementEstimateText({ speed, on }, now),
+    memo: movement.note,
+  };
 }
 
 /**
- * Describes the movements of a request for confirmation: payee, amount, invoice, bank account, speed and dates.
+ * Describes the movements of a request for confirmation: payee, amount, invoice, bank account, speed and dates. Reads the
+ * bank accounts, unless the one of the request is `known`.
  *
  * At most 20 of several movements are described one by one. Returns no lines if the movements are unknown.
  */
-export function describePrepared(
+export async function describePrepared(
+  context: Context,
   prepared: PreparedRequest,
-  options: DescribeOptions,
-): readonly Cuttable[] {
+  known?: BankAccount,
+): Promise<readonly Cuttable[]> {
   if (prepared.unknownReason !== null) return [];
   const movements = prepared.known();
   const [first] = movements;
   if (!first) {
     return [cuttable`Cancel payment ${String(asRecord(prepared.params)['paymentId'])}`];
   }
-  if (movements.length === 1) return describeOne(first, options);
+  const banks = known ? [known] : await allBanks(context);
+  const now = await context.serviceTime();
+  const describe = (movement: KnownMovement) => linesOf(movement, banks, now);
+  if (movements.length === 1) return describe(first);
   const cents = movements.reduce((sum, movement) => sum + movement.cents, 0);
   return [
     cuttable`Pay ${movements.length} payables, total ${usd(cents)}:`,
-    ...movements
-      .slice(0, MAX_SHOWN)
-      .map((movement) => cuttable`  ${joinCuttable(describeOne(movement, options), ', ')}`),
+    ...movements.slice(0, MAX_SHOWN).map((it) => cuttable`  ${joinCuttable(describe(it), ', ')}`),
     ...(movements.length > MAX_SHOWN ? [cuttable`  and ${movements.length - MAX_SHOWN} more`] : []),
   ];
 }
 
-function describeOne(
+function linesOf(
   movement: KnownMovement,
-  { banks, now }: DescribeOptions,
+  banks: readonly BankAccount[],
+  now: Date | undefined,
 ): readonly Cuttable[] {
-  const account = nameOfBank(banks, movement.bankId);
+  const { amount, payee, subject, timing, estimate, memo } = describeMovement(movement, now);
+  const bank = banks.find(({ id }) => id === movement.bankId);
+  const account = bank ? bankText(bank) : movement.bankId;
   if (movement.kind === 'withdrawal') {
-    return [
-      cuttable`Withdraw ${usd(movement.cents)} to ${account}${uncut(arrivalEstimateText(now))}`,
-    ];
+    return [cuttable`Withdraw ${amount} to ${account}${uncut(estimate)}`];
   }
-  const speed = movement.clearingSpeed === 'sameDay' ? 'same-day' : 'standard';
-  const title = speed === 'same-day' ? 'Same-day ACH' : 'Standard ACH';
-  const on = movement.scheduledDate ?? undefined;
-  const dateText = on === undefined ? '' : ` on ${on}`;
   return [
-    cuttable`Pay ${usd(movement.cents)} to ${nameOfPayee(movement)}${invoiceText(movement)}`,
+    cuttable`Pay ${amount} to ${payee}${subject}`,
     cuttable`From ${account}`,
-    cuttable`${title}${dateText}${uncut(settlementEstimateText({ speed, on }, now))}`,
-    ...(movement.note === null ? [] : [cuttable`Memo: ${movement.note}`]),
+    cuttable`${timing}${uncut(estimate)}`,
+    ...(memo === null ? [] : [cuttable`Memo: ${memo}`]),
   ];
-}
-
-function nameOfPayee({ payee, payableId, bankId }: KnownMovement): string | Cuttable {
-  const { name, businessId, connectionId } = payee;
-  if (name === null) return businessId ?? connectionId ?? 'a payee without a name';
-  return quotedName(name, { own: [businessId, connectionId], others: [payableId, bankId] });
-}
-
-/** Returns the invoice number with the id of its payable; the id alone without a number. */
-function invoiceText({ payableId, payable, payee, bankId }: KnownMovement): string | Cuttable {
-  if (payableId === null) return '';
-  const number = payable?.invoiceNumber;
-  if (!number) return cuttable` for payable ${payableId}`;
-  const shown = { own: [payableId], others: [payee.businessId, payee.connectionId, bankId] };
-  return cuttable` for invoice ${quotedName(number, shown)} (${payableId})`;
-}
-
-function nameOfBank(banks: readonly BankAccount[], id: string): string | Cuttable {
-  const account = banks.find((bank) => bank.id === id);
-  return account ? bankText(account) : id;
 }

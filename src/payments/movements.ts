@@ -1,5 +1,6 @@
 /** Money movements of an operation, read from its input and from the service. */
 
+import { GuardError } from '../cli/errors.ts';
 import { mapConcurrent } from '../cli/map-concurrent.ts';
 import { assertAccountOf, assertConnectionOf } from '../cli/relations.ts';
 import { type BankAccount, bank } from '../contract/bank.ts';
@@ -10,6 +11,7 @@ import type { ClearingSpeed } from '../contract/pay.ts';
 import { type Payable, payable } from '../contract/payable.ts';
 import type { Client } from '../http/client.ts';
 import { asRecord } from '../is-record.ts';
+import type { PayeeAmount } from '../journal/intent-payees.ts';
 import { createPayableCompactor } from './run/compact-payable.ts';
 import type { CallContext } from './sending/send-context.ts';
 
@@ -46,11 +48,6 @@ export interface Payee {
   readonly alias: string | null;
 }
 
-/** An amount that is invalid in a money request: not a whole number of cents above zero. The message is a sentence. */
-export class AmountError extends Error {
-  override readonly name = 'AmountError';
-}
-
 /** Access to the records that describe a movement. */
 export interface MovementReader {
   readonly client: Client;
@@ -71,15 +68,23 @@ type Read = (reader: MovementReader, input: Input) => Promise<readonly Movement[
 const READS_AT_ONCE = 8;
 
 /**
- * A reader for each operation of effect `money`, by operation id.
+ * Reads the movements of an operation of effect `money`, in the order of the rows; none for a cancellation. The input must
+ * match the contract. A record that the service answers with 404 makes the movement unknown; other read errors are thrown.
  *
- * Returns its movements in the order of the rows; none for a cancellation. The input must match the contract. A record
- * that the service answers with 404 makes the movement unknown; other read errors are thrown.
- *
- * @throws {AmountError} If an amount is not a whole number of cents above zero.
- * @throws {GuardError} If a bank account or a connection is not one of the business that it is named with (14).
+ * @throws {GuardError} If an amount is not a whole number of cents above zero, or if a bank account or a connection is not
+ *   one of the business that it is named with (14).
  */
-export const movementsOf: Readonly<Record<string, Read>> = {
+export async function findMovements(
+  id: string,
+  reader: MovementReader,
+  input: Input,
+): Promise<readonly Movement[]> {
+  const read = readersById[id];
+  if (!read) throw new Error(`${id} has no rule for the money it moves.`);
+  return read(reader, input);
+}
+
+const readersById: Readonly<Record<string, Read>> = {
   'pay.initiate': async (reader, { body }) => [await orderedPayment(reader, body)],
 
   'pay.bulkInitiate': (reader, { body }) => {
@@ -171,6 +176,19 @@ async function orderedPayment(reader: MovementReader, order: unknown): Promise<M
   };
 }
 
+/** Returns the payee and amount of each movement. The payee of a withdrawal is the business itself. */
+export const payeesOf = (
+  movements: readonly Movement[],
+  businessId: string | undefined,
+): readonly PayeeAmount[] =>
+  movements.flatMap(({ kind, payee, cents }) => {
+    const to =
+      kind === 'withdrawal' ? { businessId: businessId ?? null, connectionId: null } : payee;
+    return cents === null
+      ? []
+      : [{ businessId: to.businessId, connectionId: to.connectionId, cents }];
+  });
+
 /** Returns the payee of a quick payment, as far as the connection states it. */
 export const payeeOfConnection = (it: Connection | undefined): Omit<Payee, 'connectionId'> => ({
   businessId: it?.connectedBusinessId ?? null,
@@ -189,7 +207,7 @@ const payeeOf = (it: Payable | undefined): Payee => ({
 /**
  * Returns the amount of a payable in cents; `null` if the service does not state it.
  *
- * @throws {AmountError} If the amount cannot be paid.
+ * @throws {GuardError} If the amount cannot be paid (14).
  */
 function centsOwed(it: Payable | undefined): number | null {
   if (typeof it?.amount !== 'number') return null;
@@ -206,12 +224,15 @@ function reasonFor(id: string, businessId: string | undefined, it: Payable | und
 /**
  * Converts dollars (a JSON number) to whole cents above zero.
  *
- * @throws {AmountError} With `what` as the subject of the message.
+ * @throws {GuardError} With `what` as the subject of the message (14).
  */
 function wholeCents(dollars: unknown, what: string): number {
   const cents = typeof dollars === 'number' ? Math.round(dollars * 100) : Number.NaN;
   if (Number.isSafeInteger(cents) && cents > 0 && toDollars(cents) === dollars) return cents;
-  throw new AmountError(`${what} is ${JSON.stringify(dollars)}: must be whole cents above zero.`);
+  throw new GuardError(
+    'amount_invalid',
+    `${what} is ${JSON.stringify(dollars)}: must be whole cents above zero. Nothing was sent.`,
+  );
 }
 
 /** Reads a record that the caller may not be allowed to see: a 404 becomes `cause`; other errors are thrown. */

@@ -1,6 +1,5 @@
 /** The money gate: every request that moves money is prepared, checked, confirmed and sent here. */
 
-import type { Stake } from '../cli/confirmation-amount.ts';
 import { DryRunError, NotAsConfirmedError } from '../cli/errors.ts';
 import { assertHeaders } from '../cli/flags/request-headers.ts';
 import type { EffectivePolicy } from '../config/effective-policy.ts';
@@ -9,13 +8,14 @@ import type { Operation, OperationInput, OperationOutput } from '../contract/ope
 import type { Payable } from '../contract/payable.ts';
 import { DuplicateError } from '../journal/errors.ts';
 import { derivesKey } from '../journal/idempotency-key.ts';
-import { type IntentDraft, intentOf } from '../journal/intent-draft.ts';
+import { intentOf } from '../journal/intent-draft.ts';
 import type { SendContext } from '../journal/send-context.ts';
 import { cuttable, type QuestionLine } from '../render/cuttable.ts';
+import { assertUnchanged } from './changes.ts';
 import { createPayableReader } from './movements.ts';
 import { assertPolicyAllows, spendingLimitsOf } from './policy.ts';
+import type { Confirm, Stake } from './port.ts';
 import {
-  assertUnchanged,
   type PreparedRequest,
   type PrepareOptions,
   prepareRawRequest,
@@ -24,18 +24,12 @@ import {
 } from './prepare.ts';
 import { assertWholeBatchAccepted, findDifferences } from './sending/compare-response.ts';
 import { plannedRequest } from './sending/dry-run.ts';
-import { toIntentDraft } from './sending/intent-of-prepared.ts';
 import { checkJournaled } from './sending/journaled-send.ts';
 import { detectCapabilities } from './sending/learn-capabilities.ts';
 import { withTypedFields } from './sending/merge-extra-fields.ts';
 import { firstCounts, sendUnderKey } from './sending/replays.ts';
 import { mergedBody } from './sending/request-body.ts';
-import {
-  type CallContext,
-  destinationOf,
-  fetchDuplicateEvidence,
-  sendContextFor,
-} from './sending/send-context.ts';
+import { type CallContext, destinationOf, sendContextFor } from './sending/send-context.ts';
 import { assertNoneSimilar, createSimilarQuestion } from './sending/similar-question.ts';
 
 /**
@@ -100,20 +94,12 @@ export interface Payments {
   ) => Promise<OperationOutput<Op>>;
 }
 
-/** Asks a person for confirmation. Resolves to false if nobody was asked; throws if the answer is no. */
-export type Confirm = (
-  lines: readonly QuestionLine[],
-  question: QuestionLine,
-  stake?: Stake,
-) => Promise<boolean>;
-
 /** The age in ms after which a prepared request is read again before it is sent. */
 const FRESH_MS = 30_000;
 
 /** Creates the money gate for one run of the program. `confirm` prompts at the terminal. */
 export function createPayments(context: CallContext, confirm: Confirm): Payments {
   const { gatewayHeaders } = context;
-  const { client } = context.connection;
   const reader = createPayableReader(context);
   const confirmed = new WeakSet<PreparedRequest>();
   const similar = createSimilarQuestion(context);
@@ -142,8 +128,8 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
 
     async check(prepared) {
       const policy = await assertPolicyAllows(context, prepared);
-      const draft = toIntentDraft(prepared, context);
-      await keyFor(context, draft, senderFor(context, prepared, { draft, policy, seen: [] }));
+      const sender = senderFor(context, prepared, { policy, seen: [] });
+      await checkJournaled(context, { draft: prepared.draft, sender });
     },
 
     checkSimilar: (prepared) => assertNoneSimilar(context, prepared),
@@ -173,25 +159,18 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
     ): Promise<OperationOutput<Op>> {
       const policy = await assertPolicyAllows(context, prepared);
       context.assertConfirmed();
-      const draft = toIntentDraft(prepared, context);
-      const seen = similar.seenWith(prepared);
-      const sender = senderFor(context, prepared, { draft, policy, seen });
-      await stopDryRun(context, prepared, { draft, sender });
+      const sender = senderFor(context, prepared, { policy, seen: similar.seenWith(prepared) });
+      await stopDryRun(context, prepared, sender);
       if (isStale(prepared)) await assertUnchanged(context, prepared, reader);
       const answer = await sendUnderKey(context, prepared, {
-        journal: await context.journal(),
-        draft,
+        draft: prepared.draft,
         sender,
         send: (guard, key) => deliver(context, prepared, { sendGuard: guard, idempotencyKey: key }),
-        mask: context.secrets.mask,
-        lastResponse: client.lastResponse,
-        fetchDuplicateEvidence: (done) => fetchDuplicateEvidence(context, done),
-        onUnrecorded: context.onUnrecorded,
       });
       context.onApplied('money');
       const found = findDifferences(prepared, answer);
       if (found.length > 0) onDifference(new NotAsConfirmedError(found));
-      await detectCapabilities(context, draft, prepared.body).catch(() => {});
+      await detectCapabilities(context, prepared).catch(() => {});
       return answer as OperationOutput<Op>;
     },
   };
@@ -201,15 +180,7 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
 function senderFor(
   context: CallContext,
   prepared: PreparedRequest,
-  {
-    draft,
-    policy,
-    seen,
-  }: {
-    readonly draft: IntentDraft;
-    readonly policy: EffectivePolicy;
-    readonly seen: readonly string[];
-  },
+  { policy, seen }: { readonly policy: EffectivePolicy; readonly seen: readonly string[] },
 ): SendContext {
   const now = context.connection.client.lastResponse()?.date;
   return {
@@ -218,7 +189,7 @@ function senderFor(
     seen,
     // An attempt that may still be applied is found without the counts of the service's records.
     ...(derivesKey(prepared.id) && { counts: { ended: [], raised: 0 } }),
-    ...(draft.cents !== null && {
+    ...(prepared.draft.cents !== null && {
       limits: spendingLimitsOf(policy, { now, approved: prepared.options.approved }),
     }),
   };
@@ -229,41 +200,27 @@ async function assertResolved(context: CallContext, payableIds: readonly string[
   const body = { payments: payableIds.map((payableId) => ({ payableId })) };
   const draft = intentOf('pay.bulkInitiate', { body }, destinationOf(context));
   if (!draft) throw new Error('The journal cannot record a batch.');
-  const sender = sendContextFor(context, {}, '');
-  const attempted = {
-    journal: await context.journal(),
-    draft,
-    sender,
-    fetchDuplicateEvidence: async () => ({ reason: null }),
-  };
-  await checkJournaled(attempted).catch((error) => {
+  const journal = await context.journal();
+  await journal.check(draft, sendContextFor(context, {}, '')).catch((error) => {
     // An applied payment is in flight, as the service shows. It is resolved, so it does not count here.
     if (!(error instanceof DuplicateError)) throw error;
   });
 }
 
-/** Returns the key of a request, or throws the objection of the journal. Sends nothing. */
-const keyFor = async (context: CallContext, draft: IntentDraft, sender: SendContext) =>
-  checkJournaled({
-    journal: await context.journal(),
-    draft,
-    sender,
-    fetchDuplicateEvidence: (done) => fetchDuplicateEvidence(context, done),
-  });
-
 /** Throws `DryRunError` with the request, and the key that it would be sent under, if `--dry-run` is set. */
 async function stopDryRun(
   context: CallContext,
   prepared: PreparedRequest,
-  { draft, sender }: { readonly draft: IntentDraft; readonly sender: SendContext },
+  sender: SendContext,
 ): Promise<void> {
   const { write, secrets, connection } = context;
   if (!write?.dryRun) return;
-  const { operation } = prepared;
+  const { operation, draft } = prepared;
   const { dialectMapper, base } = connection;
   const nameOf = (name: string) => (operation && dialectMapper?.nameOf(operation, name)) ?? name;
   const counts = sender.counts && (await firstCounts(context, prepared));
-  const request = withKey(prepared, await keyFor(context, draft, { ...sender, counts }));
+  const key = await checkJournaled(context, { draft, sender: { ...sender, counts } });
+  const request = withKey(prepared, key);
   throw new DryRunError([plannedRequest(request, base, { secrets, nameOf })]);
 }
 

@@ -9,7 +9,6 @@ import type { StoredDialect } from '../config/dialect-files.ts';
 import {
   assertEnvironmentAllowed,
   type EffectivePolicy,
-  loadPolicy,
   policyNameOf,
 } from '../config/effective-policy.ts';
 import type { PolicyKey, PolicySettings } from '../config/policy-settings.ts';
@@ -22,13 +21,9 @@ import { isSamePayee, mergePayees, type PayeeAmount } from '../journal/intent-pa
 import type { SpendingLimit, SpendingRule } from '../journal/spending-limits.ts';
 import { usd } from '../render/money.ts';
 import { hashOfDialect } from './dialect-hash.ts';
-import type { Movement } from './movements.ts';
+import { type Movement, payeesOf } from './movements.ts';
 import { createUnknownAmountError, type KnownMovement, type PreparedRequest } from './prepare.ts';
 import type { CallContext } from './sending/send-context.ts';
-
-/** Returns the policy for the service in use. Throws `MachinePolicyError` if that of the machine cannot be used. */
-export const policyInUse = ({ system, settings }: Pick<Context, 'system' | 'settings'>) =>
-  loadPolicy(system, settings());
 
 /** Returns the amount of a rule in cents; `undefined` if it is not set. */
 export function limitCents(policy: PolicySettings, rule: AmountRule): number | undefined {
@@ -154,7 +149,7 @@ export async function assertPolicyAllowsRun(
   context: Context,
   { totalCents, left }: { readonly totalCents: number; readonly left: readonly PreparedRequest[] },
 ): Promise<void> {
-  const policy = await policyInUse(context);
+  const policy = await context.policy();
   // Checked for the whole run: batches pass one by one, and the last of them would be left unpaid.
   checkTotal(policy, totalCents);
   const [first] = left;
@@ -171,19 +166,6 @@ export async function assertPolicyAllowsRun(
   };
   await (await context.journal()).assertWithinLimits(spending, limits);
 }
-
-/** Returns the payee and amount of each movement. The payee of a withdrawal is the business itself. */
-export const payeesOf = (
-  movements: readonly Movement[],
-  businessId: string | undefined,
-): readonly PayeeAmount[] =>
-  movements.flatMap(({ kind, payee, cents }) => {
-    const to =
-      kind === 'withdrawal' ? { businessId: businessId ?? null, connectionId: null } : payee;
-    return cents === null
-      ? []
-      : [{ businessId: to.businessId, connectionId: to.connectionId, cents }];
-  });
 
 /** Reports whether payments need an approval: each of them, their payees' sums, or because every payment does. */
 export function needsApprovedPlan(

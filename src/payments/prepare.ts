@@ -1,7 +1,6 @@
 /** Prepared money requests: the prompt, the checks and the transport all read one immutable value. */
 
 import { GuardError, UsageError } from '../cli/errors.ts';
-import { payableChanges } from '../cli/payable/payable-changes.ts';
 import type { HttpRequest } from '../contract/http/http-types.ts';
 import type { OperationMatch } from '../contract/http/match-path.ts';
 import { moneyOperationAt } from '../contract/http/request-path.ts';
@@ -9,10 +8,18 @@ import type { Method, Operation } from '../contract/operation.ts';
 import { type NamedOperation, specOperations } from '../contract/operations.ts';
 import { requestPathOf, urlBelow } from '../http/base-url.ts';
 import type { LooseInput } from '../http/build-request.ts';
-import { AmountError, type Movement, movementsOf, type PayableReader } from './movements.ts';
-import { parseMoneyRequest } from './request-reading.ts';
+import type { Destination } from '../journal/destination.ts';
+import {
+  type IntentDraft,
+  intentOf,
+  unmatchedIntent,
+  withReference,
+} from '../journal/intent-draft.ts';
+import { shownPaymentsOf } from '../journal/sent-facts.ts';
+import { findMovements, type Movement, type PayableReader, payeesOf } from './movements.ts';
+import { collectRequestIds, parseMoneyRequest } from './request-reading.ts';
 import { givenKeyOf } from './sending/given-key.ts';
-import type { CallContext } from './sending/send-context.ts';
+import { type CallContext, destinationOf } from './sending/send-context.ts';
 
 /** Facts about a money request that its text does not contain. */
 export interface PrepareOptions {
@@ -47,7 +54,10 @@ export interface RawMoneyRequest {
 export type KnownMovement = Movement & { readonly cents: number };
 
 /** The fields that a `PreparedRequest` is made from. */
-type Parts<Op extends Operation> = Omit<PreparedRequest<Op>, 'cents' | 'known' | 'preparedAt'>;
+type Parts<Op extends Operation> = Omit<
+  PreparedRequest<Op>,
+  'cents' | 'known' | 'preparedAt' | 'draft'
+> & { readonly destination: Destination };
 
 /**
  * The key of the constructor. It is not exported, so no other module can create a `PreparedRequest`, not even at run
@@ -82,6 +92,8 @@ export class PreparedRequest<Op extends Operation = Operation> {
   readonly options: PrepareOptions;
   /** The time of the oldest read that it depends on, in ms of `performance.now()`. */
   readonly preparedAt: number;
+  /** The intent as the journal records it: its amount and ids are those of the movements. */
+  readonly draft: IntentDraft;
 
   constructor(key: symbol, parts: Parts<Op>) {
     if (key !== KEY) throw new Error('Only prepare() makes a prepared request.');
@@ -99,6 +111,7 @@ export class PreparedRequest<Op extends Operation = Operation> {
       (oldest, { payableReadAt = oldest }) => Math.min(oldest, payableReadAt),
       performance.now(),
     );
+    this.draft = draftOf(this, parts.destination);
     Object.freeze(this);
   }
 
@@ -125,6 +138,32 @@ export class PreparedRequest<Op extends Operation = Operation> {
     const { method, path, body } = prepared.request;
     return method === request.method && path === request.path && body === request.body;
   }
+}
+
+/** The operations whose request does not name the acting business. */
+const actsForBusiness = new Set(['pay.initiate', 'pay.bulkInitiate']);
+
+/**
+ * Drafts the intent of a prepared request. One that is not understood is identified by its whole text, and every id in it is
+ * locked.
+ */
+function draftOf(prepared: Omit<PreparedRequest, 'draft'>, to: Destination): IntentDraft {
+  const { id, params, body, businessId, request, unknownReason, cents, movements } = prepared;
+  const own =
+    id === undefined
+      ? unmatchedIntent({ method: request.method, path: request.path, body }, to)
+      : intentOf(id, { params, body }, to);
+  if (!own) throw new Error(`The journal cannot record ${id}.`);
+  const draft = withReference(own, prepared.options.reference);
+  const acts = id !== undefined && actsForBusiness.has(id);
+  return {
+    ...draft,
+    businessId: draft.businessId ?? (acts ? (businessId ?? null) : null),
+    cents: movements.length === 0 ? null : cents,
+    ...(acts && { payments: movements.map(({ payable }) => shownPaymentsOf(payable)) }),
+    ...(unknownReason === null && { payees: payeesOf(movements, draft.businessId ?? businessId) }),
+    ...(unknownReason !== null && { payableIds: collectRequestIds(request.path, body) }),
+  };
 }
 
 /** Creates the `GuardError` for a request whose movements must be known but are not (exit 14). */
@@ -194,6 +233,7 @@ export async function prepareRawRequest(
     unknownReason: `${method} ${path} is not a known API operation.`,
     extraMembers: {},
     options,
+    destination: destinationOf(context),
   });
 }
 
@@ -249,7 +289,7 @@ async function prepareKnown<Op extends Operation>(
   const reading = parseMoneyRequest(operation, { body: text, query }, dialectMapper);
   const movements =
     reading.mismatch === null
-      ? await movementsIn(
+      ? await findMovements(
           id,
           { client, businessId, readPayable: reader },
           { params, body: reading.body },
@@ -269,69 +309,8 @@ async function prepareKnown<Op extends Operation>(
       null,
     extraMembers: reading.extraMembers,
     options,
+    destination: destinationOf(context),
   });
-}
-
-async function movementsIn(
-  id: string,
-  reader: Parameters<(typeof movementsOf)[string]>[0],
-  input: { readonly params: unknown; readonly body: unknown },
-): Promise<readonly Movement[]> {
-  const readMovements = movementsOf[id];
-  if (!readMovements) throw new Error(`${id} has no rule for the money it moves.`);
-  try {
-    return await readMovements(reader, input);
-  } catch (error) {
-    if (!(error instanceof AmountError)) throw error;
-    throw new GuardError('amount_invalid', `${error.message} Nothing was sent.`);
-  }
-}
-
-/**
- * Reads the movements of a prepared request again and compares them.
- *
- * @throws {GuardError} If an amount, a payee, a state, an invoice number, a connection or a direction changed (14): the
- *   confirmed request is no longer the one to send.
- */
-export async function assertUnchanged(
-  context: CallContext,
-  prepared: PreparedRequest,
-  reader: PayableReader,
-): Promise<void> {
-  if (prepared.id === undefined || prepared.movements.length === 0) return;
-  const { params, body, businessId } = prepared;
-  const { client } = context.connection;
-  const now = await movementsIn(
-    prepared.id,
-    { client, businessId, readPayable: (...ids) => reader(...ids, { fresh: true }) },
-    { params, body },
-  );
-  const changed = prepared.movements.flatMap((before, at) => changesOf(before, now[at]));
-  if (changed.length === 0) return;
-  throw new GuardError(
-    'changed_meanwhile',
-    ['The request changed after it was shown; nothing was sent.', ...changed],
-    ['check it and run the command again'],
-  );
-}
-
-function changesOf(before: Movement, now: Movement | undefined): string[] {
-  const subject = before.payableId === null ? 'The payment' : `Payable ${before.payableId}`;
-  const { payable: then } = before;
-  const record = then && now?.payable ? payableChanges(then, now.payable) : [];
-  const facts = (movement: Movement | undefined) => ({
-    amount: movement?.cents ?? null,
-    payee: movement && JSON.stringify(movement.payee),
-    state: movement?.payable?.status ?? movement?.connection?.status ?? null,
-    payment: movement?.payable?.activePaymentId ?? null,
-  });
-  const [previous, current] = [facts(before), facts(now)];
-  const changed = (['amount', 'payee', 'state', 'payment'] as const).filter(
-    (name) => previous[name] !== current[name],
-  );
-  return record.length > 0
-    ? [`${subject}: ${record.join(', ')}.`]
-    : changed.map((name) => `${subject}: its ${name} changed.`);
 }
 
 /** Returns the id of an operation. Throws `Error` for an operation that is not in the contract. */

@@ -35,16 +35,22 @@ export function centsToWithdraw(
   return centsOf(balance.available) - amount.keptCents;
 }
 
+/** Returns the error of a withdrawal that is more than the available balance, in dollars; `undefined` if it is not. */
+export const findUncovered = (cents: number, available: number): PreconditionError | undefined =>
+  cents <= centsOf(available)
+    ? undefined
+    : new PreconditionError(
+        'insufficient_balance',
+        `${usd(cents)} is more than the available balance of ${usd(centsOf(available))}.`,
+        ['remit business balance'],
+      );
+
 /**
  * Checks that a withdrawal is not more than the available balance, in dollars.
  *
  * @throws {PreconditionError} If it is.
  */
 export function assertCovered(cents: number, available: number): void {
-  if (cents <= centsOf(available)) return;
-  throw new PreconditionError(
-    'insufficient_balance',
-    `${usd(cents)} is more than the available balance of ${usd(centsOf(available))}.`,
-    ['remit business balance'],
-  );
+  const error = findUncovered(cents, available);
+  if (error) throw error;
 }

@@ -1,6 +1,6 @@
 /** Files that the build adds to the program. */
 
-import { readFile, realpath } from 'node:fs/promises';
+import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BuiltFile } from '../cli/system.ts';
 
@@ -8,6 +8,11 @@ import type { BuiltFile } from '../cli/system.ts';
 const places: Readonly<Record<BuiltFile, string>> = {
   'LICENSES.txt': 'dist/LICENSES.txt',
   'sbom.cdx.json': 'sbom.cdx.json',
+  'completions.json': 'dist/completions.json',
+  'remit.bash': 'completions/remit.bash',
+  _remit: 'completions/_remit',
+  'remit.fish': 'completions/remit.fish',
+  'remit.ps1': 'completions/remit.ps1',
 };
 
 /** The places of the program's own files: the assets of an executable, and the script that Node started. */
@@ -23,7 +28,7 @@ export async function readBuiltFile(
 ): Promise<string | undefined> {
   if (assets.isSea()) return assets.getAsset(name, 'utf8');
   try {
-    return await readFile(join(dirname(await realpath(launcher)), '..', places[name]), 'utf8');
+    return readFileSync(join(dirname(realpathSync(launcher)), '..', places[name]), 'utf8');
   } catch {
     return undefined;
   }

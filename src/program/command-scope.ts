@@ -6,23 +6,15 @@ import { FORMATS, type Format } from '../cli/flags/global-flags.ts';
 import { mayOverwrite, wantsJson } from '../cli/output-format.ts';
 import { withScopedSignals } from '../cli/scoped-signals.ts';
 import type { System } from '../cli/system.ts';
-import { foldersOf } from '../config/folders.ts';
 import { settingsOf } from '../config/load-settings.ts';
 import type { ResolvedSettings } from '../config/resolve-settings.ts';
 import type { Effect } from '../contract/operation.ts';
-import type { Journal } from '../journal/journal.ts';
 import { memoize } from '../memoize.ts';
-import type { Confirm } from '../payments/payments.ts';
 import { readData } from '../payments/sending/request-body.ts';
-import type { CallContext } from '../payments/sending/send-context.ts';
 import { sanitize } from '../render/sanitize.ts';
 import { wrapLines } from '../render/wrap-text.ts';
-import { checkVerification } from '../service/create-transport.ts';
-import { withPendingIntents } from '../service/pending-intents.ts';
+import { openScope } from '../service/scope.ts';
 import { createSecrets, type Secrets, withRedactedStderr } from '../service/secrets.ts';
-import { createService, type Service } from '../service/service-calls.ts';
-import { connectService } from '../service/service-client.ts';
-import { createContext } from './context.ts';
 import { createInputFiles } from './input-files.ts';
 import type { ParsedCommandLine } from './line/parse.ts';
 import type { OutFile } from './output/out-file.ts';
@@ -84,9 +76,7 @@ export function openRun(
   const settings: Context['settings'] = ({ mayBeNew = false } = {}) =>
     mayBeNew ? settingsBefore() : settingsNow();
   const input = createInputFiles(system, secrets, globals);
-  const unrecorded: unknown[] = [];
   const written = createRunFiles(system, globals);
-  const effects = new Set<Effect>();
   const isQuiet = memoize(() => globals.quiet || wantsJson(system.argv, formatIn(settings)));
   const summaries: string[] = [];
   const notice: CommandRun['notice'] = (text, { isSummary = false, isLast = false } = {}) => {
@@ -96,14 +86,6 @@ export function openRun(
     if (isSummary || isLast) summaries.push(line);
     else void system.stderr.write(line);
   };
-  const journal = journalOf(system, settings, notice);
-  const connection = memoize(() =>
-    connectService({
-      ...{ system, globals, secrets, notice },
-      settings: settings(),
-      tokenText: input.readText,
-    }),
-  );
   const questions = createQuestions({
     system,
     globals,
@@ -113,20 +95,18 @@ export function openRun(
     askElsewhere,
     form,
   });
-  // Read again for each write: it may change while a long run goes on.
-  const policy = async () =>
-    (await import('../config/effective-policy.ts')).loadPolicy(system, settings());
-  const service = memoize(async (): Promise<Service> => {
-    const data = await readData(write?.data, input.readText);
-    const calls = {
-      ...{ write, secrets, journal: journal.open, unrecorded, data },
-      headers: globals.header,
-      connection: await connection(),
-      onApplied: (effect: Effect) => void effects.add(effect),
-      consent: questions.consent,
-      assertConfirmed: questions.assertConfirmed,
-    };
-    return serviceFor(settings(), { ...calls, policy }, questions.confirm);
+  const scope = openScope({
+    ...{ facts: system, settings, secrets, notice, write },
+    ...{ business: globals.business, headers: globals.header },
+    asking: questions,
+    data: () => readData(write?.data, input.readText),
+    tokenFromFile: async () =>
+      globals.tokenFile === undefined ? undefined : input.readText(globals.tokenFile),
+    lendTerminal: system.stdin.keyboard.lend,
+    trace:
+      globals.verbose || globals.debug
+        ? { write: (text) => void system.stderr.write(text), bodies: globals.debug }
+        : undefined,
   });
   const nested: Context['nested'] = {
     command: (argv, options) => runNested(argv, options, system, run),
@@ -141,19 +121,19 @@ export function openRun(
     },
   };
   return {
-    context: createContext({
+    context: {
+      ...scope.calls,
       ...questions,
       files: { ...input, ...written.forCommand },
-      ...{ service, connection, secrets, settings, nested, notice, system },
-      journal: journal.open,
+      ...{ secrets, settings, nested, notice, system },
       progress: createProgress(system, mayOverwrite(system, globals), isQuiet),
       globalFlags: globals,
       writeFlags: write,
-    }),
+    },
     secrets,
     notice,
     settings,
-    appliedEffect: () => bySeverity.find((effect) => effects.has(effect)),
+    appliedEffect: scope.appliedEffect,
     openFile: written.openFile,
     afterResult: () => {
       written.runExportHooks();
@@ -162,13 +142,11 @@ export function openRun(
     output: () => formatIn(settings),
     timeZone: () => settingsOrNone(settings)?.timeZone,
     columnsOf: (resource) => settingsOrNone(settings)?.columns[resource],
-    journalHead: journal.head,
-    throwUnrecorded: () => {
-      if (unrecorded.length > 0) throw unrecorded[0];
-    },
+    journalHead: scope.journalHead,
+    throwUnrecorded: scope.throwUnrecorded,
     close: async () => {
       await written.drop();
-      await journal.close();
+      await scope.close();
     },
   };
 }
@@ -186,91 +164,6 @@ function openNested(
     askElsewhere: ask,
   });
   return { ...nested, close: () => nested.close().finally(scoped.release) };
-}
-
-const serviceFor = (
-  resolved: ResolvedSettings,
-  {
-    unrecorded,
-    ...callContext
-  }: Omit<
-    CallContext,
-    'profile' | 'environment' | 'business' | 'gatewayHeaders' | 'onUnrecorded'
-  > & {
-    readonly unrecorded: unknown[];
-  },
-  confirm: Confirm,
-): Service =>
-  createService(
-    {
-      ...callContext,
-      profile: resolved.profile,
-      environment: resolved.environment,
-      gatewayHeaders: resolved.gatewayHeaders,
-      business: () => resolved.business,
-      onUnrecorded: (error) => void unrecorded.push(error),
-    },
-    confirm,
-  );
-
-/** The effects that change something, from the most to the least harmful if repeated. */
-const bySeverity: readonly Effect[] = ['money', 'create', 'move', 'set'];
-
-function journalOf(system: System, settings: () => ResolvedSettings, notice: Context['notice']) {
-  let journal: Promise<Journal> | undefined;
-  return {
-    open: () => {
-      journal ??= open(system, settings, notice);
-      return journal;
-    },
-    head: async () => {
-      if (!journal) return null;
-      const { headText } = await import('../journal/chain/entry.ts');
-      return headText(await (await journal).head());
-    },
-    close: async () => {
-      await journal?.then((nested) => nested.close()).catch(() => {});
-    },
-  };
-}
-
-/** Opens the journal. Its library is loaded only when it is needed. */
-async function open(
-  system: System,
-  settings: () => ResolvedSettings,
-  notice: Context['notice'],
-): Promise<Journal> {
-  const [{ openJournal }, { withBinding }, { loadPolicy }, places] = await Promise.all([
-    import('../journal/journal.ts'),
-    import('../service/journal-binding.ts'),
-    import('../config/effective-policy.ts'),
-    import('../config/journal-place.ts'),
-  ]);
-  const folders = foldersOf(system);
-  const { machine } = await loadPolicy(system, settings());
-  const place = places.journalPlace(machine, settings(), folders);
-  if (places.isDatabase(place)) checkVerification(system.env);
-  const markers = places.markersPlace(place, folders);
-  const recorded = await openJournal(place, system, undefined, markers);
-  const difference = recorded.clockDifference();
-  if (difference) notice(difference.message);
-  const opened = withPendingIntents(recorded, system);
-  const journal = places.isDatabase(place) ? opened : await inRequiredPlace(opened, place, system);
-  // A policy that names the id leaves nothing for the user's own record to decide.
-  if (machine?.journal.id === undefined) return withBinding(journal, folders);
-  try {
-    places.assertJournalOf(machine, journal.id);
-    return journal;
-  } catch (error) {
-    await journal.close();
-    throw error;
-  }
-}
-
-/** Returns a journal that a container would not forget, where that is required. */
-async function inRequiredPlace(journal: Journal, folder: string, { env }: System) {
-  if (['', '0', undefined].includes(env['REMIT_REQUIRE_MOUNTED_STATE'])) return journal;
-  return (await import('../service/mounted-journal.ts')).withMountedFolder(journal, folder);
 }
 
 function formatIn(settings: () => ResolvedSettings): Format | undefined {

@@ -13,6 +13,12 @@ export async function run(outer: System): Promise<number> {
     ? (await import('../errors/workflow-commands.ts')).withoutWorkflowCommands(outer)
     : outer;
   try {
+    const [first, ...words] = system.argv;
+    if (first === '__complete') {
+      const { complete } = await import('../commands/completion/complete.ts');
+      await system.stdout.write(await complete(words, system, tree));
+      return 0;
+    }
     const match = await locate(system.argv, tree);
     const page = await pageFor(match, system);
     // Code that runs commands is loaded when one runs: a page of help needs none of it.

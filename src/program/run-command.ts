@@ -119,7 +119,7 @@ async function perform(
   const checkRecords = await columnsChecked({ command: spec, path, rest }, globals.columns);
   const { system, end } = withSpinner(outer, globals, spec.view);
   const its = openRun(typed, system, around);
-  const ids = await watching(spec, path, system, typed);
+  const ids = await watching(spec, system, typed);
   try {
     const files = await filesFor({ command: spec, path, rest }, typed, its, system);
     const own =
@@ -295,16 +295,13 @@ const isExportOfJob = ({ kind }: View, { env }: System): boolean =>
   (kind === 'list' || kind === 'bytes') &&
   Boolean(env['GITHUB_STEP_SUMMARY'] || env['GITHUB_OUTPUT']);
 
-/** Collects the printed ids for the completion of shells. */
+/** Collects the printed ids for completions. */
 const watching = async (
-  { view }: AnyCommand,
-  path: readonly string[],
+  { shows }: AnyCommand,
   system: System,
   typed: ParsedCommandLine,
 ): Promise<IdCollector | undefined> =>
-  'columns' in view
-    ? (await import('./output/record-ids.ts')).createIdCollector(path.join(' '), system, typed)
-    : undefined;
+  shows && (await import('./output/record-ids.ts')).createIdCollector(shows, system, typed);
 
 /** Refuses one idempotency key for several requests. */
 function refuseOneKeyForMany(

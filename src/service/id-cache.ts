@@ -1,16 +1,18 @@
-/** The cache of ids that shells complete. */
+/** The cache of ids that completions offer. */
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CompletableId, ID_KINDS, type IdKind } from '../cli/extract-ids.ts';
+import { type CompletableId, ID_KINDS, type IdKind, isCompletableId } from '../cli/extract-ids.ts';
 import { type Environment, type Folders, foldersOf } from '../config/folders.ts';
 import { readOwn, writePrivate } from '../config/private-file.ts';
+import { PROFILE_NAME } from '../config/profiles.ts';
+import { sanitize } from '../render/sanitize.ts';
 
 /** Number of ids cached of each kind, the newest: more than anyone looks through. */
 export const MOST_IDS = 500;
 
 /**
- * Caches ids in the files that the shell reads: a file for each kind, a line `id<TAB>description` for each id. Ids of
+ * Caches ids in the files that completions read: a file for each kind, a line `id<TAB>description` for each id. Ids of
  * the kind `completeKind` replace the cached ones; others are put before them. Ignores errors: without a folder to write to,
  * only the completion of ids is missing.
  */
@@ -29,6 +31,23 @@ export function keepIds(
     if (fresh.length === 0 && !replaces) continue;
     ignoreErrors(() => refresh(folders, join(folder, `${kind}.tsv`), fresh, replaces));
   }
+}
+
+/** Returns the cached ids of a kind with their descriptions, the newest first; none if they cannot be read. */
+export function cachedIds(
+  environment: Environment,
+  profile: string,
+  kind: IdKind,
+): readonly (readonly [id: string, text: string])[] {
+  const folders = foldersOf(environment);
+  if (!PROFILE_NAME.test(profile)) return [];
+  const text = ignoreErrors(() =>
+    readOwn(folders, join(folderOf(folders, profile), `${kind}.tsv`)),
+  );
+  return (text ?? '').split('\n').flatMap((line) => {
+    const [id = '', ...rest] = line.split('\t');
+    return isCompletableId(id) ? [[id, sanitize(rest.join(' '))] as const] : [];
+  });
 }
 
 /** Deletes the cached ids of a profile. Ignores errors. */

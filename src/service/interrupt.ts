@@ -1,7 +1,7 @@
 /** Interrupts of requests in flight. */
 
 import { PartialFailureError, WriteError } from '../cli/errors.ts';
-import type { System } from '../cli/system.ts';
+import type { ProcessFacts } from '../config/process-facts.ts';
 import { InterruptedError } from '../errors/errors.ts';
 import { UnreachableError } from '../http/errors.ts';
 
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 30_000;
  * the first.
  */
 export function interruptTimeout(
-  { interrupted, killed }: Pick<System, 'interrupted' | 'killed'>,
+  { interrupted, killed }: Pick<ProcessFacts, 'interrupted' | 'killed'>,
   timeoutMs = TIMEOUT_MS,
 ): AbortSignal {
   const controller = new AbortController();
@@ -30,7 +30,7 @@ export function interruptTimeout(
  */
 export function toInterruptedError(
   error: unknown,
-  { interrupted }: Pick<System, 'interrupted'>,
+  { interrupted }: Pick<ProcessFacts, 'interrupted'>,
 ): unknown {
   const wasInterrupted =
     error instanceof UnreachableError ||

@@ -1,4 +1,4 @@
-import type { System } from '../cli/system.ts';
+import type { ProcessFacts } from '../config/process-facts.ts';
 import type { Journal } from '../journal/journal.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Journal } from '../journal/journal.ts';
  */
 export function withPendingIntents(
   journal: Journal,
-  { pendingIntents }: Pick<System, 'pendingIntents'>,
+  { pendingIntents }: Pick<ProcessFacts, 'pendingIntents'>,
 ): Journal {
   return {
     ...journal,

@@ -5,7 +5,6 @@ import { forgetCredential, readCredential } from '../config/credentials.ts';
 import { forgetDialect } from '../config/dialect-files.ts';
 import { type Folders, foldersOf } from '../config/folders.ts';
 import { FIRST_PROFILE } from '../config/load-settings.ts';
-import { currentKeyOf, formerKeysOf } from '../config/policy-settings.ts';
 import {
   changeConfiguration,
   type ProfileValues,
@@ -56,36 +55,23 @@ export async function setCurrentProfile({ system }: Context, name: string): Prom
   });
 }
 
-/** Sets a key of the profile in use under its current name, and returns the profile's name. */
+/** Sets a key of the profile in use, and returns the profile's name. */
 export async function setProfileKey(context: Context, key: string, text: string): Promise<string> {
   const name = nameInUse(context);
   const value = findSettingKey(profileKeys, key).read(text);
-  const current = currentKeyOf(key);
-  noticeRenamed(context, [key]);
-  const former = formerKeysOf(current).map((it) => [it, undefined]);
-  const values = { ...Object.fromEntries(former), [current]: value };
-  await writeProfile(foldersOf(context.system), name, values);
+  await writeProfile(foldersOf(context.system), name, { [key]: value });
   return name;
 }
 
-/** Removes a key of the profile in use under all its names, and returns the profile's name. */
+/** Removes a key of the profile in use, and returns the profile's name. */
 export async function unsetProfileKey(context: Context, key: string): Promise<string> {
   const name = nameInUse(context);
   findSettingKey(profileKeys, key);
-  const current = currentKeyOf(key);
-  const removed = [current, ...formerKeysOf(current)];
   await changeConfiguration(foldersOf(context.system), (now) => {
-    const rest = Object.entries(profileOf(now, name)).filter(([it]) => !removed.includes(it));
-    return { ...now, profiles: { ...now.profiles, [name]: Object.fromEntries(rest) } };
+    const { [key]: _, ...rest } = profileOf(now, name);
+    return { ...now, profiles: { ...now.profiles, [name]: rest } };
   });
   return name;
-}
-
-/** Notices the current name of each key that was renamed. */
-export function noticeRenamed({ notice }: Pick<Context, 'notice'>, keys: readonly string[]): void {
-  for (const key of keys.filter((it) => currentKeyOf(it) !== it)) {
-    notice(`${key} was renamed: it is now ${currentKeyOf(key)}.`);
-  }
 }
 
 /** Removes a profile with its token, its dialect and its cached ids. */

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { CallOptions, RawRequest } from '../cli/context.ts';
 import { DryRunError } from '../cli/errors.ts';
 import { assertHeaders } from '../cli/flags/request-headers.ts';
 import type { SendGuard } from '../contract/http/http-types.ts';
-import type { Effect } from '../contract/operation.ts';
+import type { OperationMatch } from '../contract/http/match-path.ts';
+import type { Effect, Method } from '../contract/operation.ts';
 import { parseJsonBody } from '../http/response/read-response-body.ts';
 import { errorFromResponse } from '../http/response/response-error.ts';
 import { asRecord } from '../is-record.ts';
 import { intentOf } from '../journal/intent-draft.ts';
 import { assertApprovalConfirmed, reportDifferences } from '../payments/approvals.ts';
 import { assertMayWriteOperation } from '../payments/policy.ts';
+import type { CallOptions } from '../payments/port.ts';
 import { assertKnownPath } from '../payments/prepare.ts';
 import { plannedRequest } from '../payments/sending/dry-run.ts';
 import { sendJournaled } from '../payments/sending/journaled-send.ts';
@@ -17,10 +18,18 @@ import { mergedBody } from '../payments/sending/request-body.ts';
 import {
   type CallContext,
   destinationOf,
-  fetchDuplicateEvidence,
   sendContextFor,
 } from '../payments/sending/send-context.ts';
 import { readServiceClock } from './service-clock.ts';
+
+/** A request of `remit api call`, by method and path. */
+export interface RawRequest {
+  readonly method: Method;
+  readonly path: string;
+  readonly body: unknown;
+  /** The operation of the contract that it matches; `undefined` if none matches. */
+  readonly known: OperationMatch | undefined;
+}
 
 /**
  * Sends a request that moves no money unchanged: a read, or a write that matches an operation of the contract, whose
@@ -66,16 +75,8 @@ export async function sendRaw(
     return answer;
   }
   await readServiceClock(client, draft);
-  return sendJournaled({
-    journal: await context.journal(),
-    draft,
-    sender: sendContextFor(context, options, idempotencyKey),
-    send,
-    mask: secrets.mask,
-    lastResponse: client.lastResponse,
-    fetchDuplicateEvidence: (duplicate) => fetchDuplicateEvidence(context, duplicate),
-    onUnrecorded: context.onUnrecorded,
-  });
+  const sender = sendContextFor(context, options, idempotencyKey);
+  return sendJournaled(context, { draft, sender, send });
 }
 
 /** Returns the request as it is sent, and its content under our field names, as the journal stores it. */

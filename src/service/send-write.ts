@@ -1,7 +1,6 @@
 /** Writes that move no money. */
 
 import { randomUUID } from 'node:crypto';
-import type { CallOptions } from '../cli/context.ts';
 import { DryRunError, UsageError } from '../cli/errors.ts';
 import { assertHeaders } from '../cli/flags/request-headers.ts';
 import type { SendGuard } from '../contract/http/http-types.ts';
@@ -15,6 +14,7 @@ import {
   reportDifferences,
 } from '../payments/approvals.ts';
 import { assertMayWriteOperation } from '../payments/policy.ts';
+import type { CallOptions } from '../payments/port.ts';
 import { operationIdOf } from '../payments/prepare.ts';
 import { plannedRequest } from '../payments/sending/dry-run.ts';
 import { checkJournaled, sendJournaled } from '../payments/sending/journaled-send.ts';
@@ -22,7 +22,6 @@ import { mergeExtraFields } from '../payments/sending/merge-extra-fields.ts';
 import {
   type CallContext,
   destinationOf,
-  fetchDuplicateEvidence,
   sendContextFor,
 } from '../payments/sending/send-context.ts';
 import { resolveRetriedTransition } from './resolve-transition.ts';
@@ -72,16 +71,8 @@ export async function write<Op extends Operation>(
   }
   if (!draft) return send();
   await readServiceClock(client, draft);
-  return sendJournaled({
-    journal: await means.journal(),
-    draft,
-    sender: sendContextFor(means, options, idempotencyKey),
-    send,
-    mask: secrets.mask,
-    lastResponse: client.lastResponse,
-    fetchDuplicateEvidence: (done) => fetchDuplicateEvidence(means, done),
-    onUnrecorded: means.onUnrecorded,
-  });
+  const sender = sendContextFor(means, options, idempotencyKey);
+  return sendJournaled(means, { draft, sender, send });
 }
 
 /** Throws the errors that `write` would throw because of the policy or the journal, and sends nothing. */
@@ -97,12 +88,7 @@ export async function checkWrite<Op extends Operation>(
   await assertAutoApprovalAllowed(means, { id, body: full.body });
   const draft = draftOf(op, full, means);
   if (!draft) return;
-  await checkJournaled({
-    journal: await means.journal(),
-    draft,
-    sender: sendContextFor(means, options, ''),
-    fetchDuplicateEvidence: (done) => fetchDuplicateEvidence(means, done),
-  });
+  await checkJournaled(means, { draft, sender: sendContextFor(means, options, '') });
 }
 
 /** Returns the journal's draft of a write, or `null` if a repeat of its effect is harmless. */

@@ -1,17 +1,18 @@
 /** Calls to the service. */
 
-import type { CallOptions, Context, ListOptions, RawRequest } from '../cli/context.ts';
 import type { FilePart } from '../contract/http/http-types.ts';
 import type { Operation, OperationInput } from '../contract/operation.ts';
 import type { LooseInput } from '../http/build-request.ts';
 import type { Download } from '../http/client.ts';
 import { records } from '../http/pagination/pagination.ts';
 import { memoize } from '../memoize.ts';
-import type { Confirm, Payments } from '../payments/payments.ts';
+import type { Payments } from '../payments/payments.ts';
+import type { CallOptions, Confirm, ListOptions, MoneyPort } from '../payments/port.ts';
 import type { CallContext } from '../payments/sending/send-context.ts';
+import type { RawRequest } from './raw-request.ts';
 
 /** Calls to the service under all rules of writing: journal, policy, duplicates, `--dry-run`. */
-export interface Service extends Pick<Context, 'call' | 'checkWrite' | 'records'> {
+export interface Service extends Pick<MoneyPort, 'call' | 'checkWrite' | 'records'> {
   /** Downloads a file that the service makes, byte for byte. */
   readonly download: <Op extends Operation>(
     operation: Op,

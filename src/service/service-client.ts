@@ -1,12 +1,11 @@
 /** The connection to the service: base URL, token, dialect and middleware. */
 
-import type { Globals } from '../cli/flags/global-flags.ts';
-import type { System } from '../cli/system.ts';
 import { readCredential } from '../config/credentials.ts';
 import type { StoredDialect } from '../config/dialect-files.ts';
 import { ConfigError } from '../config/errors.ts';
 import { foldersOf } from '../config/folders.ts';
 import { readPrivate } from '../config/private-file.ts';
+import type { ProcessFacts } from '../config/process-facts.ts';
 import { type ResolvedSettings, sameOrigin } from '../config/resolve-settings.ts';
 import {
   findToken,
@@ -36,16 +35,24 @@ export interface ServiceConnection {
   readonly dialectMapper: DialectMapper | undefined;
 }
 
-/** The system, settings and flags that a connection is made from. */
+/** The process, settings and options that a connection is made from. */
 export interface ServiceClientDeps {
-  readonly system: System;
-  readonly globals: Globals;
+  readonly facts: ProcessFacts;
   readonly settings: ResolvedSettings;
   readonly secrets: Secrets;
-  /** Returns the text of the file of `--token-file`. */
-  readonly tokenText: (path: string) => Promise<string>;
+  /** Headers that every request has (`-H`). */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Returns the token that the caller read from a file; `undefined` without one. */
+  readonly tokenFromFile: () => Promise<string | undefined>;
+  /** Gives the terminal to a program that prints a token, and may prompt for a password. */
+  readonly lendTerminal: Lend;
+  /** Prints requests and responses; `undefined` unless it was asked for. */
+  readonly trace: { readonly write: (text: string) => void; readonly bodies: boolean } | undefined;
   readonly notice: (line: string) => void;
 }
+
+/** Runs work that may read the terminal. */
+type Lend = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Connects to the service with the token for it.
@@ -55,49 +62,52 @@ export interface ServiceClientDeps {
  * @throws {NotSignedInError} without a token.
  */
 export async function connectService(line: ServiceClientDeps): Promise<ServiceConnection> {
-  const { system, globals, settings, secrets } = line;
+  const { facts, headers, settings, secrets } = line;
   const base = baseOf(settings);
-  const dialect = storedDialectOf(settings, foldersOf(system));
+  const folders = foldersOf(facts);
+  const dialect = storedDialectOf(settings, folders);
   const dialectMapper = await mapperOf(dialect);
   const tokenOptions = {
-    fromFile: globals.tokenFile === undefined ? undefined : await line.tokenText(globals.tokenFile),
+    fromFile: await line.tokenFromFile(),
     profile: settings.profile,
     origin: base.origin,
     takesEnvironment: sameOrigin(settings.tokenFor?.baseUrl, base.origin),
     tokenCommand: settings.tokenCommand,
   };
-  const folders = foldersOf(system);
-  // A program that prints a token may prompt for a password on the terminal.
-  const withKeyboard: Lend = settings.tokenCommand ? system.stdin.keyboard.lend : (work) => work();
-  const token = await withKeyboard(() => findToken(tokenOptions, system, folders));
+  const withTerminal: Lend = settings.tokenCommand ? line.lendTerminal : (work) => work();
+  const token = await withTerminal(() => findToken(tokenOptions, facts, folders));
   if (token.token === undefined) {
-    throw signedOut(base.origin, settings, system);
+    throw signedOut(base.origin, settings, facts);
   }
   secrets.add(token.token);
-  for (const [name, value] of globals.header) if (identifies.test(name)) secrets.add(value);
+  for (const [name, value] of headers) if (identifies.test(name)) secrets.add(value);
   warnOfHidden(token, base.origin, line);
   const renewable = token.source === 'profile' || token.source === 'tokenCommand';
   const retryPolicy = { retries: settings.retries, pause, random: Math.random };
-  if (globals.header.length > 0) {
+  if (headers.length > 0) {
     const { assertHeaders } = await import('../cli/flags/request-headers.ts');
-    assertHeaders(globals.header, { isWrite: false });
+    assertHeaders(headers, { isWrite: false });
   }
   const send = withTokenRefresh(withRetries(await sendOf(line, base), retryPolicy), async () => {
     const renewed = renewable
-      ? await withKeyboard(() => renewToken(tokenOptions, system, folders))
+      ? await withTerminal(() => renewToken(tokenOptions, facts, folders))
       : undefined;
     return renewed === undefined ? undefined : secrets.add(renewed);
   });
   const client = createClient({
     send,
     token: token.token,
-    headers: Object.fromEntries(globals.header),
+    headers: Object.fromEntries(headers),
     dialectMapper,
   });
   return { base, client, token, dialect, dialectMapper };
 }
 
-function signedOut(origin: string, settings: ResolvedSettings, { env }: System): NotSignedInError {
+function signedOut(
+  origin: string,
+  settings: ResolvedSettings,
+  { env }: ProcessFacts,
+): NotSignedInError {
   const message = `Not signed in to ${origin}: no token.`;
   const unused = unusedToken(origin, settings, env);
   if (unused === undefined) return new NotSignedInError(message);
@@ -114,7 +124,7 @@ function signedOut(origin: string, settings: ResolvedSettings, { env }: System):
 export function unusedToken(
   origin: string,
   { tokenFor }: Pick<ResolvedSettings, 'tokenFor'>,
-  env: System['env'],
+  env: ProcessFacts['env'],
 ): string | undefined {
   const variable = tokenVariable(env);
   if (variable === undefined || sameOrigin(tokenFor?.baseUrl, origin)) return undefined;
@@ -122,8 +132,6 @@ export function unusedToken(
   const hint = tokenFor && `it is for ${owner || 'another base URL'} (${tokenFor.source})`;
   return `${variable} was not used: ${hint ?? 'no base URL is configured for it'}.`;
 }
-
-type Lend = System['stdin']['keyboard']['lend'];
 
 /** Matches names of headers that identify the caller, which some services need in addition to the token. */
 const identifies = /auth|cookie|key|secret|token/i;
@@ -134,9 +142,9 @@ function warnOfHidden(
   origin: string,
   line: ServiceClientDeps,
 ): void {
-  const { settings, system, notice } = line;
+  const { settings, facts, notice } = line;
   if (source !== 'env' || settings.profile === undefined) return;
-  const stored = readCredential(foldersOf(system), settings.profile, origin);
+  const stored = readCredential(foldersOf(facts), settings.profile, origin);
   if (stored === undefined || stored.token === token) return;
   notice(`REMIT_TOKEN is used instead of the login of profile ${settings.profile}.`);
 }
@@ -160,7 +168,7 @@ export function baseOf({ baseUrl }: ResolvedSettings): URL {
 export const transportSettingsFor = (
   base: URL,
   settings: ResolvedSettings,
-  { interrupted, killed }: System,
+  { interrupted, killed }: Pick<ProcessFacts, 'interrupted' | 'killed'>,
 ): TransportSettings => ({
   base,
   ca: settings.caFile === undefined ? undefined : authority(settings.caFile),
@@ -170,14 +178,14 @@ export const transportSettingsFor = (
   killed,
 });
 
-async function sendOf({ system, globals, settings, secrets }: ServiceClientDeps, base: URL) {
-  const send = createServiceTransport(transportSettingsFor(base, settings, system), system.env);
-  if (!globals.verbose && !globals.debug) return send;
+async function sendOf({ facts, settings, secrets, trace }: ServiceClientDeps, base: URL) {
+  const send = createServiceTransport(transportSettingsFor(base, settings, facts), facts.env);
+  if (!trace) return send;
   const { withTrace } = await import('../http/middleware/trace.ts');
-  return withTrace(send, (text) => void system.stderr.write(`${sanitize(text)}\n`), {
+  return withTrace(send, (text) => trace.write(`${sanitize(text)}\n`), {
     mask: secrets.mask,
     maskAnswer,
-    bodies: globals.debug,
+    bodies: trace.bodies,
   });
 }
 

@@ -1,7 +1,6 @@
 /** Metadata of a database, for SQLite and PostgreSQL. */
 
-import { type QueryExecutorProvider, sql } from 'kysely';
-import { isOnServer } from './ddl.ts';
+import { PostgresAdapter, type QueryExecutorProvider, sql } from 'kysely';
 import { serverCatalog } from './postgres/catalog.ts';
 
 /** Metadata queries of a database. */
@@ -22,6 +21,10 @@ export interface Catalog {
 }
 
 type AnyRow = Readonly<Record<string, unknown>>;
+
+/** Reports whether the database is PostgreSQL. */
+export const isOnServer = (db: QueryExecutorProvider): boolean =>
+  db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** Returns the catalog for the kind of database. */
 export const databaseCatalogOf = (db: QueryExecutorProvider): Catalog =>

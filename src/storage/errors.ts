@@ -38,6 +38,18 @@ export class UnsafeSchemaError extends Error {
   }
 }
 
+/** A database that is not one of this program, or not whole, or of another version (exit 3). Nothing was written to it. */
+export class SchemaError extends Error {
+  override readonly name = 'SchemaError';
+  readonly code = 'SCHEMA';
+  readonly next: readonly string[];
+
+  constructor(message: string, next = 'restore it from a copy') {
+    super(message);
+    this.next = [next];
+  }
+}
+
 /** Another connection held the lock of the database longer than a writer waits. The message names it. */
 export class LockHeldError extends Error {
   override readonly name = 'LockHeldError';

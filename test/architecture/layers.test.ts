@@ -24,6 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   payments: ['contract', 'cli', 'render', 'http', 'journal', 'config'],
   errors: ['contract', 'cli', 'render', 'http', 'journal', 'storage', 'config', 'type service'],
   service: [
+    'paged-iterable',
     'contract',
     'cli',
     'render',
@@ -68,6 +69,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   library: [
     'paged-iterable',
+    'config',
     'contract',
     'http',
     'cli',

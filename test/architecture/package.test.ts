@@ -9,7 +9,7 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const WANTED = [
   /^(package\.json|CHANGELOG\.md|LICENSE|README\.md|openapi\.json|sbom\.cdx\.json)$/,
   /^bin\/(remit\.js|package\.json)$/,
-  /^dist\/([\w.-]+\.js|library\.(mjs|d\.mts)|package\.json|bundled\.json|LICENSES\.txt)$/,
+  /^dist\/([\w.-]+\.js|library\.(mjs|d\.mts)|package\.json|(bundled|completions)\.json|LICENSES\.txt)$/,
   /^completions\/(remit\.bash|_remit|remit\.fish|remit\.ps1)$/,
   /^examples\/(invoices|invoices-refused|march|recurring|spreadsheet)\.csv$/,
   /^examples\/fixtures\.json$/,

@@ -33,6 +33,7 @@ const costly =
 test.for([
   ['--version', 0, [], []],
   ['--help', 5, [], []],
+  ['__complete payable get pay_', 6, [], []],
   ['payable list', 10, ['commander', 'zod'], ['http']],
   [
     'pay initiate <id> --yes',

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AnyCommand, isSubgroup, type Subgroup } from '../../src/cli/command.ts';
@@ -286,18 +286,8 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
   },
   'run key trust': () => writeSshKey(join(service.cwd, 'bo'), 'bo'),
   'run key revoke': () => personWithKey('bo', 'bo'),
-  'run key export': async () => {
-    await mkdir(join(service.home, 'state', 'keys'), { recursive: true, mode: 0o700 });
-    const [x, d] = ['x', 'd'].map((part) => Buffer.alloc(32, part).toString('base64url'));
-    const file = join(service.home, 'state', 'keys', 'bo.key');
-    await writeFile(file, JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x, d }), { mode: 0o600 });
-  },
   'run revoke': () => planFile(),
   'run apply': () => planFile(),
-  'run resume': async () => {
-    await planFile();
-    await service.json('run apply run.json --yes');
-  },
   'run status': () => planFile(),
   'run report': () => planFile(),
   'journal show': async () => void (await service.remit('invite send a@b.test')),

@@ -1,10 +1,14 @@
+import { rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { foldersOf } from '../../src/config/folders.ts';
 import { readConfiguration, writeProfile } from '../../src/config/profiles.ts';
+import { databaseCatalogOf } from '../../src/storage/catalog.ts';
+import { openStore } from '../../src/storage/open-database.ts';
 import { createTestSystem } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { openSandbox, temporaryFolder } from '../sandbox/open-sandbox.ts';
 
 let service: Service;
 beforeEach(async () => {
@@ -116,4 +120,17 @@ test('a token says when it ends, but the bare output is the token alone', async 
 test('-P is refused in the foreground, which writes no profile', async () => {
   const { code, err } = await service.remit('sandbox start --foreground -P other');
   expect([code, err]).toEqual([2, expect.stringContaining('--foreground writes no profile')]);
+});
+
+test('a folder whose database another version of the program made is refused with exit code 3', async () => {
+  const dataDir = temporaryFolder();
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  await (await openSandbox({ dataDir })).close();
+  const { db, close } = await openStore(join(dataDir, 'sandbox.db'));
+  await databaseCatalogOf(db).setVersion(db, 7);
+  await close();
+  const { code, err } = await service.remit(`sandbox start --foreground --data ${dataDir}`);
+  expect(code).toBe(3);
+  expect(err).toContain('its schema has version 7, and this version of remit reads version 1.');
+  expect(err).toContain('next: add --data to choose another folder');
 });

@@ -31,6 +31,17 @@ beforeEach(async () => {
     baseUrl: `http://127.0.0.1:${port}`,
     controlToken: 'the-token-of-the-controls',
     startedAt: moved.from,
+    settings: {
+      isNew: true,
+      seed: 'empty',
+      clock: 'frozen',
+      options: {
+        idempotency: 'on',
+        initiateLeavesApproved: 'at-settlement',
+        conflictStatus: 409,
+        strict: 'on',
+      },
+    },
   });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });

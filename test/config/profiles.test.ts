@@ -66,7 +66,7 @@ test.each([
   ['{"settings":[]}', 'settings'],
   ['{"current":7}', 'current'],
   ['{"version":"1"}', 'version'],
-  ['{"version":2}', 'newer'],
+  ['{"version":2}', 'has version 2, and this version of remit reads version 1'],
   ['{"note":"mine"}', "unknown member 'note'"],
   ['{"settings":{"baseUrl":"https://a.test"}}', "unknown member 'settings.baseUrl'"],
   ['{"profiles":{"live":{"policy.maxPerDy":"1"}}}', "'profiles.live.policy.maxPerDy'"],

@@ -101,7 +101,6 @@ test('then the profile', () => {
     columns: {},
     quietSeconds: 2,
     policy: { maxPerPayment: '500', allowedBankAccounts: ['fs_1', 'fs_2'] },
-    renamedKeys: [],
     dialect: '/shared/dialect.json',
     gatewayHeaders: ['x-team'],
     tokenCommand: ['vault', 'read'],
@@ -157,11 +156,9 @@ test('then the settings, which contain no base URL', () => {
 });
 
 test('undefined where nothing is set', () => {
-  const { sources, policy, columns, environment, renamedKeys, gatewayHeaders, ...values } = resolve(
-    newHome(),
-  );
+  const { sources, policy, columns, environment, gatewayHeaders, ...values } = resolve(newHome());
   expect([sources, policy, columns, environment]).toEqual([{}, {}, {}, 'live']);
-  expect([renamedKeys, gatewayHeaders]).toEqual([[], []]);
+  expect(gatewayHeaders).toEqual([]);
   expect(Object.values(values).filter((it) => it !== undefined)).toEqual([]);
 });
 

@@ -4,6 +4,8 @@ import {
   addBusinessDays,
   addDays,
   advanceBusinessDays,
+  daysBetween,
+  easternDateOf,
   holidayOn,
   isBusinessDay,
   newYorkDate,
@@ -102,6 +104,28 @@ describe('business days', () => {
     }
   });
 
+  test.each([
+    ['2026-01-01', "New Year's Day"],
+    ['2026-06-19', 'Juneteenth'],
+    ['2025-07-04', 'Independence Day'],
+    ['2026-11-11', 'Veterans Day'],
+    ['2026-12-25', 'Christmas Day'],
+    ['2027-07-05', 'Independence Day'],
+    ['2026-01-19', 'Martin Luther King Jr. Day'],
+    ['2026-02-16', "Washington's Birthday"],
+    ['2026-05-25', 'Memorial Day'],
+    ['2026-09-07', 'Labor Day'],
+    ['2026-10-12', 'Columbus Day'],
+    ['2026-11-26', 'Thanksgiving'],
+    ['2026-11-25', undefined],
+  ])('on %s is %s', (date, holiday) => expect(holidayOn(date)).toBe(holiday));
+
+  test('days between two dates count whatever the hour is set to', () => {
+    expect(daysBetween('2026-03-07', '2026-03-09')).toBe(2);
+    expect(daysBetween('2026-03-09', '2026-02-27')).toBe(-10);
+    expect(daysBetween('2026-03-09', 'tomorrow')).toBeNaN();
+  });
+
   test('days cross months and leap days', () => {
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
@@ -155,6 +179,24 @@ describe('Eastern Time', () => {
         },
       ),
     );
+  });
+
+  // Years that no other test asks for: what is known of a year is computed once.
+  test.each([
+    ['2031-03-09T06:59:59Z', '2031-03-09', 1],
+    ['2032-03-14T07:00:00Z', '2032-03-14', 3],
+    ['2033-11-06T05:59:59Z', '2033-11-06', 1],
+    ['2034-11-05T06:00:00Z', '2034-11-05', 1],
+    ['2035-11-04T04:00:00Z', '2035-11-04', 0],
+    ['2036-11-02T03:59:59Z', '2036-11-01', 23],
+  ])('clocks are set at two o’clock on a Sunday: %s is %s %i', (moment, date, hour) => {
+    expect(newYorkTime(new Date(moment))).toMatchObject({ date, hour });
+  });
+
+  test('the date of a timestamp is that of New York, and of no timestamp is none', () => {
+    expect(easternDateOf('2026-03-03T04:59:59Z')).toBe('2026-03-02');
+    expect(easternDateOf('2026-03-03T05:00:00Z')).toBe('2026-03-03');
+    expect([null, undefined, '', 'today'].map(easternDateOf)).toEqual(Array(4).fill(undefined));
   });
 
   test('keeps the local time when business days are added', () => {

@@ -22,6 +22,8 @@ describe('a name is not taken for an id', () => {
     ['biz‿0001', 'another underscore'],
     ['pay_99', 'the prefix of another kind'],
     ['conn\u2010x', 'another hyphen'],
+    ['biz·0001', 'another sign'],
+    ['ｂｉｚ＿０００１', 'fullwidth characters only'],
   ])('%s (%s)', (name) => {
     expect(looksLikeId(name, shown)).toBe(true);
     expect(shownName(name, shown)).toBe(`"${name}" (a name, not an id)`);
@@ -36,6 +38,8 @@ describe('a name is not taken for an id', () => {
     ['日本語株式会社'],
     ['INV-7001'],
     ['CL_7001'],
+    ['biz日0001'],
+    [''],
   ])('%s is a name', (name) => {
     expect(looksLikeId(name, shown)).toBe(false);
     expect(shownName(name, shown)).toBe(name);
@@ -46,11 +50,25 @@ describe('ids without a prefix are recognized by their form', () => {
   test.each([
     ['12345', '98765', true],
     ['12345', '9876', false],
+    ['12345', 'ab345', false],
+    ['ab12', 'cd34', true],
+    ['ab12', 'abc12', false],
+    ['ab12', 'a123', false],
+    ['1b4e28ba-2fa1-11d2-883f-0016d3cca427', '6ba7b810-9dad-11d1-80b4', false],
+    ['aaaaaaaaaaaaaaaaaaaa', '11111111111111111111', true],
+    ['aaaaaaaaaaaaaaaaaaa', '1111111111111111111', false],
     ['1b4e28ba-2fa1-11d2-883f-0016d3cca427', '6ba7b810-9dad-11d1-80b4-00c04fd430c8', true],
     ['1b4e28ba-2fa1-11d2-883f-0016d3cca427', '6BA7B810-9DAD-11D1-80B4-00C04FD430C8', true],
     ['1b4e28ba-2fa1-11d2-883f-0016d3cca427', 'Northern Lights Hotel Management LLC', false],
   ])('after %s, %s: %s', (id, text, expected) => {
     expect(looksLikeId(text, { own: [id] })).toBe(expected);
+  });
+
+  test('an id that is missing or empty makes nothing look like one', () => {
+    const own = [null, undefined, ''];
+    expect(['', 'null', 'Coastal'].map((text) => looksLikeId(text, { own }))).toEqual([
+      ...[false, false, false],
+    ]);
   });
 
   test('but not by the form of ids of another kind', () => {
@@ -78,6 +96,11 @@ test('of long lists one example of each form is kept', () => {
   const examples = createIdExamples();
   for (let at = 1000; at < 3000; at += 1) examples.add(`pay_${at}`);
   for (let at = 1000; at < 3000; at += 1) examples.add(String(at));
-  examples.add(null);
-  expect(examples.list()).toEqual(['pay_1000', '1000']);
+  for (const none of [null, undefined, '']) examples.add(none);
+  for (const short of ['ab1', 'ab2', 'a12', 'a'.repeat(19), '1'.repeat(19)]) examples.add(short);
+  for (const long of ['a'.repeat(20), '1'.repeat(20), 'a'.repeat(21)]) examples.add(long);
+  expect(examples.list()).toEqual([
+    ...['pay_1000', '1000', 'ab1', 'a12', 'a'.repeat(19), '1'.repeat(19)],
+    ...['a'.repeat(20), 'a'.repeat(21)],
+  ]);
 });

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  centsAsDollars,
   centsOf,
+  dollarsAsCents,
   dollarsText,
   lineTotalCents,
   parseAmount,
@@ -51,7 +53,7 @@ describe('an amount as text', () => {
         expect(parseAmount(dollarsText(amount))).toBe(amount);
       }),
     );
-    expect(dollarsText(-5)).toBe('-0.05');
+    expect([-5, 0, 5, 125_000].map(dollarsText)).toEqual(['-0.05', '0.00', '0.05', '1250.00']);
   });
 });
 
@@ -71,6 +73,10 @@ describe('dollars in a request or response', () => {
   ])('%d are %s cents', (dollars, amount) => {
     if (amount === undefined) expect(() => centsOf(dollars)).toThrow(RangeError);
     else expect(centsOf(dollars)).toBe(amount);
+  });
+
+  test('say which value is no amount', () => {
+    expect(() => centsOf(1.005)).toThrow('1.005 is not an amount in dollars and whole cents');
   });
 
   test('convert back to the same cents', () => {
@@ -122,6 +128,15 @@ describe('the total of a line item', () => {
     expect(() => lineTotalCents(quantity, unitPrice)).toThrow(RangeError);
   });
 
+  test('says what is wrong with it', () => {
+    expect(() => lineTotalCents('1.00001', '5')).toThrow(
+      'quantity and unit price have at most four decimals',
+    );
+    expect(() => lineTotalCents('999999999999999', '999999999999999')).toThrow(
+      'the total of the line is too large',
+    );
+  });
+
   test('is the exact product, half a cent rounded up', () => {
     const tenThousandths = fc.integer({ min: 0, max: 100_000_000 });
     const text = (units: number) =>
@@ -136,4 +151,15 @@ describe('the total of a line item', () => {
       }),
     );
   });
+});
+
+test.each([
+  [12.5, 1250],
+  [0.07, 7],
+  [1.005, 100.5],
+  [-2.5, -250],
+  [1e21, 1e23],
+])('a service whose unit is cents gets %d dollars as %d cents, and back', (dollars, amount) => {
+  expect(dollarsAsCents(dollars)).toBe(amount);
+  expect(centsAsDollars(amount)).toBe(dollars);
 });

@@ -3,20 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { buildCatalog } from '../../src/commands/command-catalog.ts';
 import { tree } from '../../src/commands/tree.ts';
-import { remit } from '../helpers/run-command.ts';
-
-/** Committed files that are generated from the commands: `npm run generate` regenerates them. */
-
-test.for([
-  ['bash', 'remit.bash'],
-  ['zsh', '_remit'],
-  ['fish', 'remit.fish'],
-  ['powershell', 'remit.ps1'],
-] as const)('the %s completion script is up to date', async ([shell, file]) => {
-  const { code, out, err } = await remit(['completion', shell]);
-  expect([code, err]).toEqual([0, '']);
-  await expect(out).toMatchFileSnapshot(`../../completions/${file}`);
-});
 
 test('the reference that the build writes has a section for every command', async () => {
   execFileSync('node', ['packaging/command-reference.mjs']);

@@ -80,6 +80,7 @@ describe.skipIf(!existsSync(executable))('the executable', () => {
 
   test('writes its completions and man pages', async () => {
     expect((await remit('completion bash')).out).toContain('complete');
+    expect((await remit('__complete payab')).out).toMatch(/^nothing\npayable\t/);
     const pages = join(home.folder, 'pages');
     expect((await remit(`help --man-pages ${pages}`)).code).toBe(0);
     expect(await readdir(pages)).toContain('remit-pay-initiate.1');

@@ -1,8 +1,9 @@
 /** Command lines, run in the test's own process. */
 
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import type { System } from '../../src/cli/system.ts';
+import type { BuiltFile, System } from '../../src/cli/system.ts';
 import type { TrustedFile } from '../../src/config/machine-policy.ts';
 import { shareStdin } from '../../src/program/node-system.ts';
 import { run } from '../../src/program/run-command-line.ts';
@@ -130,7 +131,7 @@ export function createTestSystem(
     asUser: (_, work) => work(),
     cwd: typed.cwd ?? tmpdir(),
     selfCommand: [process.execPath, resolve('bin/remit.js')],
-    readBuiltFile: async (name) => typed.builtFile?.(name),
+    readBuiltFile: async (name) => typed.builtFile?.(name) ?? scriptOf(name),
     stdin: {
       isTTY: typed.tty?.stdin ?? false,
       read: input,
@@ -150,6 +151,10 @@ export function createTestSystem(
     killed: new AbortController().signal,
   };
 }
+
+/** Returns a completion script, which is no file of the build. */
+const scriptOf = (name: BuiltFile) =>
+  existsSync(`completions/${name}`) ? readFileSync(`completions/${name}`, 'utf8') : undefined;
 
 /** Returns a keyboard whose user reads each question before typing the answer. */
 function keyboardOf(

@@ -37,10 +37,22 @@ test.for(missing)('a missing %s is reported', async ([, statement, name]) => {
   await expect(refused).rejects.toThrow(name);
 });
 
-test("a newer version's journal is not changed", async () => {
-  const folder = await closedJournal();
-  await changed(folder, versionIs(99));
-  await expect(openJournal(whereOf(folder), self)).rejects.toThrow(/newer version/);
+test("another version's journal is refused with its number, and not changed", async () => {
+  for (const version of [2, 99]) {
+    const folder = await closedJournal();
+    await changed(folder, versionIs(version));
+    const refused = openJournal(whereOf(folder), self);
+    await expect(refused).rejects.toThrow(JournalUnavailableError);
+    await expect(refused).rejects.toThrow(
+      `its schema has version ${version}, and this version of remit reads version 1.`,
+    );
+    await expect(refused).rejects.toMatchObject({
+      next: ['use the version of remit that created it'],
+    });
+    await changed(folder, versionIs(1));
+    const { journal } = await givenJournal({ folder });
+    expect(await journal.list()).toHaveLength(PAYABLES);
+  }
 });
 
 test("another program's database is not written to", async () => {
@@ -64,8 +76,8 @@ test('a journal that fails later sends nothing, and reports what it could not re
 test('a schema constraint enforces the lock', async () => {
   const { journal, folder } = await givenJournal();
   await journal.begin(initiate(), sender());
-  const again = `insert into intents (id, run_id, operation, natural_key, in_doubt, origin, seen_before, idempotency_key, created_at)
-    select 'int_b', run_id, operation, natural_key, 1, origin, seen_before, idempotency_key, created_at from intents`;
+  const again = `insert into intents (id, run_id, operation, natural_key, in_doubt, origin, environment, seen_before, idempotency_key, created_at)
+    select 'int_b', run_id, operation, natural_key, 1, origin, environment, seen_before, idempotency_key, created_at from intents`;
   await expect(changed(folder, again)).rejects.toThrow(/unique/i);
 });
 

@@ -6,8 +6,7 @@ import { notCovered } from '../../src/journal/chain/verification.ts';
 import { verifyJournal } from '../../src/journal/chain/verify-journal.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import type { JournalTables } from '../../src/journal/tables.ts';
-import { databaseCatalogOf } from '../../src/storage/catalog.ts';
-import { isOnServer } from '../../src/storage/ddl.ts';
+import { databaseCatalogOf, isOnServer } from '../../src/storage/catalog.ts';
 import { openAt } from '../../src/storage/open-database.ts';
 import type { Store } from '../../src/storage/store.ts';
 import type { Chance } from '../faults/seeded-random.ts';
@@ -80,7 +79,7 @@ const TABLES = [
     'outcomes',
     'verdicts',
   ] as const),
-  ...(['files', 'file_rows', 'observations', 'former_origins'] as const),
+  ...(['files', 'file_rows', 'observations'] as const),
 ];
 
 /** A random edit of a database: what was done, and what verifying it found. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   DuplicateError,
@@ -8,17 +7,14 @@ import {
 import { unmatchedIntent } from '../../src/journal/intent-draft.ts';
 import {
   batch,
-  beforeEnvironments,
   changed,
   draftOf,
   givenJournal,
   initiate,
   live,
-  origin,
   quickPay,
   seen,
   sender,
-  versionIs,
 } from './fixture.ts';
 
 const elsewhere = { origin: 'https://also.pay.example', environment: 'live' };
@@ -89,56 +85,6 @@ test('a payment is blocked if its service is now called a test, or has another l
     const other = { origin: 'http://127.0.0.1:4011', environment: 'live' };
     await journal.begin(quickPay(12.5, other), sender());
   }
-});
-
-/** The journal of an earlier version, whose keys contain the origin: an unresolved payment and an applied one. */
-async function formerJournal() {
-  const { journal, folder } = await givenJournal();
-  const doubt = await journal.begin(quickPay(), sender());
-  await journal.recordOutcome(doubt.intentId, 'unknown', seen());
-  const done = await journal.begin(initiate('pay_1'), sender());
-  await journal.recordOutcome(done.intentId, 'applied', seen('pmt_1'));
-  await journal.close();
-  const key = (...parts: unknown[]) =>
-    createHash('sha256')
-      .update(JSON.stringify([origin, ...parts]))
-      .digest('hex');
-  const rekeyed = (id: string, hash: string) =>
-    `update intents set natural_key = '${hash}' where id = '${id}'`;
-  await changed(
-    folder,
-    rekeyed(doubt.intentId, key('pay.quickPay', 'con_1', 1250)),
-    rekeyed(done.intentId, key('pay.initiate', 'pay_1')),
-    ...beforeEnvironments,
-    versionIs(4),
-  );
-  return { folder, doubt: doubt.intentId, done: done.intentId };
-}
-
-test('a request recorded by an earlier version is not sent again, to any base URL', async () => {
-  const { folder, doubt, done } = await formerJournal();
-  const { journal } = await givenJournal({ folder });
-  for (const to of [live, elsewhere, sandbox]) {
-    const paid = journal.begin(initiate('pay_1', to), sender());
-    await expect(paid).rejects.toMatchObject({ name: 'DuplicateError', intent: { id: done } });
-    const again = journal.begin(quickPay(12.5, to), sender());
-    await expect(again).rejects.toMatchObject({
-      name: 'UnknownOutcomeError',
-      intent: { id: doubt },
-    });
-    expect(await journal.sumMovedSinceCents('2026-03-02T00:00:00.000Z', to)).toBe(1250);
-  }
-  await journal.resolve(doubt, 'not-applied', null);
-  await journal.begin(quickPay(12.5, elsewhere), sender());
-});
-
-test('negative amounts of an earlier version neither fail nor lower the daily sum', async () => {
-  const { folder, doubt, done } = await formerJournal();
-  await changed(folder, `update intents set cents = -5000000 where id = '${done}'`);
-  const { journal } = await givenJournal({ folder });
-  expect(await journal.sumMovedSinceCents('2026-03-02T00:00:00.000Z', live)).toBe(1250);
-  await changed(folder, `update intents set cents = -1 where id = '${doubt}'`);
-  await journal.resolve(doubt, 'applied', null);
 });
 
 test('a non-positive amount is never recorded', async () => {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { kill, pid } from 'node:process';
+import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import type { Destination } from '../../src/journal/destination.ts';
 import type { StoredIntent } from '../../src/journal/intent.ts';
@@ -11,8 +12,9 @@ import { type IntentDraft, type IntentInput, intentOf } from '../../src/journal/
 import { openJournal } from '../../src/journal/journal.ts';
 import type { CurrentProcess } from '../../src/journal/process-identity.ts';
 import type { OutcomeDetails, SendContext } from '../../src/journal/send-context.ts';
-import { applyChanges, type Change } from '../../src/storage/ddl.ts';
+import { isOnServer } from '../../src/storage/catalog.ts';
 import { openAt } from '../../src/storage/open-database.ts';
+import type { Statement } from '../../src/storage/tables.ts';
 import { databaseFor } from '../helpers/test-database.ts';
 
 /** The origin of the service. */
@@ -129,34 +131,24 @@ export const paid = (more: Partial<StoredIntent> = {}): StoredIntent => ({
 });
 
 /** Changes the database of a journal directly. */
-export async function changed(folder: string, ...changes: readonly Change[]) {
+export async function changed(folder: string, ...changes: readonly Statement[]) {
   const address = databaseFor(folder);
   const { db, close } = await openAt(
     address === undefined ? { file: join(folder, 'journal.db') } : { address, schema: '' },
   );
-  await applyChanges(db, changes).finally(close);
+  try {
+    for (const change of changes) {
+      const { sqlite, postgres } =
+        typeof change === 'string' ? { sqlite: change, postgres: change } : change;
+      await sql.raw(isOnServer(db) ? postgres : sqlite).execute(db);
+    }
+  } finally {
+    await close();
+  }
 }
 
 /** Returns the change that sets the version of a journal's schema. */
-export const versionIs = (version: number): Change => ({
+export const versionIs = (version: number): Statement => ({
   sqlite: `pragma user_version = ${version}`,
   postgres: `update shape set version = ${version}`,
 });
-
-/** The changes that take a journal back to the version without entries. */
-export const beforeEntries: readonly Change[] = [
-  'alter table runs drop column sending_folder',
-  'drop table intent_payees',
-  'drop table entries',
-  'alter table verdicts drop column source',
-  'alter table intents drop column consent',
-];
-
-/** The changes that take a journal back to the version without environments. */
-export const beforeEnvironments: readonly Change[] = [
-  ...beforeEntries,
-  'drop table file_rows',
-  'drop table files',
-  'drop table former_origins',
-  'alter table intents drop column environment',
-];

@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest';
 import { DuplicateError, OtherBodyError, UnknownOutcomeError } from '../../src/journal/errors.ts';
-import {
-  batch,
-  beforeEnvironments,
-  cancellation,
-  changed,
-  givenJournal,
-  initiate,
-  seen,
-  sender,
-  versionIs,
-} from './fixture.ts';
+import { batch, cancellation, givenJournal, initiate, seen, sender } from './fixture.ts';
 
 test('a payable in an unresolved batch cannot be paid otherwise', async () => {
   const { journal } = await givenJournal();
@@ -88,22 +78,4 @@ test('the intents of a payment run are listed with their payables', async () => 
     { batch: 2, outcome: 'sending', paid: [{ payableId: 'pay_3', paymentId: null }] },
   ]);
   expect(await journal.listPlanIntents('b'.repeat(64))).toEqual([]);
-});
-
-test('a journal from before batch payables were recorded still blocks them', async () => {
-  const { journal, folder } = await givenJournal();
-  const one = await journal.begin(initiate('pay_1'), sender());
-  await journal.recordOutcome(one.intentId, 'applied', seen('pmt_1'));
-  await journal.close();
-  await changed(
-    folder,
-    ...beforeEnvironments,
-    'drop table intent_payables',
-    'drop table plan_batches',
-    'alter table runs drop column machine',
-    versionIs(2),
-  );
-
-  const { journal: later } = await givenJournal({ folder });
-  await expect(later.begin(batch('pay_1', 'pay_2'), sender())).rejects.toThrow(DuplicateError);
 });

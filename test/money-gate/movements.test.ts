@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AmountError, type MovementReader, movementsOf } from '../../src/payments/movements.ts';
+import { findMovements, type MovementReader } from '../../src/payments/movements.ts';
 
 /** Answers every read with no records. */
 const reader = { client: { call: async () => [] } } as unknown as MovementReader;
@@ -14,9 +14,9 @@ describe.each(['pay.quickPay', 'business.withdraw'])(
           params: {},
           body: { connectionId: 'conn_1', fundingSourceId: 'fs_1', amount },
         };
-        await expect(
-          async () => movementsOf[id]?.(reader, input) ?? Promise.resolve(),
-        ).rejects.toThrow(AmountError);
+        await expect(async () => findMovements(id, reader, input)).rejects.toMatchObject({
+          code: 'amount_invalid',
+        });
       },
     );
   },

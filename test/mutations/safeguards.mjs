@@ -3,8 +3,8 @@ export const safeguards = [
   {
     name: 'the commit before the send',
     file: 'src/payments/sending/journaled-send.ts',
-    from: 'const begun = await withOverrides(request, (sender) =>',
-    to: "const early = request.send({ startAttempt() {}, async beforeFirstByte() {}, beforeRepeat() {} }, 'early'); await early.catch(() => {}); const begun = await withOverrides(request, (sender) =>",
+    from: 'const begun = await withOverrides(context, request.sender, (sender) =>',
+    to: "const early = request.send({ startAttempt() {}, async beforeFirstByte() {}, beforeRepeat() {} }, 'early'); await early.catch(() => {}); const begun = await withOverrides(context, request.sender, (sender) =>",
     and: [
       'answer = await request.send(createSendGuard(begun), begun.idempotencyKey);',
       'answer = await early;',
@@ -252,8 +252,8 @@ export const safeguards = [
   {
     name: 'one lock for all base URLs of an environment',
     file: 'src/journal/destination.ts',
-    from: ": eb('intents.environment', '=', environment),",
-    to: ": eb('intents.origin', '=', origin),",
+    from: "eb('intents.environment', '=', environment),",
+    to: "eb('intents.origin', '=', origin),",
     tests: ['test/journal/environments.test.ts'],
   },
 ];

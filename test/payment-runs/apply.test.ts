@@ -83,7 +83,7 @@ test("the report lists every row with its outcome, and its totals equal the plan
   const { out, err } = await service.remit('run report run.json --csv');
   expect(out.split('\n')[0]).toContain('row,ref,payableId');
   expect(err).toContain('Of 12 payments, $240.66: applied 8 (');
-  expect((await run('resume')).code).toBe(0);
+  expect((await run('apply')).code).toBe(0);
   await expectPaidOnce();
 });
 
@@ -122,10 +122,10 @@ test.each([
   for (const control of ['\r', '\u001b']) expect(err).not.toContain(control);
 });
 
-test('on a terminal progress is one line that is overwritten, and covers the whole run after a resume', async () => {
+test('on a terminal progress is one line that is overwritten, and covers the whole run where it goes on', async () => {
   between.next = ['pass', { status: 422 }, 'pass'];
   await apply();
-  const { err } = await service.remit('run resume run.json --yes --batch 2', {
+  const { err } = await service.remit('run apply run.json --yes --batch 2', {
     tty: { stderr: true },
   });
   const shown = err.split('\r\u001b[K').map((it) => it.replace(/, \d+ s left/, ', … left'));
@@ -147,14 +147,12 @@ test('an unknown outcome stops the run, with the intent, until it is resolved', 
     ...times(4, 'not-sent'),
   ]);
   const [doubt] = await service.json<{ id: string }[]>('journal list --unresolved');
-  for (const line of ['apply', 'resume']) {
-    const { code, err } = await run(line);
-    expect(code).toBe(10);
-    expect(failureIn(err)).toMatchObject({ intentId: doubt?.id, outcome: 'unknown' });
-  }
+  const again = await apply();
+  expect(again.code).toBe(10);
+  expect(failureIn(again.err)).toMatchObject({ intentId: doubt?.id, outcome: 'unknown' });
   expect(await status()).toMatchObject({ state: 'in-doubt', applied: 4, inDoubt: 4, left: 4 });
   await service.remit(`journal resolve ${doubt?.id} --applied`);
-  const { code, out } = await run('resume');
+  const { code, out } = await run('apply');
   expect([code, outcomes(out)]).toEqual([0, times(12, 'applied')]);
   await expectPaidOnce();
 });
@@ -164,7 +162,7 @@ test('rows that were certainly not applied are sent again', async () => {
   expect((await apply()).code).toBe(10);
   const [doubt] = await service.json<{ id: string }[]>('journal list --unresolved');
   await service.remit(`journal resolve ${doubt?.id} --not-applied`);
-  expect((await run('resume')).code).toBe(0);
+  expect((await run('apply')).code).toBe(0);
   await expectPaidOnce();
 });
 
@@ -173,7 +171,7 @@ test('even after a wrong verdict nothing is paid twice', async () => {
   await apply();
   const [doubt] = await service.json<{ id: string }[]>('journal list --unresolved');
   await service.remit(`journal resolve ${doubt?.id} --not-applied`);
-  const { code, out } = await run('resume');
+  const { code, out } = await run('apply');
   expect(code).toBe(0);
   expect(outcomes(out)).toEqual([
     ...times(4, 'applied'),
@@ -201,7 +199,7 @@ describe('an interrupt', () => {
     expect(code).toBe(130);
     expect(outcomes(out)).toEqual([...times(8, 'applied'), ...times(4, 'not-sent')]);
     expect(await service.json('journal list --unresolved')).toEqual([]);
-    expect((await run('resume')).code).toBe(0);
+    expect((await run('apply')).code).toBe(0);
     await expectPaidOnce();
   });
 

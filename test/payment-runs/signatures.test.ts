@@ -372,25 +372,6 @@ describe('a key', () => {
       signatures: [{ standing: 'valid' }],
     });
   });
-
-  test('of an earlier version is exported once, and signs', async () => {
-    // As `run key create` of version 0.1 wrote it.
-    const { generateKeyPairSync } = await import('node:crypto');
-    const { kty, crv, x, d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
-    const folder = join(service.home, 'state', 'keys');
-    execFileSync('mkdir', ['-p', '-m', '700', folder]);
-    await writeFile(join(folder, 'ada.key'), JSON.stringify({ kty, crv, x, d }), { mode: 0o600 });
-    const { fingerprint } = await service.json('run key export ada ada');
-    expect((await stat(at('ada'))).mode & 0o777).toBe(0o600);
-    const listed = execFileSync('ssh-keygen', ['-l', '-f', at('ada')], { encoding: 'utf8' });
-    expect(listed).toContain(String(fingerprint));
-    expect(execFileSync('ssh-keygen', ['-y', '-f', at('ada')], { encoding: 'utf8' })).toBe(
-      await readFile(at('ada.pub'), 'utf8'),
-    );
-    expect(await outcome('run key export ada ada')).toBe('2 file_exists');
-    await service.json('run key trust ada ada.pub --yes');
-    expect(await planBy('ada')).toBe('ok');
-  });
 });
 
 describe('under a policy of the machine', () => {

@@ -256,10 +256,6 @@ describe('a policy file that is not the administrator’s alone stops every writ
       'with an unknown member',
       (place) => void writeFileSync(place.file, '{"maxPerDy":1,"journal":{"place":"/x"}}'),
     ],
-    [
-      'with an old name',
-      (place) => void writeFileSync(place.file, '{"maxDay":1,"journal":{"place":"/x"}}'),
-    ],
     ['without a journal', (place) => void writeFileSync(place.file, '{"maxPerDay":1}')],
     [
       'with a negative amount',

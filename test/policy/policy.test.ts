@@ -125,45 +125,6 @@ test('a policy is shown completely, and an invalid limit is refused', async () =
   }
 });
 
-test('a rule under its old name applies, and the new name is told', async () => {
-  for (const [former, value] of [
-    ['policy.maxPayment', '100'],
-    ['policy.payees', '["biz_other"]'],
-    ['run.requireApproval', 'true'],
-  ]) {
-    await rename('policy.readOnly', former ?? '', value ?? '');
-  }
-  expect(await stopped(`pay quick ${connection} --amount 1 --yes`)).toBe('14 not_approved');
-  const { out, err } = await service.remit('policy show');
-  expect(out).toMatch(/maxPerPayment\t100\t.*\tprofile\t/);
-  expect(err).toContain('policy.maxPayment was renamed: it is now policy.maxPerPayment.');
-  const changed = await service.remit('policy set maxPayment 50');
-  expect(changed.err).toContain('policy.maxPayment was renamed: it is now policy.maxPerPayment.');
-  expect(changed.out).toBe('maxPerPayment is set (profile test).\n');
-  const { err: after } = await service.remit('policy check');
-  expect(after).not.toContain('maxPayment');
-  expect(after).toContain('run.requireApproval was renamed: it is now policy.requireApproval.');
-  await service.remit('profile unset run.requireApproval');
-  await service.remit('policy unset payees');
-  expect(await stopped(`pay quick ${connection} --amount 51 --yes`)).toBe('14 over_payment_limit');
-});
-
-test('of a rule under both names the stricter value applies', async () => {
-  await rename('policy.readOnly', 'policy.maxPayment', '100');
-  await rename('policy.readOnly', 'policy.maxPerPayment', '50');
-  expect(await stopped(`pay quick ${connection} --amount 51 --yes`)).toBe('14 over_payment_limit');
-});
-
-/** Writes a value to the profile's file as an earlier version did. */
-async function rename(key: string, former: string, value: string): Promise<void> {
-  await service.remit(`profile set ${key} false`);
-  const path = (await service.remit('config path')).out.trim();
-  const { readFile, writeFile } = await import('node:fs/promises');
-  const text = await readFile(path, 'utf8');
-  const quoted = /^[[t]/.test(value) ? value : `"${value}"`;
-  await writeFile(path, text.replace(`"${key}": false`, `"${former}": ${quoted}`));
-}
-
 test('a damaged limit in the file stops everything that it would limit', async () => {
   await set('maxPerPayment', '5000');
   await service.remit('profile set policy.maxPerDay 10');

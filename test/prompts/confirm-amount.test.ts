@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { command } from '../../src/cli/command.ts';
-import type { Stake } from '../../src/cli/confirmation-amount.ts';
 import { toErrorReport } from '../../src/errors/error-report.ts';
+import type { Stake } from '../../src/payments/port.ts';
 import { openRun } from '../../src/program/command-scope.ts';
 import { parseCommandLine } from '../../src/program/line/parse.ts';
 import { confirm } from '../../src/program/terminal/prompt.ts';

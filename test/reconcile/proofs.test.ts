@@ -1,37 +1,26 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Payable } from '../../src/contract/payable.ts';
-import { asRecord } from '../../src/is-record.ts';
-import { decideOutcome, type Evidence } from '../../src/journal/reconcile-rules.ts';
-import { sentFactsOf, shownPaymentsOf } from '../../src/journal/sent-facts.ts';
+import { describe, expect, test } from 'vitest';
+import type { Evidence } from '../../src/journal/reconcile-rules.ts';
+import { sentFactsOf } from '../../src/journal/sent-facts.ts';
 import type { UnresolvedIntent } from '../../src/journal/unresolved.ts';
-import { type ChangingProxy, startChangingProxy } from '../helpers/changing-proxy.ts';
-import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
-
-const SENT = '2026-03-02T15:00:00.000Z';
-const AFTER = '2026-03-02T15:00:07.000Z';
-const BEFORE = '2026-03-02T14:59:59.000Z';
-
-const intentOf = (more: Partial<UnresolvedIntent>) =>
-  ({
-    ...{ id: 'int_1', businessId: 'biz_1', connectionId: null, payableId: null, paymentId: null },
-    ...{ amount: null, serviceTime: SENT, before: {}, sent: {}, payees: [], claimedIds: [] },
-    ...more,
-  }) as unknown as UnresolvedIntent;
-
-const decide = (intent: UnresolvedIntent, evidence: Evidence, paymentShows = true) =>
-  decideOutcome(intent, evidence, { paymentShows });
+import {
+  AFTER,
+  BEFORE,
+  batchDoubt,
+  invoiceBody as body,
+  decide,
+  doubtOf,
+  invoiceDoubt,
+  log,
+  invoiceMade as made,
+  paying,
+  paymentDoubt,
+  row,
+  shown,
+  unpaid,
+} from './doubts.ts';
 
 describe('an invoice of unknown outcome', () => {
-  const body = { invoiceNumber: 'INV-9', dueDate: '2026-04-01', memo: 'March' };
-  const intent = intentOf({
-    ...{ operation: 'payable.create', connectionId: 'conn_1', amount: 900 },
-    sent: sentFactsOf('payable.create', body) ?? {},
-  });
-  const made = {
-    ...{ id: 'pay_9', connectionId: 'conn_1', amount: 900, senderBusinessId: 'biz_1' },
-    ...{ payerBusinessId: 'biz_2', direction: 'sent', createdAt: AFTER },
-    ...body,
-  };
+  const intent = invoiceDoubt;
 
   test('is created if a record is the same in everything that was sent', () => {
     const { verdict, serverId } = decide(intent, {
@@ -95,27 +84,7 @@ describe('an invoice of unknown outcome', () => {
 });
 
 describe('a payment of unknown outcome', () => {
-  const before = { id: 'pay_1', status: 'APPROVED', activePaymentId: null, paymentStatus: null };
-  const open = {
-    ...before,
-    ...{ amount: 40, senderBusinessId: 'biz_2', payerBusinessId: 'biz_1', connectionId: 'conn_1' },
-  };
-  const intentBefore = (state: object, more: Partial<UnresolvedIntent> = {}) =>
-    intentOf({
-      ...{ operation: 'pay.initiate', payableId: 'pay_1', amount: 40 },
-      payees: [{ businessId: 'biz_2', connectionId: 'conn_1', cents: 4000 }],
-      before: { payments: [shownPaymentsOf(state)] },
-      sent: sentFactsOf('pay.initiate', {}) ?? {},
-      ...more,
-    });
-  const intent = intentBefore(before);
-  const log = (type: string, paymentId: string | undefined, createdAt = AFTER) => ({
-    ...{ type, createdAt, metadata: { paymentId } },
-  });
-  const shown = (change: object, ...activity: unknown[]): Evidence => ({
-    payables: [{ payableId: 'pay_1', payable: { ...open, ...change }, activity }],
-  });
-  const paying = { activePaymentId: 'pmt_1', paymentStatus: 'PENDING' };
+  const intent = paymentDoubt();
 
   test.each<[what: string, evidence: Evidence, id: string | undefined]>([
     ['a payment in the log', shown(paying, log('payment_initiated', 'pmt_1')), 'pmt_1'],
@@ -140,7 +109,7 @@ describe('a payment of unknown outcome', () => {
     ],
     [
       'a payment that began before, and goes on',
-      intentBefore({ ...before, activePaymentId: 'pmt_0' }),
+      paymentDoubt({ ...unpaid, activePaymentId: 'pmt_0' }),
       shown(
         { activePaymentId: 'pmt_0', status: 'PAID' },
         log('payment_initiated', 'pmt_0', BEFORE),
@@ -190,11 +159,11 @@ describe('a payment of unknown outcome', () => {
     expect(decide(intent, shown({})).verdict).toBe('not-applied');
     expect(decide(intent, shown({}), false).verdict).toBe(null);
     const failed = {
-      ...before,
+      ...unpaid,
       paymentStatus: 'FAILED',
       lastPaymentFailure: { paymentId: 'pmt_0' },
     };
-    expect(decide(intentBefore(failed), shown(failed)).verdict).toBe('not-applied');
+    expect(decide(paymentDoubt(failed), shown(failed)).verdict).toBe('not-applied');
   });
 
   test.each<[what: string, doubt: UnresolvedIntent, evidence: Evidence]>([
@@ -208,14 +177,7 @@ describe('a payment of unknown outcome', () => {
   });
 
   describe('in a batch', () => {
-    const batch = intentBefore(before, {
-      ...{ operation: 'pay.bulkInitiate', payableId: null, amount: 80 },
-      before: { payableIds: ['pay_1', 'pay_2'], payments: [before, before].map(shownPaymentsOf) },
-      sent: sentFactsOf('pay.bulkInitiate', { payments: [{}, {}] }) ?? {},
-    });
-    const row = (payableId: string, change: object) => ({
-      ...{ payableId, payable: { ...open, ...change, id: payableId }, activity: [] },
-    });
+    const batch = batchDoubt();
     const paid = (at: number, change: object = {}) =>
       row(`pay_${at}`, { activePaymentId: `pmt_${at}`, paymentStatus: 'PENDING', ...change });
 
@@ -240,14 +202,14 @@ describe('a payment of unknown outcome', () => {
 
     test('is not disproved without one that was deleted', () => {
       expect(decide(batch, { payables: [row('pay_1', {})] }).verdict).toBe(null);
-      const unpaid = [row('pay_1', {}), row('pay_2', {})];
-      expect(decide(batch, { payables: unpaid }).verdict).toBe('not-applied');
+      const both = [row('pay_1', {}), row('pay_2', {})];
+      expect(decide(batch, { payables: both }).verdict).toBe('not-applied');
     });
   });
 });
 
 describe('a cancellation of unknown outcome', () => {
-  const intent = intentOf({ operation: 'pay.cancel', payableId: 'pay_1', paymentId: 'pmt_2' });
+  const intent = doubtOf({ operation: 'pay.cancel', payableId: 'pay_1', paymentId: 'pmt_2' });
   const cancelled = (paymentId: string) => ({
     ...{ type: 'payment_cancelled', createdAt: AFTER, metadata: { paymentId } },
   });
@@ -263,106 +225,5 @@ describe('a cancellation of unknown outcome', () => {
     ['that is missing from the log', shown(null), null],
   ])('is judged by an entry %s', (_, evidence, verdict) => {
     expect(decide(intent, evidence).verdict).toBe(verdict);
-  });
-});
-
-describe('on a sandbox', () => {
-  let service: Service;
-  let proxy: ChangingProxy;
-  let connection: string;
-  beforeEach(async () => {
-    service = await startService();
-    proxy = await startChangingProxy(service.baseUrl);
-    const [found] = await service.json<{ id: string }[]>('connection list');
-    connection = found?.id ?? '';
-  });
-  afterEach(async () => {
-    await proxy.close();
-    await service.close();
-  });
-  const run = (line: string) =>
-    service.remit(line, {
-      env: {
-        REMIT_BASE_URL: proxy.baseUrl,
-        REMIT_TOKEN: service.token,
-        REMIT_BUSINESS: service.payer,
-      },
-    });
-  /** Runs a line from another machine: its journal is another one. */
-  const elsewhere = async (line: string) => {
-    const env = {
-      ...{ REMIT_HOME: `${service.home}-2`, REMIT_BASE_URL: service.baseUrl },
-      REMIT_TOKEN: service.token,
-    };
-    const { code, err } = await service.remit(line, { env });
-    expect([code, err]).toEqual([0, '']);
-  };
-  const lost = (lose: 'request' | 'answer') => {
-    proxy.change = ({ method }) => (method === 'GET' ? undefined : { lose });
-  };
-  const reconciled = async () => {
-    proxy.change = () => undefined;
-    const { code, out } = await run('journal reconcile --quiet-period 0 --json');
-    return { code, rows: JSON.parse(out) };
-  };
-
-  test("the partner's invoice with our number is not taken for ours, which was never made", async () => {
-    lost('request');
-    const create = `payable create --connection ${connection} --amount 900 --invoice-number INV-1`;
-    expect((await run(create)).code).toBe(10);
-    await elsewhere(
-      `payable create -b ${service.payee} --connection ${connection} --amount 1 --invoice-number INV-1 --submit`,
-    );
-    const { code, rows } = await reconciled();
-    expect([code, rows[0].verdict, rows[0].payableId]).toEqual([10, null, null]);
-    expect(rows[0].reason).toContain('was not sent by this business, is of $1.00, not $900.00');
-  });
-
-  test('an invoice that an earlier request created is not taken for the one after it', async () => {
-    const create = (memo: string) =>
-      `payable create --connection ${connection} --amount 900 --invoice-number INV-1 --memo ${memo}`;
-    const { id } = await service.json<Payable>(create('January'));
-    await service.json('sandbox clock advance P1D');
-    lost('request');
-    expect((await run(create('February'))).code).toBe(10);
-    const { rows } = await reconciled();
-    expect([rows[0].verdict, rows[0].reason]).toEqual([
-      null,
-      `Its invoice number alone proves nothing: ${id} is not known to be created after the request, has another memo, was created by another request.`,
-    ]);
-  });
-
-  test('the cancellation of an earlier payment does not count for the one after it', async () => {
-    const id = (await service.json<Payable[]>('payable list --status APPROVED'))[0]?.id;
-    const pay = async () =>
-      (await service.json<{ paymentId: string }>(`pay initiate ${id} --on 2026-03-10 --yes`))
-        .paymentId;
-    await service.json(`pay cancel ${await pay()} --yes`);
-    const second = await pay();
-    lost('request');
-    expect((await run(`pay cancel ${second} --payable ${id} --yes`)).code).toBe(10);
-    const { rows } = await reconciled();
-    expect(rows).toMatchObject([{ paymentId: second, verdict: 'not-applied' }]);
-  });
-
-  test('a batch of which a payable cannot be read any more stays unresolved', async () => {
-    const ids = (await service.json<Payable[]>('payable list --status APPROVED')).map(
-      ({ id }) => id,
-    );
-    const [submitted] = await service.json<Payable[]>(
-      'payable list --direction received --status SUBMITTED',
-    );
-    await service.json(`payable approve ${submitted?.id} --yes`);
-    const file = await service.file(
-      'batch.csv',
-      `payableId\n${[ids[0], submitted?.id].join('\n')}\n`,
-    );
-    lost('answer');
-    expect((await run(`pay bulk --file ${file} --yes`)).code).toBe(10);
-    proxy.change = () => undefined;
-    await service.json(`sandbox fault add --operation payable.get --status 404 --times 100`);
-    const { out } = await run('journal reconcile --quiet-period 0 --json');
-    expect(JSON.parse(out)[0].verdict).toBe(null);
-    expect(asRecord(JSON.parse(out)[0])['reason']).toContain('Could not be read');
   });
 });

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FILES } from '../../src/commands/schema/files.ts';
 import { InvalidSettingError } from '../../src/config/errors.ts';
 import { parsePolicyFile } from '../../src/config/machine-policy-schema.ts';
-import { formerKeysOf } from '../../src/config/policy-settings.ts';
 import { profileKeys, settingKeys } from '../../src/config/settings-schema.ts';
 import { eventTypes, notTriggerable } from '../../src/contract/event-types.ts';
 import { isRecord } from '../../src/is-record.ts';
@@ -148,18 +147,6 @@ describe('config', () => {
     expect(Object.keys(found.profiles.other).sort()).toEqual(Object.keys(profileKeys).sort());
     expect(problemsOf('config', found)).toEqual([]);
     expect(problemsOf('config', await configuration())).toEqual([]);
-  });
-
-  test('has the former names of keys, with the values of the present ones', () => {
-    const former = Object.keys(profileKeys).flatMap((key) =>
-      formerKeysOf(key).map((name) => [key, name] as const),
-    );
-    expect(former.length).toBeGreaterThan(0);
-    for (const [key, name] of former) {
-      const value = profileKeys[key]?.read(sampleOf(key)[0] ?? '');
-      expect(problemsOf('config', stored(name, value))).toEqual([]);
-      expect(problemsOf('config', stored(name, {}))).not.toEqual([]);
-    }
   });
 
   test.for(Object.keys(profileKeys))('%s: the schema and the program agree', (key) => {

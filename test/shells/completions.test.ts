@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HOSTILE, isThere, keep, openStage, type RealShell, type Stage } from './fixture.ts';
+import { HOSTILE, isThere, openStage, type RealShell, type Stage } from './fixture.ts';
 
 const shells: readonly RealShell[] = ['bash', 'zsh', 'fish'];
 const files = { bash: 'remit.bash', zsh: '_remit', fish: 'remit.fish' } as const;
@@ -73,6 +73,21 @@ describe.each(shells.filter(isThere))('%s', (shell) => {
       'remit payable create --file it',
       ['payable', 'create', '--file', "it's $5 a file.csv"],
     ],
+    [
+      'a file behind =',
+      'remit payable create --file=it',
+      ['payable', 'create', "--file=it's $5 a file.csv"],
+    ],
+    [
+      'a file behind @',
+      'remit payable create --data @it',
+      ['payable', 'create', '--data', "@it's $5 a file.csv"],
+    ],
+    [
+      'what stands behind hostile words',
+      "remit payable approve '$(touch pwned)' ';touch pwned' pay_z",
+      ['payable', 'approve', '$(touch pwned)', ';touch pwned', 'pay_zz'],
+    ],
     ['nothing of an unknown command', 'remit nonsense pay_z', ['nonsense', 'pay_z']],
     ['nothing after --', 'remit payable get -- --stat', ['payable', 'get', '--', '--stat']],
     [
@@ -103,44 +118,8 @@ describe.each(shells.filter(isThere))('%s', (shell) => {
     expect(word.words).toEqual(['-P', 'x', 'payable']);
     expect(word.screen + id.screen).not.toMatch(/nonexistent|error|not found|no such/i);
   });
-
-  test('takes a fraction of the time that Node takes to start, with five hundred ids', async () => {
-    const many = Array.from(
-      { length: 500 },
-      (_, at) => [`int_${at}`, 'applied · pay.initiate · $10.00'] as const,
-    );
-    keep(stage.home, 'test', 'intent', many);
-    const node = quickest(() => millisOf(() => execFileSync(process.execPath, ['-e', '0'])));
-    const word = await millisFor(shell, 'remit pay');
-    const id = await millisFor(shell, 'remit journal show int_');
-    expect([word / node, id / node].map((it) => it.toFixed(2))).toEqual([
-      expect.toSatisfy((it: string) => Number(it) < 0.5),
-      expect.toSatisfy((it: string) => Number(it) < 0.75),
-    ]);
-    expect(stage.traces()).toEqual([]);
-  });
 });
 
 test.runIf(isThere('shellcheck'))('shellcheck accepts the bash script', () => {
   execFileSync('shellcheck', ['-s', 'bash', resolve('completions/remit.bash')], { stdio: 'pipe' });
 });
-
-const quickest = (measure: () => number) => Math.min(...Array.from({ length: 7 }, measure));
-
-function millisOf(work: () => unknown): number {
-  const from = performance.now();
-  work();
-  return performance.now() - from;
-}
-
-/** The quickest of some completions of a line, as the shell itself measures them; in fish, with fish's own start. */
-async function millisFor(shell: RealShell, line: string): Promise<number> {
-  if (shell === 'fish') {
-    const script = `source ${resolve('completions/remit.fish')}; complete -C '${line}'`;
-    return quickest(() =>
-      millisOf(() => execFileSync('fish', ['--no-config', '-c', script], { env: stage.env })),
-    );
-  }
-  const { millis } = await stage.type(shell, line, {}, 7);
-  return Math.min(...millis);
-}

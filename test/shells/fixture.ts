@@ -30,7 +30,7 @@ export const isThere = (program: string): boolean => {
 /** A hostile name: any evaluation of it leaves a file behind. */
 export const HOSTILE = String.raw`it's "Q" $(touch pwned) ${'`touch pwned`'} %F{red} \u001b; touch pwned; a:b > pwned #`;
 
-/** A home folder with cached ids, and a `PATH` on which node and remit are traps. */
+/** A home folder with cached ids, and a `PATH` with the built program, which leaves a trace if it runs a command. */
 export interface Stage {
   readonly folder: string;
   readonly home: string;
@@ -40,9 +40,8 @@ export interface Stage {
     shell: RealShell,
     line: string,
     env?: Readonly<Record<string, string>>,
-    tabs?: number,
   ) => Promise<Typed>;
-  /** Returns the traces of programs that were started and files that were created, although they must not be. */
+  /** Returns the traces of commands that were run and files that were created, although they must not be. */
   readonly traces: () => string[];
   readonly close: () => void;
 }
@@ -52,11 +51,9 @@ export interface Typed {
   readonly words: readonly string[];
   /** Everything that the terminal showed. */
   readonly screen: string;
-  /** The duration of each TAB in ms, if the shell measures it. */
-  readonly millis: readonly number[];
 }
 
-/** Prepares the folders, the traps and the shells' startup files. */
+/** Prepares the folders, the program and the shells' startup files. */
 export function openStage(): Stage {
   const folder = mkdtempSync(join(tmpdir(), 'remit-shells-'));
   const home = join(folder, 'home');
@@ -66,7 +63,7 @@ export function openStage(): Stage {
   for (const it of ['bash', 'zsh', 'fish', 'stty', 'ls']) {
     if (isThere(it)) symlinkSync(whereIs(it), join(bin, it));
   }
-  for (const it of ['node', 'remit']) trap(join(bin, it), join(folder, 'started'));
+  writeProgram(join(bin, 'remit'), join(folder, 'started'));
   writeFileSync(join(home, 'config', 'config.json'), configuration);
   keep(home, 'test', 'payable', [
     ['pay_a1', `APPROVED · $1,250.00 · ${HOSTILE}`],
@@ -92,10 +89,10 @@ export function openStage(): Stage {
     folder,
     home,
     env,
-    type: (shell, line, more = {}, tabs = 1) =>
+    type: (shell, line, more = {}) =>
       typed({
         command: commandFor(shell, folder),
-        keys: [line, ...Array.from({ length: tabs }, () => '\t')],
+        keys: [line, '\t'],
         env: { ...env, ...more },
         cwd: join(folder, 'work'),
       }),
@@ -106,7 +103,7 @@ export function openStage(): Stage {
 }
 
 /** Writes ids to the cache, as list commands do. */
-export function keep(
+function keep(
   home: string,
   profile: string,
   kind: string,
@@ -120,8 +117,11 @@ export function keep(
 const whereIs = (program: string) =>
   execFileSync('sh', ['-c', 'command -v "$1"', 'sh', program], { encoding: 'utf8' }).trim();
 
-function trap(path: string, trace: string): void {
-  writeFileSync(path, `#!/bin/sh\necho "$0 $*" >>'${trace}'\n`);
+/** Writes a program that completes, and leaves a trace if it is to do anything else. */
+export function writeProgram(path: string, trace: string): void {
+  const program = `exec '${process.execPath}' '${resolve('bin/remit.js')}' "$@"`;
+  const guard = `[ "$1" = __complete ] || echo "$0 $*" >>'${trace}'`;
+  writeFileSync(path, `#!/bin/sh\n${guard}\n${program}\n`);
   chmodSync(path, 0o755);
 }
 
@@ -145,23 +145,13 @@ bind 'set completion-query-items 0'
 bind 'set enable-bracketed-paste off'
 remit() { printf '%s\\n' "$@" >"$OUT"; }
 . ${resolve('completions/remit.bash')}
-timed() {
-  local from=$EPOCHREALTIME
-  _remit "$@"
-  local micros=$((\${EPOCHREALTIME/./} - \${from/./}))
-  printf '0.%06d\\n' "$micros" >>"$OUT.ms"
-}
-complete -o nosort -F timed remit
 `;
 
 const zshrc = `PS1='${READY} '
 fpath=(${resolve('completions')} $fpath)
 autoload -Uz compinit
 compinit -u -D
-zmodload zsh/datetime
-timed() { local -F from=$EPOCHREALTIME; zle complete-word; print $((EPOCHREALTIME - from)) >>$OUT.ms }
-zle -N timed
-bindkey '^I' timed
+bindkey '^I' complete-word
 setopt no_beep no_always_last_prompt no_auto_menu
 LISTMAX=10000
 remit() { printf '%s\\n' "$@" >"$OUT"; }
@@ -191,7 +181,7 @@ interface Terminal {
 /** Types keys in a terminal of `script`: when the prompt is shown, each after the output has settled; then Enter. */
 async function typed({ command, keys, env, cwd }: Terminal): Promise<Typed> {
   const out = env['OUT'] ?? '';
-  for (const it of [out, `${out}.ms`]) rmSync(it, { force: true });
+  rmSync(out, { force: true });
   const terminal = spawn(
     whereIs('script'),
     ['-qfec', `stty cols 240 rows 100; exec ${command}`, '/dev/null'],
@@ -219,12 +209,6 @@ async function typed({ command, keys, env, cwd }: Terminal): Promise<Typed> {
   return {
     words: readFileSync(out, 'utf8').replace(/\n$/, '').split('\n'),
     screen: screen.slice(before),
-    millis: existsSync(`${out}.ms`)
-      ? readFileSync(`${out}.ms`, 'utf8')
-          .trim()
-          .split('\n')
-          .map((seconds) => Number(seconds) * 1000)
-      : [],
   };
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { remit } from '../helpers/run-command.ts';
-import { isThere } from './fixture.ts';
+import { isThere, writeProgram } from './fixture.ts';
 
 /** Where bash-completion is: what makes bash look into the folder of completions at all. */
 const BASH_COMPLETION = '/usr/share/bash-completion/bash_completion';
@@ -49,14 +49,16 @@ test.runIf(isThere('zsh'))('zsh loads it by the documented line', async () => {
 test.runIf(isThere('fish'))('fish loads it automatically', async () => {
   await installed('fish');
   const path = `${home}:${process.env['PATH']}`;
-  writeFileSync(join(home, 'remit'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  writeProgram(join(home, 'remit'), join(home, 'started'));
   const out = shown('fish', ['-c', "complete -C 'remit payab'"], { PATH: path });
   expect(out).toContain('payable\t');
 });
 
 test.runIf(isThere('pwsh'))('PowerShell completes with it', async () => {
   const path = await installed('powershell');
+  writeProgram(join(home, 'remit'), join(home, 'started'));
+  const env = { PATH: `${home}:${process.env['PATH']}` };
   const line = 'remit payable list --status SUBM';
   const ask = `. '${path}'; (TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`;
-  expect(shown('pwsh', ['-NoProfile', '-Command', ask]).trim()).toBe('SUBMITTED');
+  expect(shown('pwsh', ['-NoProfile', '-Command', ask], env).trim()).toBe('SUBMITTED');
 });

@@ -205,7 +205,6 @@ remit run apply run.json --yes`,
   'a plan for another address': edited('it.plan.origin = "http://127.0.0.1:9"; it.hash = sha();'),
   'a quick payment in a plan': `echo "connectionId,amount
 $C,50" > rows.csv; remit run plan --file rows.csv --key ~/.ssh/id_ed25519 > run.json; remit run apply run.json --yes`,
-  'run resume': `${planned}remit run resume run.json --yes`,
 });
 
 /** Plans that bo did approve: `good.json` is one that was paid, `late.json` is expired, `off.json` was signed by a key that is revoked since. */

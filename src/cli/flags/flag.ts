@@ -19,6 +19,8 @@ export interface Flag<Value = unknown> {
   /** Whether the command asks for a confirmation if it is given. */
   readonly confirms?: true;
   readonly choices?: readonly string[];
+  /** Values that completions and menus offer, where others are accepted too. */
+  readonly suggestions?: readonly string[];
   /** Whether its value is left out of messages because it may hold a secret. */
   readonly isPrivate?: true;
   /** Whether the file that it names holds a secret although its name does not say so. */
@@ -151,6 +153,12 @@ export const requiredUnless = <Value>(
 
 /** Shows a menu at a terminal if the flag is left out and there are several candidates. */
 export const withMenu = <Value>(flag: Flag<Value>): Flag<Value> => ({ ...flag, hasMenu: true });
+
+/** Offers values in completions and menus, where others are accepted too. */
+export const withSuggestions = <Value>(
+  suggestions: readonly string[],
+  flag: Flag<Value>,
+): Flag<Value> => ({ ...flag, suggestions });
 
 /** Lists flags under a separate heading in help. */
 export const withGroup = <F extends Flags>(group: string, flags: F): F =>

@@ -24,6 +24,7 @@ export const list = command({
   name: 'list',
   summary: 'List the accounting integrations of a business',
   calls: [accounting.list],
+  shows: 'integration',
   view: listOf(integrationColumns, 'No accounting integrations.'),
   examples: ['remit accounting list', 'remit accounting list --json --query "[].id"'],
 

@@ -8,6 +8,7 @@ import {
   optionalArgument,
   repeatableOption,
   toggle,
+  withSuggestions,
 } from '../../cli/flags/flag.ts';
 import { countExtraFields } from '../../cli/flags/global-flags.ts';
 import { file, words } from '../../cli/flags/value-parsers.ts';
@@ -15,11 +16,12 @@ import { foldersOf } from '../../config/folders.ts';
 import { matchOperation, type OperationMatch } from '../../contract/http/match-path.ts';
 import { isWriteMethod } from '../../contract/http/request-path.ts';
 import type { Method, Operation } from '../../contract/operation.ts';
+import { specOperations } from '../../contract/operations.ts';
 import { payable } from '../../contract/payable.ts';
 import { elementOf, shapeOf } from '../../contract/schema/schema-introspection.ts';
 import { duplicateKeyIn } from '../../duplicate-keys.ts';
 import { confirmApprovals, prepareApprovals } from '../../payments/approvals.ts';
-import { describePreparedBy } from '../../payments/describe.ts';
+import { describePrepared } from '../../payments/describe.ts';
 import {
   assertExpectations,
   type Expectations,
@@ -28,7 +30,7 @@ import {
 } from '../../payments/expectations.ts';
 import type { RawMoneyRequest } from '../../payments/prepare.ts';
 import { loadDialectMapper } from '../../service/load-dialect.ts';
-import { type ApiTarget, resolveTarget } from './resolve-target.ts';
+import { type ApiTarget, METHODS, resolveTarget } from './resolve-target.ts';
 
 export const call = command({
   name: 'api',
@@ -39,10 +41,13 @@ export const call = command({
     'A request that moves money is parsed before it is sent; one that cannot be parsed is shown in full and must be confirmed.',
   writes: true,
   args: {
-    target: argument(
-      '<METHOD|operation|path>',
-      'a method, before a path; or an operation of remit api list, such as payable.list; or a path to GET',
-      words,
+    target: withSuggestions(
+      [...METHODS, ...specOperations.map(({ id }) => id)],
+      argument(
+        '<METHOD|operation|path>',
+        'a method, before a path; or an operation of remit api list, such as payable.list; or a path to GET',
+        words,
+      ),
     ),
     path: optionalArgument('[path]', 'path below the base URL, such as /api/businesses', words),
   },
@@ -102,7 +107,7 @@ async function move(
   });
   await payments.check(prepared);
   for (const line of assertExpectations(flags, prepared)) context.notice(line);
-  await payments.confirm([prepared], await describePreparedBy(context, prepared), 'Send it?', {
+  await payments.confirm([prepared], await describePrepared(context, prepared), 'Send it?', {
     isExpected: hasExpectedAmount(flags),
     isRun: prepared.movements.length > 1,
   });

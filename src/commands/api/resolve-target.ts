@@ -8,7 +8,8 @@ import type { Method } from '../../contract/operation.ts';
 import { type NamedOperation, specOperations } from '../../contract/operations.ts';
 import { loadDialectMapper } from '../../service/load-dialect.ts';
 
-const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** The methods that a request may have. */
+export const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export interface ApiTarget {
   readonly method: Method;

@@ -48,6 +48,7 @@ const list = command({
   summary: 'List the businesses of the account',
   calls: [business.list],
   flags: { status: choice('--status <state>', 'filter by status', BusinessStatus.options) },
+  shows: 'business',
   view: listOf(businessColumns, 'No businesses.'),
   examples: ['remit business list', 'remit business list --status verified --csv'],
 
@@ -62,6 +63,7 @@ const get = command({
     'A table has all that the service says, in sections, with the balance, the pay-me link and the default bank account; every other format has the record.',
   calls: [business.get, business.balance, link.payMe, bank.list],
   args: { business: optionalArgument('[business]', 'business to show', id) },
+  shows: 'business',
   view: recordOf(businessColumns),
   examples: ['remit business get', 'remit business get biz_… --json'],
 

@@ -6,7 +6,7 @@ import { id } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { centsOf, toDollars } from '../../contract/money.ts';
-import { describePreparedBy } from '../../payments/describe.ts';
+import { describePrepared } from '../../payments/describe.ts';
 import {
   assertExpectations,
   hasExpectations,
@@ -83,7 +83,7 @@ export const withdraw = command({
     const { available } = before ?? (await readBalance());
     const { cents } = prepared;
     if (cents !== null) assertCovered(cents, available);
-    const lines = await describePreparedBy(context, prepared);
+    const lines = await describePrepared(context, prepared);
     const left = cents === null ? '' : `, of which ${usd(centsOf(available) - cents)} is left`;
     await payments.confirm(
       [prepared],

@@ -2,8 +2,21 @@
 
 import { command } from '../../cli/command.ts';
 import { requiredChoice, toggle } from '../../cli/flags/flag.ts';
+import type { CompletionScript } from '../../cli/system.ts';
 import { text } from '../../render/view.ts';
-import { SHELLS } from './shells.ts';
+import { readBuilt } from '../../service/read-built.ts';
+
+/** The shells that have a completion script. */
+const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
+/** A shell that has a completion script. */
+export type Shell = (typeof SHELLS)[number];
+
+const scripts: Readonly<Record<Shell, CompletionScript>> = {
+  bash: 'remit.bash',
+  zsh: '_remit',
+  fish: 'remit.fish',
+  powershell: 'remit.ps1',
+};
 
 export const commands = [];
 
@@ -12,7 +25,7 @@ export const defaultCommand = command({
   summary: 'Print or install a shell completion script',
   about: [
     'Completes commands, flags, flag values, files, and ids with a description: those that lists and payments of the',
-    'profile have shown. The shell reads a cache; this program is not started.',
+    'profile have shown. The script starts this program at each TAB; it reads a cache, and nothing is sent.',
   ].join('\n'),
   args: { shell: requiredChoice('<shell>', SHELLS.join(', '), SHELLS) },
   flags: {
@@ -21,8 +34,8 @@ export const defaultCommand = command({
   view: text,
   examples: ['remit completion bash --install', 'remit completion zsh > _remit'],
 
-  async run({ context, args, flags, tree }) {
-    const script = await (await import('./scripts.ts')).scriptFor(args.shell, tree);
+  async run({ context, args, flags }) {
+    const script = await readBuilt(context.system, scripts[args.shell]);
     if (!flags.install) return script;
     const { installScript } = await import('./install.ts');
     const { path, changed, next } = await installScript(args.shell, script, context);

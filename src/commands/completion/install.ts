@@ -7,7 +7,7 @@ import { UsageError } from '../../cli/errors.ts';
 import type { System } from '../../cli/system.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { createFolder } from '../../config/system-error.ts';
-import type { Shell } from './shells.ts';
+import type { Shell } from './command.ts';
 
 /** The result of an installation. */
 export interface InstallResult {

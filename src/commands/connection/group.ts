@@ -38,6 +38,7 @@ export const list = command({
     status: choice('--status <state>', 'filter by status', ConnectionStatus.options),
     tag: option('--tag <tag>', 'filter by tag (name or id)', id),
   },
+  shows: 'connection',
   view: listOf(connectionColumns, 'No connections.'),
   examples: ['remit connection list', 'remit connection list --status active --csv'],
 
@@ -65,6 +66,7 @@ const get = command({
   summary: 'Show one connection',
   calls: [connection.get],
   args: { connection: argument('<connection>', 'connection to show', id) },
+  shows: 'connection',
   view: recordOf(connectionColumns),
   examples: ['remit connection get conn_…', 'remit connection get conn_… --json'],
 
@@ -229,6 +231,7 @@ export const invoices = command({
   calls: [connection.invoices],
   args: { connection: argument('<connection>', 'connection', id) },
   flags: { status: choice('--status <state>', 'filter by status', PayableStatus.options) },
+  shows: 'payable',
   view: payableList('No payables on this connection.'),
   examples: [
     'remit connection invoices conn_…',

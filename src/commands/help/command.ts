@@ -4,10 +4,9 @@ import { UsageError } from '../../cli/errors.ts';
 import { option, optionalList, toggle } from '../../cli/flags/flag.ts';
 import { file, words } from '../../cli/flags/value-parsers.ts';
 import { wantsColor, widthOf } from '../../cli/output-format.ts';
-import type { BuiltFile, System } from '../../cli/system.ts';
-import { ConfigError } from '../../config/errors.ts';
 import { text } from '../../render/view.ts';
 import { wrapPage } from '../../render/wrap-page.ts';
+import { readBuilt } from '../../service/read-built.ts';
 import { locate } from '../find-command.ts';
 import { helpTopics } from '../help-topics.ts';
 import { createUnknownCommandError } from '../unknown-command.ts';
@@ -57,19 +56,6 @@ export const defaultCommand = command({
     return wantsColor(context.system, context.globalFlags) ? withBoldHeadings(page) : page;
   },
 });
-
-/**
- * Returns the text of a file of the build.
- *
- * @throws {ConfigError} if this program was built without it.
- */
-async function readBuilt(system: System, name: BuiltFile): Promise<string> {
-  const found = await system.readBuiltFile(name);
-  if (found !== undefined) return found;
-  throw new ConfigError(`This copy of remit was built without ${name}.`, [
-    'install it from a release: its package and its executables contain the file',
-  ]);
-}
 
 /** Returns the page for the words of a command. Throws `UsageError` with the nearest commands for others. */
 async function helpPage(

@@ -38,6 +38,7 @@ const send = command({
     displayName: option('--display-name <name>', 'your label for the connection', words),
     file: option('--file <csv|json|->', 'send the invitations of this file', file),
   },
+  shows: 'invitation',
   view: eitherOf([...invitationColumns, ...columns('row:number', 'error')]),
   examples: [
     'remit invite send ap@coastal.test --display-name Linen',
@@ -73,6 +74,7 @@ export const list = command({
     status: choice('--status <state>', 'filter by status', InvitationStatus.options),
     received: toggle('--received', 'received invitations instead, if the service lists them'),
   },
+  shows: 'invitation',
   view: listOf(invitationColumns, 'No invitations.'),
   examples: [
     'remit invite list',

@@ -25,6 +25,7 @@ export const list = command({
     payable: option('--payable <payable>', 'only requests for the payable with this id', id),
     limit: option('--limit <n>', 'maximum number of rows', wholeNumber(1, 100_000_000)),
   },
+  shows: 'intent',
   view: listOf(intentColumns, 'No matching journal entries.', { terminal: intentTerminalColumns }),
   examples: [
     'remit journal list',

@@ -5,8 +5,9 @@ import {
   ErrorCode,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
-import { isAmountTyped, type Stake } from '../../cli/confirmation-amount.ts';
+import { isAmountTyped } from '../../cli/confirmation-amount.ts';
 import { GuardError } from '../../cli/errors.ts';
+import type { Stake } from '../../payments/port.ts';
 import { usd } from '../../render/money.ts';
 import { sanitize } from '../../render/sanitize.ts';
 

@@ -1,21 +1,22 @@
 import type { Context } from '../../cli/context.ts';
-import { PreconditionError } from '../../cli/errors.ts';
 import { shellWord } from '../../cli/next-line.ts';
-import {
-  arrivalEstimateText,
-  settlementEstimateText,
-} from '../../cli/payable/estimate-settlement.ts';
 import { business } from '../../contract/business.ts';
 import { centsOf, dollarsText } from '../../contract/money.ts';
-import type { Payable } from '../../contract/payable.ts';
 import { asRecord } from '../../is-record.ts';
+import { describeMovement, MAX_SHOWN, type Wording } from '../../payments/describe.ts';
 import type { KnownMovement, PreparedRequest } from '../../payments/prepare.ts';
+import { findRefusal } from '../../payments/refusals.ts';
+import { findUncovered } from '../../payments/withdrawal-amount.ts';
 import { usd } from '../../render/money.ts';
 import { createPreviewNames, type PreviewNames } from './preview-names.ts';
 import { nameText, numberText, quotedText, wordText } from './preview-text.ts';
 import type { Preview } from './previews.ts';
 
-const MAX_SHOWN = 20;
+const quoted: Wording = {
+  name: nameText,
+  invoice: (number, _, shown) => numberText(number, shown),
+  word: wordText,
+};
 
 /** Describes the money that a prepared request would move: who pays whom how much, from which bank account. */
 export async function previewMoney(context: Context, prepared: PreparedRequest): Promise<Preview> {
@@ -28,7 +29,7 @@ export async function previewMoney(context: Context, prepared: PreparedRequest):
     return { ...(await previewWithdrawal(context, prepared, first)), stake };
   }
   const facts = { prepared, names, now: await context.serviceTime() };
-  const refusal = refusalFor(movements);
+  const refusal = findRefusal(prepared);
   const command = movements.length === 1 ? commandFor(first) : 'remit pay bulk --file <file>';
   const described =
     movements.length === 1 ? await describeOne(first, facts) : await describeMany(movements, facts);
@@ -49,22 +50,22 @@ async function describeOne(
   const { names, now } = facts;
   const payerId = await payerOf(movement, facts);
   const payer = await names.business(payerId);
-  const speed = movement.clearingSpeed === 'sameDay' ? 'same-day' : 'standard';
-  const on = movement.scheduledDate ?? undefined;
-  const expected = settlementEstimateText({ speed, on }, now).replace(/^, /, '');
+  const { amount, payee, subject, timing, estimate, memo } = describeMovement(
+    movement,
+    now,
+    quoted,
+  );
+  const expected = estimate.replace(/^, /, '');
   return {
-    sentence: `${payer} pays ${payeeText(movement)} ${usd(movement.cents)}${invoiceText(movement)} from ${await names.bank(movement.bankId, payerId)}.`,
-    lines: [
-      timingText(movement),
-      ...(movement.note === null ? [] : [`Memo: ${quotedText(movement.note)}`]),
-    ],
+    sentence: `${payer} pays ${payee} ${amount}${subject} from ${await names.bank(movement.bankId, payerId)}.`,
+    lines: [timing, ...(memo === null ? [] : [`Memo: ${quotedText(memo)}`])],
     ...(expected !== '' && { expected }),
   };
 }
 
 async function describeMany(
   movements: readonly KnownMovement[],
-  { prepared, names }: Facts,
+  { prepared, names, now }: Facts,
 ): Promise<Pick<Preview, 'sentence' | 'lines'>> {
   const rest = movements.slice(MAX_SHOWN);
   const { businessId = '' } = prepared;
@@ -78,7 +79,8 @@ async function describeMany(
     movements.slice(0, MAX_SHOWN).map(async (movement, at) => {
       const bank =
         banks.length === 1 ? '' : ` from ${await names.bank(movement.bankId, businessId)}`;
-      return `${at + 1}. ${payeeText(movement)} ${usd(movement.cents)}${invoiceText(movement)}${bank}, ${timingText(movement)}`;
+      const { amount, payee, subject, timing } = describeMovement(movement, now, quoted);
+      return `${at + 1}. ${payee} ${amount}${subject}${bank}, ${timing}`;
     }),
   );
   return {
@@ -96,30 +98,26 @@ function payeesText(movements: readonly KnownMovement[]): string {
   const payees = new Set(
     movements.map(({ payee }) => payee.businessId ?? payee.connectionId ?? payee.name),
   );
-  return payees.size === 1 && first ? payeeText(first) : `${payees.size} payees`;
+  return payees.size === 1 && first
+    ? String(describeMovement(first, undefined, quoted).payee)
+    : `${payees.size} payees`;
 }
 
 async function previewWithdrawal(
   context: Context,
   prepared: PreparedRequest,
-  { cents, bankId }: KnownMovement,
+  movement: KnownMovement,
 ): Promise<Preview> {
+  const { cents, bankId } = movement;
   const businessId = String(asRecord(prepared.params)['businessId']);
   const { available } = await context.call(business.balance, { params: { businessId } });
-  const availableCents = centsOf(available);
   const names = createPreviewNames(context);
   return {
     sentence: `${await names.business(businessId)} withdraws ${usd(cents)} from its balance to ${await names.bank(bankId, businessId)}.`,
     lines: [],
-    expected: `available balance ${usd(availableCents)}${arrivalEstimateText(await context.serviceTime())}`,
+    expected: `available balance ${usd(centsOf(available))}${describeMovement(movement, await context.serviceTime()).estimate}`,
     command: `remit business withdraw ${businessId} --amount ${dollarsText(cents)} --to ${shellWord(bankId)}`,
-    refusal:
-      cents <= availableCents
-        ? undefined
-        : new PreconditionError(
-            'insufficient_balance',
-            `${usd(cents)} is more than the available balance of ${usd(availableCents)}.`,
-          ),
+    refusal: findUncovered(cents, available),
   };
 }
 
@@ -150,25 +148,6 @@ async function payerOf(
   return owner ?? businessId;
 }
 
-function payeeText({ payee, payableId, bankId }: KnownMovement): string {
-  const { name, businessId, connectionId } = payee;
-  if (name === null) return wordText(businessId ?? connectionId ?? 'unknown');
-  return nameText(name, { own: [businessId, connectionId], others: [payableId, bankId] });
-}
-
-function invoiceText({ payableId, payable, payee, bankId }: KnownMovement): string {
-  if (payableId === null) return '';
-  const number = payable?.invoiceNumber;
-  if (!number) return ` for payable ${wordText(payableId)}`;
-  const others = [payee.businessId, payee.connectionId, bankId];
-  return ` for invoice ${numberText(number, { own: [payableId], others })}`;
-}
-
-function timingText({ clearingSpeed, scheduledDate }: KnownMovement): string {
-  const title = clearingSpeed === 'sameDay' ? 'Same-day ACH' : 'Standard ACH';
-  return scheduledDate === null ? title : `${title} on ${wordText(scheduledDate)}`;
-}
-
 const sumOf = (movements: readonly KnownMovement[]): number =>
   movements.reduce((sum, { cents }) => sum + cents, 0);
 
@@ -191,19 +170,3 @@ function commandFor({
     ...(scheduledDate === null ? [] : [`--on ${shellWord(scheduledDate)}`]),
   ].join(' ');
 }
-
-function refusalFor(movements: readonly KnownMovement[]): PreconditionError | undefined {
-  for (const { payable, connection: on } of movements) {
-    if (payable?.status && payable.status !== 'APPROVED') return notApproved(payable);
-    if (on?.status && on.status !== 'active') {
-      return new PreconditionError('connection_not_active', `Connection ${on.id} is ${on.status}.`);
-    }
-  }
-  return undefined;
-}
-
-const notApproved = ({ id, status }: Payable) =>
-  new PreconditionError(
-    'payable_not_approved',
-    `Payable ${id} is ${status}; only APPROVED payables can be paid.`,
-  );

@@ -1,4 +1,3 @@
-import type { Stake } from '../../cli/confirmation-amount.ts';
 import type { Context } from '../../cli/context.ts';
 import { GuardError, type PreconditionError } from '../../cli/errors.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
@@ -10,6 +9,7 @@ import type { NamedOperation } from '../../contract/operations.ts';
 import { type Payable, payable as payables } from '../../contract/payable.ts';
 import { asRecord } from '../../is-record.ts';
 import { type Approval, prepareApprovals } from '../../payments/approvals.ts';
+import type { Stake } from '../../payments/port.ts';
 import { usd } from '../../render/money.ts';
 import { createPreviewNames, type PreviewNames } from './preview-names.ts';
 import { nameText, numberText, quotedText, wordText } from './preview-text.ts';

@@ -1,5 +1,4 @@
 import { command } from '../../cli/command.ts';
-import { PartialFailureError } from '../../cli/errors.ts';
 import { expectationFlags, fromFlag, speedFlags } from '../../cli/flags/expectation-flags.ts';
 import { requiredOption } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
@@ -7,31 +6,24 @@ import { dateFormatFlag } from '../../cli/input/date-format.ts';
 import { bank } from '../../contract/bank.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
-import { MOST_IN_BATCH } from '../../payments/batches/batches.ts';
 import { assertPayable } from '../../payments/batches/check-payable-rows.ts';
+import { draftPayables } from '../../payments/batches/draft-payables.ts';
 import { inFlightRow, noticeInFlight, splitInFlight } from '../../payments/batches/in-flight.ts';
+import { payBatches } from '../../payments/batches/pay-batches.ts';
 import {
   checkBatches,
-  deliverBatches,
-  paymentsIn,
+  MOST_IN_BATCH,
   prepareBatches,
 } from '../../payments/batches/prepare-batches.ts';
 import { readPaymentInputs } from '../../payments/batches/read-payment-file.ts';
 import { resolvePayables } from '../../payments/batches/resolve-numbers.ts';
 import { otherMembers, rowColumns } from '../../payments/batches/result-rows.ts';
-import { paidSentence } from '../../payments/batches/summary.ts';
-import { totalsOf } from '../../payments/batches/totals.ts';
-import { readBack } from '../../payments/batches/verify-scheduled.ts';
 import {
-  assertExpectedPayments,
   batchExpectationFlags,
   hasExpectations,
   hasExpectedAmount,
 } from '../../payments/expectations.ts';
-import { exitCodeFlag, nothingToPayError } from '../../payments/nothing-to-pay.ts';
-import { assertPolicyAllowsRun } from '../../payments/policy.ts';
-import { previewLines } from '../../payments/preview.ts';
-import { draftPayments } from '../../payments/sending/draft-intent.ts';
+import { exitCodeFlag } from '../../payments/nothing-to-pay.ts';
 import { listOf } from '../../render/view.ts';
 
 export const bulk = command({
@@ -54,6 +46,7 @@ export const bulk = command({
     exitCode: exitCodeFlag,
     allowDuplicate: expectationFlags.allowDuplicate,
   },
+  shows: 'payment',
   view: listOf(rowColumns, 'No payments.', { also: otherMembers }),
   examples: [
     'remit pay bulk --file payments.csv',
@@ -67,10 +60,11 @@ export const bulk = command({
     const { open, inFlight } = splitInFlight(
       await resolvePayables(context, inputs, flags.expectPayee),
     );
-    const payments = await context.payments();
-    await payments.assertResolved(inFlight.map(({ input }) => input.payableId));
-    const draft = await draftPayments(context, open, flags);
-    const batches = await prepareBatches(context, draft.payments, {
+    await (await context.payments()).assertResolved(inFlight.map(({ input }) => input.payableId));
+    const draft = await draftPayables(context, open, flags);
+    const batches = await prepareBatches(context, {
+      kind: 'payables',
+      rows: draft.payments,
       businessId,
       size: MOST_IN_BATCH,
       allowDuplicate: flags.allowDuplicate,
@@ -78,35 +72,17 @@ export const bulk = command({
     });
     await checkBatches(context, batches);
     assertPayable(open, businessId);
-    const toPay = paymentsIn(batches);
-    const totals = totalsOf(toPay, draft.bankNames);
-    await assertPolicyAllowsRun(context, {
-      totalCents: totals.cents,
-      left: batches.map(({ prepared }) => prepared),
-    });
     noticeInFlight(context, inFlight);
-    if (open.length === 0) {
-      const skipped = inFlight.map(inFlightRow);
-      if (flags.exitCode) throw nothingToPayError(skipped);
-      context.notice('Nothing to pay. Nothing was sent.');
-      return skipped;
-    }
-    for (const line of assertExpectedPayments(flags, toPay)) context.notice(line);
-    await payments.confirm(
-      batches.map(({ prepared }) => prepared),
-      previewLines(totals),
-      'Pay them?',
-      { isRun: true, isExpected: hasExpectedAmount(flags) },
-    );
-    const { rows, failures } = await deliverBatches(context, batches, undefined);
-    const checked = await readBack(context, rows, businessId);
-    const shown = [...checked, ...inFlight.map(inFlightRow)].sort(
-      (left, right) => left.row - right.row,
-    );
-    if (failures.length > 0) {
-      throw new PartialFailureError(shown, failures, paidSentence(shown, { reasonsFollow: true }));
-    }
-    context.notice(paidSentence(shown), { isLast: true });
-    return shown;
+    return payBatches(context, {
+      kind: 'payables',
+      businessId,
+      batches,
+      others: inFlight.map(inFlightRow),
+      bankNames: draft.bankNames,
+      expected: flags,
+      isExpected: hasExpectedAmount(flags),
+      exitCode: flags.exitCode,
+      nothingLeft: () => 'Nothing to pay. Nothing was sent.',
+    });
   },
 });

@@ -1,5 +1,4 @@
 import { command } from '../../cli/command.ts';
-import { PreconditionError } from '../../cli/errors.ts';
 import {
   expectationFlags,
   fromFlag,
@@ -7,7 +6,7 @@ import {
   toOrderTiming,
 } from '../../cli/flags/expectation-flags.ts';
 import { nextLine } from '../../cli/next-line.ts';
-import { describePayment, isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
+import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import {
   findPayable,
   numberFlags,
@@ -26,6 +25,7 @@ import {
   hasExpectedAmount,
 } from '../../payments/expectations.ts';
 import { createUnknownAmountError, type PreparedRequest } from '../../payments/prepare.ts';
+import { findRefusal } from '../../payments/refusals.ts';
 import { recordOf } from '../../render/view.ts';
 import { paymentColumns } from './columns.ts';
 
@@ -45,6 +45,7 @@ export const initiate = command({
     ...speedFlags,
     ...expectationFlags,
   },
+  shows: 'payment',
   view: recordOf(paymentColumns),
   examples: [
     'remit pay initiate CL-1001',
@@ -76,7 +77,7 @@ export const initiate = command({
     for (const line of assertExpectations(flags, prepared)) context.notice(line);
     await payments.confirm(
       [prepared],
-      describePrepared(prepared, { banks: [account], now: await context.serviceTime() }),
+      await describePrepared(context, prepared, account),
       'Pay it?',
       { isExpected: hasExpectedAmount(flags) },
     );
@@ -90,24 +91,12 @@ export const initiate = command({
 });
 
 /** Refuses a payable that is not approved, or does not contain its amount. */
-function refuseUnlessApproved({ movements, unknownReason, extraMembers }: PreparedRequest): void {
+function refuseUnlessApproved(prepared: PreparedRequest): void {
+  const { movements, unknownReason, extraMembers } = prepared;
   const [movement] = movements;
   if (movement?.unknownReason && unknownReason && Object.keys(extraMembers).length === 0) {
     throw createUnknownAmountError(unknownReason);
   }
-  const paid = movement?.payable;
-  if (!paid?.status || paid.status === 'APPROVED') return;
-  const payment = describePayment(paid);
-  if (payment) {
-    throw new PreconditionError('payable_not_approved', `Not sent: ${payment.text}.`, payment.next);
-  }
-  throw new PreconditionError(
-    'payable_not_approved',
-    `Payable ${paid.id} is ${paid.status}; only APPROVED payables can be paid.`,
-    [
-      paid.status === 'SUBMITTED'
-        ? `remit payable approve ${paid.id}`
-        : `remit payable log ${paid.id}`,
-    ],
-  );
+  const refusal = findRefusal(prepared);
+  if (refusal) throw refusal;
 }

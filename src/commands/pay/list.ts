@@ -31,6 +31,7 @@ export const list = command({
     ),
     limit: option('--limit <n>', 'maximum number of rows', wholeNumber(1, 100_000_000)),
   },
+  shows: 'payment',
   view: listOf(knownPaymentColumns, 'No payments.', { terminal: knownPaymentTerminalColumns }),
   examples: [
     'remit pay list',
@@ -60,6 +61,7 @@ export const get = command({
     'The API cannot show a payment by its id. It is found if a payable shows it as its newest or its last failed payment, or if the journal of this machine has it.',
   calls: [payable.list],
   args: { payment: argument('<payment>', 'payment to show', id) },
+  shows: 'payment',
   view: recordOf(knownPaymentColumns),
   examples: ['remit pay get pmt_…', 'remit pay get pmt_… --json --query status'],
 

@@ -1,5 +1,4 @@
 import { command } from '../../cli/command.ts';
-import { PreconditionError } from '../../cli/errors.ts';
 import { expectationFlags, fromFlag, referenceFlag } from '../../cli/flags/expectation-flags.ts';
 import { argument, option, requiredOption } from '../../cli/flags/flag.ts';
 import { id, parseAmountCents, words } from '../../cli/flags/value-parsers.ts';
@@ -15,6 +14,7 @@ import {
   hasExpectedAmount,
 } from '../../payments/expectations.ts';
 import type { PreparedRequest } from '../../payments/prepare.ts';
+import { findRefusal } from '../../payments/refusals.ts';
 import { recordOf } from '../../render/view.ts';
 import { paymentColumns } from './columns.ts';
 
@@ -32,6 +32,7 @@ export const quick = command({
     ...expectationFlags,
     ...referenceFlag,
   },
+  shows: 'payment',
   view: recordOf(paymentColumns),
   examples: [
     'remit pay quick conn_… --amount 750 --note "March"',
@@ -63,7 +64,7 @@ export const quick = command({
     for (const line of assertExpectations(flags, prepared)) context.notice(line);
     await payments.confirm(
       [prepared],
-      describePrepared(prepared, { banks: [account], now: await context.serviceTime() }),
+      await describePrepared(context, prepared, account),
       'Pay it?',
       { isExpected: hasExpectedAmount(flags) },
     );
@@ -72,14 +73,9 @@ export const quick = command({
 });
 
 /** Refuses a connection that is not active. If the service does not return it, the service's own error is thrown. */
-function refuseUnlessActive({ movements }: PreparedRequest): void {
-  const [movement] = movements;
+function refuseUnlessActive(prepared: PreparedRequest): void {
+  const [movement] = prepared.movements;
   if (movement?.cause !== undefined) throw movement.cause;
-  const found = movement?.connection;
-  if (!found?.status || found.status === 'active') return;
-  throw new PreconditionError(
-    'connection_not_active',
-    `Connection ${found.id} is ${found.status}.`,
-    ['remit connection list --status active'],
-  );
+  const refusal = findRefusal(prepared);
+  if (refusal) throw refusal;
 }

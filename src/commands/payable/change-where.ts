@@ -1,4 +1,3 @@
-import type { Stake } from '../../cli/confirmation-amount.ts';
 import type { Context } from '../../cli/context.ts';
 import { GuardError, MissingFieldError, usageError } from '../../cli/errors.ts';
 import { type FailedItem, forSelectedIds } from '../../cli/for-each-id.ts';
@@ -10,6 +9,7 @@ import { payableList } from '../../cli/payable/payable-columns.ts';
 import { payableFilters } from '../../cli/payable/payable-filters.ts';
 import { isInteractive } from '../../cli/system.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
+import type { Stake } from '../../payments/port.ts';
 import { cuttable, type QuestionLine } from '../../render/cuttable.ts';
 import { centsIn, usd } from '../../render/money.ts';
 import { render } from '../../render/render.ts';

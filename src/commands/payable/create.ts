@@ -33,6 +33,7 @@ export const create = command({
     again: toggle('--again', 'with --file: create rows again that were created before'),
     allowDuplicate: expectationFlags.allowDuplicate,
   },
+  shows: 'payable',
   view: eitherOf(
     columns('row:number', 'invoiceNumber', 'status:state', 'id', 'createdAt:time', 'error'),
   ),

@@ -5,7 +5,7 @@ import { describePayable } from '../../cli/payable/describe-payable.ts';
 import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { payableOrPayables } from '../../cli/payable/payable-columns.ts';
 import { payable } from '../../contract/payable.ts';
-import { assertPayableUnchanged } from '../../payments/approvals.ts';
+import { assertPayableUnchanged } from '../../payments/changes.ts';
 import { cuttable } from '../../render/cuttable.ts';
 import { assertNoWhere, assertOnlyWhere, WHERE_HELP, whereFlags } from './where-flags.ts';
 

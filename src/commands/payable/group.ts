@@ -25,7 +25,7 @@ import {
 } from '../../cli/payable/payable-columns.ts';
 import { editable } from '../../cli/payable/update-body.ts';
 import { payable } from '../../contract/payable.ts';
-import { assertPayableUnchanged } from '../../payments/approvals.ts';
+import { assertPayableUnchanged } from '../../payments/changes.ts';
 import { cuttable } from '../../render/cuttable.ts';
 import { columns, eitherOf, listOf, recordOf, recordOfRows } from '../../render/view.ts';
 import { aging } from './aging.ts';
@@ -47,6 +47,7 @@ const get = command({
     payable: payableArgument('payable to show'),
   },
   flags: numberFlags,
+  shows: 'payable',
   view: recordOf(payableColumns),
   examples: [
     'remit payable get pay_…',

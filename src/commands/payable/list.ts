@@ -58,6 +58,7 @@ export const list = command({
   ].join('\n\n'),
   calls: [payable.list],
   flags: listFlags,
+  shows: 'payable',
   view: payableList('No payables match.'),
   async viewFor({ groupBy, as, direction }) {
     if (groupBy) return listOf(groupColumns(payableFields[groupBy].field), 'No payables match.');

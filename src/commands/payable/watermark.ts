@@ -25,7 +25,7 @@ interface WatermarkRow {
 interface WatermarkFile {
   readonly until?: string | null;
   readonly through?: string | null;
-  readonly of?: WatermarkedExport;
+  readonly of: WatermarkedExport;
 }
 
 const watermarkColumns = columns(
@@ -97,9 +97,9 @@ function stored(context: Context, name: string): WatermarkFile {
 
 const rowOf = (name: string, { of, until, through }: WatermarkFile): WatermarkRow => ({
   watermark: name,
-  command: of?.command ?? `payable ${name.split('_')[0]}`,
-  businessId: of?.businessId ?? null,
-  filters: of?.filters ?? null,
+  command: of.command,
+  businessId: of.businessId,
+  filters: of.filters,
   exportedTo: until ?? through ?? null,
 });
 

@@ -13,7 +13,6 @@ import { payable } from '../../contract/payable.ts';
 import { hashOfDialect } from '../../payments/dialect-hash.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { storedDialectOf } from '../../service/load-dialect.ts';
-import { noticeRenamed } from '../../service/profiles.ts';
 import { machineStateOf } from './machine-rows.ts';
 
 export const check = command({
@@ -46,7 +45,6 @@ export const check = command({
       await parseMachinePolicy(await context.files.readText(flags.file), flags.file);
       return { isValid: true, isAllowed: null, file: flags.file, state: null, dialectHash: null };
     }
-    noticeRenamed(context, context.settings().renamedKeys);
     const { hasJournalId, ...machine } = await machineStateOf(context);
     if (!hasJournalId) {
       context.notice(

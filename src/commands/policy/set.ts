@@ -1,9 +1,9 @@
 import { command } from '../../cli/command.ts';
-import { argument } from '../../cli/flags/flag.ts';
+import { argument, requiredChoice } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
+import { POLICY_KEYS } from '../../config/policy-settings.ts';
 import { text } from '../../render/view.ts';
 import { setProfileKey } from '../../service/profiles.ts';
-import { currentPolicyKey, policyKeyArgument } from './policy-key.ts';
 
 export const set = command({
   name: 'set',
@@ -12,7 +12,7 @@ export const set = command({
     'Amounts are in dollars, lists are comma-separated. A command over a limit exits with 14 and sends nothing. ' +
     'Where the machine has a policy, the stricter value applies: see remit policy show.',
   args: {
-    key: policyKeyArgument,
+    key: requiredChoice('<key>', POLICY_KEYS.join(', '), POLICY_KEYS),
     value: argument('<value>', 'its value', words),
   },
   view: text,
@@ -24,6 +24,6 @@ export const set = command({
 
   async run({ context, args }) {
     const name = await setProfileKey(context, `policy.${args.key}`, args.value);
-    return `${currentPolicyKey(args.key)} is set (profile ${name}).`;
+    return `${args.key} is set (profile ${name}).`;
   },
 });

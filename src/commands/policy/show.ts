@@ -8,9 +8,7 @@ import {
   policyValueOf,
 } from '../../config/policy-settings.ts';
 import { configFile } from '../../config/profiles.ts';
-import { policyInUse } from '../../payments/policy.ts';
 import { columns, listOf } from '../../render/view.ts';
-import { noticeRenamed } from '../../service/profiles.ts';
 import { describeMachine, machineRows, machineStateOf } from './machine-rows.ts';
 
 const policyColumns = columns('key', 'value', 'help:prose #4', 'source #3', 'file #5');
@@ -24,10 +22,9 @@ export const show = command({
   examples: ['remit policy show', 'remit policy show --json'],
 
   async run({ context }) {
-    noticeRenamed(context, context.settings().renamedKeys);
     const machine = await machineStateOf(context);
     if (machine.state !== 'absent') context.notice(describeMachine(machine));
-    const policy = await policyInUse(context);
+    const policy = await context.policy();
     const fileOf = filesIn(context, policy.machine?.file);
     const rules = POLICY_KEYS.map((key: PolicyKey) => {
       const source = policy.sources[key] ?? null;

@@ -1,17 +1,18 @@
 import { command } from '../../cli/command.ts';
+import { requiredChoice } from '../../cli/flags/flag.ts';
+import { POLICY_KEYS } from '../../config/policy-settings.ts';
 import { text } from '../../render/view.ts';
 import { unsetProfileKey } from '../../service/profiles.ts';
-import { currentPolicyKey, policyKeyArgument } from './policy-key.ts';
 
 export const unset = command({
   name: 'unset',
   summary: 'Remove a rule of the profile',
-  args: { key: policyKeyArgument },
+  args: { key: requiredChoice('<key>', POLICY_KEYS.join(', '), POLICY_KEYS) },
   view: text,
   examples: ['remit policy unset maxPerPayment', 'remit policy unset readOnly --profile auditor'],
 
   async run({ context, args }) {
     const name = await unsetProfileKey(context, `policy.${args.key}`);
-    return `${currentPolicyKey(args.key)} is removed (profile ${name}).`;
+    return `${args.key} is removed (profile ${name}).`;
   },
 });

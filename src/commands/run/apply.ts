@@ -6,7 +6,7 @@ import { business } from '../../contract/business.ts';
 import { connection } from '../../contract/connection.ts';
 import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
-import { MOST_IN_BATCH } from '../../payments/batches/batches.ts';
+import { MOST_IN_BATCH } from '../../payments/batches/prepare-batches.ts';
 import { otherMembers, rowColumns } from '../../payments/batches/result-rows.ts';
 import { batchExpectationFlags } from '../../payments/expectations.ts';
 import { exitCodeFlag } from '../../payments/nothing-to-pay.ts';
@@ -15,7 +15,12 @@ import { listOf } from '../../render/view.ts';
 
 const BATCH = 50;
 
-const options = {
+export const apply = command({
+  name: 'apply',
+  summary: 'Pay the payments of a plan',
+  about:
+    'The payables are read again: an outdated plan is refused. Payments already made are skipped, so it can be run ' +
+    'again after an interruption or a refusal. It stops at an unknown outcome; run remit journal reconcile, then apply again.',
   calls: [
     pay.bulkInitiate,
     pay.quickPay,
@@ -26,7 +31,7 @@ const options = {
     bank.list,
   ],
   writes: true,
-  extraExits: ['partly', 'waited'] as const,
+  extraExits: ['partly', 'waited'],
   args: { plan: argument('<plan>', 'plan file, or - for standard input', file) },
   flags: {
     batch: option(
@@ -38,15 +43,6 @@ const options = {
     exitCode: exitCodeFlag,
   },
   view: listOf(rowColumns, 'The plan is empty.', { also: otherMembers }),
-};
-
-export const apply = command({
-  ...options,
-  name: 'apply',
-  summary: 'Pay the payments of a plan',
-  about:
-    'The payables are read again: an outdated plan is refused. Payments already made are skipped, so it can be run ' +
-    'again after an interruption or a refusal. It stops at an unknown outcome; run remit journal reconcile, then apply again.',
   examples: [
     'remit run apply run.json',
     'remit run apply run.json --max-total 6000 --yes --json',
@@ -54,16 +50,5 @@ export const apply = command({
   ],
 
   run: ({ context, args, flags }) =>
-    applyPlan(context, args.plan, { ...flags, batch: flags.batch ?? BATCH, mustHaveBegun: false }),
-});
-
-export const resume = command({
-  ...options,
-  name: 'resume',
-  summary: 'Resume a partially applied plan',
-  about: 'Like run apply, for a plan that was partially sent.',
-  examples: ['remit run resume run.json', 'remit run resume run.json --yes --json'],
-
-  run: ({ context, args, flags }) =>
-    applyPlan(context, args.plan, { ...flags, batch: flags.batch ?? BATCH, mustHaveBegun: true }),
+    applyPlan(context, args.plan, { ...flags, batch: flags.batch ?? BATCH }),
 });

@@ -2,7 +2,7 @@ import { command, type Subgroup } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
-import { date, file, words } from '../../cli/flags/value-parsers.ts';
+import { date, words } from '../../cli/flags/value-parsers.ts';
 import {
   type AllowedSigner,
   fingerprintOf,
@@ -11,7 +11,6 @@ import {
   parsePublicKey,
 } from '../../payments/run/signing/allowed-signers.ts';
 import { person } from '../../payments/run/signing/key-flags.ts';
-import { toOpenSshKey } from '../../payments/run/signing/openssh-private-key.ts';
 import {
   revokeSigner,
   signersFileOf,
@@ -96,36 +95,6 @@ const revoke = command({
   },
 });
 
-const exportKey = command({
-  name: 'export',
-  summary: 'Convert a signing key of an earlier version to an SSH key',
-  about:
-    'Writes the private key (mode 0600) and, beside it, the public key (.pub). Signatures that the earlier version made are not valid any more.',
-  args: {
-    name: argument('<name>', 'name of the key', keyName),
-    file: argument('<file>', 'new file for the private key', file),
-  },
-  view: recordOf(columns('name', 'file', 'fingerprint')),
-  examples: ['remit run key export bo bo_key', 'remit run key export bo bo_key --json'],
-
-  async run({ context, args }) {
-    const kept = context.files.state.read(`keys/${args.name}.key`);
-    if (kept === undefined) throw new UsageError(`Key '${args.name}' not found.`);
-    const { privateKey, publicKey } = toOpenSshKey(JSON.parse(kept), args.name);
-    const writePrivateKey = await context.files.reserve(args.file);
-    const writePublicKey = await context.files.reserve(`${args.file}.pub`);
-    await writePrivateKey(privateKey);
-    await writePublicKey(publicKey);
-    const key = parsePublicKey(publicKey);
-    return { name: args.name, file: args.file, fingerprint: key ? fingerprintOf(key) : null };
-  },
-});
-
-function keyName(text: string): string {
-  if (/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(text)) return text;
-  throw new UsageError(`'${text}' is not the name of a key.`);
-}
-
 const rowOf = (signer: AllowedSigner) => ({
   person: signer.person,
   type: signer.key.type,
@@ -147,5 +116,5 @@ async function publicKeyIn(context: Context, typed: string): Promise<PublicKey> 
 export const key: Subgroup = {
   name: 'key',
   summary: 'Manage the keys that sign plans',
-  commands: [list, trust, revoke, exportKey],
+  commands: [list, trust, revoke],
 };

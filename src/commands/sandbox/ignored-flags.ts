@@ -29,7 +29,7 @@ export function ignoredFlagsText(
   { baseUrl, settings }: Pick<ServerInfo, 'baseUrl' | 'settings'>,
   { isRunning }: { readonly isRunning: boolean },
 ): string | undefined {
-  if (!settings || (settings.isNew && !isRunning)) return undefined;
+  if (settings.isNew && !isRunning) return undefined;
   const inEffect = valuesOf(settings, baseUrl);
   const ignored = (Object.keys(flagNames) as Setting[]).filter((name) => {
     if (options[name] === undefined) return false;

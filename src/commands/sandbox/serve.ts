@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
+import { ConfigError } from '../../config/errors.ts';
 import {
   createUnwritableError,
   isEnvironmentError,
@@ -17,6 +18,7 @@ import {
   openSandboxService,
   type SandboxConfig,
 } from '../../sandbox/server/serve.ts';
+import { SchemaError } from '../../storage/errors.ts';
 import { caller } from './control-client.ts';
 import { DEFAULT_PORT, folderOf, OTHER_FOLDER } from './data-dir.ts';
 import { ignoredFlagsText } from './ignored-flags.ts';
@@ -45,7 +47,7 @@ export interface StartOptions {
  * Serves in this process until it is interrupted, and yields the record of the running sandbox.
  *
  * @throws {UsageError} if the port or the folder is in use.
- * @throws {ConfigError} if the folder cannot be written.
+ * @throws {ConfigError} if the folder cannot be written, or its database is not a sandbox of this version.
  */
 export async function* serveSandbox(
   context: Context,
@@ -81,6 +83,7 @@ async function open(context: Context, options: StartOptions, dataDir: string) {
     return await openSandboxService(configOf(context, options, dataDir));
   } catch (error) {
     if (error instanceof FolderInUseError) throw new UsageError(error.message);
+    if (error instanceof SchemaError) throw createSchemaError(error);
     if (isRecord(error) && 'port' in error) throw createPortError(error, options);
     if (isEnvironmentError(error) && options.database === undefined) {
       throw createUnwritableError(dataDir, error, OTHER_FOLDER);
@@ -88,6 +91,13 @@ async function open(context: Context, options: StartOptions, dataDir: string) {
     throw error;
   }
 }
+
+/** Creates the error for a database that is no sandbox, or one of another version. */
+const createSchemaError = ({ message, next }: SchemaError): ConfigError =>
+  new ConfigError(`The database of the sandbox cannot be used: ${message}. It was not changed.`, [
+    ...next,
+    OTHER_FOLDER,
+  ]);
 
 /** Creates the error for a port that the system does not give. */
 function createPortError(error: unknown, { port = DEFAULT_PORT }: StartOptions): UsageError {

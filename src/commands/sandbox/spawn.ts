@@ -9,7 +9,7 @@ import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { servingNow } from './control-client.ts';
 import { OTHER_FOLDER } from './data-dir.ts';
 
-/** Maximum time of a start: usually well under a second, unless a large folder is migrated to a newer schema. */
+/** Maximum time of a start, which usually takes well under a second. */
 const TIMEOUT_MS = 120_000;
 
 /** The exit code of a program whose configuration, folder or SQLite cannot be used. */

@@ -29,7 +29,7 @@ const files: Readonly<Record<DescribedFile, FileDescription>> = {
     },
   },
   plan: {
-    version: 2,
+    version: 1,
     description: 'A payment run, as remit run plan writes it. Amounts in cents.',
     load: async () => fromZod((await import('../../payments/run/plan.ts')).planFileSchema),
   },

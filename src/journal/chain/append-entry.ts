@@ -1,7 +1,7 @@
 /** Adding to the chain of entries, and reading its ends. */
 
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
-import { isOnServer } from '../../storage/ddl.ts';
+import { isOnServer } from '../../storage/catalog.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import type { JournalTables } from '../tables.ts';
 import { chainHash, type EntryFacts, type Head, NO_HASH, parseContent } from './entry.ts';

@@ -5,15 +5,15 @@ import { sha256 } from '../canonical-json.ts';
 import type { Verdict } from '../intent.ts';
 import type { IntentTables, StoredRow } from './intent-rows.ts';
 
-/** The event that an entry records. `imported` holds rows that an earlier version wrote, before there were entries. */
+/** The event that an entry records. */
 export type EntryKind =
-  | ('genesis' | 'imported' | 'adoption')
+  | ('genesis' | 'adoption')
   | ('intent' | 'outcome' | 'verdict' | 'capability' | 'revocation')
   | ('verdict-request' | 'verdict-approval');
 
 /** Rows by table, as they were inserted. */
 export type RecordedRows = IntentTables & {
-  readonly [Table in 'runs' | 'former_origins' | 'observations']?: readonly StoredRow[];
+  readonly [Table in 'runs' | 'observations']?: readonly StoredRow[];
 };
 
 /** The columns that an event changed: of its intent, and of the payables that it pays. */
@@ -33,8 +33,6 @@ export interface EntryFacts {
   readonly update?: RecordedUpdate;
   /** The id of the journal; in the genesis entry. */
   readonly journal?: string;
-  /** The rows that were there when entries began; in the genesis entry of a migrated journal. */
-  readonly imported?: { readonly intents: number; readonly sha256: string };
   readonly adoption?: Adoption;
   readonly request?: VerdictRequest;
   readonly approval?: VerdictApproval;

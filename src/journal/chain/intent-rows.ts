@@ -69,14 +69,13 @@ function withoutOrder({ rowid: _, ...columns }: StoredRow): StoredRow {
 /** Rows that are read at once. */
 const PAGE_SIZE = 500;
 
-/** Selects the next ids after one in the order of ids; at most a page of them. */
-export async function selectIdsAfter(
+/** Selects the ids of the next intents after one, in the order of ids; at most a page of them. */
+export async function selectIntentIds(
   db: Kysely<JournalTables>,
-  table: 'intents' | 'runs',
   after: string,
 ): Promise<readonly string[]> {
   const rows = await db
-    .selectFrom(table)
+    .selectFrom('intents')
     .select('id')
     .where('id', '>', after)
     .orderBy('id')

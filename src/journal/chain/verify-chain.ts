@@ -3,7 +3,6 @@
 import type { Kysely } from 'kysely';
 import type { JournalTables } from '../tables.ts';
 import { type ChainedEntry, chainHash, type Head, NO_HASH, parseContent } from './entry.ts';
-import { selectRuns } from './genesis.ts';
 import type { StoredRow } from './intent-rows.ts';
 import type { KnownEntries } from './verification.ts';
 import type { ReportFinding, Transact } from './verify-journal.ts';
@@ -25,19 +24,20 @@ export async function verifyChain(
 ): Promise<number> {
   const check = entryCheck(report);
   const expectKnown = knownCheck(known, report);
-  const services = new Map<string, StoredRow>();
+  const observations = new Map<string, StoredRow>();
   let count = 0;
   for await (const page of pagesOf(transact, head)) {
     const entries = page.map(check).filter((entry) => entry !== undefined);
     page.forEach(expectKnown.see);
-    for (const [name, row] of entries.flatMap(servicesIn)) services.set(name, row);
+    for (const { insert } of entries)
+      for (const row of insert?.observations ?? []) observations.set(observationKey(row), row);
     const runs = entries.flatMap(({ insert }) => insert?.runs ?? []);
     await transact((db) => verifyRuns(db, runs, report));
     count += page.length;
   }
   if (count === 0) report({ table: 'entries', message: 'there are no entries' });
   expectKnown.end();
-  await transact((db) => verifyServices(db, services, report));
+  await transact((db) => verifyObservations(db, observations, report));
   return count;
 }
 
@@ -123,7 +123,8 @@ async function verifyRuns(
   report: ReportFinding,
 ): Promise<void> {
   const ids = recorded.map(({ id }) => String(id));
-  const stored = new Map((await selectRuns(db, ids)).map((row) => [row.id, row as StoredRow]));
+  const rows = await db.selectFrom('runs').selectAll().where('id', 'in', ids).execute();
+  const stored = new Map(rows.map((row) => [row.id, row as StoredRow]));
   for (const run of recorded) {
     const found = stored.get(String(run['id']));
     const columns = Object.keys(run).filter((name) => found && found[name] !== run[name]);
@@ -133,36 +134,24 @@ async function verifyRuns(
   }
 }
 
-/** Compares what is known of services, few rows each, with what entries record. */
-async function verifyServices(
+/** Compares what was observed of services, few rows each, with what entries record. */
+async function verifyObservations(
   db: Kysely<JournalTables>,
   recorded: ReadonlyMap<string, StoredRow>,
   report: ReportFinding,
 ): Promise<void> {
-  const stored = new Map<string, StoredRow>();
-  const observations = await db
-    .selectFrom('observations')
-    .select(['origin', 'what', 'at'])
-    .execute();
-  for (const row of observations) stored.set(serviceKey('observations', row), row);
-  const origins = await db.selectFrom('former_origins').select('origin').execute();
-  for (const row of origins) stored.set(serviceKey('former_origins', row), row);
-  for (const [name, row] of recorded) {
-    if (!stored.has(name)) report({ table: tableOf(name), message: `${name} is missing` });
-    else if (stored.get(name)?.['at'] !== row['at'])
-      report({ table: tableOf(name), column: 'at', message: `${name}: its time was changed` });
+  const table = 'observations';
+  const rows = await db.selectFrom(table).select(['origin', 'what', 'at']).execute();
+  const stored = new Map(rows.map((row) => [observationKey(row), row]));
+  for (const [key, { at }] of recorded) {
+    const row = stored.get(key);
+    if (!row) report({ table, message: `${table} ${key} is missing` });
+    else if (row.at !== at)
+      report({ table, column: 'at', message: `${table} ${key}: its time was changed` });
   }
-  for (const name of stored.keys())
-    if (!recorded.has(name)) report({ table: tableOf(name), message: `no entry records ${name}` });
+  for (const key of stored.keys())
+    if (!recorded.has(key)) report({ table, message: `no entry records ${table} ${key}` });
 }
 
-/** Returns what an entry records of services, by name. */
-const servicesIn = ({ insert }: ChainedEntry): (readonly [string, StoredRow])[] =>
-  (['former_origins', 'observations'] as const).flatMap((table) =>
-    (insert?.[table] ?? []).map((row) => [serviceKey(table, row), row] as const),
-  );
-
-/** Returns the name of a row: a table, and the columns that identify the row, exactly. */
-const serviceKey = (table: string, { origin, what }: StoredRow): string =>
-  `${table} ${JSON.stringify([origin, what])}`;
-const tableOf = (name: string): string => name.split(' ')[0] ?? '';
+/** Returns the columns that identify an observation, exactly. */
+const observationKey = ({ origin, what }: StoredRow): string => JSON.stringify([origin, what]);

@@ -5,7 +5,7 @@ import type { JournalTables } from '../tables.ts';
 import { selectHead, selectJournalId } from './append-entry.ts';
 import { compareTables } from './compare-tables.ts';
 import { type ChainedEntry, headText, parseContent } from './entry.ts';
-import { derivedTableNames, derivedTables, rowsOfIntents, selectIdsAfter } from './intent-rows.ts';
+import { derivedTableNames, derivedTables, rowsOfIntents, selectIntentIds } from './intent-rows.ts';
 import {
   type Finding,
   type KnownEntries,
@@ -64,7 +64,7 @@ async function verifyTables(transact: Transact, report: ReportFinding): Promise<
   let intents = 0;
   for (let after = ''; ; ) {
     const ids = await transact(async (db) => {
-      const page = await selectIdsAfter(db, 'intents', after);
+      const page = await selectIntentIds(db, after);
       const rows = await rowsOfIntents(db, page);
       const entries = await selectEntries(db, page);
       for (const id of page) {
@@ -109,7 +109,7 @@ async function verifyOwners(db: Kysely<JournalTables>, report: ReportFinding): P
   for (const { id } of absent.rows)
     report({ table: 'intents', intentId: id, message: `${id}: its row in intents is missing` });
 
-  const unnamed = await sql`select 1 from intents where id is null or id = ''`.execute(db);
+  const unnamed = await sql`select 1 from intents where id = ''`.execute(db);
   for (const _ of unnamed.rows) report({ table: 'intents', message: 'a row of intents has no id' });
 
   for (const table of derivedTableNames) {

@@ -1,7 +1,6 @@
 import { GuardError, PreconditionError } from '../../cli/errors.ts';
-import { usd } from '../../render/money.ts';
+import { centsIn, usd } from '../../render/money.ts';
 import type { PayableLookup } from './fetch-payables.ts';
-import { centsOwed } from './planned-payment.ts';
 import { type PaymentProblem, paymentProblemLines, toInputProblems } from './row-problems.ts';
 
 /**
@@ -53,7 +52,7 @@ function refusalReason({ payable }: PayableLookup, businessId: string): string |
 
 function mismatchReason({ input, payable }: PayableLookup): string | null {
   if (!payable) return null;
-  const cents = centsOwed(payable);
+  const cents = centsIn(payable.amount);
   if (cents === undefined) return 'has no amount';
   const { connectionId } = payable;
   if (input.connectionId !== undefined && connectionId && connectionId !== input.connectionId) {

@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.ts';
 import { isId } from '../../cli/flags/value-parsers.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
+import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Payable } from '../../contract/payable.ts';
 import type { PaymentInput } from './read-payment-file.ts';
@@ -13,19 +14,23 @@ export interface PayableLookup {
   readonly payable: Payable | undefined;
 }
 
+/** Reports whether a payable is paid or has a payment in flight. */
+export const isPaid = (payable: Payable | undefined): boolean =>
+  payable?.status === 'PAID' || isPaymentInFlight(payable);
+
 const CONCURRENCY = 8;
 
 /**
  * Reads the payable of every row, 8 at a time, in the order of the rows. A 404 yields `undefined`; other read errors
  * are thrown.
  */
-export async function lookUpPayables<Row extends Pick<PaymentInput, 'payableId'>>(
+export async function lookUpPayables<Row extends Partial<Pick<PaymentInput, 'payableId'>>>(
   context: Context,
   rows: readonly Row[],
   businessId: string,
 ): Promise<{ input: Row; payable: Payable | undefined }[]> {
   return mapConcurrent(rows, CONCURRENCY, async (input) => {
-    const { payableId } = input;
+    const { payableId = '' } = input;
     return { input, payable: await payableAt(context, { businessId, payableId }) };
   });
 }

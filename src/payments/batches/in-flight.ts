@@ -3,10 +3,10 @@
 import type { Context } from '../../cli/context.ts';
 import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import { toDollars } from '../../contract/money.ts';
-import { paidCountText } from '../preview.ts';
+import { centsIn } from '../../render/money.ts';
+import { paidCountText } from '../describe-run.ts';
 import type { PayableLookup } from './fetch-payables.ts';
-import { centsOwed } from './planned-payment.ts';
-import type { PaymentRowWithStatus } from './verify-scheduled.ts';
+import type { PaymentRowWithStatus } from './read-back.ts';
 
 /** Splits rows into those that can be paid and those with a payment in flight. */
 export function splitInFlight(lookups: readonly PayableLookup[]): {
@@ -30,7 +30,7 @@ export function noticeInFlight(context: Context, inFlight: readonly PayableLooku
 
 /** Returns the result row of a skipped payment. */
 export const inFlightRow = ({ input, payable }: PayableLookup): PaymentRowWithStatus => {
-  const cents = payable && centsOwed(payable);
+  const cents = centsIn(payable?.amount);
   return {
     row: input.row,
     ref: input.ref ?? null,

@@ -1,13 +1,8 @@
-/** The transfers of a batch or a plan, and how a payment is made from a row, its payable and its bank account. */
+/** The transfers of a batch or a plan. */
 
-import type { Timing } from '../../cli/payable/estimate-settlement.ts';
-import type { BankAccount } from '../../contract/bank.ts';
 import { shownName } from '../../contract/id-or-name.ts';
-import { toDollars } from '../../contract/money.ts';
-import type { ClearingSpeed, PaymentOrder } from '../../contract/pay.ts';
-import type { Payable } from '../../contract/payable.ts';
+import type { ClearingSpeed } from '../../contract/pay.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
-import type { PaymentInput, Speed } from './read-payment-file.ts';
 
 /** One transfer to be made: the payment of a payable, a quick payment, or a withdrawal. */
 export interface PlannedTransfer {
@@ -29,6 +24,7 @@ export interface PlannedTransfer {
   readonly dueDate?: string | null;
   readonly clearingSpeed?: ClearingSpeed | null;
   readonly scheduledDate?: IsoDate | null;
+  readonly status?: string | null;
 }
 
 /** One payment of a payable to be made: the order, and a snapshot of the payable. */
@@ -50,75 +46,9 @@ export interface PlannedQuickPayment extends PlannedTransfer {
   readonly memo: string | null;
 }
 
-/** Values for rows that do not set their own. */
-export interface Defaults {
-  /** The id of the funding source (`--from`). */
-  readonly from: string | undefined;
-  readonly speed: Speed | undefined;
-  readonly on: IsoDate | undefined;
-}
-
-/**
- * Combines a row, its payable and its bank account into one payment. A row's own speed and date win over `defaults`.
- */
-export function plannedPayment(
-  input: PaymentInput,
-  {
-    payable,
-    account,
-    defaults,
-    estimate,
-  }: {
-    readonly payable: Payable;
-    readonly account: BankAccount;
-    readonly defaults: Defaults;
-    /** Returns the estimated settlement date of a payment with this timing. */
-    readonly estimate: (timing: Timing) => IsoDate | null;
-  },
-): PlannedPayment {
-  const speed = input.speed ?? defaults.speed;
-  const on = input.scheduledDate ?? defaults.on;
-  return {
-    row: input.row,
-    ref: input.ref ?? null,
-    payableId: input.payableId,
-    fundingSourceId: account.id,
-    clearingSpeed: speed === 'same-day' ? 'sameDay' : (speed ?? null),
-    scheduledDate: on ?? null,
-    estimatedSettlementDate: estimate({ speed, on }),
-    cents: centsOwed(payable) ?? 0,
-    ...snapshotOf(payable),
-  };
-}
-
-/** Returns the payable fields that a plan stores, to detect a later change and to show the payment. */
-const snapshotOf = (payable: Payable) => ({
-  connectionId: payable.connectionId ?? null,
-  payeeId: payable.senderBusinessId ?? payable.businessId ?? null,
-  payeeName: payable.payeeName ?? null,
-  invoiceNumber: payable.invoiceNumber ?? null,
-  dueDate: payable.dueDate ?? null,
-  status: payable.status ?? null,
-  updatedAt: payable.updatedAt ?? null,
-});
-
-/** Returns the amount of a payable in cents; `undefined` if it is missing or is not a whole number of cents. */
-export function centsOwed({ amount }: Payable): number | undefined {
-  const cents = typeof amount === 'number' ? Math.round(amount * 100) : Number.NaN;
-  return Number.isSafeInteger(cents) && toDollars(cents) === amount ? cents : undefined;
-}
-
 /** Returns the payee for people: its name, quoted if it looks like an id, else its id. */
 export function nameOfPayee({ payeeName, payeeId, connectionId, ...it }: PlannedTransfer): string {
   if (payeeName === null) return payeeId ?? connectionId ?? 'unknown payee';
   const shown = { own: [payeeId, connectionId], others: [it.payableId, it.fundingSourceId] };
   return shownName(payeeName, shown);
 }
-
-/** Converts a planned payment to a payment of the API request. */
-export const toPaymentOrder = (payment: PlannedPayment): PaymentOrder => ({
-  payableId: payment.payableId,
-  fundingSourceId: payment.fundingSourceId,
-  ...(payment.clearingSpeed !== null && { clearingSpeed: payment.clearingSpeed }),
-  ...(payment.scheduledDate !== null && { scheduledDate: payment.scheduledDate }),
-});

@@ -9,6 +9,14 @@ export interface PaymentTotals {
   readonly cents: number;
 }
 
+/** Counts payments and adds them up. */
+export const paymentTotalsOf = (
+  payments: readonly { readonly cents: number }[],
+): PaymentTotals => ({
+  count: payments.length,
+  cents: payments.reduce((sum, { cents }) => sum + cents, 0),
+});
+
 /**
  * Returns the sentence that ends a batch or a run: `Paid 19 of 20, $17,096.70 of $17,179.70; 1 left out: payment in
  * flight.` With `reasonsFollow` it ends with a colon after the rows that were not paid.

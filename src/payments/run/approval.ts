@@ -5,7 +5,7 @@ import { GuardError } from '../../cli/errors.ts';
 import { ConfigError } from '../../config/errors.ts';
 import { cuttable, type QuestionLine, uncut } from '../../render/cuttable.ts';
 import type { PlannedTransfer } from '../batches/planned-payment.ts';
-import { needsApprovedPlan, policyInUse } from '../policy.ts';
+import { needsApprovedPlan } from '../policy.ts';
 import type { PlanFile, Signature } from './plan.ts';
 import { planSubject } from './signing/signable.ts';
 import { type VerifiedSignature, verifySignatures } from './signing/signatures.ts';
@@ -19,7 +19,7 @@ const REQUIRED = 1;
 export async function needsApproval(context: Context, { plan }: PlanFile): Promise<boolean> {
   const payments: readonly PlannedTransfer[] = plan.payments;
   return needsApprovedPlan(
-    await policyInUse(context),
+    await context.policy(),
     payments.map(({ payeeId, connectionId = null, cents }) => ({
       businessId: payeeId,
       connectionId,
@@ -45,7 +45,7 @@ interface ApprovalState {
  */
 async function approvalStateOf(context: Context, file: PlanFile): Promise<ApprovalState> {
   const { signatures } = file;
-  const { approvals } = await policyInUse(context);
+  const { approvals } = await context.policy();
   const trusted = signatures.length === 0 ? undefined : await readSignersInUse(context);
   const verified = trusted
     ? await verifySignatures(context.system, planSubject(file), signatures, trusted)
@@ -108,7 +108,7 @@ const approvedByLine = (approvers: readonly string[]): QuestionLine =>
  * @throws {ConfigError} If a file of the signers is unsafe or invalid.
  */
 export async function suggestApprovalRule(context: Context): Promise<void> {
-  const { machine, requireApproval, dualApprovalAbove } = await policyInUse(context);
+  const { machine, requireApproval, dualApprovalAbove } = await context.policy();
   if (machine !== undefined || requireApproval || dualApprovalAbove !== undefined) return;
   const place = `suggestions/approval-${context.settings().profile ?? ''}`;
   if (context.files.state.read(place) !== undefined) return;

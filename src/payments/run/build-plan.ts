@@ -2,19 +2,21 @@
 
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
+import { estimatedArrival } from '../../cli/payable/estimate-settlement.ts';
+import { business } from '../../contract/business.ts';
+import { accountsAt, bankNamesOf } from '../batches/bank-accounts.ts';
 import { assertPayable } from '../batches/check-payable-rows.ts';
+import { type Defaults, draftPayables } from '../batches/draft-payables.ts';
 import type { PayableLookup } from '../batches/fetch-payables.ts';
 import { noticeInFlight, splitInFlight } from '../batches/in-flight.ts';
-import type { Defaults } from '../batches/planned-payment.ts';
 import { type PlanInputs, readPlanInputs } from '../batches/read-payment-file.ts';
 import { resolvePayables } from '../batches/resolve-numbers.ts';
+import { totalsOf } from '../batches/totals.ts';
 import { hashOfDialect } from '../dialect-hash.ts';
-import { draftPayments } from '../sending/draft-intent.ts';
-import type { WithdrawalAmount } from '../withdrawal-amount.ts';
+import { assertCovered, centsToWithdraw, type WithdrawalAmount } from '../withdrawal-amount.ts';
 import { hashPlan, type PlanDraft, type PlanFile } from './plan.ts';
 import { draftQuickPayments } from './quick-payments.ts';
 import { type PayableFilters, selectPayables } from './select-payables.ts';
-import { draftWithdrawal } from './withdrawal.ts';
 
 /** The source of the rows of a plan: a file, all approved payables that match the filters, or a withdrawal. */
 export interface PlanSource extends PayableFilters, Defaults {
@@ -40,28 +42,65 @@ export async function draftPlan(
   assertOneSource(source);
   if (source.withdraw) return draftWithdrawal(context, source.withdraw, source.to ?? '');
   if (source.file === undefined) {
-    return draftPayables(context, await selectPayables(context, source), source);
+    return draftOpen(context, await selectPayables(context, source), source);
   }
   const inputs = await readPlanInputs(context, source.file, source.dateFormat);
   if (inputs.kind === 'payables') {
     const found = await resolvePayables(context, inputs.rows, source.expectPayee);
-    return draftPayables(context, found, source);
+    return draftOpen(context, found, source);
   }
   assertNoTiming(source, inputs);
   return draftQuickPayments(context, inputs.rows, source.from);
 }
 
-async function draftPayables(
+async function draftOpen(
   context: Context,
   found: readonly PayableLookup[],
   defaults: Defaults,
 ): Promise<PlanDraft | undefined> {
+  const businessId = context.business();
   const { open, inFlight } = splitInFlight(found);
   noticeInFlight(context, inFlight);
   if (open.length === 0) return undefined;
-  const { lookups, payments, ...draft } = await draftPayments(context, open, defaults);
-  assertPayable(lookups, draft.businessId);
-  return { ...draft, content: { kind: 'payables', payments: [...payments] } };
+  const { payments, ...draft } = await draftPayables(context, open, defaults);
+  assertPayable(open, businessId);
+  return { ...draft, businessId, content: { kind: 'payables', payments: [...payments] } };
+}
+
+/**
+ * Drafts a withdrawal from the balance to a bank account of the business itself, with the amount that the balance gives
+ * now; `undefined` if there is nothing to withdraw.
+ *
+ * @throws {PreconditionError} If it is more than the balance, or the bank account cannot be used.
+ */
+async function draftWithdrawal(
+  context: Context,
+  amount: WithdrawalAmount,
+  to: string,
+): Promise<PlanDraft | undefined> {
+  const businessId = context.business();
+  const balance = await context.call(business.balance, { params: { businessId } });
+  const cents = centsToWithdraw(amount, balance);
+  if (cents <= 0) return undefined;
+  assertCovered(cents, balance.available);
+  const accounts = await accountsAt(context, [to], businessId);
+  const now = await context.serviceTime();
+  const row = {
+    row: 1,
+    ref: null,
+    fundingSourceId: to,
+    estimatedSettlementDate: estimatedArrival(now),
+    cents,
+    payeeId: businessId,
+    payeeName: null,
+  };
+  const journal = (await context.journal()).id;
+  return {
+    content: { kind: 'withdrawal', journal, payments: [row] },
+    businessId,
+    bankNames: bankNamesOf(accounts),
+    now,
+  };
 }
 
 /** Checks that the rows come from one source, with the options that it takes. */
@@ -102,11 +141,12 @@ const DAY_MS = 86_400_000;
 /** Creates a hashed plan from a draft, with its maker, time, service, profile and business. It is valid for some days. */
 export async function planOf(
   context: Context,
-  { content, businessId, totals, now }: PlanDraft,
+  { content, businessId, bankNames, now }: PlanDraft,
   { validDays }: { readonly validDays: number },
 ): Promise<PlanFile> {
   const { profile, baseUrl, user } = await context.identity();
   const from = now ?? new Date();
+  const { payees, banks, ...totals } = totalsOf(content.payments, bankNames);
   return hashPlan({
     madeAt: now?.toISOString() ?? null,
     expiresAt: new Date(from.getTime() + validDays * DAY_MS).toISOString(),
@@ -115,7 +155,7 @@ export async function planOf(
     origin: new URL(baseUrl).origin,
     profile,
     businessId,
-    totals: { ...totals, payees: [...totals.payees], banks: [...totals.banks] },
+    totals: { ...totals, payees: [...payees], banks: [...banks] },
     ...content,
   });
 }

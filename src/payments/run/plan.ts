@@ -5,11 +5,11 @@ import { GuardError } from '../../cli/errors.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
 import { Id } from '../../contract/schema/field-types.ts';
 import { canonicalJson, hashCanonicalJson } from '../../journal/canonical-json.ts';
-import { type Totals as TotalsOfRows, totalsOf } from '../batches/totals.ts';
+import { totalsOf } from '../batches/totals.ts';
 import { PERSON } from './signing/allowed-signers.ts';
 
 /** The version of the plan file that is written, and the only one that is read. */
-const VERSION = 2;
+const VERSION = 1;
 
 const text = z.nullable(z.string());
 const Cents = z.int().check(z.positive());
@@ -103,11 +103,12 @@ type ContentOf<Kind> = Kind extends unknown ? Omit<Kind, keyof typeof head> : ne
 /** The kind and the rows of a plan. */
 export type PlanContent = ContentOf<Plan>;
 
-/** The rows of a plan as they would be paid now, and their totals. */
+/** The rows of a plan as they would be paid now. */
 export interface PlanDraft {
   readonly content: PlanContent;
   readonly businessId: string;
-  readonly totals: TotalsOfRows;
+  /** Display names of bank accounts, by id. */
+  readonly bankNames: ReadonlyMap<string, string>;
   /** The service's clock; `undefined` if it is not known. */
   readonly now: Date | undefined;
 }

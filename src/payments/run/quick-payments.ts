@@ -1,28 +1,23 @@
 /** Quick payments of a plan: payments of connected businesses without a payable. */
 
 import type { Context } from '../../cli/context.ts';
-import { GuardError, PreconditionError } from '../../cli/errors.ts';
+import { PreconditionError } from '../../cli/errors.ts';
 import { MOST_PROBLEM_LINES } from '../../cli/input/file-problems.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
 import { estimatedSettlement } from '../../cli/payable/estimate-settlement.ts';
-import { describeBank } from '../../cli/payable/funding-source.ts';
 import { type Connection, connection } from '../../contract/connection.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
-import { toDollars } from '../../contract/money.ts';
-import { pay } from '../../contract/pay.ts';
 import { usd } from '../../render/money.ts';
+import { accountsAt, bankNamesOf } from '../batches/bank-accounts.ts';
 import type { PlannedQuickPayment } from '../batches/planned-payment.ts';
-import type { PreparedBatch } from '../batches/prepare-batches.ts';
 import type { QuickPaymentInput } from '../batches/read-payment-file.ts';
 import {
   type PaymentProblem,
   paymentProblemLines,
   toInputProblems,
 } from '../batches/row-problems.ts';
-import { totalsOf } from '../batches/totals.ts';
+import { connectionProblem } from '../changes.ts';
 import { payeeOfConnection } from '../movements.ts';
-import type { PrepareOptions } from '../prepare.ts';
-import { accountsAt } from '../sending/draft-intent.ts';
 import type { PlanDraft } from './plan.ts';
 
 /** The requests in flight at once. */
@@ -62,12 +57,11 @@ export async function draftQuickPayments(
     };
   });
   for (const line of equalLines(payments, inputs)) context.notice(line);
-  const banks = new Map([...accounts.values()].map((it) => [it.id, describeBank(it)]));
   const journal = (await context.journal()).id;
   return {
     content: { kind: 'quickPayments', journal, payments },
     businessId,
-    totals: totalsOf(payments, banks),
+    bankNames: bankNamesOf(accounts),
     now,
   };
 }
@@ -96,7 +90,7 @@ function assertActive(
   connections: ReadonlyMap<string, Connection>,
 ): void {
   const problems = inputs.flatMap((input): PaymentProblem[] => {
-    const problem = problemOf(connections.get(input.connectionId));
+    const problem = connectionProblem(connections.get(input.connectionId));
     if (problem === null) return [];
     const message = `${input.connectionId} ${problem}`;
     return [{ input, field: 'connectionId', message }];
@@ -111,12 +105,6 @@ function assertActive(
     ['remit connection list --status active'],
     toInputProblems(problems),
   );
-}
-
-/** Returns the reason that a connection cannot be paid; `null` if it can. */
-function problemOf(it: Connection | undefined): string | null {
-  if (!it) return 'was not found';
-  return it.status && it.status !== 'active' ? `is ${it.status}, not active` : null;
 }
 
 /** Returns a line for rows that pay the same amount to the same payee from the same account: each of them is paid. */
@@ -141,74 +129,4 @@ function equalLines(
   });
   const more = equal.length - lines.length;
   return more > 0 ? [...lines, `and ${more} more amounts that several rows pay`] : lines;
-}
-
-/**
- * Checks that the connection of every row is active and has the payee of the plan.
- *
- * @throws {GuardError} Naming every row whose connection changed (14).
- */
-export function assertPayeesFresh(
-  rows: readonly PlannedQuickPayment[],
-  connectionOf: (row: PlannedQuickPayment) => Connection | undefined,
-): void {
-  const changed = rows.flatMap((row) => {
-    const reasons = differences(row, connectionOf(row));
-    return reasons.length === 0
-      ? []
-      : [`row ${row.row}: connection ${row.connectionId} ${reasons.join(', ')}`];
-  });
-  if (changed.length === 0) return;
-  const count = changed.length === 1 ? '1 connection' : `the connections of ${changed.length} rows`;
-  throw new GuardError(
-    'stale',
-    [`The plan is outdated: ${count} changed since. Nothing was sent.`, ...changed],
-    ['create it again: remit run plan'],
-  );
-}
-
-function differences(planned: PlannedQuickPayment, now: Connection | undefined): string[] {
-  const problem = problemOf(now);
-  if (problem !== null) return [problem];
-  const { businessId, name } = payeeOfConnection(now);
-  return [
-    ...(businessId === planned.payeeId
-      ? []
-      : [`has the payee ${businessId}, but was planned with ${planned.payeeId}`]),
-    ...(name === planned.payeeName
-      ? []
-      : [`has the payee name ${name}, but was planned with ${planned.payeeName}`]),
-  ];
-}
-
-/**
- * Prepares the requests of rows, one each, in order.
- *
- * @throws {GuardError} If the connection of a row is not that of the plan any more (14).
- */
-export async function prepareQuickPayments(
-  context: Context,
-  rows: readonly PlannedQuickPayment[],
-  optionsOf: (row: PlannedQuickPayment) => PrepareOptions,
-): Promise<readonly PreparedBatch[]> {
-  const gate = await context.payments();
-  const all = await mapConcurrent(rows, CONCURRENCY, async (row) => {
-    const { connectionId, cents, fundingSourceId, memo } = row;
-    const body = {
-      connectionId,
-      amount: toDollars(cents),
-      fundingSourceId,
-      ...(memo !== null && { memo }),
-    };
-    const prepared = await gate.prepare(pay.quickPay, { body }, optionsOf(row));
-    const send: PreparedBatch['send'] = async (onDifference) => [
-      await gate.send(prepared, onDifference),
-    ];
-    return { payments: [row], prepared, send };
-  });
-  const connections = new Map(
-    all.map(({ payments: [row], prepared }) => [row?.row, prepared.movements[0]?.connection]),
-  );
-  assertPayeesFresh(rows, ({ row }) => connections.get(row));
-  return all;
 }

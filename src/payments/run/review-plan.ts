@@ -1,7 +1,6 @@
 /** The review of a plan before it is signed: what it pays now, and all of its rows. */
 
 import type { Context } from '../../cli/context.ts';
-import { GuardError } from '../../cli/errors.ts';
 import { describeBank } from '../../cli/payable/funding-source.ts';
 import { isInteractive } from '../../cli/system.ts';
 import { PlanRevokedError } from '../../journal/errors.ts';
@@ -10,16 +9,16 @@ import { Cuttable, uncut } from '../../render/cuttable.ts';
 import { widthOfText } from '../../render/fit-table.ts';
 import { usd } from '../../render/money.ts';
 import { sanitizeInline } from '../../render/sanitize.ts';
+import { accountsAt } from '../batches/bank-accounts.ts';
 import { lookUpPayables } from '../batches/fetch-payables.ts';
 import { nameOfPayee, type PlannedTransfer } from '../batches/planned-payment.ts';
 import type { Share } from '../batches/totals.ts';
-import { accountsAt } from '../sending/draft-intent.ts';
+import { assertAsPlanned, createOutdatedError } from '../changes.ts';
+import { describeRun } from '../describe-run.ts';
 import { describeApproval } from './approval.ts';
 import { assertNotExpired, assertPlanService } from './check-place.ts';
-import { assertFresh } from './check-stale.ts';
 import type { Plan, PlanFile } from './plan.ts';
-import { assertPayeesFresh, lookUpConnections } from './quick-payments.ts';
-import { planPreview } from './settlement-calendar.ts';
+import { lookUpConnections } from './quick-payments.ts';
 
 /** The rows that are shown at once. */
 const ROWS_IN_PAGE = 20;
@@ -45,10 +44,15 @@ async function assertRowsCurrent(context: Context, file: PlanFile): Promise<void
   if (plan.kind === 'payables') {
     const looks = await lookUpPayables(context, plan.payments, plan.businessId);
     assertNotExpired(file, await context.serviceTime());
-    assertFresh(looks.map(({ input, payable }) => ({ planned: input, now: payable })));
+    const rows = looks.map(({ input, payable }) => ({ planned: input, now: { payable } }));
+    assertAsPlanned(plan.kind, rows);
   } else if (plan.kind === 'quickPayments') {
     const connections = await lookUpConnections(context, plan.payments, plan.businessId);
-    assertPayeesFresh(plan.payments, ({ connectionId }) => connections.get(connectionId));
+    const rows = plan.payments.map((planned) => ({
+      planned,
+      now: { connection: connections.get(planned.connectionId) },
+    }));
+    assertAsPlanned(plan.kind, rows);
   }
 }
 
@@ -77,14 +81,10 @@ async function assertBanksNamed(
   const changed = banks.flatMap(({ id, name }) => {
     const account = accounts.get(id);
     const now = account && describeBank(account);
-    return now === name ? [] : [`bank account ${id} is ${now}, but was planned with ${name}`];
+    return now === name ? [] : [`bank account ${id}: ${name} is ${now} now`];
   });
   if (changed.length === 0) return;
-  throw new GuardError(
-    'stale',
-    ['The plan is outdated: a bank account changed. Nothing was sent.', ...changed],
-    ['create it again: remit run plan'],
-  );
+  throw createOutdatedError('a bank account changed', changed);
 }
 
 /**
@@ -98,7 +98,7 @@ export async function confirmPlan(
   question: string,
 ): Promise<void> {
   const { plan } = file;
-  const totals = planPreview(plan);
+  const totals = describeRun(plan);
   const terms = [await describeApproval(context, file), uncut(`Expires ${plan.expiresAt}`)];
   const rows = plan.kind === 'withdrawal' ? [] : plan.payments;
   const first = rowLines(plan, rows.slice(0, ROWS_IN_PAGE));

@@ -4,8 +4,7 @@ import type { Context } from '../../cli/context.ts';
 import { type Connection, connection } from '../../contract/connection.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
-import type { PayableLookup } from '../batches/fetch-payables.ts';
-import { isPaid } from './check-stale.ts';
+import { isPaid, type PayableLookup } from '../batches/fetch-payables.ts';
 import { createPayableCompactor } from './compact-payable.ts';
 
 /** The filters of the payables of a plan. */

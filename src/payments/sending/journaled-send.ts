@@ -1,7 +1,6 @@
 /** Sending of a write that is recorded in the journal before its first byte is sent. */
 
 import { WriteError } from '../../cli/errors.ts';
-import type { PaymentInWords } from '../../cli/payable/describe-payable.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { SendGuard } from '../../contract/http/http-types.ts';
 import { WithheldError } from '../../http/errors.ts';
@@ -9,29 +8,18 @@ import { outcomeOf } from '../../http/outcome.ts';
 import { DuplicateError, JournalWriteError } from '../../journal/errors.ts';
 import type { FinalOutcome, GuardOverride, PaidPayable } from '../../journal/intent.ts';
 import type { IntentDraft } from '../../journal/intent-draft.ts';
-import type { Journal } from '../../journal/journal.ts';
 import type { SendContext } from '../../journal/send-context.ts';
+import { type CallContext, fetchDuplicateEvidence } from './send-context.ts';
 import { createSendGuard } from './send-guard.ts';
 
-/** A write and the callbacks that journal it. */
+/** A write that is journaled. */
 export interface JournaledSend<Answer> {
-  readonly journal: Journal;
   readonly draft: IntentDraft;
   readonly sender: SendContext;
   /** Sends it under an idempotency key. */
   readonly send: (guard: SendGuard, idempotencyKey: string) => Promise<Answer>;
   /** Recognizes answers to earlier requests; set if the key is derived from the payment. */
   readonly replays?: ReplayCheck | undefined;
-  /** Masks secrets: the response is stored in the journal, and may echo the request. */
-  readonly mask: (text: string) => string;
-  /** Returns the request id and status of the last response; `undefined` if no response arrived. */
-  readonly lastResponse: () =>
-    | { readonly requestId: string | null; readonly status: number | null }
-    | undefined;
-  /** Reads from the service what became of the payments of an applied intent. */
-  readonly fetchDuplicateEvidence: (duplicate: DuplicateError) => Promise<DuplicateEvidence>;
-  /** Called when an outcome could not be recorded. The result is printed anyway. */
-  readonly onUnrecorded: (error: unknown) => void;
 }
 
 /** The outcome of a request whose answer belongs to an earlier one. */
@@ -58,27 +46,26 @@ export interface ReplayCheck {
   readonly ofRefusal: (intentId: string, error: unknown) => Promise<Replay | undefined>;
 }
 
-/** The evidence about the payments of an applied intent. */
-export interface DuplicateEvidence {
-  /** The reason that all of them provably ended without paying; `null` otherwise. */
-  readonly reason: string | null;
-  /** A payment that did not, if the service shows it. */
-  readonly payment?: PaymentInWords | undefined;
-}
-
 /**
  * Records the intent, sends the request, and records the outcome.
  *
  * @throws {WriteError} Around any error of the request. Objections of the journal are thrown as they are.
  */
-export async function sendJournaled<Answer>(request: JournaledSend<Answer>): Promise<Answer> {
-  const begun = await withOverrides(request, (sender) =>
-    request.journal.begin(request.draft, sender),
+export async function sendJournaled<Answer>(
+  context: CallContext,
+  request: JournaledSend<Answer>,
+): Promise<Answer> {
+  const { client } = context.connection;
+  const journal = await context.journal();
+  const { draft, replays } = request;
+  const begun = await withOverrides(context, request.sender, (sender) =>
+    journal.begin(draft, sender),
   );
   const { intentId } = begun;
-  const masked = (text: string | null = null) => text && request.mask(text);
+  // The response is stored, and may echo the request.
+  const masked = (text: string | null = null) => text && context.secrets.mask(text);
   // Recognizing an answer may read records of the service.
-  let response: ReturnType<JournaledSend<Answer>['lastResponse']>;
+  let response: ReturnType<typeof client.lastResponse>;
   const record = (
     outcome: FinalOutcome,
     serverId: string | null,
@@ -87,7 +74,7 @@ export async function sendJournaled<Answer>(request: JournaledSend<Answer>): Pro
       payments = [],
     }: { code?: string | null; payments?: readonly PaidPayable[] } = {},
   ) =>
-    request.journal
+    journal
       .recordOutcome(intentId, outcome, {
         code: masked(code),
         status: response?.status ?? null,
@@ -95,14 +82,13 @@ export async function sendJournaled<Answer>(request: JournaledSend<Answer>): Pro
         serverId: masked(serverId),
         payments,
       })
-      .catch(request.onUnrecorded);
-  const { replays } = request;
+      .catch(context.onUnrecorded);
   let answer: Answer;
   try {
     answer = await request.send(createSendGuard(begun), begun.idempotencyKey);
-    response = request.lastResponse();
+    response = client.lastResponse();
   } catch (error) {
-    response = request.lastResponse();
+    response = client.lastResponse();
     const replay = await replays?.ofRefusal(intentId, error).catch(() => undefined);
     const outcome = replay?.outcome ?? outcomeOf(error, { isKeyDerived: replays !== undefined });
     await record(outcome, null, { code: error instanceof ApiError ? error.code : null });
@@ -110,7 +96,7 @@ export async function sendJournaled<Answer>(request: JournaledSend<Answer>): Pro
     throw replay?.error ?? new WriteError(outcome, intentId, cause);
   }
   const [serverId, payments] = [serverIdIn(answer), paymentsIn(answer)];
-  const replay = await replayOf(request, { intentId, serverId, payments });
+  const replay = await replayOf(context, replays, { intentId, serverId, payments });
   if (!replay || replay.outcome === 'applied') await record('applied', serverId, { payments });
   else await record(replay.outcome, null, { code: replay.code });
   if (replay?.error) throw replay.error;
@@ -119,7 +105,8 @@ export async function sendJournaled<Answer>(request: JournaledSend<Answer>): Pro
 
 /** Returns the outcome of an answer to an earlier request; `undefined` if it answers this one, or if that cannot be told. */
 async function replayOf(
-  { replays, onUnrecorded }: Pick<JournaledSend<unknown>, 'replays' | 'onUnrecorded'>,
+  { onUnrecorded }: CallContext,
+  replays: ReplayCheck | undefined,
   {
     intentId,
     serverId,
@@ -141,20 +128,21 @@ async function replayOf(
 }
 
 /** Returns the key that `sendJournaled` would send, or throws its objection of the journal. Sends nothing. */
-export const checkJournaled = (
-  request: Omit<JournaledSend<unknown>, 'send' | 'mask' | 'lastResponse' | 'onUnrecorded'>,
-): Promise<string> =>
-  withOverrides(request, (sender) => request.journal.check(request.draft, sender));
+export async function checkJournaled(
+  context: CallContext,
+  { draft, sender: given }: Pick<JournaledSend<unknown>, 'draft' | 'sender'>,
+): Promise<string> {
+  const journal = await context.journal();
+  return withOverrides(context, given, (sender) => journal.check(draft, sender));
+}
 
 /**
  * Runs `work`, and again with an override for each duplicate whose payments provably ended without paying: all of them,
  * in a batch.
  */
 async function withOverrides<Result>(
-  {
-    sender,
-    fetchDuplicateEvidence,
-  }: Pick<JournaledSend<unknown>, 'sender' | 'fetchDuplicateEvidence'>,
+  context: CallContext,
+  sender: SendContext,
   work: (sender: SendContext) => Promise<Result>,
 ): Promise<Result> {
   const overrides: GuardOverride[] = [];
@@ -163,7 +151,7 @@ async function withOverrides<Result>(
       return await work({ ...sender, overrides });
     } catch (error) {
       if (!(error instanceof DuplicateError) || overrides.some(isOfIntent(error))) throw error;
-      const { reason, payment } = await fetchDuplicateEvidence(error);
+      const { reason, payment } = await fetchDuplicateEvidence(context, error);
       const isOfPlan = sender.plan !== undefined;
       if (reason === null)
         throw new DuplicateError(error.intent, error.paid, payment, { isOfPlan });

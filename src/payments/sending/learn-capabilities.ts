@@ -1,6 +1,6 @@
 import { payable } from '../../contract/payable.ts';
 import { asRecord } from '../../is-record.ts';
-import type { IntentDraft } from '../../journal/intent-draft.ts';
+import type { PreparedRequest } from '../prepare.ts';
 import type { CallContext } from './send-context.ts';
 
 /**
@@ -11,8 +11,7 @@ import type { CallContext } from './send-context.ts';
  */
 export async function detectCapabilities(
   means: CallContext,
-  draft: IntentDraft,
-  body: unknown,
+  { draft, body }: PreparedRequest,
 ): Promise<void> {
   const { operation, origin, payableId: one, payableIds = [] } = draft;
   const isPayment = operation === 'pay.initiate' || operation === 'pay.bulkInitiate';

@@ -1,17 +1,17 @@
 /** Fields of `-F` and `--data`, merged into the body of an operation. */
 
 import { UsageError } from '../../cli/errors.ts';
-import type { WriteFlags } from '../../cli/flags/global-flags.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { shapeOf } from '../../contract/schema/schema-introspection.ts';
 import type { LooseInput } from '../../http/build-request.ts';
 import type { DialectMapper } from '../../http/dialect/dialect-mapper.ts';
 import { asRecord } from '../../is-record.ts';
+import type { WriteOptions } from '../port.ts';
 import { mergedBody } from './request-body.ts';
 import type { CallContext } from './send-context.ts';
 
 interface Typed {
-  readonly fields: WriteFlags['fields'];
+  readonly fields: WriteOptions['fields'];
   readonly data: unknown;
 }
 

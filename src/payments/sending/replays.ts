@@ -41,14 +41,14 @@ export async function sendUnderKey<Answer>(
   prepared: PreparedRequest,
   request: JournaledSend<Answer>,
 ): Promise<Answer> {
-  if (!derivesKey(prepared.id)) return sendJournaled(request);
+  if (!derivesKey(prepared.id)) return sendJournaled(context, request);
   let known = await readRecordedPayments(context, prepared);
   let raised = 0;
   for (let replays = 0; ; replays++) {
     const sender = { ...request.sender, counts: { ended: known.ended, raised } };
     try {
       const replays = createReplayCheck(context, prepared, known);
-      return await sendJournaled({ ...request, sender, replays });
+      return await sendJournaled(context, { ...request, sender, replays });
     } catch (error) {
       if (!(error instanceof PaidNothingError)) throw error;
       if (replays === MOST_REPLAYS) throw error.failure;

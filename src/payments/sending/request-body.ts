@@ -1,10 +1,10 @@
 /** Request bodies from `--data` and `-F`. */
 
 import { UsageError } from '../../cli/errors.ts';
-import type { WriteFlags } from '../../cli/flags/global-flags.ts';
 import { isSecret } from '../../contract/http/secret-names.ts';
 import { duplicateKeyIn } from '../../duplicate-keys.ts';
 import { isRecord } from '../../is-record.ts';
+import type { WriteOptions } from '../port.ts';
 
 /**
  * Merges a body: `--data` first, then the command's own fields, then `-F`; later ones win.
@@ -13,7 +13,7 @@ import { isRecord } from '../../is-record.ts';
  */
 export function mergedBody(
   ownBody: unknown,
-  { fields, data }: { fields: WriteFlags['fields']; data: unknown },
+  { fields, data }: { fields: WriteOptions['fields']; data: unknown },
 ): unknown {
   if (fields.length === 0 && data === undefined) return ownBody;
   const body = overlay(
@@ -46,7 +46,7 @@ export async function readData(
 }
 
 /** Checks that no `-F` field sets a secret. Throws `UsageError`. */
-export function checkFields(fields: WriteFlags['fields']): void {
+export function checkFields(fields: WriteOptions['fields']): void {
   for (const [key] of fields) {
     if (isSecret(key.split('.').at(-1) ?? '')) throw secretOnCommandLine(key);
   }

@@ -1,7 +1,6 @@
 /** The context of a call to the service, and the facts about it that the journal stores. */
 
-import type { WriteFlags } from '../../cli/flags/global-flags.ts';
-import { describePayment } from '../../cli/payable/describe-payable.ts';
+import { describePayment, type PaymentInWords } from '../../cli/payable/describe-payable.ts';
 import type { StoredDialect } from '../../config/dialect-files.ts';
 import type { EffectivePolicy } from '../../config/effective-policy.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
@@ -17,7 +16,7 @@ import type { Consent } from '../../journal/intent.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { paymentFailureReason } from '../../journal/payment-ended.ts';
 import type { SendContext } from '../../journal/send-context.ts';
-import type { DuplicateEvidence } from './journaled-send.ts';
+import type { WriteOptions } from '../port.ts';
 
 /** Everything that a call to the service depends on. */
 export interface CallContext {
@@ -36,7 +35,7 @@ export interface CallContext {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The headers that the profile declares for a gateway, in lower case: a payment may have them. */
   readonly gatewayHeaders: readonly string[];
-  readonly write: WriteFlags | undefined;
+  readonly write: WriteOptions | undefined;
   /** The parsed JSON of `--data`. */
   readonly data: unknown;
   readonly secrets: {
@@ -100,6 +99,14 @@ const planConsent = (consent: Consent | null): Consent => (consent === 'prompt' 
 /** Returns 12 hexadecimal digits of the token's SHA-256: they tell tokens apart and reveal nothing of one. */
 const printOf = (token: string | undefined) =>
   token === undefined ? null : sha256(token).slice(0, 12);
+
+/** The evidence about the payments of an applied intent. */
+interface DuplicateEvidence {
+  /** The reason that all of them provably ended without paying; `null` otherwise. */
+  readonly reason: string | null;
+  /** A payment that did not, if the service shows it. */
+  readonly payment?: PaymentInWords | undefined;
+}
 
 /**
  * Returns the reason that all payments of an applied intent provably ended without paying, as the service shows it now;

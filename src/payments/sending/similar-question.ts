@@ -4,7 +4,6 @@ import type { Consent } from '../../journal/intent.ts';
 import type { SimilarPayment } from '../../journal/similar-payments.ts';
 import { usd } from '../../render/money.ts';
 import type { PreparedRequest } from '../prepare.ts';
-import { toIntentDraft } from './intent-of-prepared.ts';
 import { type CallContext, sendContextFor } from './send-context.ts';
 
 /** The similar payments of the requests of one run of the program. */
@@ -28,7 +27,7 @@ export interface SimilarQuestion {
 export function createSimilarQuestion(context: CallContext): SimilarQuestion {
   const seen = new WeakMap<PreparedRequest, readonly string[]>();
   const similarTo = async (prepared: PreparedRequest): Promise<readonly SimilarPayment[]> => {
-    const all = await (await context.journal()).listSimilar(toIntentDraft(prepared, context));
+    const all = await (await context.journal()).listSimilar(prepared.draft);
     return all.filter(({ intent }) => intent.id !== prepared.options.allowDuplicate);
   };
   return {
@@ -66,7 +65,7 @@ export async function assertNoneSimilar(
   prepared: PreparedRequest,
 ): Promise<void> {
   const sender = sendContextFor(context, prepared.options, '');
-  await (await context.journal()).checkSimilar(toIntentDraft(prepared, context), sender);
+  await (await context.journal()).checkSimilar(prepared.draft, sender);
 }
 
 const lineOf = ({ intent, cents }: SimilarPayment): string =>

@@ -1,6 +1,6 @@
-/** Collects the ids in a printed result for the completion of shells. */
+/** Collects the ids in a printed result for completions. */
 
-import { completableIdsOf, type IdKind, kindShownBy } from '../../cli/extract-ids.ts';
+import { completableIdsOf, type IdKind } from '../../cli/extract-ids.ts';
 import type { System } from '../../cli/system.ts';
 import { settingsOf } from '../../config/load-settings.ts';
 import { eachPage } from '../../paged-iterable.ts';
@@ -13,17 +13,12 @@ export interface IdCollector {
   readonly commit: () => void;
 }
 
-/** Creates a collector, or returns `undefined` for a command whose results have no ids to complete. */
+/** Creates a collector of the ids in a result of some kind. */
 export function createIdCollector(
-  command: string,
+  kind: IdKind,
   system: System,
   commandLine: ParsedCommandLine,
-): IdCollector | undefined {
-  const kind = kindShownBy(command);
-  return kind && collectorFor(kind, system, commandLine);
-}
-
-function collectorFor(kind: IdKind, system: System, commandLine: ParsedCommandLine): IdCollector {
+): IdCollector {
   const records: unknown[] = [];
   let isComplete = false;
   const note = (rows: readonly unknown[]) => {

@@ -4,8 +4,8 @@ import type { Context, MenuChoice } from '../../cli/context.ts';
 import { ID_KINDS, type IdKind } from '../../cli/extract-ids.ts';
 import { type Flag, type Flags, InvalidValueError } from '../../cli/flags/flag.ts';
 import { flagNames } from '../../cli/flags/global-flags.ts';
+import { type ValueKind, valueKindOf } from '../../cli/flags/value-kind.ts';
 import type { System } from '../../cli/system.ts';
-import { valueKindOf } from '../../commands/completion/value-kinds.ts';
 import { NoBusinessError } from '../../errors/errors.ts';
 import { toInterruptedError } from '../../service/interrupt.ts';
 import { listProfiles } from '../../service/profiles.ts';
@@ -87,9 +87,8 @@ async function answerTo(
     flag.takes === 'many'
       ? pickSeveral(question, choices, system)
       : [await pick(question, choices, system)];
-  const { syntax, choices = [] } = flag;
-  const valueKind = valueKindOf(asker.command, { syntax, choices, names: flagNames(flag) });
-  const kind = kindIn(valueKind, commandLine);
+  const valueKind = valueKindOf(flag);
+  const kind = idKindIn(valueKind, commandLine);
   if (kind) {
     return withChoices(
       commandLine,
@@ -99,24 +98,19 @@ async function answerTo(
     );
   }
   const named =
-    valueKind === '^' ? await withContext(commandLine, asker, profiles) : wordsIn(valueKind);
+    valueKind === 'profile' ? await withContext(commandLine, asker, profiles) : wordsIn(valueKind);
   if (named.length > 0) return choose({ choices: named });
   return [await askText(question, (line) => problemWith(flag, line), system)];
 }
 
 /** Returns the choices of a value that is one of several words. */
-const wordsIn = (valueKind: string): readonly MenuChoice[] =>
-  nonIdKinds.has(valueKind.slice(0, 1))
-    ? []
-    : valueKind.split(',').map((value) => ({ value, text: value }));
+const wordsIn = (valueKind: ValueKind): readonly MenuChoice[] =>
+  typeof valueKind === 'string' ? [] : valueKind.map((value) => ({ value, text: value }));
 
-/** First characters of value kinds that are not a list of words. */
-const nonIdKinds = new Set(['?', '%', '/', ':']);
-
-/** Returns the kind of id of a value kind: `:payable` names it, and `:*` takes that of the argument `resource`. */
-function kindIn(valueKind: string, { args }: ParsedCommandLine): IdKind | undefined {
-  const name = valueKind === ':*' ? args['resource'] : valueKind.slice(1);
-  return valueKind.startsWith(':') ? ID_KINDS.find((kind) => kind === name) : undefined;
+/** Returns the kind of id of a value kind: an `id` is of the kind that the argument `resource` names. */
+function idKindIn(valueKind: ValueKind, { args }: ParsedCommandLine): IdKind | undefined {
+  const name = valueKind === 'id' ? args['resource'] : valueKind;
+  return ID_KINDS.find((kind) => kind === name);
 }
 
 const profiles = async (context: Context): Promise<readonly MenuChoice[]> =>

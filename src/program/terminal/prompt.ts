@@ -1,9 +1,10 @@
 /** Confirmations, and pauses for Enter. */
 
-import { isAmountTyped, type Stake } from '../../cli/confirmation-amount.ts';
+import { isAmountTyped } from '../../cli/confirmation-amount.ts';
 import { GuardError, UsageError } from '../../cli/errors.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
 import { isInteractive, type System } from '../../cli/system.ts';
+import type { Stake } from '../../payments/port.ts';
 import type { QuestionLine } from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';
 import { sanitize } from '../../render/sanitize.ts';

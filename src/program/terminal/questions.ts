@@ -1,11 +1,11 @@
 /** The prompts of a command. */
 
-import type { Stake } from '../../cli/confirmation-amount.ts';
 import type { AskElsewhere, Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
 import type { Globals, WriteFlags } from '../../cli/flags/global-flags.ts';
 import type { System } from '../../cli/system.ts';
 import type { Consent } from '../../journal/intent.ts';
+import type { Asking, Stake } from '../../payments/port.ts';
 import type { QuestionLine } from '../../render/cuttable.ts';
 import type { Secrets } from '../../service/secrets.ts';
 import { canShowMenus } from './may-prompt.ts';
@@ -24,16 +24,7 @@ interface Parts {
 }
 
 /** The prompts of a command: `confirm` and the others. */
-export interface Questions extends Pick<Context, 'confirm' | 'confirmNext' | 'prompt'> {
-  /** Returns the consent that the latest confirmation gave; `null` before the first one. */
-  readonly consent: () => Consent | null;
-  /**
-   * Checks that everything that a confirmation must show was confirmed.
-   *
-   * @throws {GuardError} (14) if not.
-   */
-  readonly assertConfirmed: () => void;
-}
+export interface Questions extends Asking, Pick<Context, 'confirmNext' | 'prompt'> {}
 
 /** Creates the prompts that a command may show. Their code is loaded at the first prompt. */
 export function createQuestions(parts: Parts): Questions {

@@ -1,41 +1,61 @@
 /** The tables of accounts, users and credentials. */
 
-import type { Generated } from 'kysely';
 import type { Role } from '../../contract/control-records.ts';
+import {
+  counter,
+  optional,
+  type Statement,
+  sqlInteger,
+  sqlTable,
+  sqlText,
+} from '../../storage/tables.ts';
 
 /** The tables of accounts, users, tokens and idempotency keys. */
-export interface AccessTables {
-  accounts: { id: string; name: string; created_at: string };
-  users: {
-    id: string;
-    account_id: string;
-    email: string;
-    first_name: string;
-    last_name: string;
-    password_hash: string;
-    role: Role;
-    created_at: string;
-  };
+export const accessTables = {
+  accounts: sqlTable({ id: sqlText('primary key'), name: sqlText(), created_at: sqlText() }),
+  users: sqlTable({
+    id: sqlText('primary key'),
+    account_id: sqlText(),
+    email: sqlText('unique'),
+    first_name: sqlText(),
+    last_name: sqlText(),
+    password_hash: sqlText(),
+    role: sqlText<Role>(),
+    created_at: sqlText(),
+  }),
   /** Tokens by their keyed hash. Wall time. */
-  tokens: {
-    hash: string;
-    kind: 'access' | 'refresh';
-    user_id: string;
-    role: Role;
-    created_at: string;
-    expires_at: string;
-    revoked_at: string | null;
-  };
+  tokens: sqlTable(
+    {
+      hash: sqlText('primary key'),
+      kind: sqlText<'access' | 'refresh'>(),
+      user_id: sqlText(),
+      role: sqlText<Role>(),
+      created_at: sqlText(),
+      expires_at: sqlText(),
+      revoked_at: optional(sqlText()),
+    },
+    { hasOrder: false },
+  ),
   /** Failed sign-ins, for the lockout. Wall time. */
-  sign_in_failures: { id: Generated<number>; email: string; at: string };
+  sign_in_failures: sqlTable({ id: counter(), email: sqlText(), at: sqlText() }),
   /** Responses saved for replay, by account or user. A null `status` is never replayed. */
-  idempotency: {
-    scope: string;
-    key: string;
-    request_hash: string;
-    status: number | null;
-    headers: string | null;
-    body: string | null;
-    created_at: string;
-  };
-}
+  idempotency: sqlTable(
+    {
+      scope: sqlText(),
+      key: sqlText(),
+      request_hash: sqlText(),
+      status: optional(sqlInteger()),
+      headers: optional(sqlText()),
+      body: optional(sqlText()),
+      created_at: sqlText(),
+    },
+    { key: ['scope', 'key'], hasOrder: false },
+  ),
+};
+
+/** The indices of these tables. */
+export const accessIndices: readonly Statement[] = [
+  `create index users_of_account on users (account_id)`,
+  `create index tokens_of_user on tokens (user_id)`,
+  `create index sign_in_failures_of_email on sign_in_failures (email, at)`,
+];

@@ -38,8 +38,8 @@ export const FixedOptions = z.object({
   idempotency: z.enum(idempotencyModes),
   initiateLeavesApproved: z.enum(['immediately', 'at-settlement']),
   conflictStatus: z.union([z.literal(409), z.literal(422)]),
-  /** Refuses unknown fields of requests if `on`. A folder from before this option has no value, which means `on`. */
-  strict: z._default(z.enum(['on', 'off']), 'on'),
+  /** Refuses unknown fields of requests if `on`. */
+  strict: z.enum(['on', 'off']),
 });
 
 /** The settings that the operator of a service decides; they can change at any time. */

@@ -7,6 +7,7 @@ import { databaseCatalogOf } from '../../storage/catalog.ts';
 import { isRowRefused } from '../../storage/errors.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
+import { sandboxSchema } from './tables.ts';
 
 /** A value of a column: text, an integer, null or bytes. */
 const Cell = z.union([z.string(), z.int(), z.null(), z.object({ base64: z.string() })]);
@@ -15,12 +16,12 @@ const Cell = z.union([z.string(), z.int(), z.null(), z.object({ base64: z.string
 export type Snapshot = z.output<typeof Snapshot>;
 export const Snapshot = z.object({
   /** Version of the tables: a snapshot fits programs with that version only. */
-  shape: z.string(),
+  version: z.int(),
   tables: z.record(z.string(), z.array(z.record(z.string(), Cell))),
 });
 
-/** Keys of settings that belong to the folder: version, options and webhook progress. */
-const localSettings = ['shape', 'options', 'webhook'];
+/** Keys of settings that belong to the folder: options and webhook progress. */
+const localSettings = ['options', 'webhook'];
 
 /** Tables that the database derives from the others. */
 const derived = ['payable_counts'];
@@ -33,7 +34,7 @@ export async function takeSnapshot({ db }: HandlerContext): Promise<Snapshot> {
     const included = rows.filter((row) => name !== 'settings' || !isLocalSetting(row));
     tables[name] = included.map((row) => mapCells(row, toCell));
   }
-  return { shape: await shapeOf(db), tables };
+  return { version: sandboxSchema.version, tables };
 }
 
 /**
@@ -43,12 +44,11 @@ export async function takeSnapshot({ db }: HandlerContext): Promise<Snapshot> {
  */
 export async function restoreSnapshot(
   { db }: HandlerContext,
-  { shape, tables }: Snapshot,
+  { version, tables }: Snapshot,
 ): Promise<void> {
-  const ownShape = await shapeOf(db);
-  if (shape !== ownShape) {
-    const message = `The snapshot has schema version ${shape}; this program supports ${ownShape}.`;
-    throw new ApiError(409, 'other_shape', message);
+  if (version !== sandboxSchema.version) {
+    const message = `The snapshot has schema version ${version}; this program supports ${sandboxSchema.version}.`;
+    throw new ApiError(409, 'other_version', message);
   }
   if (!tables['settings']?.some((row) => row['key'] === 'owner'))
     throw noSnapshot('settings', 'owner is missing');
@@ -85,15 +85,6 @@ type Db = HandlerContext['db'];
 
 async function tableNames(db: Db): Promise<readonly string[]> {
   return (await databaseCatalogOf(db).tables(db)).filter((name) => !derived.includes(name));
-}
-
-async function shapeOf(db: Db): Promise<string> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', 'shape')
-    .executeTakeFirst();
-  return row?.value ?? '';
 }
 
 const isLocalSetting = (row: Readonly<Record<string, unknown>>) =>

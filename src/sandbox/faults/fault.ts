@@ -1,6 +1,5 @@
 /** Specifications of injected faults. */
 
-import type { Generated } from 'kysely';
 import { z } from 'zod/mini';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { specOperations } from '../../contract/operations.ts';
@@ -115,20 +114,4 @@ function checkHeader(name: string, text: string): void {
     'headers',
     `A fault cannot set the header ${name}.`,
   );
-}
-
-/** The table of injected faults. */
-export interface FaultTables {
-  faults: {
-    seq: Generated<number>;
-    id: string;
-    /** JSON of `FaultSpec`. */
-    wish: string;
-    /** Number of remaining hits; null for no limit. */
-    times_left: number | null;
-    struck: number;
-    /** State of its random number generator. */
-    chance: number;
-    created_at: string;
-  };
 }

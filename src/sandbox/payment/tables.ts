@@ -1,69 +1,100 @@
 /** The tables of payments, withdrawals and the ledger. */
 
-import type { Generated } from 'kysely';
 import type { LedgerClass } from '../../contract/control-records.ts';
 import type { ClearingSpeed, PaymentStatus } from '../../contract/pay.ts';
+import {
+  counter,
+  optional,
+  type Statement,
+  sqlInteger,
+  sqlTable,
+  sqlText,
+} from '../../storage/tables.ts';
 
 /** The tables of money: payments, withdrawals and the ledger. Timestamps are UTC ISO 8601. */
-export interface PaymentTables {
-  payments: {
-    seq: Generated<number>;
-    id: string;
-    kind: 'payable' | 'quickPay' | 'paymentLink' | 'payMeLink';
-    payable_id: string | null;
-    connection_id: string | null;
-    payer_id: string | null;
-    payee_id: string;
+export const paymentTables = {
+  payments: sqlTable({
+    seq: counter(),
+    id: sqlText('unique'),
+    kind: sqlText<'payable' | 'quickPay' | 'paymentLink' | 'payMeLink'>(),
+    payable_id: optional(sqlText()),
+    connection_id: optional(sqlText()),
+    payer_id: optional(sqlText()),
+    payee_id: sqlText(),
     /** JSON {name, email} of a payer without an account. */
-    external_payer: string | null;
-    funding_source_id: string | null;
+    external_payer: optional(sqlText()),
+    funding_source_id: optional(sqlText()),
     /**
      * The behavior of an outside payer's account. Once submitted, the outcome of the debit: a code, `<code>-late`, or
      * null.
      */
-    outcome: string | null;
-    cents: number;
-    speed: ClearingSpeed;
-    status: PaymentStatus;
-    scheduled_date: string | null;
-    memo: string | null;
-    hold_reason: string | null;
-    failure_code: string | null;
-    failure_reason: string | null;
-    trace_number: string | null;
-    cutoff_missed: number;
+    outcome: optional(sqlText()),
+    cents: sqlInteger('check (cents > 0)'),
+    speed: sqlText<ClearingSpeed>(),
+    status: sqlText<PaymentStatus>(),
+    scheduled_date: optional(sqlText()),
+    memo: optional(sqlText()),
+    hold_reason: optional(sqlText()),
+    failure_code: optional(sqlText()),
+    failure_reason: optional(sqlText()),
+    trace_number: optional(sqlText()),
+    cutoff_missed: sqlInteger(),
     /** The end of the window that submits it, and its settlement; the Eastern date of the latter is the estimate. */
-    submit_at: string | null;
-    settle_at: string | null;
-    created_at: string;
-    submitted_at: string | null;
-    completed_at: string | null;
-    failed_at: string | null;
-    returned_at: string | null;
-    cancelled_at: string | null;
+    submit_at: optional(sqlText()),
+    settle_at: optional(sqlText()),
+    created_at: sqlText(),
+    submitted_at: optional(sqlText()),
+    completed_at: optional(sqlText()),
+    failed_at: optional(sqlText()),
+    returned_at: optional(sqlText()),
+    cancelled_at: optional(sqlText()),
     /** The last segment of its receipt's URL; null for a payment that no link started. */
-    receipt_id: string | null;
-  };
-  withdrawals: {
-    seq: Generated<number>;
-    id: string;
-    business_id: string;
-    funding_source_id: string;
-    cents: number;
-    status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
-    failure_code: string | null;
-    failure_reason: string | null;
-    created_at: string;
-    submit_at: string;
-    settle_at: string;
-    submitted_at: string | null;
-    completed_at: string | null;
-    failed_at: string | null;
-  };
+    receipt_id: optional(sqlText()),
+  }),
+  withdrawals: sqlTable({
+    seq: counter(),
+    id: sqlText('unique'),
+    business_id: sqlText(),
+    funding_source_id: sqlText(),
+    cents: sqlInteger('check (cents > 0)'),
+    status: sqlText<'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'>(),
+    failure_code: optional(sqlText()),
+    failure_reason: optional(sqlText()),
+    created_at: sqlText(),
+    submit_at: sqlText(),
+    settle_at: sqlText(),
+    submitted_at: optional(sqlText()),
+    completed_at: optional(sqlText()),
+    failed_at: optional(sqlText()),
+  }),
 
   /** The ledger: append-only entries whose lines sum to zero (debits positive, credits negative). */
-  ledger_entries: { seq: Generated<number>; at: string; event: string; ref: string };
-  ledger_lines: { entry_seq: number; line: number; account: string; cents: number };
+  ledger_entries: sqlTable({ seq: counter(), at: sqlText(), event: sqlText(), ref: sqlText() }),
+  ledger_lines: sqlTable(
+    { entry_seq: sqlInteger(), line: sqlInteger(), account: sqlText(), cents: sqlInteger() },
+    { key: ['entry_seq', 'line'], hasOrder: false },
+  ),
   /** Cached sums of the lines, by account. */
-  ledger_accounts: { name: string; class: LedgerClass; cents: number };
-}
+  ledger_accounts: sqlTable(
+    { name: sqlText('primary key'), class: sqlText<LedgerClass>(), cents: sqlInteger() },
+    { hasOrder: false },
+  ),
+};
+
+/** The indices of these tables. */
+export const paymentIndices: readonly Statement[] = [
+  `create index payments_by_status on payments (status, seq)`,
+  `create index payments_of_bank on payments (funding_source_id, status)`,
+  `create index payments_of_payable on payments (payable_id, seq)`,
+  `create index payments_of_payer on payments (payer_id, status)`,
+  `create index payments_of_payee on payments (payee_id, status)`,
+  `create unique index payments_by_receipt on payments (receipt_id) where receipt_id is not null`,
+  `create index payments_by_amount on payments (cents, seq)`,
+  `create index payments_of_payer_by_age on payments (payer_id, seq)`,
+  `create index payments_of_payee_by_age on payments (payee_id, seq)`,
+  `create index withdrawals_of_business on withdrawals (business_id, seq)`,
+  `create index withdrawals_of_bank on withdrawals (funding_source_id, status)`,
+  `create index withdrawals_by_status on withdrawals (status, seq)`,
+  `create index ledger_entries_about on ledger_entries (ref, event)`,
+  `create index ledger_lines_of_account on ledger_lines (account, entry_seq, cents)`,
+];

@@ -5,26 +5,6 @@ import type { HandlerContext, ReadContext } from '../context/handler-context.ts'
 import type { Row } from '../database/tables.ts';
 import { type Actor, logActivity } from '../payable/activity.ts';
 
-/** The table of authorizations. Timestamps are UTC ISO 8601. */
-export interface AuthorizationTables {
-  /** The text that the payer of a payment agreed to on a page, by payment. Never changed. */
-  debit_authorizations: {
-    payment_id: string;
-    wording: string;
-    payer_name: string;
-    payer_email: string;
-    /** The bank and the account, with its last four digits. */
-    account: string;
-    cents: number;
-    authorized_at: string;
-    /** Hash of the browser's cookie. */
-    visitor: string;
-    link_kind: 'invoice' | 'payMe';
-    /** Last segment of the link's URL. */
-    link: string;
-  };
-}
-
 /** An authorization before its payment exists. */
 export type AuthorizationDraft = Omit<Row<'debit_authorizations'>, 'payment_id' | 'authorized_at'>;
 

@@ -28,8 +28,7 @@ export const ServerInfo = z.object({
   startedAt: z.string(),
   /** The PostgreSQL database; absent if the data is in the folder. */
   database: z.optional(z.string()),
-  /** Absent in the file of an older server. */
-  settings: z.optional(ServerSettings),
+  settings: ServerSettings,
 });
 
 const fileIn = (dataDir: string) => join(dataDir, 'sandbox.json');

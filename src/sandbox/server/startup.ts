@@ -1,9 +1,10 @@
-/** The start of a sandbox: location, migration, clean-up. */
+/** The start of a sandbox: location, tables, clean-up. */
 
 import { join } from 'node:path';
 import type { StoreLocation } from '../../storage/store.ts';
+import { createSchema } from '../../storage/tables.ts';
 import type { Engine } from '../context/engine.ts';
-import { migrateSandbox } from '../migrations/migrate.ts';
+import { sandboxSchema } from '../database/tables.ts';
 import { beginDeliveries } from '../webhooks/delivery-cursor.ts';
 import { type FolderOptions, type OpenedFolder, openFolder, type StartupDeps } from './data-dir.ts';
 
@@ -36,14 +37,16 @@ export const placeOf = ({ dataDir, database }: StartupOptions): StoreLocation =>
     : { address: database, schema: 'remit_sandbox' };
 
 /**
- * Migrates the tables, opens the folder and deletes expired rows.
+ * Opens the folder and deletes expired rows; creates the tables of a new database.
  *
  * Servers that start at the same time on one database wait for each other.
+ *
+ * @throws {SchemaError} If the database is not a sandbox of this version.
  */
 export function openSandboxData(config: StartupOptions, deps: StartupDeps): Promise<OpenedFolder> {
   const { db, shared } = deps.store;
   const wake = async () => {
-    await migrateSandbox(db);
+    await db.transaction().execute((transaction) => createSchema(transaction, sandboxSchema));
     const opened = await openFolder(config, deps);
     await purgeExpired(opened.engine);
     // A server without a webhook URL leaves the deliveries of other servers alone.

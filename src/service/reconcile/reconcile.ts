@@ -23,7 +23,7 @@ import {
   type ReconcileDecision,
 } from '../../journal/reconcile-rules.ts';
 import type { UnresolvedIntent } from '../../journal/unresolved.ts';
-import { assertDialectAllowed, policyInUse } from '../../payments/policy.ts';
+import { assertDialectAllowed } from '../../payments/policy.ts';
 import { readEvidence } from './evidence.ts';
 import { freshForMs } from './quiet-period.ts';
 import { selectIntents } from './select-intents.ts';
@@ -52,7 +52,7 @@ export async function reconcile(
 ): Promise<readonly ReconciledIntent[]> {
   const { quietSeconds: usual = QUIET_SECONDS, business } = context.settings();
   const { system, notice } = context;
-  const { machine } = await policyInUse(context);
+  const { machine } = await context.policy();
   const { quietSeconds = usual } = options;
   if (machine && quietSeconds < QUIET_SECONDS) {
     notice(`The quiet period is ${QUIET_SECONDS} s: ${machine.file} allows none that is shorter.`);
@@ -63,7 +63,7 @@ export async function reconcile(
       client: async () => {
         const { client, dialect } = await context.connection();
         // What is read here decides what may be paid again.
-        assertDialectAllowed(await policyInUse(context), dialect);
+        assertDialectAllowed(await context.policy(), dialect);
         return client;
       },
       currentService: currentServiceOf(system, context.settings()),

@@ -55,13 +55,13 @@ test('an imported sandbox continues in another folder unchanged', async () => {
 
 test.each([
   [{}, '400 missing_field'],
-  [{ shape: '1', tables: {} }, '409 other_shape'],
+  [{ version: 2, tables: {} }, '409 other_version'],
   [{ tables: {} }, '422 invalid_snapshot'],
   [{ tables: { settings: [{ key: 'owner', value: '{}', more: 1 }] } }, '422 invalid_snapshot'],
 ])('an invalid snapshot changes nothing: %j', async (body, wanted) => {
   const sandbox = await fresh();
   const before = await sandbox.control('GET', '/sandbox/export');
-  const sent = 'tables' in body ? { shape: before.shape, ...body } : body;
+  const sent = 'tables' in body ? { version: before.version, ...body } : body;
   const { status, body: answer } = await sandbox.tryControl('POST', '/sandbox/import', sent);
   expect(`${status} ${answer.code}`).toBe(wanted);
   expect(await sandbox.control('GET', '/sandbox/export')).toEqual(before);

@@ -1,12 +1,6 @@
-import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { duplicateKeyIn } from '../../../src/duplicate-keys.ts';
-import { settings } from '../../../src/sandbox/context/settings.ts';
-import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
-import { placeOf } from '../../../src/sandbox/server/startup.ts';
-import { openAt } from '../../../src/storage/open-database.ts';
-import { databaseFor } from '../../helpers/test-database.ts';
-import { openSandbox, temporaryFolder } from '../open-sandbox.ts';
+import { openSandbox } from '../open-sandbox.ts';
 import { openTrade, type Trade } from '../trading-partners.ts';
 
 const address = { street: '1 Main', city: 'Albany', state: 'NY', zip: '12207', country: 'US' };
@@ -161,29 +155,4 @@ describe('with strict off', () => {
     const odd = { token, body: '{ not json' };
     expect((await sandbox.send('DELETE', `${path}/logo`, odd)).status).toBe(200);
   });
-});
-
-test('a folder of an earlier version refuses them, and keeps its other options', async () => {
-  const dataDir = temporaryFolder();
-  try {
-    await (await openSandbox({ dataDir, options: { conflictStatus: 422 } })).close();
-    const store = await openAt<SandboxTables>(placeOf({ dataDir, database: databaseFor(dataDir) }));
-    const kept = { idempotency: 'on', initiateLeavesApproved: 'at-settlement' };
-    const older = { ...kept, conflictStatus: 422 };
-    await store.db
-      .updateTable('settings')
-      .set({ value: JSON.stringify(older) })
-      .where('key', '=', settings.options.key)
-      .execute();
-    await store.close();
-
-    const sandbox = await openSandbox({ dataDir, options: { strict: 'off' } });
-    const token = await sandbox.ownerToken();
-    const { body } = await sandbox.send('POST', '/api/businesses', { token, body: { x: 1 } });
-    expect(body.code).toBe('unknown_field');
-    expect(sandbox.settings).toMatchObject({ isNew: false, options: { strict: 'on' } });
-    await sandbox.close();
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
-  }
 });

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { createEngine } from '../../../src/sandbox/context/engine.ts';
 import type { HandlerContext } from '../../../src/sandbox/context/handler-context.ts';
 import { systemRandom } from '../../../src/sandbox/context/random.ts';
-import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
+import { type SandboxTables, sandboxSchema } from '../../../src/sandbox/database/tables.ts';
 import { balanceOf } from '../../../src/sandbox/ledger/balance.ts';
-import { migrateSandbox } from '../../../src/sandbox/migrations/migrate.ts';
 import type { PaymentDraft } from '../../../src/sandbox/payment/start.ts';
 import { openStore } from '../../../src/storage/open-database.ts';
+import { createSchema } from '../../../src/storage/tables.ts';
 
 const payerId = 'biz_a';
 /** The id of the payee. */
@@ -48,7 +48,7 @@ export const balance = ({ db }: HandlerContext) => balanceOf(db, payeeId);
 export async function openBooks() {
   const folder = mkdtempSync(join(tmpdir(), 'remit-books-'));
   const store = await openStore<SandboxTables>(join(folder, 'books.db'));
-  await migrateSandbox(store.db);
+  await store.write((db) => createSchema(db, sandboxSchema));
   const now = '2026-03-02T15:00:00.000Z';
   const engine = createEngine({
     store,

@@ -1,10 +1,10 @@
 import { cpSync, rmSync } from 'node:fs';
 import { sql } from 'kysely';
-import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
-import { migrateSandbox } from '../../../src/sandbox/migrations/migrate.ts';
+import { type SandboxTables, sandboxSchema } from '../../../src/sandbox/database/tables.ts';
 import { placeOf } from '../../../src/sandbox/server/startup.ts';
 import { databaseCatalogOf } from '../../../src/storage/catalog.ts';
 import { openAt } from '../../../src/storage/open-database.ts';
+import { createSchema } from '../../../src/storage/tables.ts';
 import { databaseFor } from '../../helpers/test-database.ts';
 
 /**
@@ -22,9 +22,10 @@ async function copySchema(source: string, target: string): Promise<void> {
     (it) => new URL(it).searchParams.get('schema') ?? '',
   );
   await emptied(target, to);
-  const { db, close } = await openAt<SandboxTables>(placeOf({ dataDir: '', database: target }));
-  await migrateSandbox(db);
-  await sql`delete from settings`.execute(db);
+  const { db, write, close } = await openAt<SandboxTables>(
+    placeOf({ dataDir: '', database: target }),
+  );
+  await write((transaction) => createSchema(transaction, sandboxSchema));
   const catalog = databaseCatalogOf(db);
   for (const table of await catalog.tables(db)) {
     // The database counts payables itself, when they are inserted.

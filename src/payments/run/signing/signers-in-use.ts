@@ -7,7 +7,6 @@ import { foldersOf } from '../../../config/folders.ts';
 import { readFileOfRoot } from '../../../config/machine-policy.ts';
 import type { PolicySettings } from '../../../config/policy-settings.ts';
 import { readOwnBytes } from '../../../config/private-file.ts';
-import { policyInUse } from '../../policy.ts';
 import { parseAllowedSigners } from './allowed-signers.ts';
 import type { TrustedSigners } from './signatures.ts';
 import { readTrustedSigners } from './signer-files.ts';
@@ -22,7 +21,7 @@ import { systemSshKeygen } from './ssh-keygen.ts';
  */
 export async function readSignersInUse(context: Context): Promise<TrustedSigners> {
   const { system } = context;
-  const { machine, approvals = {} } = await policyInUse(context);
+  const { machine, approvals = {} } = await context.policy();
   const { signers: path, revoked: list } = approvals;
   if (machine === undefined) {
     const own = readTrustedSigners(context);
@@ -76,7 +75,7 @@ export async function readSignersOfRoot(
  * @throws {GuardError} If one does (14).
  */
 export async function assertOwnSignersCount(context: Context): Promise<void> {
-  const { machine, approvals = {} } = await policyInUse(context);
+  const { machine, approvals = {} } = await context.policy();
   const file = approvals.signers ?? machine?.file;
   if (file === undefined) return;
   throw new GuardError(

@@ -94,9 +94,3 @@ export const inspectorControls: readonly ControlRoute[] = [
     return { url: `${world.options.appUrl}${ENTER_PATH}?${query}` };
   }),
 ];
-
-/** The table of browsers that may use the inspector. */
-export interface InspectorTables {
-  /** One-time codes, and the cookies they were exchanged for, by hash. Wall time. */
-  inspector_keys: { hash: string; kind: 'code' | 'cookie'; expires_at: string };
-}

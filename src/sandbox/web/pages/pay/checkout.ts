@@ -173,21 +173,3 @@ async function payMePayeeIdOf(context: HandlerContext, token: string): Promise<s
   if (!issued) throw createLinkNotFoundError();
   return issued.state === 'open' ? issued.link.business_id : issued.businessId;
 }
-
-/** The table of pages for people without an account. */
-export interface PageTables {
-  /** Checkouts by the hash of their key. Wall time. */
-  checkouts: {
-    hash: string;
-    kind: 'invoice' | 'payMe';
-    /** Last segment of the link's URL. */
-    link: string;
-    /** JSON of the order. */
-    wishes: string;
-    /** Public id of the receipt, once paid. */
-    public_id: string | null;
-    expires_at: string;
-    /** Id of the account whose numbers were typed. */
-    bank_id: string | null;
-  };
-}

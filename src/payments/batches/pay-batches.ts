@@ -1,0 +1,87 @@
+/** Payment of many rows, from `pay bulk` and `run apply`: checked, confirmed, sent and read back in one way. */
+
+import type { Context } from '../../cli/context.ts';
+import { PartialFailureError } from '../../cli/errors.ts';
+import type { QuestionLine } from '../../render/cuttable.ts';
+import { describeRun } from '../describe-run.ts';
+import { assertExpectedPayments, type Expectations } from '../expectations.ts';
+import { nothingToPayError } from '../nothing-to-pay.ts';
+import { assertPolicyAllowsRun } from '../policy.ts';
+import type { PlanKind } from '../run/plan.ts';
+import { accountsAt, bankNamesOf } from './bank-accounts.ts';
+import { type PreparedBatch, rowsAsPrepared } from './prepare-batches.ts';
+import { readBack } from './read-back.ts';
+import type { PaymentRow } from './result-rows.ts';
+import { sendBatches } from './send-batches.ts';
+import { type PaymentTotals, paidSentence, paymentTotalsOf } from './summary.ts';
+import { totalsOf } from './totals.ts';
+
+/** The rows of a file or a plan, and how they are confirmed. */
+export interface RowsToPay {
+  readonly kind: PlanKind;
+  readonly businessId: string;
+  /** The requests of the rows that are left to pay. */
+  readonly batches: readonly PreparedBatch[];
+  /** The results of the rows that are not sent. */
+  readonly others: readonly PaymentRow[];
+  /** The totals of the plan, with what was paid before; `undefined` for a file. */
+  readonly run?: PaymentTotals;
+  /** Display names of bank accounts, by id; without them, the accounts are read again, since one may be gone. */
+  readonly bankNames?: ReadonlyMap<string, string>;
+  /** Lines of the question after the description of the rows. */
+  readonly lines?: readonly QuestionLine[];
+  readonly expected: Expectations;
+  /** Whether the amount is confirmed by what was given, so that `--yes` is enough. */
+  readonly isExpected: boolean;
+  /** Whether it is exit 15 that there is nothing to pay. */
+  readonly exitCode: boolean;
+  /** The notice if there is nothing to pay. */
+  readonly nothingLeft: (rows: readonly PaymentRow[]) => string;
+}
+
+/**
+ * Pays rows that were prepared. Returns a result for every row, in order.
+ *
+ * @throws {GuardError} If the policy, the journal or an expectation forbids it, or the answer is no (14).
+ * @throws {PartialFailureError} If not every row was paid.
+ * @throws {ConditionError} If there is nothing to pay, and that is exit 15.
+ */
+export async function payBatches(
+  context: Context,
+  toPay: RowsToPay,
+): Promise<readonly PaymentRow[]> {
+  const { batches, businessId, others, run } = toPay;
+  const rows = rowsAsPrepared(batches);
+  await assertPolicyAllowsRun(context, {
+    totalCents: (run ?? paymentTotalsOf(rows)).cents,
+    left: batches.map(({ prepared }) => prepared),
+  });
+  if (batches.length > 0) await confirm(context, toPay);
+  const sent = await sendBatches(context, batches, run);
+  const all = [...(await readBack(context, sent.rows, businessId)), ...others].sort(
+    (left, right) => left.row - right.row,
+  );
+  if (sent.failures.length > 0) {
+    throw new PartialFailureError(all, sent.failures, paidSentence(all, { reasonsFollow: true }));
+  }
+  if (batches.length > 0) context.notice(paidSentence(all), { isLast: true });
+  else if (toPay.exitCode) throw nothingToPayError(all);
+  else context.notice(toPay.nothingLeft(all), { isLast: true });
+  return all;
+}
+
+async function confirm(
+  context: Context,
+  { kind, businessId, batches, lines = [], expected, isExpected, ...given }: RowsToPay,
+): Promise<void> {
+  const rows = rowsAsPrepared(batches);
+  for (const line of assertExpectedPayments(expected, rows)) context.notice(line);
+  const ids = rows.map(({ fundingSourceId }) => fundingSourceId);
+  const bankNames = given.bankNames ?? bankNamesOf(await accountsAt(context, ids, businessId));
+  await (await context.payments()).confirm(
+    batches.map(({ prepared }) => prepared),
+    [...describeRun({ kind, totals: totalsOf(rows, bankNames) }), ...lines],
+    kind === 'withdrawal' ? 'Withdraw?' : 'Pay them?',
+    { isRun: true, isExpected },
+  );
+}

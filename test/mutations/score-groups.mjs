@@ -1,0 +1,86 @@
+/**
+ * The files that decide about money, in groups, with the tests that judge them: the few that need no service, so that
+ * thousands of small changes can be tried. The only list of these paths.
+ */
+export const groups = [
+  {
+    name: 'ended',
+    files: ['src/journal/payment-ended.ts', 'src/journal/activity-entries.ts'],
+    tests: [
+      'test/journal/payment-ended.test.ts',
+      'test/reconcile/proofs.test.ts',
+      'test/reconcile/reasons.test.ts',
+    ],
+  },
+  {
+    name: 'reconcile',
+    files: [
+      'src/journal/reconcile-rules.ts',
+      'src/journal/judge-payment.ts',
+      'src/journal/judge-created-payable.ts',
+      'src/journal/observed-facts.ts',
+      'src/journal/sent-facts.ts',
+    ],
+    tests: ['test/reconcile/proofs.test.ts', 'test/reconcile/reasons.test.ts'],
+  },
+  {
+    name: 'duplicates',
+    files: [
+      'src/journal/duplicate-guard.ts',
+      'src/journal/similar-payments.ts',
+      'src/journal/idempotency-key.ts',
+      'src/journal/intent-payables.ts',
+      'src/journal/plan-batches.ts',
+    ],
+    tests: [
+      'test/journal/derived-keys.test.ts',
+      'test/journal/similar-payments.test.ts',
+      'test/journal/intents.test.ts',
+      'test/journal/lifecycle.test.ts',
+      'test/journal/environments.test.ts',
+      'test/journal/file-rows.test.ts',
+      'test/journal/intent-payables.test.ts',
+      'test/journal/known-outcomes.test.ts',
+    ],
+  },
+  {
+    name: 'spending',
+    files: ['src/journal/spending-limits.ts', 'src/journal/intent-payees.ts'],
+    tests: ['test/journal/spending-limits.test.ts', 'test/journal/known-outcomes.test.ts'],
+  },
+  {
+    name: 'verdicts',
+    files: [
+      'src/journal/verdict-requests.ts',
+      'src/journal/claims.ts',
+      'src/journal/key-history.ts',
+      'src/journal/unresolved.ts',
+      'src/journal/revoked-plans.ts',
+    ],
+    tests: [
+      'test/journal/known-outcomes.test.ts',
+      'test/journal/queries.test.ts',
+      'test/journal/lifecycle.test.ts',
+    ],
+  },
+  {
+    name: 'chain',
+    files: [
+      'src/journal/canonical-json.ts',
+      'src/journal/chain/entry.ts',
+      'src/journal/chain/verify-chain.ts',
+      'src/journal/chain/compare-tables.ts',
+    ],
+    tests: ['test/journal/tampering.test.ts', 'test/journal/known-outcomes.test.ts'],
+  },
+  {
+    name: 'money',
+    files: ['src/contract/money.ts', 'src/contract/id-or-name.ts'],
+    tests: ['test/contract/money.test.ts', 'test/contract/id-or-name.test.ts'],
+  },
+  {
+    name: 'calendar',
+    files: ['src/contract/ach/calendar.ts', 'src/contract/ach/cut-off.ts'],
+    tests: ['test/contract/ach-calendar.test.ts', 'test/sandbox/payments/window.test.ts'],
+  },
+];

@@ -1,0 +1,15 @@
+/** How `npm run mutation-score` runs the tests of a group: those named in the environment, in one thread. */
+
+import process from 'node:process';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: (process.env['SCORE_TESTS'] ?? '').split(' '),
+    setupFiles: ['test/setup.ts'],
+    env: { TERM: 'xterm-256color' },
+    isolate: false,
+    fileParallelism: false,
+    testTimeout: 10_000,
+  },
+});
