@@ -1,7 +1,7 @@
 /** Where the time goes in benchmarks that are above their limit or target on some machine, by the benchmark's name. */
 export const reasons = {
   'remit payable list, 25 rows / bare node':
-    'A script of fifteen lines that sends the same request takes 1.4 to 1.5; the rest is about 500 small functions that run for the first time, a fifth of it reading their [code cache](adr/0009-what-a-start-loads.md), a sixth two garbage collections.',
+    'A script of fifteen lines that sends the same request takes 1.4 to 1.5; the rest is about 500 small functions that run for the first time, a fifth of it reading their [code cache](adr/0009-start-up-code-loading.md), a sixth two garbage collections.',
   'the same without a code cache / bare node': 'Compiling those functions.',
   'remit payable list, 25 rows / gh api': 'The same as above; `gh` is a native program.',
   'the executable: --version / bare node': 'It is a file of 154 MB.',

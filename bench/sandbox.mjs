@@ -12,7 +12,7 @@ import { folder } from './surroundings.mjs';
 const program = fileURLToPath(new URL('../bin/remit.js', import.meta.url));
 const run = promisify(execFile);
 const ALWAYS = [
-  ...['--port', '0', '--token-ttl', '86400'],
+  ...['--port', '0', '--ttl', '86400'],
   ...['--clock', 'frozen', '--now', '2026-03-02T15:00:00Z'],
 ];
 

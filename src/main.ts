@@ -1,6 +1,5 @@
-import { reportEndedEarly } from './program/ended-early.ts';
 import { createSystem } from './program/node-system.ts';
-import { run } from './program/run-command-line.ts';
+import { reportEndedEarly, run } from './program/run-command-line.ts';
 
 /** The only file that knows `process`. The exit code is left behind, never forced: a pipe is drained first. */
 const system = createSystem(process);

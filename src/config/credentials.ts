@@ -1,5 +1,3 @@
-/** Stored tokens. */
-
 import { join } from 'node:path';
 import { isRecord } from '../is-record.ts';
 import { ConfigError } from './errors.ts';
@@ -67,7 +65,6 @@ export function checkToken(input: string): string {
   throw new ConfigError('Invalid token: it must be 8 to 4096 visible characters on one line.');
 }
 
-/** Returns the path of the credentials file. */
 export const credentialsFile = (folders: Folders): string =>
   join(folders.config(), 'credentials.json');
 

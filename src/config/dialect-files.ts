@@ -1,5 +1,3 @@
-/** Stored dialects of profiles. */
-
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from './errors.ts';
@@ -8,7 +6,6 @@ import { type JsonObject, readObject } from './json-file.ts';
 import { readNamed, readOwn, writePrivate } from './private-file.ts';
 import { profileName } from './profiles.ts';
 
-/** A dialect file: its path and its JSON, not yet interpreted. */
 export interface StoredDialect {
   readonly path: string;
   readonly content: JsonObject;

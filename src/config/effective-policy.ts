@@ -12,7 +12,6 @@ import {
 } from './policy-settings.ts';
 import type { ResolvedSettings } from './resolve-settings.ts';
 
-/** Whose policy a rule is of. */
 export type PolicySource = 'machine' | 'profile' | 'machine and profile';
 
 /** The rules that apply to the service in use. */

@@ -1,5 +1,3 @@
-/** Lock files. */
-
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -67,7 +65,7 @@ function take(lock: string, token: string): boolean {
   }
 }
 
-/** Removes a stale lock. Checks again while holding a guard folder. */
+/** Removes a stale lock. Checks again while holding a guard directory. */
 function breakIfStale(lock: string, owner: LockOwner): void {
   if (!isStale(lock, owner)) return;
   // Without the second check, a lock that was stale a moment ago may be another process's new lock by now.

@@ -1,4 +1,4 @@
-/** The folders of the configuration, the state, the data and the cache. */
+/** The directories of the configuration, the state, the data and the cache. */
 
 import { statSync } from 'node:fs';
 import { isAbsolute, join, resolve, sep } from 'node:path';
@@ -9,31 +9,31 @@ import { statsOf, type User } from './trusted-path.ts';
 /** The part of the process environment that the configuration may read. */
 export interface Environment extends LockOwner, User {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The user's home folder, if known. */
+  /** The user's home directory, if known. */
   readonly home: string | undefined;
 }
 
 /**
- * The folders: settings and tokens, the journal, the sandbox's data, and the cache. Each function throws `ConfigError`
- * if no home folder is known.
+ * The directories: settings and tokens, the journal, the sandbox's data, and the cache. Each function throws `ConfigError`
+ * if no home directory is known.
  */
 export interface Folders {
   readonly config: () => string;
   readonly state: () => string;
   readonly data: () => string;
   readonly cache: () => string;
-  /** The owner of locks in these folders. */
+  /** The owner of locks in these directories. */
   readonly owner: LockOwner;
   readonly user: User;
   readonly home: string | undefined;
   /**
-   * Returns the topmost folder above a path that the program itself creates, so that it is no symbolic link: one below what
-   * `REMIT_HOME` or an XDG variable names, else the home folder.
+   * Returns the topmost directory above a path that the program itself creates, so that it is no symbolic link: one below what
+   * `REMIT_HOME` or an XDG variable names, else the home directory.
    */
   readonly limitOf: (path: string) => string | undefined;
 }
 
-/** The XDG variable of each folder, and its default below the home folder. */
+/** The XDG variable of each directory, and its default below the home directory. */
 const defaults = {
   config: ['XDG_CONFIG_HOME', '.config'],
   state: ['XDG_STATE_HOME', '.local/state'],
@@ -45,10 +45,10 @@ type Kind = keyof typeof defaults;
 const kinds = ['config', 'state', 'data', 'cache'] as const;
 
 /**
- * Returns the folders: all below `REMIT_HOME` if set, otherwise the XDG folders or their defaults below the home
- * folder.
+ * Returns the directories: all below `REMIT_HOME` if set, otherwise the XDG directories or their defaults below the home
+ * directory.
  *
- * Root whose home folder belongs to another user, as under `sudo` or in a container job, has none.
+ * Root whose home directory belongs to another user, as under `sudo` or in a container job, has none.
  */
 export function foldersOf({ env, home: given, pid, isAlive, uid, gid }: Environment): Folders {
   const remitHome = env['REMIT_HOME'];
@@ -63,7 +63,7 @@ export function foldersOf({ env, home: given, pid, isAlive, uid, gid }: Environm
     if (uid === 0 && !remitHome) refuseOfAnother(absolute(env[xdg]) ?? home);
     const path = named(kind) ?? (home && join(home, fallback, 'remit'));
     if (path) return path;
-    throw new ConfigError('No home folder found.', [SET_HOME]);
+    throw new ConfigError('No home directory found.', [SET_HOME]);
   };
   return {
     config: folder('config'),
@@ -79,7 +79,7 @@ export function foldersOf({ env, home: given, pid, isAlive, uid, gid }: Environm
 }
 
 /**
- * Checks that a folder does not belong to another user when running as root: root neither reads files that others wrote
+ * Checks that a directory does not belong to another user when running as root: root neither reads files that others wrote
  * nor leaves its own among them. Throws `ConfigError`.
  */
 function refuseOfAnother(folder: string | undefined): void {
@@ -91,10 +91,10 @@ function refuseOfAnother(folder: string | undefined): void {
   ]);
 }
 
-/** An empty journal does not know what was paid, so that no advice is to use a new folder. */
-const SET_HOME = 'set HOME, or REMIT_HOME to the folder with the journal';
+/** An empty journal does not know what was paid, so that no advice is to use a new directory. */
+const SET_HOME = 'set HOME, or REMIT_HOME to the directory with the journal';
 
-/** Returns a folder; `undefined` if no home folder is known, which only writing needs. */
+/** Returns a directory; `undefined` if no home directory is known, which only writing needs. */
 export function folderIfKnown(folder: () => string): string | undefined {
   try {
     return folder();

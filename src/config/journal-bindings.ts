@@ -25,7 +25,7 @@ class JournalMismatchError extends ConfigError {
   override readonly code = 'journal_mismatch';
 }
 
-/** Returns the path of the file with the bindings; `undefined` if no home folder is known. */
+/** Returns the path of the file with the bindings; `undefined` if no home directory is known. */
 const bindingsFile = (folders: Folders): string | undefined =>
   folderIfKnown(() => join(folders.config(), 'journals.json'));
 
@@ -103,10 +103,10 @@ function createMismatchError(bound: JournalBinding, { profile, place }: JournalB
 }
 
 /**
- * Records the journal of a profile at its first send, unless nothing can be written, such as in a read-only home folder.
+ * Records the journal of a profile at its first send, unless nothing can be written, such as in a read-only home directory.
  *
  * @throws {JournalMismatchError} If the profile, or its environment, sends with another one.
- * @throws {ConfigError} If the bindings cannot be read, or not be written to a folder that is writable.
+ * @throws {ConfigError} If the bindings cannot be read, or not be written to a directory that is writable.
  */
 export async function bindJournal(folders: Folders, request: JournalBinding): Promise<void> {
   const bindings = readBindings(folders);
@@ -147,7 +147,7 @@ async function changeBindings(
   });
 }
 
-/** Reports whether the folder of the bindings, or the one that it would be created in, can be written to. */
+/** Reports whether the directory of the bindings, or the one that it would be created in, can be written to. */
 function isWritable(folders: Folders): boolean {
   const path = bindingsFile(folders);
   if (path === undefined) return false;

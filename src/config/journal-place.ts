@@ -1,5 +1,3 @@
-/** The place of the journal. */
-
 import { join } from 'node:path';
 import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';
@@ -7,12 +5,12 @@ import type { MachinePolicy } from './machine-policy-schema.ts';
 import { checkOwnPath } from './ownership.ts';
 import type { ResolvedSettings } from './resolve-settings.ts';
 
-/** The files of a journal in a folder, and the folder of its markers. */
+/** The files of a journal in a directory, and the directory of its markers. */
 const journalFiles = ['journal.db', 'journal.db-wal', 'journal.db-shm', 'sending'];
 
 /**
  * Returns the place of the journal: the one that the policy of the machine names, if it binds, else the database of the
- * settings, else the state folder. The files of a folder are checked.
+ * settings, else the state directory. The files of a directory are checked.
  *
  * @throws {ConfigError} If the settings name another journal than the policy of the machine.
  * @throws {UnsafePermissionsError} If another user could have written the journal.
@@ -36,7 +34,7 @@ export function journalPlace(
   return isDatabase(place) ? place : checked(place, folders);
 }
 
-/** Checks the files of a journal, and returns its folder. */
+/** Checks the files of a journal, and returns its directory. */
 function checked(folder: string, folders: Folders): string {
   for (const name of journalFiles) checkOwnPath(folders, join(folder, name));
   return folder;
@@ -57,8 +55,8 @@ export function assertJournalOf({ file, journal }: MachinePolicy, id: string): v
 }
 
 /**
- * Returns the folder of this machine that holds the markers of what is being sent: that of the journal, or the state
- * folder beside a database.
+ * Returns the directory of this machine that holds the markers of what is being sent: that of the journal, or the state
+ * directory beside a database.
  *
  * @throws {UnsafePermissionsError} If another user could have removed them.
  */

@@ -1,12 +1,9 @@
-/** JSON objects in files. */
-
-import { duplicateKeyIn } from '../duplicate-keys.ts';
 import { isRecord } from '../is-record.ts';
+import { DuplicateKeyError, parseStrictJson } from '../strict-json.ts';
 import { ConfigError } from './errors.ts';
 import type { Folders } from './folders.ts';
 import { readOwn } from './private-file.ts';
 
-/** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
@@ -26,13 +23,11 @@ export function readObject(
   if (text === undefined) return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseStrictJson(text);
   } catch (error) {
-    throw createDamagedFileError(path, `line ${lineOf(text, error)} is not JSON`);
-  }
-  const twice = duplicateKeyIn(text);
-  if (twice !== undefined) {
-    throw createDamagedFileError(path, `the member '${twice}' occurs twice in one object`);
+    const isTwice = error instanceof DuplicateKeyError;
+    const reason = isTwice ? error.message : `line ${lineOf(text, error)} is not JSON`;
+    throw createDamagedFileError(path, reason);
   }
   if (isRecord(value)) return value;
   throw createDamagedFileError(path, 'it is not a JSON object');

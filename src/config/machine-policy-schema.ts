@@ -1,10 +1,9 @@
 /** The schema of the machine's policy file. */
 
 import * as z from 'zod/mini';
-import { createInvalidPolicyError } from './machine-policy-error.ts';
+import { createInvalidPolicyError } from './errors.ts';
 import type { PolicySettings } from './policy-settings.ts';
 
-/** The policy of the machine. */
 export interface MachinePolicy extends PolicySettings {
   readonly file: string;
   /** The origins that it does not bind; `http://127.0.0.1:*` is any port. */
@@ -19,7 +18,7 @@ export interface MachinePolicy extends PolicySettings {
 
 /** The journal that a policy of the machine names. */
 export interface MachineJournal {
-  /** The folder of the journal, or the URL of a PostgreSQL database. */
+  /** The directory of the journal, or the URL of a PostgreSQL database. */
   readonly place: string;
   /** The id of the journal; `undefined` until root adopted one. */
   readonly id?: string | undefined;

@@ -10,19 +10,19 @@ import {
   type Stats,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { duplicateKeyIn } from '../duplicate-keys.ts';
 import { isRecord } from '../is-record.ts';
-import { ConfigError } from './errors.ts';
+import { DuplicateKeyError, parseStrictJson } from '../strict-json.ts';
 import {
+  ConfigError,
   createInvalidPolicyError,
   createUntrustedError,
   MachinePolicyError,
-} from './machine-policy-error.ts';
+} from './errors.ts';
 import type { MachinePolicy } from './machine-policy-schema.ts';
 import { systemErrorCode } from './system-error.ts';
 import { strangerIn } from './trusted-path.ts';
 
-/** A file that one user alone may write, and the topmost folder above it that is checked. */
+/** A file that one user alone may write, and the topmost directory above it that is checked. */
 export interface TrustedFile {
   readonly file: string;
   /** The uid of the owner. */
@@ -49,7 +49,6 @@ export interface PolicySystem {
 const placeOf = ({ platform, machinePolicyFile: place }: PolicySystem): TrustedFile =>
   place ?? machinePolicyFile(platform);
 
-/** Returns the path of the policy of the machine, for messages. */
 export const machinePolicyPath = (system: PolicySystem): string => placeOf(system).file;
 
 /** Reports whether a user may change the policy of the machine: root. On Windows, where users have no uid, nobody. */
@@ -59,7 +58,7 @@ export const mayChangePolicy = (system: PolicySystem & { readonly uid: number | 
 /**
  * Reads the policy of the machine; `undefined` if there is none.
  *
- * @throws {MachinePolicyError} If the file or its folder exists and is not root's alone, cannot be read, or is invalid.
+ * @throws {MachinePolicyError} If the file or its directory exists and is not root's alone, cannot be read, or is invalid.
  */
 export async function readMachinePolicy(system: PolicySystem): Promise<MachinePolicy | undefined> {
   const text = await readMachinePolicyText(system);
@@ -69,7 +68,7 @@ export async function readMachinePolicy(system: PolicySystem): Promise<MachinePo
 /**
  * Reads the text of the policy of the machine; `undefined` if there is none.
  *
- * @throws {MachinePolicyError} If the file or its folder exists and is not root's alone, or cannot be read.
+ * @throws {MachinePolicyError} If the file or its directory exists and is not root's alone, or cannot be read.
  */
 export const readMachinePolicyText = async (system: PolicySystem): Promise<string | undefined> =>
   (await readTrustedFile(placeOf(system), system.platform))?.toString('utf8');
@@ -106,7 +105,7 @@ export async function readFileOfRoot(
 /**
  * Reads a file that one user alone can have written; `undefined` if it does not exist. Symbolic links are not followed.
  *
- * @throws {MachinePolicyError} If the file, or a folder above it, could have been written by anyone else, or if it
+ * @throws {MachinePolicyError} If the file, or a directory above it, could have been written by anyone else, or if it
  *   cannot be read.
  */
 async function readTrustedFile(place: TrustedFile, platform: string): Promise<Buffer | undefined> {
@@ -131,13 +130,13 @@ function openTrusted(place: TrustedFile, platform: string): number | undefined {
     return openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT') throw unreadable(file, error);
-    // A folder of another user could have lost its file at any time.
+    // A directory of another user could have lost its file at any time.
     if (platform !== 'win32') assertFolderTrusted(place, dirname(file));
     return undefined;
   }
 }
 
-/** Checks the open file, so that no one can replace it after the check, and the folders above it. */
+/** Checks the open file, so that no one can replace it after the check, and the directories above it. */
 async function assertTrusted(place: TrustedFile, found: Stats, platform: string): Promise<void> {
   const { file, top } = place;
   if (!found.isFile()) throw createUntrustedError(file, 'is not a regular file');
@@ -157,7 +156,7 @@ async function assertTrusted(place: TrustedFile, found: Stats, platform: string)
 
 const MAX_BYTES = 1_048_576;
 
-/** Checks a folder. One that does not exist passes: then the file does not exist either. */
+/** Checks a directory. One that does not exist passes: then the file does not exist either. */
 function assertFolderTrusted(place: TrustedFile, folder: string): void {
   let found: Stats | undefined;
   try {
@@ -166,7 +165,7 @@ function assertFolderTrusted(place: TrustedFile, folder: string): void {
     throw unreadable(folder, error);
   }
   if (found === undefined) return;
-  if (!found.isDirectory()) throw createUntrustedError(folder, 'is not a folder');
+  if (!found.isDirectory()) throw createUntrustedError(folder, 'is not a directory');
   assertOnlyOwnerWrites(place, folder, found);
 }
 
@@ -189,13 +188,10 @@ const unreadable = (path: string, error: unknown) =>
 function jsonIn(text: string, file: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    throw createInvalidPolicyError(file, ['it is not JSON']);
-  }
-  const twice = duplicateKeyIn(text);
-  if (twice !== undefined) {
-    throw createInvalidPolicyError(file, [`the member '${twice}' occurs twice in one object`]);
+    value = parseStrictJson(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const isTwice = error instanceof DuplicateKeyError;
+    throw createInvalidPolicyError(file, [isTwice ? error.message : 'it is not JSON']);
   }
   if (isRecord(value)) return value;
   throw createInvalidPolicyError(file, ['it is not a JSON object']);

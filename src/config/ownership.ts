@@ -13,7 +13,7 @@ export class UnsafePermissionsError extends ConfigError {
 }
 
 /**
- * Checks a path of the program and the folders above it, without opening it. A missing file passes.
+ * Checks a path of the program and the directories above it, without opening it. A missing file passes.
  *
  * @throws {UnsafePermissionsError} If another user could have written any of them.
  */
@@ -25,8 +25,8 @@ export function checkOwnPath(folders: Folders, path: string): void {
 }
 
 /**
- * Checks each folder above a file of the program, up to the root folder. Symbolic links pass only above the program's own
- * folders, where the system or the user named them, and if nobody else could have made them.
+ * Checks each directory above a file of the program, up to the root directory. Symbolic links pass only above the program's own
+ * directories, where the system or the user named them, and if nobody else could have made them.
  *
  * @throws {UnsafePermissionsError} If another user could have written to one of them.
  */
@@ -38,7 +38,7 @@ export function checkFoldersAbove({ user, home, limitOf }: Folders, path: string
 }
 
 /**
- * Checks an absolute path that a setting names, with the folders and symbolic links on the way. A missing file passes.
+ * Checks an absolute path that a setting names, with the directories and symbolic links on the way. A missing file passes.
  *
  * @throws {UnsafePermissionsError} If another user could have written any of them.
  */
@@ -58,7 +58,7 @@ export function isFileOfRoot(path: string): boolean {
 }
 
 /**
- * Checks that only the user and root could have written a file or folder.
+ * Checks that only the user and root could have written a file or directory.
  *
  * @throws {UnsafePermissionsError} For a symbolic link, another owner, or write permission for others.
  */
@@ -84,10 +84,9 @@ function checkTrusted(path: string, found: Stats, user: User): void {
   ]);
 }
 
-/** Creates the error for a symbolic link. */
 export const createSymlinkError = (path: string): UnsafePermissionsError =>
   new UnsafePermissionsError(`${path} is a symbolic link: not followed.`, [
-    `replace ${path} with the file or folder itself`,
+    `replace ${path} with the file or directory itself`,
   ]);
 
 const quoted = (path: string): string =>

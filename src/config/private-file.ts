@@ -27,7 +27,7 @@ import {
 } from './system-error.ts';
 
 /**
- * Reads a text file in one of the program's folders; `undefined` if it does not exist.
+ * Reads a text file in one of the program's directories; `undefined` if it does not exist.
  *
  * Symbolic links are not followed, and a file that another user could have written is not read.
  *
@@ -70,7 +70,7 @@ export function readNamed({ user }: Folders, path: string): string | undefined {
 }
 
 /**
- * Reads a file that the user named; `undefined` if it does not exist or its folder is closed to this user.
+ * Reads a file that the user named; `undefined` if it does not exist or its directory is closed to this user.
  *
  * @throws {ConfigError} If it exists and cannot be read.
  */
@@ -87,7 +87,7 @@ const unreadable = (path: string, error: unknown) =>
   new ConfigError(`${path} cannot be read: ${systemErrorText(error)}.`);
 
 /**
- * Writes a file atomically: a temporary file beside it (mode 0600, in a folder with mode 0700), fsync, rename. With
+ * Writes a file atomically: a temporary file beside it (mode 0600, in a directory with mode 0700), fsync, rename. With
  * `mayBeLost` there is no fsync. Symbolic links are not followed.
  *
  * @throws {ConfigError} If it cannot be written.
@@ -120,9 +120,9 @@ export function writePrivate(
 }
 
 /**
- * Creates the folder of a file with mode 0700, and refuses a symbolic link at the file's path.
+ * Creates the directory of a file with mode 0700, and refuses a symbolic link at the file's path.
  *
- * @throws {ConfigError} If the folder is unsafe or cannot be used.
+ * @throws {ConfigError} If the directory is unsafe or cannot be used.
  */
 export function preparePrivate(folders: Folders, path: string): void {
   const folder = dirname(path);

@@ -1,10 +1,9 @@
-/** Profiles and the configuration file. */
-
 import { join } from 'node:path';
 import { isRecord } from '../is-record.ts';
 import { ConfigError, InvalidSettingError } from './errors.ts';
 import { type Folders, folderIfKnown } from './folders.ts';
 import { createDamagedFileError, type JsonObject, readObject } from './json-file.ts';
+import { writePrivate } from './private-file.ts';
 import { type Key, profileKeys, settingKeys } from './settings-schema.ts';
 
 /** The values of a profile or of the settings, by key. */
@@ -18,7 +17,6 @@ export interface Configuration {
   readonly settings: ProfileValues;
 }
 
-/** The version of the configuration file. */
 export const CONFIGURATION_VERSION = 1;
 const emptyConfiguration: Configuration = {
   version: CONFIGURATION_VERSION,
@@ -27,7 +25,6 @@ const emptyConfiguration: Configuration = {
   settings: {},
 };
 
-/** Returns the path of the configuration file. */
 export const configFile = (folders: Folders): string => join(folders.config(), 'config.json');
 
 /**
@@ -36,7 +33,6 @@ export const configFile = (folders: Folders): string => join(folders.config(), '
  * @throws {ConfigError} For a damaged file, which is never replaced, or one written by a newer version.
  */
 export function readConfiguration(folders: Folders): Configuration {
-  // Read with `fs` alone, not with conf, because every command reads it.
   const path = folderIfKnown(() => configFile(folders));
   const found = path === undefined ? undefined : readObject(path, folders);
   return path === undefined || found === undefined ? emptyConfiguration : shaped(found, path);
@@ -51,13 +47,10 @@ export async function changeConfiguration(
   change: (now: Configuration) => Configuration,
 ): Promise<Configuration> {
   const path = configFile(folders);
-  const [{ store }, { withLock }] = await Promise.all([
-    import('./write-config.ts'),
-    import('./file-lock.ts'),
-  ]);
+  const { withLock } = await import('./file-lock.ts');
   return withLock(folders, path, () => {
     const changed = change(readConfiguration(folders));
-    store(folders, path, changed);
+    writePrivate(folders, path, `${JSON.stringify(changed, null, 2)}\n`);
     return changed;
   });
 }
@@ -77,7 +70,6 @@ export function profileOf({ profiles }: Configuration, name: string): ProfileVal
   );
 }
 
-/** Matches the name of a profile. */
 export const PROFILE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /**

@@ -1,6 +1,6 @@
 /** Resolution of settings from flags, environment, profile and configuration. */
 
-import { type Environment, type Folders, folderIfKnown } from './folders.ts';
+import { type Environment, type Folders, folderIfKnown, foldersOf } from './folders.ts';
 import { type PolicySettings, policyFrom } from './policy-settings.ts';
 import {
   type Configuration,
@@ -11,7 +11,6 @@ import {
 } from './profiles.ts';
 import { checkedValue, LISTED_RESOURCES, settingKeys } from './settings-schema.ts';
 
-/** The origin of a value. */
 export type Source = 'flag' | 'env' | 'profile' | 'config' | 'default';
 
 /** The settings of one run, and the source of each value. */
@@ -35,7 +34,7 @@ export interface ResolvedSettings {
   /** Dollars above which a payment is confirmed by typing its amount. */
   readonly typeAmountAbove: string | undefined;
   readonly quietSeconds: number | undefined;
-  /** The URL of a journal database shared by several machines; `undefined` for the journal in the state folder. */
+  /** The URL of a journal database shared by several machines; `undefined` for the journal in the state directory. */
   readonly journalDatabase: string | undefined;
   /** A shared dialect file that replaces the profile's own. */
   readonly dialect: string | undefined;
@@ -51,7 +50,6 @@ export interface ResolvedSettings {
   readonly sources: Readonly<Record<string, Source>>;
 }
 
-/** The flags that override settings. */
 export interface SettingFlags {
   readonly profile?: string | undefined;
   readonly baseUrl?: string | undefined;
@@ -221,3 +219,29 @@ export function sameOrigin(left: unknown, right: unknown): boolean {
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const numeric = (value: unknown) => (typeof value === 'number' ? value : undefined);
 const strings = (value: unknown) => (Array.isArray(value) ? value.map(String) : undefined);
+
+/** The profile that the first sign-in creates if none is named. */
+export const FIRST_PROFILE = 'default';
+
+/**
+ * Returns the settings of one run: flags, environment, profile and configuration, in this order of precedence.
+ *
+ * @throws {ConfigError} For a damaged file, an invalid value or an unknown profile.
+ */
+export const settingsOf = (
+  system: Environment,
+  flags: SettingFlags,
+  options: { readonly mayBeNew?: boolean } = {},
+): ResolvedSettings => resolveSettings(flags, system, foldersOf(system), options);
+
+/**
+ * Returns the output format from environment, profile or settings. If they cannot be read, that of `REMIT_OUTPUT`,
+ * which may be `undefined`.
+ */
+export function configuredOutput(system: Environment): string | undefined {
+  try {
+    return settingsOf(system, {}).output;
+  } catch {
+    return system.env['REMIT_OUTPUT'];
+  }
+}

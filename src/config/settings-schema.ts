@@ -18,7 +18,6 @@ import {
   wholeNumberFrom,
 } from './value-types.ts';
 
-/** A setting: its help text, and the type of its value. */
 export interface Key extends ValueType {
   readonly help: string;
 }
@@ -30,7 +29,6 @@ const formats = ['table', 'json', 'ndjson', 'csv', 'tsv', 'markdown'];
 /** The resources whose list can have columns of one's own. */
 export const LISTED_RESOURCES = ['business', 'bank', 'connection', 'invite', 'payable', 'pay'];
 
-/** The settings that apply to every profile. */
 export const settingKeys: Keys = {
   output: { help: `format: ${formats.join(', ')}`, ...oneOf(formats) },
   timeout: { help: 'maximum time per request, in seconds', ...wholeNumberFrom(1, 3600) },
@@ -115,7 +113,6 @@ export function checkedValue(key: string, value: unknown, location: string): unk
   }
 }
 
-/** Returns the type of a value in JSON. */
 const typeOf = (value: unknown): string => {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;

@@ -32,10 +32,10 @@ const environment: Readonly<Record<string, string>> = {
 
 /** Words for the codes of wrong paths. */
 const others: Readonly<Record<string, string>> = {
-  ENOENT: 'its folder does not exist',
-  ENOTDIR: 'a part of the path is not a folder',
+  ENOENT: 'its directory does not exist',
+  ENOTDIR: 'a part of the path is not a directory',
   EEXIST: 'a file is in its place',
-  EISDIR: 'it is a folder',
+  EISDIR: 'it is a directory',
   ENAMETOOLONG: 'the name is too long',
 };
 
@@ -55,7 +55,7 @@ export const isEnvironmentError = (error: unknown): boolean =>
   environmentCodeOf(error) !== undefined;
 
 /**
- * Returns what helps against an error of the file system; `where` is the advice for another folder, or `OWN_FOLDER` where
+ * Returns what helps against an error of the file system; `where` is the advice for another directory, or `OWN_FOLDER` where
  * none other will do.
  */
 export function systemErrorHints(error: unknown, where?: Advice): string[] {
@@ -63,20 +63,20 @@ export function systemErrorHints(error: unknown, where?: Advice): string[] {
   if (where === OWN_FOLDER)
     return [isFullDisk(code) ? 'free some space on that disk' : 'make it writable for this user'];
   if (code === undefined) return where === undefined ? [] : [where];
-  const advice = where ?? 'choose another folder';
+  const advice = where ?? 'choose another directory';
   return [
     isFullDisk(code) ? `free some space, or ${advice}` : `${advice}: one that you may write to`,
   ];
 }
 
-/** The advice for the program's own folders: with others, a journal would be used that does not know what was paid. */
-export const OWN_FOLDER = Symbol('own folder');
+/** The advice for the program's own directories: with others, a journal would be used that does not know what was paid. */
+export const OWN_FOLDER = Symbol('own directory');
 
 type Advice = string | typeof OWN_FOLDER;
 
 const isFullDisk = (code: string | undefined) => code === 'ENOSPC' || code === 'EDQUOT';
 
-/** Creates the error for a file or folder that cannot be written. */
+/** Creates the error for a file or directory that cannot be written. */
 export const createUnwritableError = (path: string, error: unknown, where?: Advice): ConfigError =>
   new ConfigError(
     `${path} cannot be written: ${systemErrorText(error)}.`,
@@ -84,7 +84,7 @@ export const createUnwritableError = (path: string, error: unknown, where?: Advi
   );
 
 /**
- * Creates a folder and those above it, as `mkdir -p` does.
+ * Creates a directory and those above it, as `mkdir -p` does.
  *
  * @throws {ConfigError} If it cannot be created.
  */
@@ -100,7 +100,7 @@ export function createFolder(
 }
 
 /**
- * Checks that files can be created in a folder, before work whose result would be lost.
+ * Checks that files can be created in a directory, before work whose result would be lost.
  *
  * @throws {ConfigError} If not.
  */
@@ -112,7 +112,7 @@ export function assertWritable(folder: string): void {
   }
 }
 
-/** Node reports a read-only file system as a missing folder; the nearest folder that exists knows the reason. */
+/** Node reports a read-only file system as a missing directory; the nearest directory that exists knows the reason. */
 function reasonOf(folder: string, error: unknown): unknown {
   if (systemErrorCode(error) !== 'ENOENT') return error;
   for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {

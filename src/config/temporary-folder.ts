@@ -1,4 +1,4 @@
-/** Temporary folders. Apart from `system-error.ts`, which every start loads: `node:fs/promises` takes 2 ms to load. */
+/** Temporary directories. Apart from `system-error.ts`, which every start loads: `node:fs/promises` takes 2 ms to load. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createUnwritableError, isEnvironmentError } from './system-error.ts';
 
 /**
- * Creates a folder of its own, among the temporary ones if no place is given.
+ * Creates a directory of its own, among the temporary ones if no place is given.
  *
  * @throws {ConfigError} If it cannot be created.
  */
@@ -18,11 +18,11 @@ export async function createTemporaryFolder(prefix: string, place = tmpdir()): P
   }
 }
 
-/** The advice for a temporary folder that cannot be written. */
-export const SET_TMPDIR = 'set TMPDIR to another folder';
+/** The advice for a temporary directory that cannot be written. */
+export const SET_TMPDIR = 'set TMPDIR to another directory';
 
 /**
- * Runs work in a temporary folder, which is removed afterwards.
+ * Runs work in a temporary directory, which is removed afterwards.
  *
  * @throws {ConfigError} If it cannot be created, or written.
  */

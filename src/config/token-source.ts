@@ -1,5 +1,3 @@
-/** Sources of the token. */
-
 import { checkToken, readCredential, saveCredential } from './credentials.ts';
 import { ConfigError } from './errors.ts';
 import type { Environment, Folders } from './folders.ts';

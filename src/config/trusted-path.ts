@@ -13,7 +13,7 @@ export interface User {
 }
 
 /**
- * Reports whether only the user and root could have written what an absolute path leads to, or put it there: each folder
+ * Reports whether only the user and root could have written what an absolute path leads to, or put it there: each directory
  * and symbolic link on the way is examined, as far as they exist.
  */
 export function isTrustedPath(user: User, path: string): boolean {
@@ -22,8 +22,8 @@ export function isTrustedPath(user: User, path: string): boolean {
 }
 
 /**
- * Returns the first symbolic link from `path` up to `limit`, the topmost folder that the program itself creates; the home
- * folder may be one.
+ * Returns the first symbolic link from `path` up to `limit`, the topmost directory that the program itself creates; the home
+ * directory may be one.
  */
 export function linkUpTo(
   limit: string | undefined,
@@ -37,7 +37,7 @@ export function linkUpTo(
 }
 
 /**
- * Returns who else than the user and root could have written a file or folder; `undefined` if nobody could have, and on
+ * Returns who else than the user and root could have written a file or directory; `undefined` if nobody could have, and on
  * Windows, which has no file modes.
  */
 export const strangerTo = (user: User, found: Stats): 'owner' | 'mode' | undefined =>
@@ -46,8 +46,8 @@ export const strangerTo = (user: User, found: Stats): 'owner' | 'mode' | undefin
     : strangerIn(found, [user.uid, 0], (gid) => isOwnGroup(gid, user));
 
 /**
- * Yields the folders, the symbolic links and the file that the system passes on its way to an absolute path, from the root
- * folder on, as far as they exist.
+ * Yields the directories, the symbolic links and the file that the system passes on its way to an absolute path, from the root
+ * directory on, as far as they exist.
  */
 export function* stepsTo(path: string): Generator<readonly [path: string, found: Stats]> {
   let at: string = sep;
@@ -88,7 +88,7 @@ export function statsOf(path: string, stat: typeof lstatSync): Stats | undefined
 }
 
 /**
- * Returns who else could have written a file or folder, or replaced what is in it: its owner, or the users whom its mode
+ * Returns who else could have written a file or directory, or replaced what is in it: its owner, or the users whom its mode
  * lets write; `undefined` if only the given owners could have.
  */
 export function strangerIn(
@@ -97,7 +97,7 @@ export function strangerIn(
   isOwnGroup: (gid: number) => boolean = () => false,
 ): 'owner' | 'mode' | undefined {
   if (!owners.includes(found.uid)) return 'owner';
-  // The mode of a link means nothing, and in a folder such as /tmp the sticky bit keeps users from replacing each other's files.
+  // The mode of a link means nothing, and in a directory such as /tmp the sticky bit keeps users from replacing each other's files.
   const isSticky = found.isDirectory() && (found.mode & 0o1000) !== 0;
   if (found.isSymbolicLink() || isSticky) return undefined;
   // The group's bits also cover access control lists.

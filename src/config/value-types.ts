@@ -41,7 +41,7 @@ export const database: ValueType = {
   },
 };
 
-/** An absolute path. A relative one is refused, since the current folder is never read for configuration. */
+/** An absolute path. A relative one is refused, since the current directory is never read for configuration. */
 export const absolutePath: ValueType = {
   schema: matching(/^([/\\]|[A-Za-z]:[/\\])/),
   read(given) {
@@ -50,7 +50,6 @@ export const absolutePath: ValueType = {
   },
 };
 
-/** An id of the service. */
 export const serviceId: ValueType = {
   schema: matching(ID),
   read(given) {
@@ -59,7 +58,6 @@ export const serviceId: ValueType = {
   },
 };
 
-/** Comma-separated ids. */
 export const serviceIds: ValueType = {
   schema: { type: 'array', items: matching(ID), minItems: 1 },
   read(given) {
@@ -91,7 +89,6 @@ export const dollars: ValueType = {
   },
 };
 
-/** A number of approvers. */
 export const approvers: ValueType = {
   schema: { type: 'integer', minimum: 1, maximum: 9 },
   read(given) {
@@ -100,7 +97,6 @@ export const approvers: ValueType = {
   },
 };
 
-/** `true` or `false`. */
 export const truth: ValueType = {
   schema: { type: 'boolean' },
   read(given) {
@@ -146,7 +142,6 @@ export const columnNames: ValueType = {
 /** Time zones that were looked up. A lookup takes over a millisecond, and `mcp serve` resolves settings at each call. */
 const timeZones = new Map<string, string>();
 
-/** The name of a time zone. */
 export const timeZone: ValueType = {
   schema: matching(/^\S+$/),
   read(given) {
@@ -177,7 +172,6 @@ export const argv: ValueType = {
   },
 };
 
-/** Any JSON array. */
 export const jsonArray: ValueType = { schema: { type: 'array' }, read: parseArray };
 
 function parseArray(given: string): unknown[] {

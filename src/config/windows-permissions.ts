@@ -1,13 +1,11 @@
-/** Ownership of files on Windows. */
-
 import { execFileSync } from 'node:child_process';
-import { createUntrustedError } from './machine-policy-error.ts';
+import { createUntrustedError } from './errors.ts';
 
 /** A fixed path: an environment variable or `PATH` could name another program. */
 const POWERSHELL = 'C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe';
 
 /**
- * Checks that only administrators could have written a file and its folder.
+ * Checks that only administrators could have written a file and its directory.
  *
  * @throws {MachinePolicyError} If others could have, or if that cannot be found out.
  */

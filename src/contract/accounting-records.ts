@@ -1,5 +1,3 @@
-/** Schemas of accounting records. */
-
 import * as z from 'zod/mini';
 import { memoize } from '../memoize.ts';
 import {
@@ -27,7 +25,6 @@ export const IntegrationStatus = z.enum([
 ]);
 
 export type Integration = z.output<ReturnType<typeof integrationSchema>>;
-/** An accounting integration of a business. */
 export const integrationSchema = memoize(() =>
   withAssumption(
     z.looseObject({

@@ -17,7 +17,6 @@ const integrationPath = memoize(() => z.extend(businessPath(), { accountingInteg
 const unstated = 'the spec does not state this response';
 const unnamed = 'the spec does not name this field';
 
-/** The operations on accounting integrations. */
 export const accounting = defineOperations({
   list: {
     method: 'GET',

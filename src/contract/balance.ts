@@ -1,5 +1,3 @@
-/** Schemas of balances and withdrawals. */
-
 import * as z from 'zod/mini';
 import { memoize } from '../memoize.ts';
 import {

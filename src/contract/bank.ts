@@ -1,5 +1,3 @@
-/** Bank accounts: schemas and operations. */
-
 import * as z from 'zod/mini';
 import { memoize } from '../memoize.ts';
 import { defineOperations } from './operation.ts';
@@ -16,7 +14,6 @@ import {
   withAssumption,
 } from './schema/field-types.ts';
 
-/** The type of a bank account. */
 export const AccountType = z.enum(['checking', 'savings']);
 
 export type BankStatus = z.output<typeof BankStatus>;
@@ -60,7 +57,6 @@ export const bankAccountSchema = memoize(() =>
 const bankPath = memoize(() => z.object({ fundingSourceId: Id }));
 const unstated = 'the spec does not state this response';
 
-/** The operations on bank accounts. */
 export const bank = defineOperations({
   list: {
     method: 'GET',

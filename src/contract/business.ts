@@ -1,5 +1,3 @@
-/** Businesses: schemas and operations. */
-
 import * as z from 'zod/mini';
 import { memoize } from '../memoize.ts';
 import { balanceSchema, withdrawalSchema } from './balance.ts';
@@ -27,7 +25,6 @@ export type BusinessStatus = z.output<typeof BusinessStatus>;
 export const BusinessStatus = z.enum(['pending', 'verified', 'suspended']);
 
 export type Address = z.output<ReturnType<typeof addressSchema>>;
-/** A postal address, as sent. */
 export const addressSchema = memoize(() =>
   z.object({
     street: z.string(),
@@ -142,7 +139,6 @@ const logoSchema = memoize(() =>
   ),
 );
 
-/** The operations on businesses. */
 export const business = defineOperations({
   list: {
     method: 'GET',

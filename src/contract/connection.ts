@@ -1,5 +1,3 @@
-/** Connections: schemas and operations. */
-
 import * as z from 'zod/mini';
 import { memoize } from '../memoize.ts';
 import { defineOperations } from './operation.ts';
@@ -19,7 +17,6 @@ import {
 } from './schema/field-types.ts';
 
 export type ConnectionStatus = z.output<typeof ConnectionStatus>;
-/** The state of a connection. */
 export const ConnectionStatus = z.enum(['active', 'pending', 'archived']);
 
 const shown = 'the spec names no connection fields beyond its table';
@@ -70,7 +67,6 @@ const asBusiness = memoize(() =>
   }),
 );
 
-/** The operations on connections. */
 export const connection = defineOperations({
   list: {
     method: 'GET',

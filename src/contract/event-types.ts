@@ -60,11 +60,9 @@ export const eventTypes = {
 
 /** The types that `remit sandbox trigger` cannot cause, with the way to cause them. */
 export const notTriggerable: Readonly<Partial<Record<keyof typeof eventTypes, string>>> = {
-  'fault.struck': 'needs a request of yours: remit sandbox fault add --status 503',
+  'fault.struck': 'needs a request of yours: remit sandbox fault add --http-status 503',
 };
 
-/** The type of an event. */
 export type EventType = keyof typeof eventTypes;
 
-/** Reports whether a text is a type of event. */
 export const isEventType = (text: string): text is EventType => Object.hasOwn(eventTypes, text);

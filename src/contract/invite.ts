@@ -1,5 +1,3 @@
-/** Invitations: schemas and operations. */
-
 import * as z from 'zod/mini';
 import { memoize } from '../memoize.ts';
 import { connectionSchema } from './connection.ts';
@@ -18,7 +16,6 @@ import {
 } from './schema/field-types.ts';
 
 export type InvitationStatus = z.output<typeof InvitationStatus>;
-/** The state of an invitation. */
 export const InvitationStatus = withAssumption(
   z.enum(['pending', 'accepted', 'rejected', 'cancelled', 'expired']),
   'the spec names no invitation statuses but pending',
@@ -61,7 +58,6 @@ const invitationPath = memoize(() => z.extend(businessPath(), { invitationId: Id
 const unstated = 'the spec does not state this response';
 const unnamed = 'the spec does not name this field';
 
-/** The operations on invitations. */
 export const invite = defineOperations({
   send: {
     method: 'POST',

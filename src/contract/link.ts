@@ -16,7 +16,6 @@ import {
   withAssumption,
 } from './schema/field-types.ts';
 
-/** The state of a payment link. */
 export const PaymentLinkStatus = withAssumption(
   z.enum(['enabled', 'disabled']),
   'the spec does not show the enumerated values',
@@ -54,7 +53,6 @@ export const payMeLinkSchema = memoize(() =>
 const linkPath = memoize(() => z.extend(businessPath(), { payableId: Id }));
 const unstated = 'the spec does not state this response';
 
-/** The operations on payment links and pay-me links. */
 export const link = defineOperations({
   get: {
     method: 'GET',

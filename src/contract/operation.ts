@@ -14,7 +14,6 @@ import { memoize } from '../memoize.ts';
  */
 export type Effect = 'read' | 'set' | 'move' | 'create' | 'money';
 
-/** An HTTP method of the contract. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**

@@ -1,5 +1,3 @@
-/** The operations of the specification. */
-
 import { accounting } from './accounting.ts';
 import { bank } from './bank.ts';
 import { business } from './business.ts';

@@ -1,5 +1,3 @@
-/** Payments: schemas and operations. */
-
 import * as z from 'zod/mini';
 import { memoize } from '../memoize.ts';
 import { defineOperations } from './operation.ts';
@@ -17,11 +15,9 @@ import {
 } from './schema/field-types.ts';
 
 export type ClearingSpeed = z.output<typeof ClearingSpeed>;
-/** The speed of an ACH payment. */
 export const ClearingSpeed = z.enum(['standard', 'sameDay']);
 
 export type PaymentStatus = z.output<typeof PaymentStatus>;
-/** The state of a payment. */
 export const PaymentStatus = withAssumption(
   z.enum([
     'SCHEDULED',
@@ -98,7 +94,6 @@ export const paymentOrderSchema = memoize(() =>
   }),
 );
 
-/** The operations that move money. */
 export const pay = defineOperations({
   initiate: {
     method: 'POST',

@@ -1,5 +1,3 @@
-/** Payables: schemas and operations. */
-
 import * as z from 'zod/mini';
 import { memoize } from '../memoize.ts';
 import { PaymentLinkStatus } from './link.ts';
@@ -25,6 +23,8 @@ import {
   withAssumption,
 } from './schema/field-types.ts';
 
+export type ActivityType = z.output<typeof ActivityType>;
+/** The kinds of entries in the activity log of a payable. */
 const ActivityType = z.enum([
   'created',
   'updated',
@@ -89,7 +89,6 @@ const shownLineItemSchema = memoize(() =>
 );
 
 export type PayableStatus = z.output<typeof PayableStatus>;
-/** The state of a payable. */
 export const PayableStatus = z.enum([
   'DRAFT',
   'SUBMITTED',
@@ -171,7 +170,6 @@ const unstated = 'the spec does not state this response';
 const unnamed = 'the spec does not name this field';
 const changedSchema = memoize(() => withAssumption(payableSchema(), unstated));
 
-/** The operations on payables. */
 export const payable = defineOperations({
   create: {
     method: 'POST',

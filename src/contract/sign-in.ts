@@ -5,7 +5,6 @@ import { memoize } from '../memoize.ts';
 import { defineOperation, defineOperations } from './operation.ts';
 import { optionalText, withAliases, withAssumption } from './schema/field-types.ts';
 
-/** The profile of the signed-in user. */
 export const userProfileSchema = memoize(() =>
   withAssumption(
     z.looseObject({
@@ -24,7 +23,6 @@ export const userProfileSchema = memoize(() =>
   ),
 );
 
-/** The operations on the user. */
 export const user = defineOperations({
   profile: {
     method: 'GET',

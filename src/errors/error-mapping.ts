@@ -34,7 +34,7 @@ import {
   UnknownOutcomeError,
 } from '../journal/errors.ts';
 import { SqliteUnusableError } from '../storage/errors.ts';
-import { type Read, when } from './convert-error.ts';
+import { type Read, when, whenNotSent } from './convert-error.ts';
 import type { ErrorInfo } from './error-report.ts';
 import { InterruptedError, NotSignedInError, OutputError, reconcileHints } from './errors.ts';
 import type { ExitName } from './exit-codes.ts';
@@ -46,71 +46,44 @@ const fieldsOf = (problems: readonly InputProblem[]): NonNullable<ErrorInfo['fie
 /** The conversions by class. The first match is used, so a subclass precedes its base class. */
 export const errorMappings: readonly Read[] = [
   ...journalErrorMappings,
-  when(UsageError, ({ code, message, problems, next }) => ({
+  whenNotSent(UsageError, ({ code, problems, next }) => ({
     exit: 'usage',
     code,
-    message,
-    outcome: 'not-sent',
     fields: fieldsOf(problems),
     next,
   })),
-  when(InvalidRequestError, ({ message }) => ({
-    exit: 'usage',
-    code: 'usage',
-    message,
-    outcome: 'not-sent',
-  })),
-  when(InvalidBaseUrlError, ({ message }) => ({
+  whenNotSent(InvalidRequestError, () => ({ exit: 'usage', code: 'usage' })),
+  whenNotSent(InvalidBaseUrlError, () => ({
     exit: 'configuration',
     code: 'bad_address',
-    message,
-    outcome: 'not-sent',
     next: ['remit profile set baseUrl https://…'],
   })),
-  when(InvalidSettingError, ({ message, next }) => ({
-    exit: 'usage',
-    code: 'usage',
-    message,
-    outcome: 'not-sent',
-    next,
-  })),
-  when(ConfigError, ({ code, message, next }) => ({
-    exit: 'configuration',
-    code,
-    message,
-    outcome: 'not-sent',
-    next,
-  })),
-  when(SqliteUnusableError, ({ message, next }) => ({
+  whenNotSent(InvalidSettingError, ({ next }) => ({ exit: 'usage', code: 'usage', next })),
+  whenNotSent(ConfigError, ({ code, next }) => ({ exit: 'configuration', code, next })),
+  whenNotSent(SqliteUnusableError, ({ message, next }) => ({
     exit: 'configuration',
     code: 'sqlite_unusable',
     message: `${message}.`,
-    outcome: 'not-sent',
     next,
   })),
-  when(NotAsConfirmedError, ({ message }) => ({
+  when(NotAsConfirmedError, () => ({
     exit: 'unwritten',
     code: 'not_as_confirmed',
-    message,
     outcome: 'applied',
     next: ['do not run it again: check the payment with the service'],
   })),
-  when(UnknownOutcomeError, ({ message, intent, isBeingSent, next, similar }) => ({
+  whenNotSent(UnknownOutcomeError, ({ intent, isBeingSent, next, similar }) => ({
     exit: 'stopped',
     code: 'in_doubt',
-    message,
-    outcome: 'not-sent',
     intentId: intent.id,
     next: [
       ...(isBeingSent ? [...next, `remit journal show ${intent.id}`] : reconcileHints(intent.id)),
       ...(similar ? [`if it is another payment, ${wayOn[similar]} ${intent.id}`] : []),
     ],
   })),
-  when(DuplicateError, ({ message, intent, next, isOfPlan }) => ({
+  whenNotSent(DuplicateError, ({ intent, next, isOfPlan }) => ({
     exit: 'stopped',
     code: 'duplicate',
-    message,
-    outcome: 'not-sent',
     intentId: intent.id,
     next: [
       ...next,
@@ -120,11 +93,9 @@ export const errorMappings: readonly Read[] = [
         : `to repeat it anyway, add --allow-duplicate ${intent.id}`,
     ],
   })),
-  when(OtherBodyError, ({ message, intentId, isOfPlan }) => ({
+  whenNotSent(OtherBodyError, ({ intentId, isOfPlan }) => ({
     exit: 'stopped',
     code: 'differs_from_attempt',
-    message,
-    outcome: 'not-sent',
     intentId,
     next: [
       `remit journal show ${intentId}`,
@@ -133,138 +104,98 @@ export const errorMappings: readonly Read[] = [
         : `if it is another payment, add --allow-duplicate ${intentId}`,
     ],
   })),
-  when(PlanRowPaidError, ({ message, intent }) => ({
+  whenNotSent(PlanRowPaidError, ({ intent }) => ({
     exit: 'stopped',
     code: 'already_paid',
-    message,
-    outcome: 'not-sent',
     intentId: intent.id,
     next: ['remit run status <plan>', `remit journal show ${intent.id}`],
   })),
-  when(RowAlreadyCreatedError, ({ message, intent }) => ({
+  whenNotSent(RowAlreadyCreatedError, ({ intent }) => ({
     exit: 'stopped',
     code: 'already_created',
-    message,
-    outcome: 'not-sent',
     intentId: intent.id,
     next: [`remit journal show ${intent.id}`, 'to create it again, add --again'],
   })),
-  when(NonPositiveAmountError, ({ message }) => ({
-    exit: 'stopped',
-    code: 'amount_not_positive',
-    message,
-    outcome: 'not-sent',
-  })),
-  when(PlanRevokedError, ({ message }) => ({
+  whenNotSent(NonPositiveAmountError, () => ({ exit: 'stopped', code: 'amount_not_positive' })),
+  whenNotSent(PlanRevokedError, () => ({
     exit: 'stopped',
     code: 'plan_revoked',
-    message,
-    outcome: 'not-sent',
     next: ['create it again: remit run plan'],
   })),
-  when(SpendingLimitError, ({ reason, message, next }) => ({
-    exit: 'stopped',
-    code: reason,
-    message,
-    outcome: 'not-sent',
-    next,
-  })),
-  when(NothingToResolveError, ({ message, next }) => ({
-    exit: 'usage',
-    code: 'not_in_doubt',
-    message,
-    next,
-  })),
-  when(IntentDecidedError, ({ message, intentId }) => ({
+  whenNotSent(SpendingLimitError, ({ reason, next }) => ({ exit: 'stopped', code: reason, next })),
+  when(NothingToResolveError, ({ next }) => ({ exit: 'usage', code: 'not_in_doubt', next })),
+  whenNotSent(IntentDecidedError, ({ intentId }) => ({
     exit: 'unreachable',
     code: 'decided_meanwhile',
-    message,
-    outcome: 'not-sent',
     next: [`remit journal show ${intentId}`],
   })),
-  when(LateSendError, ({ message }) => ({
+  whenNotSent(LateSendError, () => ({
     exit: 'unreachable',
     code: 'sent_too_late',
-    message,
-    outcome: 'not-sent',
     next: ['run it again'],
   })),
-  when(SandboxNotRunningError, ({ message }) => ({
+  whenNotSent(SandboxNotRunningError, () => ({
     exit: 'unreachable',
     code: 'not_running',
-    message,
-    outcome: 'not-sent',
     next: ['remit sandbox start'],
   })),
-  when(GuardError, ({ code, message, next, problems }) => ({
+  whenNotSent(GuardError, ({ code, next, problems }) => ({
     exit: 'stopped',
     code,
-    message,
-    outcome: 'not-sent',
     fields: fieldsOf(problems),
     next,
   })),
-  when(PreconditionError, ({ code, message, next, problems }) => ({
+  whenNotSent(PreconditionError, ({ code, next, problems }) => ({
     exit: 'refused',
     code,
-    message,
-    outcome: 'not-sent',
     fields: fieldsOf(problems),
     next,
   })),
   when(ConditionError, ({ kind, code, message, next }) => ({ exit: kind, code, message, next })),
-  when(NotSignedInError, ({ message, next }) => ({
+  whenNotSent(NotSignedInError, ({ next }) => ({
     exit: 'signedOut',
     code: 'not_signed_in',
-    message,
-    outcome: 'not-sent',
     next: next ?? signIn,
   })),
   when(ApiError, refused),
-  when(UnreachableError, ({ message, sent, next }) => ({
+  when(UnreachableError, ({ sent, next }) => ({
     exit: 'unreachable',
     code: 'unreachable',
-    message,
     ...(sent ? {} : { outcome: 'not-sent' as const }),
     next: next ?? ['run it again', 'check the base URL: remit config list, remit profile show'],
   })),
-  when(UnexpectedResponseError, ({ message, status, requestId }) => ({
+  when(UnexpectedResponseError, ({ status, requestId }) => ({
     exit: 'damaged',
     code: 'unexpected_answer',
-    message,
     status,
     requestId,
     next: ['check the base URL: remit auth status'],
   })),
-  when(OtherRecordError, ({ message, isWrite }) => ({
+  when(OtherRecordError, ({ isWrite }) => ({
     exit: isWrite ? 'unknown' : 'damaged',
     code: 'other_record',
-    message,
     ...(isWrite && { outcome: 'unknown' }),
     next: [
       ...(isWrite ? ['read the record to see what was changed'] : []),
       'report it to the service: it must return the record that the path names',
     ],
   })),
-  when(IncompleteListError, ({ message }) => ({
+  when(IncompleteListError, () => ({
     exit: 'damaged',
     code: 'incomplete',
-    message,
     next: ['run it again'],
   })),
-  when(MissingFieldError, ({ message }) => ({
+  when(MissingFieldError, () => ({
     exit: 'damaged',
     code: 'field_missing',
-    message,
     next: [
       'if the service has the field under another name: remit dialect set',
       'compare all names: remit dialect check',
     ],
   })),
-  when(OutputError, ({ message, isApplied, cause }) => ({
+  when(OutputError, ({ isApplied, cause }) => ({
     exit: 'unwritten',
     code: 'unwritten',
-    message,
     ...(isApplied
       ? {
           outcome: 'applied' as const,
@@ -272,10 +203,9 @@ export const errorMappings: readonly Read[] = [
         }
       : { next: systemErrorHints(cause) }),
   })),
-  when(InterruptedError, ({ message, signal }) => ({
+  when(InterruptedError, ({ signal }) => ({
     exit: signal === 'SIGTERM' ? 'terminated' : 'interrupted',
     code: 'interrupted',
-    message,
   })),
 ];
 

@@ -12,7 +12,7 @@ import { nextLine } from '../cli/next-line.ts';
 import { wantsJson } from '../cli/output-format.ts';
 import type { System, SystemOutput } from '../cli/system.ts';
 import { ConfigError } from '../config/errors.ts';
-import { configuredOutput } from '../config/load-settings.ts';
+import { configuredOutput } from '../config/resolve-settings.ts';
 import { jsonText } from '../render/json.ts';
 import { sanitize, sanitizeInline, sanitizeLines } from '../render/sanitize.ts';
 import { wrapCommandLine, wrapLines } from '../render/wrap-text.ts';

@@ -8,7 +8,7 @@ export class NoBusinessError extends UsageError {
     super('No business selected.', {
       problems: [{ field: 'business', message: 'is required' }],
       next: [
-        ...(isHomeless ? ['set HOME, or REMIT_HOME to the folder with your profiles'] : []),
+        ...(isHomeless ? ['set HOME, or REMIT_HOME to the directory with your profiles'] : []),
         'remit business list',
         'then add -b <business>, or remit profile set business <business>',
       ],

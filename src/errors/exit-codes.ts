@@ -1,5 +1,3 @@
-/** The exit codes. */
-
 import type { AnyCommand } from '../cli/command.ts';
 import type { Effect, Operation } from '../contract/operation.ts';
 
@@ -10,7 +8,7 @@ export const exitCodes = {
   usage: { code: 2, meaning: 'usage error or invalid input; nothing was sent' },
   configuration: {
     code: 3,
-    meaning: 'configuration, credentials, journal or state folder unusable; nothing was sent',
+    meaning: 'configuration, credentials, journal or state directory unusable; nothing was sent',
   },
   signedOut: { code: 4, meaning: 'not signed in, or the token expired' },
   forbidden: { code: 5, meaning: 'not permitted' },
@@ -41,7 +39,6 @@ export const exitCodes = {
   terminated: { code: 143, meaning: 'terminated; no request has an unknown outcome' },
 } as const;
 
-/** The name of an exit code. */
 export type ExitName = keyof typeof exitCodes;
 
 const local: readonly ExitName[] = ['done', 'usage', 'configuration', 'unwritten', 'interrupted'];

@@ -1,5 +1,3 @@
-/** Requests built from operations. */
-
 import type { HttpRequest, SendGuard } from '../contract/http/http-types.ts';
 import type { Operation } from '../contract/operation.ts';
 import { findMismatch } from '../contract/schema/find-mismatch.ts';
@@ -14,7 +12,6 @@ export interface LooseInput {
   readonly body?: unknown;
 }
 
-/** Options of one request. */
 export interface RequestOptions {
   /** One per intent; a random one if `undefined`. */
   readonly idempotencyKey?: string | undefined;
@@ -72,7 +69,6 @@ function contentOf({ consumes }: Operation, body: unknown) {
   return { type: contentType, body: bytes };
 }
 
-/** Returns the headers with lower-case names. */
 export const inLowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 

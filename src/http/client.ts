@@ -30,7 +30,6 @@ export interface ClientParts {
   readonly dialectMapper?: DialectMapper | undefined;
 }
 
-/** Metadata of the last response. */
 export interface ResponseMeta {
   /** `null` if the last request got no response. */
   readonly status: number | null;

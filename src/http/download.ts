@@ -1,5 +1,3 @@
-/** Downloads of files. */
-
 import type { HttpResponse } from '../contract/http/http-types.ts';
 import { createUnexpectedError } from './response/read-response-body.ts';
 
@@ -39,7 +37,7 @@ export async function toDownload(answer: HttpResponse): Promise<Download> {
 }
 
 /**
- * Returns the file name of a `content-disposition` header, without its folder: the service must not choose the folder.
+ * Returns the file name of a `content-disposition` header, without its directory: the service must not choose the directory.
  */
 function fileNameIn(disposition: string): string | undefined {
   const [, encoded] = /filename\*=UTF-8''([^;\s]+)/i.exec(disposition) ?? [];

@@ -1,5 +1,3 @@
-/** Errors of requests to the service. */
-
 /**
  * No complete response arrived. `sent` is false only if no byte of the request can have been sent; `interrupted` is
  * true if this program was told to stop.

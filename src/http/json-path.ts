@@ -2,7 +2,6 @@
 
 import { isRecord } from '../is-record.ts';
 
-/** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Returns the field at a path such as `meta.total`; `undefined` if it is missing. */

@@ -1,9 +1,6 @@
-/** Multipart forms. */
-
 import { isFilePart } from '../contract/http/http-types.ts';
 import { InvalidRequestError } from './errors.ts';
 
-/** An encoded form. */
 export interface Form {
   readonly contentType: string;
   readonly bytes: Uint8Array;

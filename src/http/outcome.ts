@@ -1,5 +1,3 @@
-/** Outcomes of writes. */
-
 import { ApiError } from '../contract/http/api-error.ts';
 import {
   InvalidBaseUrlError,

@@ -37,7 +37,6 @@ export interface RemitClient extends OperationCalls, AsyncDisposable {
   readonly close: () => Promise<void>;
 }
 
-/** Options of one call. */
 export interface CallSettings {
   /**
    * Aborts the call. A request that may leave something behind is awaited for another 30 seconds; without a response by

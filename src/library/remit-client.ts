@@ -1,19 +1,19 @@
 /** The client of programs that use this one as a library. */
 
 import { withScopedSignals } from '../cli/scoped-signals.ts';
-import { settingsOf } from '../config/load-settings.ts';
 import type { ProcessFacts } from '../config/process-facts.ts';
+import { settingsOf } from '../config/resolve-settings.ts';
 import { operations, specOperations } from '../contract/operations.ts';
 import { toAppliedError } from '../errors/after-write.ts';
 import { IncompleteListError } from '../http/errors.ts';
 import { memoize } from '../memoize.ts';
+import { PagedRows } from '../paged-iterable.ts';
 import type { Asking } from '../payments/port.ts';
 import { processFacts } from '../program/node-system.ts';
 import { toInterruptedError } from '../service/interrupt.ts';
 import { openScope, type Scope } from '../service/scope.ts';
 import { createSecrets } from '../service/secrets.ts';
-import type { CallSettings, ClientOptions, RemitClient } from './client-options.ts';
-import { createList } from './list.ts';
+import type { CallSettings, ClientOptions, List, RemitClient } from './client-options.ts';
 import type { OperationCalls } from './operation-calls.ts';
 import {
   type ClientCall,
@@ -234,3 +234,17 @@ function answeredBeforehand(): Asking {
 /** Returns the interruption that ended a list; an error of anything else unchanged. */
 const withoutList = (error: unknown, { interrupted }: ProcessFacts): unknown =>
   error instanceof IncompleteListError && interrupted.aborted ? (error.cause ?? error) : error;
+
+/** Creates a list whose pages are requested by each iteration again. */
+function createList<Row>(open: () => AsyncIterable<readonly Row[]>): List<Row> {
+  const rows = new PagedRows<Row>({ [Symbol.asyncIterator]: () => open()[Symbol.asyncIterator]() });
+  return {
+    pages: rows.pages,
+    [Symbol.asyncIterator]: () => rows[Symbol.asyncIterator](),
+    toArray: async () => {
+      const all: Row[] = [];
+      for await (const page of rows.pages) all.push(...page);
+      return all;
+    },
+  };
+}

@@ -1,5 +1,3 @@
-/** The errors that a client throws. */
-
 /** The outcome of a request that failed; `unknown` if it may have been applied. */
 export type FailedOutcome = 'not-sent' | 'rejected' | 'throttled' | 'unknown' | 'applied';
 
@@ -10,7 +8,6 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** The facts of a failure. */
 export interface Failure {
   readonly code: string;
   readonly exitCode: number;

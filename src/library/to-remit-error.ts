@@ -17,7 +17,6 @@ import {
   UnavailableError,
 } from './remit-error.ts';
 
-/** Facts about the call that failed. */
 interface FailedCall {
   readonly mask: (text: string) => string;
   /** The words that select the profile, for the commands in `next`. */

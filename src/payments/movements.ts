@@ -12,7 +12,6 @@ import { type Payable, payable } from '../contract/payable.ts';
 import type { Client } from '../http/client.ts';
 import { asRecord } from '../is-record.ts';
 import type { PayeeAmount } from '../journal/intent-payees.ts';
-import { createPayableCompactor } from './run/compact-payable.ts';
 import type { CallContext } from './sending/send-context.ts';
 
 /**
@@ -268,14 +267,13 @@ export type PayableReader = (
 /** Creates a reader that caches every payable, so that the preparation after a lookup does not read it again. */
 export function createPayableReader(means: CallContext): PayableReader {
   const cache = new Map<string, PayableRead>();
-  const compact = createPayableCompactor();
   return async (businessId, payableId, { fresh = false } = {}) => {
     const key = `${businessId} ${payableId}`;
     const cached = fresh ? undefined : cache.get(key);
     if (cached) return cached;
     const params = { businessId, payableId };
     const { client } = means.connection;
-    const found = compact(await client.call(payable.get, { params }, { sharesConnection: true }));
+    const found = await client.call(payable.get, { params }, { sharesConnection: true });
     const read = { payable: found, readAt: performance.now() };
     cache.set(key, read);
     return read;

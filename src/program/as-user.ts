@@ -3,7 +3,7 @@
 import type { System } from '../cli/system.ts';
 
 /**
- * Returns the function that runs work of root as another user: it can do no more in the folders of that user than they can.
+ * Returns the function that runs work of root as another user: it can do no more in the directories of that user than they can.
  * The whole process has these rights until it ends. The function throws if this process may not change its user.
  */
 export function asUserOf(process: NodeJS.Process): System['asUser'] {

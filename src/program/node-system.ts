@@ -1,5 +1,3 @@
-/** The real process as a `System`. */
-
 import { resolve } from 'node:path';
 import type { Keyboard, System, SystemInput, SystemOutput } from '../cli/system.ts';
 import { memoize } from '../memoize.ts';
@@ -69,7 +67,7 @@ export const processFacts = (process: NodeJS.Process) => ({
   pendingIntents: new Set<string>(),
 });
 
-/** The working directory if the real one was removed: no file is below it, and no other folder is mistaken for it. */
+/** The working directory if the real one was removed: no file is below it, and no other directory is mistaken for it. */
 const CLOSED_DEVICE = '/dev/null';
 
 function cwdOf(process: NodeJS.Process): string {

@@ -1,7 +1,9 @@
-import { wantsColor, widthOf } from '../cli/output-format.ts';
+import { wantsColor, wantsJson, widthOf } from '../cli/output-format.ts';
 import type { System } from '../cli/system.ts';
 import { asksForHelp, type CommandMatch, locate } from '../commands/find-command.ts';
 import { tree } from '../commands/tree.ts';
+import type { ErrorReport } from '../errors/error-report.ts';
+import { exitCodes } from '../errors/exit-codes.ts';
 import { createSecrets } from '../service/secrets.ts';
 import { VERSION } from '../version.ts';
 
@@ -53,4 +55,36 @@ async function pageFor(match: CommandMatch, system: System): Promise<string | un
   const page = helpFor(match, tree, widthOf(system));
   const noColor = argv.includes('--no-color');
   return wantsColor(system, { noColor }) ? withBoldHeadings(page) : page;
+}
+
+/**
+ * Reports on stderr that the process ends before its command did, which only a bug causes: a promise that nothing
+ * settles, or an error outside of all that is awaited. Returns the exit code: 10 if a request has an unknown outcome,
+ * else 1.
+ *
+ * The process is ending, so that nothing can be loaded or awaited here.
+ */
+export function reportEndedEarly({ argv, stderr, pendingIntents }: System): number {
+  const [intentId = null] = pendingIntents;
+  const isUnknown = intentId !== null;
+  const report: ErrorReport = {
+    exitCode: exitCodes[isUnknown ? 'unknown' : 'bug'].code,
+    code: 'ended_early',
+    message: `The program ended before the command did. This is a bug in remit.${
+      isUnknown
+        ? ` The outcome of ${intentId} is unknown: it may have been applied. Do not run the command again until it is resolved.`
+        : ''
+    }`,
+    ...{ status: null, requestId: null, intentId, outcome: isUnknown ? 'unknown' : null },
+    ...{ retryable: false, fields: [] },
+    next: isUnknown
+      ? [`remit journal reconcile ${intentId}`]
+      : ['remit journal list shows what was sent', 'report it with the output of --debug'],
+  };
+  const { message, next } = report;
+  const text = wantsJson(argv, undefined)
+    ? JSON.stringify({ error: report })
+    : [`remit: ${message}`, ...next.map((line) => `  next: ${line}`)].join('\n');
+  void stderr.write(`${text}\n`).catch(() => {});
+  return report.exitCode;
 }

@@ -1,5 +1,3 @@
-/** Draws sections. */
-
 import { card, linesWithin } from './card.ts';
 import { shortDay } from './dates.ts';
 import { fitTable } from './fit-table.ts';

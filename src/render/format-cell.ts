@@ -9,7 +9,6 @@ import type { Kind } from './view.ts';
 /** The length of the bar of a level, in columns. */
 const LEVEL_LENGTH = 12;
 
-/** Options of cells for people. */
 export interface CellStyle {
   /** The time zone; that of the machine if `undefined`. */
   readonly zone: string | undefined;

@@ -1,5 +1,3 @@
-/** Aligned columns. */
-
 import Table from 'cli-table3';
 import type { Column, Columns } from './view.ts';
 

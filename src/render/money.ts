@@ -1,5 +1,3 @@
-/** Formatting and parsing of amounts. */
-
 /** Formats cents for people: `$1,250.00`, `-$3.50`. */
 export function usd(cents: number): string {
   const [whole = '', fraction = ''] = decimalDollarsText(Math.abs(cents)).split('.');

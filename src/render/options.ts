@@ -1,9 +1,6 @@
-/** Options of rendering. */
-
 import type { BarStyle } from './bars.ts';
 import type { Columns, TerminalColumn } from './view.ts';
 
-/** The format of the output. */
 export interface RenderOptions {
   readonly format: 'table' | 'json' | 'ndjson' | 'csv' | 'tsv' | 'markdown';
   /** False omits the header. TSV never has one. */

@@ -140,7 +140,6 @@ export const listOf = (
     readonly atTerminal?: TerminalParts;
   } = {},
 ): Tabular => ({ kind: 'list', columns, empty, also, ...more });
-/** Returns the view of one record. */
 export const recordOf = (columns: Columns): Tabular => ({ kind: 'record', columns });
 /** Returns the view of a record whose field `rows` has its rows. `html` prints it as an HTML document. */
 export const recordOfRows = (
@@ -154,5 +153,4 @@ export const eitherOf = (columns: Columns, terminal?: readonly TerminalColumn[])
   columns,
   ...(terminal && { terminal }),
 });
-/** The view of plain text. */
 export const text: View = { kind: 'text' };

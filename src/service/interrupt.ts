@@ -1,5 +1,3 @@
-/** Interrupts of requests in flight. */
-
 import { PartialFailureError, WriteError } from '../cli/errors.ts';
 import type { ProcessFacts } from '../config/process-facts.ts';
 import { InterruptedError } from '../errors/errors.ts';

@@ -13,9 +13,9 @@ import { checkVerification } from './create-transport.ts';
 
 /**
  * Opens the journal that the policy of the machine names, whatever its id, for `work`. Its files are used with the rights of
- * their owner: links in a folder of that user lead root nowhere, and no file in it becomes root's.
+ * their owner: links in a directory of that user lead root nowhere, and no file in it becomes root's.
  *
- * @throws {ConfigError} If its folder does not exist, or is not safe.
+ * @throws {ConfigError} If its directory does not exist, or is not safe.
  * @throws {JournalUnavailableError} If it cannot be opened.
  */
 export async function withMachineJournal<Result>(
@@ -45,7 +45,7 @@ export async function withMachineJournal<Result>(
   return uid === system.uid ? inside() : system.asUser({ uid, gid }, inside);
 }
 
-/** Returns the owner of a journal: of its file, or of its folder if there is no file yet. */
+/** Returns the owner of a journal: of its file, or of its directory if there is no file yet. */
 function ownerOf(folder: string): { readonly uid: number; readonly gid: number } {
   const found = statsOf(join(folder, 'journal.db'), lstatSync) ?? statsOf(folder, lstatSync);
   if (found) return found;

@@ -5,7 +5,6 @@ import type { ProcessFacts } from '../config/process-facts.ts';
 import type { ResolvedSettings } from '../config/resolve-settings.ts';
 import type { Journal } from '../journal/journal.ts';
 import { checkVerification } from './create-transport.ts';
-import { withPendingIntents } from './pending-intents.ts';
 
 /** A journal that is opened at the first call of `open`. */
 export interface LazyJournal {
@@ -44,9 +43,9 @@ async function open(
   settings: () => ResolvedSettings,
   notice: (line: string) => void,
 ): Promise<Journal> {
-  const [{ openJournal }, { withBinding }, { loadPolicy }, places] = await Promise.all([
+  const [{ openJournal }, guards, { loadPolicy }, places] = await Promise.all([
     import('../journal/journal.ts'),
-    import('./journal-binding.ts'),
+    import('./journal-guards.ts'),
     import('../config/effective-policy.ts'),
     import('../config/journal-place.ts'),
   ]);
@@ -58,10 +57,12 @@ async function open(
   const recorded = await openJournal(place, facts, undefined, markers);
   const difference = recorded.clockDifference();
   if (difference) notice(difference.message);
-  const opened = withPendingIntents(recorded, facts);
-  const journal = places.isDatabase(place) ? opened : await inRequiredPlace(opened, place, facts);
+  const opened = guards.withPendingIntents(recorded, facts);
+  const mustBeMounted = !['', '0', undefined].includes(facts.env['REMIT_REQUIRE_MOUNTED_STATE']);
+  const journal =
+    mustBeMounted && !places.isDatabase(place) ? guards.withMountedFolder(opened, place) : opened;
   // A policy that names the id leaves nothing for the user's own record to decide.
-  if (machine?.journal.id === undefined) return withBinding(journal, folders);
+  if (machine?.journal.id === undefined) return guards.withBinding(journal, folders);
   try {
     places.assertJournalOf(machine, journal.id);
     return journal;
@@ -69,10 +70,4 @@ async function open(
     await journal.close();
     throw error;
   }
-}
-
-/** Returns a journal that a container would not forget, where that is required. */
-async function inRequiredPlace(journal: Journal, directory: string, { env }: ProcessFacts) {
-  if (['', '0', undefined].includes(env['REMIT_REQUIRE_MOUNTED_STATE'])) return journal;
-  return (await import('./mounted-journal.ts')).withMountedFolder(journal, directory);
 }

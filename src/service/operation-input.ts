@@ -5,8 +5,7 @@ import { type InputProblem, UsageError } from '../cli/errors.ts';
 import { centsOf, toDollars } from '../contract/money.ts';
 import type { NamedOperation } from '../contract/operations.ts';
 import { isMoney } from '../contract/schema/field-types.ts';
-import { mapAmounts } from '../contract/schema/map-amounts.ts';
-import { elementOf, shapeOf, unwrap } from '../contract/schema/schema-introspection.ts';
+import { elementOf, mapAmounts, shapeOf, unwrap } from '../contract/schema/schema-introspection.ts';
 import type { LooseInput } from '../http/build-request.ts';
 import { isRecord } from '../is-record.ts';
 

@@ -4,7 +4,6 @@ import type { Context } from '../cli/context.ts';
 import { forgetCredential, readCredential } from '../config/credentials.ts';
 import { forgetDialect } from '../config/dialect-files.ts';
 import { type Folders, foldersOf } from '../config/folders.ts';
-import { FIRST_PROFILE } from '../config/load-settings.ts';
 import {
   changeConfiguration,
   type ProfileValues,
@@ -12,6 +11,7 @@ import {
   readConfiguration,
   writeProfile,
 } from '../config/profiles.ts';
+import { FIRST_PROFILE } from '../config/resolve-settings.ts';
 import { findSettingKey, profileKeys } from '../config/settings-schema.ts';
 import { forgetIds } from './id-cache.ts';
 

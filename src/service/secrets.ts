@@ -1,5 +1,3 @@
-/** Secrets, and their redaction from output. */
-
 import type { System } from '../cli/system.ts';
 import { isHidden } from '../contract/http/secret-names.ts';
 import { attachOriginal, originalOf } from '../http/response/original.ts';

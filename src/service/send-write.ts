@@ -1,5 +1,3 @@
-/** Writes that move no money. */
-
 import { randomUUID } from 'node:crypto';
 import { DryRunError, UsageError } from '../cli/errors.ts';
 import { assertHeaders } from '../cli/flags/request-headers.ts';

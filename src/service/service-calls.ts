@@ -1,5 +1,3 @@
-/** Calls to the service. */
-
 import type { FilePart } from '../contract/http/http-types.ts';
 import type { Operation, OperationInput } from '../contract/operation.ts';
 import type { LooseInput } from '../http/build-request.ts';

@@ -12,8 +12,8 @@ test('no advice is to use another folder, whose journal does not know what was p
     /(?<=^|[\s[(])(['`])(?:(?!\1).)*\b(?:REMIT_HOME|XDG_STATE_HOME)\b.*?\1/gm,
   );
   expect(texts?.filter((it) => it.includes(' ')).toSorted()).toEqual([
-    "'set HOME, or REMIT_HOME to the folder with the journal'",
-    "'set HOME, or REMIT_HOME to the folder with your profiles'",
+    "'set HOME, or REMIT_HOME to the directory with the journal'",
+    "'set HOME, or REMIT_HOME to the directory with your profiles'",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of the program
     '`use the journal at ${bound.place}: see XDG_STATE_HOME, REMIT_HOME and journal.database`',
   ]);

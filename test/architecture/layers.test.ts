@@ -81,21 +81,20 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   main: ['program'],
   version: ['..'],
   'compare-text': [],
-  'duplicate-keys': [],
   'group-by': [],
+  'strict-json': [],
   'is-record': [],
   memoize: [],
 };
 
 /** Functions that every layer may use. */
-const known = ['compare-text', 'duplicate-keys', 'group-by', 'is-record', 'memoize'];
+const known = ['compare-text', 'group-by', 'is-record', 'memoize', 'strict-json'];
 
 /** Packages that one room, or a few, know by name. The others never hear of them. */
 const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {
   '@photostructure/sqlite': ['storage'],
   pg: ['storage'],
   kysely: ['storage', 'journal', 'sandbox'],
-  conf: ['config'],
   undici: ['http'],
   'node:http': ['http'],
   'node:https': ['http'],

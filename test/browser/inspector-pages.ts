@@ -115,7 +115,7 @@ async function connectAccounting(trade: Trade): Promise<string> {
   const path = `/api/businesses/${trade.payer.businessId}/integrations/accounting`;
   const body = { redirectUri: 'http://127.0.0.1:9/back' };
   const { state } = await trade.done(trade.payer, 'POST', `${path}/connect`, body);
-  await trade.control('POST', `/sandbox/accounting/authorizations/${state}/approve`);
+  await trade.control('POST', '/sandbox/accounting/authorizations', { state });
   const [{ id }] = await trade.done(trade.payer, 'GET', path);
   return id;
 }

@@ -365,7 +365,7 @@ const ids: Readonly<Record<string, (line: string) => Promise<string>>> = {
   },
   acctint_: accountingIntegration,
   evt_: async () => first('sandbox events'),
-  fault_: async () => idOf(await service.json('sandbox fault add --status 503')),
+  fault_: async () => idOf(await service.json('sandbox fault add --http-status 503')),
   'state=': async () => `state=${await consentAsked()}`,
   int_: async () => first('journal list'),
 };
@@ -440,7 +440,7 @@ async function accountingIntegration(): Promise<string> {
   const { connected, accountingIntegrationId } = await service.json('accounting status');
   if (connected === true) return String(accountingIntegrationId);
   const state = await consentAsked();
-  await service.control('POST', `/sandbox/accounting/authorizations/${state}/approve`);
+  await service.control('POST', '/sandbox/accounting/authorizations', { state });
   return accountingIntegration();
 }
 

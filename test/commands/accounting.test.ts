@@ -14,8 +14,9 @@ const stateIn = (url: string) => new URL(url).searchParams.get('state');
 
 /** What a person does on the consent page: the address that the browser is sent to then. */
 async function consent(state: string | null, how: 'approve' | 'deny' = 'approve'): Promise<string> {
-  const path = `/sandbox/accounting/authorizations/${state}/${how}`;
-  return ((await service.control('POST', path)) as { redirectUrl: string }).redirectUrl;
+  const answer = { state, deny: how === 'deny' };
+  const done = await service.control('POST', '/sandbox/accounting/authorizations', answer);
+  return (done as { redirectUrl: string }).redirectUrl;
 }
 
 /** Connects the books of the payer; the integration's id. */

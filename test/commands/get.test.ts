@@ -134,7 +134,7 @@ describe('on a sandbox', () => {
   });
 
   test('a log that the service refuses is said on standard error', async () => {
-    await service.json('sandbox fault add --status 403 --operation payable.activity');
+    await service.json('sandbox fault add --http-status 403 --operation payable.activity');
     const { code, out, err } = await show('payable get CL-1001');
     expect([code, section(out, 'Log'), section(out, 'Invoice')?.[0]]).toEqual([
       ...[0, undefined, 'Number        CL-1001'],

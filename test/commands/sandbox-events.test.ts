@@ -71,7 +71,7 @@ async function listening(line: string, typed?: TestInput) {
 }
 
 test('forwards events to a local program, signed as Standard Webhooks define it', async () => {
-  const listener = await listening(`sandbox listen --forward-to ${url} --type invitation.created`);
+  const listener = await listening(`sandbox listen --forward-to ${url} --event invitation.created`);
   await invite('one@partner.test');
   await service.json('connection list');
   await invite('two@partner.test');
@@ -82,7 +82,7 @@ test('forwards events to a local program, signed as Standard Webhooks define it'
     0,
     `Forwarding to ${url}. Press Ctrl-C to stop.\nThe signing secret is ${secret}\n`,
   ]);
-  const logged = await service.json<object[]>('sandbox events --type invitation.created');
+  const logged = await service.json<object[]>('sandbox events --event invitation.created');
   const receiver = new Webhook(secret);
   const headersOf = ({ headers }: Delivery) => headers as Record<string, string>;
   expect(deliveries.map((it) => receiver.verify(it.text, headersOf(it)))).toEqual(logged.slice(-2));
@@ -99,7 +99,7 @@ test('forwards events to a local program, signed as Standard Webhooks define it'
 
 test('starts with the events from now on', async () => {
   await invite('before@partner.test');
-  const listener = running(`sandbox listen --forward-to ${url} --type invitation.created`);
+  const listener = running(`sandbox listen --forward-to ${url} --event invitation.created`);
   // It may not listen yet when the first of them happens.
   await vi.waitFor(
     async () => {
@@ -109,16 +109,19 @@ test('starts with the events from now on', async () => {
     { timeout: 15_000, interval: 300 },
   );
   await listener.end();
-  const logged = await service.json<{ id: string }[]>('sandbox events --type invitation.created');
+  const logged = await service.json<{ id: string }[]>('sandbox events --event invitation.created');
   expect(JSON.parse(deliveries[0]?.text ?? '').id).not.toBe(logged[0]?.id);
 });
 
 test('sends an event again that was not accepted, and gives it up after four attempts', async () => {
   statuses = [500, 503, 200, 404];
   const tty = { stdout: true, stderr: true };
-  const listener = await listening(`sandbox listen --forward-to ${url} --type invitation.created`, {
-    tty,
-  });
+  const listener = await listening(
+    `sandbox listen --forward-to ${url} --event invitation.created`,
+    {
+      tty,
+    },
+  );
   await invite('one@partner.test');
   await invite('two@partner.test');
   await listener.printed(7);
@@ -136,7 +139,9 @@ test('sends an event again that was not accepted, and gives it up after four att
 test('says why a program cannot be reached', async () => {
   const gone = url;
   await new Promise((done) => server.close(done));
-  const listener = await listening(`sandbox listen --forward-to ${gone} --type invitation.created`);
+  const listener = await listening(
+    `sandbox listen --forward-to ${gone} --event invitation.created`,
+  );
   await invite('one@partner.test');
   await listener.printed(1);
   await listener.end();
@@ -156,7 +161,7 @@ test('prints the events without --forward-to', async () => {
 });
 
 test('events --follow prints JSON lines, and text at a terminal', async () => {
-  const follower = await listening('sandbox events --follow --type invitation.created');
+  const follower = await listening('sandbox events --follow --event invitation.created');
   const person = await listening('sandbox events --follow', { tty: { stdout: true } });
   const forced = await listening('sandbox events --follow --json', { tty: { stdout: true } });
   await invite('one@partner.test');
@@ -193,19 +198,19 @@ test('resends an event, and exits with 11 if it is not accepted', async () => {
   const { id, type } = event ?? {};
   const alone = await service.remit(`sandbox events resend ${id}`);
   expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('--to is required')]);
-  const sent = await service.json(`sandbox events resend ${id} --to ${url}`);
+  const sent = await service.json(`sandbox events resend ${id} --url ${url}`);
   expect(sent).toEqual({ id, type, url, status: 200, error: null });
   expect(deliveries.map(({ text }) => JSON.parse(text))).toEqual([event]);
   statuses = [410];
-  const refused = await service.remit(`sandbox events resend ${id} --to ${url} --json`);
+  const refused = await service.remit(`sandbox events resend ${id} --url ${url} --json`);
   expect(refused.code).toBe(11);
   expect(JSON.parse(refused.out)).toMatchObject({ status: 410, error: 'response status 410' });
   expect(deliveries).toHaveLength(2);
-  expect((await service.remit(`sandbox events resend evt_none --to ${url}`)).code).toBe(6);
+  expect((await service.remit(`sandbox events resend evt_none --url ${url}`)).code).toBe(6);
 });
 
 test('trigger causes an event, which is forwarded', async () => {
-  const listener = await listening(`sandbox listen --forward-to ${url} --type payment.completed`);
+  const listener = await listening(`sandbox listen --forward-to ${url} --event payment.completed`);
   const caused = await service.json<{ type: string }[]>('sandbox trigger payment.completed');
   expect(caused.map(({ type }) => type)).toEqual([
     ...['payable.created', 'payable.submitted', 'payable.approved', 'payment.created'],
@@ -224,7 +229,7 @@ test('trigger --list names every type', async () => {
     {
       type: 'fault.struck',
       triggerable: false,
-      meaning: 'needs a request of yours: remit sandbox fault add --status 503',
+      meaning: 'needs a request of yours: remit sandbox fault add --http-status 503',
     },
   ]);
 });
@@ -233,7 +238,7 @@ test.each([
   ['sandbox trigger', 2, '--list'],
   ['sandbox trigger payment.lost', 2, 'must be a type of event'],
   ['sandbox trigger fault.struck', 7, 'remit sandbox fault add'],
-  ['sandbox events --type payment.complete', 2, 'did you mean payment.completed?'],
+  ['sandbox events --event payment.complete', 2, 'did you mean payment.completed?'],
   ['sandbox events --after evt_none', 6, 'evt_none does not exist'],
   ['sandbox events --follow --after evt_none', 6, 'evt_none does not exist'],
   ['sandbox events --follow --csv', 2, 'not as csv'],

@@ -108,11 +108,7 @@ test.each([
     [clock, { operation: 'payable.aprove' }],
     "step 2: unknown operation 'payable.aprove' (did you mean payable.approve?)",
   ],
-  [
-    'an unknown control',
-    [{ control: 'paymentSteps.comlete' }],
-    'did you mean paymentSteps.complete?',
-  ],
+  ['an unknown control', [{ control: 'stepPaymnet' }], 'did you mean stepPayment?'],
   ['neither of them', [{ name: 'a' }], 'a: must have an operation or a control'],
   ['both of them', [{ ...clock, ...get }], 'clock: must have an operation or a control'],
   [

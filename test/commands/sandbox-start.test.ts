@@ -21,7 +21,7 @@ const profiles = () => readConfiguration(folders()).profiles;
 
 /** Writes the profile that a sandbox on a folder would have. */
 async function writeProfileOf(name: string, folder: string): Promise<void> {
-  const tokenCommand = ['node', 'remit.js', 'sandbox', 'token', '--data', folder];
+  const tokenCommand = ['node', 'remit.js', 'sandbox', 'token', '--dir', folder];
   await writeProfile(folders(), name, { baseUrl: 'http://127.0.0.1:4010', tokenCommand });
 }
 
@@ -129,8 +129,8 @@ test('a folder whose database another version of the program made is refused wit
   const { db, close } = await openStore(join(dataDir, 'sandbox.db'));
   await databaseCatalogOf(db).setVersion(db, 7);
   await close();
-  const { code, err } = await service.remit(`sandbox start --foreground --data ${dataDir}`);
+  const { code, err } = await service.remit(`sandbox start --foreground --dir ${dataDir}`);
   expect(code).toBe(3);
   expect(err).toContain('its schema has version 7, and this version of remit reads version 1.');
-  expect(err).toContain('next: add --data to choose another folder');
+  expect(err).toContain('next: add --dir to choose another directory');
 });

@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 const advance = (flags: string, interrupted = new AbortController().signal) =>
-  remit(`sandbox clock advance 3bd --data ${home} ${flags}`, {
+  remit(`sandbox clock advance 3bd --dir ${home} ${flags}`, {
     env: { REMIT_HOME: home },
     interrupted,
   });
@@ -74,7 +74,7 @@ test('waits no longer than --timeout', async () => {
   const { code, err } = await ran;
   expect([code, err]).toEqual([9, expect.stringContaining('took longer than 600 s')]);
   expect(err).toContain('may have applied the request');
-  expect(err).toContain('next: check the result before you repeat it: remit sandbox clock show');
+  expect(err).toContain('next: check the result before you repeat it: remit sandbox clock');
   expect(err).not.toContain('run it again');
 });
 

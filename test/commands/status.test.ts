@@ -206,9 +206,7 @@ describe('on a sandbox', () => {
       for (const row of rows.filter(({ next }) => next.includes(' payable list ')))
         await expectListed(row, business);
     }
-    const { accounts } = (await service.control('GET', '/sandbox/ledger')) as {
-      readonly accounts: readonly { readonly name: string; readonly balance: number }[];
-    };
+    const accounts = await service.json<{ name: string; balance: number }[]>('sandbox ledger');
     const rows = await received();
     for (const [what, account] of [
       ['balance, available', 'available'],

@@ -41,7 +41,7 @@ describe('each position has its candidates', () => {
     [['payab'], ['payable']],
     [
       ['sandbox', 'clock', ''],
-      ['advance', 'set', 'show'],
+      ['advance', 'set'],
     ],
     [['payable', 'list', '--stat'], ['--status']],
     [['payable', 'submit', 'x', '--dry'], ['--dry-run']],

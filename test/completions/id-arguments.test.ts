@@ -9,11 +9,11 @@ import { tree } from '../../src/commands/tree.ts';
 /** Placeholders of things that no list shows, so that there is nothing to complete. */
 const UNLISTED = [
   'sandbox events --after <event>',
-  'sandbox events list --after <event>',
+  'sandbox events --after <event>',
   'sandbox events resend <event>',
   'sandbox listen --after <event>',
   'sandbox fault add --operation <id>',
-  'sandbox fault clear [fault]',
+  'sandbox fault remove [fault]',
   'sandbox token create --user <user>',
   'bank connect --account <id>',
 ];

@@ -64,17 +64,17 @@ describe.skipIf(!existsSync(executable))('the executable', () => {
 
   test('starts a sandbox of its own, which settles a payment, and stops it', async () => {
     const folder = join(home.folder, 'own');
-    expect((await remit(`sandbox start --data ${folder} --port 0 -P own`)).code).toBe(0);
+    expect((await remit(`sandbox start --dir ${folder} --port 0 -P own`)).code).toBe(0);
     try {
       const { out } = await remit('payable list -P own --status APPROVED --json');
       const [{ id }] = JSON.parse(out);
       expect((await remit(`pay initiate ${id} -P own --yes`)).code).toBe(0);
-      expect((await remit(`sandbox clock advance 4bd --data ${folder}`)).code).toBe(0);
+      expect((await remit(`sandbox clock advance 4bd --dir ${folder}`)).code).toBe(0);
       expect(JSON.parse((await remit(`payable get ${id} -P own --json`)).out)).toMatchObject({
         status: 'PAID',
       });
     } finally {
-      expect((await remit(`sandbox stop --data ${folder}`)).code).toBe(0);
+      expect((await remit(`sandbox stop --dir ${folder}`)).code).toBe(0);
     }
   });
 

@@ -21,7 +21,7 @@ test('four concurrent processes make the same payment once', async () => {
   const runs = await Promise.all([1, 2, 3, 4].map(() => run(`pay initiate ${payable.id} --yes`)));
   expect(runs.map(({ code }) => code).sort()).toEqual([0, 14, 14, 14]);
   expect(runs.map(({ err }) => err).join()).not.toMatch(/busy|locked/i);
-  const payments = (await json('sandbox events --type payment.created')).length;
+  const payments = (await json('sandbox events --event payment.created')).length;
   expect(payments).toBe(1);
   const again = await run(`pay initiate ${payable.id} --yes`);
   expect(again.code).toBe(14);
@@ -166,7 +166,7 @@ test('a dry run shows the request and sends nothing; a prompt without a terminal
   expect(unasked.err).toContain('--yes');
   const wrong = await run(`pay initiate ${payable.id} --expect-amount 1 --yes`);
   expect(wrong.code).toBe(14);
-  expect(await json('sandbox events --type payment.created')).toEqual([]);
+  expect(await json('sandbox events --event payment.created')).toEqual([]);
 });
 
 test('paying again after a failure needs no flag', async () => {

@@ -54,16 +54,16 @@ test('an existing folder keeps its options; start says which flags it did not ta
   home = await startHome('--seed demo --clock frozen --now 2026-03-02T15:00:00Z');
   await home.run('sandbox stop');
   const { code, err } = await home.run(
-    'sandbox start --port 0 --seed empty --clock frozen --now 2026-04-01T15:00:00Z --strict off --token-ttl 60',
+    'sandbox start --port 0 --seed empty --clock frozen --now 2026-04-01T15:00:00Z --strict off --ttl 60',
   );
   expect([code, err]).toEqual([
     0,
     'Not applied to the existing sandbox: --seed empty (it has demo), --now 2026-04-01T15:00:00Z (remit sandbox clock set moves its clock), --strict off (it has on).\n',
   ]);
   const other = join(home.folder, 'other');
-  const started = await home.json(`sandbox start --port 0 --data ${other} -P rehearsal`);
+  const started = await home.json(`sandbox start --port 0 --dir ${other} -P rehearsal`);
   expect(started).toMatchObject({ profile: 'rehearsal', dataDir: other });
-  await home.run(`sandbox stop --data ${other}`);
+  await home.run(`sandbox stop --dir ${other}`);
 });
 
 test('all data survives kill -9 and a restart', async () => {
@@ -83,7 +83,7 @@ test('all data survives kill -9 and a restart', async () => {
 });
 
 test('a second start reuses the sandbox; an expired token is renewed through the profile', async () => {
-  home = await startHome('--token-ttl 1');
+  home = await startHome('--ttl 1');
   const again = await home.json('sandbox start');
   expect(again).toEqual({
     ...home.started,
@@ -105,7 +105,7 @@ test('if nothing is running, status exits with 9 and stop with 0', async () => {
 test('a port in use is reported, with how to choose another', async () => {
   home = await startHome();
   const { port } = new URL(home.started.baseUrl);
-  const other = await home.run(`sandbox start --port ${port} --data ${home.folder}/other`);
+  const other = await home.run(`sandbox start --port ${port} --dir ${home.folder}/other`);
   expect(other.code).toBe(2);
   expect(other.err).toContain('--port 0');
 });

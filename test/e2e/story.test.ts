@@ -127,7 +127,7 @@ test('a full invoice, from registration to money in the bank', async () => {
   expect(await balance()).toEqual([1500, 0, 2500]);
   await until('2026-03-06T14:00:00Z');
   expect(await balance()).toEqual([1500, 0, 1500]);
-  const ledger: { name: string; balance: number }[] = await home.json('sandbox ledger show');
+  const ledger: { name: string; balance: number }[] = await home.json('sandbox ledger');
   const deposits = amounts[0] + amounts[1];
   expect(ledger.find((it) => it.name === `bank.${fsB}`)?.balance).toBeCloseTo(1000 + deposits, 2);
 

@@ -27,7 +27,7 @@ const reasons = {
 /** Exit 13 is for a result that could not be written after it was made. */
 const lines: readonly (readonly [line: string, atEnd: 3 | 13])[] = [
   ['demo', 3],
-  ['sandbox start --port 0 --data sandbox', 3],
+  ['sandbox start --port 0 --dir sandbox', 3],
   ['config set output csv', 3],
   ['commands --out commands.txt', 13],
   ['schema plan --out plan.json --manifest --force', 13],
@@ -53,7 +53,7 @@ describe.skipIf(!canUnshare)('a folder that cannot be written', () => {
 
     test(`${reason}: the temporary folder of the demo`, async () => {
       const { code, err } = await run('demo', { cwd: '/tmp', HOME: '/tmp', TMPDIR: place });
-      expect([code, err]).toEqual([3, expect.stringContaining('set TMPDIR to another folder')]);
+      expect([code, err]).toEqual([3, expect.stringContaining('set TMPDIR to another directory')]);
       expectInWords(err, reason);
     });
   }
@@ -64,7 +64,7 @@ describe.skipIf(!canUnshare)('a folder that cannot be written', () => {
       cwd: '/tmp',
       prepare: 'mount -t tmpfs -o size=700k,mode=700,uid=65534 tmpfs "$place"',
     });
-    expect([code, err]).toEqual([3, expect.stringContaining('set TMPDIR to another folder')]);
+    expect([code, err]).toEqual([3, expect.stringContaining('set TMPDIR to another directory')]);
     expect(err).not.toContain('bug in remit');
   });
 });

@@ -51,7 +51,7 @@ test("a file of the service's is reported, too, and one without a file is not", 
 });
 
 test('an export that fails is not reported', async () => {
-  await service.json('sandbox fault add --status 503 --times 9 --operation payable.list');
+  await service.json('sandbox fault add --http-status 503 --times 9 --operation payable.list');
   await service.remit('payable list --out a.csv --retries 0', { env });
   expect([read('output.txt'), read('summary.md')]).toEqual(['before\n', 'before\n']);
 });

@@ -96,7 +96,7 @@ test('an existing manifest is not replaced without --force, and then nothing is 
 });
 
 test('if the list fails there is neither file nor manifest', async () => {
-  await service.json('sandbox fault add --status 503 --times 9 --operation payable.list');
+  await service.json('sandbox fault add --http-status 503 --times 9 --operation payable.list');
   const { code } = await service.remit('payable list --out b.csv --manifest --retries 0');
   expect([code, existsSync(at('b.csv')), existsSync(at('b.csv.manifest.json'))]).toEqual([
     9,

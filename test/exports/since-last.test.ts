@@ -89,10 +89,10 @@ describe('on the command line', () => {
     const line = 'payable list --since-last --columns invoiceNumber --out a.csv';
     await service.remit('payable list --since-last --out before.csv');
     await invoice('N-2');
-    await service.json('sandbox fault add --status 503 --times 9 --operation payable.list');
+    await service.json('sandbox fault add --http-status 503 --times 9 --operation payable.list');
     expect((await service.remit(`${line} --retries 0`)).code).toBe(9);
     expect(existsSync(join(service.cwd, 'a.csv'))).toBe(false);
-    await service.remit('sandbox fault clear');
+    await service.remit('sandbox fault remove');
     expect((await service.remit(line)).code).toBe(0);
     expect(read('a.csv')).toEqual(['invoiceNumber', 'N-2']);
   });

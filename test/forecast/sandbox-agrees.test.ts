@@ -94,9 +94,7 @@ async function bankOf(business: string): Promise<string> {
 }
 
 async function ledger(): Promise<Ledger> {
-  const { accounts } = (await service.control('GET', '/sandbox/ledger')) as {
-    accounts: { name: string; balance: number }[];
-  };
+  const accounts = await service.json<{ name: string; balance: number }[]>('sandbox ledger');
   return new Map(accounts.map(({ name, balance }) => [name, Math.round(balance * 100)]));
 }
 

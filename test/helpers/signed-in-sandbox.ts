@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { saveCredential } from '../../src/config/credentials.ts';
 import { foldersOf } from '../../src/config/folders.ts';
 import { writeProfile } from '../../src/config/profiles.ts';
-import type { Seed } from '../../src/contract/control-records.ts';
+import type { Seed } from '../../src/contract/controls/state.ts';
 import { createClient } from '../../src/http/client.ts';
 import { createTransport } from '../../src/http/transport/transport.ts';
 import type { FixedOptions } from '../../src/sandbox/context/settings.ts';

@@ -60,7 +60,7 @@ test('all problems of a file are reported at once, and nothing is sent', async (
 
 test('continues after a refusal, stops after an unknown outcome', async () => {
   await service.file('who.csv', 'email\na@one.test\nb@two.test\n');
-  await service.json('sandbox fault add --status 422 --times 1 --operation invite.send');
+  await service.json('sandbox fault add --http-status 422 --times 1 --operation invite.send');
   const refused = await send();
   expect([refused.code, refused.rows.map(({ status }) => status)]).toEqual([
     11,

@@ -163,7 +163,7 @@ test('a finished file is created again only with --again', async () => {
 
 test('a refused row is corrected and sent, however long ago the others were created', async () => {
   await service.file('march.csv', csv('a', 'b'));
-  await service.json('sandbox fault add --status 422 --times 1 --operation payable.create');
+  await service.json('sandbox fault add --http-status 422 --times 1 --operation payable.create');
   expect((await create('march.csv')).said).toEqual(['refused', 'created']);
   expect((await create('march.csv')).said).toEqual(['created', 'skipped']);
 });

@@ -366,7 +366,7 @@ describe('where sandboxes are bound,', () => {
 
   test('a sandbox starts as a real service, with what an administrator would add', async () => {
     const machinePolicyFile = writeMachinePolicy({ maxPerDay: 100 });
-    const start = `sandbox start --data ${service.home}/data/sandbox`;
+    const start = `sandbox start --dir ${service.home}/data/sandbox`;
     const bound = await service.remit(start, { machinePolicyFile });
     expect([bound.code, bound.err]).toEqual([0, expect.stringContaining(line)]);
     const profile = await service.json('profile show sandbox');

@@ -52,7 +52,7 @@ describe.concurrent('during a wait', () => {
   );
 
   test('pauses during a prompt', async ({ service }) => {
-    await service.json('sandbox fault clear');
+    await service.json('sandbox fault remove');
     const answer = (async function* () {
       await new Promise((done) => setTimeout(done, 900));
       yield* keys('n\n');
@@ -79,8 +79,8 @@ describe.concurrent('during a wait', () => {
   });
 
   test('an error starts on its own line', async ({ service }) => {
-    await service.json('sandbox fault clear');
-    await service.json('sandbox fault add --delay 900 --status 503 --operation business.list');
+    await service.json('sandbox fault remove');
+    await service.json('sandbox fault add --delay 900 --http-status 503 --operation business.list');
     const { err } = await service.remit('business list --retries 0', { tty: terminal });
     const frames = err.split('\r\u001b[K');
     expect([frames.length > 1, frames.at(-1)]).toEqual([true, expect.stringMatching(/^remit: /)]);

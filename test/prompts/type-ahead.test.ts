@@ -151,7 +151,7 @@ describe('the terminal', () => {
     const [{ id } = { id: '' }] = await service.json<{ id: string }[]>(
       'payable list --status SUBMITTED',
     );
-    await service.json('sandbox fault add --status 500 --operation payable.get');
+    await service.json('sandbox fault add --http-status 500 --operation payable.get');
     await service.remit(`payable decline ${id} --retries 0`, typed);
     expect(done).toEqual(['raw']);
   });
@@ -169,7 +169,7 @@ describe('the terminal', () => {
 
   test('is not changed in the background until there is a prompt', async () => {
     const { done, typed } = told({ inBackground: true, stdin: 'n\r' });
-    await service.json('sandbox fault add --status 500 --operation payable.get');
+    await service.json('sandbox fault add --http-status 500 --operation payable.get');
     await service.remit('payable cancel pay_none --retries 0', typed);
     expect(done).toEqual([]);
     await service.remit(`invite cancel ${invitation}`, typed);

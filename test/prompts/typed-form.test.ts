@@ -18,7 +18,7 @@ const next = (err: string) =>
 
 describe('what was typed at prompts is not lost', () => {
   test('if the service refuses it: a command line has it, to be edited', async () => {
-    await service.json('sandbox fault add --status 422 --operation invite.send');
+    await service.json('sandbox fault add --http-status 422 --operation invite.send');
     const { code, err } = await service.remit('invite send', {
       tty,
       stdin: keys("o'neil@example.com", ENTER),
@@ -38,7 +38,7 @@ describe('what was typed at prompts is not lost', () => {
   });
 
   test('except a secret, which is named', async () => {
-    await service.json('sandbox fault add --status 422 --operation bank.connectManually');
+    await service.json('sandbox fault add --http-status 422 --operation bank.connectManually');
     const { code, err } = await service.remit('bank connect-manual --type checking', {
       tty,
       stdin: keys('021000021', ENTER, 'Main', ENTER, '000123456789\r'),

@@ -95,7 +95,7 @@ test('a batch of which a payable cannot be read any more stays unresolved', asyn
   lost('answer');
   expect((await run(`pay bulk --file ${file} --yes`)).code).toBe(10);
   proxy.change = () => undefined;
-  await service.json(`sandbox fault add --operation payable.get --status 404 --times 100`);
+  await service.json(`sandbox fault add --operation payable.get --http-status 404 --times 100`);
   const { out } = await run('journal reconcile --quiet-period 0 --json');
   expect(JSON.parse(out)[0].verdict).toBe(null);
   expect(asRecord(JSON.parse(out)[0])['reason']).toContain('Could not be read');

@@ -205,7 +205,7 @@ test('an intent whose evidence cannot be read is reported, and the others are re
     [403, 1, []],
     [500, 3, []],
   ] as const) {
-    const fault = `--status ${status} --times ${times}`;
+    const fault = `--http-status ${status} --times ${times}`;
     await service.json(`sandbox fault add ${fault} --operation connection.invoices`);
     const { code, out } = await reconcile();
     const unread = { verdict: null, reason: expect.stringContaining(String(status)) };

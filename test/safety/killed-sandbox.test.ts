@@ -120,7 +120,7 @@ async function ask(path: string, body: unknown): Promise<{ id: string }> {
 
 /** How often the service has paid a payable, as its own books say. */
 async function timesPaid(payableId: string): Promise<number> {
-  const events = await home.json('sandbox events --type payment.created');
+  const events = await home.json('sandbox events --event payment.created');
   return events.filter((it: { data: { payableId: string } }) => it.data.payableId === payableId)
     .length;
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkLedger } from '../../src/sandbox/ledger/check.ts';
+import { checkLedger } from '../../src/sandbox/ledger/invariants.ts';
 import { post, seedCredit } from '../../src/sandbox/ledger/post.ts';
-import { achReturnWithCode } from '../../src/sandbox/payment/failure.ts';
+import { achReturnWithCode } from '../../src/sandbox/payment/returns.ts';
 import {
   completePayment,
   failPayment,

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect } from 'vitest';
-import type { Role, Seed } from '../../src/contract/control-records.ts';
+import type { Role } from '../../src/contract/controls/people.ts';
+import type { Seed } from '../../src/contract/controls/state.ts';
 import type { FixedOptions } from '../../src/sandbox/context/settings.ts';
 import {
   openSandboxService,

@@ -73,23 +73,23 @@ const bearing: Readonly<Record<string, Bearing>> = {
     answer: 'unknown',
   },
   'sandbox account create': {
-    line: 'sandbox account create --name Bakery --email NEW@bakery.test --password-file KEYS/password --data KEYS',
+    line: 'sandbox account create --name Bakery --email NEW@bakery.test --password-file KEYS/password --dir KEYS',
     at: /sandbox\/accounts/,
   },
   'sandbox user create': {
-    line: 'sandbox user create --email NEW@remit.test --password-file KEYS/password --data KEYS',
+    line: 'sandbox user create --email NEW@remit.test --password-file KEYS/password --dir KEYS',
     at: /sandbox\/users/,
   },
   'sandbox business complete': {
-    line: 'sandbox business BUSINESS complete --ssn-file KEYS/ssn --controller-file KEYS/controller.json --data KEYS',
+    line: 'sandbox business BUSINESS complete --ssn-file KEYS/ssn --controller-file KEYS/controller.json --dir KEYS',
     at: /verification/,
   },
   'sandbox public-token': {
-    line: 'sandbox public-token --link-token-file KEYS/linkToken --data KEYS',
+    line: 'sandbox public-token --link-token-file KEYS/linkToken --dir KEYS',
     at: /public-tokens/,
   },
   'sandbox token expire': {
-    line: 'sandbox token expire KEYS/invitationToken --data KEYS',
+    line: 'sandbox token expire KEYS/invitationToken --dir KEYS',
     at: /expire/,
   },
 };

@@ -38,9 +38,9 @@ describe('a secret that a command prints on request is printed in its result onl
     ['link pay-me get -b PAYEE', 'token'],
     ['link pay-me regenerate -b PAYEE --yes', 'token'],
     ['invite public --enable', 'token'],
-    ['sandbox token --data KEYS', 'token'],
-    ['sandbox token create --role viewer --data KEYS', 'token'],
-    ['sandbox public-token --data KEYS', 'publicToken'],
+    ['sandbox token --dir KEYS', 'token'],
+    ['sandbox token create --role viewer --dir KEYS', 'token'],
+    ['sandbox public-token --dir KEYS', 'publicToken'],
   ] as const)('%s', async ([line, member]) => {
     const { folder, run, runHere } = stage.operator();
     const payee = stage.home.started.businesses[1]?.id ?? '';

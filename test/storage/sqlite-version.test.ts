@@ -67,7 +67,7 @@ test('a sandbox is not served, and doctor gives the reason, with an SQLite that 
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const data = join(home, 'sandbox');
   for (const more of ['--foreground', '--json']) {
-    const { status, stderr } = remit(`sandbox start --port 0 --data ${data} ${more}`, home);
+    const { status, stderr } = remit(`sandbox start --port 0 --dir ${data} ${more}`, home);
     expect([status, stderr]).toEqual([3, expect.stringContaining('SQLite 3.51.2')]);
     expect(stderr).toMatch(/\n {2}next: install Node|"next":\["install Node/);
   }

@@ -43,8 +43,8 @@ story(
       const { state, authorizationUrl } = await post('/connect', { redirectUri });
       expect(authorizationUrl).toBe(`${trade.baseUrl}/sandbox/accounting/authorize?state=${state}`);
       expect(await get('/status')).toMatchObject({ connected: false, status: 'pending' });
-      const approve = `/sandbox/accounting/authorizations/${state}/approve`;
-      const back = new URL((await control('POST', approve)).redirectUrl);
+      const done = await control('POST', '/sandbox/accounting/authorizations', { state });
+      const back = new URL(done.redirectUrl);
       expect(back.origin + back.pathname).toBe('https://books.test/back');
       expect(Object.fromEntries(back.searchParams)).toMatchObject({
         ...{ keep: 'this', state, realmId: expect.any(String), code: expect.any(String) },

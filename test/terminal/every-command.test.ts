@@ -33,8 +33,8 @@ const lines = [
   'pay quick <connection> --amount 5',
   'payable cancel <submitted> -b <payee>',
   'payable decline <submitted>',
-  'sandbox reset --data <dataDir>',
-  'sandbox import sandbox.json --data <dataDir>',
+  'sandbox reset --dir <dataDir>',
+  'sandbox import sandbox.json --dir <dataDir>',
 ];
 
 let home: Home;

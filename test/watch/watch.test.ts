@@ -218,7 +218,7 @@ describe.concurrent('watch', () => {
     const { state } = await service.json<{ state: string }>(
       'accounting connect --redirect-uri https://books.example.com/back',
     );
-    await service.control('POST', `/sandbox/accounting/authorizations/${state}/approve`);
+    await service.control('POST', '/sandbox/accounting/authorizations', { state });
     const told = async (topic: string) => {
       const watching = watch(topic);
       await watching.came(1);
@@ -297,7 +297,7 @@ describe.concurrent('watch', () => {
     on: { service, watch, submitted, lookOnce },
   }) => {
     await lookOnce('payables');
-    await service.json('sandbox fault add --status 503 --times 2 --operation payable.list');
+    await service.json('sandbox fault add --http-status 503 --times 2 --operation payable.list');
     const id = await submitted();
     const watching = watch('payables --retries 0');
     await watching.came(1);

@@ -1,4 +1,4 @@
-import { duplicateKeyIn } from '../../duplicate-keys.ts';
+import { DuplicateKeyError, parseStrictJson } from '../../strict-json.ts';
 import { unreadable } from './file-problems.ts';
 import type { InputRow, InputTable } from './input-table.ts';
 
@@ -10,10 +10,6 @@ import type { InputRow, InputTable } from './input-table.ts';
 export function parseJsonRows(text: string): InputTable {
   const parsed = parseJson(text);
   if (!Array.isArray(parsed)) throw unreadable(1, 'is not an array of objects');
-  const key = duplicateKeyIn(text);
-  if (key !== undefined) {
-    throw unreadable(lineAt(text, text.indexOf(JSON.stringify(key))), `has '${key}' twice`);
-  }
   const rows = parsed.map((item: unknown, at) => rowOf(item, at + 1));
   return { rows, problems: [], delimiter: null, notices: [] };
 }
@@ -49,8 +45,12 @@ function lineText(line: unknown): string {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseStrictJson(text);
   } catch (error) {
+    if (error instanceof DuplicateKeyError) {
+      const { key } = error;
+      throw unreadable(lineAt(text, text.indexOf(JSON.stringify(key))), `has '${key}' twice`);
+    }
     if (/end of JSON input/.test(String(error))) {
       throw unreadable(lineAt(text, text.length), 'is JSON that ends too early');
     }

@@ -19,7 +19,6 @@ import type { Method, Operation } from '../../contract/operation.ts';
 import { specOperations } from '../../contract/operations.ts';
 import { payable } from '../../contract/payable.ts';
 import { elementOf, shapeOf } from '../../contract/schema/schema-introspection.ts';
-import { duplicateKeyIn } from '../../duplicate-keys.ts';
 import { confirmApprovals, prepareApprovals } from '../../payments/approvals.ts';
 import { describePrepared } from '../../payments/describe.ts';
 import {
@@ -29,6 +28,7 @@ import {
   hasExpectedAmount,
 } from '../../payments/expectations.ts';
 import type { RawMoneyRequest } from '../../payments/prepare.ts';
+import { parseJsonOf } from '../../payments/sending/request-body.ts';
 import { loadDialectMapper } from '../../service/load-dialect.ts';
 import { type ApiTarget, METHODS, resolveTarget } from './resolve-target.ts';
 
@@ -74,7 +74,7 @@ export const call = command({
     const body =
       flags.input === undefined
         ? undefined
-        : jsonIn(await context.files.readText(flags.input), flags.input);
+        : parseJsonOf(flags.input, await context.files.readText(flags.input));
     const request = { method, path, body, known };
     const operation = known?.operation;
     if (operation ? operation.effect === 'money' : isWriteMethod(method)) {
@@ -178,20 +178,4 @@ function isList(operation: Operation): boolean {
 function countOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? text : Number(text);
   throw new UsageError(`${name} in the query must be a whole number, not '${text}'.`);
-}
-
-function jsonIn(text: string, source: string): unknown {
-  const json = parsed(text, source);
-  const duplicateKey = duplicateKeyIn(text);
-  if (duplicateKey === undefined) return json;
-  throw new UsageError(`${source} has a duplicate key '${duplicateKey}'.`);
-}
-
-function parsed(text: string, source: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's own message would quote what may be a secret.
-    throw new UsageError(`${source} is not JSON.`);
-  }
 }

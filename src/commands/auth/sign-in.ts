@@ -1,8 +1,8 @@
 import type { Context } from '../../cli/context.ts';
 import { checkToken, forgetCredential, saveCredential } from '../../config/credentials.ts';
 import { foldersOf } from '../../config/folders.ts';
-import { FIRST_PROFILE } from '../../config/load-settings.ts';
 import { writeProfile } from '../../config/profiles.ts';
+import { FIRST_PROFILE } from '../../config/resolve-settings.ts';
 import { signInOperation as operation, user as users } from '../../contract/sign-in.ts';
 import { type Client, createClient } from '../../http/client.ts';
 import { UnexpectedResponseError } from '../../http/errors.ts';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Context } from '../../cli/context.ts';
 import { ConfigError } from '../../config/errors.ts';
 import { SET_TMPDIR } from '../../config/temporary-folder.ts';
-import { controls } from '../../contract/control.ts';
+import { controls } from '../../contract/controls/controls.ts';
+import type { OutboxKind } from '../../contract/controls/events.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { type ControlCall, controlOf } from '../sandbox/control-client.ts';
 
@@ -23,7 +24,7 @@ export interface DemoRunner {
   /** Creates an account at the service, as its web site would. */
   readonly signUp: (name: string, email: string) => Promise<void>;
   /** Returns the newest email of a kind in the outbox of the sandbox. */
-  readonly lastMail: (kind: string) => Promise<{ readonly token: string }>;
+  readonly lastMail: (kind: OutboxKind) => Promise<{ readonly token: string }>;
   /** Returns the amounts of the two micro-deposits, in dollars. */
   readonly microDeposits: (bank: string) => Promise<readonly [number, number]>;
   readonly dataDir: string;
@@ -60,14 +61,14 @@ export function createDemoRunner(
     out: freeName(system.cwd),
     file: (name, text) => writeFile(join(place.folder, name), text, { mode: 0o600 }),
     signUp: async (name, email) => {
-      await control(controls.createAccount, { body: { name, email, password: PASSWORD } });
+      await control(controls.createAccount, { name, email, password: PASSWORD });
     },
     lastMail: async (kind) => {
-      const mails = await control(controls.listEmails, { query: { kind } });
+      const mails = await control(controls.listEmails, { kind });
       return { token: mails.at(-1)?.token ?? '' };
     },
     microDeposits: async (bank) => {
-      return (await control(controls.readMicroDeposits, { params: { id: bank } })).amounts;
+      return (await control(controls.readMicroDeposits, { id: bank })).amounts;
     },
     async run(line, expected = 0) {
       const { exitCode, stdout, stderr } = await context.nested.command(wordsOf(line), {

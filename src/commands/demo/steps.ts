@@ -143,7 +143,7 @@ async function* withdrawDemoBalance(runner: DemoRunner, ids: DemoIds): AsyncIter
     )
   ).text;
   yield (await runner.run(`-P coastal payable log ${ids.invoice}`)).text;
-  yield (await runner.run(`sandbox ledger check --data ${runner.dataDir}`)).text;
+  yield (await runner.run(`sandbox ledger check --dir ${runner.dataDir}`)).text;
 }
 
 /** Shows what needs attention: a payment that is returned, one that is held for review, and an overdue invoice. */
@@ -167,7 +167,7 @@ async function* showProblems(runner: DemoRunner, ids: DemoIds): AsyncIterable<st
 }
 
 async function advanceClock(runner: DemoRunner, until: string): Promise<string> {
-  return (await runner.run(`sandbox clock advance until ${until} --data ${runner.dataDir}`)).text;
+  return (await runner.run(`sandbox clock advance until ${until} --dir ${runner.dataDir}`)).text;
 }
 
 /** Imports a file of invoices: it is checked as a whole before the first invoice is sent. */

@@ -8,7 +8,7 @@ import type { OperationInput } from '../../contract/operation.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import type { LooseInput } from '../../http/build-request.ts';
 import { passThrough } from '../../http/response/pass-through.ts';
-import { hashCanonicalJson } from '../../journal/canonical-json.ts';
+import { canonicalJson, sha256 } from '../../journal/canonical-json.ts';
 import { confirmApprovals } from '../../payments/approvals.ts';
 import type { CallOptions } from '../../payments/port.ts';
 import type { PreparedRequest } from '../../payments/prepare.ts';
@@ -163,7 +163,7 @@ async function fingerprintOf(
     ...{ payableId, payee, number: payable?.invoiceNumber, direction: payable?.direction },
   }));
   const request = { id, input, businessId, allowDuplicate };
-  return hashCanonicalJson({ ...request, shown, subjects, profile, baseUrl });
+  return sha256(canonicalJson({ ...request, shown, subjects, profile, baseUrl }));
 }
 
 async function answerOf(

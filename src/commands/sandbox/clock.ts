@@ -1,58 +1,26 @@
-import { command, type Subgroup } from '../../cli/command.ts';
+import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { argument, choice, optionalArgument } from '../../cli/flags/flag.ts';
+import { optionalArgument } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
-import { controls } from '../../contract/control.ts';
-import type { ClockAdvance } from '../../contract/control-records.ts';
-import { columns, listOf, recordOf } from '../../render/view.ts';
-import { eventColumns } from './columns.ts';
+import type { ControlInput } from '../../contract/controls/control.ts';
+import { controls } from '../../contract/controls/controls.ts';
+import { listOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
-import { dataFlag } from './data-dir.ts';
-import { fetchControlEvents } from './events.ts';
+import { dirFlag } from './data-dir.ts';
+import { eventColumns, fetchControlEvents } from './events.ts';
 
-const clockView = recordOf(columns('now:time', 'mode', 'timeZone'));
-
-const show = command({
-  name: 'show',
-  summary: 'Show the time of the sandbox',
-  flags: dataFlag,
-  view: clockView,
-  examples: ['remit sandbox clock show', 'remit sandbox clock show --json --query now'],
-
-  run: async ({ context, flags }) =>
-    (await controlOf(context, flags.data)).call(controls.readClock, {}),
-});
-
-const set = command({
-  name: 'set',
-  summary: 'Set the clock forward; due jobs run',
-  args: { now: argument('<iso>', 'time to set', words) },
-  flags: {
-    ...dataFlag,
-    mode: choice('--mode <mode>', 'whether the clock runs afterwards', ['real', 'frozen']),
-  },
-  view: clockView,
-  examples: [
-    'remit sandbox clock set 2026-03-05T14:00:00Z',
-    'remit sandbox clock set 2026-03-05T14:00:00Z --mode frozen --json',
-  ],
-
-  run: async ({ context, args, flags }) =>
-    (await controlOf(context, flags.data)).wait(controls.setClock, {
-      body: { now: args.now, ...(flags.mode && { mode: flags.mode }) },
-    }),
-});
-
-const advance = command({
+export const advance = command({
   name: 'advance',
   summary: 'Advance the clock; due jobs run in order',
-  about:
+  about: [
     'By a duration (P3D, PT2H), by business days (3bd), or with `until` to a time or a status: until payment:pmt_…:COMPLETED.',
+    'Without a duration the jobs that are due now run.',
+  ].join('\n'),
   args: {
-    by: argument('<duration>', 'P3D, PT2H, 3bd, or until', words),
+    by: optionalArgument('[duration]', 'P3D, PT2H, 3bd, or until', words),
     until: optionalArgument('[moment]', 'after until: a time or a status', words),
   },
-  flags: dataFlag,
+  flags: dirFlag,
   view: listOf(eventColumns, 'No due jobs.'),
   examples: [
     'remit sandbox clock advance 3bd',
@@ -60,26 +28,24 @@ const advance = command({
   ],
 
   async run({ context, args, flags }) {
-    const { call, wait } = await controlOf(context, flags.data);
-    const body = wishOf(args.by, args.until);
-    const { from, now, ...rest } = await wait(controls.advanceClock, { body });
-    context.notice(`The clock moved from ${from} to ${now}.`);
+    const { call } = await controlOf(context, flags.dir);
+    const { from, now, ...rest } = await call(controls.advanceClock, parseAdvance(args));
+    if (args.by !== undefined) context.notice(`The clock moved from ${from} to ${now}.`);
     return fetchControlEvents(call, rest);
   },
 });
 
-export const clock: Subgroup = {
-  name: 'clock',
-  summary: 'Show and change the clock of the sandbox',
-  commands: [show, set, advance],
-  defaultCommand: show,
-};
-
-function wishOf(by: string, until: string | undefined): ClockAdvance {
+function parseAdvance({
+  by,
+  until,
+}: {
+  readonly by: string | undefined;
+  readonly until: string | undefined;
+}): ControlInput<typeof controls.advanceClock> {
   if (by === 'until' && until !== undefined) {
     return until.includes(':') && !/^\d{4}-/.test(until) ? { untilState: until } : { to: until };
   }
   if (until !== undefined) throw new UsageError(`'${until}' is an extra argument.`);
-  const [, days] = /^(\d{1,4})bd$/.exec(by) ?? [];
-  return days === undefined ? { by } : { businessDays: Number(days) };
+  const [, days] = /^(\d{1,4})bd$/.exec(by ?? '') ?? [];
+  return days === undefined ? { by: by ?? 'PT0S' } : { businessDays: Number(days) };
 }

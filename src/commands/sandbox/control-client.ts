@@ -3,11 +3,12 @@
 import type { Context } from '../../cli/context.ts';
 import { SandboxNotRunningError } from '../../cli/errors.ts';
 import {
+  type Control,
   type ControlInput,
-  type ControlOperation,
   type ControlOutput,
-  controls,
-} from '../../contract/control.ts';
+  routeOf,
+} from '../../contract/controls/control.ts';
+import { controls } from '../../contract/controls/controls.ts';
 import { type Client, createClient } from '../../http/client.ts';
 import { UnreachableError } from '../../http/errors.ts';
 import { parseJsonBody } from '../../http/response/read-response-body.ts';
@@ -17,9 +18,9 @@ import type { TransportOptions } from '../../http/transport/transport-options.ts
 import { readServerInfo, type ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { runningFolderOf } from './data-dir.ts';
 
-/** Calls a control with `{ params, query, body }`, each only if the control has it. */
-export type ControlCall = <Op extends ControlOperation>(
-  operation: Op,
+/** Calls a control with the members of its input. */
+export type ControlCall = <Op extends Control>(
+  control: Op,
   input: ControlInput<Op>,
 ) => Promise<ControlOutput<Op>>;
 
@@ -28,18 +29,14 @@ export interface ControlClient {
   readonly serving: ServerInfo;
   readonly dataDir: string;
   /**
-   * Calls a control and returns the parsed response.
+   * Calls a control and returns the parsed response. A control that lets time pass answers when everything due has
+   * happened, however much that is. `--timeout` applies to it.
    *
    * @throws {ApiError} if the sandbox refuses.
    * @throws {UnexpectedResponseError} if the response is not readable.
    * @throws {UnreachableError} if the sandbox is gone.
    */
   readonly call: ControlCall;
-  /**
-   * Calls a control that lets time pass: the response comes when everything due has happened, however much that is.
-   * `--timeout` applies.
-   */
-  readonly wait: ControlCall;
 }
 
 /** Timeout that is long enough for one day of a large sandbox. */
@@ -50,17 +47,10 @@ const LONG_MS = 2 * 3_600_000;
  *
  * @throws {SandboxNotRunningError} if none does.
  */
-export async function controlOf(
-  context: Context,
-  data: string | undefined,
-): Promise<ControlClient> {
-  const dataDir = runningFolderOf(context, data);
+export async function controlOf(context: Context, dir: string | undefined): Promise<ControlClient> {
+  const dataDir = runningFolderOf(context, dir);
   const serving = await servingNow(dataDir, context);
-  if (serving) {
-    const wait: ControlCall = async (operation, input) =>
-      withRedactedSecrets(serving, context, await waitOptionsOf(context))(operation, input);
-    return { serving, dataDir, call: withRedactedSecrets(serving, context, {}), wait };
-  }
+  if (serving) return { serving, dataDir, call: callFor(serving, context) };
   throw new SandboxNotRunningError(`No sandbox is running on ${dataDir}.`);
 }
 
@@ -73,16 +63,13 @@ async function waitOptionsOf({ settings, system }: Context): Promise<WaitOptions
 }
 
 /** Returns the call, with the control token and secrets of requests remembered: an error may repeat them. */
-function withRedactedSecrets(
-  serving: ServerInfo,
-  { secrets }: Context,
-  waitOptions: WaitOptions,
-): ControlCall {
+function callFor(serving: ServerInfo, context: Context): ControlCall {
+  const { secrets } = context;
   secrets.add(serving.controlToken);
-  const call = caller(serving, waitOptions);
-  return (operation, input) => {
+  return async (control, input) => {
     secrets.addFrom(input);
-    return call(operation, input);
+    const waitOptions = control.isLong ? await waitOptionsOf(context) : {};
+    return caller(serving, waitOptions)(control, input);
   };
 }
 
@@ -120,12 +107,10 @@ export function caller(
     send: createTransport({ base: new URL(baseUrl), ...waitOptions }),
     token: controlToken,
   });
-  const call = async (operation: ControlOperation, { params, query, body }: AnyInput) => {
-    const { method } = operation;
-    const path = `${pathOf(operation, params)}${searchOf(query)}`;
-    const request = { method, path, effect: 'set' as const };
+  const call = async (control: Control, input: Readonly<Record<string, unknown>>) => {
+    const { method, ...target } = requestOf(control, input);
     const answer = await client
-      .raw({ ...request, ...(body !== undefined && { body: JSON.stringify(body) }) })
+      .raw({ method, effect: 'set', ...target })
       .catch((error: unknown) => {
         throw method === 'POST' ? whenLost(error) : error;
       });
@@ -137,15 +122,24 @@ export function caller(
   return call as ControlCall;
 }
 
-interface AnyInput {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | undefined>>;
-  readonly body?: unknown;
+/** Returns the request of a control: members of the path there, the others as its query or its body. */
+function requestOf(control: Control, input: Readonly<Record<string, unknown>>) {
+  const { method, path } = routeOf(control);
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const others = Object.entries(input).filter(
+    ([name, value]) => !names.includes(name) && value !== undefined,
+  );
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input[name] ?? '')),
+  );
+  if (others.length === 0) return { method, path: filled };
+  if (method !== 'GET')
+    return { method, path: filled, body: JSON.stringify(Object.fromEntries(others)) };
+  const query = new URLSearchParams(
+    others.map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  return { method, path: `${filled}?${query}` };
 }
-
-/** Returns the path of a control with its placeholders filled in. */
-const pathOf = ({ path }: ControlOperation, params: AnyInput['params'] = {}): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
 /** Converts the error of a lost response: a repeated call could let the time pass twice. */
 function whenLost(error: unknown): unknown {
@@ -156,14 +150,8 @@ function whenLost(error: unknown): unknown {
     {
       sent: true,
       reason,
-      next: ['check the result before you repeat it: remit sandbox clock show, remit sandbox open'],
+      next: ['check the result before you repeat it: remit sandbox clock, remit sandbox open'],
       cause: error,
     },
   );
-}
-
-/** Returns the query string of filters, with `?`; `''` if none is given. */
-function searchOf(filters: AnyInput['query'] = {}): string {
-  const given = Object.entries(filters).filter((it): it is [string, string] => it[1] !== undefined);
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }

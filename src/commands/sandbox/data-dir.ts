@@ -11,35 +11,35 @@ import { type ProfileValues, profileName, readConfiguration } from '../../config
 /** The port of a sandbox that was started without `--port`. */
 export const DEFAULT_PORT = 4010;
 
-/** The flag of every command about the sandbox that names its folder. */
-export const dataFlag = {
-  data: option(
-    '--data <dir>',
-    'folder of the sandbox (default: `sandbox` in the data folder)',
+/** The flag of every command about the sandbox that names its directory. */
+export const dirFlag = {
+  dir: option(
+    '--dir <dir>',
+    'directory of the sandbox (default: `sandbox` in the data directory)',
     file,
   ),
 };
 
 /** The advice for a data folder that cannot be written. */
-export const OTHER_FOLDER = 'add --data to choose another folder';
+export const OTHER_FOLDER = 'add --dir to choose another directory';
 
 /** Returns the data folder of the sandbox as an absolute path. */
-export const folderOf = ({ system }: Context, data: string | undefined): string =>
-  data === undefined ? join(foldersOf(system).data(), 'sandbox') : resolve(system.cwd, data);
+export const folderOf = ({ system }: Context, dir: string | undefined): string =>
+  dir === undefined ? join(foldersOf(system).data(), 'sandbox') : resolve(system.cwd, dir);
 
 /**
  * Returns the data folder of a running sandbox: the one that is given, else that of the profile of `-P`, else the default.
  *
  * @throws {UsageError} if the profile of `-P` is for no sandbox of this machine: another one must not be changed instead.
  */
-export function runningFolderOf(context: Context, data: string | undefined): string {
+export function runningFolderOf(context: Context, dir: string | undefined): string {
   const { profile } = context.globalFlags;
-  if (data !== undefined || profile === undefined) return folderOf(context, data);
+  if (dir !== undefined || profile === undefined) return folderOf(context, dir);
   const { profiles } = readConfiguration(foldersOf(context.system));
   const folder = folderNamedBy(profiles[profileName(profile)]);
   if (folder !== undefined) return folder;
   throw new UsageError(`Profile '${profile}' is for no sandbox that was started here.`, {
-    next: ['add --data with the folder of the sandbox'],
+    next: ['add --dir with the directory of the sandbox'],
   });
 }
 
@@ -48,6 +48,6 @@ export function folderNamedBy(values: ProfileValues | undefined): string | undef
   const command = values?.['tokenCommand'];
   if (!Array.isArray(command)) return undefined;
   const [group, verb, flag, folder] = command.slice(-4);
-  const isOurs = group === 'sandbox' && verb === 'token' && flag === '--data';
+  const isOurs = group === 'sandbox' && verb === 'token' && flag === '--dir';
   return isOurs && typeof folder === 'string' ? folder : undefined;
 }

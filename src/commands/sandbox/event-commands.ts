@@ -1,30 +1,35 @@
 /** The commands `sandbox events`. */
 
-import { command, type Subgroup } from '../../cli/command.ts';
+import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { ConditionError, UsageError } from '../../cli/errors.ts';
 import { argument, option, toggle } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { wantsTextLines } from '../../cli/output-format.ts';
-import { controls } from '../../contract/control.ts';
+import { controls } from '../../contract/controls/controls.ts';
 import { jsonText } from '../../render/json.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { deliverEvent } from '../../sandbox/webhooks/deliver-event.ts';
-import { eventColumns } from './columns.ts';
 import { controlOf } from './control-client.ts';
-import { dataFlag } from './data-dir.ts';
+import { dirFlag } from './data-dir.ts';
 import { eventFilterFlags, receiverUrl } from './event-flags.ts';
 import { eventLine } from './event-line.ts';
-import { assertEventExists, type EventFilter, fetchEventsAfter, followEvents } from './events.ts';
+import {
+  assertEventExists,
+  type EventFilter,
+  eventColumns,
+  fetchEventsAfter,
+  followEvents,
+} from './events.ts';
 
-const list = command({
-  name: 'list',
+export const events = command({
+  name: 'events',
   summary: 'List the events of the sandbox, oldest first',
   about:
     'With --follow it prints events as they happen, from now on unless --after is given, until interrupted: as JSON lines, or at a ' +
     'terminal as lines of text.',
   flags: {
-    ...dataFlag,
+    ...dirFlag,
     ...eventFilterFlags,
     follow: toggle('--follow', 'print events as they happen, until interrupted'),
   },
@@ -32,13 +37,13 @@ const list = command({
   viewFor: ({ follow }) => (follow ? { kind: 'text', lasts: true } : undefined),
   examples: [
     'remit sandbox events',
-    'remit sandbox events --type payment.completed,payment.failed --json',
+    'remit sandbox events --event payment.completed,payment.failed --json',
     'remit sandbox events --follow',
   ],
 
-  async run({ context, flags: { data, follow, ...filter } }) {
-    if (follow) return followedLines(context, data, filter);
-    const { call } = await controlOf(context, data);
+  async run({ context, flags: { dir, follow, ...filter } }) {
+    if (follow) return followedLines(context, dir, filter);
+    const { call } = await controlOf(context, dir);
     await assertEventExists(call, filter.after);
     return fetchEventsAfter(call, filter);
   },
@@ -46,41 +51,41 @@ const list = command({
 
 async function* followedLines(
   context: Context,
-  data: string | undefined,
+  dir: string | undefined,
   filter: EventFilter,
 ): AsyncIterable<string> {
   const { output, timeZone } = context.settings({ mayBeNew: true });
   const isText = wantsTextLines(context.system, context.globalFlags, output);
   const zone = context.globalFlags.utc ? 'UTC' : timeZone;
   if (context.system.stderr.isTTY) context.notice('Waiting for events. Press Ctrl-C to stop.');
-  for await (const event of followEvents(context, data, filter)) {
+  for await (const event of followEvents(context, dir, filter)) {
     yield isText ? eventLine(event, zone) : `${jsonText(event, { compact: true })}\n`;
   }
 }
 
-const resend = command({
+export const resend = command({
   name: 'resend',
   summary: 'Deliver an event once more',
   about:
-    'To the webhook URL of the sandbox, or to --to; signed, with the id of the event, and without retries. Exits with 11 if the ' +
+    'To the webhook URL of the sandbox, or to --url; signed, with the id of the event, and without retries. Exits with 11 if the ' +
     'receiver does not accept it.',
   args: { event: argument('<event>', 'event', id) },
-  flags: { ...dataFlag, to: option('--to <url>', 'URL to deliver it to', receiverUrl) },
+  flags: { ...dirFlag, url: option('--url <url>', 'URL to deliver it to', receiverUrl) },
   extraExits: ['partly'],
   view: recordOf(columns('id', 'type', 'url', 'status:number', 'error')),
   examples: [
-    'remit sandbox events resend evt_… --to http://127.0.0.1:8080/events',
-    'remit sandbox events resend evt_… --to http://127.0.0.1:8080/events --json --query status',
+    'remit sandbox events resend evt_… --url http://127.0.0.1:8080/events',
+    'remit sandbox events resend evt_… --url http://127.0.0.1:8080/events --json --query status',
   ],
 
-  async run({ context, args, flags: { data, to } }) {
-    const { call } = await controlOf(context, data);
-    const event = await call(controls.readEvent, { params: { id: args.event } });
+  async run({ context, args, flags: { dir, url: given } }) {
+    const { call } = await controlOf(context, dir);
+    const event = await call(controls.readEvent, { id: args.event });
     const webhook = await call(controls.readWebhook, {});
-    const url = to ?? webhook.url;
+    const url = given ?? webhook.url;
     if (url === null) {
-      throw new UsageError('The sandbox has no webhook URL: --to is required.', {
-        next: [`remit sandbox events resend ${event.id} --to <url>`],
+      throw new UsageError('The sandbox has no webhook URL: --url is required.', {
+        next: [`remit sandbox events resend ${event.id} --url <url>`],
       });
     }
     const attempts = deliverEvent(
@@ -97,10 +102,3 @@ const resend = command({
     });
   },
 });
-
-export const events: Subgroup = {
-  name: 'events',
-  summary: 'List, follow and resend the events of the sandbox',
-  commands: [list, resend],
-  defaultCommand: list,
-};

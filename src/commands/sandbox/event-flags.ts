@@ -9,7 +9,7 @@ import { eventTypes, isEventType } from '../../contract/event-types.ts';
 export const eventFilterFlags = {
   after: option('--after <event>', 'only events after this one', id),
   type: option(
-    '--type <type,type>',
+    '--event <type,type>',
     'only events of these types, such as payment.completed (remit sandbox trigger --list)',
     eventTypeList,
   ),

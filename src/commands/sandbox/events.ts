@@ -2,13 +2,23 @@
 
 import type { Context } from '../../cli/context.ts';
 import { SandboxNotRunningError } from '../../cli/errors.ts';
-import { controls } from '../../contract/control.ts';
-import type { CausedEvents, SandboxEvent } from '../../contract/control-records.ts';
+import { controls } from '../../contract/controls/controls.ts';
+import type { CausedEvents, SandboxEvent } from '../../contract/controls/events.ts';
 import type { EventType } from '../../contract/event-types.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { UnreachableError } from '../../http/errors.ts';
+import { columns } from '../../render/view.ts';
 import { sleep } from '../../service/polling.ts';
 import { type ControlCall, controlOf } from './control-client.ts';
+
+/** The columns of an event. */
+export const eventColumns = columns(
+  'at:time #1',
+  'type #2',
+  'resource.type #4',
+  'resource.id #3',
+  'businessId #5',
+);
 
 /** The selection of events: those after the one with the id `after`, of some types. */
 export interface EventFilter {
@@ -22,7 +32,7 @@ export async function* fetchEventsAfter(
   { after, type }: EventFilter,
 ): AsyncGenerator<SandboxEvent> {
   for (let last = after; ; ) {
-    const page = await call(controls.listEvents, { query: { after: last, type: type?.join() } });
+    const page = await call(controls.listEvents, { after: last, type: type?.join() });
     yield* page;
     last = page.at(-1)?.id;
     if (last === undefined) return;
@@ -38,7 +48,7 @@ export async function assertEventExists(
   call: ControlCall,
   event: string | undefined,
 ): Promise<void> {
-  if (event !== undefined) await call(controls.readEvent, { params: { id: event } });
+  if (event !== undefined) await call(controls.readEvent, { id: event });
 }
 
 /** Seconds between two looks for new events. */
@@ -54,13 +64,13 @@ const RECONNECT_S = 1;
  */
 export async function* followEvents(
   context: Context,
-  data: string | undefined,
+  dir: string | undefined,
   { after, type }: EventFilter,
 ): AsyncGenerator<SandboxEvent> {
   const { interrupted } = context.system;
-  let { call } = await controlOf(context, data);
+  let { call } = await controlOf(context, dir);
   await assertEventExists(call, after);
-  let last = after ?? (await call(controls.listEvents, { query: { last: '1' } })).at(-1)?.id;
+  let last = after ?? (await call(controls.listEvents, { last: '1' })).at(-1)?.id;
   while (!interrupted.aborted) {
     try {
       for await (const event of fetchEventsAfter(call, { after: last, type })) {
@@ -71,7 +81,7 @@ export async function* followEvents(
     } catch (error) {
       if (!isStopped(error)) throw error;
       context.notice('The sandbox was stopped. Waiting for it to start again.');
-      call = (await reconnect(context, data)) ?? call;
+      call = (await reconnect(context, dir)) ?? call;
     }
   }
 }
@@ -79,12 +89,12 @@ export async function* followEvents(
 /** Waits for a sandbox to be started again; `undefined` after an interrupt. */
 async function reconnect(
   context: Context,
-  data: string | undefined,
+  dir: string | undefined,
 ): Promise<ControlCall | undefined> {
   while (!context.system.interrupted.aborted) {
     await sleep(context, RECONNECT_S);
     try {
-      return (await controlOf(context, data)).call;
+      return (await controlOf(context, dir)).call;
     } catch (error) {
       if (!isStopped(error)) throw error;
     }

@@ -1,61 +1,69 @@
-import { accounting } from './accounting.ts';
-import { account, user } from './accounts-users.ts';
-import { bank } from './bank.ts';
-import { business } from './business.ts';
-import { clock } from './clock.ts';
-import { comment } from './comment.ts';
-import { config } from './config.ts';
-import { events } from './event-commands.ts';
-import { fault } from './fault.ts';
+import type { AnyCommand, Subgroup } from '../../cli/command.ts';
+import type { Control } from '../../contract/controls/control.ts';
+import { controls } from '../../contract/controls/controls.ts';
+import { advance } from './clock.ts';
+import { controlCommand } from './control-command.ts';
+import { events, resend } from './event-commands.ts';
 import { fixtures } from './fixtures/command.ts';
-import { ledger } from './ledger.ts';
 import { listen } from './listen.ts';
-import { microDeposits } from './micro-deposits.ts';
 import { open } from './open.ts';
-import { outbox, simulate, tick, webhook } from './outbox.ts';
-import { publicToken } from './public-token.ts';
 import { seed } from './seed.ts';
-import { exportState, importState, reset } from './snapshot.ts';
+import { importState, reset } from './snapshot.ts';
 import { start } from './start.ts';
 import { status } from './status.ts';
 import { stop } from './stop.ts';
-import { tag } from './tag.ts';
 import { token } from './token.ts';
-import { payment, withdrawal, withdrawals } from './transitions.ts';
 import { trigger } from './trigger.ts';
 
-export const commands = [
+/** The commands that do more than to call a control. */
+const writtenByHand: Readonly<Record<string, AnyCommand>> = {
   start,
   stop,
   status,
+  open,
   reset,
   seed,
   fixtures,
-  exportState,
-  importState,
-  clock,
-  tick,
-  simulate,
-  outbox,
-  ledger,
+  import: importState,
+  'clock advance': advance,
   events,
+  'events resend': resend,
   listen,
   trigger,
-  webhook,
-  payment,
-  withdrawal,
-  withdrawals,
-  microDeposits,
-  bank,
-  publicToken,
-  business,
-  accounting,
-  tag,
-  comment,
-  config,
-  fault,
-  account,
-  user,
   token,
-  open,
+};
+
+const all: readonly (readonly [words: string, AnyCommand])[] = [
+  ...Object.entries(writtenByHand),
+  ...Object.values(controls).flatMap((control: Control) => {
+    const { command, summary } = control;
+    return command === undefined || summary === undefined
+      ? []
+      : [[command, controlCommand(control, command, summary)] as const];
+  }),
 ];
+
+/** The words that have commands below them. */
+const subgroups: Readonly<Record<string, string>> = {
+  clock: 'Show and change the clock of the sandbox',
+  events: 'List, follow and resend the events of the sandbox',
+  outbox: 'List and remove the emails of the sandbox',
+  ledger: 'Show and check the double-entry ledger of the sandbox',
+  config: 'Manage the service configuration',
+  fault: 'Inject errors, delays and dropped connections',
+  accounting: 'Control the simulated accounting system',
+  account: 'Manage accounts of the sandbox',
+  user: 'Manage users of the sandbox',
+  token: 'Manage tokens of the sandbox',
+  tag: 'Manage tags of the sandbox',
+};
+
+const words = [...new Set(all.map(([name]) => name.split(' ', 1).join()))];
+
+export const commands = words.flatMap((word): readonly (AnyCommand | Subgroup)[] => {
+  const alone = all.find(([name]) => name === word)?.[1];
+  const below = all.filter(([name]) => name.startsWith(`${word} `)).map(([, command]) => command);
+  const summary = subgroups[word];
+  if (summary === undefined) return alone ? [alone, ...below] : below;
+  return [{ name: word, summary, commands: below, ...(alone && { defaultCommand: alone }) }];
+});

@@ -1,24 +1,9 @@
 /** Flags of `sandbox start` that an existing sandbox does not take. */
 
 import type { ServerInfo, ServerSettings } from '../../sandbox/server/pid-file.ts';
-import type { StartOptions } from './serve.ts';
+import { type ServerFlag, type StartOptions, startFlagName } from './start-flags.ts';
 
-type Setting = keyof StartOptions & keyof typeof flagNames;
-
-/** The flags that are compared, by option. */
-const flagNames = {
-  port: '--port',
-  seed: '--seed',
-  clock: '--clock',
-  now: '--now',
-  idempotency: '--idempotency',
-  leaves: '--initiate-leaves-approved',
-  conflictStatus: '--conflict-status',
-  strict: '--strict',
-  tokenTtl: '--token-ttl',
-  rateLimit: '--rate-limit',
-  webhookUrl: '--webhook-url',
-} as const;
+type Setting = Exclude<ServerFlag, 'database'>;
 
 /**
  * Returns a sentence that names the flags that were not applied and what is in effect instead; `undefined` if all were.
@@ -31,7 +16,7 @@ export function ignoredFlagsText(
 ): string | undefined {
   if (settings.isNew && !isRunning) return undefined;
   const inEffect = valuesOf(settings, baseUrl);
-  const ignored = (Object.keys(flagNames) as Setting[]).filter((name) => {
+  const ignored = (Object.keys(inEffect) as Setting[]).filter((name) => {
     if (options[name] === undefined) return false;
     // A sandbox that was just started is filled through a control, which says why if it cannot be.
     if (name === 'seed' && options.seed === 'big') return isRunning;
@@ -49,7 +34,7 @@ function textOf(
   options: StartOptions,
   inEffect: Readonly<Record<Setting, string | undefined>>,
 ): string {
-  const flag = `${flagNames[name]} ${options[name]}`;
+  const flag = `${startFlagName(name)} ${options[name]}`;
   if (name === 'now') return `${flag} (remit sandbox clock set moves its clock)`;
   if (options.seed === 'big' && name === 'seed') return `${flag} (remit sandbox seed big fills it)`;
   return `${flag} (it has ${inEffect[name] ?? 'none'})`;
@@ -63,12 +48,13 @@ function valuesOf(
   const text = (value: number | undefined) => (value === undefined ? undefined : String(value));
   return {
     port: new URL(baseUrl).port,
-    ...{ seed, clock, now: undefined, webhookUrl },
+    ...{ seed, clock, now: undefined },
     idempotency: options.idempotency,
     leaves: options.initiateLeavesApproved,
     conflictStatus: text(options.conflictStatus),
     strict: options.strict,
-    tokenTtl: text(tokenTtlSeconds),
+    ttl: text(tokenTtlSeconds),
     rateLimit: text(perMinute),
+    webhookUrl,
   };
 }

@@ -2,12 +2,12 @@ import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { option } from '../../cli/flags/flag.ts';
 import { wantsTextLines } from '../../cli/output-format.ts';
-import { controls } from '../../contract/control.ts';
-import type { SandboxEvent } from '../../contract/control-records.ts';
+import { controls } from '../../contract/controls/controls.ts';
+import type { SandboxEvent } from '../../contract/controls/events.ts';
 import { jsonText } from '../../render/json.ts';
 import { type DeliveryAttempt, deliverEvent } from '../../sandbox/webhooks/deliver-event.ts';
 import { controlOf } from './control-client.ts';
-import { dataFlag } from './data-dir.ts';
+import { dirFlag } from './data-dir.ts';
 import { eventFilterFlags, receiverUrl } from './event-flags.ts';
 import { deliveryLine } from './event-line.ts';
 import { type EventFilter, followEvents } from './events.ts';
@@ -22,32 +22,32 @@ export const listen = command({
     'Prints a line for each attempt: text at a terminal, else JSON with event, url, attempt, status and error.',
   ].join('\n'),
   flags: {
-    ...dataFlag,
+    ...dirFlag,
     forwardTo: option('--forward-to <url>', 'URL to post the events to', receiverUrl),
     ...eventFilterFlags,
   },
   view: { kind: 'text', lasts: true },
   examples: [
     'remit sandbox listen --forward-to http://127.0.0.1:3000/webhooks',
-    'remit sandbox listen --forward-to http://127.0.0.1:3000/webhooks --type payment.completed,payment.failed',
+    'remit sandbox listen --forward-to http://127.0.0.1:3000/webhooks --event payment.completed,payment.failed',
     'remit sandbox listen --json',
   ],
 
-  run: ({ context, flags: { data, forwardTo, ...filter } }) =>
-    forward(context, { data, url: forwardTo, filter }),
+  run: ({ context, flags: { dir, forwardTo, ...filter } }) =>
+    forward(context, { dir, url: forwardTo, filter }),
 });
 
 interface ForwardOptions {
-  readonly data: string | undefined;
+  readonly dir: string | undefined;
   readonly url: string | undefined;
   readonly filter: EventFilter;
 }
 
 async function* forward(
   context: Context,
-  { data, url, filter }: ForwardOptions,
+  { dir, url, filter }: ForwardOptions,
 ): AsyncIterable<string> {
-  const { call } = await controlOf(context, data);
+  const { call } = await controlOf(context, dir);
   const { secret } = await call(controls.readWebhook, {});
   const line = lineWriter(context, url);
   context.notice(
@@ -55,7 +55,7 @@ async function* forward(
   );
   if (url !== undefined) context.notice(`The signing secret is ${secret}`);
   const options = { ending: context.system.interrupted, wallNow: () => new Date() };
-  for await (const event of followEvents(context, data, filter)) {
+  for await (const event of followEvents(context, dir, filter)) {
     if (url === undefined) yield line(event);
     else {
       for await (const attempt of deliverEvent(event, { url, secret }, options)) {

@@ -4,20 +4,20 @@ import type { Context } from '../../cli/context.ts';
 import { shellWord } from '../../cli/next-line.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { readConfiguration } from '../../config/profiles.ts';
-import { controls } from '../../contract/control.ts';
+import { controls } from '../../contract/controls/controls.ts';
 import { caller } from './control-client.ts';
 import type { Running } from './sandbox-profile.ts';
 
-/** Prints a URL that opens the inspector, and three commands. `data` is the folder as it was typed. */
+/** Prints a URL that opens the inspector, and three commands. `dir` is the folder as it was typed. */
 export async function showNextSteps(
   context: Context,
   running: Running,
-  data: string | undefined,
+  dir: string | undefined,
 ): Promise<void> {
   const { stdout, stderr } = context.system;
   if (!stdout.isTTY || !stderr.isTTY) return;
-  const { url } = await caller(running)(controls.openInspector, { body: {} });
-  const folder = data === undefined ? '' : ` --data ${shellWord(data)}`;
+  const { url } = await caller(running)(controls.openInspector, {});
+  const folder = dir === undefined ? '' : ` --dir ${shellWord(dir)}`;
   context.notice(`Inspector, once and within a minute: ${url}`);
   context.notice(`Inspector, later: remit sandbox open${folder}`);
   const profile = usesProfile(context, running.profile) ? '' : ` -P ${running.profile}`;

@@ -1,10 +1,10 @@
 import { command } from '../../cli/command.ts';
 import { optionalArgument, toggle } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
-import { controls } from '../../contract/control.ts';
+import { controls } from '../../contract/controls/controls.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
-import { dataFlag } from './data-dir.ts';
+import { dirFlag } from './data-dir.ts';
 
 export const open = command({
   name: 'open',
@@ -16,18 +16,18 @@ export const open = command({
     'Without a terminal the URL is printed and not opened.',
   ].join('\n'),
   args: { id: optionalArgument('[id]', 'resource to show', id) },
-  flags: { ...dataFlag, print: toggle('--print', 'print the URL, do not open a browser') },
+  flags: { ...dirFlag, noBrowser: toggle('--no-browser', 'print the URL, do not open a browser') },
   view: recordOf(columns('url')),
   examples: [
     'remit sandbox open',
     'remit sandbox open pmt_…',
-    'remit sandbox open --print --json --query url',
+    'remit sandbox open --no-browser --json --query url',
   ],
 
   async run({ context, args, flags }) {
-    const { call } = await controlOf(context, flags.data);
-    const door = await call(controls.openInspector, { body: { id: args.id } });
-    if (flags.print || !context.system.stdout.isTTY) return door;
+    const { call } = await controlOf(context, flags.dir);
+    const door = await call(controls.openInspector, { id: args.id });
+    if (flags.noBrowser || !context.system.stdout.isTTY) return door;
     if (!(await context.system.openUrl(door.url))) {
       context.notice('No browser could be opened: open the URL yourself.');
     }

@@ -13,7 +13,7 @@ import {
   writeProfile,
 } from '../../config/profiles.ts';
 import { business } from '../../contract/business.ts';
-import { controls } from '../../contract/control.ts';
+import { controls } from '../../contract/controls/controls.ts';
 import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { apiClientOf, type ControlClient, caller } from './control-client.ts';
 import { folderNamedBy } from './data-dir.ts';
@@ -121,7 +121,7 @@ export async function describeRunning(
     baseUrl,
     // Undefined without a business: one of an earlier sandbox does not stay.
     business: businesses[0]?.id,
-    tokenCommand: [...context.system.selfCommand, 'sandbox', 'token', '--data', dataDir],
+    tokenCommand: [...context.system.selfCommand, 'sandbox', 'token', '--dir', dataDir],
     environment: isBound ? undefined : 'test',
     'journal.quietSeconds': 2,
   });
@@ -134,7 +134,6 @@ export async function describeRunning(
 export async function freshToken(
   serving: ServerInfo,
 ): Promise<{ token: string; expiresAt: string }> {
-  const body = { role: 'owner' } as const;
-  const { token, expiresAt } = await caller(serving)(controls.createToken, { body });
+  const { token, expiresAt } = await caller(serving)(controls.createToken, { role: 'owner' });
   return { token, expiresAt };
 }

@@ -4,8 +4,8 @@ import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { option } from '../../cli/flags/flag.ts';
 import { wholeNumber } from '../../cli/flags/value-parsers.ts';
-import { controls } from '../../contract/control.ts';
-import type { Seed } from '../../contract/control-records.ts';
+import { controls } from '../../contract/controls/controls.ts';
+import type { Seed } from '../../contract/controls/state.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { UnreachableError } from '../../http/errors.ts';
 import type { ControlCall } from './control-client.ts';
@@ -41,7 +41,8 @@ export async function fillBigSandbox(
   try {
     for (;;) {
       const progress = (await call(controls.seed, {
-        body: { name: 'big', ...options },
+        name: 'big',
+        ...options,
       })) as Progress;
       const { made, payables } = progress;
       context.progress.show(`Created ${made} of ${payables} payables`);

@@ -1,9 +1,9 @@
 import { command } from '../../cli/command.ts';
-import { option, optionalArgument } from '../../cli/flags/flag.ts';
-import { wholeNumber, words } from '../../cli/flags/value-parsers.ts';
-import { controls } from '../../contract/control.ts';
+import { choice, option } from '../../cli/flags/flag.ts';
+import { wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { controls } from '../../contract/controls/controls.ts';
 import { controlOf } from './control-client.ts';
-import { dataFlag } from './data-dir.ts';
+import { dirFlag } from './data-dir.ts';
 import { assertPayablesFlag, fillBigSandbox, payablesFlag } from './seed-large.ts';
 
 export const seed = command({
@@ -14,12 +14,12 @@ export const seed = command({
     'basic: the open payables only. big: one business with 30 trading partners and any number of payables, in every status, a',
     'third of them paid; without emails and events.',
   ].join('\n'),
-  args: { name: optionalArgument('[name]', 'seed: demo, basic or big (default demo)', words) },
+  args: { name: choice('[name]', 'seed (default demo)', ['demo', 'basic', 'empty', 'big']) },
   flags: {
-    ...dataFlag,
+    ...dirFlag,
     ...payablesFlag,
-    seed: option(
-      '--seed <n>',
+    randomSeed: option(
+      '--random-seed <n>',
       'for the seed big: random seed (default 1)',
       wholeNumber(0, 999_999_999),
     ),
@@ -28,13 +28,13 @@ export const seed = command({
   examples: [
     'remit sandbox seed',
     'remit sandbox seed demo',
-    'remit sandbox seed big --payables 1000 --seed 7',
+    'remit sandbox seed big --payables 1000 --random-seed 7',
   ],
 
   async run({ context, args: { name = 'demo' }, flags }) {
     assertPayablesFlag(name, flags.payables);
-    const { call } = await controlOf(context, flags.data);
-    if (name !== 'big') return call(controls.seed, { body: { name } });
-    return fillBigSandbox(context, call, { payables: flags.payables, seed: flags.seed });
+    const { call } = await controlOf(context, flags.dir);
+    if (name !== 'big') return call(controls.seed, { name });
+    return fillBigSandbox(context, call, { payables: flags.payables, seed: flags.randomSeed });
   },
 });

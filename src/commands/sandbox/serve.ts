@@ -10,9 +10,7 @@ import {
   systemErrorCode,
   systemErrorText,
 } from '../../config/system-error.ts';
-import type { Seed } from '../../contract/control-records.ts';
 import { isRecord } from '../../is-record.ts';
-import type { FixedOptions } from '../../sandbox/context/settings.ts';
 import {
   FolderInUseError,
   openSandboxService,
@@ -24,24 +22,7 @@ import { DEFAULT_PORT, folderOf, OTHER_FOLDER } from './data-dir.ts';
 import { ignoredFlagsText } from './ignored-flags.ts';
 import type { Serving } from './sandbox-profile.ts';
 import { fillStarted, folderSeed } from './seed-large.ts';
-
-/** The flags of `sandbox start`. */
-export interface StartOptions {
-  readonly data?: string | undefined;
-  readonly port?: number | undefined;
-  readonly seed?: Seed | 'big' | undefined;
-  readonly payables?: number | undefined;
-  readonly clock?: 'real' | 'frozen' | undefined;
-  readonly now?: string | undefined;
-  readonly tokenTtl?: number | undefined;
-  readonly idempotency?: FixedOptions['idempotency'] | undefined;
-  readonly leaves?: 'immediately' | 'at-settlement' | undefined;
-  readonly conflictStatus?: '409' | '422' | undefined;
-  readonly strict?: 'on' | 'off' | undefined;
-  readonly rateLimit?: number | undefined;
-  readonly webhookUrl?: string | undefined;
-  readonly database?: string | undefined;
-}
+import type { StartOptions } from './start-flags.ts';
 
 /**
  * Serves in this process until it is interrupted, and yields the record of the running sandbox.
@@ -54,7 +35,7 @@ export async function* serveSandbox(
   options: StartOptions,
 ): AsyncIterable<Serving> {
   const { system } = context;
-  const dataDir = folderOf(context, options.data);
+  const dataDir = folderOf(context, options.dir);
   const service = await open(context, options, dataDir);
   const { baseUrl, controlToken, settings } = service;
   const ignored = ignoredFlagsText(options, { baseUrl, settings }, { isRunning: false });
@@ -115,7 +96,7 @@ function configOf({ system }: Context, options: StartOptions, dataDir: string): 
     seed: folderSeed(options.seed),
     clock: options.clock,
     ...(options.now !== undefined && { now: new Date(options.now) }),
-    tokenTtlSeconds: options.tokenTtl,
+    tokenTtlSeconds: options.ttl,
     perMinute: options.rateLimit,
     webhookUrl: options.webhookUrl,
     database: options.database,

@@ -8,6 +8,7 @@ import { createFolder, createUnwritableError } from '../../config/system-error.t
 import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { servingNow } from './control-client.ts';
 import { OTHER_FOLDER } from './data-dir.ts';
+import { type StartOptions, startArgvOf } from './start-flags.ts';
 
 /** Maximum time of a start, which usually takes well under a second. */
 const TIMEOUT_MS = 120_000;
@@ -24,7 +25,7 @@ const UNUSABLE = 3;
  */
 export async function spawnServer(
   context: Context,
-  flags: Readonly<Record<string, unknown>>,
+  flags: StartOptions,
   dataDir: string,
 ): Promise<ServerInfo> {
   const { system } = context;
@@ -37,9 +38,9 @@ export async function spawnServer(
     'sandbox',
     'start',
     '--foreground',
-    '--data',
+    '--dir',
     dataDir,
-    ...argvOf(flags),
+    ...startArgvOf(flags),
     '--no-input',
   ];
   const server = spawn(program, args, {
@@ -96,24 +97,3 @@ function assertLogWritable(logFile: string): void {
     throw createUnwritableError(logFile, error, OTHER_FOLDER);
   }
 }
-
-const names: Readonly<Record<string, string>> = {
-  port: '--port',
-  seed: '--seed',
-  clock: '--clock',
-  now: '--now',
-  tokenTtl: '--token-ttl',
-  idempotency: '--idempotency',
-  leaves: '--initiate-leaves-approved',
-  conflictStatus: '--conflict-status',
-  strict: '--strict',
-  rateLimit: '--rate-limit',
-  webhookUrl: '--webhook-url',
-  database: '--database',
-};
-
-/** Returns the flags as words of a command line. */
-const argvOf = (flags: Readonly<Record<string, unknown>>): string[] =>
-  Object.entries(names).flatMap(([name, word]) =>
-    flags[name] === undefined ? [] : [word, String(flags[name])],
-  );

@@ -1,20 +1,20 @@
 import { command } from '../../cli/command.ts';
-import { controls } from '../../contract/control.ts';
+import { controls } from '../../contract/controls/controls.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
-import { dataFlag } from './data-dir.ts';
+import { dirFlag } from './data-dir.ts';
 
 export const status = command({
   name: 'status',
   summary: 'Show whether the sandbox is running, its URL and its time',
-  flags: dataFlag,
+  flags: dirFlag,
   view: recordOf(
     columns('running:boolean', 'baseUrl', 'pid', 'dataDir', 'database', 'now:time', 'mode'),
   ),
   examples: ['remit sandbox status', 'remit sandbox status --json --query now'],
 
   async run({ context, flags }) {
-    const { serving, dataDir, call } = await controlOf(context, flags.data);
+    const { serving, dataDir, call } = await controlOf(context, flags.dir);
     const { now, mode } = await call(controls.readClock, {});
     const { baseUrl, pid, database = null } = serving;
     return { running: true, baseUrl, pid, dataDir, database, now, mode };

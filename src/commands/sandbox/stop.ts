@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { command } from '../../cli/command.ts';
 import { text } from '../../render/view.ts';
 import { servingNow } from './control-client.ts';
-import { dataFlag, runningFolderOf } from './data-dir.ts';
+import { dirFlag, runningFolderOf } from './data-dir.ts';
 
 export const stop = command({
   name: 'stop',
   summary: 'Stop the sandbox (its data is kept)',
-  flags: dataFlag,
+  flags: dirFlag,
   view: text,
-  examples: ['remit sandbox stop', 'remit sandbox stop --data /tmp/rehearsal'],
+  examples: ['remit sandbox stop', 'remit sandbox stop --dir /tmp/rehearsal'],
 
   async run({ context, flags }) {
-    const dataDir = runningFolderOf(context, flags.data);
+    const dataDir = runningFolderOf(context, flags.dir);
     const serving = await servingNow(dataDir, context);
     if (!serving) return `No sandbox is running on ${dataDir}.`;
     context.system.terminate(serving.pid);

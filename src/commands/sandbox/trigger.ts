@@ -1,14 +1,13 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { optionalArgument, toggle } from '../../cli/flags/flag.ts';
-import { controls } from '../../contract/control.ts';
+import { controls } from '../../contract/controls/controls.ts';
 import { type EventType, eventTypes, notTriggerable } from '../../contract/event-types.ts';
 import { columns, listOf } from '../../render/view.ts';
-import { eventColumns } from './columns.ts';
 import { controlOf } from './control-client.ts';
-import { dataFlag } from './data-dir.ts';
+import { dirFlag } from './data-dir.ts';
 import { eventType } from './event-flags.ts';
-import { fetchControlEvents } from './events.ts';
+import { eventColumns, fetchControlEvents } from './events.ts';
 
 /** Every type of event, as `--list` shows it. */
 const rows = Object.entries(eventTypes).map(([type, meaning]) => ({
@@ -30,7 +29,7 @@ export const trigger = command({
   args: {
     event: { ...optionalArgument('[event]', 'type of event', eventType), choices: triggerable },
   },
-  flags: { ...dataFlag, list: toggle('--list', 'list the types of events') },
+  flags: { ...dirFlag, list: toggle('--list', 'list the types of events') },
   view: listOf(eventColumns, 'No events.'),
   viewFor: ({ list }) =>
     list
@@ -42,14 +41,14 @@ export const trigger = command({
     'remit sandbox trigger --list',
   ],
 
-  async run({ context, args: { event }, flags: { data, list } }) {
+  async run({ context, args: { event }, flags: { dir, list } }) {
     if (list) return rows;
     if (event === undefined) {
       throw new UsageError('[event] is required, or --list.', {
         next: ['remit sandbox trigger --list'],
       });
     }
-    const { call } = await controlOf(context, data);
-    return fetchControlEvents(call, await call(controls.triggerEvent, { body: { type: event } }));
+    const { call } = await controlOf(context, dir);
+    return fetchControlEvents(call, await call(controls.triggerEvent, { type: event }));
   },
 });

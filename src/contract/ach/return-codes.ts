@@ -1,6 +1,5 @@
 /** ACH return codes: their titles by Nacha and what to do about each. */
 
-/** A return code of the ACH network. */
 export interface AchReturnCode {
   /** The title in the Nacha rules. */
   readonly title: string;

@@ -1,5 +1,3 @@
-/** Parser of dialect files. */
-
 import { z } from 'zod/mini';
 import { allOperations, pathReasonOf } from '../all-operations.ts';
 import { moneyOperationAt } from '../http/request-path.ts';

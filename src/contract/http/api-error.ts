@@ -1,5 +1,3 @@
-/** Errors that the service reports. */
-
 /** A rejected field and the reason. `index` counts the items of a bulk request from 0. */
 export interface FieldError {
   readonly field: string | null;

@@ -3,16 +3,13 @@
 import * as z from 'zod/mini';
 import type { Effect, Method } from '../operation.ts';
 
-/** A file in a multipart form. */
 export interface FilePart {
   readonly filename: string;
   readonly bytes: Uint8Array;
 }
 
-/** The schema of a file part. */
 export const FilePart = z.custom<FilePart>(isFilePart);
 
-/** Reports whether a value is a file part. */
 export function isFilePart(it: unknown): it is FilePart {
   return typeof it === 'object' && it !== null && 'bytes' in it && it.bytes instanceof Uint8Array;
 }
@@ -51,7 +48,6 @@ export interface SendGuard {
   readonly beforeRepeat: (waitMs: number) => void;
 }
 
-/** A response of the service. */
 export interface HttpResponse {
   readonly status: number;
   /** Names in lower case; repeated headers are joined with `, `. */

@@ -1,5 +1,3 @@
-/** Matching of paths to operations. */
-
 import type { Method } from '../operation.ts';
 import { type NamedOperation, specOperations } from '../operations.ts';
 

@@ -17,7 +17,14 @@ export const marks = z.registry<Marks>();
 const aliases = z.registry<{ readonly names: readonly string[] }>();
 
 /** An opaque id: never parsed, never `.` or `..`, always percent-encoded into a path. */
-export const Id = z.string().check(z.regex(/^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/));
+export const Id = z
+  .string()
+  .check(
+    z.regex(
+      /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/,
+      'must be an id: 1 to 128 letters, digits or _ . : -',
+    ),
+  );
 
 export type IsoDate = z.output<typeof IsoDate>;
 /** A calendar date `YYYY-MM-DD`, kept as a string and read in Eastern Time (`America/New_York`). */

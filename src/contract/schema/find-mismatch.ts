@@ -1,5 +1,3 @@
-/** Comparison of values with schemas. */
-
 import * as z from 'zod/mini';
 import { isRecord } from '../../is-record.ts';
 import { definitionOf, elementOf, shapeOf } from './schema-introspection.ts';

@@ -1,5 +1,3 @@
-/** Field mappings of a dialect. */
-
 import { type Dialect, mappedField } from '../../contract/dialect/dialect.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import { isMoney } from '../../contract/schema/field-types.ts';

@@ -1,12 +1,9 @@
-/** Retries with back-off. */
-
 import type { HttpRequest, HttpResponse, Transport } from '../../contract/http/http-types.ts';
 import type { Effect } from '../../contract/operation.ts';
 import { UnreachableError } from '../errors.ts';
 import { bufferResponse } from '../response/read-response-body.ts';
 import { secondsToWait } from '../response/response-error.ts';
 
-/** Settings of `withRetries`. */
 export interface RetryPolicy {
   /** The number of retries; 2 if `undefined`. */
   readonly retries?: number | undefined;
@@ -23,7 +20,6 @@ export interface Budget {
   remaining: number;
 }
 
-/** Creates a full retry budget. */
 export const createBudget = (): Budget => ({ remaining: MAX_RETRIES });
 
 const MAX_RETRIES = 10;

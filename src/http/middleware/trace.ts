@@ -1,9 +1,6 @@
-/** The trace of `--debug`. */
-
 import type { HttpRequest, HttpResponse, Transport } from '../../contract/http/http-types.ts';
 import { bufferResponse, readBodyText, requestIdOf } from '../response/read-response-body.ts';
 
-/** Settings of `withTrace`. */
 export interface Trace {
   /** Masks known secrets in a text. */
   readonly mask: (text: string) => string;

@@ -1,9 +1,6 @@
-/** Offset pagination. */
-
 import { isRecord } from '../../is-record.ts';
 import { IncompleteListError } from '../errors.ts';
 import type { ListMetadata } from '../response/envelope.ts';
-import { IdSet } from './id-set.ts';
 
 /** Page sizes to fall back to if the service rejects the requested one. */
 const SMALLER_PAGE_SIZES = [100, 50, 20, 10];
@@ -32,7 +29,7 @@ export class OffsetPager {
   readonly #isPaged: boolean;
   readonly #start: number;
   readonly #limit: number;
-  readonly #seenIds = new IdSet();
+  readonly #seenIds = new Set<string>();
   #size: number;
   #offset: number;
   #stepsBack = 0;
@@ -128,7 +125,10 @@ export class OffsetPager {
 
   #isNew(row: unknown): boolean {
     const id = idOf(row);
-    return id === undefined || this.#seenIds.add(id);
+    if (id === undefined) return true;
+    const isNew = !this.#seenIds.has(id);
+    this.#seenIds.add(id);
+    return isNew;
   }
 
   #isLast({ rows, hasMore, total }: ListMetadata, newRows: number): boolean {

@@ -1,5 +1,3 @@
-/** Paged lists as async iterables. */
-
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { isRecord } from '../../is-record.ts';
@@ -12,7 +10,6 @@ import type { ListMetadata } from '../response/envelope.ts';
 import { OffsetPager } from './offset-pager.ts';
 import { MAX_PREFETCH, PagePrefetcher } from './prefetch.ts';
 
-/** Options of `records`. */
 export interface PagingOptions {
   /** The largest number of rows to return. */
   readonly limit?: number | undefined;

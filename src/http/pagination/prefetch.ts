@@ -1,5 +1,3 @@
-/** Prefetch of pages. */
-
 import { UnreachableError } from '../errors.ts';
 import type { ListMetadata } from '../response/envelope.ts';
 import type { PageQuery } from './offset-pager.ts';

@@ -1,5 +1,3 @@
-/** Envelopes of responses, and list metadata. */
-
 import type { z } from 'zod/mini';
 import {
   moreMarks,

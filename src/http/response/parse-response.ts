@@ -1,5 +1,3 @@
-/** Parsing of successful responses. */
-
 import type { z } from 'zod/mini';
 import type { Operation } from '../../contract/operation.ts';
 import { assumptionOf } from '../../contract/schema/field-types.ts';

@@ -1,5 +1,3 @@
-/** Errors read from responses. */
-
 import { ApiError, type FieldError } from '../../contract/http/api-error.ts';
 import type { HttpResponse } from '../../contract/http/http-types.ts';
 import { isRecord } from '../../is-record.ts';

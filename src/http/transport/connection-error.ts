@@ -1,5 +1,3 @@
-/** Errors of connections. */
-
 import { UnexpectedResponseError, UnreachableError, WithheldError } from '../errors.ts';
 import type { AbortReason } from './deadlines.ts';
 import type { HttpProxy } from './proxy-settings.ts';

@@ -1,5 +1,3 @@
-/** Deadlines of an HTTP exchange. */
-
 import type { HttpRequest } from '../../contract/http/http-types.ts';
 
 /** Deadlines of one exchange, in ms. */

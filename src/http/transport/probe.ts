@@ -1,5 +1,3 @@
-/** Connection test of `remit doctor`. */
-
 import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';

@@ -1,5 +1,3 @@
-/** Proxy settings of the environment. */
-
 import { isLoopback } from '../base-url.ts';
 import { InvalidBaseUrlError } from '../errors.ts';
 

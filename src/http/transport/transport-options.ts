@@ -6,7 +6,6 @@ import { requestPathOf } from '../base-url.ts';
 import { InvalidRequestError } from '../errors.ts';
 import type { HttpProxy } from './proxy-settings.ts';
 
-/** Options of the transport. */
 export interface TransportOptions {
   readonly base: URL;
   /** `undefined` for a direct connection. */

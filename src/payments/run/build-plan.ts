@@ -14,7 +14,7 @@ import { resolvePayables } from '../batches/resolve-numbers.ts';
 import { totalsOf } from '../batches/totals.ts';
 import { hashOfDialect } from '../dialect-hash.ts';
 import { assertCovered, centsToWithdraw, type WithdrawalAmount } from '../withdrawal-amount.ts';
-import { hashPlan, type PlanDraft, type PlanFile } from './plan.ts';
+import { assertPlanSize, hashPlan, type PlanDraft, type PlanFile } from './plan.ts';
 import { draftQuickPayments } from './quick-payments.ts';
 import { type PayableFilters, selectPayables } from './select-payables.ts';
 
@@ -32,7 +32,7 @@ export interface PlanSource extends PayableFilters, Defaults {
 /**
  * Drafts the rows of a plan; `undefined` if there is nothing to pay.
  *
- * @throws {UsageError} If options are combined that exclude each other, or the file has problems.
+ * @throws {UsageError} If options are combined that exclude each other, the file has problems, or there are too many rows.
  * @throws {PreconditionError} If something cannot be paid.
  */
 export async function draftPlan(
@@ -45,6 +45,7 @@ export async function draftPlan(
     return draftOpen(context, await selectPayables(context, source), source);
   }
   const inputs = await readPlanInputs(context, source.file, source.dateFormat);
+  assertPlanSize(inputs.rows.length);
   if (inputs.kind === 'payables') {
     const found = await resolvePayables(context, inputs.rows, source.expectPayee);
     return draftOpen(context, found, source);

@@ -1,12 +1,16 @@
 /** The plan file: its schema and its hash. */
 
 import * as z from 'zod/mini';
-import { GuardError } from '../../cli/errors.ts';
+import { GuardError, UsageError } from '../../cli/errors.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
 import { Id } from '../../contract/schema/field-types.ts';
-import { canonicalJson, hashCanonicalJson } from '../../journal/canonical-json.ts';
+import { canonicalJson, sha256 } from '../../journal/canonical-json.ts';
 import { totalsOf } from '../batches/totals.ts';
 import { PERSON } from './signing/allowed-signers.ts';
+
+/** The largest number of rows in a plan: it is read, shown and signed as a whole. */
+const MAX_ROWS = 100_000;
+const TOO_LONG = `a plan has at most ${MAX_ROWS.toLocaleString('en-US')} payments`;
 
 /** The version of the plan file that is written, and the only one that is read. */
 const VERSION = 1;
@@ -26,7 +30,7 @@ const transfer = {
 };
 
 /** The schemas of one row of a plan, by the kind of the plan. */
-export const planRows = {
+const planRows = {
   payables: z.strictObject({
     ...transfer,
     payableId: Id,
@@ -76,17 +80,19 @@ const head = {
 /** The id of the only journal that such a plan can be applied with: the service does not show what was paid of it. */
 const journal = z.string();
 
+const rowCount = [z.minLength(1, 'there are none'), z.maxLength(MAX_ROWS, TOO_LONG)] as const;
+
 const Plans = z.discriminatedUnion('kind', [
   z.strictObject({
     ...head,
     kind: z.literal('payables'),
-    payments: z.array(planRows.payables).check(z.minLength(1)),
+    payments: z.array(planRows.payables).check(...rowCount),
   }),
   z.strictObject({
     ...head,
     kind: z.literal('quickPayments'),
     journal,
-    payments: z.array(planRows.quickPayments).check(z.minLength(1)),
+    payments: z.array(planRows.quickPayments).check(...rowCount),
   }),
   z.strictObject({
     ...head,
@@ -132,28 +138,31 @@ const file = {
   signatures: z.array(Signature),
 };
 
-const unread = { payments: z.array(z.unknown()) };
-const rowKind = z.enum(['quickPayments', 'withdrawal']);
-
-/** The schema of a plan file whose payments are not parsed yet. */
-export const PlanHeader = z.strictObject({
-  ...file,
-  plan: z.discriminatedUnion('kind', [
-    z.strictObject({ ...head, kind: z.literal('payables'), ...unread }),
-    z.strictObject({ ...head, kind: rowKind, journal, ...unread }),
-  ]),
-});
-
 /** The schema of a whole plan file. */
 export const planFileSchema = z.strictObject({ ...file, plan: Plans });
 
 /** A plan file: version, hash, plan and signatures. */
 export type PlanFile = z.output<typeof planFileSchema>;
 
+/**
+ * Checks the number of rows of a plan that is being made.
+ *
+ * @throws {UsageError} If there are more than a plan has.
+ */
+export function assertPlanSize(rows: number): void {
+  if (rows > MAX_ROWS) {
+    throw new UsageError(`There are more payments than one plan takes: ${TOO_LONG}.`, {
+      next: ['make several plans: of several files, or by --due-by, --connection or --tag'],
+    });
+  }
+}
+
+const hashOf = (plan: Plan): string => sha256(canonicalJson(plan));
+
 /** Creates an unsigned plan file. */
 export const hashPlan = (plan: Plan): PlanFile => ({
   remitPlan: VERSION,
-  hash: hashCanonicalJson(plan),
+  hash: hashOf(plan),
   plan,
   signatures: [],
 });
@@ -170,7 +179,7 @@ export function assertPlanIntact({ hash, plan }: PlanFile, path: string): void {
   );
   const totals = canonicalJson(totalsOf(plan.payments, bankNames));
   const isSummed = canonicalJson(plan.totals) === totals;
-  if (hashCanonicalJson(plan) === hash && isSummed && areRowsRight(plan)) return;
+  if (hashOf(plan) === hash && isSummed && areRowsRight(plan)) return;
   throw new GuardError(
     'plan_changed',
     `${path} was modified after it was created; nothing was sent.`,

@@ -5,7 +5,7 @@ import { type Connection, connection } from '../../contract/connection.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { isPaid, type PayableLookup } from '../batches/fetch-payables.ts';
-import { createPayableCompactor } from './compact-payable.ts';
+import { assertPlanSize } from './plan.ts';
 
 /** The filters of the payables of a plan. */
 export interface PayableFilters {
@@ -14,7 +14,11 @@ export interface PayableFilters {
   readonly tag: string | undefined;
 }
 
-/** Reads the approved payables of the business without a payment that match, earliest due date first. */
+/**
+ * Reads the approved payables of the business without a payment that match, earliest due date first.
+ *
+ * @throws {UsageError} If they are more than a plan has.
+ */
 export async function selectPayables(
   context: Context,
   choice: PayableFilters,
@@ -23,11 +27,11 @@ export async function selectPayables(
   const tagged = choice.tag === undefined ? undefined : await connectionsWith(context, choice.tag);
   const query = { status: 'APPROVED', connectionId: choice.connection };
   const found: Payable[] = [];
-  const brief = createPayableCompactor();
   const all = context.records<Payable>(payable.list, { params: { businessId }, query });
   for await (const row of all) {
     if (isReceivedBy(row, businessId) && !isPaid(row) && isWanted(row, choice, tagged)) {
-      found.push(brief(row));
+      found.push(row);
+      assertPlanSize(found.length);
     }
   }
   return found

@@ -2,8 +2,8 @@
 
 import { UsageError } from '../../cli/errors.ts';
 import { isSecret } from '../../contract/http/secret-names.ts';
-import { duplicateKeyIn } from '../../duplicate-keys.ts';
 import { isRecord } from '../../is-record.ts';
+import { DuplicateKeyError, parseStrictJson } from '../../strict-json.ts';
 import type { WriteOptions } from '../port.ts';
 
 /**
@@ -36,11 +36,7 @@ export async function readData(
   if (source === undefined) return undefined;
   const literal = source !== '-' && !source.startsWith('@');
   const json = literal ? source : await text(source.replace(/^@/, ''));
-  const data = parseJson(json);
-  const duplicateKey = duplicateKeyIn(json);
-  if (duplicateKey !== undefined) {
-    throw new UsageError(`--data has a duplicate key '${duplicateKey}'.`);
-  }
+  const data = parseJsonOf('--data', json);
   if (literal) refuseSecrets(data);
   return data;
 }
@@ -52,12 +48,20 @@ export function checkFields(fields: WriteOptions['fields']): void {
   }
 }
 
-function parseJson(text: string): unknown {
+/**
+ * Parses JSON that a person gave; `source` names it in errors.
+ *
+ * @throws {UsageError} If it is not JSON, or repeats a key in one object.
+ */
+export function parseJsonOf(source: string, text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseStrictJson(text);
+  } catch (error) {
+    if (error instanceof DuplicateKeyError) {
+      throw new UsageError(`${source} has a duplicate key '${error.key}'.`);
+    }
     // The parser's own message would quote text that may be a secret.
-    throw new UsageError('--data is not JSON.');
+    throw new UsageError(`${source} is not JSON.`);
   }
 }
 
@@ -110,5 +114,5 @@ function setAt(body: Json, [key = '', ...rest]: readonly string[], value: unknow
 function parseScalar(value: string): unknown {
   if (/^(true|false|null)$/.test(value)) return JSON.parse(value);
   if (/^-?(0|[1-9]\d{0,14})(\.\d{1,10})?$/.test(value)) return Number(value);
-  return /^".*"$/s.test(value) ? parseJson(value) : value;
+  return /^".*"$/s.test(value) ? parseJsonOf('--data', value) : value;
 }

@@ -59,7 +59,7 @@ const partsOf = (
   write: spec.writes ? writeFlags : {},
 });
 
-/** Returns the global flags but those that a flag of the command replaces: `--out <dir>` for a folder. */
+/** Returns the global flags but those that a flag of the command replaces: `--out <dir>` for a directory. */
 const globalsOf = ({ flags = {} }: AnyCommand): Flags =>
   filterFlags(globals, (name) => !Object.hasOwn(flags, name));
 

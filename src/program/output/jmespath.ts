@@ -56,7 +56,6 @@ function functionsIn(node: unknown): string[] {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Options of printing the result of a query. */
 export interface QueryOptions extends RowOptions {
   readonly search: Search;
   /** Whether strings are printed without JSON quotes. */

@@ -8,7 +8,6 @@ import { ALL_COLUMNS, type RenderOptions } from '../../render/options.ts';
 import { render } from '../../render/render.ts';
 import type { Column, Columns } from '../../render/view.ts';
 
-/** Options of printing a value as rows. */
 export interface RowOptions {
   /** Columns of known kinds: a column of the result with an equal name is formatted like it. */
   readonly known: Columns;

@@ -1,5 +1,3 @@
-/** Output files that are written atomically. */
-
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises';
@@ -38,7 +36,7 @@ const NEW = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | (constan
  * Opens a temporary file beside `path`, mode 0600, which is moved into place when it is complete: atomically, and never
  * through a symbolic link.
  *
- * @throws {UsageError} if its folder does not exist, if `path` exists and `force` is false, or if it is not an ordinary
+ * @throws {UsageError} if its directory does not exist, if `path` exists and `force` is false, or if it is not an ordinary
  * file.
  * @throws {ConfigError} if the machine does not let it be created.
  */

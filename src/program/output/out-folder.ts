@@ -1,4 +1,4 @@
-/** Output folders that are written as a whole. */
+/** Output directories that are written as a whole. */
 
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
@@ -8,22 +8,22 @@ import { systemErrorText } from '../../config/system-error.ts';
 import { OutputError } from '../../errors/errors.ts';
 import { createOpenError } from './out-file.ts';
 
-/** A folder whose files are written to a temporary folder, which then takes its name. */
+/** A directory whose files are written to a temporary directory, which then takes its name. */
 export interface OutFolder {
   /**
-   * Writes the files, by their names, and moves the folder into place.
+   * Writes the files, by their names, and moves the directory into place.
    *
    * @throws {OutputError} if it cannot be written.
    */
   readonly complete: (files: ReadonlyMap<string, string | Uint8Array>) => Promise<void>;
-  /** Removes the temporary folder unless it was completed. */
+  /** Removes the temporary directory unless it was completed. */
   readonly drop: () => Promise<void>;
 }
 
 /**
- * Creates a temporary folder beside `path`, mode 0700.
+ * Creates a temporary directory beside `path`, mode 0700.
  *
- * @throws {UsageError} if the folder above it does not exist, or if `path` exists.
+ * @throws {UsageError} if the directory above it does not exist, or if `path` exists.
  * @throws {ConfigError} if the machine does not let it be created.
  */
 export async function createOutFolder(path: string, cwd: string): Promise<OutFolder> {
@@ -38,7 +38,7 @@ export async function createOutFolder(path: string, cwd: string): Promise<OutFol
       try {
         for (const [name, content] of files) await writeNew(join(temporary, name), content);
         await assertFree(target, path);
-        // A rename replaces an empty folder at most, and fails for everything else that exists.
+        // A rename replaces an empty directory at most, and fails for everything else that exists.
         await rename(temporary, target);
       } catch (error) {
         throw new OutputError(`${path} could not be written: ${systemErrorText(error)}.`, {
@@ -65,6 +65,6 @@ async function assertFree(target: string, path: string): Promise<void> {
   if (!existing) return;
   throw new UsageError(`${path} exists already.`, {
     code: 'file_exists',
-    next: ['choose another name: an existing folder is never written to'],
+    next: ['choose another name: an existing directory is never written to'],
   });
 }

@@ -22,7 +22,6 @@ import type { Search } from './jmespath.ts';
 import type { Manifest } from './manifest.ts';
 import type { OutFile } from './out-file.ts';
 
-/** Options of printing a result. */
 export interface PrintOptions {
   readonly globals: Globals;
   /** The format of the environment, profile or settings. */

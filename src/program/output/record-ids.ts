@@ -2,7 +2,7 @@
 
 import { completableIdsOf, type IdKind } from '../../cli/extract-ids.ts';
 import type { System } from '../../cli/system.ts';
-import { settingsOf } from '../../config/load-settings.ts';
+import { settingsOf } from '../../config/resolve-settings.ts';
 import { eachPage } from '../../paged-iterable.ts';
 import { keepIds, MOST_IDS } from '../../service/id-cache.ts';
 import type { ParsedCommandLine } from '../line/parse.ts';

@@ -73,7 +73,7 @@ export function createRunFiles(system: System, { out, force }: Globals): RunFile
   };
 }
 
-/** Creates access to small files in the state folder. */
+/** Creates access to small files in the state directory. */
 function createStateFiles(system: System): CommandFiles['state'] {
   const folders = foldersOf(system);
   const at = (name: string) => join(folders.state(), name);

@@ -1,5 +1,3 @@
-/** Questions that fit on the screen. */
-
 import type { SystemOutput } from '../../cli/system.ts';
 import { cutText, MOST_COLUMNS, screenRows } from '../../render/cut-text.ts';
 import { Cuttable, type QuestionLine } from '../../render/cuttable.ts';

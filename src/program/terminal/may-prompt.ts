@@ -1,5 +1,3 @@
-/** Decides whether a command may prompt. */
-
 import type { AnyCommand } from '../../cli/command.ts';
 import type { Flag } from '../../cli/flags/flag.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';

@@ -41,7 +41,6 @@ export const pickSeveral = (
   system: System,
 ): Promise<readonly string[]> => ask(question, choices, system, true);
 
-/** The chosen values. */
 type Chosen = readonly [string, ...string[]];
 
 async function ask(
@@ -66,7 +65,6 @@ async function ask(
   return chosen;
 }
 
-/** A menu and what was typed at it. */
 class Menu {
   readonly #question: string;
   readonly #source: Choices;

@@ -79,7 +79,6 @@ export function readKeys<Answer>(
   });
 }
 
-/** Reports whether a key is Enter. */
 export const isEnter = ({ name }: PressedKey): boolean => name === 'return' || name === 'enter';
 
 /** Reports whether a key leaves a prompt without an answer: Escape, or Ctrl-D where nothing is typed. */

@@ -1,5 +1,3 @@
-/** Confirmations, and pauses for Enter. */
-
 import { isAmountTyped } from '../../cli/confirmation-amount.ts';
 import { GuardError, UsageError } from '../../cli/errors.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';

@@ -1,5 +1,3 @@
-/** The prompts of a command. */
-
 import type { AskElsewhere, Context } from '../../cli/context.ts';
 import { GuardError } from '../../cli/errors.ts';
 import type { Globals, WriteFlags } from '../../cli/flags/global-flags.ts';

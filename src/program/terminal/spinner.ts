@@ -1,9 +1,7 @@
-/** The spinner. */
-
 import type { Globals } from '../../cli/flags/global-flags.ts';
 import { isUtf8, mayOverwrite, wantsJson } from '../../cli/output-format.ts';
 import type { System, SystemOutput } from '../../cli/system.ts';
-import { configuredOutput } from '../../config/load-settings.ts';
+import { configuredOutput } from '../../config/resolve-settings.ts';
 import type { View } from '../../render/view.ts';
 
 /** Time without output before the spinner appears: a shorter wait worries nobody. */

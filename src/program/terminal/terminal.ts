@@ -22,7 +22,6 @@ export interface Terminal {
   readonly whenDrawn: (reactionMs: number) => Promise<void>;
 }
 
-/** Callbacks of an open terminal. */
 export interface TerminalEvents {
   readonly typed: (keys: string) => void;
   /** Called when no more keys will come. */

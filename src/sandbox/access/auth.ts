@@ -1,5 +1,5 @@
-/** Sign-in, refresh and sign-out. */
-
+import { scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
 import { z } from 'zod/mini';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Engine } from '../context/engine.ts';
@@ -9,7 +9,6 @@ import { CommittedApiError, withCommittedErrors } from '../context/problem-detai
 import type { IncomingRequest } from '../context/request-body.ts';
 import { jsonReply } from '../context/success-response.ts';
 import type { Row } from '../database/tables.ts';
-import { passwordMatches } from './passwords.ts';
 import { holderOf, issueToken, revokeToken, tokenOf } from './tokens.ts';
 
 const FAILURES_ALLOWED = 5;
@@ -22,7 +21,7 @@ const REFRESH_TTL_SECONDS = 30 * 24 * 60 * 60;
  * The specification's "Authentication" says that both exist, and gives no details. All times are wall time: moving the
  * domain clock signs no user out.
  */
-export function authEndpoints({ engine, tokenTtlSeconds }: AuthParts): readonly Endpoint[] {
+export function authEndpoints(engine: Engine): readonly Endpoint[] {
   const post = (path: string, run: Run): Endpoint => ({
     method: 'POST',
     path,
@@ -35,17 +34,13 @@ export function authEndpoints({ engine, tokenTtlSeconds }: AuthParts): readonly 
   return [
     post('/api/auth/sign-in', async (request, context) => {
       const { email, password } = readBody(Credentials, readJson(request.text()));
-      return newSession(
-        await verifyCredentials(email, password, context),
-        tokenTtlSeconds,
-        context,
-      );
+      return newSession(await verifyCredentials(email, password, context), context);
     }),
     post('/api/auth/refresh', async (request, context) => {
       const { refreshToken } = readBody(Refresh, readJson(request.text()));
       const { caller, hash } = await holderOf(refreshToken, 'refresh', context);
       await revokeToken(hash, context);
-      return newSession(caller, tokenTtlSeconds, context);
+      return newSession(caller, context);
     }),
     post('/api/auth/sign-out', async ({ header }, context) => {
       const token = tokenOf(header('authorization'));
@@ -53,12 +48,6 @@ export function authEndpoints({ engine, tokenTtlSeconds }: AuthParts): readonly 
       return { signedOut: true };
     }),
   ];
-}
-
-/** The parts that the endpoints need. */
-export interface AuthParts {
-  readonly engine: Engine;
-  readonly tokenTtlSeconds: number;
 }
 
 type Run = (request: IncomingRequest, context: HandlerContext) => Promise<unknown>;
@@ -120,12 +109,8 @@ const callerOf = (user: Row<'users'>): Caller => ({
   email: user.email,
 });
 
-async function newSession(
-  { userId, role, email, name }: Caller,
-  ttlSeconds: number,
-  context: HandlerContext,
-) {
-  const access = await issueToken(context, { userId, role, ttlSeconds });
+async function newSession({ userId, role, email, name }: Caller, context: HandlerContext) {
+  const access = await issueToken(context, { userId, role });
   const refresh = await issueToken(context, {
     userId,
     role,
@@ -135,9 +120,32 @@ async function newSession(
   return {
     accessToken: access.token,
     tokenType: 'Bearer',
-    expiresIn: ttlSeconds,
+    expiresIn: context.options.tokenTtlSeconds,
     expiresAt: access.expiresAt,
     refreshToken: refresh.token,
     user: { id: userId, email, name, role },
   };
+}
+
+const derive = promisify<string, string, number, Buffer>(scrypt);
+
+/** Returns the hash of a password: salt, dot, and the scrypt key in base64url. */
+export async function hashPassword(password: string, salt: string): Promise<string> {
+  return `${salt}.${(await derive(password, salt, 32)).toString('base64url')}`;
+}
+
+/**
+ * Reports whether a password matches its hash.
+ *
+ * Takes equally long without a hash, so that the response time does not tell whether the email is known.
+ */
+async function passwordMatches(password: string, storedHash: string | undefined): Promise<boolean> {
+  const [salt = ''] = (storedHash ?? 'nobody.').split('.');
+  const actual = Buffer.from(await hashPassword(password, salt));
+  const expected = Buffer.from(storedHash ?? '');
+  return (
+    storedHash !== undefined &&
+    actual.length === expected.length &&
+    timingSafeEqual(actual, expected)
+  );
 }

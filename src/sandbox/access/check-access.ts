@@ -1,6 +1,6 @@
 /** Authorization: which resources of a path a caller may use. */
 
-import type { Role } from '../../contract/control-records.ts';
+import type { Role } from '../../contract/controls/people.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import { createNotFoundError } from '../context/validation.ts';
@@ -168,20 +168,18 @@ export async function checkAccess(
   for (const resource of resources) checkSide(resource, businessId, rule);
 }
 
-/** Creates a 403 for a resource of another account. */
 export const createForbiddenError = (name: string): ApiError =>
   new ApiError(403, 'business_forbidden', `${name} belongs to another account.`);
 
 /**
  * Checks that the role of the caller has the permission.
  *
- * @throws {ApiError} 403
+ * @throws {ApiError} 403 if not
  */
 export function checkRole({ permission }: AccessRule, { role }: Caller): void {
   if (!permissionsOf[role].includes(permission)) throw createPermissionError(role, permission);
 }
 
-/** Creates a 403 for a role without the required permission. */
 export const createPermissionError = (role: Role, required: Permission): ApiError =>
   new ApiError(403, 'insufficient_permission', `The role ${role} is not permitted to do this.`, {
     details: { required },

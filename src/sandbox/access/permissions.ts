@@ -1,6 +1,6 @@
 /** Permissions of roles, and the access rule of each operation. */
 
-import type { Role } from '../../contract/control-records.ts';
+import type { Role } from '../../contract/controls/people.ts';
 import type { operations } from '../../contract/operations.ts';
 
 /** A permission of a role. Every role may read. */
@@ -30,7 +30,6 @@ const manager: readonly Permission[] = [
   'accounting:manage',
 ];
 
-/** The permissions of each role. */
 export const permissionsOf: Readonly<Record<Role, readonly Permission[]>> = {
   owner: manager,
   admin: manager,
@@ -42,7 +41,6 @@ export const permissionsOf: Readonly<Record<Role, readonly Permission[]>> = {
 /** A side: payer or payee of a payable, sender of an invitation. */
 export type Side = 'payer' | 'payee' | 'sender';
 
-/** The rule of an operation: permission and side. */
 export interface AccessRule {
   readonly permission: Permission;
   /** The side that the business of the path must be on; either if absent. */
@@ -62,7 +60,6 @@ const manageBooks: AccessRule = { permission: 'accounting:manage' };
 
 type Resources = typeof operations;
 
-/** The access rule of each operation. */
 export const accessRules: {
   readonly [R in keyof Resources]: Readonly<Record<keyof Resources[R], AccessRule>>;
 } = {

@@ -1,6 +1,4 @@
-/** Access and refresh tokens. */
-
-import type { Role } from '../../contract/control-records.ts';
+import type { Role } from '../../contract/controls/people.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
@@ -14,14 +12,15 @@ export interface IssuedToken {
 interface Grant {
   readonly userId: string;
   readonly role: Role;
-  readonly ttlSeconds: number;
+  /** That of the sandbox by default. */
+  readonly ttlSeconds?: number | undefined;
   readonly kind?: Row<'tokens'>['kind'];
 }
 
 /** Issues a token. The database holds only its hash. It expires by the wall clock. */
 export async function issueToken(
   context: HandlerContext,
-  { userId, role, ttlSeconds, kind = 'access' }: Grant,
+  { userId, role, ttlSeconds = context.options.tokenTtlSeconds, kind = 'access' }: Grant,
 ): Promise<IssuedToken> {
   const token = `sbx_${context.newSecret(43)}`;
   const createdAt = context.wallNow();
@@ -44,7 +43,7 @@ export async function issueToken(
 /**
  * Returns the user of an `Authorization` header: "Authentication" of the specification.
  *
- * @throws {ApiError} 401
+ * @throws {ApiError} 401 without a valid token
  */
 export const authenticate = async (
   header: string | undefined,

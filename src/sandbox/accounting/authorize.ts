@@ -1,12 +1,20 @@
-/** The OAuth 2.0 consent of a user to connect an accounting system. */
+/** Consent to connect an accounting system (OAuth 2.0), connection, disconnection and revocation. */
 
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { businessAt } from '../payment/records.ts';
 import { CONSENT_PATH } from '../web/page-paths.ts';
-import { connectIntegration } from './connect.ts';
-import { integrationOf } from './integration.ts';
+import { openBooks } from './books.ts';
+import {
+  changeIntegration,
+  connectedIntegration,
+  createNotConnectedError,
+  emitIntegrationEvent,
+  type IntegrationRow,
+  integrationOf,
+} from './integration.ts';
 import { readRedirectUri } from './rules.ts';
+import { abortSync } from './sync.ts';
 
 /** Lifetime of a request for consent: ten minutes of wall time. */
 const CONSENT_MS = 10 * 60 * 1000;
@@ -68,7 +76,7 @@ export async function findAuthorization(
  *
  * Returns the URL to send the browser to, with a code that needs no exchange.
  *
- * @throws {ApiError} 404
+ * @throws {ApiError} 404 if there is none
  */
 export async function approveAuthorization(state: string, world: HandlerContext): Promise<string> {
   const { business_id, redirect_uri } = await takeAuthorization(state, world);
@@ -81,7 +89,7 @@ export async function approveAuthorization(state: string, world: HandlerContext)
  *
  * Returns the URL to send the browser to.
  *
- * @throws {ApiError} 404
+ * @throws {ApiError} 404 if there is none
  */
 export async function denyAuthorization(state: string, world: HandlerContext): Promise<string> {
   const { redirect_uri } = await takeAuthorization(state, world);
@@ -124,3 +132,82 @@ const alreadyConnected = (id: string) =>
     'integration_already_connected',
     `The business is already connected to its accounting system as ${id}.`,
   );
+
+/**
+ * Connects the books of a business.
+ *
+ * The first time they are created; later the id, the mappings and the books are the old ones.
+ */
+async function connectIntegration(
+  context: HandlerContext,
+  businessId: string,
+): Promise<IntegrationRow> {
+  const known = await integrationOf(context, businessId);
+  const integration = known ? await reconnect(context, known) : await create(context, businessId);
+  await emitIntegrationEvent(context, integration, 'connected');
+  return integration;
+}
+
+const reconnect = (context: HandlerContext, integration: IntegrationRow) =>
+  changeIntegration(context, integration, {
+    status: 'connected',
+    connected_at: context.now().toISOString(),
+    disconnected_at: null,
+    error: null,
+  });
+
+async function create(context: HandlerContext, businessId: string): Promise<IntegrationRow> {
+  const { name } = await businessAt(context.db, businessId);
+  const integration: IntegrationRow = {
+    id: context.newId('acctint'),
+    business_id: businessId,
+    status: 'connected',
+    company_name: name,
+    realm_id: String(context.randomInt(100_000_000, 999_999_999)),
+    connected_at: context.now().toISOString(),
+    disconnected_at: null,
+    last_sync_at: null,
+    error: null,
+    fail_next_sync: 0,
+    next_sync_seconds: 0,
+  };
+  await context.db.insertInto('accounting_integrations').values(integration).execute();
+  await openBooks(context, integration);
+  return integration;
+}
+
+/**
+ * Disconnects the books: a running sync fails, synced data is kept.
+ *
+ * @throws {ApiError} 409 if the business is not connected
+ */
+export async function disconnectIntegration(
+  context: HandlerContext,
+  businessId: string,
+): Promise<IntegrationRow> {
+  const integration = await integrationOf(context, businessId);
+  if (!integration || integration.status === 'disconnected') {
+    throw createNotConnectedError(
+      `Business ${businessId} is not connected to an accounting system.`,
+    );
+  }
+  await abortSync(context, integration, 'disconnected', 'The accounting system was disconnected.');
+  const disconnected = await changeIntegration(context, integration, {
+    status: 'disconnected',
+    error: null,
+    disconnected_at: context.now().toISOString(),
+  });
+  await emitIntegrationEvent(context, disconnected, 'disconnected');
+  return disconnected;
+}
+
+/** Simulates that access was revoked in the accounting system: a running sync fails and the status becomes `error`. */
+export async function revokeIntegration(
+  context: HandlerContext,
+  id: string,
+): Promise<IntegrationRow> {
+  const integration = await connectedIntegration(context, id);
+  const error = 'Access was revoked in the accounting system.';
+  await abortSync(context, integration, 'access_revoked', error);
+  return changeIntegration(context, integration, { status: 'error', error });
+}

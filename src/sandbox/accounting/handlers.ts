@@ -2,26 +2,27 @@ import type { accounting as contract } from '../../contract/accounting.ts';
 import type { EntityType } from '../../contract/accounting-records.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
 import { ReplacedRecord } from '../context/success-response.ts';
-import { startAuthorization } from './authorize.ts';
-import { disconnectIntegration } from './connect.ts';
-import { connectedIntegration, integrationAt, integrationOf, statusOf } from './integration.ts';
+import { disconnectIntegration, startAuthorization } from './authorize.ts';
+import {
+  connectedIntegration,
+  integrationAt,
+  integrationOf,
+  statusOf,
+  toBankMapping,
+  toCurrentIntegration,
+  toIntegration,
+  toSync,
+  toVendorMapping,
+} from './integration.ts';
 import {
   checkBankMapping,
   checkVendorMapping,
   saveBankMapping,
   saveVendorMapping,
 } from './mappings.ts';
-import {
-  toBankMapping,
-  toCurrentIntegration,
-  toIntegration,
-  toSync,
-  toVendorMapping,
-} from './records.ts';
 import { invoiceFields } from './rules.ts';
 import { allEntityTypes, latestSync, queueSync } from './sync.ts';
 
-/** Handlers of the operations on accounting. */
 export const accountingHandlers: Handlers<typeof contract> = {
   async list({ params: { businessId } }, context) {
     const integration = await integrationOf(context, businessId);

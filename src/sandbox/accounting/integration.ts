@@ -1,12 +1,12 @@
-/** Accounting integrations: reads, status and events. */
+/** Accounting integrations: reads, status, events, and the records of the API. */
 
+import type { Integration as IntegrationRecord, Sync } from '../../contract/accounting-records.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createNotFoundError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 
-/** A row of `accounting_integrations`. */
 export type IntegrationRow = Row<'accounting_integrations'>;
 /** The status of an integration as the API returns it. */
 export type EffectiveIntegrationStatus = IntegrationRow['status'] | 'pending' | 'not_connected';
@@ -25,7 +25,7 @@ export const integrationOf = (
 /**
  * Returns an integration, whatever its status.
  *
- * @throws {ApiError} 404
+ * @throws {ApiError} 404 if there is none
  */
 export async function integrationAt({ db }: HandlerContext, id: string): Promise<IntegrationRow> {
   const row = await db
@@ -91,16 +91,70 @@ export const changeIntegration = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Emits `accounting.<verb>` to the event log. */
 export const emitIntegrationEvent = (
   context: HandlerContext,
   { id, business_id }: IntegrationRow,
   verb: 'connected' | 'disconnected' | 'sync_completed' | 'sync_failed',
   data: Readonly<Record<string, unknown>> = {},
-) =>
-  emit(context, {
-    type: `accounting.${verb}`,
-    resource: { type: 'accounting_integration', id },
-    businessId: business_id,
-    data,
-  });
+) => emit(context, `accounting.${verb}`, { id, businessId: business_id, data });
+
+const PROVIDER = 'sandboxbooks';
+
+/** Converts an integration to the form of the list. */
+export const toIntegration = (
+  row: IntegrationRow,
+  status: EffectiveIntegrationStatus,
+): IntegrationRecord => ({
+  id: row.id,
+  provider: PROVIDER,
+  status,
+  companyName: row.company_name,
+  realmId: row.realm_id,
+  connectedAt: row.connected_at,
+  disconnectedAt: row.disconnected_at,
+  lastSyncAt: row.last_sync_at,
+});
+
+/** Converts the integration of a business to its current state. `row` is `undefined` if there never was one. */
+export const toCurrentIntegration = (
+  row: IntegrationRow | undefined,
+  status: EffectiveIntegrationStatus,
+) => ({
+  connected: status === 'connected',
+  status,
+  accountingIntegrationId: row?.id ?? null,
+  provider: row ? PROVIDER : null,
+  companyName: row?.company_name ?? null,
+  connectedAt: row?.connected_at ?? null,
+  lastSyncAt: row?.last_sync_at ?? null,
+  error: row?.error ?? null,
+});
+
+/** Converts the latest sync. Without one, the status is `never_run`. */
+export const toSync = (row: Row<'accounting_syncs'> | undefined): Sync => ({
+  syncId: row?.id ?? null,
+  status: row?.status ?? 'never_run',
+  entityTypes: row ? JSON.parse(row.entity_types) : [],
+  startedAt: row?.started_at ?? null,
+  completedAt: row?.completed_at ?? null,
+  results: row?.results == null ? null : JSON.parse(row.results),
+  errors: row ? JSON.parse(row.errors) : [],
+});
+
+export const toVendorMapping = (row: Row<'vendor_mappings'>) => ({
+  id: row.id,
+  accountingIntegrationId: row.integration_id,
+  connectionId: row.connection_id,
+  accountingVendorId: row.vendor_id,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export const toBankMapping = (row: Row<'bank_mappings'>) => ({
+  id: row.id,
+  accountingIntegrationId: row.integration_id,
+  fundingSourceId: row.funding_source_id,
+  accountingBankAccountId: row.bank_account_id,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});

@@ -4,12 +4,12 @@ import type { AccountingFields, EntityType } from '../../contract/accounting-rec
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
-import type { StoredLineItem } from '../payable/records.ts';
+import { externalPayerOf, type StoredLineItem } from '../payable/records.ts';
 
 /**
  * Validates a redirect URI: https, or http on this machine, without user, password or fragment.
  *
- * @throws {ApiError} 422
+ * @throws {ApiError} 422 for any other
  */
 export function readRedirectUri(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -115,7 +115,7 @@ export const documentOf = ({
 }: BookSource): BookDocument => ({
   kind: payable.payee_id === businessId ? 'invoice' : 'bill',
   vendorId: vendor?.id ?? null,
-  partyName: vendor?.name ?? externalName(payable),
+  partyName: vendor?.name ?? externalPayerOf(payable)?.name ?? null,
   docNumber: payable.invoice_number,
   txnDate: newYorkDate(new Date(payable.created_at)),
   dueDate: payable.due_date,
@@ -125,9 +125,6 @@ export const documentOf = ({
   status: bookStatus(payable),
   payment: paymentOf(payable, bankAccountId),
 });
-
-const externalName = ({ external_payer }: Row<'payables'>): string | null =>
-  external_payer === null ? null : JSON.parse(external_payer).name;
 
 function bookStatus({ status }: Row<'payables'>): BookDocument['status'] {
   if (status === 'PAID') return 'paid';

@@ -12,13 +12,11 @@ import {
   integrationAt,
 } from './integration.ts';
 import { type EntityOutcome, type ItemOutcome, summaryOf } from './rules.ts';
-import { syncBankAccounts } from './sync-bank-accounts.ts';
 import { syncInvoices } from './sync-invoices.ts';
-import { syncVendors } from './sync-vendors.ts';
+import { syncBankAccounts, syncVendors } from './sync-vendors-and-banks.ts';
 
 type Sync = Row<'accounting_syncs'>;
 
-/** The step of each entity type. */
 const steps: Readonly<
   Record<
     EntityType,
@@ -134,7 +132,6 @@ async function fail(
   await emitIntegrationEvent(context, integration, 'sync_failed', { syncId: id, code });
 }
 
-/** Returns the latest sync, or `undefined`. */
 export const latestSync = (
   { db }: HandlerContext,
   integrationId: string,
@@ -159,7 +156,6 @@ async function change({ db }: HandlerContext, id: string, changes: Partial<Sync>
   await db.updateTable('accounting_syncs').set(changes).where('id', '=', id).execute();
 }
 
-/** The jobs that run syncs at their times. */
 export const accountingJobs = {
   'accounting.start_sync': (id, context) => startSync(context, id),
   'accounting.finish_sync': (id, context) => finishSync(context, id),

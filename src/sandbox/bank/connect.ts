@@ -9,7 +9,7 @@ import { ProviderAccount } from '../control/link-provider.ts';
 import type { Row } from '../database/tables.ts';
 import { schedule } from '../jobs/schedule.ts';
 import { emit } from '../notifications/events.ts';
-import { behaviorOf } from '../payment/simulated-returns.ts';
+import { behaviorOf } from '../payment/returns.ts';
 import { ATTEMPTS, microDepositAmounts, readAccountNumber, readRoutingNumber } from './rules.ts';
 
 type Bank = Row<'bank_accounts'>;
@@ -196,10 +196,6 @@ const blank = (context: HandlerContext, businessId: string) => ({
 
 async function insert(context: HandlerContext, row: Bank): Promise<Bank> {
   await context.db.insertInto('bank_accounts').values(row).execute();
-  await emit(context, {
-    type: 'bank_account.connected',
-    resource: { type: 'bank_account', id: row.id },
-    businessId: row.business_id,
-  });
+  await emit(context, 'bank_account.connected', { id: row.id, businessId: row.business_id });
   return row;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { bank as contract } from '../../contract/bank.ts';
+import { newYorkDate } from '../../contract/ach/calendar.ts';
+import type { BankAccount, bank as contract } from '../../contract/bank.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
 import { createNotFoundError } from '../context/validation.ts';
@@ -9,7 +10,6 @@ import { activePaymentsOf } from '../payment/records.ts';
 import { connectByLink, connectByNumbers } from './connect.ts';
 import { makeLinkToken } from './link-token.ts';
 import { verifyMicroDeposits } from './micro-deposits.ts';
-import { toBankAccount } from './records.ts';
 
 /**
  * Returns the business that a body names.
@@ -23,7 +23,6 @@ async function ownBusiness(id: string, { db, caller }: HandlerContext): Promise<
   throw new ApiError(403, 'business_forbidden', `Business ${id} belongs to another account.`);
 }
 
-/** Handlers of the operations on bank accounts. */
 export const bankHandlers: Handlers<typeof contract> = {
   async list({ query }, { db, caller }) {
     const rows = await db
@@ -78,7 +77,10 @@ export const bankHandlers: Handlers<typeof contract> = {
       .set({ is_default: 1 })
       .where('id', '=', account.id)
       .execute();
-    await emitBankEvent(account, 'default_changed', context);
+    await emit(context, 'bank_account.default_changed', {
+      id: account.id,
+      businessId: business_id,
+    });
     return toBankAccount({ ...account, is_default: 1 });
   },
 
@@ -101,7 +103,10 @@ export const bankHandlers: Handlers<typeof contract> = {
       .set({ status: 'removed', is_default: 0, removed_at: removedAt })
       .where('id', '=', account.id)
       .execute();
-    await emitBankEvent(account, 'removed', context);
+    await emit(context, 'bank_account.removed', {
+      id: account.id,
+      businessId: account.business_id,
+    });
     return { id: account.id, status: 'removed', removedAt };
   },
 };
@@ -109,13 +114,29 @@ export const bankHandlers: Handlers<typeof contract> = {
 const bankOf = (id: string, { db }: HandlerContext) =>
   db.selectFrom('bank_accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-const emitBankEvent = (
-  { id, business_id }: Row<'bank_accounts'>,
-  verb: 'default_changed' | 'removed',
-  context: HandlerContext,
-) =>
-  emit(context, {
-    type: `bank_account.${verb}`,
-    resource: { type: 'bank_account', id },
-    businessId: business_id,
-  });
+/** Converts a row to the API's bank account. The account number is not stored anywhere. */
+const toBankAccount = (row: Row<'bank_accounts'>): BankAccount => ({
+  id: row.id,
+  fundingSourceId: row.id,
+  businessId: row.business_id,
+  name: row.name,
+  bankName: row.bank_name,
+  accountType: row.account_type,
+  last4: row.last4,
+  routingNumber: row.routing_number,
+  status: row.status,
+  verificationMethod: row.method,
+  isDefault: row.is_default === 1,
+  microDeposits: microDepositsOf(row),
+  createdAt: row.created_at,
+  verifiedAt: row.verified_at,
+});
+
+function microDepositsOf(row: Row<'bank_accounts'>) {
+  if (row.micro_status === null) return null;
+  return {
+    status: row.micro_status,
+    attemptsRemaining: row.micro_attempts,
+    expectedPostDate: row.micro_post_at === null ? null : newYorkDate(new Date(row.micro_post_at)),
+  };
+}

@@ -1,5 +1,3 @@
-/** Link tokens of the bank-linking provider. */
-
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { LINK_PROVIDER_PATH } from '../web/page-paths.ts';

@@ -1,5 +1,3 @@
-/** Verification of bank accounts by micro-deposits. */
-
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { CommittedApiError } from '../context/problem-details.ts';
@@ -70,7 +68,10 @@ export async function postMicroDeposits(context: HandlerContext, bankId: string)
     .where('id', '=', bankId)
     .execute();
   await postMicroDepositEntries(context, bank);
-  await emitBankEvent(context, bank, 'micro_deposits_posted');
+  await emit(context, 'bank_account.micro_deposits_posted', {
+    id: bankId,
+    businessId: bank.business_id,
+  });
 }
 
 function refuseUnlessPosted({ id, status, micro_status }: Bank): void {
@@ -98,22 +99,11 @@ async function updateBank(
   changes: Partial<Bank> & { readonly status?: 'verified' | 'verification_failed' },
 ): Promise<Bank> {
   await context.db.updateTable('bank_accounts').set(changes).where('id', '=', bank.id).execute();
-  if (changes.status) await emitBankEvent(context, bank, changes.status);
+  const { id, business_id: businessId } = bank;
+  if (changes.status) await emit(context, `bank_account.${changes.status}`, { id, businessId });
   return { ...bank, ...changes };
 }
 
-const emitBankEvent = (
-  context: HandlerContext,
-  { id, business_id }: Bank,
-  verb: 'micro_deposits_posted' | 'verified' | 'verification_failed',
-) =>
-  emit(context, {
-    type: `bank_account.${verb}`,
-    resource: { type: 'bank_account', id },
-    businessId: business_id,
-  });
-
-/** The job that posts micro-deposits at their time. */
 export const microDepositJobs = {
   'bank_account.post_micro_deposits': (id, context) => postMicroDeposits(context, id),
 } satisfies Record<string, Job>;

@@ -5,7 +5,7 @@ import { createInvalidFieldError } from '../context/validation.ts';
 /**
  * Validates a routing number: nine digits with a correct ABA check digit (weights 3-7-1).
  *
- * @throws {ApiError} 422
+ * @throws {ApiError} 422 for any other
  */
 export function readRoutingNumber(text: string): string {
   const digits = [...text].map(Number);

@@ -12,7 +12,6 @@ import { balanceHandler, withdrawHandler } from '../withdrawal/handlers.ts';
 import { toBusiness } from './records.ts';
 import { readAddress, readController, readEin, readSsn } from './rules.ts';
 
-/** Handlers of the operations on businesses. */
 export const businessHandlers: Handlers<typeof contract> = {
   async list(_, context) {
     const rows = await context.db
@@ -105,11 +104,7 @@ async function register(context: HandlerContext, kept: BusinessFields) {
       updated_at: createdAt,
     })
     .execute();
-  await emit(context, {
-    type: 'business.created',
-    resource: { type: 'business', id },
-    businessId: id,
-  });
+  await emit(context, 'business.created', { id, businessId: id });
   await schedule(context, 'business.review', id, context.now());
   return { id, status, createdAt };
 }

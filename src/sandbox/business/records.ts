@@ -1,5 +1,3 @@
-/** Businesses as the API returns them. */
-
 import type { Business } from '../../contract/business.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
@@ -63,7 +61,7 @@ export const displayNameOf = ({ name, alias }: Pick<Row<'businesses'>, 'name' | 
 /**
  * Checks that a business is not suspended: a suspended one starts nothing new.
  *
- * @throws {ApiError} 403
+ * @throws {ApiError} 403 if not
  */
 export async function assertNotSuspended(
   { db, cachedQuery }: HandlerContext,

@@ -8,8 +8,6 @@ import type { Row } from '../database/tables.ts';
  * Returns the nine digits of an employer identification number, not all zero.
  *
  * The specification's "Format rules" do not show them.
- *
- * @throws {ApiError} 422
  */
 export function readEin(text: string, field = 'taxInfo.ein'): string {
   const digits = /^\d{2}-?\d{7}$/.test(text.trim()) ? text.replace(/\D/g, '') : '';
@@ -17,11 +15,7 @@ export function readEin(text: string, field = 'taxInfo.ein'): string {
   throw createInvalidFieldError('invalid_tax_id', field, `${field} must be like 12-3456789.`);
 }
 
-/**
- * Returns the last four digits of a social security number; the others are never stored.
- *
- * @throws {ApiError} 422
- */
+/** Returns the last four digits of a social security number; the others are never stored. */
 export function readSsn(text: string, field: string, { orLast4 = false } = {}): string {
   const digits = text.trim().replace(/^(\d{3})-(\d{2})-(\d{4})$/, '$1$2$3');
   const fullSsn = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(digits);
@@ -37,7 +31,7 @@ export function readSsn(text: string, field: string, { orLast4 = false } = {}): 
 /**
  * Validates a United States address.
  *
- * @throws {ApiError} 422
+ * @throws {ApiError} 422 for any other
  */
 export function readAddress(address: Address, field = 'address'): Address {
   for (const name of ['street', 'city'] as const)
@@ -90,7 +84,6 @@ export function readController(controller: Controller, today: string) {
   };
 }
 
-/** The result of a review. */
 export interface Review {
   readonly status: 'verified' | 'pending' | 'suspended';
   readonly requiredActions: readonly string[];

@@ -26,7 +26,7 @@ async function reviewBusiness(id: string, context: HandlerContext): Promise<void
     })
     .where('id', '=', id)
     .execute();
-  if (status === 'suspended') await emitBusinessEvent(id, 'suspended', context);
+  if (status === 'suspended') await emit(context, 'business.suspended', { id, businessId: id });
 }
 
 /**
@@ -47,7 +47,7 @@ export async function verifyBusiness(context: HandlerContext, id: string): Promi
 export async function suspendBusiness(context: HandlerContext, id: string): Promise<void> {
   await expect(context, id, 'verified');
   await updateStatus(id, 'suspended', context);
-  await emitBusinessEvent(id, 'suspended', context);
+  await emit(context, 'business.suspended', { id, businessId: id });
   await holdForSuspension(context, id);
 }
 
@@ -59,7 +59,7 @@ export async function suspendBusiness(context: HandlerContext, id: string): Prom
 export async function reinstateBusiness(context: HandlerContext, id: string): Promise<void> {
   await expect(context, id, 'suspended');
   await updateStatus(id, 'verified', context);
-  await emitBusinessEvent(id, 'reinstated', context);
+  await emit(context, 'business.reinstated', { id, businessId: id });
   for (const reason of ['payer_suspended', 'payee_not_verified'] as const) {
     await releaseHeld(context, id, reason);
   }
@@ -77,7 +77,7 @@ export async function completeVerification(
 
 async function verified(id: string, context: HandlerContext): Promise<void> {
   await updateStatus(id, 'verified', context);
-  await emitBusinessEvent(id, 'verified', context);
+  await emit(context, 'business.verified', { id, businessId: id });
   await releaseHeld(context, id, 'payee_not_verified');
 }
 
@@ -87,13 +87,6 @@ const updateStatus = (id: string, status: 'verified' | 'suspended', { db, now }:
     .set({ status, required_actions: '[]', updated_at: now().toISOString() })
     .where('id', '=', id)
     .execute();
-
-const emitBusinessEvent = (
-  id: string,
-  verb: 'verified' | 'suspended' | 'reinstated',
-  context: HandlerContext,
-) =>
-  emit(context, { type: `business.${verb}`, resource: { type: 'business', id }, businessId: id });
 
 async function expect(context: HandlerContext, id: string, status: string): Promise<void> {
   const business = await businessAt(context.db, id);
@@ -105,7 +98,6 @@ async function expect(context: HandlerContext, id: string, status: string): Prom
   );
 }
 
-/** The job that reviews a business. */
 export const reviewJobs = {
   'business.review': reviewBusiness,
 } satisfies Record<string, Job>;

@@ -7,15 +7,13 @@ import { createInvalidFieldError, readAmount, readTrimmedText } from '../context
 import type { Row, SandboxTables } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 import { payablesOnConnection } from '../payable/list.ts';
-import { toConnection } from './records.ts';
-import { connectionAt, ownSide, sideOf, viewOf } from './view.ts';
+import { connectionAt, ownSide, sideOf, toConnection } from './view.ts';
 
 interface ConnectionRequest {
   readonly params: { readonly connectionId: string };
   readonly query: { readonly businessId?: string | undefined };
 }
 
-/** Handlers of the operations on connections. */
 export const connectionHandlers: Handlers<typeof contract> = {
   list: ({ query }, context) => listed(query.businessId, context),
   get: async (request, context) => toConnectionView(request, context),
@@ -43,7 +41,7 @@ export const connectionHandlers: Handlers<typeof contract> = {
         .set({ status: 'archived', archived_at: context.now().toISOString() })
         .where('id', '=', row.id)
         .execute();
-      await emitConnectionEvent(row, businessId, 'archived', context);
+      await emit(context, 'connection.archived', { id: row.id, businessId });
     }
     return toConnectionView(request, context);
   },
@@ -103,13 +101,13 @@ async function listed(businessId: string | undefined, context: HandlerContext) {
     .execute();
   const views = [];
   for (const row of rows)
-    views.push(toConnection(await viewOf(row, await sideOf(row, businessId, context), context)));
+    views.push(await toConnection(row, await sideOf(row, businessId, context), context));
   return views;
 }
 
 async function toConnectionView({ params, query }: ConnectionRequest, context: HandlerContext) {
   const row = await connectionAt(params.connectionId, context);
-  return toConnection(await viewOf(row, await sideOf(row, query.businessId, context), context));
+  return toConnection(row, await sideOf(row, query.businessId, context), context);
 }
 
 /**
@@ -134,7 +132,7 @@ async function change(
       .where('connection_id', '=', row.id)
       .where('business_id', '=', businessId)
       .execute();
-    await emitConnectionEvent(row, businessId, 'updated', context);
+    await emit(context, 'connection.updated', { id: row.id, businessId });
   }
   return toConnectionView(request, context);
 }
@@ -185,11 +183,3 @@ async function readTags(
 
 const notActive = ({ id, status }: Row<'connections'>) =>
   new ApiError(409, 'connection_not_active', `Connection ${id} is ${status}.`);
-
-const emitConnectionEvent = (
-  { id }: Row<'connections'>,
-  businessId: string,
-  verb: 'archived' | 'updated',
-  context: HandlerContext,
-) =>
-  emit(context, { type: `connection.${verb}`, resource: { type: 'connection', id }, businessId });

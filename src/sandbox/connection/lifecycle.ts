@@ -41,9 +41,8 @@ export async function activate(
     .returningAll()
     .executeTakeFirstOrThrow();
   await addSide(context, connectionId, inviteeId, null);
-  await emit(context, {
-    type: 'connection.activated',
-    resource: { type: 'connection', id: connectionId },
+  await emit(context, 'connection.activated', {
+    id: connectionId,
     businessId: row.inviter_id,
     data: { inviteeId },
   });

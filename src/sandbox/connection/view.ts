@@ -1,14 +1,11 @@
-/** Views of connections for one side. */
-
+import type { Connection } from '../../contract/connection.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
+import { toDollars } from '../../contract/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
-import type { ConnectionView } from './records.ts';
-
-type Connection = Row<'connections'>;
 
 /** Returns a connection. Rejects with Kysely's error if the id is unknown. */
-export const connectionAt = (id: string, { db }: HandlerContext): Promise<Connection> =>
+export const connectionAt = (id: string, { db }: HandlerContext): Promise<Row<'connections'>> =>
   db.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /**
@@ -17,7 +14,7 @@ export const connectionAt = (id: string, { db }: HandlerContext): Promise<Connec
  * @throws {ApiError} 403 if the business is not a side, or not the caller's
  */
 export async function sideOf(
-  connection: Connection,
+  connection: Row<'connections'>,
   businessId: string | undefined,
   { db, caller }: HandlerContext,
 ): Promise<string> {
@@ -40,23 +37,36 @@ export async function sideOf(
   );
 }
 
-/** Returns the connection as one side sees it. */
-export async function viewOf(
-  connection: Connection,
+/** Converts a connection to the API's, as one side sees it: alias, tags and settings are its own. */
+export async function toConnection(
+  row: Row<'connections'>,
   viewerId: string,
   context: HandlerContext,
-): Promise<ConnectionView> {
-  const otherId =
-    connection.inviter_id === viewerId ? connection.invitee_id : connection.inviter_id;
-  const side = await ownSide(connection.id, viewerId, context);
+): Promise<Connection> {
+  const otherId = row.inviter_id === viewerId ? row.invitee_id : row.inviter_id;
+  const side = await ownSide(row.id, viewerId, context);
+  const maxCents = side?.auto_approve_max_cents;
   return {
-    connection,
-    viewerId,
-    viewerName: (await nameOf(viewerId, context)) ?? '',
-    otherId,
-    otherName: otherId === null ? null : await nameOf(otherId, context),
-    side,
+    id: row.id,
+    status: row.status,
+    alias: side?.alias ?? null,
     tags: await tagsOf(side, viewerId, context),
+    settings: {
+      netTerms: side?.net_terms ?? null,
+      autoApprove: {
+        enabled: side?.auto_approve === 1,
+        maxAmount: maxCents == null ? null : toDollars(maxCents),
+      },
+    },
+    businessName: (await nameOf(viewerId, context)) ?? '',
+    connectedBusinessName: otherId === null ? null : await nameOf(otherId, context),
+    businessId: viewerId,
+    connectedBusinessId: otherId,
+    initiatedBy: row.inviter_id,
+    invitationId: row.invitation_id,
+    createdAt: row.created_at,
+    activatedAt: row.activated_at,
+    archivedAt: row.archived_at,
   };
 }
 
@@ -88,7 +98,7 @@ async function tagsOf(
   const tags = await db
     .selectFrom('tags')
     .innerJoin('businesses', 'businesses.account_id', 'tags.account_id')
-    .selectAll('tags')
+    .select(['tags.id', 'tags.name', 'tags.color'])
     .where('businesses.id', '=', viewerId)
     .where('tags.id', 'in', ids)
     .execute();

@@ -1,5 +1,3 @@
-/** CSV files of the sandbox. */
-
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
 /** Returns a CSV file: RFC 4180 with CRLF, a header even without rows, formulas defused. */

@@ -52,6 +52,7 @@ export interface EngineParts {
   readonly secret: string;
   readonly options: FixedOptions;
   readonly appUrl: string;
+  readonly tokenTtlSeconds: number;
 }
 
 /** Creates the engine of an open store. */
@@ -59,7 +60,8 @@ export function createEngine(parts: EngineParts): Engine {
   const { store, wallNow, random } = parts;
   let keyed = keyedHash(parts.secret);
   const hash = (text: string) => keyed(text);
-  const options = { ...parts.options, appUrl: parts.appUrl };
+  const { appUrl, tokenTtlSeconds } = parts;
+  const options = { ...parts.options, appUrl, tokenTtlSeconds };
   let { clock } = parts;
   const bookmarks = createPageBookmarks();
   const { flush, cachedQuery }: SingleProcessStore = store.claimSingleProcess?.() ?? singleProcess;

@@ -2,7 +2,7 @@
 
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod/mini';
-import type { Role } from '../../contract/control-records.ts';
+import type { Role } from '../../contract/controls/people.ts';
 import type { Method, Operation, Operations, ParsedInput } from '../../contract/operation.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import type { PageBookmarks } from '../payable/page-lookup.ts';
@@ -69,6 +69,8 @@ interface SandboxOptions {
   readonly strict: 'on' | 'off';
   /** The base URL of the sandbox, without a slash at its end: every link in an email begins with it. */
   readonly appUrl: string;
+  /** The lifetime of tokens, unless another one is asked for. */
+  readonly tokenTtlSeconds: number;
 }
 
 /**

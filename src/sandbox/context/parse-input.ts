@@ -2,8 +2,8 @@
 
 import * as z from 'zod/mini';
 import { ApiError, type FieldError } from '../../contract/http/api-error.ts';
-import { type FieldPath, findUnknownFields } from '../../contract/schema/unknown-members.ts';
-import { duplicateKeyIn } from '../../duplicate-keys.ts';
+import { type FieldPath, findUnknownFields } from '../../contract/schema/schema-introspection.ts';
+import { DuplicateKeyError, parseStrictJson } from '../../strict-json.ts';
 
 /** Options of parsing. With `strict`, duplicate keys and unknown fields are refused. */
 interface ParseOptions {
@@ -19,17 +19,12 @@ interface ParseOptions {
  */
 export function readJson(text: string, { strict = false }: ParseOptions = {}): unknown {
   if (text.trim() === '') return {};
-  const json = parsed(text);
-  const duplicateKey = strict ? duplicateKeyIn(text) : undefined;
-  if (duplicateKey === undefined) return json;
-  throw new ApiError(400, 'invalid_json', `The body has a duplicate key ${duplicateKey}.`);
-}
-
-function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new ApiError(400, 'invalid_json', 'The body is not valid JSON.');
+    return strict ? parseStrictJson(text) : JSON.parse(text);
+  } catch (error) {
+    const isTwice = error instanceof DuplicateKeyError;
+    const message = isTwice ? `has a duplicate key ${error.key}` : 'is not valid JSON';
+    throw new ApiError(400, 'invalid_json', `The body ${message}.`);
   }
 }
 
@@ -125,7 +120,6 @@ const nouns: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** Returns the error for these problems. */
 function refusalOf(problems: readonly FieldError[]): ApiError {
   // An unknown field comes first, since it may be a misspelled missing one. An invalid date breaks a rule, not the
   // body: 422.

@@ -1,5 +1,3 @@
-/** Randomness of the sandbox. */
-
 import { randomInt as cryptoInt, randomBytes } from 'node:crypto';
 
 /** A source of ids, secrets and micro-deposit amounts. */

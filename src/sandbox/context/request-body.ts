@@ -1,5 +1,3 @@
-/** Requests whose bodies have been read. */
-
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { FilePart } from '../../contract/http/http-types.ts';
 import { createTooLargeError, fileRules } from '../files/rules.ts';

@@ -42,7 +42,6 @@ export interface RequestLog {
   readonly find: (id: string) => LoggedRequest | undefined;
 }
 
-/** Creates an empty log. */
 export function createRequestLog(wallNow: () => Date): RequestLog {
   /** The request with the number n is at n modulo its length. */
   const ring: LoggedRequest[] = [];

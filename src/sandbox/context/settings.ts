@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import { z } from 'zod/mini';
-import { idempotencyModes, seeds } from '../../contract/control-records.ts';
+import { seeds } from '../../contract/controls/state.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { Clock } from './clock.ts';
 
@@ -31,6 +31,12 @@ export interface Setting<Schema extends z.ZodMiniType> {
 
 /** The name of a seed. */
 export const SeedName = z.enum(seeds);
+
+/**
+ * The ways to treat idempotency keys: `on` keeps them for the life of the data, for all users of an account; `24h` forgets
+ * them after a day of the sandbox's clock; `per-user` keeps them for each user apart; `off` ignores them.
+ */
+export const idempotencyModes = ['on', '24h', 'per-user', 'off'] as const;
 
 /** The options fixed for the life of a data folder. */
 export type FixedOptions = z.output<typeof FixedOptions>;

@@ -1,5 +1,3 @@
-/** Success responses: JSON and CSV. */
-
 import { z } from 'zod/mini';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
@@ -38,7 +36,6 @@ export function successReply(
   return jsonReply(status, body);
 }
 
-/** Returns a JSON response. */
 export const jsonReply = (status: number, body: unknown): Reply => ({
   status,
   headers: { 'Content-Type': 'application/json' },

@@ -1,47 +1,29 @@
-import { z } from 'zod/mini';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
-import { controls } from '../../contract/control.ts';
-import type { MicroDeposits } from '../../contract/control-records.ts';
+import type { MicroDeposits } from '../../contract/controls/banks.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { toDollars } from '../../contract/money.ts';
-import { postMicroDeposits } from '../bank/micro-deposits.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
-import { readBody } from '../context/parse-input.ts';
 import { createInvalidFieldError, createNotFoundError, readAmount } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
-import { unschedule } from '../jobs/schedule.ts';
 import { bankFundsCents, outsideFundsCents } from '../ledger/balance.ts';
-import { isBehavior } from '../payment/simulated-returns.ts';
-import { control } from './route.ts';
-
-const Behaving = z.object({
-  behavior: z.optional(z.nullable(z.string())),
-  simulatedBalance: z.optional(z.nullable(z.number())),
-});
+import { isBehavior } from '../payment/returns.ts';
+import type { ControlHandlers } from './control-handlers.ts';
+import { runNextJob } from './run-next-job.ts';
 
 /** Controls of banks: amounts of micro-deposits, and the behavior and funds of accounts. */
-export const bankControls = [
-  control(controls.readMicroDeposits, async ({ params }, world) =>
-    depositsOf(await bankAt(params.id, world)),
-  ),
+export const bankControlHandlers: ControlHandlers<
+  'readBankAccount' | 'changeBankAccount' | 'readMicroDeposits' | 'stepMicroDeposits'
+> = {
+  readMicroDeposits: async ({ id }, world) => depositsOf(await bankAt(id, world)),
 
-  control(controls.postMicroDeposits, async ({ params }, world) => {
-    const { id, micro_status } = await bankAt(params.id, world);
-    if (micro_status !== 'pending') {
-      throw new ApiError(
-        409,
-        'micro_deposits_not_pending',
-        `No micro-deposits are pending for ${id}.`,
-      );
-    }
-    await unschedule(world, id, 'bank_account.post_micro_deposits');
-    await postMicroDeposits(world, id);
+  async stepMicroDeposits({ id }, world) {
+    await bankAt(id, world);
+    await runNextJob(world, id);
     return depositsOf(await bankAt(id, world));
-  }),
+  },
 
-  control(controls.changeBankAccount, async ({ params, body }, world) => {
-    const { behavior, simulatedBalance } = readBody(Behaving, body);
-    const bank = await bankAt(params.id, world);
+  async changeBankAccount({ id, behavior, simulatedBalance }, world) {
+    const bank = await bankAt(id, world);
     const changed = {
       ...bank,
       ...(behavior !== undefined && { behavior: behavior && readBehavior(behavior) }),
@@ -51,12 +33,10 @@ export const bankControls = [
     };
     await world.db.updateTable('bank_accounts').set(changed).where('id', '=', bank.id).execute();
     return behavingOf(changed, world);
-  }),
+  },
 
-  control(controls.readBankAccount, async ({ params }, world) =>
-    behavingOf(await bankAt(params.id, world), world),
-  ),
-];
+  readBankAccount: async ({ id }, world) => behavingOf(await bankAt(id, world), world),
+};
 
 async function bankAt(id: string, { db }: HandlerContext): Promise<Row<'bank_accounts'>> {
   const row = await db

@@ -1,7 +1,6 @@
-import * as z from 'zod/mini';
+import type { z } from 'zod/mini';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
-import { controllerSchema } from '../../contract/business.ts';
-import { controls } from '../../contract/control.ts';
+import type { controls } from '../../contract/controls/controls.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { readController, readEin, readSsn } from '../business/rules.ts';
 import {
@@ -11,63 +10,34 @@ import {
   verifyBusiness,
 } from '../business/transitions.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
-import { readBody } from '../context/parse-input.ts';
-import { createNotFoundError } from '../context/validation.ts';
+import { assertExists } from '../context/validation.ts';
 import { handlers } from '../server/handler-registry.ts';
-import { type ControlRoute, control } from './route.ts';
-
-const { businessSteps } = controls;
-
-/** Implements a decision of the service's staff about a business. */
-const businessStep = (
-  operation: (typeof businessSteps)[keyof typeof businessSteps],
-  step: (world: HandlerContext, id: string) => Promise<void>,
-): ControlRoute =>
-  control(operation, async ({ params }, world) => {
-    await checkBusiness(params.id, world);
-    await step(world, params.id);
-    return shown(params.id, world);
-  });
-
-const Missing = z.object({
-  taxInfo: z.optional(z.object({ ein: z.optional(z.string()), ssn: z.optional(z.string()) })),
-  controller: z.optional(controllerSchema()),
-});
+import type { ControlHandlers } from './control-handlers.ts';
 
 /** Controls of businesses; each returns the business. */
-export const businessControls = [
-  businessStep(businessSteps.verify, verifyBusiness),
-  businessStep(businessSteps.suspend, suspendBusiness),
-  businessStep(businessSteps.reinstate, reinstateBusiness),
+export const businessControlHandlers: ControlHandlers<'stepBusiness'> = {
+  async stepBusiness({ id, step, ...missing }, world) {
+    await assertExists(world.db, 'businesses', id);
+    const given = validFields(missing, world);
+    if ((step === 'complete') !== Object.keys(given).length > 0) {
+      const message =
+        'Only complete takes taxInfo.ein, taxInfo.ssn and controller, and it needs one.';
+      throw new ApiError(400, 'missing_field', message);
+    }
+    if (step === 'complete') await completeVerification(world, id, given);
+    else await steps[step](world, id);
+    return handlers.business.get({ params: { businessId: id } }, world);
+  },
+};
 
-  control(controls.completeVerification, async ({ params, body }, world) => {
-    await checkBusiness(params.id, world);
-    await completeVerification(world, params.id, given(readBody(Missing, body), world));
-    return shown(params.id, world);
-  }),
-];
-
-async function checkBusiness(id: string, { db }: HandlerContext): Promise<void> {
-  const row = await db
-    .selectFrom('businesses')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!row) throw createNotFoundError('business', id);
-}
+const steps = { verify: verifyBusiness, suspend: suspendBusiness, reinstate: reinstateBusiness };
 
 /**
  * Validates the fields that were missing at registration, by the rules of registration.
  *
- * @throws {ApiError} 400, 422
+ * @throws {ApiError} 422
  */
-function given(
-  { taxInfo: { ein, ssn } = {}, controller }: z.output<typeof Missing>,
-  world: HandlerContext,
-) {
-  if (ein === undefined && ssn === undefined && controller === undefined) {
-    throw new ApiError(400, 'missing_field', 'Specify taxInfo or controller.');
-  }
+function validFields({ taxInfo: { ein, ssn } = {}, controller }: Missing, world: HandlerContext) {
   const today = newYorkDate(world.now());
   return {
     ...(ein !== undefined && { ein: readEin(ein) }),
@@ -76,5 +46,7 @@ function given(
   };
 }
 
-const shown = (businessId: string, world: HandlerContext) =>
-  handlers.business.get({ params: { businessId } }, world);
+type Missing = Omit<
+  z.output<ReturnType<(typeof controls)['stepBusiness']['input']>>,
+  'id' | 'step'
+>;

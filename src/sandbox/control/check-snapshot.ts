@@ -12,7 +12,7 @@ import { readSetting, settings } from '../context/settings.ts';
 import { noSnapshot, type Snapshot } from '../database/snapshot.ts';
 import { parseFaultSpec } from '../faults/fault.ts';
 import { jobs } from '../jobs/run-due-jobs.ts';
-import { checkLedger } from '../ledger/check.ts';
+import { checkLedger } from '../ledger/invariants.ts';
 
 type Cell = Snapshot['tables'][string][number][string];
 type Check = readonly [isValid: (cell: Cell) => boolean, expected: string];

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import {
   addDays,
   advanceBusinessDays,
@@ -6,16 +5,14 @@ import {
   newYorkInstant,
   newYorkTime,
 } from '../../contract/ach/calendar.ts';
-import { controls } from '../../contract/control.ts';
+import type { ParsedControlInput } from '../../contract/controls/control.ts';
+import type { controls } from '../../contract/controls/controls.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
-import { IsoTimestamp } from '../../contract/schema/field-types.ts';
 import { TIME_ZONE } from '../context/clock.ts';
 import type { Engine } from '../context/engine.ts';
-import { readBody } from '../context/parse-input.ts';
-import { runDueJobs } from '../jobs/run-due-jobs.ts';
 import { advanceTo, advanceUntil, goalOf, setMode } from './advance-clock.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 import { countEventsAfter, lastEventSeq, readEventsAfter } from './events.ts';
-import { clockControl } from './route.ts';
 
 const PATTERN =
   /^P(?=.)(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?=.)(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,10})S)?)?$/;
@@ -43,40 +40,31 @@ function addCalendarDays(from: Date, days: number): Date {
   return new Date(day.getTime() + (from.getTime() % MINUTE_MS));
 }
 
-/** Controls of the domain clock: read, set, advance and run due jobs. */
-export const clockControls = [
-  clockControl(controls.readClock, async (_, engine) => shown(engine)),
+/** Controls of the domain clock: read, set and advance. */
+export const clockControlHandlers: ControlHandlers<'readClock' | 'setClock' | 'advanceClock'> = {
+  readClock: async (_, engine) => shown(engine),
 
-  clockControl(controls.setClock, async ({ body }, engine) => {
-    const { now, mode } = readBody(ClockSet, body);
+  async setClock({ now, mode }, engine) {
     if (now !== undefined) await advanceTo(engine, new Date(now));
     if (mode !== undefined) await setMode(engine, mode);
     return shown(engine);
-  }),
+  },
 
-  clockControl(controls.advanceClock, ({ body }, engine) =>
-    reporting(engine, () => advance(engine, readBody(Advance, body))),
-  ),
+  /** Reports the events it caused, oldest first: the first 10,000, and their total. */
+  async advanceClock(how, engine) {
+    const from = engine.now().toISOString();
+    const before = await lastEventSeq(engine.db);
+    await advance(engine, how);
+    const events = await readEventsAfter(before, engine.db);
+    const total = await countEventsAfter(before, engine.db);
+    return { from, now: engine.now().toISOString(), events, total };
+  },
+};
 
-  clockControl(controls.tick, async (_, engine) => {
-    const done = await reporting(engine, () => runDueJobs(engine, engine.now()));
-    return { now: done.now, events: done.events, total: done.total };
-  }),
-];
-
-const ClockSet = z.object({
-  now: z.optional(IsoTimestamp),
-  mode: z.optional(z.enum(['real', 'frozen'])),
-});
-
-const Advance = z.object({
-  to: z.optional(IsoTimestamp),
-  by: z.optional(z.string()),
-  businessDays: z.optional(z.int().check(z.minimum(0), z.maximum(1000))),
-  untilState: z.optional(z.string()),
-});
-
-async function advance(engine: Engine, how: z.output<typeof Advance>): Promise<void> {
+async function advance(
+  engine: Engine,
+  how: ParsedControlInput<(typeof controls)['advanceClock']>,
+): Promise<void> {
   const { to, by, businessDays, untilState } = how;
   if (Object.values(how).filter((it) => it !== undefined).length !== 1) {
     throw new ApiError(400, 'missing_field', 'Specify one of to, by, businessDays and untilState.');
@@ -104,13 +92,3 @@ const shown = (engine: Engine) => ({
   mode: engine.clock().mode,
   timeZone: TIME_ZONE,
 });
-
-/** Runs `work` and returns the events it caused, oldest first: the first 10,000, and their total. */
-async function reporting(engine: Engine, work: () => Promise<void>) {
-  const from = engine.now().toISOString();
-  const before = await lastEventSeq(engine.db);
-  await work();
-  const events = await readEventsAfter(before, engine.db);
-  const total = await countEventsAfter(before, engine.db);
-  return { from, now: engine.now().toISOString(), events, total };
-}

@@ -1,78 +1,106 @@
 /** The controls of the sandbox as HTTP endpoints. */
 
 import { timingSafeEqual } from 'node:crypto';
+import { type Control, routeOf } from '../../contract/controls/control.ts';
+import { type ControlName, controls } from '../../contract/controls/controls.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
+import { isRecord } from '../../is-record.ts';
 import { bearerOf } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Endpoint } from '../context/handler-context.ts';
-import { readJson } from '../context/parse-input.ts';
-import type { IncomingRequest, RequestHead } from '../context/request-body.ts';
+import type { Endpoint, HandlerContext } from '../context/handler-context.ts';
+import { readBody, readJson } from '../context/parse-input.ts';
+import {
+  type IncomingRequest,
+  MAX_SNAPSHOT_BYTES,
+  type RequestHead,
+} from '../context/request-body.ts';
 import { jsonReply } from '../context/success-response.ts';
-import { inspectorControls } from '../web/inspector/access.ts';
-import { accountingControls } from './accounting.ts';
-import { bankControls } from './banks.ts';
-import { businessControls } from './businesses.ts';
-import { clockControls } from './clock.ts';
-import { commentControls } from './comments.ts';
-import { configControls } from './config.ts';
-import { eventControls, webhookControls } from './events.ts';
-import { faultControls } from './faults.ts';
-import { ledgerControls } from './ledger.ts';
-import { linkProviderControls } from './link-provider.ts';
-import { outboxControls } from './outbox.ts';
-import { paymentControls } from './payments.ts';
-import type { ControlRoute } from './route.ts';
-import { simulationControls } from './simulations.ts';
-import { stateControls } from './snapshot.ts';
-import { triggerControls } from './triggers.ts';
-import { peopleControls, tagControls } from './users.ts';
+import { inspectorControlHandlers } from '../web/inspector/access.ts';
+import { accountingControlHandlers } from './accounting.ts';
+import { bankControlHandlers } from './banks.ts';
+import { businessControlHandlers } from './businesses.ts';
+import { clockControlHandlers } from './clock.ts';
+import { commentControlHandlers } from './comments.ts';
+import { configControlHandlers } from './config.ts';
+import type { ControlHandlers, EngineControlName } from './control-handlers.ts';
+import { eventControlHandlers } from './events.ts';
+import { faultControlHandlers } from './faults.ts';
+import { ledgerControlHandlers } from './ledger.ts';
+import { linkProviderControlHandlers } from './link-provider.ts';
+import { outboxControlHandlers } from './outbox.ts';
+import { paymentControlHandlers } from './payments.ts';
+import { stateControlHandlers } from './snapshot.ts';
+import { triggerControlHandlers } from './triggers.ts';
+import { peopleControlHandlers, tagControlHandlers } from './users.ts';
 
-/** Returns all controls. Tokens issued by them live `tokenTtlSeconds` by default. */
-export const controlRoutes = (tokenTtlSeconds: number): readonly ControlRoute[] => [
-  ...accountingControls,
-  ...bankControls,
-  ...businessControls,
-  ...clockControls,
-  ...commentControls,
-  ...configControls,
-  ...eventControls,
-  ...faultControls,
-  ...inspectorControls,
-  ...ledgerControls,
-  ...linkProviderControls,
-  ...outboxControls,
-  ...paymentControls,
-  ...peopleControls(tokenTtlSeconds),
-  ...simulationControls,
-  ...stateControls,
-  ...tagControls,
-  ...triggerControls,
-  ...webhookControls,
-];
+/** The handlers of all controls; a missing one is a compile error. */
+const handlers: ControlHandlers<ControlName> = {
+  ...accountingControlHandlers,
+  ...bankControlHandlers,
+  ...businessControlHandlers,
+  ...clockControlHandlers,
+  ...commentControlHandlers,
+  ...configControlHandlers,
+  ...eventControlHandlers,
+  ...faultControlHandlers,
+  ...inspectorControlHandlers,
+  ...ledgerControlHandlers,
+  ...linkProviderControlHandlers,
+  ...outboxControlHandlers,
+  ...paymentControlHandlers,
+  ...peopleControlHandlers,
+  ...stateControlHandlers,
+  ...tagControlHandlers,
+  ...triggerControlHandlers,
+};
+
+const engineControls: readonly ControlName[] = [
+  'readClock',
+  'setClock',
+  'advanceClock',
+  'importState',
+] satisfies EngineControlName[];
+
+type AnyHandler = (input: unknown, scope: Engine | HandlerContext) => Promise<unknown>;
+
+/**
+ * Runs a control with the members of its input and returns the JSON of the response.
+ *
+ * @throws {ApiError} 400 with the member that is wrong; the errors of the control
+ */
+export async function runControl(
+  name: ControlName,
+  members: unknown,
+  engine: Engine,
+): Promise<unknown> {
+  const { input }: Control = controls[name];
+  const parsed = input ? readBody(input(), members) : {};
+  const handler = handlers[name] as AnyHandler;
+  return engineControls.includes(name)
+    ? handler(parsed, engine)
+    : engine.transact((world) => handler(parsed, world));
+}
 
 interface ControlParts {
   readonly engine: Engine;
   readonly controlToken: string;
-  readonly tokenTtlSeconds: number;
 }
 
 /** Returns the endpoints of the controls, each behind the control token: a token of the service opens none of them. */
-export const controlEndpoints = (parts: ControlParts): readonly Endpoint[] => [
-  ...controlRoutes(parts.tokenTtlSeconds)
-    .toSorted((one, other) => (one.operation.path < other.operation.path ? -1 : 1))
-    .map(
-      ({ operation: { method, path, success }, maxBodyBytes, run }): Endpoint => ({
-        method,
-        path,
-        maxBodyBytes,
-        admit: async (request) => checkControlToken(request, parts),
-        async work(request) {
-          checkControlToken(request, parts);
-          return jsonReply(success, await run(controlRequestOf(request), parts.engine));
-        },
-      }),
-    ),
-];
+export const controlEndpoints = (parts: ControlParts): readonly Endpoint[] =>
+  Object.keys(controls)
+    .map((name) => endpointOf(name as ControlName, parts))
+    .toSorted((one, other) => (one.path < other.path ? -1 : 1));
+
+const endpointOf = (name: ControlName, parts: ControlParts): Endpoint => ({
+  ...routeOf(controls[name]),
+  maxBodyBytes: name === 'importState' ? MAX_SNAPSHOT_BYTES : undefined,
+  admit: async (request) => checkControlToken(request, parts),
+  async work(request) {
+    checkControlToken(request, parts);
+    return jsonReply(200, await runControl(name, membersOf(request), parts.engine));
+  },
+});
 
 /**
  * Checks the control token of a request in constant time.
@@ -85,8 +113,8 @@ export function checkControlToken({ header }: RequestHead, { engine, controlToke
   throw new ApiError(401, 'invalid_token', 'Sandbox controls require the control token.');
 }
 
-const controlRequestOf = ({ params, query, text }: IncomingRequest) => ({
-  params,
-  query: Object.fromEntries(query),
-  body: readJson(text()),
-});
+/** Returns the members of a request: those of its query or its body, and of its path. */
+function membersOf({ method, params, query, text }: IncomingRequest): unknown {
+  const others = method === 'GET' ? Object.fromEntries(query) : readJson(text());
+  return isRecord(others) ? { ...others, ...params } : others;
+}

@@ -1,29 +1,35 @@
 /** The event log: reads, the controls of it and of webhooks. */
 
 import type { Kysely, Selectable } from 'kysely';
-import { controls } from '../../contract/control.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { readSetting, settings } from '../context/settings.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { secretOf } from '../webhooks/sign.ts';
-import { clockControl, control } from './route.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 
 // Events in one response; the caller gets more with the id of the last one.
 const MAX_EVENTS = 10_000;
 
-/** Controls of the event log, oldest first. The service itself sends no events. */
-export const eventControls = [
-  control(controls.listEvents, async ({ query: { after, type, last } }, { db }) =>
+/** Controls of the event log, oldest first, and of webhook deliveries. The service itself sends no events. */
+export const eventControlHandlers: ControlHandlers<'listEvents' | 'readEvent' | 'readWebhook'> = {
+  listEvents: async ({ after, type, last }, { db }) =>
     last === undefined
       ? readEventsAfter(after === undefined ? 0 : await seqOf(after, db), db, type?.split(','))
       : readLastEvents(Number(last), db),
-  ),
-  control(controls.readEvent, async ({ params: { id } }, { db }) => {
+
+  async readEvent({ id }, { db }) {
     const row = await db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst();
     if (row) return toEvent(row);
     throw new ApiError(404, 'not_found', `Event ${id} does not exist.`);
-  }),
-];
+  },
+
+  async readWebhook(_, { db, hash }) {
+    const progress = await readSetting(db, settings.webhook);
+    const { url = null, after = 0, failed = 0, lastError = null } = progress ?? {};
+    const pending = url === null ? 0 : (await lastEventSeq(db)) - after;
+    return { url, secret: secretOf(hash), pending, failed, lastError };
+  },
+};
 
 /** Returns the sequence number of the last event; 0 if there is none. */
 export async function lastEventSeq(db: Kysely<SandboxTables>): Promise<number> {
@@ -87,13 +93,3 @@ export const toEvent = (row: Selectable<SandboxTables['events']>) => ({
   businessId: row.business_id,
   data: JSON.parse(row.data),
 });
-
-/** Controls of webhook deliveries: URL, secret for signatures, and progress. */
-export const webhookControls = [
-  clockControl(controls.readWebhook, async (_, { db, hash }) => {
-    const progress = await readSetting(db, settings.webhook);
-    const { url = null, after = 0, failed = 0, lastError = null } = progress ?? {};
-    const pending = url === null ? 0 : (await lastEventSeq(db)) - after;
-    return { url, secret: secretOf(hash), pending, failed, lastError };
-  }),
-];

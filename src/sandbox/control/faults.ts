@@ -1,14 +1,15 @@
-import { controls } from '../../contract/control.ts';
 import { createNotFoundError } from '../context/validation.ts';
-import { readFault, toFault } from '../faults/fault.ts';
-import { control } from './route.ts';
+import { checkFault, toFault } from '../faults/fault.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 
 const MAX_CHANCE = 0xff_ff_ff_ff;
 
 /** Controls of injected faults: create, list with their counts, and delete. */
-export const faultControls = [
-  control(controls.addFault, async ({ body }, world) => {
-    const spec = readFault(body);
+export const faultControlHandlers: ControlHandlers<
+  'addFault' | 'listFaults' | 'deleteFaults' | 'deleteFault'
+> = {
+  async addFault(spec, world) {
+    checkFault(spec);
     const row = await world.db
       .insertInto('faults')
       .values({
@@ -22,18 +23,17 @@ export const faultControls = [
       .returningAll()
       .executeTakeFirstOrThrow();
     return toFault(row);
-  }),
+  },
 
-  control(controls.listFaults, async (_, { db }) =>
+  listFaults: async (_, { db }) =>
     (await db.selectFrom('faults').selectAll().orderBy('seq').execute()).map(toFault),
-  ),
 
-  control(controls.deleteFaults, async (_, { db }) => {
+  async deleteFaults(_, { db }) {
     const { numDeletedRows } = await db.deleteFrom('faults').executeTakeFirst();
     return { deleted: Number(numDeletedRows) };
-  }),
+  },
 
-  control(controls.deleteFault, async ({ params: { id } }, { db }) => {
+  async deleteFault({ id }, { db }) {
     const row = await db
       .deleteFrom('faults')
       .where('id', '=', id)
@@ -41,5 +41,5 @@ export const faultControls = [
       .executeTakeFirst();
     if (!row) throw createNotFoundError('fault', id);
     return toFault(row);
-  }),
-];
+  },
+};

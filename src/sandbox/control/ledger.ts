@@ -1,78 +1,51 @@
-import { z } from 'zod/mini';
-import { controls } from '../../contract/control.ts';
-import type { LedgerClass } from '../../contract/control-records.ts';
+import type { LedgerClass } from '../../contract/controls/money.ts';
 import { toDollars } from '../../contract/money.ts';
-import type { HandlerContext } from '../context/handler-context.ts';
-import { readBody } from '../context/parse-input.ts';
-import { createNotFoundError, readAmount } from '../context/validation.ts';
-import type { Row } from '../database/tables.ts';
+import { assertExists, createNotFoundError, readAmount } from '../context/validation.ts';
 import { balanceOf } from '../ledger/balance.ts';
-import { checkLedger } from '../ledger/check.ts';
+import { checkLedger } from '../ledger/invariants.ts';
 import { seedCredit } from '../ledger/post.ts';
-import { toBalance } from '../withdrawal/records.ts';
-import { type ControlRoute, control } from './route.ts';
-
-const Credit = z.object({ businessId: z.string(), amount: z.number() });
+import { toBalance } from '../withdrawal/handlers.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 
 /** Controls of the ledger. Balances are in dollars, in the sense of the account's class: a liability is positive. */
-export const ledgerControls: readonly ControlRoute[] = [
-  control(controls.readLedger, async (_, { db }) => {
+export const ledgerControlHandlers: ControlHandlers<
+  'readLedger' | 'checkLedger' | 'readLedgerAccount' | 'creditBusiness'
+> = {
+  async readLedger(_, { db }) {
     const rows = await db.selectFrom('ledger_accounts').selectAll().orderBy('name').execute();
-    return { accounts: rows.map(toAccount) };
-  }),
+    return rows.map(({ name, class: kind, cents }) => ({
+      ...{ name, class: kind, balance: shown(cents, kind) },
+    }));
+  },
 
-  control(controls.checkLedger, (_, { db }) => checkLedger(db)),
+  checkLedger: (_, { db }) => checkLedger(db),
 
-  control(controls.readLedgerAccount, async ({ params: { name } }, world) => {
-    const row = await world.db
+  /** All lines, oldest first. */
+  async readLedgerAccount({ name }, { db }) {
+    const account = await db
       .selectFrom('ledger_accounts')
-      .selectAll()
+      .select('class')
       .where('name', '=', name)
       .executeTakeFirst();
-    if (!row) throw createNotFoundError('ledger account', name);
-    return { ...toAccount(row), entries: await entriesOf(row, world) };
-  }),
+    if (!account) throw createNotFoundError('ledger account', name);
+    const rows = await db
+      .selectFrom('ledger_lines')
+      .innerJoin('ledger_entries', 'ledger_entries.seq', 'ledger_lines.entry_seq')
+      .select(['entry_seq as entry', 'at', 'event', 'ref', 'cents'])
+      .where('account', '=', name)
+      .orderBy('entry_seq')
+      .orderBy('line')
+      .execute();
+    return rows.map(({ cents, ...row }) => ({ ...row, amount: shown(cents, account.class) }));
+  },
 
-  control(controls.creditBusiness, async ({ body }, world) => {
-    const { businessId, amount } = readBody(Credit, body);
-    await checkBusiness(businessId, world);
+  async creditBusiness({ businessId, amount }, world) {
+    await assertExists(world.db, 'businesses', businessId);
     await seedCredit(world, businessId, readAmount(amount));
     return toBalance(businessId, await balanceOf(world.db, businessId), world.now());
-  }),
-];
-
-const toAccount = (row: Row<'ledger_accounts'>) => ({
-  name: row.name,
-  class: row.class,
-  balance: shown(row.cents, row.class),
-});
+  },
+};
 
 /** Converts cents to dollars. Debits are positive in the database; a liability grows by credits. */
 const shown = (cents: number, kind: LedgerClass): number =>
   toDollars(kind === 'liability' ? 0 - cents : cents);
-
-/** Returns all lines of an account, oldest first. */
-async function entriesOf({ name, class: kind }: Row<'ledger_accounts'>, { db }: HandlerContext) {
-  const rows = await db
-    .selectFrom('ledger_lines')
-    .innerJoin('ledger_entries', 'ledger_entries.seq', 'ledger_lines.entry_seq')
-    .select(['entry_seq', 'at', 'event', 'ref', 'cents'])
-    .where('account', '=', name)
-    .orderBy('entry_seq')
-    .orderBy('line')
-    .execute();
-  return rows.map(({ entry_seq, cents, ...rest }) => ({
-    entry: entry_seq,
-    ...rest,
-    amount: shown(cents, kind),
-  }));
-}
-
-async function checkBusiness(id: string, { db }: HandlerContext): Promise<void> {
-  const row = await db
-    .selectFrom('businesses')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!row) throw createNotFoundError('business', id);
-}

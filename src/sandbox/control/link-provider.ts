@@ -1,11 +1,13 @@
 /** The simulated bank-linking provider. */
 
 import { z } from 'zod/mini';
-import { controls } from '../../contract/control.ts';
+import { AccountType } from '../../contract/bank.ts';
+import type { ControlInput } from '../../contract/controls/control.ts';
+import { controls } from '../../contract/controls/controls.ts';
 import { accountOfLinkToken } from '../bank/link-token.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
-import { control } from './route.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 
 const TOKEN_MS = 30 * 60 * 1000;
 
@@ -14,35 +16,18 @@ export type ProviderAccount = z.output<typeof ProviderAccount>;
 export const ProviderAccount = z.object({
   accountId: z.string(),
   name: z.string(),
-  type: z.enum(['checking', 'savings']),
+  type: AccountType,
   mask: z.string(),
   bankName: z.string(),
 });
 
-const Choice = z.object({
-  linkToken: z.optional(z.string()),
-  institution: z._default(z.string(), 'First Example Bank'),
-  accounts: z._default(
-    z
-      .array(
-        z.object({
-          name: z._default(z.string(), 'Checking'),
-          type: z._default(ProviderAccount.shape.type, 'checking'),
-          mask: z.optional(z.string().check(z.regex(/^\d{4}$/))),
-        }),
-      )
-      .check(z.minLength(1), z.maxLength(10)),
-    [{ name: 'Checking', type: 'checking' }],
-  ),
-});
-
 /** Controls that replace a user's choice in the provider's window. */
-export const linkProviderControls = [
-  control(controls.createPublicToken, async ({ body }, world) => {
-    const { publicToken, accounts } = await chooseAccounts(world, readBody(Choice, body));
+export const linkProviderControlHandlers: ControlHandlers<'createPublicToken'> = {
+  async createPublicToken(choice, world) {
+    const { publicToken, accounts } = await chooseAccounts(world, choice);
     return { publicToken, accounts: accounts.map(({ bankName: _, ...shown }) => shown) };
-  }),
-];
+  },
+};
 
 /**
  * Creates a public token for these accounts, for one use within 30 minutes of wall time.
@@ -53,9 +38,9 @@ export const linkProviderControls = [
  */
 export async function chooseAccounts(
   context: HandlerContext,
-  choice: z.input<typeof Choice>,
+  choice: ControlInput<typeof controls.createPublicToken>,
 ): Promise<{ publicToken: string; accounts: readonly ProviderAccount[] }> {
-  const { linkToken, institution, accounts } = readBody(Choice, choice);
+  const { linkToken, institution, accounts } = readBody(controls.createPublicToken.input(), choice);
   const accountsWithIds = accounts.map(({ mask, ...account }) => ({
     accountId: context.newId('acct'),
     ...account,

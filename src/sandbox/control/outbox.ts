@@ -1,35 +1,35 @@
 import type { Selectable } from 'kysely';
-import { controls } from '../../contract/control.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { letterText, readLetter } from '../notifications/letter.ts';
-import { control } from './route.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 
 /** Controls of the outbox: the emails a real service would send, oldest first, with their links and tokens. */
-export const outboxControls = [
-  control(controls.listEmails, async ({ query: { to, kind } }, { db }) => {
-    const rows = await db
-      .selectFrom('outbox')
-      .selectAll()
-      .$if(to !== undefined, (query) => query.where('to_email', '=', to ?? ''))
-      .orderBy('seq')
-      .execute();
-    return rows.map(toMail).filter((row) => kind === undefined || row.kind === kind);
-  }),
+export const outboxControlHandlers: ControlHandlers<'listEmails' | 'readEmails' | 'deleteEmails'> =
+  {
+    async listEmails({ to, kind }, { db }) {
+      const rows = await db
+        .selectFrom('outbox')
+        .selectAll()
+        .$if(to !== undefined, (query) => query.where('to_email', '=', to ?? ''))
+        .orderBy('seq')
+        .execute();
+      return rows.map(toMail).filter((row) => kind === undefined || row.kind === kind);
+    },
 
-  control(controls.readEmails, async (_, { db }) => {
-    const { numUpdatedRows } = await db
-      .updateTable('outbox')
-      .set({ is_read: 1 })
-      .where('is_read', '=', 0)
-      .executeTakeFirst();
-    return { marked: Number(numUpdatedRows) };
-  }),
+    async readEmails(_, { db }) {
+      const { numUpdatedRows } = await db
+        .updateTable('outbox')
+        .set({ is_read: 1 })
+        .where('is_read', '=', 0)
+        .executeTakeFirst();
+      return { marked: Number(numUpdatedRows) };
+    },
 
-  control(controls.deleteEmails, async (_, { db }) => {
-    const { numDeletedRows } = await db.deleteFrom('outbox').executeTakeFirst();
-    return { deleted: Number(numDeletedRows) };
-  }),
-];
+    async deleteEmails(_, { db }) {
+      const { numDeletedRows } = await db.deleteFrom('outbox').executeTakeFirst();
+      return { deleted: Number(numDeletedRows) };
+    },
+  };
 
 const toMail = (row: Selectable<SandboxTables['outbox']>) => ({
   id: row.id,

@@ -1,71 +1,44 @@
-import { z } from 'zod/mini';
 import { achReturnCodes } from '../../contract/ach/return-codes.ts';
-import { controls } from '../../contract/control.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
-import { readBody } from '../context/parse-input.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
-import { type AchReturn, achReturnOf, achReturnWithCode } from '../payment/failure.ts';
 import { holdPayment, rejectPayment, releasePayment } from '../payment/hold-release.ts';
 import { paymentAt, toPayment } from '../payment/records.ts';
+import { type AchReturn, achReturnOf, achReturnWithCode } from '../payment/returns.ts';
 import { completePayment, failPayment, returnPayment, submitPayment } from '../payment/settle.ts';
-import { toWithdrawal } from '../withdrawal/records.ts';
+import { toWithdrawal } from '../withdrawal/handlers.ts';
 import {
   completeWithdrawal,
   failWithdrawal,
   submitWithdrawal,
   withdrawalAt,
 } from '../withdrawal/transitions.ts';
-import { type ControlRoute, control } from './route.ts';
+import type { ControlHandlers } from './control-handlers.ts';
+import { runNextJob } from './run-next-job.ts';
 
 type Payment = Row<'payments'>;
 type Withdrawal = Row<'withdrawals'>;
 
 /** The code and reason of a simulated failure. */
-type Because = z.output<typeof Because>;
-const Because = z.object({ code: z.optional(z.string()), reason: z.optional(z.string()) });
+interface Because {
+  readonly code?: string | undefined;
+  readonly reason?: string | undefined;
+}
 
-type Step<Record> = (world: HandlerContext, record: Record, because: Because) => Promise<Record>;
-
-/** Implements a transition that a payment is forced to make now. Its scheduled jobs are removed. */
-const paymentStep = (
-  operation: (typeof paymentSteps)[keyof typeof paymentSteps],
-  step: Step<Payment>,
-): ControlRoute =>
-  control(operation, async ({ params, body }, world) =>
-    toPayment(await step(world, await paymentAt(world.db, params.id), readBody(Because, body))),
-  );
-
-const withdrawalStep = (
-  operation: (typeof withdrawalSteps)[keyof typeof withdrawalSteps],
-  step: Step<Withdrawal>,
-): ControlRoute =>
-  control(operation, async ({ params, body }, world) =>
-    toWithdrawal(await step(world, await withdrawalAt(world, params.id), readBody(Because, body))),
-  );
-
-const { paymentSteps, withdrawalSteps } = controls;
+type Step<Record> = (world: HandlerContext, record: Record, because: Because) => Promise<unknown>;
 
 /** Controls of payments and withdrawals: reads, and transitions out of turn. One that is not allowed is a 409. */
-export const paymentControls: readonly ControlRoute[] = [
-  control(controls.readPayment, async ({ params }, { db }) =>
-    toPayment(await paymentAt(db, params.id)),
-  ),
-  paymentStep(paymentSteps.submit, submitPayment),
-  paymentStep(paymentSteps.complete, completePayment),
-  paymentStep(paymentSteps.fail, (world, payment, because) =>
-    failPayment(world, payment, failureBy(because, payment)),
-  ),
-  paymentStep(paymentSteps.return, (world, payment, because) =>
-    returnPayment(world, payment, failureBy(because, payment)),
-  ),
-  paymentStep(paymentSteps.hold, (world, payment) => holdPayment(world, payment, 'risk_review')),
-  paymentStep(paymentSteps.release, releasePayment),
-  paymentStep(paymentSteps.reject, (world, payment, { reason = 'Declined in review' }) =>
-    rejectPayment(world, payment, reason),
-  ),
+export const paymentControlHandlers: ControlHandlers<
+  'readPayment' | 'stepPayment' | 'listWithdrawals' | 'stepWithdrawal'
+> = {
+  readPayment: async ({ id }, { db }) => toPayment(await paymentAt(db, id)),
 
-  control(controls.listWithdrawals, async ({ query: { businessId } }, { db }) => {
+  async stepPayment({ id, step, ...because }, world) {
+    await paymentSteps[step](world, await paymentAt(world.db, id), because);
+    return toPayment(await paymentAt(world.db, id));
+  },
+
+  async listWithdrawals({ businessId }, { db }) {
     const rows = await db
       .selectFrom('withdrawals')
       .selectAll()
@@ -73,13 +46,37 @@ export const paymentControls: readonly ControlRoute[] = [
       .orderBy('seq')
       .execute();
     return rows.map(toWithdrawal);
-  }),
-  withdrawalStep(withdrawalSteps.submit, submitWithdrawal),
-  withdrawalStep(withdrawalSteps.complete, completeWithdrawal),
-  withdrawalStep(withdrawalSteps.fail, (world, withdrawal, because) =>
+  },
+
+  async stepWithdrawal({ id, step, ...because }, world) {
+    await withdrawalSteps[step](world, await withdrawalAt(world, id), because);
+    return toWithdrawal(await withdrawalAt(world, id));
+  },
+};
+
+const advance: Step<{ readonly id: string }> = (world, { id }) => runNextJob(world, id);
+
+const paymentSteps = {
+  advance,
+  submit: submitPayment,
+  complete: completePayment,
+  fail: (world: HandlerContext, payment: Payment, because: Because) =>
+    failPayment(world, payment, failureBy(because, payment)),
+  return: (world: HandlerContext, payment: Payment, because: Because) =>
+    returnPayment(world, payment, failureBy(because, payment)),
+  hold: (world: HandlerContext, payment: Payment) => holdPayment(world, payment, 'risk_review'),
+  release: releasePayment,
+  reject: (world: HandlerContext, payment: Payment, { reason = 'Declined in review' }: Because) =>
+    rejectPayment(world, payment, reason),
+};
+
+const withdrawalSteps = {
+  advance,
+  submit: submitWithdrawal,
+  complete: completeWithdrawal,
+  fail: (world: HandlerContext, withdrawal: Withdrawal, because: Because) =>
     failWithdrawal(world, withdrawal, failureBy(because, { outcome: 'R03' })),
-  ),
-];
+};
 
 /**
  * Returns the requested failure, or the one that was simulated.

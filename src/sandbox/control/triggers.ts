@@ -1,19 +1,13 @@
-import { z } from 'zod/mini';
-import { controls } from '../../contract/control.ts';
-import { type EventType, eventTypes, notTriggerable } from '../../contract/event-types.ts';
+import { notTriggerable } from '../../contract/event-types.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
-import { readBody } from '../context/parse-input.ts';
 import { createTriggerContext } from '../trigger/trigger-context.ts';
 import { triggers } from '../trigger/triggers.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 import { countEventsAfter, lastEventSeq, readEventsAfter } from './events.ts';
-import { control } from './route.ts';
-
-const Wanted = z.object({ type: z.enum(Object.keys(eventTypes) as [EventType, ...EventType[]]) });
 
 /** The control that causes an event, in one transaction: if a step of it is refused, nothing of it remains. */
-export const triggerControls = [
-  control(controls.triggerEvent, async ({ body }, context) => {
-    const { type } = readBody(Wanted, body);
+export const triggerControlHandlers: ControlHandlers<'triggerEvent'> = {
+  async triggerEvent({ type }, context) {
     const trigger = triggers[type];
     if (!trigger) {
       const message = `${type} cannot be triggered: it ${notTriggerable[type]}.`;
@@ -24,5 +18,5 @@ export const triggerControls = [
     const events = await readEventsAfter(before, context.db);
     const total = await countEventsAfter(before, context.db);
     return { now: context.now().toISOString(), events, total };
-  }),
-];
+  },
+};

@@ -1,5 +1,3 @@
-/** Snapshots of a whole sandbox. */
-
 import { sql } from 'kysely';
 import { z } from 'zod/mini';
 import { ApiError } from '../../contract/http/api-error.ts';
@@ -12,7 +10,7 @@ import { sandboxSchema } from './tables.ts';
 /** A value of a column: text, an integer, null or bytes. */
 const Cell = z.union([z.string(), z.int(), z.null(), z.object({ base64: z.string() })]);
 
-/** The content of a sandbox, except what belongs to its folder. */
+/** The content of a sandbox, except what belongs to its directory. */
 export type Snapshot = z.output<typeof Snapshot>;
 export const Snapshot = z.object({
   /** Version of the tables: a snapshot fits programs with that version only. */
@@ -20,7 +18,7 @@ export const Snapshot = z.object({
   tables: z.record(z.string(), z.array(z.record(z.string(), Cell))),
 });
 
-/** Keys of settings that belong to the folder: options and webhook progress. */
+/** Keys of settings that belong to the directory: options and webhook progress. */
 const localSettings = ['options', 'webhook'];
 
 /** Tables that the database derives from the others. */

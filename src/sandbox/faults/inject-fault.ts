@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FaultSpec } from '../../contract/controls/faults.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { isRecord } from '../../is-record.ts';
 import { problemReply, type Reply } from '../context/problem-details.ts';
 import type { IncomingRequest } from '../context/request-body.ts';
-import type { FaultSpec } from './fault.ts';
 
 /**
  * Replaces values in the JSON of a reply, by path. A body that is not JSON is unchanged.

@@ -1,10 +1,11 @@
 /** Selection of the fault for a request. */
 
+import type { FaultSpec } from '../../contract/controls/faults.ts';
 import type { Engine } from '../context/engine.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
-import { type FaultRequestFilter, type FaultSpec, parseFaultSpec } from './fault.ts';
+import { parseFaultSpec } from './fault.ts';
 
 const RANGE = 0x1_00_00_00_00;
 
@@ -26,7 +27,7 @@ interface FaultTarget {
 
 /** Reports whether a filter matches a request: every field that is set has to match. */
 export const matches = (
-  match: FaultRequestFilter,
+  match: FaultSpec['match'],
   { method, path, operation }: FaultTarget,
 ): boolean =>
   (match.method === undefined || match.method.toUpperCase() === method) &&
@@ -123,9 +124,8 @@ const log = (
   { method, path, operation, requestId }: FaultTarget & { readonly requestId: string },
   context: HandlerContext,
 ) =>
-  emit(context, {
-    type: 'fault.struck',
-    resource: { type: 'fault', id: row.id },
+  emit(context, 'fault.struck', {
+    id: row.id,
     businessId: null,
     data: { method, path, operation: operation ?? null, requestId, ...effectOf(spec) },
   });

@@ -1,5 +1,3 @@
-/** Attachments of payables. */
-
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 

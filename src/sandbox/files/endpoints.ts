@@ -58,7 +58,7 @@ const toFile = ({ id, filename, content_type, size, sha256, created_at }: Row<'f
 /**
  * Checks that the caller may read a file: its uploader, or a side of a payable it is attached to.
  *
- * @throws {ApiError} 403
+ * @throws {ApiError} 403 if not
  */
 async function checkReader(
   context: HandlerContext,

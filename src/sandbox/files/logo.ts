@@ -1,5 +1,3 @@
-/** Logos of businesses. */
-
 import type { FilePart } from '../../contract/http/http-types.ts';
 import { logoUrlOf } from '../business/records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
@@ -10,7 +8,7 @@ import { fileAt, fileReply, keepFile } from './store.ts';
 /**
  * Saves a logo and deletes the one before.
  *
- * @throws {ApiError} 413, 422
+ * @throws {ApiError} 413 if it is too large, 422 for another type
  */
 export async function saveLogo(context: HandlerContext, businessId: string, file: FilePart) {
   const { id, content_type, size } = await keepFile(context, file, 'logo');

@@ -19,7 +19,6 @@ export const fileRules = {
   },
 } as const;
 
-/** The use of a file: logo or attachment. */
 export type FileUse = keyof typeof fileRules;
 
 /**

@@ -1,5 +1,3 @@
-/** Storage of uploaded files. */
-
 import { createHash } from 'node:crypto';
 import type { FilePart } from '../../contract/http/http-types.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
@@ -11,7 +9,7 @@ import { checkFile, type FileUse } from './rules.ts';
 /**
  * Saves a file of the caller's account, byte for byte.
  *
- * @throws {ApiError} 413, 422
+ * @throws {ApiError} 413 if it is too large, 422 for another type
  */
 export async function keepFile(
   context: HandlerContext,
@@ -35,7 +33,7 @@ export async function keepFile(
 /**
  * Returns a file.
  *
- * @throws {ApiError} 404
+ * @throws {ApiError} 404 if there is none
  */
 export async function fileAt({ db }: HandlerContext, id: string): Promise<Row<'files'>> {
   const row = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();

@@ -19,8 +19,6 @@ type Invitation = Row<'invitations'>;
  * Accepts the invitation with this token for a business of the caller.
  *
  * A token of a public link joins by that link.
- *
- * @throws {ApiError} 403, 404, 409, 422
  */
 export async function acceptInvitation(
   context: HandlerContext,
@@ -55,11 +53,7 @@ async function joinWith(token: string, businessId: string, context: HandlerConte
   throw new ApiError(404, 'invitation_not_found', 'No invitation found for this token.');
 }
 
-/**
- * Rejects an invitation as its addressee, or with its token, and emails the sender.
- *
- * @throws {ApiError} 403, 409
- */
+/** Rejects an invitation as its addressee, or with its token, and emails the sender. */
 export async function rejectInvitation(
   context: HandlerContext,
   pending: Invitation,
@@ -137,7 +131,6 @@ async function refuseUnlessAddressee(
   );
 }
 
-/** The job that expires an invitation without an answer. */
 export const invitationJobs = {
   async 'invitation.expire'(id, context) {
     const row = await context.db

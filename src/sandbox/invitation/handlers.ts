@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { invite as contract } from '../../contract/invite.ts';
-import { toConnection } from '../connection/records.ts';
-import { viewOf } from '../connection/view.ts';
+import { toConnection } from '../connection/view.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
 import { readTrimmedText } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
@@ -11,7 +10,6 @@ import { setPublicInvite } from './public-link.ts';
 import { toInvitation } from './records.ts';
 import { resendInvitation, sendInvitation } from './send.ts';
 
-/** Handlers of the operations on invitations. */
 export const inviteHandlers: Handlers<typeof contract> = {
   async send({ params: { businessId }, body: { email, aliasName } }, context) {
     const alias = aliasName === undefined ? null : readTrimmedText(aliasName, 'aliasName', 255);
@@ -40,7 +38,7 @@ export const inviteHandlers: Handlers<typeof contract> = {
     const { invitation, connection } = await acceptInvitation(context, businessId, token);
     return {
       invitation: await toInvitationView(invitation, context),
-      connection: toConnection(await viewOf(connection, businessId, context)),
+      connection: await toConnection(connection, businessId, context),
     };
   },
 

@@ -1,5 +1,3 @@
-/** Public invitation links of businesses. */
-
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { PublicInviteSettings } from '../../contract/invite.ts';
 import { assertNotSuspended, displayNameOf, publicInviteOf } from '../business/records.ts';
@@ -61,8 +59,6 @@ export const ownerOfPublicLink = (
 /**
  * Joins a business by its public link: connected at once, or, if the owner approves joiners, requested by an invitation
  * from the joiner that the owner accepts or rejects.
- *
- * @throws {ApiError} 403, 409, 422
  */
 export async function joinByPublicLink(context: HandlerContext, owner: Business, joinerId: string) {
   if (owner.id === joinerId) {

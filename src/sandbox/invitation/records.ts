@@ -1,5 +1,3 @@
-/** Invitations as the API returns them. */
-
 import type { Invitation } from '../../contract/invite.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';

@@ -1,5 +1,3 @@
-/** Sending and resending of invitations. */
-
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { InvitationStatus } from '../../contract/invite.ts';
 import { assertNotSuspended, displayNameOf } from '../business/records.ts';
@@ -21,8 +19,6 @@ export const LIFE_MS = 30 * 24 * 3_600_000;
  * Sends an invitation by email and creates its pending connection.
  *
  * An address `expired@…` expires at once.
- *
- * @throws {ApiError} 403, 409, 422
  */
 export async function sendInvitation(
   context: HandlerContext,
@@ -102,7 +98,7 @@ export async function resendInvitation(
 /**
  * Checks that an invitation is pending: not answered, cancelled or expired.
  *
- * @throws {ApiError} 409
+ * @throws {ApiError} 409 if not
  */
 export function assertInvitationPending({ id, status }: Invitation): void {
   if (status === 'pending') return;
@@ -110,17 +106,11 @@ export function assertInvitationPending({ id, status }: Invitation): void {
   throw new ApiError(409, code, `Invitation ${id} is ${status}.`);
 }
 
-/** Emits `invitation.<verb>` to the event log. */
 export const emitInvitationEvent = (
   context: HandlerContext,
   { id, business_id }: Invitation,
   verb: Exclude<InvitationStatus, 'pending'> | 'created' | 'resent',
-) =>
-  emit(context, {
-    type: `invitation.${verb}`,
-    resource: { type: 'invitation', id },
-    businessId: business_id,
-  });
+) => emit(context, `invitation.${verb}`, { id, businessId: business_id });
 
 /** Returns the token of the latest email, since it is stored nowhere else; null if there is none. */
 async function mailedToken(invitationId: string, { db }: HandlerContext): Promise<string | null> {

@@ -1,5 +1,3 @@
-/** Running of due jobs. */
-
 import type { Kysely, Selectable } from 'kysely';
 import { accountingJobs } from '../accounting/sync.ts';
 import { microDepositJobs } from '../bank/micro-deposits.ts';
@@ -61,7 +59,6 @@ export async function runDueJobsUntil(
   }
 }
 
-/** Runs due jobs inside the transaction of `context`. */
 export async function runDueJobsWithin(context: HandlerContext): Promise<void> {
   for (;;) {
     const job = await nextJob(context.db, context.now());

@@ -1,5 +1,3 @@
-/** Scheduling of jobs. */
-
 import type { HandlerContext } from '../context/handler-context.ts';
 
 /** The kinds of jobs. `ref` is the id of the subject. */

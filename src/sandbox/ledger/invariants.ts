@@ -1,6 +1,9 @@
 /** The invariants of the ledger as SQL queries: the rules of `postings.ts`, stated a second time. */
 
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { LedgerCheck } from '../../contract/controls/money.ts';
+import { toDollars } from '../../contract/money.ts';
+import type { SandboxTables } from '../database/tables.ts';
 
 /** The accounts that each step moves: 1 for a debit and -1 for a credit of the whole amount. */
 const accountSigns: Readonly<Record<string, Readonly<Record<string, 1 | -1>>>> = {
@@ -89,8 +92,7 @@ const availableOverTime = sql`(
   from ledger_lines as lines join ledger_entries as entries on entries.seq = lines.entry_seq
   where lines.account like 'biz.%.available') as over_time`;
 
-/** All invariants of the ledger. */
-export const invariants: readonly Invariant[] = [
+const invariants: readonly Invariant[] = [
   {
     name: 'every entry balances',
     faults: sql`select 'entry ' || seq || ' is off by ' || cents || ' cents' as fault from (
@@ -174,3 +176,27 @@ export const invariants: readonly Invariant[] = [
         from payables where line_items is not null) as itemised where items <> cents`,
   },
 ];
+
+/** Reads the whole ledger and checks every invariant. Changes nothing. */
+export async function checkLedger(db: Kysely<SandboxTables>): Promise<LedgerCheck> {
+  const results = [];
+  for (const { name, faults } of invariants) {
+    const found = await runQuery<{ fault: string }>(db, sql`${faults} limit 5`);
+    const detail = found.map(({ fault }) => fault).join('; ') || 'holds';
+    results.push({ name, ok: found.length === 0, detail });
+  }
+  const [totalsRow] = await runQuery<{ entries: number; difference: number }>(db, totals);
+  const { entries, difference } = totalsRow ?? { entries: 0, difference: 0 };
+  return {
+    ok: difference === 0 && results.every((result) => result.ok),
+    entries,
+    difference: toDollars(difference),
+    invariants: results,
+  };
+}
+
+const totals = sql`select (select count(*) from ledger_entries) as entries,
+  (select coalesce(sum(cents), 0) from ledger_lines) as difference`;
+
+const runQuery = async <Result>(db: Kysely<SandboxTables>, query: RawBuilder<unknown>) =>
+  (await sql<Result>`${query}`.execute(db)).rows;

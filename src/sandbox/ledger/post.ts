@@ -1,5 +1,3 @@
-/** Writes to the ledger. */
-
 import { sql } from 'kysely';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';

@@ -19,7 +19,6 @@ export interface LedgerLine {
   readonly cents: number;
 }
 
-/** A payment, for its postings. */
 export interface Transfer {
   readonly cents: number;
   readonly payeeId: string;
@@ -27,7 +26,6 @@ export interface Transfer {
   readonly fundingSourceId: string | null;
 }
 
-/** A withdrawal, for its postings. */
 export interface Payout {
   readonly cents: number;
   readonly businessId: string;
@@ -36,7 +34,6 @@ export interface Payout {
   readonly isSent: boolean;
 }
 
-/** The lines of each step of a payment. */
 export const paymentPostings = {
   /** Submitted: in transit from the payer. */
   P1: ({ cents, payeeId, fundingSourceId }: Transfer) => [
@@ -60,7 +57,6 @@ export const paymentPostings = {
   ],
 } as const;
 
-/** The lines of each step of a withdrawal. */
 export const withdrawalPostings = {
   /** Created: set aside from the available balance. */
   W1: ({ cents, businessId }: Payout) =>

@@ -1,28 +1,38 @@
-/** The event log. */
-
 import type { EventType } from '../../contract/event-types.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 
-/** An event before it has an id and a time. */
-export interface EventDraft {
-  readonly type: EventType;
-  readonly resource: { readonly type: string; readonly id: string };
+/** The subject of an event: the id of a record, and the business that the event is about. */
+interface EventSubject {
+  readonly id: string;
   readonly businessId: string | null;
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
+/** The resources of types whose first part is not the name of their resource. */
+const resources: Readonly<Record<string, string>> = {
+  accounting: 'accounting_integration',
+  balance: 'business',
+  pay_me_link: 'business',
+  payment_link: 'payable',
+};
+
 /** Appends an event to the sandbox's event log, stamped with the domain clock. */
-export async function emit(context: HandlerContext, draft: EventDraft): Promise<void> {
+export async function emit(
+  context: HandlerContext,
+  type: EventType,
+  { id, businessId, data = {} }: EventSubject,
+): Promise<void> {
+  const [prefix = ''] = type.split('.');
   await context.db
     .insertInto('events')
     .values({
       id: context.newId('evt'),
-      type: draft.type,
+      type,
       at: context.now().toISOString(),
-      resource_type: draft.resource.type,
-      resource_id: draft.resource.id,
-      business_id: draft.businessId,
-      data: JSON.stringify(draft.data ?? {}),
+      resource_type: resources[prefix] ?? prefix,
+      resource_id: id,
+      business_id: businessId,
+      data: JSON.stringify(data),
     })
     .execute();
 }

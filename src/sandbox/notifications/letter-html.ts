@@ -1,5 +1,3 @@
-/** The HTML of emails. */
-
 import { createHash } from 'node:crypto';
 import { Html, html } from '../web/html.ts';
 import { factsOf, type Letter } from './letter.ts';

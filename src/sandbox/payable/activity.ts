@@ -1,5 +1,6 @@
 /** The audit trail of a payable: its entries, who made them, and the function that appends one. */
 
+import type { ActivityType } from '../../contract/payable.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 
 /** The author of an entry: a user of a business, the sandbox itself, or a payer without an account. */
@@ -9,30 +10,6 @@ export interface Actor {
   readonly name: string;
   readonly businessId: string | null;
 }
-
-/** A kind of entry, as the specification's activity log names it. */
-export type ActivityType =
-  | 'created'
-  | 'updated'
-  | 'submitted'
-  | 'approved'
-  | 'declined'
-  | 'cancelled'
-  | 'reminder_sent'
-  | 'payment_link_enabled'
-  | 'payment_link_disabled'
-  | 'payment_link_sent'
-  | 'payment_authorized'
-  | 'payment_initiated'
-  | 'payment_scheduled'
-  | 'payment_held'
-  | 'payment_released'
-  | 'payment_processing'
-  | 'payment_completed'
-  | 'payment_failed'
-  | 'payment_returned'
-  | 'payment_cancelled'
-  | 'comment';
 
 /** One entry of the audit trail, before it has an id and a time. */
 export interface ActivityEntry {

@@ -60,8 +60,6 @@ type PayableDraft = OperationInput<typeof contract.create>['body'];
  * Creates an invoice of business `payeeId`, as a draft or, with `submit`, sent to the payer at once.
  *
  * Without a due date, the payee's net terms on the connection set it.
- *
- * @throws {ApiError} 403, 404, 409 or 422
  */
 export async function createPayable(
   context: HandlerContext,
@@ -108,11 +106,7 @@ export async function createPayable(
     toStatus: 'DRAFT',
     businessId: payeeId,
   });
-  await emit(context, {
-    type: 'payable.created',
-    resource: { type: 'payable', id: created.id },
-    businessId: payeeId,
-  });
+  await emit(context, 'payable.created', { id: created.id, businessId: payeeId });
   if (body.submit) await announceSubmission(context, created);
   return created;
 }

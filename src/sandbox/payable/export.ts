@@ -1,5 +1,3 @@
-/** The CSV export of payables. */
-
 import { addDays, newYorkDate, newYorkInstant } from '../../contract/ach/calendar.ts';
 import { dollarsText } from '../../contract/money.ts';
 import { csvOf, csvRows } from '../context/csv.ts';
@@ -38,7 +36,6 @@ export interface ExportFilters {
   readonly createdBefore?: string | undefined;
 }
 
-/** Rows read per part. */
 const PART = 1_000;
 
 /**

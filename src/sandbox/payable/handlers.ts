@@ -15,7 +15,6 @@ interface Path {
   readonly payableId: string;
 }
 
-/** Handlers of the operations on payables. */
 export const payableHandlers: Handlers<typeof contract> = {
   async create({ params, body }, context) {
     const { id, status, created_at } = await createPayable(context, params.businessId, body);

@@ -1,6 +1,6 @@
 /** Notifications about payables by email and in the event log. */
 
-import type { OutboxKind } from '../../contract/control-records.ts';
+import type { OutboxKind } from '../../contract/controls/events.ts';
 import { displayNameOf } from '../business/records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
@@ -91,11 +91,7 @@ export async function announceSubmission(
     toStatus: 'SUBMITTED',
     businessId: payable.payee_id,
   });
-  await emit(context, {
-    type: 'payable.submitted',
-    resource: { type: 'payable', id: payable.id },
-    businessId: payable.payee_id,
-  });
+  await emit(context, 'payable.submitted', { id: payable.id, businessId: payable.payee_id });
   await notifyCounterparty(context, payable, 'payable_submitted', { to: payable.payer_id });
   if (await hasRule(context, payable)) {
     await schedule(context, 'payable.auto_approve', payable.id, context.now());

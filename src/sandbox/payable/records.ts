@@ -25,7 +25,7 @@ export const toPayable = (row: NamedPayable, viewerId: string): Payable => ({
   senderBusinessId: row.payee_id,
   payerBusinessId: row.payer_id,
   payeeName: row.payee_name,
-  payerName: row.payer_name ?? externalName(row),
+  payerName: row.payer_name ?? externalPayerOf(row)?.name ?? null,
   direction: viewerId === row.payee_id ? 'sent' : 'received',
   amount: toDollars(row.cents),
   currency: 'USD',
@@ -53,8 +53,11 @@ export const toPayable = (row: NamedPayable, viewerId: string): Payable => ({
   publicId: row.public_id,
 });
 
-const externalName = ({ external_payer }: Row<'payables'>): string | null =>
-  external_payer === null ? null : JSON.parse(external_payer).name;
+/** The name and email of a payer without an account, from the JSON of a column; null for a business. */
+export const externalPayerOf = ({
+  external_payer,
+}: Pick<Row<'payables'>, 'external_payer'>): { name: string; email: string } | null =>
+  external_payer === null ? null : JSON.parse(external_payer);
 
 /** A line item as the database holds it: the request's fields, and the line total in cents. */
 export interface StoredLineItem {

@@ -17,7 +17,6 @@ const transitions = {
   cancel: { from: ['DRAFT', 'SUBMITTED', 'APPROVED', 'SCHEDULED'], to: 'CANCELLED' },
 } as const satisfies Record<string, { from: readonly PayableStatus[]; to: PayableStatus }>;
 
-/** A transition of a payable on request. */
 export type PayableTransition = keyof typeof transitions;
 
 /**
@@ -55,7 +54,7 @@ const MAX_LINES = 200;
 /**
  * Validates line items (at most 200) and adds each total: quantity times price, exact, rounded half up to cents.
  *
- * @throws {ApiError} 422
+ * @throws {ApiError} 422 for any other
  */
 export function readLines(lines: readonly LineItem[]): StoredLineItem[] {
   if (lines.length > MAX_LINES)
@@ -80,7 +79,7 @@ export function readLines(lines: readonly LineItem[]): StoredLineItem[] {
  *
  * Passes if there are no lines.
  *
- * @throws {ApiError} 422
+ * @throws {ApiError} 422 if not
  */
 export function checkSum(cents: number, lines: readonly StoredLineItem[]): void {
   const sum = lines.reduce((total, { totalCents }) => total + totalCents, 0);
@@ -96,8 +95,6 @@ export function checkSum(cents: number, lines: readonly StoredLineItem[]): void 
  * Returns memo, invoice number and due date as columns.
  *
  * Null clears a column; `undefined` leaves it out.
- *
- * @throws {ApiError} 422
  */
 export function readDetails(input: {
   dueDate?: string | null | undefined;

@@ -67,11 +67,7 @@ export async function transitionPayable(
     businessId: byPayee ? payable.payee_id : payable.payer_id,
     ...(actor && { actor }),
   });
-  await emit(context, {
-    type: `payable.${type}`,
-    resource: { type: 'payable', id: payable.id },
-    businessId: payable.payee_id,
-  });
+  await emit(context, `payable.${type}`, { id: payable.id, businessId: payable.payee_id });
   await notifyCounterparty(context, payable, mail, {
     to: byPayee ? payable.payer_id : payable.payee_id,
     reason,
@@ -101,11 +97,7 @@ export async function remindPayer(context: HandlerContext, payable: Payable) {
     message: 'Reminder sent',
     businessId: payable.payee_id,
   });
-  await emit(context, {
-    type: 'payable.reminder_sent',
-    resource: { type: 'payable', id: payable.id },
-    businessId: payable.payee_id,
-  });
+  await emit(context, 'payable.reminder_sent', { id: payable.id, businessId: payable.payee_id });
   return { sent: true, to: to ?? null, sentAt: context.now().toISOString() };
 }
 
@@ -127,7 +119,6 @@ async function assertReminderAllowed({ db, now }: HandlerContext, { id }: Payabl
   });
 }
 
-/** The job that approves a payable right after submission, if it is within the payer's auto-approval limit. */
 export const autoApproveJobs = {
   async 'payable.auto_approve'(id, context) {
     const payable = await payableAt(id, context);

@@ -158,10 +158,5 @@ async function record(
     metadata: { fields },
     businessId: payee_id,
   });
-  await emit(context, {
-    type: 'payable.updated',
-    resource: { type: 'payable', id },
-    businessId: payee_id,
-    data: { fields },
-  });
+  await emit(context, 'payable.updated', { id, businessId: payee_id, data: { fields } });
 }

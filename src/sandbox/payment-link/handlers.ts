@@ -4,7 +4,6 @@ import { payableAt } from '../payable/records.ts';
 import { configurePayMe, payMeLinkOf, regeneratePayMe } from './pay-me-link.ts';
 import { disableLink, enableLink, paymentLinkOf, sendLink } from './payable-link.ts';
 
-/** Handlers of the operations on payment links and pay-me links. */
 export const linkHandlers: Handlers<typeof contract> = {
   get: async ({ params }, context) =>
     paymentLinkOf(await payableAt(params.payableId, context), context),

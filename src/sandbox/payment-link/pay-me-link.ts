@@ -80,7 +80,7 @@ export async function configurePayMe(
     token: link?.token ?? context.newSecret(21),
     updated_at: context.now().toISOString(),
   });
-  await emitLinkEvent(context, businessId, 'configured');
+  await emit(context, 'pay_me_link.configured', { id: businessId, businessId });
 }
 
 /** Gives the link a new URL; the old one is invalid at once. */
@@ -95,7 +95,7 @@ export async function regeneratePayMe(context: HandlerContext, businessId: strin
     token: context.newSecret(21),
     updated_at: context.now().toISOString(),
   });
-  await emitLinkEvent(context, businessId, 'regenerated');
+  await emit(context, 'pay_me_link.regenerated', { id: businessId, businessId });
 }
 
 const linkOf = ({ db }: HandlerContext, businessId: string): Promise<Link | undefined> =>
@@ -138,10 +138,3 @@ async function rememberToken({ db, now }: HandlerContext, { token, business_id }
   const replaced = { token, business_id, replaced_at: now().toISOString() };
   await db.insertInto('replaced_pay_me_tokens').values(replaced).execute();
 }
-
-const emitLinkEvent = (context: HandlerContext, id: string, verb: 'configured' | 'regenerated') =>
-  emit(context, {
-    type: `pay_me_link.${verb}`,
-    resource: { type: 'business', id },
-    businessId: id,
-  });

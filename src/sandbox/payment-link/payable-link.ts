@@ -1,5 +1,3 @@
-/** Payment links of payables. */
-
 import type { Updateable } from 'kysely';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { PaymentLink } from '../../contract/link.ts';
@@ -31,8 +29,6 @@ export const paymentLinkOf = (
  * Enables the link, with which anyone can pay the invoice.
  *
  * Its URL is made once and kept.
- *
- * @throws {ApiError} 403, 409
  */
 export async function enableLink(context: HandlerContext, payable: Payable): Promise<Payable> {
   checkLinkable(payable);
@@ -121,9 +117,5 @@ async function emitLinkEvent(
     metadata,
     businessId: payee_id,
   });
-  await emit(context, {
-    type: `payment_link.${verb}`,
-    resource: { type: 'payable', id },
-    businessId: payee_id,
-  });
+  await emit(context, `payment_link.${verb}`, { id, businessId: payee_id });
 }

@@ -11,7 +11,7 @@ const linkableStatuses: readonly PayableStatus[] = ['DRAFT', 'SUBMITTED', 'APPRO
 /**
  * Checks that a payable can have a payment link. "Payment link" under "States and transitions" of the specification.
  *
- * @throws {ApiError} 409
+ * @throws {ApiError} 409 if not
  */
 export function checkLinkable({ id, status }: Row<'payables'>): void {
   if (linkableStatuses.includes(status)) return;
@@ -57,7 +57,7 @@ export interface AmountRange {
 /**
  * Checks that the minimum is not above the maximum.
  *
- * @throws {ApiError} 422
+ * @throws {ApiError} 422 if not
  */
 export function checkRange({ min, max }: AmountRange): void {
   if (min === null || max === null || min <= max) return;
@@ -71,7 +71,7 @@ export function checkRange({ min, max }: AmountRange): void {
 /**
  * Checks that an amount in cents is within the limits. "Limits" of the specification.
  *
- * @throws {ApiError} 422
+ * @throws {ApiError} 422 if not
  */
 export function checkWithin({ min, max }: AmountRange, cents: number): void {
   if (min !== null && cents < min) {

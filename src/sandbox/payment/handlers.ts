@@ -7,7 +7,6 @@ import { businessAt, paymentAt, toPayment } from './records.ts';
 import { startPayment } from './start.ts';
 import { draftOfOrder, draftOfQuickPay, draftsOfOrders } from './validate-order.ts';
 
-/** Handlers of the operations on payments. */
 export const payHandlers: Handlers<typeof contract> = {
   initiate: async ({ body }, context) =>
     toPayment(await startPayment(context, await draftOfOrder(body, context))),

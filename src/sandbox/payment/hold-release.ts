@@ -3,8 +3,8 @@
 import { scheduledStartAt, windowAt } from '../../contract/ach/cut-off.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
-import { type AchReturn, achReturnColumns } from './failure.ts';
 import { bankAt, paymentAt } from './records.ts';
+import { type AchReturn, achReturnColumns } from './returns.ts';
 import type { HoldReason } from './rules.ts';
 import {
   holdReasonFor,

@@ -6,10 +6,10 @@ import { ApiError } from '../../contract/http/api-error.ts';
 import { dollarsText } from '../../contract/money.ts';
 import type { ClearingSpeed } from '../../contract/pay.ts';
 import { IsoDate, IsoTimestamp } from '../../contract/schema/field-types.ts';
+import { createForbiddenError } from '../access/check-access.ts';
 import { createInvalidFieldError, createNotFoundError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 
-/** A row of `businesses`. */
 export type BusinessRow = Row<'businesses'>;
 
 /** A bank account that was not removed, and the business it belongs to. */
@@ -53,8 +53,6 @@ interface PayableParties {
  * bank account belongs to the payer (422).
  *
  * Call `checkPayableState` after the body was checked.
- *
- * @throws {ApiError} 404, 403, 422
  */
 export function partiesOfPayable(facts: PaymentFacts): PayableParties {
   const { accountId, payable, payer, payee, bank } = facts;
@@ -75,7 +73,7 @@ export function partiesOfPayable(facts: PaymentFacts): PayableParties {
 /**
  * Checks that the payable is APPROVED and not being paid, and that the bank account is verified.
  *
- * @throws {ApiError} 409
+ * @throws {ApiError} 409 if not
  */
 export function checkPayableState({
   payable: { id, status, active_payment_id },
@@ -125,7 +123,7 @@ export function partiesOfQuickPay(facts: QuickPayFacts): QuickPayParties {
  *
  * Returns the payee.
  *
- * @throws {ApiError} 409
+ * @throws {ApiError} 409 if not
  */
 export function checkQuickPayState({ connection, payee, bank }: QuickPayParties): BusinessRow {
   if (connection.status !== 'active' || !payee) {
@@ -143,7 +141,7 @@ export const SAME_DAY_MAX_CENTS = 100_000_000;
 /**
  * Checks that the amount is within the limit of its clearing speed.
  *
- * @throws {ApiError} 422
+ * @throws {ApiError} 422 if not
  */
 export function checkSpeed(speed: ClearingSpeed, cents: number): void {
   if (speed !== 'sameDay' || cents <= SAME_DAY_MAX_CENTS) return;
@@ -154,7 +152,7 @@ export function checkSpeed(speed: ClearingSpeed, cents: number): void {
 /**
  * Checks that the bank account belongs to the caller's account.
  *
- * @throws {ApiError} 403
+ * @throws {ApiError} 403 if not
  */
 export function checkOwner({ row, owner }: Bank, accountId: string): void {
   if (owner.account_id !== accountId) throw createForbiddenError(`bank account ${row.id}`);
@@ -163,7 +161,7 @@ export function checkOwner({ row, owner }: Bank, accountId: string): void {
 /**
  * Checks that the bank account is verified.
  *
- * @throws {ApiError} 409
+ * @throws {ApiError} 409 if not
  */
 export function checkVerified({ row: { id, status } }: Bank): void {
   if (status === 'verified') return;
@@ -173,7 +171,7 @@ export function checkVerified({ row: { id, status } }: Bank): void {
 /**
  * Checks that the business may send payments: it is not receive-only (type `basic`), and is verified.
  *
- * @throws {ApiError} 403
+ * @throws {ApiError} 403 if not
  */
 export function checkMayPay(business: BusinessRow): void {
   if (business.type === 'basic') {
@@ -189,7 +187,7 @@ export function checkMayPay(business: BusinessRow): void {
 /**
  * Checks that the business may move its own money: it is verified and not suspended.
  *
- * @throws {ApiError} 403
+ * @throws {ApiError} 403 if not
  */
 export function checkMayMove({ id, status }: BusinessRow): void {
   if (status === 'verified') return;
@@ -209,17 +207,12 @@ export const createForeignBankError = (fundingSourceId: string, expected: string
     `Bank account ${fundingSourceId} does not belong to ${expected}.`,
   );
 
-const createForbiddenError = (name: string): ApiError =>
-  new ApiError(403, 'business_forbidden', `${name} belongs to another account.`);
-
 const LATEST_DAYS = 365;
 
 /**
  * Parses the start date of a payment, from tomorrow to 365 days ahead in Eastern Time.
  *
  * A timestamp counts as its Eastern date.
- *
- * @throws {ApiError} 422
  */
 export function readScheduledDate(text: string, now: Date): IsoDate {
   const date = dateOf(text);

@@ -4,7 +4,7 @@ import type { BusinessStatus } from '../../contract/business.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { PaymentStatus } from '../../contract/pay.ts';
 import type { Row } from '../database/tables.ts';
-import { isHeldBy } from './simulated-returns.ts';
+import { isHeldBy } from './returns.ts';
 
 interface Move {
   readonly from: readonly PaymentStatus[];
@@ -13,7 +13,6 @@ interface Move {
   readonly code?: string;
 }
 
-/** All transitions of a payment. */
 const transitions = {
   cancel: { from: ['SCHEDULED', 'HELD'], to: 'CANCELLED', code: 'payment_not_cancellable' },
   postpone: { from: ['HELD'], to: 'SCHEDULED' },
@@ -28,7 +27,6 @@ const transitions = {
   return: { from: ['COMPLETED'], to: 'RETURNED' },
 } as const satisfies Record<string, Move>;
 
-/** A transition of a payment. */
 export type PaymentTransition = keyof typeof transitions;
 
 /**
@@ -65,7 +63,6 @@ export const activeStatuses = [
   'PROCESSING',
 ] as const satisfies readonly PaymentStatus[];
 
-/** Reports whether a payment in this status is in flight. */
 export const isActive = (status: PaymentStatus): boolean =>
   activeStatuses.some((active) => active === status);
 

@@ -10,10 +10,16 @@ import { balanceOf, bankFundsCents } from '../ledger/balance.ts';
 import { post } from '../ledger/post.ts';
 import { paymentPostings } from '../ledger/postings.ts';
 import { emit } from '../notifications/events.ts';
-import { type AchReturn, achReturnColumns, achReturnOf, closeIfUnusable } from './failure.ts';
 import { startScheduled } from './hold-release.ts';
 import { bankAt, paymentAt } from './records.ts';
-import { debitOutcome, returnCodeOf } from './simulated-returns.ts';
+import {
+  type AchReturn,
+  achReturnColumns,
+  achReturnOf,
+  closeIfUnusable,
+  debitOutcome,
+  returnCodeOf,
+} from './returns.ts';
 import { notifyPaymentStep, transitionPayment } from './transition.ts';
 
 type Payment = Row<'payments'>;
@@ -137,9 +143,8 @@ function checkReturnable({ id, completed_at }: Payment, now: Date): void {
 async function warnOfDebt(context: HandlerContext, { payee_id }: Payment): Promise<void> {
   const { available } = await balanceOf(context.db, payee_id);
   if (available >= 0) return;
-  await emit(context, {
-    type: 'balance.negative',
-    resource: { type: 'business', id: payee_id },
+  await emit(context, 'balance.negative', {
+    id: payee_id,
     businessId: payee_id,
     data: { available: toDollars(available) },
   });
@@ -151,7 +156,6 @@ const job =
     await step(context, await paymentAt(context.db, ref));
   };
 
-/** The jobs that move payments on at their times. */
 export const paymentJobs = {
   'payment.start': job(startScheduled),
   'payment.submit': job(submitPayment),

@@ -90,7 +90,6 @@ export async function holdReasonFor(
   });
 }
 
-/** Returns the columns of an ACH window. */
 export const windowColumns = ({ submitAt, settleAt, cutoffMissed }: Window) => ({
   submit_at: submitAt.toISOString(),
   settle_at: settleAt.toISOString(),

@@ -1,6 +1,6 @@
 /** The tables of payments, withdrawals and the ledger. */
 
-import type { LedgerClass } from '../../contract/control-records.ts';
+import type { LedgerClass } from '../../contract/controls/money.ts';
 import type { ClearingSpeed, PaymentStatus } from '../../contract/pay.ts';
 import {
   counter,

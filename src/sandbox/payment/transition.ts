@@ -5,9 +5,13 @@ import { toDollars } from '../../contract/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row, SandboxTables } from '../database/tables.ts';
 import { type JobKind, unschedule } from '../jobs/schedule.ts';
-import { isBusinessStep, mailBusinesses } from '../notifications/business-mail.ts';
 import { emit } from '../notifications/events.ts';
-import { isPayerStep, mailPayer } from '../notifications/payer-mail.ts';
+import {
+  isBusinessStep,
+  isPayerStep,
+  mailBusinesses,
+  mailPayer,
+} from '../notifications/payment-mail.ts';
 import { type PaymentTransition, paymentTransitionTarget } from './rules.ts';
 import { affectPayable, type PaymentStep, type RequestingSide } from './update-payable.ts';
 
@@ -55,15 +59,13 @@ export async function notifyPaymentStep(
   if (isPayerStep(step)) await mailPayer(context, payment, step);
 }
 
-/** Emits `payment.<verb>` to the event log. */
 export const emitPayment = (
   context: HandlerContext,
   payment: Row<'payments'>,
   verb: PaymentStep | 'created',
 ) =>
-  emit(context, {
-    type: `payment.${verb}`,
-    resource: { type: 'payment', id: payment.id },
+  emit(context, `payment.${verb}`, {
+    id: payment.id,
     businessId: payment.payer_id ?? payment.payee_id,
     data: {
       status: payment.status,

@@ -159,9 +159,8 @@ async function emitChange(
   payment: Row<'payments'>,
   status: PayableStatus,
 ): Promise<void> {
-  await emit(context, {
-    type: `payable.${verbs[status] ?? 'updated'}`,
-    resource: { type: 'payable', id },
+  await emit(context, `payable.${verbs[status] ?? 'updated'}`, {
+    id,
     businessId: payee_id,
     data: { status, paymentId: payment.id },
   });
@@ -182,9 +181,5 @@ async function announceLink(
     type: `payment_link_${verb}`,
     message: `Payment link ${verb}`,
   });
-  await emit(context, {
-    type: `payment_link.${verb}`,
-    resource: { type: 'payable', id },
-    businessId: payee_id,
-  });
+  await emit(context, `payment_link.${verb}`, { id, businessId: payee_id });
 }

@@ -5,8 +5,9 @@ import type { z } from 'zod/mini';
 import { ApiError, type FieldError } from '../../contract/http/api-error.ts';
 import type { PaymentOrder, pay } from '../../contract/pay.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
-import { createInvalidFieldError, readAmount } from '../context/validation.ts';
+import { readAmount } from '../context/validation.ts';
 import type { SandboxTables } from '../database/tables.ts';
+import { readDetails } from '../payable/rules.ts';
 import { bankAt } from './records.ts';
 import {
   type BusinessRow,
@@ -115,8 +116,6 @@ type QuickPayOrder = z.output<ReturnType<typeof pay.quickPay.body>>;
  * connection.
  *
  * Checks in the order of `draftOfOrder`.
- *
- * @throws {ApiError} 404, 403, 422, 409
  */
 export async function draftOfQuickPay(
   order: QuickPayOrder,
@@ -126,7 +125,7 @@ export async function draftOfQuickPay(
   const parties = partiesOfQuickPay(await readQuickPayFacts(context.db, accountOf(context), order));
   const { connection, payer, bank } = parties;
   const cents = readAmount(amount);
-  checkMemo(memo);
+  readDetails({ memo });
   checkSpeed(speed, cents);
   const payee = checkQuickPayState(parties);
   return {
@@ -143,17 +142,6 @@ export async function draftOfQuickPay(
     scheduled_date: null,
     memo,
   };
-}
-
-const MAX_MEMO = 1_000;
-
-function checkMemo(memo: string | null): void {
-  if (memo === null || memo.length <= MAX_MEMO) return;
-  throw createInvalidFieldError(
-    'invalid_text',
-    'memo',
-    `memo must have at most ${MAX_MEMO} characters.`,
-  );
 }
 
 const accountOf = ({ caller }: HandlerContext): string => caller?.accountId ?? '';

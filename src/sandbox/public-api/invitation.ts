@@ -21,7 +21,7 @@ export interface PublicInvitation {
 /**
  * Returns the invitation or the public link with this token.
  *
- * @throws {ApiError} 404
+ * @throws {ApiError} 404 if there is none
  */
 export async function showInvitation(
   context: HandlerContext,

@@ -1,5 +1,3 @@
-/** Payment of invoices by payment link. */
-
 import * as z from 'zod/mini';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { toDollars } from '../../contract/money.ts';
@@ -59,11 +57,7 @@ export async function showInvoice(context: HandlerContext, nanoId: string): Prom
 
 const Order = z.object({ clearingSpeed: z._default(ClearingSpeed, 'standard') });
 
-/**
- * Validates the order to pay an invoice, before the payer is known.
- *
- * @throws {ApiError} 400, 404, 409, 422
- */
+/** Validates the order to pay an invoice, before the payer is known. */
 export async function readInvoiceOrder(context: HandlerContext, nanoId: string, body: unknown) {
   const payable = await openInvoice(context, nanoId);
   await publicBusiness(context, payable.payee_id);
@@ -78,8 +72,6 @@ export async function readInvoiceOrder(context: HandlerContext, nanoId: string, 
  *
  * Paying an invoice that is only submitted also approves it. `typed` is the verified account of a payer who typed its
  * numbers.
- *
- * @throws {ApiError} 400, 403, 404, 409, 422
  */
 export async function payInvoice(
   context: HandlerContext,

@@ -11,8 +11,8 @@ import { readBody } from '../context/parse-input.ts';
 import { createNotFoundError, readEmail, readTrimmedText } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { bankAt, businessAt } from '../payment/records.ts';
+import { behaviorOf } from '../payment/returns.ts';
 import { checkMayPay, checkOwner, checkVerified } from '../payment/rules-request.ts';
-import { behaviorOf } from '../payment/simulated-returns.ts';
 import type { PaymentDraft } from '../payment/start.ts';
 
 /** The payer of a public link: columns of the payment. */
@@ -31,8 +31,6 @@ const SignedIn = z.object({ fundingSourceId: z.string() });
 /**
  * Reads the payer and uses up the public token of a payer without an account, unless that payer has a verified account
  * `typed` by its numbers.
- *
- * @throws {ApiError} 400, 403, 404, 409, 422
  */
 export const readPayer = (
   context: HandlerContext,
@@ -43,11 +41,7 @@ export const readPayer = (
     ? external(context, body, typed)
     : signedIn(context, context.caller, body);
 
-/**
- * Reads name and email of a payer without an account.
- *
- * @throws {ApiError} 400, 422
- */
+/** Reads name and email of a payer without an account. */
 function readPayerContact(body: unknown): { name: string; email: string } {
   const { payerName, payerEmail } = readBody(PayerContact, body);
   return {

@@ -1,5 +1,3 @@
-/** Payments by pay-me link. */
-
 import * as z from 'zod/mini';
 import { toDollars } from '../../contract/money.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
@@ -56,11 +54,7 @@ const Order = z.object({
   clearingSpeed: z._default(ClearingSpeed, 'standard'),
 });
 
-/**
- * Validates the order to pay a business, before the payer is known.
- *
- * @throws {ApiError} 400, 404, 422
- */
+/** Validates the order to pay a business, before the payer is known. */
 export async function readPayMeOrder(context: HandlerContext, token: string, body: unknown) {
   const link = await openLink(context, token);
   const { amount, memo, clearingSpeed } = readBody(Order, body);
@@ -73,8 +67,6 @@ export async function readPayMeOrder(context: HandlerContext, token: string, bod
 /**
  * Pays the business of a pay-me link: creates an approved payable and its payment. `typed` is the verified account of a
  * payer who typed its numbers.
- *
- * @throws {ApiError} 400, 403, 404, 409, 422
  */
 export async function payPayMe(
   context: HandlerContext,
@@ -164,10 +156,6 @@ async function addPayable(
     toStatus: 'APPROVED',
     ...(external_payer !== null && { actor: externalActor(external_payer) }),
   });
-  await emit(context, {
-    type: 'payable.created',
-    resource: { type: 'payable', id: created.id },
-    businessId: payeeId,
-  });
+  await emit(context, 'payable.created', { id: created.id, businessId: payeeId });
   return created;
 }

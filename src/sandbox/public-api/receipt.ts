@@ -1,5 +1,3 @@
-/** Receipts of payments by public links. */
-
 import { toDollars } from '../../contract/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
@@ -17,7 +15,6 @@ export interface PaymentReceipt {
   readonly estimatedSettlementDate: string | null | undefined;
 }
 
-/** Returns the result of paying. */
 export function paymentReceiptOf(
   { options }: HandlerContext,
   row: Row<'payments'>,
@@ -56,7 +53,6 @@ export interface Receipt {
   readonly authorization: ReturnType<typeof toAuthorization> | null;
 }
 
-/** The rows that a receipt is about. */
 export interface ReceiptRows {
   readonly payment: Row<'payments'>;
   readonly payable: Row<'payables'>;
@@ -65,7 +61,7 @@ export interface ReceiptRows {
 /**
  * Returns the payment with this receipt, and its payable. The id is the only credential; it outlives the link.
  *
- * @throws {ApiError} 404
+ * @throws {ApiError} 404 if there is none
  */
 export async function receiptRowsAt(
   { db }: HandlerContext,
@@ -88,7 +84,7 @@ export async function receiptRowsAt(
 /**
  * Returns the receipt with this id.
  *
- * @throws {ApiError} 404
+ * @throws {ApiError} 404 if there is none
  */
 export async function showReceipt(context: HandlerContext, receiptId: string): Promise<Receipt> {
   const { payment, payable } = await receiptRowsAt(context, receiptId);

@@ -3,9 +3,9 @@
 import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
 import { returnOf } from '../../contract/ach/cut-off.ts';
 import type { Row } from '../database/tables.ts';
-import { achReturnWithCode } from '../payment/failure.ts';
 import { holdPayment, releasePayment } from '../payment/hold-release.ts';
 import { paymentAt } from '../payment/records.ts';
+import { achReturnWithCode } from '../payment/returns.ts';
 import { failPayment, returnPayment } from '../payment/settle.ts';
 import { handlers } from '../server/handler-registry.ts';
 import type { StoryTime } from './companies.ts';

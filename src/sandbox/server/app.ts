@@ -11,15 +11,13 @@ import { fileEndpoints } from '../files/endpoints.ts';
 import { publicEndpoints } from '../public-api/endpoints.ts';
 import { inspectorEndpoints } from '../web/inspector/endpoints.ts';
 import type { LiveUpdates } from '../web/inspector/live-updates.ts';
-import { pageEndpoints } from '../web/pages/endpoints.ts';
-import { rootEndpoints } from '../web/root-endpoints.ts';
+import { pageEndpoints, rootEndpoints } from '../web/pages/endpoints.ts';
 import { operationEndpoints } from './execute-operation.ts';
 import { type Call, createResponder, type ResponderParts } from './request-pipeline.ts';
 
 /** The parts that the application is made of. */
 export interface AppParts extends ResponderParts {
   readonly controlToken: string;
-  readonly tokenTtlSeconds: number;
   readonly live: LiveUpdates;
 }
 
@@ -33,7 +31,7 @@ export function createApp(parts: AppParts) {
   const app = new Hono<{ Bindings: Call['env'] }>();
   const endpoints = [
     ...operationEndpoints(parts.engine),
-    ...authEndpoints(parts),
+    ...authEndpoints(parts.engine),
     ...fileEndpoints(parts.engine),
     ...publicEndpoints(parts.engine),
     ...controlEndpoints(parts),

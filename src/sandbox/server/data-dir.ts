@@ -1,6 +1,7 @@
 /** The data folder of a sandbox: creation and opening. */
 
-import type { ClockMode, Seed } from '../../contract/control-records.ts';
+import type { ClockMode } from '../../contract/controls/clock.ts';
+import type { Seed } from '../../contract/controls/state.ts';
 import { clockAt } from '../context/clock.ts';
 import { createEngine, type Engine, type EngineParts } from '../context/engine.ts';
 import {
@@ -34,7 +35,7 @@ export interface OpenedFolder {
 }
 
 /** The parts that opening a folder needs. */
-export type StartupDeps = Pick<EngineParts, 'store' | 'wallNow' | 'random' | 'appUrl'>;
+export type StartupDeps = Omit<EngineParts, 'secret' | 'clock' | 'options'>;
 
 const usualOptions: FixedOptions = {
   idempotency: 'on',

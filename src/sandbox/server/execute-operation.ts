@@ -3,7 +3,6 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { type NamedOperation, specOperations } from '../../contract/operations.ts';
-import { isRecord } from '../../is-record.ts';
 import { memoize } from '../../memoize.ts';
 import { checkAccess } from '../access/check-access.ts';
 import { type AccessRule, accessRules } from '../access/permissions.ts';
@@ -16,59 +15,6 @@ import { type Reply, withCommittedErrors } from '../context/problem-details.ts';
 import { type IncomingRequest, MAX_UPLOAD_BYTES } from '../context/request-body.ts';
 import { successReply } from '../context/success-response.ts';
 import { handlers } from './handler-registry.ts';
-
-/**
- * Other names for fields that the specification does not name, which a client may reasonably use. If both are sent, the
- * contract's name wins and the other is an unknown field.
- */
-const aliases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  'accounting.connect': { redirectUri: ['redirect_uri', 'redirectUrl'] },
-  'accounting.mapVendor': {
-    accountingVendorId: ['vendorId', 'qboVendorId', 'externalVendorId'],
-  },
-  'accounting.mapBank': {
-    accountingBankAccountId: ['bankAccountId', 'accountId', 'qboAccountId'],
-  },
-  'connection.setSettings': { autoApprove: ['autoApproval', 'autoApprovalRules'] },
-  'invite.send': { aliasName: ['alias', 'displayName', 'name'] },
-  'invite.accept': { token: ['invitationToken', 'inviteToken', 'code'] },
-  'invite.publicSettings': {
-    enabled: ['isEnabled', 'publicInviteEnabled'],
-    requireApproval: ['requiresApproval', 'approvalRequired', 'manualApproval'],
-  },
-  'payable.decline': { reason: ['declineReason', 'note', 'comment'] },
-  'payable.export': {
-    createdAfter: ['startDate', 'from', 'createdFrom'],
-    createdBefore: ['endDate', 'to', 'createdTo'],
-  },
-  'pay.initiate': {
-    fundingSourceId: ['bankAccountId'],
-    clearingSpeed: ['speed', 'achSpeed'],
-    scheduledDate: ['scheduledFor'],
-  },
-  'pay.quickPay': {
-    fundingSourceId: ['bankAccountId'],
-    clearingSpeed: ['speed', 'achSpeed'],
-    memo: ['note'],
-  },
-  'pay.bulkInitiate': { payments: ['items'] },
-};
-
-/** Renames the fields of a body to the contract's names. A body that is not an object is unchanged. */
-function withContractNames(operationId: string, body: unknown): unknown {
-  if (operationId === 'pay.bulkInitiate' && Array.isArray(body)) return { payments: body };
-  const names = aliases[operationId];
-  if (!names || !isRecord(body)) return body;
-
-  const members = new Map<string, unknown>(Object.entries(body));
-  for (const [name, others] of Object.entries(names)) {
-    const other = others.find((other) => members.has(other));
-    if (other === undefined || members.has(name)) continue;
-    members.set(name, members.get(other));
-    members.delete(other);
-  }
-  return Object.fromEntries(members);
-}
 
 /** An operation of the contract with its access rule and its handler. */
 interface ServedOperation extends NamedOperation {
@@ -125,14 +71,13 @@ const noMembers = memoize(() => z.object({}));
 
 const sentBy = (
   request: IncomingRequest,
-  { id, consumes }: ServedOperation,
+  { consumes }: ServedOperation,
   strict: boolean,
 ): unknown =>
   consumes === 'multipart/form-data'
     ? { file: request.file() }
-    : withContractNames(id, readJson(request.text(), { strict }));
+    : readJson(request.text(), { strict });
 
-/** Parses the parameters of a path. */
 function readParams(schema: z.core.$ZodObject, { params, path }: IncomingRequest) {
   // The ids exist at this point: only the entity type of a sync, or an id of an impossible form, can be invalid.
   const parsed = z.safeParse(schema, params);

@@ -1,11 +1,8 @@
-/** The HTTP listener of a sandbox. */
-
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/node-server';
 
 const GRACE_MS = 2000;
 
-/** A listener that is open. */
 export interface HttpListener {
   readonly port: number;
   readonly baseUrl: string;

@@ -2,6 +2,7 @@
 
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
+import type { FaultSpec } from '../../contract/controls/faults.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { bearerOf } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
@@ -20,7 +21,6 @@ import type { RequestLog } from '../context/request-log.ts';
 import type { FixedOptions } from '../context/settings.ts';
 import { LongFile, streamOf } from '../context/streamed-file.ts';
 import { applyToResponse, isConnectionDropped } from '../faults/drop-connection.ts';
-import type { FaultSpec } from '../faults/fault.ts';
 import { injectFault } from '../faults/inject-fault.ts';
 import { selectFault } from '../faults/select-fault.ts';
 import { runDueJobs } from '../jobs/run-due-jobs.ts';
@@ -52,7 +52,6 @@ function rateLimit(perMinute: number, wallNow: () => Date): (bearer: string) => 
   };
 }
 
-/** The parts that the pipeline is made of. */
 export interface ResponderParts {
   readonly engine: Engine;
   readonly options: FixedOptions;

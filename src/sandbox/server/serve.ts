@@ -96,7 +96,7 @@ async function open(config: SandboxConfig, cleanups: Cleanups): Promise<SandboxS
 
   const store = await openAt<SandboxTables>(placeOf(config));
   cleanups.push(store.close);
-  const deps = { store, wallNow, random, appUrl: baseUrl };
+  const deps = { store, wallNow, random, appUrl: baseUrl, tokenTtlSeconds };
   const folder = await openSandboxData(config, deps);
   const { engine, options } = folder;
   await engine.flush();
@@ -113,7 +113,7 @@ async function open(config: SandboxConfig, cleanups: Cleanups): Promise<SandboxS
   const pipelineOptions = { stopping: ending.signal, onAnswered };
   const requestLog = createRequestLog(wallNow);
   const parts = { engine, options, requestLog, perMinute, isOwnHost, onFault, ...pipelineOptions };
-  gate.open(createApp({ ...parts, controlToken, tokenTtlSeconds, live }));
+  gate.open(createApp({ ...parts, controlToken, live }));
   cleanups.push(() => waitForTurns(engine), startTimer(engine, onFault, onAnswered));
 
   if (listening) {
@@ -127,8 +127,7 @@ async function open(config: SandboxConfig, cleanups: Cleanups): Promise<SandboxS
     baseUrl,
     controlToken,
     settings,
-    ownerToken: () =>
-      engine.runExclusive(() => ownerToken(engine, tokenTtlSeconds)).finally(engine.flush),
+    ownerToken: () => engine.runExclusive(() => ownerToken(engine)).finally(engine.flush),
     businesses: () =>
       engine.runExclusive(() => engine.transact(businessesOf)).finally(engine.flush),
     close: () => closeAll(cleanups),
@@ -197,10 +196,8 @@ function startTimer(
   return () => clearInterval(timer);
 }
 
-async function ownerToken(engine: Engine, ttlSeconds: number): Promise<IssuedToken> {
+async function ownerToken(engine: Engine): Promise<IssuedToken> {
   const owner = await readSetting(engine.db, settings.owner);
   if (!owner) throw new Error('The sandbox folder is corrupted: the owner is missing.');
-  return engine.transact((context) =>
-    issueToken(context, { userId: owner.userId, role: 'owner', ttlSeconds }),
-  );
+  return engine.transact((context) => issueToken(context, { userId: owner.userId, role: 'owner' }));
 }

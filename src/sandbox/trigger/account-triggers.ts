@@ -11,7 +11,6 @@ import { handlers } from '../server/handler-registry.ts';
 import type { Trigger } from './payment-triggers.ts';
 import { emailOf, type TriggerContext } from './trigger-context.ts';
 
-/** Suspends a new business. */
 async function suspended({ context, newBusiness }: TriggerContext): Promise<string> {
   const id = await newBusiness();
   await suspendBusiness(context, id);
@@ -99,7 +98,6 @@ async function sync(setup: TriggerContext, { fails }: { readonly fails: boolean 
   await runDueJobsWithin(context);
 }
 
-/** The triggers by type of event. */
 export const accountTriggers = {
   'accounting.connected': accounting,
   'accounting.disconnected': async (setup) => {

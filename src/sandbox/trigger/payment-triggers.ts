@@ -2,9 +2,9 @@
 
 import { addBusinessDays, newYorkDate } from '../../contract/ach/calendar.ts';
 import type { Row } from '../database/tables.ts';
-import { achReturnWithCode } from '../payment/failure.ts';
 import { holdPayment, releasePayment, startScheduled } from '../payment/hold-release.ts';
 import { paymentAt } from '../payment/records.ts';
+import { achReturnWithCode } from '../payment/returns.ts';
 import { completePayment, failPayment, returnPayment, submitPayment } from '../payment/settle.ts';
 import { handlers } from '../server/handler-registry.ts';
 import {
@@ -15,7 +15,6 @@ import {
 } from '../withdrawal/transitions.ts';
 import { AMOUNT, type Partners, type TriggerContext } from './trigger-context.ts';
 
-/** Causes an event of a type. */
 export type Trigger = (setup: TriggerContext) => Promise<unknown>;
 
 type Payment = Row<'payments'>;
@@ -72,7 +71,6 @@ async function withdrawal(setup: TriggerContext) {
 const submittedWithdrawal = async (setup: TriggerContext) =>
   submitWithdrawal(setup.context, await withdrawal(setup));
 
-/** The triggers by type of event. */
 export const paymentTriggers = {
   'balance.negative': async (setup) => {
     const partners = await setup.newPayeeOf((await setup.partners()).payer);

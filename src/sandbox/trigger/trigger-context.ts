@@ -55,7 +55,6 @@ export interface TriggerContext {
 /** The amount of each payable, in dollars. */
 export const AMOUNT = 125;
 
-/** Creates the context of a trigger. */
 export async function createTriggerContext(control: HandlerContext): Promise<TriggerContext> {
   const owner = await readSetting(control.db, settings.owner);
   if (!owner) throw new Error('The sandbox folder is corrupted: the owner is missing.');

@@ -1,5 +1,3 @@
-/** All triggers of events. */
-
 import type { EventType } from '../../contract/event-types.ts';
 import { accountTriggers } from './account-triggers.ts';
 import { paymentTriggers, type Trigger } from './payment-triggers.ts';

@@ -1,8 +1,6 @@
-/** Creation of accounts and users. */
-
-import type { Role } from '../../contract/control-records.ts';
+import type { Role } from '../../contract/controls/people.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
-import { hashPassword } from '../access/passwords.ts';
+import { hashPassword } from '../access/auth.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { settings, writeSetting } from '../context/settings.ts';
 

@@ -3,7 +3,6 @@ import type { user as contract } from '../../contract/sign-in.ts';
 import { permissionsOf } from '../access/permissions.ts';
 import type { Caller, HandlerContext, Handlers } from '../context/handler-context.ts';
 
-/** Handlers of the operations on the user. */
 export const userHandlers: Handlers<typeof contract> = {
   profile: async (_, { db, caller }) => {
     if (!caller) throw new ApiError(401, 'unauthenticated', 'Not signed in.');

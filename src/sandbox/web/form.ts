@@ -60,7 +60,6 @@ const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host 
 const isSame = (left: string, right: string, { hash }: Pick<Engine, 'hash'>): boolean =>
   timingSafeEqual(Buffer.from(hash(left)), Buffer.from(hash(right)));
 
-/** One input of a form. */
 export interface FormField {
   readonly name: string;
   readonly label: string;

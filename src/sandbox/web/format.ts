@@ -1,5 +1,3 @@
-/** Formatting of values on pages. */
-
 import { newYorkDate, newYorkTime } from '../../contract/ach/calendar.ts';
 import { dollarsText } from '../../contract/money.ts';
 import { type Html, html } from './html.ts';

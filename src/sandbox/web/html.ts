@@ -1,5 +1,3 @@
-/** HTML with escaping. */
-
 /** Text that is HTML. It should only be made by `html`, so that nothing gets into a page unescaped. */
 export class Html {
   readonly #text: string;

@@ -1,4 +1,4 @@
-/** The paths of the sandbox's own pages under `/sandbox`; those of the controls are in `contract/control.ts`. */
+/** The paths of the sandbox's own pages under `/sandbox`; those of the controls are in `contract/controls`. */
 
 /** The path of all pages of the inspector but the first. */
 export const INSPECTOR_PATH = '/sandbox/inspector';

@@ -1,5 +1,3 @@
-/** HTML pages and their headers. */
-
 import type { Reply } from '../context/problem-details.ts';
 import { type Html, html } from './html.ts';
 

@@ -1,7 +1,7 @@
 /** Delivery of one event to a URL, with retries. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SandboxEvent } from '../../contract/control-records.ts';
+import type { SandboxEvent } from '../../contract/controls/events.ts';
 import { signedHeaders } from './sign.ts';
 
 /** An attempt to deliver an event: accepted if `error` is null. */

@@ -1,5 +1,3 @@
-/** The progress of webhook deliveries. */
-
 import type { Kysely } from 'kysely';
 import type { Engine } from '../context/engine.ts';
 import { readSetting, settings, type WebhookProgress, writeSetting } from '../context/settings.ts';

@@ -1,11 +1,9 @@
-/** Signatures of webhooks. */
-
 import { createHmac } from 'node:crypto';
 
 /**
  * Returns the secret shared with the receiver.
  *
- * It is constant for the life of a data folder, and not stored in the database.
+ * It is constant for the life of a data directory, and not stored in the database.
  */
 export const secretOf = (hash: (text: string) => string): string =>
   `whsec_${Buffer.from(hash('webhook'), 'base64url').toString('base64')}`;

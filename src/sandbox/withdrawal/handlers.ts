@@ -1,13 +1,45 @@
-/** Handlers of balance and withdrawals. */
+/** Handlers of balance and withdrawals, and both as the API returns them. */
 
+import { newYorkDate } from '../../contract/ach/calendar.ts';
+import type { Balance, Withdrawal } from '../../contract/balance.ts';
 import type { business as contract } from '../../contract/business.ts';
+import { toDollars } from '../../contract/money.ts';
 import type { Handler, HandlerContext } from '../context/handler-context.ts';
 import { readAmount } from '../context/validation.ts';
-import { balanceOf } from '../ledger/balance.ts';
+import type { Row } from '../database/tables.ts';
+import { type BalanceCents, balanceOf } from '../ledger/balance.ts';
 import { bankAt, businessAt } from '../payment/records.ts';
-import { toBalance, toWithdrawal } from './records.ts';
 import { checkWithdrawal, checkWithdrawer } from './rules.ts';
 import { startWithdrawal } from './transitions.ts';
+
+/** Converts a row to the API's withdrawal. The amount is in dollars, the arrival date an Eastern date. */
+export const toWithdrawal = (row: Row<'withdrawals'>): Withdrawal => ({
+  withdrawalId: row.id,
+  id: row.id,
+  businessId: row.business_id,
+  amount: toDollars(row.cents),
+  currency: 'USD',
+  fundingSourceId: row.funding_source_id,
+  status: row.status,
+  failureCode: row.failure_code,
+  failureReason: row.failure_reason,
+  createdAt: row.created_at,
+  estimatedArrivalDate: newYorkDate(new Date(row.settle_at)),
+  submittedAt: row.submitted_at,
+  completedAt: row.completed_at,
+  failedAt: row.failed_at,
+});
+
+/** Converts a balance in cents to the API's, in dollars. */
+export const toBalance = (businessId: string, cents: BalanceCents, asOf: Date): Balance => ({
+  businessId,
+  currency: 'USD',
+  available: toDollars(cents.available),
+  pending: toDollars(cents.pending),
+  withdrawing: toDollars(cents.withdrawing),
+  total: toDollars(cents.total),
+  asOf: asOf.toISOString(),
+});
 
 /** Returns the balance of a business, in dollars. */
 export const balanceHandler: Handler<typeof contract.balance> = (

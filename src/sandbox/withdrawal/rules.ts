@@ -51,11 +51,7 @@ export function withdrawalTransitionTarget(
   throw new ApiError(409, 'invalid_withdrawal_state', message);
 }
 
-/**
- * Checks that the bank account exists and belongs to the caller's account, and that the business may move money.
- *
- * @throws {ApiError} 404, 403
- */
+/** Checks that the bank account exists and belongs to the caller's account, and that the business may move money. */
 export function checkWithdrawer(
   business: BusinessRow,
   bank: Bank | undefined,

@@ -10,14 +10,14 @@ import { type Job, schedule, unschedule } from '../jobs/schedule.ts';
 import { post } from '../ledger/post.ts';
 import { withdrawalPostings } from '../ledger/postings.ts';
 import { emit } from '../notifications/events.ts';
+import { bankAt } from '../payment/records.ts';
 import {
   type AchReturn,
   achReturnColumns,
   achReturnOf,
   closeIfUnusable,
-} from '../payment/failure.ts';
-import { bankAt } from '../payment/records.ts';
-import { creditOutcome } from '../payment/simulated-returns.ts';
+  creditOutcome,
+} from '../payment/returns.ts';
 import { type WithdrawalTransition, withdrawalTransitionTarget } from './rules.ts';
 
 type Withdrawal = Row<'withdrawals'>;
@@ -156,9 +156,8 @@ const emitWithdrawal = (
   { id, status, business_id, cents, failure_code }: Withdrawal,
   verb: 'created' | 'processing' | 'completed' | 'failed',
 ) =>
-  emit(context, {
-    type: `withdrawal.${verb}`,
-    resource: { type: 'withdrawal', id },
+  emit(context, `withdrawal.${verb}`, {
+    id,
     businessId: business_id,
     data: {
       status,
@@ -173,7 +172,6 @@ const job =
     await step(context, await withdrawalAt(context, ref));
   };
 
-/** The jobs that move withdrawals on at their times. */
 export const withdrawalJobs = {
   'withdrawal.submit': job(submitWithdrawal),
   'withdrawal.settle': job(settleWithdrawal),

@@ -25,8 +25,7 @@ import {
 import type { UnresolvedIntent } from '../../journal/unresolved.ts';
 import { assertDialectAllowed } from '../../payments/policy.ts';
 import { readEvidence } from './evidence.ts';
-import { freshForMs } from './quiet-period.ts';
-import { selectIntents } from './select-intents.ts';
+import { freshForMs, selectIntents } from './select-intents.ts';
 import { type CurrentService, currentServiceOf } from './unresolved-here.ts';
 
 /** The unresolved intents to look into, and the time to wait. */

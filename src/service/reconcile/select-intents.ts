@@ -1,5 +1,3 @@
-/** The intents that `reconcile` looks into. */
-
 import { UsageError } from '../../cli/errors.ts';
 import { createBeingSentError } from '../../journal/errors.ts';
 import type { BeingSent } from '../../journal/read-intents.ts';
@@ -40,4 +38,15 @@ export function selectIntents(
   const sorted = partitionIntents(all, currentService);
   for (const group of sorted.elsewhere) notice(elsewhereLine(group));
   return sorted.here;
+}
+
+/** Returns the ms for which an intent still counts as fresh; `nowMs` is by the journal's clock. */
+export function freshForMs(
+  { settledAt, createdAt }: UnresolvedIntent,
+  nowMs: number,
+  seconds: number,
+): number {
+  // A send in the future was made before the clock was set back: it counts as sent now.
+  const agoMs = nowMs - Date.parse(settledAt ?? createdAt);
+  return seconds * 1000 - Math.min(Math.max(agoMs, 0), seconds * 1000);
 }

@@ -26,7 +26,7 @@ async function byNumber(accountNumber: string, routingNumber = '110000000', name
     accountType: 'checking',
   });
   const deposits = `/sandbox/bank-accounts/${bank.id}/micro-deposits`;
-  const [amount1, amount2] = (await control('POST', `${deposits}/post`)).amounts;
+  const [amount1, amount2] = (await control('POST', `${deposits}/advance`)).amounts;
   await done(payer, 'POST', `/api/bank-accounts/${bank.id}/verify-micro-deposits`, {
     ...{ amount1, amount2 },
   });

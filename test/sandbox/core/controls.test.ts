@@ -147,12 +147,3 @@ test('a public token offers the requested accounts', async () => {
     ],
   });
 });
-
-test('a tick runs due jobs and reports the events', async () => {
-  await opened();
-  expect(await sandbox.control('POST', '/sandbox/tick')).toEqual({
-    now: '2026-03-02T15:00:00.000Z',
-    events: [],
-    total: 0,
-  });
-});

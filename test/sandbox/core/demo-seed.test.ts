@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { outboxKinds } from '../../../src/contract/control-records.ts';
+import { outboxKinds } from '../../../src/contract/controls/events.ts';
 import { PaymentStatus } from '../../../src/contract/pay.ts';
 import { PayableStatus } from '../../../src/contract/payable.ts';
 import { openSandbox, type TestSandbox } from '../open-sandbox.ts';

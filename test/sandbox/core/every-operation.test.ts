@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { body } = await sandbox.send('POST', `${accounting}/connect`, {
     ...{ token, body: { redirectUri: 'https://books.test/back' } },
   });
-  await sandbox.control('POST', `/sandbox/accounting/authorizations/${body.state}/approve`);
+  await sandbox.control('POST', '/sandbox/accounting/authorizations', { state: body.state });
   ids['accountingIntegrationId'] = (await get(accounting))[0].id;
 });
 afterAll(() => sandbox.close());

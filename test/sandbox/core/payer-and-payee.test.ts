@@ -69,9 +69,9 @@ test('an operator verifies, suspends and reinstates a business, and supplies mis
   const staff = (step: string, body?: unknown) =>
     sandbox.tryControl('POST', `/sandbox/businesses/${third}/${step}`, body);
   expect((await staff('suspend')).status).toBe(409);
-  expect((await staff('verification', {})).status).toBe(400);
-  expect((await staff('verification', { taxInfo: { ssn: '000-12-3456' } })).status).toBe(422);
-  expect((await staff('verification', { taxInfo: { ssn: '123-45-6789' } })).body.id).toBe(third);
+  expect((await staff('complete', {})).status).toBe(400);
+  expect((await staff('complete', { taxInfo: { ssn: '000-12-3456' } })).status).toBe(422);
+  expect((await staff('complete', { taxInfo: { ssn: '123-45-6789' } })).body.id).toBe(third);
   const read = await sandbox.send('GET', `/api/businesses/${third}`, { token });
   expect(read.body.status).toBe('verified');
   expect((await staff('suspend')).body.status).toBe('suspended');
@@ -93,9 +93,9 @@ test('reveals the amounts of micro-deposits, posts them early, and sets the beha
     ...{ fundingSourceId: made.body.id, status: 'pending', attemptsRemaining: 3 },
     expectedPostDate: '2026-03-03',
   });
-  const posted = await sandbox.control('POST', `${path}/micro-deposits/post`);
+  const posted = await sandbox.control('POST', `${path}/micro-deposits/advance`);
   expect(posted).toEqual({ ...told, status: 'posted' });
-  expect((await sandbox.tryControl('POST', `${path}/micro-deposits/post`)).status).toBe(409);
+  expect((await sandbox.tryControl('POST', `${path}/micro-deposits/advance`)).status).toBe(409);
 
   const [amount1, amount2] = told.amounts;
   const verify = `/api/bank-accounts/${made.body.id}/verify-micro-deposits`;

@@ -72,7 +72,7 @@ async function start(config: SandboxConfig): Promise<{ child: ChildProcess; prin
 
 function flagsOf({ dataDir, database, seed, clock, now, options }: SandboxConfig): string[] {
   const flags = {
-    '--data': dataDir,
+    '--dir': dataDir,
     '--database': database,
     '--seed': seed,
     '--clock': clock,

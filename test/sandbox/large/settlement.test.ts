@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ControlCall } from '../../../src/commands/sandbox/control-client.ts';
 import { fetchControlEvents, fetchEventsAfter } from '../../../src/commands/sandbox/events.ts';
-import { controls, type QueryOf } from '../../../src/contract/control.ts';
+import { controls } from '../../../src/contract/controls/controls.ts';
 import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
 import { openStore } from '../../../src/storage/open-database.ts';
 import { openSandbox, type TestSandbox } from '../open-sandbox.ts';
@@ -101,9 +101,9 @@ describe('events are read page after page', () => {
     data: {},
   }));
   const asked: unknown[] = [];
-  const answer = async (operation: unknown, input: { readonly query?: QueryOf<'after'> }) => {
+  const answer = async (operation: unknown, input: { readonly after?: string }) => {
     asked.push([operation, input]);
-    const { after } = input.query ?? {};
+    const { after } = input;
     const from = all.findIndex(({ id }) => id === after) + 1;
     return all.slice(from, from + 10);
   };
@@ -113,7 +113,7 @@ describe('events are read page after page', () => {
   test('until there are no more', async () => {
     const found = await collected(fetchEventsAfter(call, { type: ['payment.completed'] }));
     expect(found).toEqual(all);
-    expect(asked[0]).toEqual([controls.listEvents, { query: { type: 'payment.completed' } }]);
+    expect(asked[0]).toEqual([controls.listEvents, { type: 'payment.completed' }]);
   });
 
   test('a response with all events is not followed by a request', async () => {

@@ -389,7 +389,9 @@ describe('the buttons', () => {
     const cookie = await cookieFor();
     const path = `${inside}/businesses/${payee.businessId}`;
     expect((await look(path, cookie)).text).toMatch(/pending \$0\.0\d and \$0\.0\d/);
-    await press(`${inside}/bank-accounts/${bank.id}/micro-deposits/post`, cookie, { back: path });
+    await press(`${inside}/bank-accounts/${bank.id}/micro-deposits/advance`, cookie, {
+      back: path,
+    });
     const { text } = await look(path, cookie);
     expect(text).toMatch(/posted \$0\.0\d and \$0\.0\d/);
     expect(text).not.toContain('Post now');

@@ -29,26 +29,29 @@ test('without a browser the URL can be copied', async () => {
   expect(out).toContain(`${service.baseUrl}/sandbox/enter?code=`);
 });
 
-test.for(['sandbox open', 'sandbox open --print'])('%s opens nothing in a script', async (line) => {
-  const opened: string[] = [];
-  const { code, out } = await service.remit(`${line} --json`, {
-    browser: (url) => opened.push(url),
-  });
-  expect(code).toBe(0);
-  expect(opened).toEqual([]);
-  expect(isDoor(JSON.parse(out).url)).toBe(true);
-});
+test.for(['sandbox open', 'sandbox open --no-browser'])(
+  '%s opens nothing in a script',
+  async (line) => {
+    const opened: string[] = [];
+    const { code, out } = await service.remit(`${line} --json`, {
+      browser: (url) => opened.push(url),
+    });
+    expect(code).toBe(0);
+    expect(opened).toEqual([]);
+    expect(isDoor(JSON.parse(out).url)).toBe(true);
+  },
+);
 
 test('--print opens nothing on a terminal either', async () => {
   const opened: string[] = [];
   const typed = { tty: { stdout: true }, browser: (url: string) => opened.push(url) };
-  const { out } = await service.remit('sandbox open --print', typed);
+  const { out } = await service.remit('sandbox open --no-browser', typed);
   expect(opened).toEqual([]);
   expect(out).toContain('/sandbox/enter?code=');
 });
 
 test('opens at the page of an id, and refuses an unknown one', async () => {
-  const { out } = await service.remit('sandbox open --print --json');
+  const { out } = await service.remit('sandbox open --no-browser --json');
   expect(new URL(JSON.parse(out).url).searchParams.has('id')).toBe(false);
   const { code, err } = await service.remit('sandbox open pmt_none');
   expect(code).toBe(6);
@@ -56,7 +59,7 @@ test('opens at the page of an id, and refuses an unknown one', async () => {
 });
 
 test('reports if no sandbox is running', async () => {
-  const { code, err } = await service.remit(`sandbox open --data ${service.cwd}/nothing`);
+  const { code, err } = await service.remit(`sandbox open --dir ${service.cwd}/nothing`);
   expect(code).not.toBe(0);
   expect(err).toContain('No sandbox is running on');
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
     ...{ name: 'Another', businessId: payee.businessId },
   };
   bank = (await done(payee, 'POST', '/api/bank-accounts/connect-manually', numbers)).id;
-  await control('POST', `/sandbox/bank-accounts/${bank}/micro-deposits/post`);
+  await control('POST', `/sandbox/bank-accounts/${bank}/micro-deposits/advance`);
 });
 afterAll(() => trade.close());
 

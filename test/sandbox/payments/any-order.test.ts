@@ -4,9 +4,8 @@ import { ApiError } from '../../../src/contract/http/api-error.ts';
 import type { PaymentStatus } from '../../../src/contract/pay.ts';
 import type { HandlerContext } from '../../../src/sandbox/context/handler-context.ts';
 import type { Row } from '../../../src/sandbox/database/tables.ts';
-import { checkLedger } from '../../../src/sandbox/ledger/check.ts';
+import { checkLedger } from '../../../src/sandbox/ledger/invariants.ts';
 import { seedCredit } from '../../../src/sandbox/ledger/post.ts';
-import { achReturnWithCode } from '../../../src/sandbox/payment/failure.ts';
 import {
   cancelPayment,
   holdPayment,
@@ -14,6 +13,7 @@ import {
   releasePayment,
   startScheduled,
 } from '../../../src/sandbox/payment/hold-release.ts';
+import { achReturnWithCode } from '../../../src/sandbox/payment/returns.ts';
 import {
   completePayment,
   failPayment,

@@ -63,6 +63,7 @@ export async function openBooks() {
       strict: 'on',
     },
     appUrl: 'http://localhost',
+    tokenTtlSeconds: 3600,
   });
   await engine.transact(async (world) => {
     for (const id of [payerId, payeeId]) await addBusiness(world, id);

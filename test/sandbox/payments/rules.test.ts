@@ -3,18 +3,18 @@ import { ApiError } from '../../../src/contract/http/api-error.ts';
 import { PaymentStatus } from '../../../src/contract/pay.ts';
 import { readAmount } from '../../../src/sandbox/context/validation.ts';
 import {
-  holdReasonOf,
-  type PaymentTransition,
-  paymentTransitionTarget,
-} from '../../../src/sandbox/payment/rules.ts';
-import { readScheduledDate } from '../../../src/sandbox/payment/rules-request.ts';
-import {
   behaviorOf,
   closesAccount,
   creditOutcome,
   debitOutcome,
   returnCodeOf,
-} from '../../../src/sandbox/payment/simulated-returns.ts';
+} from '../../../src/sandbox/payment/returns.ts';
+import {
+  holdReasonOf,
+  type PaymentTransition,
+  paymentTransitionTarget,
+} from '../../../src/sandbox/payment/rules.ts';
+import { readScheduledDate } from '../../../src/sandbox/payment/rules-request.ts';
 
 const refusalOf = (work: () => unknown): string => {
   try {

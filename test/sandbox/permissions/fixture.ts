@@ -110,7 +110,7 @@ async function manualBank({ done, control, payee: { businessId, ...payee } }: Tr
   const { id } = await done({ ...payee }, 'POST', '/api/bank-accounts/connect-manually', {
     ...{ businessId, ...numbers, accountType: 'checking', name: 'By numbers' },
   });
-  const { amounts } = await control('POST', `/sandbox/bank-accounts/${id}/micro-deposits/post`);
+  const { amounts } = await control('POST', `/sandbox/bank-accounts/${id}/micro-deposits/advance`);
   return { id, amounts };
 }
 
@@ -137,7 +137,7 @@ async function booksOf({ done, control, payer }: Trade): Promise<Stage['books']>
   const redirectUri = 'http://localhost:8123/back';
   const { authorizationUrl } = await done(payer, 'POST', `${path}/connect`, { redirectUri });
   const state = new URL(authorizationUrl).searchParams.get('state');
-  await control('POST', `/sandbox/accounting/authorizations/${state}/approve`);
+  await control('POST', '/sandbox/accounting/authorizations', { state });
   const [{ id }] = await done(payer, 'GET', path);
   const [vendor] = await control('GET', `/sandbox/accounting/${id}/vendors`);
   const [account] = await control('GET', `/sandbox/accounting/${id}/bank-accounts`);

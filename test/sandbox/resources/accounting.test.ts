@@ -21,8 +21,9 @@ const disconnect = () => trade.done(own, 'DELETE', at('/disconnect'));
 const ask = async (redirectUri = REDIRECT): Promise<string> =>
   (await post('/connect', { redirectUri })).state;
 const answer = async (state: string, how: 'approve' | 'deny'): Promise<URL> => {
-  const path = `/sandbox/accounting/authorizations/${state}/${how}`;
-  return new URL((await trade.control('POST', path)).redirectUrl);
+  const body = { state, deny: how === 'deny' };
+  const done = await trade.control('POST', '/sandbox/accounting/authorizations', body);
+  return new URL(done.redirectUrl);
 };
 
 /** Connects the books of the payer; the integration's id. */
@@ -64,7 +65,7 @@ describe('consent', () => {
       expect((await post('/connect', { redirectUri })).authorizationUrl).toContain('state=');
     }
     expect(await refused('/connect', {})).toBe('400 missing_field');
-    expect((await post('/connect', { redirect_uri: REDIRECT })).state).toBeTruthy();
+    expect((await post('/connect', { redirectUri: REDIRECT })).state).toBeTruthy();
   });
 
   test('declined changes nothing', async () => {
@@ -77,8 +78,7 @@ describe('consent', () => {
 
   test('a state is valid once, for ten minutes, and until the next one', async () => {
     const gone = async (state: string) =>
-      (await trade.tryControl('POST', `/sandbox/accounting/authorizations/${state}/approve`))
-        .status;
+      (await trade.tryControl('POST', '/sandbox/accounting/authorizations', { state })).status;
     const older = await ask();
     const used = await ask();
     expect(await gone(older)).toBe(404);

@@ -1,14 +1,11 @@
 /** Access of browsers to the inspector: one-time codes and cookies. */
 
-import { z } from 'zod/mini';
-import { controls } from '../../../contract/control.ts';
 import { ApiError } from '../../../contract/http/api-error.ts';
 import type { Engine } from '../../context/engine.ts';
 import type { HandlerContext } from '../../context/handler-context.ts';
-import { readBody } from '../../context/parse-input.ts';
 import type { IncomingRequest } from '../../context/request-body.ts';
 import { createNotFoundError } from '../../context/validation.ts';
-import { type ControlRoute, control } from '../../control/route.ts';
+import type { ControlHandlers } from '../../control/control-handlers.ts';
 import { cookieOf } from '../form.ts';
 import { ENTER_PATH } from '../page-paths.ts';
 import { existingPathOf } from './page-context.ts';
@@ -81,16 +78,13 @@ async function makeKey(kind: keyof typeof VALID_MS, context: HandlerContext): Pr
 // Browsers share cookies between ports, so each sandbox uses its own name.
 const nameOfCookie = ({ hash }: Pick<Engine, 'hash'>) => `remit_${hash('inspector').slice(0, 8)}`;
 
-const Opening = z.object({ id: z.optional(z.string()) });
-
 /** The control that returns a URL which opens the inspector in a browser, once and within a minute. */
-export const inspectorControls: readonly ControlRoute[] = [
-  control(controls.openInspector, async ({ body }, world) => {
-    const { id } = readBody(Opening, body);
+export const inspectorControlHandlers: ControlHandlers<'openInspector'> = {
+  async openInspector({ id }, world) {
     if (id !== undefined && (await existingPathOf(id, world)) === undefined) {
       throw createNotFoundError('resource', id);
     }
     const query = new URLSearchParams({ code: await makeCode(world), ...(id && { id }) });
     return { url: `${world.options.appUrl}${ENTER_PATH}?${query}` };
-  }),
-];
+  },
+};

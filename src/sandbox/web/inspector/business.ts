@@ -87,7 +87,7 @@ function microDeposits(
   const amounts = html`${micro_status} ${money(micro_cents_1 ?? 0)} and ${money(micro_cents_2 ?? 0)}`;
   if (micro_status !== 'pending') return amounts;
   return html`${amounts}
-    <form method="post" action="${INSPECTOR_PATH}/bank-accounts/${id}/micro-deposits/post">
+    <form method="post" action="${INSPECTOR_PATH}/bank-accounts/${id}/micro-deposits/advance">
       ${formFields(pageContext)}<button class="small">Post now</button>
     </form>`;
 }

@@ -73,7 +73,7 @@ const times = [
  *
  * The effect `applied 502` is a status sent although the request was applied.
  */
-export function faultIn(form: URLSearchParams): unknown {
+export function faultIn(form: URLSearchParams): object {
   const [name = '', value = ''] = (form.get('effect') ?? '').split(' ');
   const method = form.get('method') ?? '';
   const timesText = form.get('times') ?? '';

@@ -1,6 +1,6 @@
 /** Ledger entries in the inspector. */
 
-import type { LedgerClass } from '../../../contract/control-records.ts';
+import type { LedgerClass } from '../../../contract/controls/money.ts';
 import type { Row } from '../../database/tables.ts';
 import type { LedgerEvent } from '../../ledger/post.ts';
 import { emptyMark, money, time } from '../format.ts';

@@ -1,9 +1,9 @@
 /** The ledger in the inspector. */
 
-import type { LedgerClass } from '../../../contract/control-records.ts';
+import type { LedgerClass } from '../../../contract/controls/money.ts';
 import { createNotFoundError } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
-import { checkLedger } from '../../ledger/check.ts';
+import { checkLedger } from '../../ledger/invariants.ts';
 import { badge, textOrEmptyMark } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { facts, type TableColumn, table } from '../html-table.ts';

@@ -1,12 +1,13 @@
 /** Forms of the inspector: each calls a control. */
 
 import { newYorkInstant } from '../../../contract/ach/calendar.ts';
-import { type ControlOperation, controls } from '../../../contract/control.ts';
+import { routeOf } from '../../../contract/controls/control.ts';
+import { type ControlName, controls } from '../../../contract/controls/controls.ts';
 import type { Engine } from '../../context/engine.ts';
 import type { Reply } from '../../context/problem-details.ts';
 import type { IncomingRequest } from '../../context/request-body.ts';
 import type { RequestLog } from '../../context/request-log.ts';
-import { controlRoutes } from '../../control/endpoints.ts';
+import { runControl } from '../../control/endpoints.ts';
 import { runDueJobs } from '../../jobs/run-due-jobs.ts';
 import { readForm } from '../form.ts';
 import { seeOther } from '../page.ts';
@@ -19,7 +20,6 @@ import type { LiveUpdates } from './live-updates.ts';
 export interface InspectorParts {
   readonly engine: Engine;
   readonly requestLog: RequestLog;
-  readonly tokenTtlSeconds: number;
   readonly live: LiveUpdates;
 }
 
@@ -31,13 +31,11 @@ export interface InspectorParts {
 export async function act(
   { control, bodyOf }: Action,
   request: IncomingRequest,
-  { engine, tokenTtlSeconds }: InspectorParts,
+  { engine }: InspectorParts,
 ): Promise<Reply> {
   const form = readForm(request, await requireInspectorKey(request, engine), engine);
-  const route = controlRoutes(tokenTtlSeconds).find((it) => it.operation === control);
-  if (!route) throw new Error(`Not implemented: ${control.method} ${control.path}`);
   const news = await withEventSummary(engine.db, async () => {
-    await route.run({ params: request.params, query: {}, body: bodyOf(form) }, engine);
+    await runControl(control, { ...bodyOf(form), ...request.params }, engine);
     await runDueJobs(engine, engine.now());
   });
   return seeOther(`${backOf(form)}${news}`);
@@ -59,29 +57,29 @@ const isOfInspector = (address: string): boolean =>
 interface Action {
   /** Path below that of the inspector. */
   readonly path: string;
-  readonly control: ControlOperation;
-  readonly bodyOf: (form: URLSearchParams) => unknown;
+  readonly control: ControlName;
+  readonly bodyOf: (form: URLSearchParams) => object;
 }
 
 /** Returns a form at the path of its control, which it sends its fields to. */
-const formOf = (control: ControlOperation): Action => ({
-  path: control.path.slice('/sandbox'.length),
+const formOf = (control: ControlName): Action => ({
+  path: routeOf(controls[control]).path.slice('/sandbox'.length),
   control,
   bodyOf: fieldsOf,
 });
 
 /** All forms of the inspector. The controls define their effects, and check whether they are allowed. */
 export const actions: readonly Action[] = [
-  { ...formOf(controls.advanceClock), bodyOf: advanceOf },
-  { path: '/clock/mode', control: controls.setClock, bodyOf: fieldsOf },
-  ...Object.values(controls.paymentSteps).map(formOf),
-  ...Object.values(controls.withdrawalSteps).map(formOf),
-  ...Object.values(controls.businessSteps).map(formOf),
-  formOf(controls.postMicroDeposits),
-  formOf(controls.readEmails),
-  { ...formOf(controls.addFault), bodyOf: faultIn },
-  { path: '/faults/clear', control: controls.deleteFaults, bodyOf: fieldsOf },
-  { path: '/faults/{id}/clear', control: controls.deleteFault, bodyOf: fieldsOf },
+  { ...formOf('advanceClock'), bodyOf: advanceOf },
+  { path: '/clock/mode', control: 'setClock', bodyOf: fieldsOf },
+  formOf('stepPayment'),
+  formOf('stepWithdrawal'),
+  formOf('stepBusiness'),
+  formOf('stepMicroDeposits'),
+  formOf('readEmails'),
+  { ...formOf('addFault'), bodyOf: faultIn },
+  { path: '/faults/clear', control: 'deleteFaults', bodyOf: fieldsOf },
+  { path: '/faults/{id}/clear', control: 'deleteFault', bodyOf: fieldsOf },
 ];
 
 function fieldsOf(form: URLSearchParams): Readonly<Record<string, string>> {

@@ -14,7 +14,7 @@ import type { PageRequest } from './page-routes.ts';
 /**
  * Returns the page that asks for access to the books of a business.
  *
- * @throws {ApiError} 404
+ * @throws {ApiError} 404 if there is none
  */
 export async function consentPage({ query, formToken, context }: PageRequest): Promise<Reply> {
   const { businessName, redirectUri, state } = await findAuthorization(query('state'), context);
@@ -42,7 +42,7 @@ export async function consentPage({ query, formToken, context }: PageRequest): P
 /**
  * Handles the answer: access is granted for `yes` and denied for anything else.
  *
- * @throws {ApiError} 404
+ * @throws {ApiError} 404 if there is none
  */
 export const consent = async (
   typed: (name: string) => string,

@@ -6,7 +6,7 @@ import { dateOf } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
 import { layout } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
-import { payeeHead } from '../pay/payee-header.ts';
+import { payeeHead } from '../pay/pay-me-page.ts';
 import { choiceOfBusiness } from './business-picker.ts';
 import { signedInUser } from './sign-in-cookie.ts';
 

@@ -1,14 +1,14 @@
 /** The window of the simulated bank-linking provider. */
 
+import { achReturnCodes } from '../../../../contract/ach/return-codes.ts';
 import { ApiError } from '../../../../contract/http/api-error.ts';
 import { accountOfLinkToken } from '../../../bank/link-token.ts';
 import type { Reply } from '../../../context/problem-details.ts';
-import { chooseAccounts } from '../../../control/link-provider.ts';
+import { chooseAccounts, type ProviderAccount } from '../../../control/link-provider.ts';
 import { type Html, html } from '../../html.ts';
 import { layout, seeOther } from '../../page.ts';
 import { LINK_PROVIDER_PATH } from '../../page-paths.ts';
 import type { PageRequest } from '../page-routes.ts';
-import { type Institution, institutions, type OfferedAccount } from './institutions.ts';
 
 /**
  * Validates the URL to return to: a path of this sandbox, or a program that listens on this machine. Empty if the user
@@ -60,11 +60,7 @@ interface Errand {
   readonly state: string;
 }
 
-/**
- * Returns the window of the provider: a choice of institution, then of account.
- *
- * @throws {ApiError} 400, 422
- */
+/** Returns the window of the provider: a choice of institution, then of account. */
 export async function linkPage(visit: PageRequest): Promise<Reply> {
   const errand = await errandOf(visit.query, visit);
   const chosen = institutions.find(({ id }) => id === visit.query('institution'));
@@ -77,11 +73,7 @@ export async function linkPage(visit: PageRequest): Promise<Reply> {
   });
 }
 
-/**
- * Handles the choice: redirects to the return URL with a public token, or shows the token for copying.
- *
- * @throws {ApiError} 400, 422
- */
+/** Handles the choice: redirects to the return URL with a public token, or shows the token for copying. */
 export async function chooseAccount(
   typed: (name: string) => string,
   visit: PageRequest,
@@ -157,3 +149,67 @@ const toCarry = (publicToken: string, accountId: string): Reply =>
       <p>Run this in a terminal, then enter the token:</p>
       <pre><code>remit bank connect --account ${accountId} --public-token-file -</code></pre>`,
   });
+
+/** A made-up bank, and the accounts that every user has there. */
+interface Institution {
+  readonly id: string;
+  readonly name: string;
+  readonly about: string;
+  readonly accounts: readonly OfferedAccount[];
+}
+
+/** A bank account to choose. */
+interface OfferedAccount extends Pick<ProviderAccount, 'name' | 'type' | 'mask'> {
+  /** The effect on payments from it, unless they simply succeed. */
+  readonly about?: string;
+}
+
+/** All institutions. */
+const institutions: readonly Institution[] = [
+  {
+    id: 'first-example',
+    name: 'First Example Bank',
+    about: 'Checking and savings',
+    accounts: [
+      { name: 'Business Checking', type: 'checking', mask: '4821' },
+      { name: 'Business Savings', type: 'savings', mask: '9034' },
+    ],
+  },
+  {
+    id: 'sample-street',
+    name: 'Sample Street Credit Union',
+    about: 'Checking and savings',
+    accounts: [
+      { name: 'Operating', type: 'checking', mask: '2267' },
+      { name: 'Payroll', type: 'checking', mask: '7712' },
+      { name: 'Reserve', type: 'savings', mask: '5508' },
+    ],
+  },
+  {
+    id: 'specimen',
+    name: 'Specimen Savings Bank',
+    about: 'Savings only',
+    accounts: [{ name: 'Company Savings', type: 'savings', mask: '1190' }],
+  },
+  {
+    id: 'test-accounts',
+    name: 'Test accounts',
+    about: 'Their payments fail, are returned or held',
+    accounts: testAccounts(),
+  },
+];
+
+// The name of an account decides its behavior.
+function testAccounts(): readonly OfferedAccount[] {
+  const failingCodes = ['R01', 'R02', 'R03', 'R04', 'R08', 'R09', 'R16', 'R20', 'R29'];
+  return [
+    ...failingCodes.map((code) => testAccount(code, `Returned: ${achReturnCodes[code]?.title}`)),
+    testAccount('R01-late', 'Settles, then returned two business days later'),
+    testAccount('HOLD', 'Held for review'),
+  ];
+}
+
+function testAccount(name: string, about: string): OfferedAccount {
+  const digits = name.replaceAll(/\D/g, '').padStart(4, '0');
+  return { name, type: 'checking', mask: digits, about };
+}

@@ -7,7 +7,7 @@ import { displayNameOf } from '../../../business/records.ts';
 import type { HandlerContext } from '../../../context/handler-context.ts';
 import type { Row } from '../../../database/tables.ts';
 import { addresseeOf } from '../../../notifications/outbox.ts';
-import { mailPayer } from '../../../notifications/payer-mail.ts';
+import { mailPayer } from '../../../notifications/payment-mail.ts';
 import { paymentAt } from '../../../payment/records.ts';
 import { type AuthorizationDraft, recordAuthorization } from '../../../public-api/authorization.ts';
 import { authorizationText } from '../../../public-api/authorization-text.ts';

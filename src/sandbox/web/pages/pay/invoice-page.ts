@@ -18,9 +18,9 @@ import {
   type LinkedInvoice,
   linkedInvoiceAt,
 } from './linked-invoice.ts';
-import { payeeHead } from './payee-header.ts';
+import { payeeHead } from './pay-me-page.ts';
 import { emptyOrderForm, type OrderFormState, orderForm } from './payment-form.ts';
-import { returnWordsOf } from './return-words.ts';
+import { returnWordsOf } from './receipt-steps.ts';
 
 /** The states in which the page shows the invoice; in any other the link is gone. */
 type ShownState = Extract<PaymentLinkState, 'draft' | 'open' | 'inProgress' | 'paid'>;

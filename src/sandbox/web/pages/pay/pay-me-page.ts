@@ -3,15 +3,15 @@ import { displayNameOf } from '../../../business/records.ts';
 import type { Reply } from '../../../context/problem-details.ts';
 import { addresseeOf } from '../../../notifications/outbox.ts';
 import { businessAt } from '../../../payment/records.ts';
+import type { PublicBusiness } from '../../../public-api/parties.ts';
 import { findPayMeLink, type PublicPayMe, showPayMe } from '../../../public-api/pay-me.ts';
 import { type FormField, formField } from '../../form.ts';
 import { money } from '../../format.ts';
-import { html } from '../../html.ts';
+import { type Html, html } from '../../html.ts';
 import { layout } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
 import { gonePage } from './gone-page.ts';
 import { contactLine } from './linked-invoice.ts';
-import { payeeHead } from './payee-header.ts';
 import { emptyOrderForm, type OrderFormState, orderForm } from './payment-form.ts';
 
 /**
@@ -59,3 +59,21 @@ function limitsOf({ minAmount, maxAmount }: PublicPayMe): string {
 }
 
 const dollars = (amount: number): string => money(centsOf(amount));
+
+/** Returns the header of a page with the payee: its logo, or the first letter of its name. */
+export const payeeHead = (payee: PublicBusiness, purpose: string): Html =>
+  html`<div class="party">
+    ${portrait(payee)}
+    <div>
+      <p class="soft">${purpose}</p>
+      <h1>${displayNameOf(payee)}</h1>
+      ${payee.alias === null || payee.alias === payee.name ? '' : html`<p class="soft">${payee.name}</p>`}
+    </div>
+  </div>`;
+
+/** Returns the logo or the letter. */
+// Only the path of the logo's URL is used, so that it loads from this host, by whichever name the browser reached it.
+const portrait = ({ logoUrl, ...business }: PublicBusiness): Html =>
+  logoUrl === null
+    ? html`<span class="portrait" aria-hidden="true">${[...displayNameOf(business).trim()][0]?.toUpperCase()}</span>`
+    : html`<img class="portrait" src="${new URL(logoUrl).pathname}" alt="" width="52" height="52">`;

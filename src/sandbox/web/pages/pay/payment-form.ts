@@ -1,5 +1,3 @@
-/** The order form of payment pages. */
-
 import * as z from 'zod/mini';
 import { windowAt } from '../../../../contract/ach/cut-off.ts';
 import { centsOf, dollarsText, parseAmount, toDollars } from '../../../../contract/money.ts';

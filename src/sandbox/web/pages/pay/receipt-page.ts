@@ -21,13 +21,12 @@ import {
   type LinkedInvoice,
   linkedInvoiceAt,
 } from './linked-invoice.ts';
-import { receiptSteps, stepList } from './receipt-steps.ts';
-import { returnWordsOf } from './return-words.ts';
+import { receiptSteps, returnWordsOf, stepList } from './receipt-steps.ts';
 
 /**
  * Returns the receipt with the id in the path: the status of the payment.
  *
- * @throws {ApiError} 404
+ * @throws {ApiError} 404 if there is none
  */
 export const receiptPage = async ({ context, param }: PageRequest): Promise<Reply> =>
   showPayment(context, await receiptRowsAt(context, param('publicId')), 'payer');

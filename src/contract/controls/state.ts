@@ -1,0 +1,102 @@
+/** Controls of the whole state: reset, seed, export, import, the operator's settings and the inspector. */
+
+import { z } from 'zod/mini';
+import { memoize } from '../../memoize.ts';
+import { Dollars, Id } from '../schema/field-types.ts';
+import { defineControls, withFlag } from './control.ts';
+
+/** The seeds that one call creates: `basic` has no payments and no due dates. */
+export const seeds = ['demo', 'basic', 'empty'] as const;
+/** A seed of a sandbox. */
+export type Seed = (typeof seeds)[number];
+
+const businessesSchema = memoize(() => z.array(z.object({ id: z.string(), name: z.string() })));
+
+const seededSchema = memoize(() =>
+  z.object({ seed: z.enum(seeds), now: z.string(), businesses: businessesSchema() }),
+);
+
+const bigProgressSchema = memoize(() =>
+  z.object({
+    name: z.literal('big'),
+    payables: z.number(),
+    seed: z.number(),
+    made: z.number(),
+    business: z.string(),
+  }),
+);
+
+/** The settings that the operator of a service decides. */
+const settingsSchema = memoize(() =>
+  z.object({
+    holdThreshold: withFlag(
+      Dollars,
+      '--hold-threshold <amount>',
+      'amount from which payments are held for review',
+    ),
+    reminderHours: withFlag(
+      z.nullable(z.int().check(z.minimum(1), z.maximum(8760))),
+      '--reminder-hours <n>',
+      'hours between two reminders, or none',
+    ),
+    strictEmail: withFlag(
+      z.boolean(),
+      '--strict-email <on|off>',
+      'whether only the invited email address can accept an invitation',
+    ),
+  }),
+);
+
+export const stateControls = defineControls({
+  /** Deletes everything and starts over. The clock and the tokens of the owner stay. */
+  reset: {
+    route: 'POST /sandbox/reset',
+    input: () => z.object({ seed: z.optional(z.enum(seeds)) }),
+    output: seededSchema,
+  },
+  /** `big` takes many calls: each creates a part and returns the number so far. */
+  seed: {
+    route: 'POST /sandbox/seed',
+    input: () =>
+      z.object({
+        name: z.enum([...seeds, 'big']),
+        payables: z._default(z.int().check(z.minimum(1), z.maximum(10_000_000)), 100_000),
+        seed: z._default(z.int(), 1),
+      }),
+    output: () => z.union([seededSchema(), bigProgressSchema()]),
+  },
+  exportState: {
+    route: 'GET /sandbox/export',
+    output: () => z.looseObject({}),
+    command: 'export',
+    summary: 'Export everything in the sandbox',
+    about: 'The export contains credentials of the sandbox: store it like a password.',
+    printsSecret: true,
+    examples: ['> sandbox.json', '--out sandbox.json'],
+  },
+  importState: {
+    route: 'POST /sandbox/import',
+    input: () => z.looseObject({}),
+    output: () => z.object({ now: z.string(), businesses: businessesSchema() }),
+  },
+  readSettings: {
+    route: 'GET /sandbox/config',
+    output: settingsSchema,
+    command: 'config',
+    summary: 'Show the service configuration',
+  },
+  changeSettings: {
+    route: 'PUT /sandbox/config',
+    input: () => z.partial(settingsSchema()),
+    output: settingsSchema,
+    command: 'config set',
+    summary: 'Change the service configuration',
+    examples: ['--hold-threshold 5000', '--reminder-hours 24 --strict-email on --json'],
+  },
+  /** Returns a URL that opens the inspector in a browser, once and within a minute, at the page of an id if given. */
+  openInspector: {
+    route: 'POST /sandbox/open',
+    input: () => z.object({ id: z.optional(Id) }),
+    output: () => z.object({ url: z.string() }),
+  },
+});

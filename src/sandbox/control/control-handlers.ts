@@ -1,0 +1,23 @@
+/** Types of the handlers of controls. */
+
+import type { z } from 'zod/mini';
+import type { ParsedControlInput } from '../../contract/controls/control.ts';
+import type { ControlName, controls } from '../../contract/controls/controls.ts';
+import type { Engine } from '../context/engine.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
+
+/** The controls that run their own transactions, because they run jobs, move the clock or replace the data. */
+export type EngineControlName = 'readClock' | 'setClock' | 'advanceClock' | 'importState';
+
+/**
+ * Handlers of these controls: each takes the parsed input and returns the JSON of the response. All but
+ * `EngineControlName` run in one transaction.
+ *
+ * @throws {ApiError} to refuse the request
+ */
+export type ControlHandlers<Name extends ControlName> = {
+  readonly [Each in Name]: (
+    input: ParsedControlInput<(typeof controls)[Each]>,
+    scope: Each extends EngineControlName ? Engine : HandlerContext,
+  ) => Promise<z.input<ReturnType<(typeof controls)[Each]['output']>>>;
+};

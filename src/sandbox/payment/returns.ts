@@ -1,0 +1,165 @@
+import { achReturnCodes } from '../../contract/ach/return-codes.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
+import { emit } from '../notifications/events.ts';
+
+/** The reaction of a bank to a transfer: an ACH return code, or `<code>-late` for a return after settlement. */
+export type TransferOutcome = string;
+
+/** Codes after which the account cannot be used any more. */
+export const closesAccount = (code: string): boolean => ['R02', 'R03', 'R04'].includes(code);
+
+/** The behavior of the test number for a good account: payments succeed, even at an amount that simulates a return. */
+const ALWAYS_WELL = 'OK';
+const HOLD = 'HOLD';
+
+/**
+ * Returns the behavior of a new bank account, or null for an ordinary one.
+ *
+ * A test account number wins over the name, which can be `HOLD` or an outcome.
+ *
+ * @example `{ name: 'R01-late' }` gives `R01-late`
+ */
+export function behaviorOf({
+  name,
+  accountNumber,
+}: {
+  name: string;
+  accountNumber?: string | undefined;
+}): string | null {
+  const byNumber = accountNumber === undefined ? undefined : behaviorsByNumber[accountNumber];
+  return byNumber ?? (name === HOLD || isOutcome(name) ? name : null);
+}
+
+/** Reports whether the text is a behavior that the controls can give a bank account: `OK`, `HOLD` or an outcome. */
+export const isBehavior = (text: string): boolean =>
+  text === ALWAYS_WELL || text === HOLD || isOutcome(text);
+
+const behaviorsByNumber: Readonly<Record<string, string>> = {
+  '000123456789': ALWAYS_WELL,
+  '000222222227': 'R01',
+  '000111111113': 'R02',
+  '000111111116': 'R03',
+  '000333333335': 'R29',
+};
+
+/** Reports whether payments from an account with this behavior are held for review. */
+export const isHeldBy = (behavior: string | null): boolean => behavior === HOLD;
+
+/**
+ * Returns the outcome of a debit of `cents` from an account with this behavior, or null for success.
+ *
+ * `funds` are the cents it holds; null means enough for anything. Less than `cents` gives R01, unless the behavior is
+ * itself an outcome.
+ */
+export const debitOutcome = (
+  behavior: string | null,
+  cents: number,
+  funds: number | null = null,
+): TransferOutcome | null => {
+  if (funds !== null && funds < cents && (behavior === null || !isOutcome(behavior))) return 'R01';
+  return outcomeOf(behavior, isOutcome, () => outcomeByCents(cents));
+};
+
+/**
+ * Returns the outcome of a credit of `cents` to an account with this behavior, or null for success.
+ *
+ * Of behaviors, only codes about the account itself count; an amount can simulate any code, but no late return.
+ */
+export const creditOutcome = (behavior: string | null, cents: number): TransferOutcome | null =>
+  outcomeOf(behavior, refusesCredits, () => onTime(outcomeByCents(cents)));
+
+function outcomeOf(
+  behavior: string | null,
+  counts: (code: string) => boolean,
+  fallback: () => TransferOutcome | null,
+): TransferOutcome | null {
+  if (behavior === ALWAYS_WELL) return null;
+  return behavior !== null && counts(behavior) ? behavior : fallback();
+}
+
+/** Splits an outcome into its return code and whether it comes after settlement. */
+export function returnCodeOf(outcome: TransferOutcome): { code: string; isLate: boolean } {
+  const code = outcome.replace(/-late$/, '');
+  return { code, isLate: code !== outcome };
+}
+
+const isOutcome = (text: string): boolean => Object.hasOwn(achReturnCodes, returnCodeOf(text).code);
+
+const refusesCredits = (behavior: string) =>
+  ['R02', 'R03', 'R04', 'R16', 'R20', 'R23'].includes(behavior);
+
+const onTime = (outcome: TransferOutcome | null) =>
+  outcome === null || returnCodeOf(outcome).isLate ? null : outcome;
+
+/**
+ * Returns the outcome that an amount asks for, or null.
+ *
+ * @example $55.01 is R01, $56.01 is R01 late
+ */
+function outcomeByCents(cents: number): TransferOutcome | null {
+  const code = `R${String(cents % 100).padStart(2, '0')}`;
+  if (!codesByAmount.has(code)) return null;
+  const dollars = Math.floor(cents / 100);
+  if (dollars === 55) return code;
+  return dollars === 56 ? `${code}-late` : null;
+}
+
+const codesByAmount: ReadonlySet<string> = new Set([
+  'R01',
+  'R02',
+  'R03',
+  'R04',
+  'R08',
+  'R09',
+  'R16',
+  'R29',
+]);
+
+/** The reason for a failed transfer: an ACH return code or another code, and a text. */
+export interface AchReturn {
+  readonly code: string;
+  readonly reason: string;
+}
+
+/** Returns the failure that a simulated outcome means: its code without `-late`. Null means R01, insufficient funds. */
+export const achReturnOf = (outcome: string | null): AchReturn =>
+  achReturnWithCode(returnCodeOf(outcome ?? 'R01').code);
+
+/** Returns the failure with this code. Its reason is by default the code's title, or the code if it is unknown. */
+export const achReturnWithCode = (code: string, reason?: string): AchReturn => ({
+  code,
+  reason: reason ?? achReturnCodes[code]?.title ?? code,
+});
+
+/** Returns the columns that record a failure. */
+export const achReturnColumns = ({ code, reason }: AchReturn) => ({
+  failure_code: code,
+  failure_reason: reason,
+});
+
+/**
+ * Sets a verified bank account to `verification_failed` after a return code that says it is unusable (R02, R03, R04),
+ * and emits an event.
+ *
+ * Its payments are unchanged.
+ */
+export async function closeIfUnusable(
+  context: HandlerContext,
+  fundingSourceId: string | null,
+  code: string,
+): Promise<void> {
+  if (fundingSourceId === null || !closesAccount(code)) return;
+  const failed = await context.db
+    .updateTable('bank_accounts')
+    .set({ status: 'verification_failed' })
+    .where('id', '=', fundingSourceId)
+    .where('status', '=', 'verified')
+    .returning('business_id')
+    .executeTakeFirst();
+  if (!failed) return;
+  await emit(context, 'bank_account.verification_failed', {
+    id: fundingSourceId,
+    businessId: failed.business_id,
+    data: { code },
+  });
+}
