@@ -36,6 +36,10 @@ export class UsageError extends Error {
   }
 }
 
+/** Creates the error of one flag, argument or field. */
+export const usageError = (field: string, message: string, next: readonly string[] = []) =>
+  new UsageError(message, { problems: [{ field, message }], next });
+
 const linesOf = (message: string | readonly string[]): string =>
   [message].flat().map(sanitizeInline).join('\n');
 

@@ -53,11 +53,11 @@ export const isCompletableId = (id: string): boolean => /^[A-Za-z0-9][\w.:-]{0,1
 function shortLine(text: string): string {
   // Most texts need neither: a list must not be slowed down by its ids.
   if (/^[ -~·]{0,100}$/.test(text)) return text;
-  return [...sanitize(text)].slice(0, MOST_LETTERS).join('');
+  return [...sanitize(text)].slice(0, MAX_LABEL_LENGTH).join('');
 }
 
 /** Maximum length of a description in characters: more than a terminal has room for. */
-const MOST_LETTERS = 100;
+const MAX_LABEL_LENGTH = 100;
 
 type Member = (key: string) => unknown;
 

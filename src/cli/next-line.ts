@@ -1,7 +1,5 @@
 /** The commands that errors and notices tell to type next. */
 
-import { shellWord } from './shell-word.ts';
-
 /** A flag that selects where a command acts. */
 interface Place {
   readonly names: readonly string[];
@@ -52,3 +50,7 @@ function typedValue(argv: readonly string[], names: readonly string[]): string |
     })
     .at(-1);
 }
+
+/** Returns a word as a POSIX shell reads it: quoted if it holds anything but plain characters. */
+export const shellWord = (word: string): string =>
+  /^[\w./,:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

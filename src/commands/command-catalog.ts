@@ -1,8 +1,5 @@
-/** The catalog: every command as data, for help, completions and manuals. */
-
 import { type AnyCommand, isSubgroup, type Subgroup } from '../cli/command.ts';
 
-/** A command as data. */
 export interface CatalogEntry {
   readonly command: string;
   readonly summary: string;
@@ -18,7 +15,6 @@ export interface CatalogEntry {
   readonly calls: readonly string[];
 }
 
-/** A flag or an argument as data. */
 export interface CatalogFlag {
   readonly syntax: string;
   /** `-b`, `--business`; empty for an argument. */

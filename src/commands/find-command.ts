@@ -1,5 +1,3 @@
-/** Finds the command of a command line. */
-
 import type { CommandTree, Group } from '../cli/command.ts';
 import { type AnyCommand, isSubgroup, type Subgroup } from '../cli/command.ts';
 import { flagNames, globals } from '../cli/flags/global-flags.ts';

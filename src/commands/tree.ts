@@ -10,7 +10,7 @@ export const tree: CommandTree = {
   bank: {
     heading: 'Businesses and partners',
     summary: 'Link and verify bank accounts',
-    load: () => import('./bank/group.ts'),
+    load: () => import('./bank.ts'),
   },
   connection: {
     heading: 'Businesses and partners',
@@ -31,7 +31,7 @@ export const tree: CommandTree = {
   link: {
     heading: 'Invoices and payments',
     summary: 'Manage payment links and pay-me links',
-    load: () => import('./link/group.ts'),
+    load: () => import('./link.ts'),
   },
   pay: {
     heading: 'Invoices and payments',
@@ -61,12 +61,12 @@ export const tree: CommandTree = {
   match: {
     heading: 'Invoices and payments',
     summary: 'Match a bank statement with payments and withdrawals',
-    load: () => import('./match/command.ts'),
+    load: () => import('./match.ts'),
   },
   wait: {
     heading: 'Automation',
     summary: 'Wait until a resource reaches a status',
-    load: () => import('./wait/command.ts'),
+    load: () => import('./wait.ts'),
   },
   watch: {
     heading: 'Automation',
@@ -86,12 +86,12 @@ export const tree: CommandTree = {
   profile: {
     heading: 'Sign-in and settings',
     summary: 'Manage profiles: settings for several services or users',
-    load: () => import('./profile/group.ts'),
+    load: () => import('./profile.ts'),
   },
   config: {
     heading: 'Sign-in and settings',
     summary: 'Manage settings that apply to every profile',
-    load: () => import('./config/group.ts'),
+    load: () => import('./config.ts'),
   },
   journal: {
     heading: 'Safety and approval',
@@ -126,7 +126,7 @@ export const tree: CommandTree = {
   demo: {
     heading: 'Sandbox',
     summary: 'Run a complete example in a temporary sandbox',
-    load: () => import('./demo/group.ts'),
+    load: () => import('./demo/command.ts'),
   },
   help: {
     heading: 'Help',
@@ -141,7 +141,7 @@ export const tree: CommandTree = {
   explain: {
     heading: 'Help',
     summary: 'Explain an exit code, an API error code or an ACH return code',
-    load: () => import('./explain/command.ts'),
+    load: () => import('./explain.ts'),
   },
   completion: {
     heading: 'Sign-in and settings',

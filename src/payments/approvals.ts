@@ -2,8 +2,7 @@
 
 import { NotAsConfirmedError } from '../cli/errors.ts';
 import { payableChanges } from '../cli/payable/payable-changes.ts';
-import { quotedName } from '../cli/payable/quoted-name.ts';
-import { otherIdsOf } from '../cli/payable/same-number.ts';
+import { otherIdsOf, quotedName } from '../cli/payable/same-number.ts';
 import type { EffectivePolicy } from '../config/effective-policy.ts';
 import { type Payable, payable as payables } from '../contract/payable.ts';
 import { asRecord } from '../is-record.ts';

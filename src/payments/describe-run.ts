@@ -1,6 +1,6 @@
 /** Descriptions of a batch or a run: its totals by payee and bank account, and what each payee gets, day by day. */
 
-import { quotedName } from '../cli/payable/quoted-name.ts';
+import { quotedName } from '../cli/payable/same-number.ts';
 import { type Cuttable, cuttable, uncut } from '../render/cuttable.ts';
 import { usd } from '../render/money.ts';
 import { nameOfPayee, type PlannedTransfer } from './batches/planned-payment.ts';

@@ -2,7 +2,7 @@
 
 import { arrivalEstimateText, settlementEstimateText } from '../cli/payable/estimate-settlement.ts';
 import { allBanks, bankText } from '../cli/payable/funding-source.ts';
-import { quotedName } from '../cli/payable/quoted-name.ts';
+import { quotedName } from '../cli/payable/same-number.ts';
 import type { BankAccount } from '../contract/bank.ts';
 import type { ShownIds } from '../contract/id-or-name.ts';
 import { asRecord } from '../is-record.ts';

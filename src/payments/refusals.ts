@@ -1,7 +1,7 @@
 /** The states in which the service would refuse a payment, found before it is sent. */
 
 import { PreconditionError } from '../cli/errors.ts';
-import { describePayment } from '../cli/payable/describe-payment.ts';
+import { describePayment } from '../cli/payable/describe-payable.ts';
 import type { Connection } from '../contract/connection.ts';
 import type { Payable } from '../contract/payable.ts';
 import type { PreparedRequest } from './prepare.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { agingOf, rowsOf } from '../../src/commands/payable/aging-buckets.ts';
+import { computeAging, rowsOf } from '../../src/cash/aging.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 const look = { businessId: 'biz_1', today: '2026-03-02' };
@@ -26,7 +26,7 @@ describe('each open amount is in exactly one bucket', () => {
     ['2025-12-01T23:00:00Z', 'over 90 days'],
     [null, 'no due date'],
   ] as const)('due %s: %s', ([due, bucket]) => {
-    const [received, sent] = agingOf([owed(due)], look);
+    const [received, sent] = computeAging([owed(due)], look);
     const holding = received?.buckets.filter(({ payables }) => payables.length === 1);
     expect(holding?.map(({ name }) => name)).toEqual([bucket]);
     expect(sent?.cents).toBe(0);
@@ -35,7 +35,7 @@ describe('each open amount is in exactly one bucket', () => {
 
 test('amounts are summed in cents; shares are per direction', () => {
   const all = [owed('2026-03-05', 0.1), owed('2026-03-06', 0.2), owed('2026-02-01', 0.3)];
-  const [received, sent] = agingOf([...all, owed('2026-02-01', 5, 'sent')], look).map(rowsOf);
+  const [received, sent] = computeAging([...all, owed('2026-02-01', 5, 'sent')], look).map(rowsOf);
   expect(received?.[0]).toEqual({
     direction: 'received',
     bucket: 'current',

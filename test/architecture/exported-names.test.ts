@@ -15,7 +15,7 @@ const exportsOf = (code: string): readonly string[] => [
 /** Records that a table of contents finds by these names in every folder. */
 const byConvention = ['commands', 'defaultCommand'];
 
-/** A command is exported under its verb and found by its folder: `list` of `commands/bank/list.ts`. */
+/** A command is exported under its verb and found by its resource: `list` of `commands/payable/list.ts`. */
 const isCommand = (text: string, name: string) =>
   new RegExp(`^export const ${name}(?:: Subgroup = |.*= command\\()`, 'm').test(text);
 

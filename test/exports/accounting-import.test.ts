@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { importRows } from '../../src/commands/payable/accounting-rows.ts';
+import { importRows } from '../../src/commands/payable/accounting-import.ts';
 import type { Payable } from '../../src/contract/payable.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 

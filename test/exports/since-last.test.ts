@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   ExportWatermark,
   type WatermarkState,
-} from '../../src/commands/payable/export-watermark.ts';
+} from '../../src/commands/payable/incremental-export.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 describe('new rows', () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CashMovement } from '../../src/commands/forecast/movement.ts';
+import type { CashMovement } from '../../src/cash/forecast/movement.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { advance, bankOf } from '../match/month.ts';
 import { talkTo } from '../mcp/test-client.ts';
@@ -99,7 +99,7 @@ test('the habit of a payer is in a column of its own, and in no sum', async () =
 });
 
 test('the habit is the median of the last six paid invoices', async () => {
-  const { PayerHabits } = await import('../../src/commands/forecast/payer-habits.ts');
+  const { PayerHabits } = await import('../../src/cash/forecast/payer-habits.ts');
   const habits = new PayerHabits();
   const late = [100, 0, 1, 2, 3, 40, 50];
   for (const [at, days] of late.entries()) {
@@ -130,7 +130,7 @@ test('what is held is on no day until it is released', async () => {
     { date: '2026-03-12', amount: 100_000 },
   ]);
   const { err } = await service.remit('forecast');
-  expect(err).toContain('On no day: 1, $100,000.00, held for review (--release <date>) (debit)\n');
+  expect(err).toContain('Undated: 1, $100,000.00, held for review (--release <date>) (debit)\n');
 });
 
 test('a withdrawal comes in at the bank account, and has left the balance', async () => {
@@ -148,7 +148,7 @@ test('a withdrawal comes in at the bank account, and has left the balance', asyn
   ]);
   const other = await startOtherHome();
   const { err } = await other(`forecast --opening ${bank}=1000`);
-  expect(err).toContain('On no day: 1, $200.00, not withdrawn through this journal (withdrawal)\n');
+  expect(err).toContain('Undated: 1, $200.00, not withdrawn through this journal (withdrawal)\n');
 });
 
 /** Runs commands with a journal that knows nothing. */
@@ -169,7 +169,7 @@ test('a pending payment without an invoice is told', async () => {
   await advance(service, 1);
   const { err } = await service.remit(`forecast -b ${service.payee}`);
   expect(err).toContain(
-    'On no day: 1, $12.50, pending, but of no payable: the service shows no date (receipt)\n',
+    'Undated: 1, $12.50, pending, but of no payable: the service shows no date (receipt)\n',
   );
 });
 
@@ -325,8 +325,8 @@ test.for([
   [{ direction: null, senderBusinessId: undefined }, 'direction'],
   [{ amount: null }, 'amount'],
 ] as const)('a payable without %j is an error, and no guess', async ([lacking, name]) => {
-  const { payableMovements } = await import('../../src/commands/forecast/payable-movements.ts');
-  const { PayerHabits } = await import('../../src/commands/forecast/payer-habits.ts');
+  const { payableMovements } = await import('../../src/cash/forecast/payable-movements.ts');
+  const { PayerHabits } = await import('../../src/cash/forecast/payer-habits.ts');
   const time = { now: new Date(), first: '2026-03-02', releaseOn: undefined };
   const facts = {
     businessId: 'biz_1',
@@ -343,8 +343,8 @@ test.for([
 });
 
 test('a service that shows no payments: what the journal sent counts', async () => {
-  const { paymentStateOf, paymentDatesOf } = await import(
-    '../../src/commands/forecast/payment-dates.ts'
+  const { determinePaymentState, estimatePaymentDates } = await import(
+    '../../src/cash/forecast/payment-dates.ts'
   );
   const sent = {
     ...{ intentId: 'int_1', operation: 'pay.initiate', isUnresolved: false, cents: 1000 },
@@ -352,13 +352,13 @@ test('a service that shows no payments: what the journal sent counts', async () 
     sentAt: new Date('2026-03-02T23:00:00Z'),
   };
   const payable = { id: 'pay_1', status: 'APPROVED', amount: 10 } as const;
-  expect(paymentStateOf(payable, sent)).toBe('pending');
-  expect(paymentStateOf(payable, { ...sent, isUnresolved: true })).toBe('none');
-  expect(paymentStateOf({ ...payable, lastPaymentFailure: {} }, sent)).toBe('none');
-  expect(paymentStateOf({ ...payable, activePaymentId: null }, sent)).toBe('none');
+  expect(determinePaymentState(payable, sent)).toBe('pending');
+  expect(determinePaymentState(payable, { ...sent, isUnresolved: true })).toBe('none');
+  expect(determinePaymentState({ ...payable, lastPaymentFailure: {} }, sent)).toBe('none');
+  expect(determinePaymentState({ ...payable, activePaymentId: null }, sent)).toBe('none');
   const time = { now: new Date('2026-03-03T13:00:00Z'), first: '2026-03-03', releaseOn: undefined };
   // Sent at 18:00 ET, after the cut-off: submitted on the 3rd.
-  expect(paymentDatesOf('pending', payable, sent, time)).toEqual({
+  expect(estimatePaymentDates('pending', payable, sent, time)).toEqual({
     debit: '2026-03-03',
     settlement: '2026-03-06',
   });

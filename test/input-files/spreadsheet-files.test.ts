@@ -102,7 +102,7 @@ describe('an amount', () => {
   const words = {
     ambiguous: 'may be thousands or a fraction: write it with two decimals, such as 1234.00',
     comma: 'has a comma that separates no thousands: write 1234.56 or 1,234.56',
-    negative: 'is negative, and amounts are above zero',
+    negative: 'must be greater than zero',
     number: 'must be an amount in dollars, such as 1250.00, 1,250.00 or $1,250.00',
   };
   test.for<readonly [string, string]>([
@@ -120,7 +120,7 @@ describe('an amount', () => {
     ['1,23,456.00', words.comma],
     ['0,500', words.comma],
     ['1234.567', 'has a fraction of a cent'],
-    ['0.00', 'must be above zero'],
+    ['0.00', 'must be greater than zero'],
     ['$ -', words.number],
     ['€5.00', 'is not in US dollars'],
     ['5.00 EUR', 'is not in US dollars'],
@@ -227,12 +227,12 @@ describe('a file is refused as a whole', () => {
     [
       'a quote that is not closed',
       'payableId,ref\npay_1,"x\npay_2,y\n',
-      'pay.csv:2: a quote is opened and not closed',
+      'pay.csv:2: not a valid CSV file: unclosed quote',
     ],
     [
       'a quote within a cell',
       'payableId,ref\npay_1,5" pipe\n',
-      'pay.csv:2: a quote is within a cell that does not begin with one',
+      'pay.csv:2: not a valid CSV file: unexpected quote',
     ],
     [
       'an unknown column',

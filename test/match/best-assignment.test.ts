@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   bestAssignment,
   type PossiblePair,
-} from '../../src/commands/match/matching/best-assignment.ts';
+} from '../../src/cash/match/matching/best-assignment.ts';
 
 /** Every set of pairs that shares no row and no column. */
 function allAssignments(pairs: readonly PossiblePair[]): readonly (readonly PossiblePair[])[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { matchLines } from '../../src/commands/match/matching/match-lines.ts';
-import type { ExpectedTransfer, PostedLine } from '../../src/commands/match/matching/transfer.ts';
+import { matchLines } from '../../src/cash/match/matching/match-lines.ts';
+import type { ExpectedTransfer, PostedLine } from '../../src/cash/match/matching/transfer.ts';
 
 /** A line of the statement of `fs_1`. Amounts in cents. */
 const lineOf = (more: Partial<PostedLine> = {}): PostedLine => ({

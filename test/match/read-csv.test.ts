@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { dateFormat } from '../../src/cli/input/date-format.ts';
 import {
   type ColumnChoice,
   type CsvMapping,
   columnChoice,
-  mappingsIn,
-  problemOfColumns,
-} from '../../src/commands/match/statement/csv-mapping.ts';
+  findColumnProblem,
+  parseMappings,
+} from '../../src/cash/match/statement/csv-mapping.ts';
+import { dateFormat } from '../../src/cli/input/date-format.ts';
 import { linesOf, problemsOf, read } from './statements.ts';
 
 const columns: readonly ColumnChoice[] = [
@@ -152,12 +152,12 @@ describe('the file', () => {
   });
 
   test.for([
-    ['2026-03-05,"a,1.00', 'a quote is opened and not closed'],
-    ['2026-03-05,a"b,1.00', 'a quote is within a cell that does not begin with one'],
-    ['2026-03-05,"a"b,1.00', 'a quote ends before its cell does'],
+    ['2026-03-05,"a,1.00', 'not a valid CSV file: unclosed quote'],
+    ['2026-03-05,a"b,1.00', 'not a valid CSV file: unexpected quote'],
+    ['2026-03-05,"a"b,1.00', 'not a valid CSV file: unexpected quote'],
     [
       `2026-03-05,${'a'.repeat(100_001)},1`,
-      'a row is longer than 100000 characters: is a quote not closed?',
+      'a row is longer than 100000 characters: a quote may be unclosed',
     ],
   ])('is refused in words: %#', async ([row = '', problem = '']) => {
     expect(await problemsOf(csv(row), { columns })).toEqual([`2: ${problem}`]);
@@ -209,12 +209,12 @@ describe('the columns', () => {
         ],
       }),
     ).rejects.toMatchObject({ problem: "no row has the columns 'Day', 'Amount'" });
-    expect(problemOfColumns([['date', '1']])).toMatch(/either amount, or debit and credit/);
-    expect(problemOfColumns([...columns, ['debit', 'x']])).toMatch(/either amount, or debit/);
-    expect(problemOfColumns([['amount', '1']])).toBe('date is not mapped');
-    expect(problemOfColumns([...columns, ['date', 'x']])).toBe('date is mapped twice');
-    expect(problemOfColumns([...split, ['sign', 'x']])).toMatch(/sign belongs to amount/);
-    expect(problemOfColumns([...columns, ['description', 'x']])).toBeUndefined();
+    expect(findColumnProblem([['date', '1']])).toMatch(/either amount, or debit and credit/);
+    expect(findColumnProblem([...columns, ['debit', 'x']])).toMatch(/either amount, or debit/);
+    expect(findColumnProblem([['amount', '1']])).toBe('date is not mapped');
+    expect(findColumnProblem([...columns, ['date', 'x']])).toBe('date is mapped twice');
+    expect(findColumnProblem([...split, ['sign', 'x']])).toMatch(/sign belongs to amount/);
+    expect(findColumnProblem([...columns, ['description', 'x']])).toBeUndefined();
     expect(columnChoice(' Date = Posting Date ')).toEqual(['date', 'Posting Date']);
     for (const text of ['date', 'day=1', 'date=', '=x']) {
       expect(() => columnChoice(text)).toThrow(/must be field=column/);
@@ -223,8 +223,8 @@ describe('the columns', () => {
 
   test('that a profile holds are checked before they are used', () => {
     const good: CsvMapping = { header: ['Date', 'Amount'], columns, dateFormat: 'YYYY-MM-DD' };
-    expect(mappingsIn(undefined)).toEqual([]);
-    expect(mappingsIn([good])).toEqual([good]);
+    expect(parseMappings(undefined)).toEqual([]);
+    expect(parseMappings([good])).toEqual([good]);
     for (const bad of [
       {},
       [null],
@@ -233,7 +233,7 @@ describe('the columns', () => {
       [{ ...good, columns: [] }],
       [{ ...good, dateFormat: 'x' }],
     ]) {
-      expect(mappingsIn(bad)).toBeUndefined();
+      expect(parseMappings(bad)).toBeUndefined();
     }
   });
 });

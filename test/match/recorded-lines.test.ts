@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ExpectedTransfer, PostedLine } from '../../src/commands/match/matching/transfer.ts';
-import { matchUnrecordedLines, noteOf } from '../../src/commands/match/recorded-lines.ts';
-import { proofsIn } from '../../src/commands/match/resolve-proofs.ts';
+import type { ExpectedTransfer, PostedLine } from '../../src/cash/match/matching/transfer.ts';
+import { formatEvidenceNote, matchUnrecordedLines } from '../../src/cash/match/recorded-lines.ts';
+import { findProofs } from '../../src/cash/match/resolve-proofs.ts';
 import type { JournalTransfer } from '../../src/service/journal-transfers.ts';
 
 const KEY = 'fs_1 2026-03-05 -40.00 #1';
@@ -54,7 +54,7 @@ test('a line that is the evidence of one request proves no other, whatever its t
     identifiers: [{ what: 'invoice number', value: 'CL-7002', isAssigned: false }],
   });
   const transfers = [settled, named];
-  const journal = [sent('int_1', ['found by phone', noteOf([KEY])])];
+  const journal = [sent('int_1', ['found by phone', formatEvidenceNote([KEY])])];
   const { matches } = matchUnrecordedLines([line], transfers, journal);
   expect(matches).toEqual([
     {
@@ -65,13 +65,17 @@ test('a line that is the evidence of one request proves no other, whatever its t
       isAssigned: false,
     },
   ]);
-  expect(proofsIn({ matches, ambiguous: [], lines: [], transfers: [] }, transfers)).toEqual([]);
+  expect(findProofs({ matches, ambiguous: [], lines: [], transfers: [] }, transfers)).toEqual([]);
   const free = matchUnrecordedLines([line], transfers, []);
-  expect(proofsIn(free, transfers)).toMatchObject([{ intentId: 'int_2', isCertain: false }]);
+  expect(findProofs(free, transfers)).toMatchObject([{ intentId: 'int_2', isCertain: false }]);
 });
 
 test('evidence is known even where the service no longer shows its payment', () => {
-  const { matches, lines } = matchUnrecordedLines([line], [], [sent('int_1', [noteOf([KEY])])]);
+  const { matches, lines } = matchUnrecordedLines(
+    [line],
+    [],
+    [sent('int_1', [formatEvidenceNote([KEY])])],
+  );
   expect(matches).toMatchObject([{ transfers: [], status: 'matched' }]);
   expect(lines).toEqual([]);
 });
@@ -80,5 +84,5 @@ test('a sum of payments of several requests proves none of them', () => {
   const parts = [transfer('int_1', { cents: -1_500 }), transfer('int_2', { cents: -2_500 })];
   const { matches } = matchUnrecordedLines([line], parts, []);
   expect(matches).toMatchObject([{ status: 'probable', transfers: parts }]);
-  expect(proofsIn({ matches, ambiguous: [], lines: [], transfers: [] }, parts)).toEqual([]);
+  expect(findProofs({ matches, ambiguous: [], lines: [], transfers: [] }, parts)).toEqual([]);
 });

@@ -1,8 +1,8 @@
 /** Bank statements for tests. */
 
-import { UnreadableFileError } from '../../src/cli/input/unreadable-file.ts';
-import type { CsvChoice } from '../../src/commands/match/statement/read-csv.ts';
-import { readStatement } from '../../src/commands/match/statement/read-statement.ts';
+import type { CsvChoice } from '../../src/cash/match/statement/read-csv.ts';
+import { readStatement } from '../../src/cash/match/statement/read-statement.ts';
+import { UnreadableFileError } from '../../src/cli/input/file-problems.ts';
 
 /** Reads a statement from its text or bytes. */
 export const read = (content: string | Uint8Array, csv: Partial<CsvChoice> = {}) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { StatementText } from '../../src/commands/match/matching/text-evidence.ts';
+import { StatementText } from '../../src/cash/match/matching/text-evidence.ts';
 
 const contains = (text: string, identifier: string) =>
   new StatementText(text).hasIdentifier(identifier);

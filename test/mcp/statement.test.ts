@@ -64,6 +64,6 @@ test.for([
   const { tool, end } = await talkTo(service, 'mcp serve');
   const { isError, record } = await tool('statement_match', given);
   expect([isError, record.error.exitCode]).toEqual([true, 2]);
-  expect(record.error.fields).toMatchObject([{ field }]);
+  expect(record.error.fields[0]).toMatchObject({ field });
   await end();
 });

@@ -114,7 +114,7 @@ describe('a plan of quick payments', () => {
   test.for([
     ['connectionId,amount\nconn_1,\n', 'q.csv:2: amount: is missing'],
     ['connectionId,amount\n,5\n', 'q.csv:2: connectionId: is missing'],
-    ['connectionId,amount\nconn_1,(5)\n', "q.csv:2: amount: '(5)' is negative"],
+    ['connectionId,amount\nconn_1,(5)\n', "q.csv:2: amount: '(5)' must be greater than zero"],
     ['connectionId,amount\nconn_1,0\n', 'q.csv:2: amount'],
     ['connectionId,amount\nconn_1,1.005\n', 'q.csv:2: amount'],
     ['connectionId,amount,payee\nconn_1,5,x\n', 'the unknown column payee'],

@@ -117,7 +117,7 @@ describe('on a sandbox', () => {
   test('a payable of another connection than the given one is left alone', async () => {
     const id = await idOf('CL-1001');
     const { code, err } = await service.remit(`pay initiate ${id} --connection conn_other --yes`);
-    expect([code, err]).toEqual([14, expect.stringContaining('not of conn_other')]);
+    expect([code, err]).toEqual([14, expect.stringContaining('not conn_other')]);
   });
 
   test('a payment with a payable in flight is not started again by its number', async () => {

@@ -10,7 +10,7 @@ import {
   UsageError,
   WriteError,
 } from '../../src/cli/errors.ts';
-import { serviceCodes } from '../../src/commands/explain/error-codes.ts';
+import { serviceCodes } from '../../src/commands/explain.ts';
 import { ConfigError, InvalidSettingError } from '../../src/config/errors.ts';
 import { ApiError } from '../../src/contract/http/api-error.ts';
 import { pickWorseError, toAppliedError } from '../../src/errors/after-write.ts';

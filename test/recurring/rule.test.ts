@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { occurrencesOf, recurrenceRule } from '../../src/commands/payable/recur-rule.ts';
+import { listOccurrences, recurrenceRule } from '../../src/cash/recurrence-rule.ts';
 import { rfcExamples } from './rfc-examples.ts';
 
 describe('RFC 5545, section 3.8.5.3:', () => {
   test.for(rfcExamples)('$title: $rule', ({ rule, start, dates }) => {
     const isEndless = !/COUNT|UNTIL/.test(rule);
     const limit = isEndless ? dates.length : dates.length + 10;
-    expect(occurrencesOf(recurrenceRule(rule), start, { limit })).toEqual(dates);
+    expect(listOccurrences(recurrenceRule(rule), start, { limit })).toEqual(dates);
     const [last = ''] = dates.slice(-1);
-    expect(occurrencesOf(rule, start, { last })).toEqual(dates);
+    expect(listOccurrences(rule, start, { last })).toEqual(dates);
   });
 });
 
@@ -53,7 +53,9 @@ test.for([
   ],
   ['FREQ=DAILY', '1990-01-01', 'has more than 10,000 dates'],
 ] as const)('%s from %s is refused', ([rule, start, message]) => {
-  expect(() => occurrencesOf(recurrenceRule(rule), start, { last: '2026-12-31' })).toThrow(message);
+  expect(() => listOccurrences(recurrenceRule(rule), start, { last: '2026-12-31' })).toThrow(
+    message,
+  );
 });
 
 test('a rule is read with its name, and in any case', () => {

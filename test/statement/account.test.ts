@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accountOf } from '../../src/commands/connection/statement/account.ts';
+import { computeAccount } from '../../src/cash/statement/account.ts';
 import {
-  historyOf,
+  buildHistory,
   isSubmitted,
   type LogEntry,
   needsLog,
-} from '../../src/commands/connection/statement/invoice-history.ts';
+} from '../../src/cash/statement/invoice-history.ts';
 import { addDays } from '../../src/contract/ach/calendar.ts';
 import { centsOf } from '../../src/contract/money.ts';
 import type { Payable } from '../../src/contract/payable.ts';
@@ -62,11 +62,11 @@ type Invoice = { readonly payable: Payable; readonly log: readonly LogEntry[] };
 
 /** The account as the command computes it: logs are read only where they are needed. */
 const account = (invoices: readonly Invoice[], from: string, to: string) =>
-  accountOf(
+  computeAccount(
     invoices
       .filter(({ payable }) => isSubmitted(payable))
       .map(({ payable, log }) =>
-        historyOf(payable, needsLog(payable, from) ? log : undefined, OWN),
+        buildHistory(payable, needsLog(payable, from) ? log : undefined, OWN),
       ),
     { from, to },
   );
@@ -128,7 +128,7 @@ const paid: Payable = {
   paidAt: '2026-03-05T13:00:00Z',
 };
 const types = (payable: Payable, log: readonly LogEntry[]) =>
-  historyOf(payable, log, OWN).changes.map(({ type, date }) => `${type} ${date}`);
+  buildHistory(payable, log, OWN).changes.map(({ type, date }) => `${type} ${date}`);
 
 describe('a service that shows less', () => {
   test('without payments in its log: the record says when it was paid', () => {
@@ -167,7 +167,7 @@ describe('a service that shows less', () => {
     ['declinedAt', { ...paid, status: 'DECLINED' }],
     ['cancelledAt', { ...paid, status: 'CANCELLED', cancelledAt: 'yesterday' }],
   ] as const)('a record without %s is an error, never a guess', ([field, payable]) => {
-    expect(() => historyOf(payable, [], OWN)).toThrow(`no usable ${field}, which the statement`);
+    expect(() => buildHistory(payable, [], OWN)).toThrow(`no usable ${field}, which the statement`);
   });
 
   test('a log that contradicts the record is an error', () => {
@@ -175,6 +175,6 @@ describe('a service that shows less', () => {
       type: 'payment_completed',
       createdAt,
     }));
-    expect(() => historyOf(paid, twice, OWN)).toThrow('no usable activity log');
+    expect(() => buildHistory(paid, twice, OWN)).toThrow('no usable activity log');
   });
 });

@@ -1,8 +1,8 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base, describe, expect, vi } from 'vitest';
+import { States } from '../../src/commands/watch/cursor.ts';
 import { PollBackoff } from '../../src/commands/watch/poll-loop.ts';
-import { States } from '../../src/commands/watch/state-diff.ts';
 import { remit, type TestInput, type TestRun } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 

@@ -3,6 +3,13 @@
 import { choice, option, toggle, withGroup } from './flag.ts';
 import { date, id, parseAmountCents, wholeNumber, words } from './value-parsers.ts';
 
+/** The flag for the bank account that a payment is made from. */
+export const fromFlag = option(
+  '--from <bank>',
+  "bank account to pay from (default: the payer's default account)",
+  id,
+);
+
 /** Flags for the speed and the date of a payment. */
 export const speedFlags = {
   speed: choice(

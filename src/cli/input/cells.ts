@@ -1,10 +1,8 @@
-/** Cells of input files, parsed one by one. */
-
 import { InvalidValueError, type Parse } from '../flags/flag.ts';
+import { parseFileDate } from './date-format.ts';
 import { amountProblem, parseFileAmount } from './file-amount.ts';
-import { parseFileDate } from './file-date.ts';
+import { quoted } from './file-problems.ts';
 import type { InputRow, RowProblem } from './input-table.ts';
-import { quoted } from './unreadable-file.ts';
 
 /** The format of dates and amounts in a file, and whether its letters are certain. */
 export interface FileDialect {

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { unreadable } from './unreadable-file.ts';
+import { unreadable } from './file-problems.ts';
 
 /** A row of a CSV file: its cells as written, and where it begins. */
 export interface CsvRow {
@@ -16,7 +16,6 @@ export interface CsvTable {
   readonly rows: readonly CsvRow[];
 }
 
-/** The characters that separate cells. */
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** The largest row in characters: a quote that is not closed is found before the whole file is one cell. */
@@ -68,12 +67,11 @@ function parsed(text: string, delimiter: string, skipped: number): readonly Pars
   }
 }
 
-/** The library's error codes in words. */
 const problems: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quote is opened and not closed',
-  CSV_MAX_RECORD_SIZE: `a row is longer than ${LARGEST_ROW} characters: is a quote not closed?`,
-  INVALID_OPENING_QUOTE: 'a quote is within a cell that does not begin with one',
-  CSV_INVALID_CLOSING_QUOTE: 'a quote ends before its cell does',
+  CSV_QUOTE_NOT_CLOSED: 'not a valid CSV file: unclosed quote',
+  CSV_MAX_RECORD_SIZE: `a row is longer than ${LARGEST_ROW} characters: a quote may be unclosed`,
+  INVALID_OPENING_QUOTE: 'not a valid CSV file: unexpected quote',
+  CSV_INVALID_CLOSING_QUOTE: 'not a valid CSV file: unexpected quote',
 };
 
 function delimiterOf(text: string, score: (cells: readonly string[]) => number): string {

@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.ts';
 import { type CsvRow, readCsvRows } from './csv-rows.ts';
+import { unreadable } from './file-problems.ts';
 import type { InputRow, InputTable, RowProblem } from './input-table.ts';
-import { unreadable } from './unreadable-file.ts';
 
 /**
  * Parses a CSV text with a header. Names of known columns may differ in case, spaces, `_` and `-`; blank rows and empty

@@ -1,5 +1,3 @@
-/** Dates in files, by a format such as `MM/DD/YYYY`. */
-
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { InvalidValueError, option, type Parse } from '../flags/flag.ts';
 
@@ -14,7 +12,6 @@ export const dateFormat: Parse<string> = (text) => {
   );
 };
 
-/** The flag of commands that read an input file with dates. */
 export const dateFormatFlag = option(
   '--date-format <format>',
   'with --file: how it writes dates, such as MM/DD/YYYY or DD.MM.YYYY (default YYYY-MM-DD)',
@@ -45,7 +42,7 @@ const groups: Readonly<Record<string, string>> = {
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** A date of a file, and whether a time follows it. */
-export interface DateOfFile {
+interface DateOfFile {
   /** `undefined` for a date that does not exist. */
   readonly date: IsoDate | undefined;
   readonly hasTime: boolean;
@@ -71,4 +68,37 @@ export function realDate(year: number, month: number, day: number): IsoDate | un
   const real = new Date(Date.UTC(year, month - 1, day));
   const isReal = real.getUTCMonth() === month - 1 && real.getUTCDate() === day;
   return isReal && year >= 1990 && year <= 2199 ? real.toISOString().slice(0, 10) : undefined;
+}
+
+/**
+ * Parses a date of a file in the format that was given for it, and in no other one: a file that mixes formats is in
+ * doubt. Without a format dates are ISO.
+ */
+export function parseFileDate(
+  text: string,
+  format: string | undefined,
+): { readonly date: IsoDate } | { readonly problem: string } {
+  const found = dateParser(format ?? ISO_DATE_FORMAT)(text);
+  if (found?.hasTime) return { problem: 'has a time after the date' };
+  if (found?.date !== undefined) return { date: found.date };
+  if (found) return { problem: 'is not a date of the calendar' };
+  if (/^\d{5}(\.\d+)?$/.test(text)) {
+    return { problem: 'is a number: format the column as a date in the spreadsheet' };
+  }
+  if (format !== undefined) return { problem: `is not a date as ${format}` };
+  return { problem: `is not YYYY-MM-DD${formatHint(text)}` };
+}
+
+/** Returns the flags that the way in which a date is written could mean; empty if it is not a date. */
+function formatHint(text: string): string {
+  const [, separator, letter] = /^\d{1,4}([/. -])([A-Za-z]?)/.exec(text) ?? [];
+  if (separator === undefined) return '';
+  const flag = (...parts: readonly string[]) => `--date-format ${parts.join(separator)}`;
+  const year = /\d{4}$/.test(text) ? 'YYYY' : 'YY';
+  const formats = [
+    ...(letter || separator === '.' ? [] : [flag('MM', 'DD', year)]),
+    flag('DD', letter ? 'MMM' : 'MM', year),
+  ];
+  const known = /^\d{4}/.test(text) ? [flag('YYYY', 'MM', 'DD')] : formats;
+  return `: add ${known.join(' or ')} if the file means that`;
 }

@@ -1,4 +1,4 @@
-import { unreadable } from './unreadable-file.ts';
+import { unreadable } from './file-problems.ts';
 
 /** The text of a file, and the encoding in which it was read. */
 export interface DecodedText {
@@ -56,7 +56,6 @@ const fromWindows1252 = (bytes: Uint8Array): string =>
 const decodeLatin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
-/** Files that people take for tables and statements, by their first bytes. */
 const signatures: readonly { readonly starts: string; readonly what: string }[] = [
   { starts: 'PK\u0003\u0004', what: 'is an Excel workbook or a ZIP file: save it as CSV' },
   { starts: '\u00d0\u00cf\u0011\u00e0', what: 'is an Excel workbook: save it as CSV' },

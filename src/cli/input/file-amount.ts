@@ -1,16 +1,13 @@
-/** Amounts in input files, as spreadsheets write them. */
-
 import { parseAmount } from '../../contract/money.ts';
 
-/** The reasons why a text is not an amount, in words. */
 const problems = {
   ambiguous: 'may be thousands or a fraction: write it with two decimals, such as 1234.00',
   comma: 'has a comma that separates no thousands: write 1234.56 or 1,234.56',
   currency: 'is not in US dollars',
   fraction: 'has a fraction of a cent',
-  negative: 'is negative, and amounts are above zero',
+  negative: 'must be greater than zero',
   number: 'must be an amount in dollars, such as 1250.00, 1,250.00 or $1,250.00',
-  zero: 'must be above zero',
+  zero: 'must be greater than zero',
 } as const;
 
 /** A reason why a text is not an amount. */

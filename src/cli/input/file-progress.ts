@@ -1,5 +1,3 @@
-/** The progress of an input file whose rows are created one by one, as the journal stores it. */
-
 import type { RowAlreadyCreatedError, UnknownOutcomeError } from '../../journal/errors.ts';
 import type { FileRow, KnownRow, RowContent } from '../../journal/file-rows.ts';
 import type { Context } from '../context.ts';
@@ -23,7 +21,6 @@ export interface FileProgress {
   readonly end: (options: { readonly renew: boolean }) => Promise<void>;
 }
 
-/** The intent that created a row, and its payable. */
 export type CreatedRow = NonNullable<KnownRow['created']>;
 
 /**

@@ -1,14 +1,11 @@
-/** Input files: rows of CSV or JSON that a person made, often with a spreadsheet. */
-
 import { closestMatches } from '../closest-match.ts';
 import type { CommandFiles } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { Cells, type FileDialect } from './cells.ts';
 import { type DecodedText, decodeText } from './decode-text.ts';
+import { problemLines, quoted, UnreadableFileError } from './file-problems.ts';
 import type { InputTable, RowProblem } from './input-table.ts';
 import { parseJsonRows } from './json-rows.ts';
-import { problemLines } from './problem-lines.ts';
-import { quoted, UnreadableFileError } from './unreadable-file.ts';
 
 /** The columns that a file may have, and how it writes dates. */
 export interface InputColumns {
@@ -17,18 +14,14 @@ export interface InputColumns {
   readonly dateFormat?: string | undefined;
 }
 
-/** The part of a `Context` that reads an input file. */
 export interface InputReader {
   readonly files: Pick<CommandFiles, 'readFile'>;
   readonly notice: (line: string) => void;
 }
 
-/** An input file whose cells are parsed row by row. */
 export class InputFile {
-  /** The name of the file in messages. */
   readonly name: string;
   readonly rows: readonly Cells[];
-  /** The columns that it has. */
   readonly columns: ReadonlySet<string>;
   readonly #problems: RowProblem[];
 

@@ -1,5 +1,3 @@
-/** The rows of input files, before their cells are parsed. */
-
 /** The content of a row: cells as text by column. */
 export interface InputRow {
   /** Counted from 1, without the header. */
@@ -9,7 +7,6 @@ export interface InputRow {
   readonly cells: Readonly<Record<string, string>>;
 }
 
-/** The parsed rows of a file. */
 export interface InputTable {
   readonly rows: readonly InputRow[];
   /** Problems that were found before any cell was parsed. */
@@ -20,7 +17,6 @@ export interface InputTable {
   readonly notices: readonly string[];
 }
 
-/** A problem of one row. */
 export interface RowProblem {
   /** `null` for a problem of the whole row. */
   readonly column: string | null;

@@ -1,8 +1,6 @@
-/** Rows of JSON input files. */
-
 import { DuplicateKeyError, parseStrictJson } from '../../strict-json.ts';
+import { unreadable } from './file-problems.ts';
 import type { InputRow, InputTable } from './input-table.ts';
-import { unreadable } from './unreadable-file.ts';
 
 /**
  * Parses a JSON array of objects.

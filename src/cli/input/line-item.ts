@@ -1,5 +1,3 @@
-/** Line items as they are typed: `description|quantity|unitPrice`. */
-
 import { lineTotalCents } from '../../contract/money.ts';
 import { InvalidValueError, type Parse } from '../flags/flag.ts';
 

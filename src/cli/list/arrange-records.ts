@@ -1,13 +1,10 @@
-/** Sorts, groups, sums and cuts the records of a list. */
-
 import { toDollars } from '../../contract/money.ts';
 import { eachPage, PagedRows, pagesOf } from '../../paged-iterable.ts';
 import { centsIn, usd } from '../../render/money.ts';
 import { MissingFieldError } from '../errors.ts';
 import type { ListRow } from './record-filter.ts';
 
-/** A field by which records are sorted or grouped. */
-export interface ListField {
+interface ListField {
   readonly field: string;
   readonly isMoney?: true;
   /** Whether a record may be without it. Otherwise a record that lacks it is an error. */
@@ -17,7 +14,6 @@ export interface ListField {
 /** Fields by the word that names them on the command line: `due` is `dueDate`. */
 export type ListFields = Readonly<Record<string, ListField>>;
 
-/** Reads a list completely. */
 export async function allOf<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
   const all: Row[] = [];
   await visitAll(rows, (row) => all.push(row));
@@ -91,7 +87,7 @@ function sortValue(row: ListRow, { field, isMoney, isOptional }: ListField, flag
 }
 
 /** Records in one direction with an equal value of a field, counted and summed. Amount in dollars. */
-export type RecordGroup = Readonly<Record<string, unknown>> & {
+type RecordGroup = Readonly<Record<string, unknown>> & {
   readonly direction: string | null;
   readonly count: number;
   readonly amount: number;
@@ -207,3 +203,18 @@ async function* taken<Row>(rows: AsyncIterable<Row>, skip: number, limit: number
     if (left <= 0) return;
   }
 }
+
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * Filters the rows of a list by the value of one field, for lists that the service cannot filter. Returns all rows if
+ * `wanted` is `undefined`.
+ */
+export const filterRecords = (
+  rows: AsyncIterable<Row>,
+  member: string,
+  wanted: string | undefined,
+): AsyncIterable<Row> =>
+  wanted === undefined
+    ? rows
+    : eachPage(rows, (page) => page.filter((row) => row[member] === wanted));

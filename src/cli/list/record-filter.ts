@@ -2,7 +2,6 @@
 
 import type { Flag } from '../flags/flag.ts';
 
-/** A record of a list. */
 export type ListRow = Readonly<Record<string, unknown>>;
 
 /** A filter as it is defined: a flag, the query parameter that applies it at the service if there is one, and its test. */
@@ -25,14 +24,12 @@ export interface FilterDefinition<Row, Value> {
   ) => boolean | undefined;
 }
 
-/** A filter of a list. */
 export interface RecordFilter<Row, Value> {
   readonly flag: Flag<Value>;
   /** Returns the filter with the value of its flag. */
   readonly choose: (value: unknown) => Omit<ChosenFilter<Row>, 'name'>;
 }
 
-/** A filter that was given, with its value. */
 export interface ChosenFilter<Row> {
   readonly name: string;
   /** The long name of its flag: `--due-by`. */
@@ -46,7 +43,6 @@ export interface ChosenFilter<Row> {
   readonly matches: (row: Row, facts: FilterFacts) => boolean | undefined;
 }
 
-/** An end of a range. */
 export type RangeSide = 'from' | 'to';
 
 /** Facts that filters need in addition to the record. */
@@ -100,5 +96,4 @@ export function filterFlags<Filters extends RecordFilters<never>>(
 /** The values of filters by name; `undefined` and `false` for those that are not given. */
 export type FilterValues = Readonly<Record<string, unknown>>;
 
-/** Reports whether a filter is given. */
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== false;

@@ -1,5 +1,3 @@
-/** Selects the records of a list that match its filters. */
-
 import { easternDateOf, newYorkDate } from '../../contract/ach/calendar.ts';
 import { PagedRows, pagesOf } from '../../paged-iterable.ts';
 import type { Context } from '../context.ts';
@@ -63,7 +61,6 @@ async function factsFor<Row>(
   return filterFacts(businessId, today);
 }
 
-/** Returns the facts of filters for a business on a day. */
 const filterFacts = (businessId: string, today: string): FilterFacts => ({
   businessId,
   today,

@@ -1,11 +1,9 @@
-/** Payables in words. */
-
 import { centsOf } from '../../contract/money.ts';
 import { IN_FLIGHT_STATUSES, type Payable } from '../../contract/payable.ts';
 import { type Cuttable, cuttable } from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';
-import { quotedName } from './quoted-name.ts';
-import { otherIdsOf } from './same-number.ts';
+import { isId } from '../../contract/id-or-name.ts';
+import { otherIdsOf, quotedName } from './same-number.ts';
 
 /** Describes a payable in words for a question: invoice number and id, amount, payee and payer. */
 export function describePayable(payable: Payable): Cuttable {
@@ -53,3 +51,39 @@ export const isPaymentInFlight = (payable: Payable | undefined): boolean =>
 /** Reports whether the payment of the payable can still be cancelled: it is scheduled or held. */
 export const isPaymentCancellable = ({ paymentStatus, status }: Payable): boolean =>
   ['SCHEDULED', 'HELD'].includes(paymentStatus?.toUpperCase() ?? status ?? '');
+
+export interface PaymentInWords {
+  /** A clause without an end: `pmt_1 is scheduled for 2026-04-04`. */
+  readonly text: string;
+  readonly next: readonly string[];
+}
+
+/** Describes the payment of a payable that is in flight or made; `undefined` if the service shows none. */
+export function describePayment(payable: Payable): PaymentInWords | undefined {
+  const { id, status, activePaymentId, paymentStatus } = payable;
+  const show = isId(id) ? [`remit payable get ${id}`] : [];
+  if (status === 'PAID') {
+    return { text: `payable ${id} was paid${dated(' on', payable.paidAt)}`, next: show };
+  }
+  const text = states[paymentStatus?.toUpperCase() ?? status ?? '']?.(payable);
+  if (text === undefined) return undefined;
+  const canCancel = activePaymentId && isId(activePaymentId) && isPaymentCancellable(payable);
+  return {
+    text: `${activePaymentId ?? `the payment of ${id}`} ${text}`,
+    next: canCancel ? [`remit pay cancel ${activePaymentId}`] : show,
+  };
+}
+
+const states: Readonly<Record<string, (payable: Payable) => string>> = {
+  SCHEDULED: ({ scheduledDate }) => `is scheduled${dated(' for', scheduledDate)}`,
+  HELD: () => 'is held for review',
+  PENDING: onItsWay,
+  PROCESSING: onItsWay,
+};
+
+function onItsWay({ estimatedSettlementDate }: Payable): string {
+  return `is on its way${dated(', estimated settlement', estimatedSettlementDate)}`;
+}
+
+const dated = (words: string, date: string | null | undefined): string =>
+  date ? `${words} ${date.slice(0, 10)}` : '';

@@ -1,5 +1,3 @@
-/** Estimates of settlement dates by the ACH calendar. */
-
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { scheduledStartAt, windowAt, withdrawalWindowAt } from '../../contract/ach/cut-off.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';

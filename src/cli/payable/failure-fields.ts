@@ -1,5 +1,3 @@
-/** Failed and returned payments in Nacha's words. */
-
 import { achReturnCodes } from '../../contract/ach/return-codes.ts';
 import type { SectionField } from '../../render/sections.ts';
 

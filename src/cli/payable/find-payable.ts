@@ -1,14 +1,12 @@
-/** Finds the payable that a person names, by its id or its invoice number. */
-
 import { ApiError } from '../../contract/http/api-error.ts';
 import { createIdExamples, isId, looksLikeId } from '../../contract/id-or-name.ts';
 import { type Payable, type PayableStatus, payable } from '../../contract/payable.ts';
 import { cuttable } from '../../render/cuttable.ts';
 import type { Context } from '../context.ts';
 import { GuardError, UsageError } from '../errors.ts';
-import { option } from '../flags/flag.ts';
-import { id } from '../flags/value-parsers.ts';
-import { shellWord } from '../shell-word.ts';
+import { argument, option } from '../flags/flag.ts';
+import { id, payableReference } from '../flags/value-parsers.ts';
+import { shellWord } from '../next-line.ts';
 import { isInteractive } from '../system.ts';
 import { directionOf } from './describe-payable.ts';
 import { payableChanges } from './payable-changes.ts';
@@ -43,7 +41,6 @@ export const payableUses = {
   disableLink: { direction: 'sent', isFinal: true },
 } as const satisfies Readonly<Record<string, PayableUse>>;
 
-/** Flags and values that say more about the payable. */
 export interface PayableHints {
   /** The id of its connection. */
   readonly connection?: string | undefined;
@@ -52,6 +49,10 @@ export interface PayableHints {
   /** Reads a payable by its id, in place of `payable.get`. */
   readonly read?: (payableId: string) => Promise<Payable>;
 }
+
+/** The argument that names a payable, such as `payable to show`. */
+export const payableArgument = (what = 'payable') =>
+  argument('<payable>', `${what} (id or invoice number)`, payableReference);
 
 /** The flag that says which connection an invoice number is of. */
 export const numberFlags = {
@@ -118,12 +119,12 @@ function unusableError(typed: string, found: readonly Payable[]): ApiError | und
   if (found.length === 0) return undefined;
   const more = found.length > MOST_SHOWN ? [`and ${found.length - MOST_SHOWN} more`] : [];
   const states = [...found.slice(0, MOST_SHOWN).map(stateOf), ...more].join('; ');
-  const message = `No payable with the invoice number '${typed}' can be used here: ${states}.`;
+  const message = `Invoice number '${typed}' cannot be used here: ${states}.`;
   return new ApiError(404, 'not_found', message);
 }
 
 function stateOf(it: Payable): string {
-  const payment = it.paymentStatus ? `, its payment ${it.paymentStatus}` : '';
+  const payment = it.paymentStatus ? `, with a ${it.paymentStatus} payment` : '';
   return `${it.id} is ${it.status ?? 'in an unknown status'}${payment}`;
 }
 
@@ -198,7 +199,6 @@ const ambiguousError = (typed: string, found: readonly Payable[]) =>
 
 const MOST_SHOWN = 20;
 
-/** A payable that was found by its number, with what else has it. */
 interface FoundByNumber {
   readonly only: Payable;
   readonly rivals: readonly Payable[];
@@ -249,7 +249,7 @@ function assertConnection(found: Payable, { connection }: PayableHints): Payable
   }
   throw new GuardError(
     'expectation',
-    `Payable ${found.id} is of connection ${found.connectionId}, not of ${connection}.`,
+    `Connection mismatch: payable ${found.id} belongs to ${found.connectionId}, not ${connection}.`,
     [`remit payable get ${found.id}`],
   );
 }

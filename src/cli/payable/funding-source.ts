@@ -1,5 +1,3 @@
-/** The bank account that a payment is made from. */
-
 import { type BankAccount, bank } from '../../contract/bank.ts';
 import type { MoneyPort } from '../../payments/port.ts';
 import { type Cuttable, cuttable, uncut } from '../../render/cuttable.ts';
@@ -8,7 +6,7 @@ import { PreconditionError, UsageError } from '../errors.ts';
 import { assertAccountOf } from '../relations.ts';
 
 /**
- * Returns the bank account to pay from: the one given, else the payer's default. At a terminal, a person may choose if
+ * Returns the bank account to pay from: the one given, else the payer's default. In a terminal, a person may choose if
  * there is no default.
  *
  * @throws {UsageError} naming the accounts if there is no default.

@@ -1,5 +1,3 @@
-/** Differences between two readings of a payable. */
-
 import type { Payable } from '../../contract/payable.ts';
 import { centsIn, usd } from '../../render/money.ts';
 

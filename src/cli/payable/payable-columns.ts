@@ -1,7 +1,7 @@
-/** The columns of payables: those of every format, and those of a table at a terminal. */
-
-import type { Payable } from '../../contract/payable.ts';
+import type { Activity, Payable } from '../../contract/payable.ts';
 import { columns, type DayText, eitherOf, listOf, type TerminalColumn } from '../../render/view.ts';
+
+/** The columns of payables: those of every format, and those of a table in a terminal. */
 
 /** The documented columns of a payable, for every command that prints payables. */
 export const payableColumns = columns(
@@ -18,7 +18,7 @@ export const payableColumns = columns(
   'createdAt:time',
 );
 
-/** The columns of payables at a terminal; six of them fit 80 columns. */
+/** The columns of payables in a terminal; six of them fit 80 columns. */
 const payableTerminalColumns: readonly TerminalColumn[] = [
   { key: 'invoiceNumber', kind: 'text', rank: 1, heading: 'INVOICE', text: numberText },
   {
@@ -40,11 +40,9 @@ const payableTerminalColumns: readonly TerminalColumn[] = [
   { key: 'connectionId', kind: 'text', rank: 10 },
 ];
 
-/** Returns the view of a list of payables. */
 export const payableList = (empty: string) =>
   listOf(payableColumns, empty, { terminal: payableTerminalColumns });
 
-/** The view of one payable, or of several. */
 export const payableOrPayables = eitherOf(payableColumns, payableTerminalColumns);
 
 /** Returns the invoice number, or the id of a payable without one: either identifies it in a command. */
@@ -85,7 +83,6 @@ const inFlight = ({ estimatedSettlementDate }: Payable): PaymentFacts => ({
   date: estimatedSettlementDate,
 });
 
-/** The return code and the date of a payment, by its state. */
 const paymentFacts: Readonly<Record<string, (it: Payable) => PaymentFacts>> = {
   SCHEDULED: ({ scheduledDate }) => ({ date: scheduledDate }),
   PENDING: inFlight,
@@ -94,3 +91,47 @@ const paymentFacts: Readonly<Record<string, (it: Payable) => PaymentFacts>> = {
   FAILED: ended,
   RETURNED: ended,
 };
+
+/** The documented columns of an entry. */
+export const activityColumns = columns(
+  'createdAt:time',
+  'type',
+  'message',
+  'actor.name',
+  'fromStatus:state',
+  'toStatus:state',
+);
+
+/** Its columns in a terminal, a timeline: when, who, what. */
+export const activityTerminalColumns: readonly TerminalColumn[] = [
+  { key: 'createdAt', kind: 'time', rank: 1, heading: 'WHEN' },
+  { key: 'actor.name', kind: 'prose', rank: 3, heading: 'WHO' },
+  {
+    key: 'message',
+    kind: 'prose',
+    rank: 2,
+    heading: 'WHAT',
+    text: (row) => describeActivity(row as Activity),
+    covers: ['type', 'fromStatus', 'toStatus'],
+  },
+];
+
+/** The states that the words of an entry already say. */
+const IMPLIED: Readonly<Record<string, string>> = {
+  created: 'DRAFT',
+  submitted: 'SUBMITTED',
+  approved: 'APPROVED',
+  declined: 'DECLINED',
+  cancelled: 'CANCELLED',
+  payment_scheduled: 'SCHEDULED',
+};
+
+/**
+ * Returns an entry in words: the service's message, or else its type, and the new state of the payable unless the words
+ * say it. Example: `Payment failed: R01 → APPROVED`.
+ */
+function describeActivity({ type, message, fromStatus, toStatus }: Activity): string {
+  const words = message || (type ?? '').replaceAll('_', ' ');
+  const isImplied = IMPLIED[type ?? ''] === toStatus;
+  return !toStatus || toStatus === fromStatus || isImplied ? words : `${words} → ${toStatus}`;
+}

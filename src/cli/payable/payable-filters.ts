@@ -173,7 +173,6 @@ const isWithin = <Value extends string | number>(
   end: Value,
 ): boolean => value !== undefined && (side === 'from' ? value >= end : value <= end);
 
-/** Reports whether a due date is before a day; an absent one is not. */
 const isBefore = (due: string | null | undefined, day: string): boolean =>
   due !== undefined && due !== null && due.slice(0, 10) < day;
 
@@ -192,6 +191,5 @@ function isParty(
   return contains(name, wanted) && !looksLikeId(name, shown);
 }
 
-/** Reports whether a text contains another, ignoring case. */
 const contains = (text: string, part: string): boolean =>
   text.toLowerCase().includes(part.toLowerCase());

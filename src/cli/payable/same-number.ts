@@ -1,10 +1,9 @@
-/** Payables that have the same invoice number: payees choose numbers, so one may have the number of another. */
-
-import { matchReferences } from '../../contract/id-or-name.ts';
+import { A_NAME, looksLikeId, matchReferences, type ShownIds } from '../../contract/id-or-name.ts';
 import type { Payable } from '../../contract/payable.ts';
-import { type Cuttable, cuttable, joinCuttable } from '../../render/cuttable.ts';
+import { type Cuttable, cuttable, joinCuttable, uncut } from '../../render/cuttable.ts';
 import { centsIn, usd } from '../../render/money.ts';
-import { quotedName } from './quoted-name.ts';
+
+/** Payables that have the same invoice number: payees choose numbers, so one may have the number of another. */
 
 /**
  * Returns those of several payables whose payee is the expected one, by id or by name; all if none is, or no payee is
@@ -54,3 +53,7 @@ export const otherIdsOf = (it: Payable) => [
   ...[it.connectionId, it.senderBusinessId, it.businessId, it.payerBusinessId],
   it.activePaymentId,
 ];
+
+/** Returns a name that others chose, for a question: in quotes and with a note, which is never cut, if it looks like an id. */
+export const quotedName = (name: string, shown: ShownIds): string | Cuttable =>
+  looksLikeId(name, shown) ? cuttable`"${name}"${uncut(A_NAME)}` : name;

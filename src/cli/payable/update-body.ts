@@ -1,10 +1,7 @@
-/** The body of an update of a payable. */
-
 import { type LineItem, type Payable, payable } from '../../contract/payable.ts';
 import { asRecord } from '../../is-record.ts';
 import type { Context } from '../context.ts';
 
-/** The parts of the request of an update. */
 interface UpdateInput {
   readonly params?: unknown;
   readonly body?: unknown;

@@ -1,5 +1,3 @@
-/** Checks that a scheduled payment was scheduled. */
-
 import { type Payable, payable } from '../../contract/payable.ts';
 import type { Context } from '../context.ts';
 

@@ -2,13 +2,12 @@ import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { ConditionError, UsageError } from '../../cli/errors.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
-import { wholeNumber, words } from '../../cli/flags/value-parsers.ts';
+import { MAX_WAIT_SECONDS, maxWaitFlag } from '../../cli/flags/max-wait-flag.ts';
+import { words } from '../../cli/flags/value-parsers.ts';
 import { accounting } from '../../contract/accounting.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { showUrl, withRedirectListener } from '../../service/polling.ts';
-import { statusColumns } from './columns.ts';
-
-const TIMEOUT_SECONDS = 300;
+import { statusColumns } from './integration.ts';
 
 export const connect = command({
   name: 'connect',
@@ -25,11 +24,7 @@ export const connect = command({
     redirectUri: option('--redirect-uri <uri>', 'where to redirect the browser afterwards', words),
     open: toggle('--open', 'open the URL in a browser'),
     wait: toggle('--wait', 'wait until access is authorized'),
-    maxWait: option(
-      '--max-wait <s>',
-      `maximum wait in seconds (default ${TIMEOUT_SECONDS})`,
-      wholeNumber(1, 86_400),
-    ),
+    maxWait: maxWaitFlag,
   },
   view: recordOf([...columns('authorizationUrl', 'state'), ...statusColumns]),
   examples: [
@@ -42,7 +37,7 @@ export const connect = command({
     checkFlags(flags);
     const businessId = context.business();
     if (wait)
-      return waitForConsent(context, businessId, { open, seconds: maxWait ?? TIMEOUT_SECONDS });
+      return waitForConsent(context, businessId, { open, seconds: maxWait ?? MAX_WAIT_SECONDS });
     const body = { redirectUri: redirectUri ?? '' };
     const started = await context.call(accounting.connect, { params: { businessId }, body });
     await showUrl(context, started.authorizationUrl, { reason: 'Authorize here', open });

@@ -1,11 +1,50 @@
-/** The argument for an accounting integration. */
-
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { optionalArgument, withMenu } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { accounting } from '../../contract/accounting.ts';
 import type { Integration } from '../../contract/accounting-records.ts';
+import { columns } from '../../render/view.ts';
+
+export const integrationColumns = columns(
+  'id',
+  'provider',
+  'status:state',
+  'companyName',
+  'connectedAt:time',
+  'disconnectedAt:time',
+  'lastSyncAt:time',
+);
+
+export const statusColumns = columns(
+  'connected:boolean',
+  'status:state',
+  'accountingIntegrationId',
+  'provider',
+  'companyName',
+  'connectedAt:time',
+  'lastSyncAt:time',
+  'error',
+);
+
+export const syncColumns = columns(
+  'syncId',
+  'status:state',
+  'entityTypes',
+  'startedAt:time',
+  'completedAt:time',
+  'results.vendors:json',
+  'results.bankAccounts:json',
+  'results.invoices:json',
+  'errors:json',
+);
+
+export const fieldColumns = columns(
+  'payableField',
+  'accountingField',
+  'direction',
+  'required:boolean',
+);
 
 /** The argument of every command about one integration. */
 export const integrationArgument = {

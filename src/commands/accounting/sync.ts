@@ -1,16 +1,13 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { ConditionError, UsageError } from '../../cli/errors.ts';
-import { choice, option, toggle } from '../../cli/flags/flag.ts';
-import { wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { choice, toggle } from '../../cli/flags/flag.ts';
+import { MAX_WAIT_SECONDS, maxWaitFlag } from '../../cli/flags/max-wait-flag.ts';
 import { accounting } from '../../contract/accounting.ts';
 import type { Sync } from '../../contract/accounting-records.ts';
 import { recordOf } from '../../render/view.ts';
 import { poll } from '../../service/polling.ts';
-import { syncColumns } from './columns.ts';
-import { integrationArgument, integrationPath } from './integration.ts';
-
-const TIMEOUT_SECONDS = 300;
+import { integrationArgument, integrationPath, syncColumns } from './integration.ts';
 
 const kinds = ['vendors', 'bank-accounts', 'invoices'] as const;
 const entityTypes = {
@@ -33,11 +30,7 @@ export const sync = command({
   flags: {
     only: choice('--only <kind>', kinds.join(', '), kinds),
     wait: toggle('--wait', 'wait until it is finished and show the result'),
-    maxWait: option(
-      '--max-wait <s>',
-      `maximum wait in seconds (default ${TIMEOUT_SECONDS})`,
-      wholeNumber(1, 86_400),
-    ),
+    maxWait: maxWaitFlag,
   },
   view: recordOf(syncColumns),
   examples: [
@@ -54,7 +47,7 @@ export const sync = command({
         : await context.call(accounting.syncType, {
             params: { ...params, entityType: entityTypes[only] },
           });
-    return wait ? ended(context, params, started, maxWait ?? TIMEOUT_SECONDS) : started;
+    return wait ? ended(context, params, started, maxWait ?? MAX_WAIT_SECONDS) : started;
   },
 });
 

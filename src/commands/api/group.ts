@@ -1,8 +1,40 @@
-/** The commands below `remit api`. */
-
+import { command } from '../../cli/command.ts';
+import { specOperations } from '../../contract/operations.ts';
+import { toOpenApi } from '../../contract/schema/openapi.ts';
+import { jsonText } from '../../render/json.ts';
+import { columns, listOf, text } from '../../render/view.ts';
+import { VERSION } from '../../version.ts';
 import { call } from './call.ts';
-import { list } from './list.ts';
-import { openapi } from './openapi.ts';
+
+export const list = command({
+  name: 'list',
+  summary: 'List every API operation',
+  view: listOf(
+    columns('id #1', 'method #4', 'path #5', 'effect #3', 'summary:prose #2'),
+    'No operations.',
+  ),
+  examples: ['remit api list', 'remit api list --csv'],
+
+  run: () =>
+    specOperations.map(({ id, method, path, effect, summary }) => ({
+      id,
+      method,
+      path,
+      effect,
+      summary,
+    })),
+});
+
+const openapi = command({
+  name: 'openapi',
+  summary: 'Print the API description as OpenAPI 3.1',
+  about:
+    'Names and schemas that the specification leaves out are marked x-assumed, with the reason.',
+  view: text,
+  examples: ['remit api openapi > openapi.json', 'remit api openapi --out openapi.json'],
+
+  run: () => jsonText(toOpenApi(VERSION)),
+});
 
 export const commands = [list, openapi];
 export const defaultCommand = call;

@@ -1,8 +1,6 @@
-/** The method and path of a raw request, from what was typed. */
-
 import { closestMatches } from '../../cli/closest-match.ts';
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
+import { usageError } from '../../cli/errors.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { assertNormalPath, assertPlainQuery, PathError } from '../../contract/http/request-path.ts';
 import { isId } from '../../contract/id-or-name.ts';
@@ -13,7 +11,6 @@ import { loadDialectMapper } from '../../service/load-dialect.ts';
 /** The methods that a request may have. */
 export const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The method and the path of a request. */
 export interface ApiTarget {
   readonly method: Method;
   /** In normal form, with its placeholders filled in. */
@@ -35,9 +32,12 @@ export async function resolveTarget(
 ): Promise<ApiTarget> {
   const method = METHODS.find((it) => it === target.toUpperCase());
   const place = method === undefined ? target : path;
-  if (place === undefined) throw wrong('path', `${method} requires a path.`);
+  if (place === undefined) throw usageError('path', `${method} requires a path.`);
   if (method === undefined && path !== undefined) {
-    throw wrong('METHOD', `must be one of ${METHODS.join(', ')} before a path, not '${target}'.`);
+    throw usageError(
+      'METHOD',
+      `must be one of ${METHODS.join(', ')} before a path, not '${target}'.`,
+    );
   }
   if (place.startsWith('/')) {
     return {
@@ -48,7 +48,7 @@ export async function resolveTarget(
   }
   const operation = operationAt(place);
   if (method !== undefined && method !== operation.method) {
-    throw wrong('METHOD', `${operation.id} is a ${operation.method} request, not ${method}.`);
+    throw usageError('METHOD', `${operation.id} is a ${operation.method} request, not ${method}.`);
   }
   const dialect = await loadDialectMapper(context.settings(), foldersOf(context.system));
   return {
@@ -66,7 +66,9 @@ function operationAt(id: string): NamedOperation {
     specOperations.map((it) => it.id),
   );
   const hint = near.length === 0 ? '' : ` Did you mean ${near.slice(0, 3).join(' or ')}?`;
-  throw wrong('path', `'${id}' is neither a path nor an operation.${hint}`, ['remit api list']);
+  throw usageError('path', `'${id}' is neither a path nor an operation.${hint}`, [
+    'remit api list',
+  ]);
 }
 
 /** Fills in the placeholders of a path, and checks its form. */
@@ -74,18 +76,18 @@ function filled(context: Context, template: string, given: readonly string[]): s
   const params = new Map(given.map(paramIn));
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const unused = [...params.keys()].find((name) => !names.includes(name));
-  if (unused !== undefined) throw wrong('param', `The path has no placeholder {${unused}}.`);
+  if (unused !== undefined) throw usageError('param', `The path has no placeholder {${unused}}.`);
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params.get(name) ?? (name === 'businessId' ? context.business() : undefined);
     if (value !== undefined) return encodeURIComponent(value);
-    throw wrong('param', `{${name}} is not known: add --param ${name}=<id>.`);
+    throw usageError('param', `{${name}} is not known: add --param ${name}=<id>.`);
   });
   try {
     assertNormalPath(path);
     assertPlainQuery(path);
     return path;
   } catch (error) {
-    if (error instanceof PathError) throw wrong('path', `The path ${error.message}.`);
+    if (error instanceof PathError) throw usageError('path', `The path ${error.message}.`);
     throw error;
   }
 }
@@ -93,10 +95,7 @@ function filled(context: Context, template: string, given: readonly string[]): s
 function paramIn(text: string): [name: string, value: string] {
   const [, name, value] = /^(\w+)=(.*)$/s.exec(text) ?? [];
   if (name === undefined || value === undefined || !isId(value)) {
-    throw wrong('param', `--param ${text} must be name=value, where the value is an id.`);
+    throw usageError('param', `--param ${text} must be name=value, where the value is an id.`);
   }
   return [name, value];
 }
-
-const wrong = (field: string, message: string, next: readonly string[] = []) =>
-  new UsageError(message, { problems: [{ field, message }], next });

@@ -1,5 +1,3 @@
-/** Signing in and out. */
-
 import type { Context } from '../../cli/context.ts';
 import { checkToken, forgetCredential, saveCredential } from '../../config/credentials.ts';
 import { foldersOf } from '../../config/folders.ts';
@@ -12,7 +10,6 @@ import { createServiceTransport } from '../../service/create-transport.ts';
 import { loadDialectMapper } from '../../service/load-dialect.ts';
 import { baseOf, transportSettingsFor } from '../../service/service-client.ts';
 
-/** A credential to sign in with. */
 export type Proof =
   | { readonly token: string }
   | { readonly email: string; readonly password: string };

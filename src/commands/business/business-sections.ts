@@ -1,5 +1,3 @@
-/** One business in sections. */
-
 import type { Context } from '../../cli/context.ts';
 import { payMeFields } from '../../cli/link-fields.ts';
 import { nextLine } from '../../cli/next-line.ts';

@@ -15,8 +15,16 @@ import {
 } from '../../payments/expectations.ts';
 import { assertCovered, centsToWithdraw } from '../../payments/withdrawal-amount.ts';
 import { usd } from '../../render/money.ts';
-import { eitherOf } from '../../render/view.ts';
-import { withdrawalColumns } from './columns.ts';
+import { columns, eitherOf } from '../../render/view.ts';
+
+const withdrawalColumns = columns(
+  'id',
+  'status:state',
+  'amount:money',
+  'fundingSourceId',
+  'estimatedArrivalDate:date',
+  'createdAt:time',
+);
 
 export const withdraw = command({
   name: 'withdraw',

@@ -1,12 +1,266 @@
-import { archive } from './archive.ts';
-import { exportCsv } from './export.ts';
-import { get } from './get.ts';
-import { invoices } from './invoices.ts';
-import { list } from './list.ts';
-import { setAlias } from './set-alias.ts';
-import { setSettings } from './set-settings.ts';
-import { setTags } from './set-tags.ts';
+import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { argument, choice, option, repeatableOption, toggle } from '../../cli/flags/flag.ts';
+import { id, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
+import { filterRecords } from '../../cli/list/arrange-records.ts';
+import { nextLine } from '../../cli/next-line.ts';
+import { payableList } from '../../cli/payable/payable-columns.ts';
+import { type Connection, ConnectionStatus, connection } from '../../contract/connection.ts';
+import { PayableStatus } from '../../contract/payable.ts';
+import { cuttable } from '../../render/cuttable.ts';
+import { recordSections, type Section } from '../../render/sections.ts';
+import { columns, listOf, recordOf } from '../../render/view.ts';
 import { statement } from './statement.ts';
+
+const connectionColumns = columns(
+  'id #1',
+  'status:state #3',
+  'businessName #7',
+  'connectedBusinessName #2',
+  'alias #4',
+  'tags:json #5',
+  'settings.netTerms:number #6',
+);
+
+/** Returns the parts of a request about a connection that say which one it is. */
+const inputOf = ({ globalFlags }: Context, connectionId: string) => ({
+  params: { connectionId },
+  query: { businessId: globalFlags.business },
+});
+
+export const list = command({
+  name: 'list',
+  summary: 'List active and archived connections',
+  about: 'With an explicit --business, only those of that business.',
+  calls: [connection.list],
+  flags: {
+    status: choice('--status <state>', 'filter by status', ConnectionStatus.options),
+    tag: option('--tag <tag>', 'filter by tag (name or id)', id),
+  },
+  shows: 'connection',
+  view: listOf(connectionColumns, 'No connections.'),
+  examples: ['remit connection list', 'remit connection list --status active --csv'],
+
+  run: ({ context, flags }) => {
+    const query = { businessId: context.globalFlags.business };
+    const rows = filterRecords(context.records(connection.list, { query }), 'status', flags.status);
+    return flags.tag === undefined ? rows : tagged(rows, flags.tag);
+  },
+});
+
+async function* tagged(rows: AsyncIterable<Readonly<Record<string, unknown>>>, tag: string) {
+  for await (const row of rows) {
+    const { tags } = row;
+    if (Array.isArray(tags) && tags.some((named) => namesOf(named).includes(tag))) yield row;
+  }
+}
+
+/** Returns the values that identify a tag, which may be a name, an id, or a record with both. */
+function namesOf(tag: unknown): unknown[] {
+  return typeof tag === 'object' && tag !== null ? Object.values(tag) : [tag];
+}
+
+const get = command({
+  name: 'get',
+  summary: 'Show one connection',
+  calls: [connection.get],
+  args: { connection: argument('<connection>', 'connection to show', id) },
+  shows: 'connection',
+  view: recordOf(connectionColumns),
+  examples: ['remit connection get conn_…', 'remit connection get conn_… --json'],
+
+  run: ({ context, args }) => context.call(connection.get, inputOf(context, args.connection)),
+
+  sections: async ({ context, record }) => connectionSections(record, context.system.argv),
+});
+
+const connectionSections = (it: Connection, argv: readonly string[]): readonly Section[] => {
+  const repeated = it['connectionId'] === it.id ? ['connectionId'] : [];
+  const sections = recordSections(
+    { ...it, tags: it.tags?.map(tagText) },
+    [
+      ['Connection', 'id', 'status:state', 'alias', 'tags'],
+      ['Businesses', ...BUSINESSES],
+      ['Settings', ...SETTINGS],
+      [
+        'Dates',
+        'createdAt:time=Created',
+        'activatedAt:time=Active since',
+        'archivedAt:time=Archived',
+      ],
+    ],
+    repeated,
+  );
+  const next = it.status === 'active' ? [nextLine(`remit connection invoices ${it.id}`, argv)] : [];
+  return [...sections, { title: 'Next', commands: next }];
+};
+
+const BUSINESSES = [
+  'businessName=Yours',
+  'businessId=Its id',
+  'connectedBusinessName=Partner',
+  'connectedBusinessId=Its id',
+];
+
+const SETTINGS = [
+  'settings.netTerms:number=Net terms, in days',
+  'settings.autoApprove.enabled:boolean=Approves automatically',
+  'settings.autoApprove.maxAmount:money=Up to',
+];
+
+/** Returns a tag in words: its name, and all else that the service says about it. */
+function tagText(tag: unknown): unknown {
+  if (typeof tag !== 'object' || tag === null) return tag;
+  const { name, ...others } = tag as Readonly<Record<string, unknown>>;
+  return typeof name === 'string'
+    ? `${name} (${Object.values(others).join(', ')})`
+    : JSON.stringify(tag);
+}
+
+const setAlias = command({
+  name: 'set-alias',
+  summary: 'Set your own label for a connection',
+  calls: [connection.setAlias],
+  writes: true,
+  args: {
+    connection: argument('<connection>', 'connection to label', id),
+    alias: argument('<alias>', 'the label; the other side never sees it', words),
+  },
+  view: recordOf(connectionColumns),
+  examples: [
+    'remit connection set-alias conn_… "Linen"',
+    'remit connection set-alias conn_… "Linen" --json',
+  ],
+
+  run: ({ context, args }) =>
+    context.call(connection.setAlias, {
+      ...inputOf(context, args.connection),
+      body: { alias: args.alias },
+    }),
+});
+
+const setTags = command({
+  name: 'set-tags',
+  summary: 'Replace the tags of a connection, or add and remove some',
+  calls: [connection.setTags, connection.get],
+  writes: true,
+  args: {
+    connection: argument('<connection>', 'connection to tag', id),
+    tags: repeatableOption('[tag...]', 'ids of the tags to set', id),
+  },
+  flags: {
+    clear: toggle('--clear', 'remove all tags'),
+    add: repeatableOption('--add <tag>', 'add a tag', id),
+    remove: repeatableOption('--remove <tag>', 'remove a tag', id),
+  },
+  view: recordOf(connectionColumns),
+  examples: [
+    'remit connection set-tags conn_… tag_…',
+    'remit connection set-tags conn_… --clear --json',
+  ],
+
+  async run({ context, args, flags }) {
+    const modes = [args.tags.length > 0, flags.clear, flags.add.length + flags.remove.length > 0];
+    if (modes.filter(Boolean).length !== 1) {
+      throw new UsageError('Specify the tags to set, or --clear, or --add and --remove.');
+    }
+    const now = modes[2] ? await tagsNow(context, args.connection) : args.tags;
+    const kept = now.filter((tag) => !flags.remove.includes(tag));
+    return context.call(connection.setTags, {
+      ...inputOf(context, args.connection),
+      body: { tagIds: [...new Set([...kept, ...flags.add])] },
+    });
+  },
+});
+
+async function tagsNow(context: Context, connectionId: string): Promise<string[]> {
+  const { tags } = await context.call(connection.get, inputOf(context, connectionId));
+  return (tags ?? []).map((tag) =>
+    String(typeof tag === 'object' && tag !== null && 'id' in tag ? tag.id : tag),
+  );
+}
+
+const setSettings = command({
+  name: 'set-settings',
+  summary: 'Set the payment terms of a connection',
+  calls: [connection.setSettings],
+  writes: true,
+  args: { connection: argument('<connection>', 'connection to change', id) },
+  flags: {
+    netTerms: option('--net-terms <days>', 'days from invoice to due date', wholeNumber(0, 3650)),
+  },
+  view: recordOf(connectionColumns),
+  examples: [
+    'remit connection set-settings conn_… --net-terms 30',
+    'remit connection set-settings conn_… --net-terms 30 --json',
+  ],
+
+  run: ({ context, args, flags }) =>
+    context.call(connection.setSettings, {
+      ...inputOf(context, args.connection),
+      body: { ...(flags.netTerms !== undefined && { netTerms: flags.netTerms }) },
+    }),
+});
+
+const archive = command({
+  name: 'archive',
+  summary: 'Archive a connection (no new payables on it)',
+  calls: [connection.archive, connection.get],
+  writes: true,
+  args: { connection: argument('<connection>', 'connection to archive', id) },
+  view: recordOf(connectionColumns),
+  examples: ['remit connection archive conn_…', 'remit connection archive conn_… --yes --json'],
+
+  async run({ context, args }) {
+    const input = inputOf(context, args.connection);
+    const current = await context.call(connection.get, input);
+    await context.confirm(
+      [
+        cuttable`Archive the connection with ${current.connectedBusinessName ?? current.id}, of ${current.businessName ?? 'this business'}.`,
+      ],
+      'An archived connection cannot be reactivated. Archive it?',
+    );
+    return context.call(connection.archive, input);
+  },
+});
+
+export const invoices = command({
+  name: 'invoices',
+  summary: 'List all payables of a connection',
+  calls: [connection.invoices],
+  args: { connection: argument('<connection>', 'connection', id) },
+  flags: { status: choice('--status <state>', 'filter by status', PayableStatus.options) },
+  shows: 'payable',
+  view: payableList('No payables on this connection.'),
+  examples: [
+    'remit connection invoices conn_…',
+    'remit connection invoices conn_… --status PAID --csv',
+  ],
+
+  run: ({ context, args, flags }) =>
+    filterRecords(
+      context.records(connection.invoices, inputOf(context, args.connection)),
+      'status',
+      flags.status,
+    ),
+});
+
+const exportCsv = command({
+  name: 'export',
+  summary: 'Export all connections as CSV, as the service writes it',
+  calls: [connection.exportCsv],
+  view: { kind: 'bytes', fileName: 'connections.csv' },
+  examples: [
+    'remit connection export --out connections.csv',
+    'remit connection export > connections.csv',
+  ],
+
+  run: async ({ context }) =>
+    (await context.service()).download(connection.exportCsv, {
+      query: { businessId: context.globalFlags.business },
+    }),
+});
 
 export const commands = [
   list,

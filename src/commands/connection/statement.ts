@@ -1,14 +1,14 @@
+import { periodFlags } from '../../cash/statement/period-flags.ts';
+import type { PartnerStatement } from '../../cash/statement/read-partner-statement.ts';
 import { command } from '../../cli/command.ts';
 import { argument, toggle } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { connection } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
 import { columns, recordOfRows } from '../../render/view.ts';
-import { periodFlags } from './statement/period-flags.ts';
-import type { PartnerStatement } from './statement/read-partner-statement.ts';
 
 const html = async (statement: unknown): Promise<string> => {
-  const { statementHtml } = await import('./statement/statement-html.ts');
+  const { statementHtml } = await import('./statement-html.ts');
   return statementHtml(statement as PartnerStatement);
 };
 
@@ -66,7 +66,7 @@ export const statement = command({
   ],
 
   async run({ context, args, flags: { from, to } }) {
-    const { readPartnerStatement } = await import('./statement/read-partner-statement.ts');
+    const { readPartnerStatement } = await import('../../cash/statement/read-partner-statement.ts');
     const businessId = context.business();
     return readPartnerStatement(context, { connectionId: args.connection, businessId, from, to });
   },

@@ -1,5 +1,3 @@
-/** The environment in which the steps of `remit demo` run. */
-
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,10 +9,8 @@ import type { OutboxKind } from '../../contract/controls/events.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { type ControlCall, controlOf } from '../sandbox/control-client.ts';
 
-/** The password of every user in the demo. */
 export const PASSWORD = 'correct horse battery staple';
 
-/** The actions of a step of the demo. */
 export interface DemoRunner {
   /**
    * Runs a command line and returns its output.
@@ -37,9 +33,7 @@ export interface DemoRunner {
   readonly out: string;
 }
 
-/** The output of one command of the demo. */
 export interface CommandResult {
-  /** The command line and its output. */
   readonly text: string;
   /** The first id in the output. */
   readonly id: string;

@@ -15,7 +15,7 @@ import { demoSteps } from './steps.ts';
 /**
  * Runs the demo and yields its output. The service and its folder are removed at the end, even after an error.
  *
- * @throws {ConfigError} Before it begins, if the policy of the machine binds sandboxes or the current folder cannot be
+ * @throws {ConfigError} Before it begins, if the machine policy binds sandboxes or the current folder cannot be
  *   written. Later, if there is no space left.
  */
 export async function* runDemo(context: Context, step: boolean): AsyncIterable<string> {

@@ -1,26 +1,15 @@
-/** The steps of the demo. */
-
-import type { DemoRunner } from './isolated-runner.ts';
-import { connectBusinesses, linkBankAccounts, registerBusinesses } from './onboarding-steps.ts';
-import {
-  importInvoices,
-  payDemoInvoice,
-  sendDemoInvoice,
-  settleDemoPayment,
-  showProblems,
-  withdrawDemoBalance,
-} from './payment-steps.ts';
+import { DEMO_INVOICES } from './invoices.ts';
+import { type DemoRunner, PASSWORD } from './isolated-runner.ts';
 
 /** The ids of the demo; each is known once its step is over. */
-export interface DemoIds {
+interface DemoIds {
   acmeBank: string;
   coastalBank: string;
   connection: string;
   invoice: string;
 }
 
-/** A step of the demo. */
-export interface DemoStep {
+interface DemoStep {
   readonly title: string;
   readonly run: (runner: DemoRunner, ids: DemoIds) => AsyncIterable<string>;
 }
@@ -43,3 +32,155 @@ export const demoSteps: readonly DemoStep[] = [
   { title: 'A returned payment, a held one, and an overdue invoice', run: showProblems },
   { title: 'Twenty more invoices from a file, and the list as CSV', run: importInvoices },
 ];
+
+const ACME = '--street "1 Main St" --city Austin --state TX --zip 78701 --ein 12-3456789';
+const COASTAL = '--street "5 Bay Rd" --city Savannah --state GA --zip 31401 --ein 98-7654321';
+const ANN = '--controller-first-name Ann --controller-last-name Lee --controller-dob 1980-02-29';
+const BEN = '--controller-first-name Ben --controller-last-name Ito --controller-dob 1975-07-04';
+
+/** Registers two businesses. Each has its own account at the service, and so its own profile here. */
+async function* registerBusinesses(runner: DemoRunner): AsyncIterable<string> {
+  await runner.file('ssn.txt', '123-45-6789\n');
+  yield await signUp(runner, 'acme', 'owner@acme.test');
+  yield await signUp(runner, 'coastal', 'owner@coastal.test');
+
+  for (const [profile, line] of [
+    ['acme', `--name "Acme Hotels LLC" --type llc ${ACME} ${ANN}`],
+    ['coastal', `--name "Coastal Linen Inc" --type corporation ${COASTAL} ${BEN}`],
+  ]) {
+    const registered = await runner.run(
+      `-P ${profile} business create ${line} --controller-ssn-file ssn.txt`,
+    );
+    yield registered.text;
+    yield (await runner.run(`-P ${profile} profile set business ${registered.id}`)).text;
+    yield (await runner.run(`-P ${profile} business get`)).text;
+  }
+}
+
+async function* linkBankAccounts(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
+  await runner.file('public-token.txt', 'public-sandbox-demo\n');
+  await runner.file('account-number.txt', '000123456789\n');
+  yield (await runner.run('-P acme bank link-token')).text;
+  const linked = await runner.run(
+    '-P acme bank connect --public-token-file public-token.txt --account acct_checking_0000',
+  );
+  yield linked.text;
+  ids.acmeBank = linked.id;
+  yield (await runner.run(`-P acme bank set-default ${ids.acmeBank}`)).text;
+
+  const manual = await runner.run(
+    '-P coastal bank connect-manual --routing 110000000 --account-number-file account-number.txt --type checking --name Operating',
+  );
+  yield manual.text;
+  ids.coastalBank = manual.id;
+  yield 'Two micro-deposits are in transit. Until they are posted, the account cannot be verified:\n\n';
+  yield (await runner.run(`-P coastal bank verify ${ids.coastalBank} 0.01 0.02`, 7)).text;
+}
+
+async function* connectBusinesses(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
+  yield (await runner.run('-P acme invite send owner@coastal.test --display-name Linen')).text;
+  const { token } = await runner.lastMail('invitation');
+  await runner.file('invitation.txt', `${token}\n`);
+  yield 'The email with the token is in the sandbox outbox. Coastal Linen accepts:\n\n';
+  yield (await runner.run('-P coastal invite accept --invitation-token-file invitation.txt')).text;
+  const list = await runner.run('-P acme connection list');
+  yield list.text;
+  ids.connection = list.id;
+}
+
+async function signUp(runner: DemoRunner, profile: string, email: string): Promise<string> {
+  await runner.signUp(profile, email);
+  await runner.file('password.txt', `${PASSWORD}\n`);
+  const { text } = await runner.run(
+    `-P ${profile} auth login --base-url ${runner.baseUrl} --email ${email} --password-file password.txt`,
+  );
+  await runner.run(`-P ${profile} profile set environment test`);
+  return text;
+}
+
+async function* sendDemoInvoice(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
+  const created = await runner.run(
+    `-P coastal payable create --connection ${ids.connection} --invoice-number INV-1 --line "Bed linen|10|200" --line "Delivery|1|500" --due 2026-03-31 --submit`,
+  );
+  yield created.text;
+  ids.invoice = created.id;
+  yield (await runner.run('-P acme payable list --status SUBMITTED')).text;
+  yield (await runner.run(`-P acme payable approve ${ids.invoice} --expect-amount 2500 --yes`))
+    .text;
+}
+
+async function* payDemoInvoice(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
+  yield (
+    await runner.run(`-P acme pay initiate ${ids.invoice} --expect-payee "Coastal Linen Inc" --yes`)
+  ).text;
+  yield 'A duplicate is refused before anything is sent:\n\n';
+  yield (await runner.run(`-P acme pay initiate ${ids.invoice} --yes`, 14)).text;
+  yield await advanceClock(runner, '2026-03-02T22:00:00Z');
+  yield (await runner.run('-P coastal business balance')).text;
+  yield await advanceClock(runner, '2026-03-03T14:00:00Z');
+  const [first, second] = await runner.microDeposits(ids.coastalBank);
+  yield (await runner.run(`-P coastal bank verify ${ids.coastalBank} ${second} ${first}`)).text;
+}
+
+async function* settleDemoPayment(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
+  yield await advanceClock(runner, '2026-03-05T14:00:00Z');
+  yield (await runner.run(`-P acme payable get ${ids.invoice}`)).text;
+  yield (await runner.run('-P coastal business balance')).text;
+}
+
+async function* withdrawDemoBalance(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
+  yield (
+    await runner.run(`-P coastal business withdraw --amount 1000 --to ${ids.coastalBank} --yes`)
+  ).text;
+  yield (await runner.run('-P coastal business balance')).text;
+  yield await advanceClock(runner, '2026-03-06T14:00:00Z');
+  yield (await runner.run('-P coastal business balance')).text;
+  yield 'A withdrawal above the available balance is refused:\n\n';
+  yield (
+    await runner.run(
+      `-P coastal business withdraw --amount 1500.01 --to ${ids.coastalBank} --yes`,
+      7,
+    )
+  ).text;
+  yield (await runner.run(`-P coastal payable log ${ids.invoice}`)).text;
+  yield (await runner.run(`sandbox ledger check --dir ${runner.dataDir}`)).text;
+}
+
+/** Shows what needs attention: a payment that is returned, one that is held for review, and an overdue invoice. */
+async function* showProblems(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
+  yield 'In the sandbox an amount of 55.01 is returned for insufficient funds, and 100,000.00 is held for review:\n\n';
+  for (const [number, amount, due] of [
+    ['INV-2', '55.01', '2026-02-27'],
+    ['INV-3', '100000.00', '2026-03-20'],
+  ]) {
+    const created = await runner.run(
+      `-P coastal payable create --connection ${ids.connection} --invoice-number ${number} --amount ${amount} --due ${due} --submit`,
+    );
+    yield created.text;
+    await runner.run(`-P acme payable approve ${created.id} --expect-amount ${amount} --yes`);
+    yield (await runner.run(`-P acme pay initiate ${created.id} --expect-amount ${amount} --yes`))
+      .text;
+  }
+  yield await advanceClock(runner, '2026-03-10T14:00:00Z');
+  yield (await runner.run('-P acme status')).text;
+  yield (await runner.run('-P acme payable aging')).text;
+}
+
+async function advanceClock(runner: DemoRunner, until: string): Promise<string> {
+  return (await runner.run(`sandbox clock advance until ${until} --dir ${runner.dataDir}`)).text;
+}
+
+/** Imports a file of invoices: it is checked as a whole before the first invoice is sent. */
+async function* importInvoices(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
+  await runner.file('invoices.csv', DEMO_INVOICES);
+  yield (
+    await runner.run(
+      `-P coastal payable create --file invoices.csv --connection ${ids.connection} --submit`,
+    )
+  ).text;
+  yield (
+    await runner.run('-P coastal payable list --columns id,invoiceNumber,status,amount,dueDate')
+  ).text;
+  yield (await runner.run(`-P coastal payable list --out "${runner.out}"`)).text;
+  yield `The list is in ${runner.out}.\n`;
+}

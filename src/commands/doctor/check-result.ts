@@ -1,5 +1,3 @@
-/** The results of checks. */
-
 import type { Context } from '../../cli/context.ts';
 import type { ConditionError } from '../../cli/errors.ts';
 import type { Folders } from '../../config/folders.ts';
@@ -22,7 +20,6 @@ export interface CheckResult extends CheckSummary {
   readonly failure?: DoctorFailureKind;
 }
 
-/** Returns the result of a check that passed. */
 export const okResult = (name: string, detail: string): CheckResult => ({
   name,
   status: 'ok',
@@ -30,13 +27,11 @@ export const okResult = (name: string, detail: string): CheckResult => ({
   next: null,
 });
 
-/** Returns the result of a check that was not run. */
 export const skippedResult = (name: string, detail: string): CheckResult => ({
   ...okResult(name, detail),
   status: 'skipped',
 });
 
-/** Returns the result of a check that found something to look at. */
 export const warningResult = (
   name: string,
   detail: string,
@@ -48,7 +43,6 @@ export const warningResult = (
   next,
 });
 
-/** Returns the result of a check that failed. */
 export const failedResult = (
   name: string,
   detail: string,
@@ -80,7 +74,6 @@ export interface DoctorContext
   readonly folders: Folders;
 }
 
-/** A check; it may return several results. */
 export type DoctorCheck = (
   context: DoctorContext,
 ) => readonly CheckResult[] | Promise<readonly CheckResult[]>;

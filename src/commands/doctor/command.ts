@@ -1,5 +1,3 @@
-/** The command `remit doctor`. */
-
 import { command } from '../../cli/command.ts';
 import { ConditionError } from '../../cli/errors.ts';
 import { toggle } from '../../cli/flags/flag.ts';

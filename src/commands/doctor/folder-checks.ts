@@ -1,5 +1,3 @@
-/** Checks of folders and files. */
-
 import { accessSync, constants, lstatSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { credentialsFile } from '../../config/credentials.ts';
@@ -58,7 +56,6 @@ function folder(name: string, path: string, { system, folders }: DoctorContext):
   return okResult(name, path);
 }
 
-/** Returns the nearest parent folder that exists. */
 function nearestExisting(path: string): string {
   const above = dirname(path);
   return above === path || statSync(above, { throwIfNoEntry: false })

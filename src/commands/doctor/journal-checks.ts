@@ -1,5 +1,3 @@
-/** Checks of the journal and of SQLite. */
-
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadPolicy } from '../../config/effective-policy.ts';

@@ -1,5 +1,3 @@
-/** Checks of Node, the terminal and the sandbox. */
-
 import { wantsColor } from '../../cli/output-format.ts';
 import { VERSION } from '../../version.ts';
 import {
@@ -11,10 +9,8 @@ import {
   warningResult,
 } from './check-result.ts';
 
-/** The oldest version of Node that this program supports. */
 const OLDEST = [20, 18, 1] as const;
 
-/** Checks the version of Node. */
 export const checkProgram: DoctorCheck = ({ system: { nodeVersion, platform } }) => {
   const detail = `remit ${VERSION} on Node ${nodeVersion} (${platform})`;
   if (!isOlder(nodeVersion)) return [okResult('node', detail)];
@@ -28,7 +24,7 @@ export const checkTerminal: DoctorCheck = ({ system, globalFlags }) => {
     .filter(([, { isTTY }]) => isTTY)
     .map(([name]) => name);
   const description =
-    terminals.length === 0 ? 'no terminal' : `${terminals.join(', ')} on a terminal`;
+    terminals.length === 0 ? 'no terminal' : `${terminals.join(', ')} in a terminal`;
   const width = stdout.columns === undefined ? [] : [`${stdout.columns} columns`];
   const color = `color ${wantsColor(system, globalFlags) ? 'on' : 'off'}${colorReason(env)}`;
   const detail = [description, ...width, color].join(', ');

@@ -1,5 +1,3 @@
-/** Runs all checks. */
-
 import type { Context } from '../../cli/context.ts';
 import { foldersOf } from '../../config/folders.ts';
 import {
@@ -13,10 +11,9 @@ import {
 import { checkFiles, checkFolders } from './folder-checks.ts';
 import { checkJournal, checkSqlite } from './journal-checks.ts';
 import { checkNetworkPath } from './network-checks.ts';
+import { checkProfile, checkTokenSource } from './profile-checks.ts';
 import { checkProgram, checkSandbox, checkTerminal } from './program-checks.ts';
 import { checkService } from './service-checks.ts';
-import { checkProfile } from './settings-checks.ts';
-import { checkTokenSource } from './token-checks.ts';
 
 /** The results of all checks, and the kind of the first that failed; `null` if none did. */
 export interface DoctorReport {

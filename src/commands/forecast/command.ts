@@ -1,5 +1,7 @@
-/** The command `remit forecast`. */
-
+import type { DayRow } from '../../cash/forecast/day-rows.ts';
+import { forecastFlags, type SeriesAmount } from '../../cash/forecast/flags.ts';
+import type { CashMovement } from '../../cash/forecast/movement.ts';
+import type { Forecast } from '../../cash/forecast/run-forecast.ts';
 import { command } from '../../cli/command.ts';
 import { ConditionError, UsageError } from '../../cli/errors.ts';
 import { bank } from '../../contract/bank.ts';
@@ -8,9 +10,6 @@ import { centsOf } from '../../contract/money.ts';
 import { payable } from '../../contract/payable.ts';
 import { usd } from '../../render/money.ts';
 import { columns, listOf, type TerminalColumn, text } from '../../render/view.ts';
-import type { DayRow } from './day-rows.ts';
-import { forecastFlags, type SeriesAmount } from './flags.ts';
-import type { Forecast } from './run-forecast.ts';
 
 export const commands = [];
 
@@ -33,7 +32,7 @@ const itemsView = listOf(
   { also: ['payableId', 'paymentId'] },
 );
 
-/** The columns at a terminal: amounts of zero are left empty, and the balance is drawn as a chart. */
+/** The columns in a terminal: amounts of zero are left empty, and the balance is drawn as a chart. */
 const terminal: readonly TerminalColumn[] = [
   { key: 'date', kind: 'date', rank: 1 },
   { key: 'account', kind: 'text', rank: 3, shortensTo: 12, covers: ['series'] },
@@ -52,9 +51,9 @@ export const defaultCommand = command({
   summary: 'Forecast receipts and debits by business day',
   about: [
     'Two kinds of series, never mixed: the balance at the service (available now, plus receipts), and each bank account (--opening, minus payments, plus withdrawals that arrive).',
-    'Scheduled and in-flight payments are on the days of the ACH calendar. Approved payables are debited on the due date or the business day before it, overdue ones today. Receivables that nobody pays yet come on the due date; overdue ones are on no day.',
-    'Held payments are on no day without --release. The habit of a payer, the median days late of its last six invoices, is a column of its own and never part of a sum.',
-    'With --out <file>.ics it is an iCalendar file. At a terminal, a chart shows the balance of each day.',
+    'Scheduled and in-flight payments are on the days of the ACH calendar. Approved payables are debited on the due date or the business day before it, overdue ones today. Unpaid receivables are expected on the due date; overdue items are undated.',
+    'Held payments are undated without --release. The habit of a payer, the median days late of its last six invoices, is a column of its own and never part of a sum.',
+    'With --out <file>.ics it is an iCalendar file. In a terminal, a chart shows the balance of each day.',
   ].join('\n'),
   calls: [payable.list, business.balance, bank.list],
   extraExits: ['waited'],
@@ -94,12 +93,9 @@ export const defaultCommand = command({
         `${isCalendarFile(out) ? 'An .ics file' : '--view month'} cannot be combined with an output format.`,
       );
     }
-    const [{ runForecast }, { noticesOf }] = await Promise.all([
-      import('./run-forecast.ts'),
-      import('./notices.ts'),
-    ]);
+    const { runForecast } = await import('../../cash/forecast/run-forecast.ts');
     const forecast = await runForecast(context, flags);
-    for (const line of noticesOf(forecast)) context.notice(line);
+    for (const line of formatNotices(forecast)) context.notice(line);
     const result = await shown(forecast, isCalendarFile(out) ? 'calendar' : flags.view);
     assertAbove(forecast, flags.failBelow, result);
     return result;
@@ -108,7 +104,6 @@ export const defaultCommand = command({
 
 const isCalendarFile = (out: string | undefined): boolean => /\.ics$/i.test(out ?? '');
 
-/** Returns the result in the view that was asked for. */
 async function shown(
   forecast: Forecast,
   view: 'calendar' | 'days' | 'items' | 'month' | undefined,
@@ -116,7 +111,7 @@ async function shown(
   if (view === 'calendar') return (await import('./icalendar.ts')).forecastCalendar(forecast);
   if (view === 'month') return (await import('./month-calendar.ts')).monthCalendars(forecast);
   if (view !== 'items') return forecast.rows;
-  const { itemRow } = await import('./run-forecast.ts');
+  const { itemRow } = await import('../../cash/forecast/run-forecast.ts');
   return forecast.movements.map(itemRow);
 }
 
@@ -140,4 +135,38 @@ function assertAbove(
   });
   if (found.length === 0) return;
   throw new ConditionError('waited', 'below_minimum', found.join(' '), { record });
+}
+
+/** Returns lines with the period, the lowest amount of each series, and the undated movements. */
+const formatNotices = ({ days, rows, series, movements, unresolved }: Forecast): string[] => [
+  `${days.length} business days, ${days[0]} to ${days.at(-1)}.`,
+  ...series.flatMap(({ id, name }) => {
+    const low = lowestOf(rows, id);
+    return low ? [`${name}: lowest on ${low.date}, ${usd(centsOf(low.balance ?? 0))}.`] : [];
+  }),
+  ...undatedLines(movements),
+  ...(unresolved === 0
+    ? []
+    : [`Undated: ${unresolved} with an unknown outcome: remit journal reconcile`]),
+];
+
+function lowestOf(rows: readonly DayRow[], id: string): DayRow | undefined {
+  const own = rows.filter((it) => it.series === id && it.balance !== null);
+  return own.reduce<DayRow | undefined>(
+    (low, it) => (low === undefined || (it.balance ?? 0) < (low.balance ?? 0) ? it : low),
+    undefined,
+  );
+}
+
+function undatedLines(movements: readonly CashMovement[]): string[] {
+  const groups = new Map<string, { count: number; cents: number }>();
+  for (const { date, kind, why, cents } of movements) {
+    if (date !== null) continue;
+    const reason = `${why} (${kind})`;
+    const { count, cents: before } = groups.get(reason) ?? { count: 0, cents: 0 };
+    groups.set(reason, { count: count + 1, cents: before + Math.abs(cents) });
+  }
+  return [...groups].map(
+    ([reason, { count, cents }]) => `Undated: ${count}, ${usd(cents)}, ${reason}`,
+  );
 }

@@ -1,12 +1,10 @@
-/** A forecast as an iCalendar file (RFC 5545). */
-
 import ical from 'ical-generator';
+import { type CashMovement, isUnpaid } from '../../cash/forecast/movement.ts';
+import type { Forecast } from '../../cash/forecast/run-forecast.ts';
 import { cutOffHours } from '../../contract/ach/cut-off.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { usd } from '../../render/money.ts';
 import { sanitize, sanitizeInline } from '../../render/sanitize.ts';
-import { type CashMovement, isUnpaid } from './movement.ts';
-import type { Forecast } from './run-forecast.ts';
 
 /**
  * Returns a calendar with an event for each movement on a day, and one for the last day on which an approved payable can

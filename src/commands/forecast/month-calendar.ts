@@ -1,13 +1,11 @@
-/** A forecast as a calendar, a month and series after the other. */
-
+import type { DayRow } from '../../cash/forecast/day-rows.ts';
+import type { Forecast } from '../../cash/forecast/run-forecast.ts';
 import { addDays, holidayOn, newYorkDate } from '../../contract/ach/calendar.ts';
 import { cutOffHours, standardClearingDays } from '../../contract/ach/cut-off.ts';
 import { centsOf } from '../../contract/money.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { usd } from '../../render/money.ts';
 import { sanitize } from '../../render/sanitize.ts';
-import type { DayRow } from './day-rows.ts';
-import type { Forecast } from './run-forecast.ts';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'];
 const MONTHS = [
@@ -43,7 +41,6 @@ const legend = [
   `same-day ${hours(cutOffHours.sameDay)}.`,
 ];
 
-/** Returns the lines of a month: a heading, its weeks, and the sums. */
 function weeksOf(month: string, rows: readonly DayRow[], forecast: Forecast): readonly string[] {
   const byDate = new Map(rows.map((it) => [it.date, it]));
   const today = newYorkDate(forecast.now);
@@ -85,7 +82,6 @@ interface DayMarks {
   readonly toSend: number;
 }
 
-/** Returns the lines of a day: its number, holiday or cut-off, then its sums. */
 function cellOf(
   date: IsoDate,
   row: DayRow | undefined,

@@ -1,5 +1,3 @@
-/** The command `remit help`. */
-
 import { resolve } from 'node:path';
 import { type CommandTree, command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';

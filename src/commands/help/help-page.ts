@@ -15,11 +15,9 @@ export function helpFor(match: CommandMatch, tree: CommandTree, width: number): 
     : rootHelp(tree, layout);
 }
 
-/** Returns a page with its headings in bold, for a terminal. */
 export const withBoldHeadings = (page: string): string =>
   page.replaceAll(/^[A-Z][^\n:]*:$/gm, '\u001b[1m$&\u001b[22m');
 
-/** The formatting of a page's parts at its width. */
 type Layout = ReturnType<typeof createLayout>;
 
 const createLayout = (width: number) => {
@@ -45,7 +43,6 @@ const createLayout = (width: number) => {
 
 const GLOBAL_FLAGS = 'Global flags: remit help flags';
 
-/** Returns the page of the program: its purpose, and the first word of every command, grouped. */
 function rootHelp(tree: CommandTree, { prose, table }: Layout): string {
   const named = Object.entries(tree);
   return page(
@@ -83,7 +80,6 @@ function rootHelp(tree: CommandTree, { prose, table }: Layout): string {
   );
 }
 
-/** Returns the page of a word with commands below it. */
 function groupHelp(path: readonly string[], group: Subgroup, { prose, table }: Layout): string {
   const name = path.join(' ');
   return page(
@@ -98,7 +94,6 @@ function groupHelp(path: readonly string[], group: Subgroup, { prose, table }: L
   );
 }
 
-/** Returns the page of a command: summary, usage, examples, flags in groups, columns, exit codes, operations. */
 function commandHelp(path: readonly string[], spec: AnyCommand, layout: Layout): string {
   const args: Flags = spec.args ?? {};
   const usage = [

@@ -17,7 +17,6 @@ interface Invitee {
   readonly body: OperationInput<typeof invite.send>['body'];
 }
 
-/** The result of one row of the file. */
 interface RowResult {
   readonly row: number;
   readonly status: 'created' | 'refused' | 'unknown' | 'skipped';

@@ -15,9 +15,9 @@ export const adopt = command({
   name: 'adopt',
   summary: 'Let the profile send with this journal in place of another',
   about: [
-    'A profile sends with the journal that it sent with first (journals.json beside the configuration). With another or an empty one its payments are refused (exit 3), since that one does not know what was sent before. This command ends that, for one profile: after the journal was lost, or when you move to a shared one.',
-    'Under a policy of the machine root runs it, for everyone: it writes the id of the journal in the place that the policy names into the policy (journal.id), and changes nothing else in it.',
-    'The decision is an entry in the new journal. Resolve unknown outcomes of the old journal first: nothing in the new one prevents that they are paid again.',
+    'A profile sends with the journal that it sent with first (journals.json beside the configuration). With another journal, or an empty one, its payments are blocked (exit 3), since that journal does not contain earlier payments. This command lets one profile use the new journal, after the old one was lost or when you move to a shared one.',
+    'Under a machine policy, root runs it for everyone: it sets journal.id in the policy to the id of the journal at the configured place, and changes nothing else.',
+    'The decision is an entry in the new journal. Resolve unknown outcomes of the old journal first: the new one cannot prevent a second payment of these.',
   ].join('\n\n'),
   asks: true,
   view: recordOf(columns('profile', 'environment', 'journal', 'place', 'replaces', 'policy')),
@@ -54,7 +54,7 @@ export const adopt = command({
 });
 
 /**
- * Writes the id of the journal that the policy of the machine names into the policy.
+ * Writes the id of the journal that the machine policy names into the policy.
  *
  * @throws {ConfigError} If this user may not, or the journal was exchanged while the question was asked.
  * @throws {NothingToDoError} If the policy names its id.

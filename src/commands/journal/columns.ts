@@ -1,7 +1,6 @@
 import type { Intent } from '../../journal/intent.ts';
 import { columns, type TerminalColumn } from '../../render/view.ts';
 
-/** The columns of an intent. */
 export const intentColumns = columns(
   'id #1',
   'operation #2',
@@ -14,7 +13,6 @@ export const intentColumns = columns(
   'verdict #9',
 );
 
-/** The columns of an intent at a terminal. */
 export const intentTerminalColumns: readonly TerminalColumn[] = [
   { key: 'id', kind: 'text', rank: 1 },
   { key: 'operation', kind: 'text', rank: 2 },

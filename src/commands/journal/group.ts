@@ -1,9 +1,99 @@
+import { command } from '../../cli/command.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { argument, option, toggle } from '../../cli/flags/flag.ts';
+import { dateExpression, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { calendarDate } from '../../cli/list/choose-filters.ts';
+import { newYorkDate, newYorkInstant } from '../../contract/ach/calendar.ts';
+import type { IntentHistory } from '../../journal/intent-history.ts';
+import { columns, listOf, recordOf } from '../../render/view.ts';
 import { adopt } from './adopt.ts';
-import { exportAll } from './export.ts';
-import { list } from './list.ts';
+import { intentColumns, intentTerminalColumns } from './columns.ts';
 import { reconcile } from './reconcile.ts';
 import { resolve } from './resolve.ts';
-import { show } from './show.ts';
 import { verify } from './verify.ts';
+
+export const list = command({
+  name: 'list',
+  summary: 'List recorded requests, newest first',
+  about: [
+    'Reads the journal only, so it works without a connection. It holds the requests of all profiles; with an explicit --profile, only those of that profile are listed.',
+    '--unresolved also lists a request whose outcome contradicts the verdict that was recorded before it, until a person resolves it again.',
+  ].join('\n\n'),
+  flags: {
+    unresolved: toggle('--unresolved', 'only requests with an unknown outcome'),
+    since: option('--since <date>', 'recorded on this day or later', dateExpression),
+    payable: option('--payable <payable>', 'only requests for the payable with this id', id),
+    limit: option('--limit <n>', 'maximum number of rows', wholeNumber(1, 100_000_000)),
+  },
+  shows: 'intent',
+  view: listOf(intentColumns, 'No matching journal entries.', { terminal: intentTerminalColumns }),
+  examples: [
+    'remit journal list',
+    'remit journal list --since -7d --limit 20',
+    'remit journal list --unresolved --json',
+  ],
+
+  async run({ context, flags: { unresolved, since, payable, limit } }) {
+    // The journal's own clock: the service may be what cannot be reached.
+    const today = newYorkDate(new Date());
+    const from = since === undefined ? undefined : calendarDate(since, 'from', today);
+    return (await context.journal()).list({
+      ...{ unresolved, limit, payableId: payable, profile: context.globalFlags.profile },
+      since: from === undefined ? undefined : newYorkInstant(from, 0).toISOString(),
+    });
+  },
+});
+
+const show = command({
+  name: 'show',
+  summary: 'Show a recorded request and its history',
+  args: { intent: argument('<intent>', 'intent to show', id) },
+  view: recordOf([...intentColumns, ...columns('consent'), { key: 'history', kind: 'json' }]),
+  examples: ['remit journal show int_…', 'remit journal show int_… --json'],
+
+  async run({ context, args }) {
+    const found = await (await context.journal()).show(args.intent);
+    if (found) return found;
+    throw new UsageError(`No intent ${args.intent} in the journal.`, {
+      next: ['remit journal list'],
+    });
+  },
+});
+
+const exportAll = command({
+  name: 'export',
+  summary: 'Export the whole journal, oldest first, for archiving or audit',
+  about: 'JSON and NDJSON include the history of each intent.',
+  view: listOf(
+    columns(
+      'id',
+      'operation',
+      'outcome',
+      'verdict',
+      'profile',
+      'origin',
+      'businessId',
+      'payableId',
+      'connectionId',
+      'paymentId',
+      'amount:money',
+      'idempotencyKey',
+      'requestId',
+      'createdAt:time',
+      'sentAt:time',
+      'settledAt:time',
+    ),
+    'The journal is empty.',
+  ),
+  examples: ['remit journal export --csv --out journal.csv', 'remit journal export -o ndjson'],
+
+  async *run({ context }): AsyncGenerator<IntentHistory> {
+    const journal = await context.journal();
+    for (const { id } of (await journal.list()).toReversed()) {
+      const entry = await journal.show(id);
+      if (entry) yield entry;
+    }
+  },
+});
 
 export const commands = [list, show, reconcile, resolve, verify, adopt, exportAll];

@@ -20,7 +20,7 @@ export const reconcile = command({
   about: [
     "Waits until nothing was sent for a while, reads the service's records twice, and resolves what they show.",
     'What the records do not show stays unresolved, with a hint what to check: see remit journal resolve.',
-    'Under a policy of the machine the wait is 120 seconds at least.',
+    'Under a machine policy the wait is 120 seconds at least.',
     'Only requests of this profile to its service are checked. For others it prints their number and the profile to use.',
   ].join('\n'),
   calls: [payable.get, payable.activity, connection.invoices, bank.list, business.balance],

@@ -14,7 +14,6 @@ import {
 import { recordOf, text } from '../../render/view.ts';
 import { intentColumns } from './columns.ts';
 
-/** The values of the flags. */
 interface ResolveFlags {
   readonly applied?: boolean | undefined;
   readonly notApplied?: boolean | undefined;
@@ -31,7 +30,7 @@ export const resolve = command({
   summary: 'Record the outcome of an unresolved request that you verified with the service',
   about: [
     '--not-applied lets the request be sent again. --applied keeps it blocked as a duplicate.',
-    "Under a policy of the machine, a verdict about money takes two persons of its approvals.signers: --applied or --not-applied records the request of one, and nothing changes until another one adds --approve. Each signs with an SSH key, or elsewhere: --signable prints the text, ssh-keygen -Y sign -n remit-verdict signs it, and --signature takes the text followed by its signature. A signature counts only until the request's record changes.",
+    "Under a machine policy, a verdict about money takes two people of its approvals.signers: --applied or --not-applied records the request of one, and nothing changes until another one adds --approve. Each signs with an SSH key, or elsewhere: --signable prints the text, ssh-keygen -Y sign -n remit-verdict signs it, and --signature takes the text followed by its signature. A signature counts only until the request's record changes.",
   ].join('\n\n'),
   asks: true,
   extraExits: ['stopped'],
@@ -117,7 +116,7 @@ function assertUnsigned(flags: ResolveFlags): void {
   const isUnsigned = !(approve || signable || key !== undefined || signature !== undefined);
   if (isUnsigned) return;
   throw new UsageError(
-    '--approve, --key, --signature and --signable are for verdicts about money under a policy of the machine.',
+    '--approve, --key, --signature and --signable are for verdicts about money under a machine policy.',
     { next: ['remit policy show'] },
   );
 }

@@ -104,7 +104,6 @@ function isPrintedEntry(value: unknown): value is PrintedEntry {
 const withoutHead =
   'Without --head, entries that were removed from the end are not found. Keep this head where whoever can write the journal cannot.';
 
-/** Returns the message for a journal that was edited: the first findings, and the number of all. */
 function summaryOf({ findings, findingCount }: Verification): string {
   const shown = findings.slice(0, MOST_SHOWN).map(({ message }) => message);
   const more = findingCount - shown.length;

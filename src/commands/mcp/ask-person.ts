@@ -1,5 +1,3 @@
-/** Questions to the person in front of the MCP client. */
-
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   type ElicitRequestFormParams,

@@ -133,7 +133,6 @@ function assertNoPersonRequired({ settings, system }: Context, { stake, command 
   throw createPersonRequired(stake.cents ?? 0, limit, hint);
 }
 
-/** Returns a preview with its confirmation token. */
 const previewed = (
   { sentence, lines, expected }: Preview,
   args: { readonly confirmation: string; readonly expiresAt: string },

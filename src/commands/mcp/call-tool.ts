@@ -1,5 +1,3 @@
-/** Calls one tool. */
-
 import { typeAmountAboveCents } from '../../cli/confirmation-amount.ts';
 import type { Context, NestedRun, NestedRuns } from '../../cli/context.ts';
 import { GuardError, UsageError } from '../../cli/errors.ts';

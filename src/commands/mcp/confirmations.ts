@@ -1,5 +1,3 @@
-/** One-time confirmation tokens. */
-
 import { randomBytes } from 'node:crypto';
 import { GuardError } from '../../cli/errors.ts';
 

@@ -1,5 +1,3 @@
-/** The input schemas of tools. */
-
 import * as z from 'zod/mini';
 import type { NamedOperation } from '../../contract/operations.ts';
 import { marks } from '../../contract/schema/field-types.ts';
@@ -8,7 +6,6 @@ import { INPUT_PARTS } from '../../service/operation-input.ts';
 
 type Json = Record<string, unknown>;
 
-/** The arguments of a tool as JSON Schema. */
 export interface InputSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, object>>;
@@ -66,7 +63,6 @@ const text = (description: string) => ({ type: 'string', description });
 
 const ownBusiness = { businessId: text('business to act for (default: that of the profile)') };
 
-/** The arguments for a file. */
 const upload = {
   filename: text('name of the file'),
   contentBase64: text('the file, in Base64'),

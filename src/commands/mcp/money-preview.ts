@@ -1,7 +1,5 @@
-/** Previews of calls that move money. */
-
 import type { Context } from '../../cli/context.ts';
-import { shellWord } from '../../cli/shell-word.ts';
+import { shellWord } from '../../cli/next-line.ts';
 import { business } from '../../contract/business.ts';
 import { centsOf, dollarsText } from '../../contract/money.ts';
 import { asRecord } from '../../is-record.ts';
@@ -14,7 +12,6 @@ import { createPreviewNames, type PreviewNames } from './preview-names.ts';
 import { nameText, numberText, quotedText, wordText } from './preview-text.ts';
 import type { Preview } from './previews.ts';
 
-/** The wording of previews, which quote what could be read as a part of their sentences. */
 const quoted: Wording = {
   name: nameText,
   invoice: (number, _, shown) => numberText(number, shown),
@@ -154,7 +151,6 @@ async function payerOf(
 const sumOf = (movements: readonly KnownMovement[]): number =>
   movements.reduce((sum, { cents }) => sum + cents, 0);
 
-/** Returns the command that makes one payment. */
 function commandFor({
   payableId,
   payee,

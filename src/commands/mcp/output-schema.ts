@@ -1,5 +1,3 @@
-/** The output schemas of tools. */
-
 import * as z from 'zod/mini';
 import type { NamedOperation } from '../../contract/operations.ts';
 import { marks } from '../../contract/schema/field-types.ts';

@@ -1,5 +1,3 @@
-/** The names of businesses and bank accounts in previews. */
-
 import type { Context } from '../../cli/context.ts';
 import { allBanks } from '../../cli/payable/funding-source.ts';
 import type { BankAccount } from '../../contract/bank.ts';

@@ -1,11 +1,9 @@
-/** Previews of calls that a person confirms, and warnings about payments. */
-
 import type { Context } from '../../cli/context.ts';
 import { GuardError, type PreconditionError } from '../../cli/errors.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
+import { shellWord } from '../../cli/next-line.ts';
 import { otherIdsOf } from '../../cli/payable/same-number.ts';
 import { checkScheduledDate } from '../../cli/payable/verify-scheduled.ts';
-import { shellWord } from '../../cli/shell-word.ts';
 import { centsOf } from '../../contract/money.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import { type Payable, payable as payables } from '../../contract/payable.ts';
@@ -28,9 +26,8 @@ export interface Preview {
   readonly expected?: string;
   /** The money that is at stake; `undefined` if none is. */
   readonly stake?: Stake | undefined;
-  /** The command by which a person does the same at a terminal. */
+  /** The command by which a person does the same in a terminal. */
   readonly command?: string | undefined;
-  /** The approval that the call would send. */
   readonly approval?: Approval | undefined;
   /** The reason why the service would refuse the call. */
   readonly refusal?: PreconditionError | undefined;
@@ -38,10 +35,8 @@ export interface Preview {
 
 type PreviewOf = (fields: Fields, names: PreviewNames, context: Context) => Promise<Preview>;
 
-/** The fields of a request, those of all parts in one record. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Describes the effect of a call that moves no money. */
 export async function previewCall(
   op: NamedOperation,
   context: Context,
@@ -57,7 +52,6 @@ export async function previewCall(
   return describe(fields, createPreviewNames(context), context);
 }
 
-/** The previews of calls that concern money or bank accounts, by operation id. */
 const describedBy: Readonly<Record<string, PreviewOf>> = {
   'payable.approve': (fields, names, context) =>
     invoicePreview(fields, { names, context, verb: 'approves', isStaked: true }),
@@ -87,7 +81,6 @@ const describedBy: Readonly<Record<string, PreviewOf>> = {
   }),
 };
 
-/** The description of a call on a payable. */
 interface InvoiceVerb {
   readonly names: PreviewNames;
   readonly context: Context;
@@ -181,7 +174,6 @@ const summarized = ({ summary }: NamedOperation, fields: Fields): Preview => ({
 const valueText = (value: unknown): string =>
   typeof value === 'string' ? wordText(value) : quotedJson(value);
 
-/** Returns a number or flag as it is, and anything else quoted. */
 const quotedJson = (value: unknown): string =>
   typeof value === 'number' || typeof value === 'boolean'
     ? String(value)

@@ -1,5 +1,3 @@
-/** Reads and checks the arguments of a tool. */
-
 import * as z from 'zod/mini';
 import { UsageError } from '../../cli/errors.ts';
 import type { FilePart } from '../../contract/http/http-types.ts';
@@ -8,7 +6,6 @@ import type { LooseInput } from '../../http/build-request.ts';
 import { toOperationInput } from '../../service/operation-input.ts';
 import { extrasOf } from './input-schema.ts';
 
-/** The arguments of a tool by name. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** The arguments of a tool, read: the request, and the arguments that are not part of it. */
@@ -71,9 +68,8 @@ export function parseArguments<Schema extends z.ZodMiniType>(
 ): z.output<Schema> {
   const { data, error } = z.safeParse(schema, args);
   if (data !== undefined) return data;
-  const problems = (error?.issues ?? []).map(({ path }) => ({
-    field: path.join('.'),
-    message: "does not match the tool's input schema",
-  }));
+  const problems = (error?.issues ?? [])
+    .flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]))
+    .map((field) => ({ field, message: "does not match the tool's input schema" }));
   throw new UsageError("The arguments do not match the tool's input schema.", { problems });
 }

@@ -1,5 +1,3 @@
-/** The results of tools. */
-
 import { type ErrorReport, toErrorReport } from '../../errors/error-report.ts';
 import { isRecord } from '../../is-record.ts';
 import { jsonText } from '../../render/json.ts';

@@ -1,21 +1,16 @@
-/** The tools of the server. */
-
 import type { Context } from '../../cli/context.ts';
 import type { Effect } from '../../contract/operation.ts';
 import { type NamedOperation, specOperations } from '../../contract/operations.ts';
 import { assumptionOf } from '../../contract/schema/field-types.ts';
-import { accountTool } from './account-tool.ts';
 import { callOperation } from './call-operation.ts';
 import type { CallConsent } from './call-tool.ts';
 import type { Confirmations } from './confirmations.ts';
-import { forecastTool } from './forecast-tool.ts';
 import { type InputSchema, inputSchemaOf, isConfirmed } from './input-schema.ts';
 import { journalTools } from './journal-tools.ts';
-import { matchTool } from './match-tool.ts';
 import { type OutputSchema, outputSchemaOf } from './output-schema.ts';
 import type { Arguments } from './read-arguments.ts';
+import { reportTools } from './report-tools.ts';
 
-/** A tool: its description for the client, and its call. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
@@ -27,7 +22,6 @@ export interface Tool {
   readonly call: (args: Arguments, context: ToolContext) => Promise<unknown>;
 }
 
-/** Hints of the Model Context Protocol about the effects of a tool. */
 export interface Annotations {
   readonly title: string;
   readonly readOnlyHint: boolean;
@@ -43,7 +37,6 @@ export interface ToolContext {
   readonly consent: CallConsent;
 }
 
-/** The client that tools are described for. */
 interface ClientAbilities {
   /** Whether it can ask its user; otherwise calls are confirmed by the token of their preview. */
   readonly canAsk: boolean;
@@ -53,9 +46,7 @@ interface ClientAbilities {
 export const allTools = (client: ClientAbilities): readonly Tool[] => [
   ...specOperations.map((op) => toolOf(op, client)),
   ...journalTools,
-  matchTool,
-  accountTool,
-  forecastTool,
+  ...reportTools,
 ];
 
 /** Returns the name of a tool: `pay.quickPay` becomes `pay_quick_pay`. */
@@ -100,9 +91,8 @@ function descriptionOf(op: NamedOperation, { canAsk }: ClientAbilities): string 
 
 const ASKED = 'The user is asked to confirm it.';
 const PREVIEWED =
-  'Call it once for a preview and a confirmation, then again with the confirmation. A large amount is refused: a person confirms it at a terminal.';
+  'Call it once for a preview and a confirmation, then again with the confirmation. A large amount is refused: a person confirms it in a terminal.';
 
-/** The effect of a repeated call. */
 const repeats: Readonly<Record<Effect, string>> = {
   read: '',
   set: 'Calling it again has no further effect.',

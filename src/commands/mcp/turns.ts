@@ -11,7 +11,6 @@ export interface Turns {
 /** Lets others take their turns while `wait` runs, such as a question to a person; then waits for a new turn. */
 export type Pause = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 
-/** Creates an empty queue of turns. */
 export function createTurns(): Turns {
   let last: Promise<void> = Promise.resolve();
   const open = new Set<Promise<unknown>>();

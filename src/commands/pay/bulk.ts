@@ -3,10 +3,11 @@ import {
   batchExpectationFlags,
   exitCodeFlag,
   expectationFlags,
+  fromFlag,
   speedFlags,
 } from '../../cli/flags/expectation-flags.ts';
-import { option, requiredOption } from '../../cli/flags/flag.ts';
-import { file, id } from '../../cli/flags/value-parsers.ts';
+import { requiredOption } from '../../cli/flags/flag.ts';
+import { file } from '../../cli/flags/value-parsers.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
 import { readPaymentInputs } from '../../cli/input/payment-file.ts';
 import { bank } from '../../contract/bank.ts';
@@ -40,11 +41,7 @@ export const bulk = command({
   flags: {
     file: requiredOption('--file <csv|json|->', 'payables to pay', file),
     dateFormat: dateFormatFlag,
-    from: option(
-      '--from <bank>',
-      "bank account to pay from (default: the payer's default account)",
-      id,
-    ),
+    from: fromFlag,
     ...speedFlags,
     ...batchExpectationFlags,
     exitCode: exitCodeFlag,

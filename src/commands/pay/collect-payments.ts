@@ -1,9 +1,8 @@
-/** Payments, collected from the payables that show them and from the journal. */
-
 import type { Context } from '../../cli/context.ts';
 import { directionOf } from '../../cli/payable/describe-payable.ts';
 import { toDollars } from '../../contract/money.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
+import { groupBy } from '../../group-by.ts';
 import type { JournaledPayment } from '../../journal/journaled-payments.ts';
 
 /** A payment as far as it is known. Amount in dollars. */
@@ -48,7 +47,7 @@ export async function collectPayments(
   const journaled = (await (await context.journal()).listPayments(context.destination())).filter(
     (it) => it.businessId === null || it.businessId === businessId,
   );
-  const ofPayable = groupByPayable(journaled);
+  const ofPayable = groupBy(journaled, ({ payableId }) => payableId);
   const payments: KnownPayment[] = [];
   let [isAnyPayable, areShown] = [false, false];
   const all = context.records<Payable>(payable.list, { params: { businessId } });
@@ -68,16 +67,6 @@ export async function collectPayments(
 /** Identifies one payment of a request, whose id may not be known. */
 const keyOf = ({ intentId, payableId }: Pick<KnownPayment, 'intentId' | 'payableId'>): string =>
   `${intentId} ${payableId}`;
-
-function groupByPayable(journaled: readonly JournaledPayment[]) {
-  const groups = new Map<string | null, JournaledPayment[]>();
-  for (const it of journaled) {
-    const group = groups.get(it.payableId);
-    if (group) group.push(it);
-    else groups.set(it.payableId, [it]);
-  }
-  return groups;
-}
 
 /** Returns the newest payment of a payable, and the last one that failed if that is another. */
 function paymentsOf(

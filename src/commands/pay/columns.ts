@@ -1,8 +1,5 @@
-/** The columns of payments. */
-
 import { columns, type TerminalColumn } from '../../render/view.ts';
 
-/** The columns of a payment that the service made. */
 export const paymentColumns = columns(
   'paymentId',
   'status:state',
@@ -37,7 +34,6 @@ export const knownPaymentColumns = columns(
   'sentAt:time',
 );
 
-/** Their columns at a terminal. */
 export const knownPaymentTerminalColumns: readonly TerminalColumn[] = [
   { key: 'paymentId', kind: 'text', rank: 1, heading: 'PAYMENT', text: paymentOrIntent },
   { key: 'status', kind: 'state', rank: 2, text: stateText },

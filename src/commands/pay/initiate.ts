@@ -1,9 +1,17 @@
 import { command } from '../../cli/command.ts';
-import { expectationFlags, speedFlags, toOrderTiming } from '../../cli/flags/expectation-flags.ts';
-import { argument, option } from '../../cli/flags/flag.ts';
-import { id, payableReference } from '../../cli/flags/value-parsers.ts';
+import {
+  expectationFlags,
+  fromFlag,
+  speedFlags,
+  toOrderTiming,
+} from '../../cli/flags/expectation-flags.ts';
 import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
-import { findPayable, numberFlags, payableUses } from '../../cli/payable/find-payable.ts';
+import {
+  findPayable,
+  numberFlags,
+  payableArgument,
+  payableUses,
+} from '../../cli/payable/find-payable.ts';
 import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
 import { checkScheduledDate } from '../../cli/payable/verify-scheduled.ts';
 import { bank } from '../../contract/bank.ts';
@@ -28,14 +36,10 @@ export const initiate = command({
   calls: [pay.initiate, payable.get, payable.list, bank.list],
   writes: true,
   args: {
-    payable: argument('<payable>', 'payable to pay (id or invoice number)', payableReference),
+    payable: payableArgument('payable to pay'),
   },
   flags: {
-    from: option(
-      '--from <bank>',
-      "bank account to pay from (default: the payer's default account)",
-      id,
-    ),
+    from: fromFlag,
     ...numberFlags,
     ...speedFlags,
     ...expectationFlags,

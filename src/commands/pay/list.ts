@@ -1,9 +1,12 @@
 import { command } from '../../cli/command.ts';
-import { choice, choiceList, option } from '../../cli/flags/flag.ts';
-import { payableReference, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { argument, choice, choiceList, option } from '../../cli/flags/flag.ts';
+import { id, payableReference, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { failureFields } from '../../cli/payable/failure-fields.ts';
+import { ApiError } from '../../contract/http/api-error.ts';
 import { PaymentStatus } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
-import { listOf } from '../../render/view.ts';
+import { recordSections, type Section, sectionFields } from '../../render/sections.ts';
+import { listOf, recordOf } from '../../render/view.ts';
 import { collectPayments, type KnownPayment } from './collect-payments.ts';
 import { knownPaymentColumns, knownPaymentTerminalColumns } from './columns.ts';
 
@@ -50,3 +53,63 @@ export const list = command({
     return payments.filter(matches).slice(0, limit);
   },
 });
+
+export const get = command({
+  name: 'get',
+  summary: 'Show one payment, from its payable and from the journal',
+  about:
+    'The API cannot show a payment by its id. It is found if a payable shows it as its newest or its last failed payment, or if the journal of this machine has it.',
+  calls: [payable.list],
+  args: { payment: argument('<payment>', 'payment to show', id) },
+  shows: 'payment',
+  view: recordOf(knownPaymentColumns),
+  examples: ['remit pay get pmt_…', 'remit pay get pmt_… --json --query status'],
+
+  async run({ context, args }) {
+    const { payments } = await collectPayments(context, context.business());
+    const found = payments.find(({ paymentId }) => paymentId === args.payment);
+    if (found) return found;
+    throw new ApiError(
+      404,
+      'not_found',
+      `Neither a payable nor the journal shows payment ${args.payment}.`,
+    );
+  },
+
+  sections: async ({ record }) => paymentSections(record),
+});
+
+const paymentSections = (it: KnownPayment): readonly Section[] => [
+  ...recordSections(
+    it,
+    [
+      [
+        'Payment',
+        'paymentId=Id',
+        'status:state',
+        'amount:money',
+        'direction',
+        'scheduledDate:date=Scheduled for',
+        'estimatedSettlementDate:date=Estimated settlement',
+        'paidAt:time=Paid',
+      ],
+      [
+        'Invoice',
+        'invoiceNumber=Number',
+        'payableId=Payable',
+        'payeeName=Payee',
+        'payerName=Payer',
+        'connectionId=Connection',
+      ],
+      ['Journal', 'intentId=Intent', 'outcome:state', 'sentAt:time=Sent'],
+    ],
+    ['failureCode', 'failureReason', 'failedAt'],
+  ),
+  {
+    title: 'Failure',
+    fields: [
+      ...sectionFields(it, 'failedAt:time=On'),
+      ...failureFields(it.failureCode, it.failureReason),
+    ],
+  },
+];

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { expectationFlags, referenceFlag } from '../../cli/flags/expectation-flags.ts';
+import { expectationFlags, fromFlag, referenceFlag } from '../../cli/flags/expectation-flags.ts';
 import { argument, option, requiredOption } from '../../cli/flags/flag.ts';
 import { id, parseAmountCents, words } from '../../cli/flags/value-parsers.ts';
 import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
@@ -27,11 +27,7 @@ export const quick = command({
   args: { connection: argument('<connection>', 'connection to the business to pay', id) },
   flags: {
     amount: requiredOption('--amount <dollars>', 'amount in dollars', parseAmountCents),
-    from: option(
-      '--from <bank>',
-      "bank account to pay from (default: the payer's default account)",
-      id,
-    ),
+    from: fromFlag,
     note: option('--note <text>', 'memo to the payee', words),
     ...expectationFlags,
     ...referenceFlag,

@@ -1,6 +1,6 @@
+import type { AgedPayable, Aging, AgingView, Bucket } from '../../cash/aging.ts';
 import { type HtmlText, htmlDocument, htmlText } from '../../render/html-document.ts';
 import { usd } from '../../render/money.ts';
-import type { AgedPayable, Aging, AgingView, Bucket } from './aging-buckets.ts';
 
 /**
  * Returns the aging as one self-contained HTML page: no script, no external resource, and all text of the service
@@ -87,6 +87,5 @@ function lineOf(
   return htmlText`<tr>${cells}${numbers.map((number) => htmlText`<td class="number">${number}</td>`)}</tr>`;
 }
 
-/** Returns parts with line breaks between them. */
 const joined = (parts: readonly HtmlText[]): HtmlText =>
   htmlText`${parts.map((it) => htmlText`${it}\n`)}`;

@@ -1,13 +1,14 @@
+import { type AgingRow, computeAging, rowsOf } from '../../cash/aging.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { choice, option } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
+import { visitPayables } from '../../cli/payable/visit-payables.ts';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import { columns, listOf } from '../../render/view.ts';
-import { type AgingRow, agingOf, rowsOf } from './aging-buckets.ts';
 
-/** The columns at a terminal, where overdue buckets are colored. */
+/** The columns in a terminal, where overdue buckets are colored. */
 const terminalColumns = columns(
   'direction',
   'bucket:state',
@@ -21,7 +22,7 @@ export const aging = command({
   summary: 'Show an aging report of open payables',
   about: [
     "Covers payables that are submitted, approved or scheduled and not yet paid, received and sent separately, by due date as of the service's date.",
-    "The share is the part of the direction's total: a bar in a table, a number from 0 to 1 elsewhere. At a terminal, empty buckets are left out, and overdue ones are colored.",
+    "The share is the part of the direction's total: a bar in a table, a number from 0 to 1 elsewhere. In a terminal, empty buckets are left out, and overdue ones are colored.",
   ].join('\n'),
   calls: [payable.list],
   flags: {
@@ -47,7 +48,7 @@ export const aging = command({
     const writeReport = report === undefined ? undefined : await context.files.reserve(report);
     const open = await openPayables(context, businessId);
     const today = newYorkDate((await context.serviceTime()) ?? new Date());
-    const found = agingOf(open, { businessId, today }).filter(
+    const found = computeAging(open, { businessId, today }).filter(
       (aging) => direction === undefined || aging.direction === direction,
     );
     if (writeReport) {
@@ -62,9 +63,8 @@ export const aging = command({
 /** Returns the open payables. One whose status changes between two reads is found twice, and counts once. */
 async function openPayables(context: Context, businessId: string): Promise<readonly Payable[]> {
   const found = new Map<string, Payable>();
-  for (const status of ['SUBMITTED', 'APPROVED', 'SCHEDULED']) {
-    const input = { params: { businessId }, query: { status } };
-    for await (const row of context.records<Payable>(payable.list, input)) found.set(row.id, row);
-  }
+  await visitPayables(context, businessId, ['SUBMITTED', 'APPROVED', 'SCHEDULED'], (it) =>
+    found.set(it.id, it),
+  );
   return [...found.values()];
 }

@@ -5,8 +5,7 @@ import { batchExpectationFlags, expectationFlags } from '../../cli/flags/expecta
 import { optionalList, requiredUnless } from '../../cli/flags/flag.ts';
 import { payableReference } from '../../cli/flags/value-parsers.ts';
 import { forEachId } from '../../cli/for-each-id.ts';
-import { directionOf } from '../../cli/payable/describe-payable.ts';
-import { describePayment } from '../../cli/payable/describe-payment.ts';
+import { describePayment, directionOf } from '../../cli/payable/describe-payable.ts';
 import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { payableOrPayables } from '../../cli/payable/payable-columns.ts';
 import { type Payable, PayableStatus, payable } from '../../contract/payable.ts';

@@ -1,7 +1,5 @@
-/** Approves or declines all payables that match filters, after a preview. */
-
 import type { Context } from '../../cli/context.ts';
-import { GuardError, MissingFieldError, UsageError } from '../../cli/errors.ts';
+import { GuardError, MissingFieldError, usageError } from '../../cli/errors.ts';
 import { type FailedItem, forSelectedIds } from '../../cli/for-each-id.ts';
 import { allOf } from '../../cli/list/arrange-records.ts';
 import { assertRanges, chooseFilters, queryOf } from '../../cli/list/choose-filters.ts';
@@ -17,7 +15,6 @@ import { centsIn, usd } from '../../render/money.ts';
 import { render } from '../../render/render.ts';
 import { type WhereFlags, whereFilters } from './where-flags.ts';
 
-/** A change of payables that a filter selects. */
 export interface SelectedChange {
   readonly operation: typeof payable.approve | typeof payable.decline;
   /** `Approve`, with its past participle in lower case. */
@@ -38,7 +35,6 @@ export interface WhereQuestion {
   readonly stake: Stake;
 }
 
-/** A payable as the preview shows it. */
 interface Selected {
   readonly row: Payable;
   readonly cents: number;
@@ -87,22 +83,19 @@ export async function changeWhere(
   }
 }
 
-const usage = (message: string, field: string, next: readonly string[] = []) =>
-  new UsageError(message, { problems: [{ field, message }], next });
-
 function assertFlags(context: Context, flags: WhereFlags, { verb }: SelectedChange): void {
   const { globalFlags, system, writeFlags } = context;
   if (chooseFilters<Payable>(whereFilters, flags).length === 0) {
-    throw usage('--where requires a filter, such as --payee or --due-by.', 'where');
+    throw usageError('where', '--where requires a filter, such as --payee or --due-by.');
   }
   if (writeFlags?.idempotencyKey !== undefined) {
-    throw usage('--idempotency-key cannot be used with --where.', 'idempotency-key');
+    throw usageError('idempotency-key', '--idempotency-key cannot be used with --where.');
   }
   if (writeFlags?.dryRun || isAnswered(context, flags)) return;
   if (isInteractive(system, globalFlags) && !globalFlags.yes) return;
-  throw usage(
-    `${verb}: --where without a confirmation requires --yes and --max-total.`,
+  throw usageError(
     globalFlags.yes ? 'max-total' : 'yes',
+    `${verb}: --where without a confirmation requires --yes and --max-total.`,
     ['add --yes and --max-total <dollars>', 'to see what matches, add --dry-run'],
   );
 }

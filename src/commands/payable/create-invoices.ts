@@ -1,16 +1,77 @@
-/** Creates invoices one by one. */
-
 import type { Context } from '../../cli/context.ts';
-import { DryRunError, GuardError, type PlannedRequest, WriteError } from '../../cli/errors.ts';
+import {
+  DryRunError,
+  GuardError,
+  PartialFailureError,
+  type PlannedRequest,
+  WriteError,
+} from '../../cli/errors.ts';
 import {
   asWriteError,
   type CreatedRow,
   createdRowOf,
   type FileProgress,
+  openFileProgress,
 } from '../../cli/input/file-progress.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { payable } from '../../contract/payable.ts';
-import type { InvoiceRow } from './invoice-file.ts';
+import { contentOf, type InvoiceRow, readInvoices } from './invoice-file.ts';
+
+interface CreateOptions {
+  readonly connection: string | undefined;
+  readonly submit: boolean;
+  readonly allowDuplicate: string | undefined;
+  readonly dateFormat: string | undefined;
+  /** Whether rows that were created before are created again. */
+  readonly again: boolean;
+}
+
+/**
+ * Creates every invoice of a file in order, and returns a result for each row. Skips rows that an earlier run of the
+ * file created, continues after a refusal, and stops at an interrupt and any other failure, in particular an unknown
+ * outcome. The whole file is checked first.
+ *
+ * @throws {UsageError} with all problems of the file.
+ * @throws {PartialFailureError} with the results.
+ * @throws {DryRunError} with all planned requests.
+ */
+export async function createFromFile(
+  context: Context,
+  path: string,
+  options: CreateOptions,
+): Promise<RowResult[]> {
+  const rows = await readInvoices(context, path, options);
+  const businessId = context.business();
+  const contents = rows.map(({ body }) => ({ businessId, ...contentOf(body) }));
+  const progress = await openFileProgress(context, contents, options);
+  const { results, failures, planned } = await createInvoices(context, rows, progress, options);
+  if (planned.length > 0) throw new DryRunError(planned);
+
+  const isDone = results.every(({ status }) => status === 'created' || status === 'skipped');
+  const hasCreated = results.some(({ status }) => status === 'created');
+  if (isDone) await progress.end({ renew: hasCreated });
+  const message = formatInvoiceTally(results);
+  if (isDone && !hasCreated) {
+    const known = new GuardError('already_created', 'Nothing was sent.', [
+      'add --again to create all of it again',
+    ]);
+    throw new PartialFailureError(
+      results,
+      results.map(() => known),
+      message,
+    );
+  }
+  // An interrupt has its own message, and a run without failures prints no error that would contain the counts.
+  if (failures.some(isInterruption) || (isDone && results.some(isSkipped))) context.notice(message);
+  if (failures.length > 0) throw new PartialFailureError(results, failures, message);
+  return results;
+}
+
+/** Reports whether an error is an interrupt by the user. */
+export const isInterruption = (error: unknown) =>
+  error instanceof GuardError && error.code === 'interrupted';
+
+const isSkipped = ({ status }: RowResult) => status === 'skipped';
 
 /** The result of one row of the file; `skipped` if an earlier run of the file created it. */
 export interface RowResult {
@@ -28,8 +89,7 @@ interface Outcome {
   readonly planned: PlannedRequest[];
 }
 
-/** Options of creating invoices one by one. */
-export interface CreateInvoicesOptions {
+interface CreateInvoicesOptions {
   readonly allowDuplicate: string | undefined;
   /** Returns the idempotency key of a row; new ones are used without it. */
   readonly keyOf?: (row: InvoiceRow) => string;
@@ -67,13 +127,11 @@ export async function createInvoices(
   return all;
 }
 
-/** The result of one row. */
 interface RowOutcome extends Outcome {
   /** The reason why nothing more may be sent. */
   readonly end?: unknown;
 }
 
-/** Returns a function that sends one row and returns its result. */
 function sender(
   context: Context,
   progress: FileProgress,
@@ -141,7 +199,7 @@ const result = (
 ): RowResult => ({ row, status, id, invoiceNumber: body.invoiceNumber ?? null, error });
 
 /** Returns the counts of results in one line. */
-export function tallyOfInvoices(results: readonly RowResult[]): string {
+export function formatInvoiceTally(results: readonly RowResult[]): string {
   const parts = statusLabels.flatMap(([status, label]) => {
     const count = results.filter((result) => result.status === status).length;
     return count > 0 || status === 'created' ? [`${count.toLocaleString('en-US')} ${label}`] : [];

@@ -45,7 +45,7 @@ export const create = command({
 
   async run({ context, flags }) {
     if (flags.file !== undefined) {
-      const { createFromFile } = await import('./create-from-file.ts');
+      const { createFromFile } = await import('./create-invoices.ts');
       return createFromFile(context, flags.file, flags);
     }
     if (flags.again) throw new UsageError('--again requires --file.');

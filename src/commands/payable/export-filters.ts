@@ -1,5 +1,3 @@
-/** The filters of an export that the service makes. */
-
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import {
@@ -9,14 +7,13 @@ import {
   isRelative,
 } from '../../cli/list/choose-filters.ts';
 import type { ChosenFilter } from '../../cli/list/record-filter.ts';
+import { shellWord } from '../../cli/next-line.ts';
 import { payableFilters } from '../../cli/payable/payable-filters.ts';
-import { shellWord } from '../../cli/shell-word.ts';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { dollarsText } from '../../contract/money.ts';
 import { user } from '../../contract/sign-in.ts';
 import type { ExportDays, ExportFlags } from './export.ts';
 
-/** Filters as fields of the request. */
 export interface ExportRequest {
   readonly filters: { readonly status?: string; readonly connectionId?: string };
   readonly days: ExportDays;
@@ -76,7 +73,6 @@ async function todayOf(context: Context): Promise<string> {
   return newYorkDate((await context.serviceTime()) ?? new Date());
 }
 
-/** Returns the command line of `payable list` with these filters. */
 function equalList({ globalFlags }: Context, chosen: readonly ChosenFilter<never>[]): string {
   const filters = chosen.map((it) => [it.flag, wordOf(it)].filter(Boolean).join(' '));
   const { out = 'payables.csv' } = globalFlags;

@@ -50,7 +50,6 @@ export const exportCsv = command({
   },
 });
 
-/** The values of the flags of `payable export`. */
 export type ExportFlags = FlagValues<typeof exportFlags>;
 
 async function daysLeft(context: Context, filters: object, given: ExportDays) {

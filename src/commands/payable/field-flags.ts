@@ -1,18 +1,10 @@
-/** The flags for the fields of a payable. */
-
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { option, repeatableOption } from '../../cli/flags/flag.ts';
+import { type FlagValues, option, repeatableOption } from '../../cli/flags/flag.ts';
 import { date, file, id, parseAmountCents, words } from '../../cli/flags/value-parsers.ts';
-import {
-  lineItem,
-  lineItemsTotalCents,
-  type TypedLineItem,
-  toLineItems,
-} from '../../cli/input/line-item.ts';
+import { lineItem, lineItemsTotalCents, toLineItems } from '../../cli/input/line-item.ts';
 import { dollarsText, toDollars } from '../../contract/money.ts';
 
-/** The flags for the fields of a payable that is created or changed. */
 export const detailFlags = {
   amount: option('--amount <dollars>', 'amount (default: the sum of the lines)', parseAmountCents),
   dueDate: option('--due <date>', 'due date, YYYY-MM-DD', date),
@@ -36,15 +28,7 @@ export const detailFlags = {
 };
 
 /** The values of these flags; `amount` is integer cents. */
-export interface Details {
-  readonly amount: number | undefined;
-  readonly dueDate: string | undefined;
-  readonly invoiceNumber: string | undefined;
-  readonly memo: string | undefined;
-  readonly lines: readonly TypedLineItem[];
-  readonly attach: readonly string[];
-  readonly attachments: readonly string[];
-}
+export type Details = FlagValues<typeof detailFlags>;
 
 /**
  * Returns the integer cents owed: as given, else the exact sum of the lines.

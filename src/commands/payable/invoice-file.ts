@@ -1,5 +1,3 @@
-/** Reads the invoices of an input file. */
-
 import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import type { Cells } from '../../cli/input/cells.ts';
@@ -14,17 +12,14 @@ import { dollarsText, toDollars } from '../../contract/money.ts';
 import type { OperationInput } from '../../contract/operation.ts';
 import type { payable } from '../../contract/payable.ts';
 
-/** The body of a request to create an invoice. */
 export type InvoiceBody = OperationInput<typeof payable.create>['body'];
 
-/** One invoice of a file, checked. */
 export interface InvoiceRow {
   /** Row number from 1, without the header. */
   readonly row: number;
   readonly body: InvoiceBody;
 }
 
-/** The columns of a file of invoices. */
 export const INVOICE_COLUMNS = [
   'connectionId',
   'amount',

@@ -1,5 +1,3 @@
-/** `payable list` with filters, order, groups or totals. */
-
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
 import {
@@ -21,11 +19,10 @@ import { selectRecords } from '../../cli/list/select-records.ts';
 import { directionOf } from '../../cli/payable/describe-payable.ts';
 import { payableFields, payableFilters } from '../../cli/payable/payable-filters.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
-import { BOOKED, importOptions, importRows } from './accounting-rows.ts';
+import { BOOKED, importOptions, importRows } from './accounting-import.ts';
 import { assertNoConflictingFlags, filterSinceLastExport } from './incremental-export.ts';
-import type { PayableListFlags } from './list-flags.ts';
+import type { PayableListFlags } from './list.ts';
 
-/** The default number of rows per request. */
 const PAGE = 100;
 
 /**

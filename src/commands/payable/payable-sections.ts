@@ -1,9 +1,6 @@
-/** One payable in sections. */
-
 import type { Context } from '../../cli/context.ts';
 import { allOf } from '../../cli/list/arrange-records.ts';
 import { nextLine } from '../../cli/next-line.ts';
-import { activityTerminalColumns } from '../../cli/payable/activity.ts';
 import {
   directionOf,
   isPaymentCancellable,
@@ -11,13 +8,13 @@ import {
 } from '../../cli/payable/describe-payable.ts';
 import { failureFields } from '../../cli/payable/failure-fields.ts';
 import { allBanks, describeBank } from '../../cli/payable/funding-source.ts';
+import { activityTerminalColumns } from '../../cli/payable/payable-columns.ts';
 import { achReturnCodes } from '../../contract/ach/return-codes.ts';
 import { type Activity, type Payable, payable } from '../../contract/payable.ts';
 import { otherSection, type Section, sectionFields } from '../../render/sections.ts';
 import type { TerminalColumn } from '../../render/view.ts';
 import { readOptional } from '../../service/read-optional.ts';
 
-/** The number of log entries that are shown. */
 const LOG_ENTRIES = 5;
 
 /** A payment as the journal of this machine sent it. */
@@ -73,7 +70,6 @@ const logSection = (log: readonly Activity[]): Section => ({
 
 const DATES = ['created', 'submitted', 'approved', 'declined', 'cancelled', 'paid', 'updated'];
 
-/** The fields that a section names. */
 const SHOWN = [
   ...['id', 'invoiceNumber', 'status', 'amount', 'currency', 'dueDate', 'memo', 'declineReason'],
   ...['direction', 'connectionId', 'paymentLinkStatus', 'payeeName', 'payerName', 'lineItems'],

@@ -1,12 +1,5 @@
-/** Creates the invoices of a schedule that are due. */
-
 import type { Context } from '../../cli/context.ts';
-import {
-  GuardError,
-  MissingFieldError,
-  PartialFailureError,
-  UsageError,
-} from '../../cli/errors.ts';
+import { MissingFieldError, PartialFailureError, UsageError } from '../../cli/errors.ts';
 import { InvalidValueError } from '../../cli/flags/flag.ts';
 import { openFileProgress } from '../../cli/input/file-progress.ts';
 import { calendarDate } from '../../cli/list/choose-filters.ts';
@@ -16,7 +9,12 @@ import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { sha256 } from '../../journal/canonical-json.ts';
-import { createInvoices, type RowResult, tallyOfInvoices } from './create-invoices.ts';
+import {
+  createInvoices,
+  formatInvoiceTally,
+  isInterruption,
+  type RowResult,
+} from './create-invoices.ts';
 import type { InvoiceDefaults } from './invoice-file.ts';
 import { expandRow, type Occurrence, readSchedule, type ScheduleRow } from './recur-schedule.ts';
 
@@ -147,7 +145,6 @@ function assertShown({ id, connectionId, direction, senderBusinessId }: Payable)
   if (missing.length > 0) throw new MissingFieldError('remit payable recur', missing, id);
 }
 
-/** Creates invoices that do not exist, and returns a row for each. */
 async function created(
   context: Context,
   missing: readonly Occurrence[],
@@ -168,14 +165,11 @@ async function created(
   const isDone = results.every(({ status }) => status === 'created' || status === 'skipped');
   if (isDone) await progress.end({ renew: results.some(({ status }) => status === 'created') });
   const existing = existingCount > 0 ? ` ${existingCount} exist.` : '';
-  const message = `${tallyOfInvoices(results)}${existing}`;
+  const message = `${formatInvoiceTally(results)}${existing}`;
   if (failures.length === 0 || failures.some(isInterruption)) context.notice(message);
   if (failures.length > 0) throw new PartialFailureError(rows, failures, message);
   return rows;
 }
-
-const isInterruption = (error: unknown) =>
-  error instanceof GuardError && error.code === 'interrupted';
 
 /** Returns the rows of `--dry-run`: those that are due, and the next ones of each row of the schedule. */
 function plannedRows(

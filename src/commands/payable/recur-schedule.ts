@@ -1,5 +1,4 @@
-/** Schedules of recurring invoices: files whose rows are rules. */
-
+import { listOccurrences, recurrenceRule } from '../../cash/recurrence-rule.ts';
 import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
 import type { Cells } from '../../cli/input/cells.ts';
 import { type InputReader, readInputFile } from '../../cli/input/input-file.ts';
@@ -11,9 +10,7 @@ import {
   type InvoiceDefaults,
   invoiceBody,
 } from './invoice-file.ts';
-import { occurrencesOf, recurrenceRule } from './recur-rule.ts';
 
-/** One recurring invoice. */
 export interface ScheduleRow {
   /** Row number from 1, without the header. */
   readonly row: number;
@@ -36,7 +33,6 @@ const rolls = {
   following: nextBusinessDay,
 } as const;
 
-/** One date of a recurring invoice. */
 export interface Occurrence {
   readonly row: number;
   /** The number of the occurrence, from 1 at the start. */
@@ -86,7 +82,7 @@ function scheduleRow(cells: Cells, defaults: InvoiceDefaults): ScheduleRow | und
 /** Reports whether a rule has dates that begin at its start, else adds a problem. */
 function hasDates(rule: string, start: IsoDate, cells: Cells): boolean {
   try {
-    return occurrencesOf(rule, start, { limit: 1 }).length > 0;
+    return listOccurrences(rule, start, { limit: 1 }).length > 0;
   } catch (error) {
     if (!(error instanceof InvalidValueError)) throw error;
     cells.addProblem('rule', error.message);
@@ -157,7 +153,7 @@ export function expandRow(
   { last, limit }: { readonly last?: IsoDate; readonly limit?: number },
 ): readonly Occurrence[] {
   const { rule, start, roll, template, dueDays } = row;
-  const dates = occurrencesOf(rule, start, {
+  const dates = listOccurrences(rule, start, {
     ...(last !== undefined && { last: addDays(last, LONGEST_ROLL) }),
     ...(limit !== undefined && { limit }),
   });

@@ -1,10 +1,10 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { argument, option, toggle } from '../../cli/flags/flag.ts';
+import { option, toggle } from '../../cli/flags/flag.ts';
 import { countExtraFields } from '../../cli/flags/global-flags.ts';
-import { id, payableReference } from '../../cli/flags/value-parsers.ts';
-import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
+import { id } from '../../cli/flags/value-parsers.ts';
+import { findPayable, payableArgument, payableUses } from '../../cli/payable/find-payable.ts';
 import { payableColumns } from '../../cli/payable/payable-columns.ts';
 import { editable } from '../../cli/payable/update-body.ts';
 import { checkConnection } from '../../cli/relations.ts';
@@ -21,7 +21,7 @@ export const update = command({
   calls: [payable.update, payable.get, payable.list, connections.get],
   writes: true,
   args: {
-    payable: argument('<payable>', 'payable to change (id or invoice number)', payableReference),
+    payable: payableArgument('payable to change'),
   },
   flags: {
     connection: option('--connection <id>', 'connection of the payable', id),
@@ -71,5 +71,5 @@ async function attachmentsAfter(
 ): Promise<string[] | undefined> {
   if (flags.attach.length === 0) return undefined;
   const remaining = flags.attachments.length > 0 ? flags.attachments : before;
-  return [...(await withUploads(context, { ...flags, attachments: remaining })).attachments];
+  return [...(await withUploads(context, { ...flags, attachments: [...remaining] })).attachments];
 }

@@ -1,5 +1,3 @@
-/** The commands `remit payable watermark …`: the positions of incremental exports. */
-
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../cli/errors.ts';
@@ -7,10 +5,13 @@ import { argument } from '../../cli/flags/flag.ts';
 import { date, words } from '../../cli/flags/value-parsers.ts';
 import { addDays, newYorkDate, newYorkInstant } from '../../contract/ach/calendar.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
-import { OVERLAP_MS } from './export-watermark.ts';
-import { readWatermark, type WatermarkedExport, watermarkFolder } from './incremental-export.ts';
+import {
+  OVERLAP_MS,
+  readWatermark,
+  type WatermarkedExport,
+  watermarkFolder,
+} from './incremental-export.ts';
 
-/** A watermark as it is printed. */
 interface WatermarkRow {
   readonly watermark: string;
   readonly command: string;

@@ -1,6 +1,4 @@
-/** The flags that choose payables by filters instead of ids. */
-
-import { UsageError } from '../../cli/errors.ts';
+import { usageError } from '../../cli/errors.ts';
 import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
 import { type FlagValues, toggle } from '../../cli/flags/flag.ts';
 import { filterFlags, isGiven } from '../../cli/list/record-filter.ts';
@@ -15,7 +13,6 @@ export const whereFilters = {
   ...{ createdFrom, createdTo, amountFrom, amountTo },
 };
 
-/** The flags that choose payables by filters instead of ids. */
 export const whereFlags = {
   where: {
     ...toggle('--where', 'choose submitted payables received by the filters, instead of by id'),
@@ -25,10 +22,8 @@ export const whereFlags = {
   maxTotal: expectationFlags.maxTotal,
 };
 
-/** The values of the flags that choose payables by filters. */
 export type WhereFlags = FlagValues<typeof whereFlags>;
 
-/** The description of `--where` in help. */
 export const WHERE_HELP = [
   'With --where, filters choose the payables instead of ids: those received that are submitted and match all filters. They are listed with count and sum, and the sum is typed to confirm. Without a terminal, --yes and --max-total are required; above --max-total nothing is sent. Each payable is read again before it is sent: one that has changed since the preview is refused, and the others go on (exit 11).',
   'Dates are YYYY-MM-DD, a month such as 2026-03, today, eom (end of month), or days from today: +7d, -30d.',
@@ -42,8 +37,8 @@ export const WHERE_HELP = [
 export function assertOnlyWhere(others: Readonly<Record<string, unknown>>): void {
   const [other] = Object.keys(others).filter((name) => isGiven(others[name]));
   if (other === undefined) return;
-  if (other === 'ids') throw usage('Name payables or use --where, not both.', 'payable');
-  throw usage(`--${other} cannot be used with --where.`, other);
+  if (other === 'ids') throw usageError('payable', 'Name payables or use --where, not both.');
+  throw usageError(other, `--${other} cannot be used with --where.`);
 }
 
 /**
@@ -62,14 +57,11 @@ export function assertNoWhere(
     if (alsoAlone.some((it) => it === name)) continue;
     const { syntax } = whereFlags[name as keyof typeof flags];
     const [flag = syntax] = /--[\w-]+/.exec(syntax) ?? [];
-    throw usage(`${flag} requires --where.`, flag.slice(2));
+    throw usageError(flag.slice(2), `${flag} requires --where.`);
   }
   const [first, ...others] = named;
   if (first === undefined) {
-    throw usage('<payable> is required, or --where with filters.', 'payable');
+    throw usageError('payable', '<payable> is required, or --where with filters.');
   }
   return [first, ...others];
 }
-
-const usage = (message: string, field: string) =>
-  new UsageError(message, { problems: [{ field, message }] });

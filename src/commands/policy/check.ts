@@ -1,7 +1,8 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
+import { fromFlag } from '../../cli/flags/expectation-flags.ts';
 import { option, optionalList, withMenu } from '../../cli/flags/flag.ts';
-import { file, id, payableReference } from '../../cli/flags/value-parsers.ts';
+import { file, payableReference } from '../../cli/flags/value-parsers.ts';
 import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
 import { foldersOf } from '../../config/folders.ts';
@@ -29,14 +30,8 @@ export const check = command({
     ),
   },
   flags: {
-    from: withMenu(
-      option(
-        '--from <bank>',
-        "bank account to pay from (default: the payer's default account)",
-        id,
-      ),
-    ),
-    file: option('--file <file>', 'policy file of a machine to validate', file),
+    from: withMenu(fromFlag),
+    file: option('--file <file>', 'machine policy file to validate', file),
   },
   view: recordOf(columns('isValid:boolean', 'isAllowed:boolean', 'file', 'state', 'dialectHash')),
   examples: [

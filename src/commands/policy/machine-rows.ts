@@ -1,11 +1,9 @@
-/** The policy of the machine, as commands show it. */
-
 import type { Context } from '../../cli/context.ts';
 import { bindsOrigin, machinePolicyPath, readMachinePolicy } from '../../config/machine-policy.ts';
 import type { MachinePolicy } from '../../config/machine-policy-schema.ts';
 
 const help = {
-  exemptOrigins: 'services that the policy of the machine does not bind',
+  exemptOrigins: 'services that the machine policy does not bind',
   'journal.place': 'folder or database of the only journal',
   'journal.id': 'id of that journal, as root adopted it',
   dialectHash: 'SHA-256 of the only dialect; without it, none may be used',
@@ -31,7 +29,7 @@ export function machineRows(policy: MachinePolicy | undefined) {
   }));
 }
 
-/** The policy of the machine, and whether it binds the service in use. */
+/** The machine policy, and whether it binds the service in use. */
 export interface MachineState {
   readonly file: string;
   readonly state: 'absent' | 'binds' | 'exempt';
@@ -40,7 +38,7 @@ export interface MachineState {
 }
 
 /**
- * Returns the state of the machine's policy.
+ * Returns the state of the machine policy.
  *
  * @throws {MachinePolicyError} If it cannot be trusted, read or parsed.
  */
@@ -55,10 +53,9 @@ export async function machineStateOf({ system, settings }: Context): Promise<Mac
     : { file, state: 'exempt', hasJournalId: true };
 }
 
-/** Describes the state of the machine's policy in a sentence. */
 export const describeMachine = ({ file, state }: Pick<MachineState, 'file' | 'state'>): string =>
   ({
     absent: `This machine has no policy (${file}).`,
-    binds: `The policy of this machine applies: ${file}.`,
-    exempt: `The policy of this machine (${file}) does not apply to this service: see exemptOrigins.`,
+    binds: `The machine policy applies: ${file}.`,
+    exempt: `The machine policy (${file}) does not apply to this service: see exemptOrigins.`,
   })[state];

@@ -40,7 +40,6 @@ export const show = command({
   },
 });
 
-/** Returns the function that names the files of a source. */
 function filesIn({ system }: Context, machine: string | undefined) {
   const profile = folderIfKnown(() => configFile(foldersOf(system)));
   return (source: string | null): string | null =>

@@ -26,7 +26,7 @@ const keyColumns = columns('person', 'type', 'fingerprint', 'validAfter', 'valid
 
 const list = command({
   name: 'list',
-  summary: 'List the persons who may sign plans, and their keys',
+  summary: 'List the people who may sign plans, and their keys',
   view: listOf(keyColumns, 'No keys.'),
   examples: ['remit run key list', 'remit run key list --json'],
 

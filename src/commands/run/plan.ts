@@ -6,6 +6,7 @@ import { NothingToDoError, PreconditionError } from '../../cli/errors.ts';
 import {
   batchExpectationFlags,
   exitCodeFlag,
+  fromFlag,
   speedFlags,
 } from '../../cli/flags/expectation-flags.ts';
 import { option } from '../../cli/flags/flag.ts';
@@ -14,8 +15,7 @@ import { date, file, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { withdrawalAmount } from '../../cli/flags/withdrawal-amount.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
 import { readPlanInputs } from '../../cli/input/payment-file.ts';
-import { nextLine } from '../../cli/next-line.ts';
-import { shellWord } from '../../cli/shell-word.ts';
+import { nextLine, shellWord } from '../../cli/next-line.ts';
 import { bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { connection } from '../../contract/connection.ts';
@@ -31,7 +31,6 @@ import { planSubject } from '../../payments/run/signing/signable.ts';
 import { signWithKey } from '../../payments/run/signing/signatures.ts';
 import { readSignersInUse } from '../../payments/run/signing/signers-in-use.ts';
 
-/** The days for which a plan is valid. */
 const VALID_DAYS = 7;
 
 export const plan = command({
@@ -53,11 +52,7 @@ export const plan = command({
     dueBy: option('--due-by <date>', 'only payables due on or before this date', date),
     connection: option('--connection <id>', 'filter by connection', id),
     tag: option('--tag <tag>', 'filter by tag of the connection (name or id)', id),
-    from: option(
-      '--from <bank>',
-      "bank account to pay from (default: the payer's default account)",
-      id,
-    ),
+    from: fromFlag,
     ...speedFlags,
     withdraw: option(
       '--withdraw <dollars>',

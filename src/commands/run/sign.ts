@@ -1,5 +1,3 @@
-/** The commands `remit run sign` and `remit run approve`. */
-
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { GuardError, UsageError } from '../../cli/errors.ts';

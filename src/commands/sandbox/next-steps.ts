@@ -1,7 +1,7 @@
 /** Output of `sandbox start` for a person at a terminal: the inspector, and the next commands. */
 
 import type { Context } from '../../cli/context.ts';
-import { shellWord } from '../../cli/shell-word.ts';
+import { shellWord } from '../../cli/next-line.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { readConfiguration } from '../../config/profiles.ts';
 import { controls } from '../../contract/controls/controls.ts';

@@ -1,5 +1,3 @@
-/** The command `remit schema`. */
-
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { choice, requiredChoice } from '../../cli/flags/flag.ts';

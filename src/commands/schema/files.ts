@@ -1,9 +1,7 @@
 /** The files and events that are described as JSON Schema, each by the schema that the program reads or writes it with. */
 
 import * as z from 'zod/mini';
-/** All files that are described. */
 export const FILES = ['config', 'policy', 'plan', 'dialect', 'manifest', 'event'] as const;
-/** A described file. */
 export type DescribedFile = (typeof FILES)[number];
 
 interface FileDescription {
@@ -53,10 +51,8 @@ const files: Readonly<Record<DescribedFile, FileDescription>> = {
   },
 };
 
-/** Reports whether a word names a described file. */
 export const isDescribedFile = (word: string): word is DescribedFile => Object.hasOwn(files, word);
 
-/** Returns a file as JSON Schema. */
 export async function fileSchema(file: DescribedFile): Promise<object> {
   const { version, description, load } = files[file];
   return {

@@ -1,5 +1,3 @@
-/** The command `remit status`. */
-
 import { command } from '../../cli/command.ts';
 import { ConditionError } from '../../cli/errors.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
@@ -11,7 +9,7 @@ import { business } from '../../contract/business.ts';
 import { invite } from '../../contract/invite.ts';
 import { payable } from '../../contract/payable.ts';
 import { columns, listOf } from '../../render/view.ts';
-import type { StatusRow } from './status-row.ts';
+import type { StatusRow } from './payable-rows.ts';
 
 export const commands = [];
 
@@ -21,9 +19,9 @@ export const defaultCommand = command({
   name: 'status',
   summary: 'Show what needs action: to approve, to pay, overdue, held, failed, unresolved',
   about: [
-    'What needs action comes first, then what only has to be waited for, and the balance. A payable with a payment in flight is not to pay; one that is overdue, or due within 7 days, is also counted where it has to be approved or paid.',
-    "The date is the earliest: of submission, approval or failure, the due date, the last change of what is held, and the next settlement of what is in flight. Today is the service's date.",
-    'At a terminal, a bar shows how the payables that are not paid yet divide into to approve, to pay, held and in flight.',
+    'Lists items that need action, then items in progress, then the balance. A payable with a payment in flight is not listed as to pay. One that is overdue, or due within 7 days, is also counted under to approve or to pay.',
+    "The date is the earliest one in the group: submission, approval, failure or due date, the last change of held payments, the next settlement of payments in flight. Today is the service's date.",
+    'In a terminal, a bar shows the unpaid payables by state: to approve, to pay, held, in flight.',
     'The API shows payments only on their payables: quick payments in flight or held, and those through a pay-me link, are only in the balance.',
   ].join('\n\n'),
   calls: [payable.list, bank.list, invite.list, business.balance],

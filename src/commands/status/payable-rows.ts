@@ -1,5 +1,3 @@
-/** The rows of `remit status` about payables: what counts in each, and the command that lists the same payables. */
-
 import { MissingFieldError } from '../../cli/errors.ts';
 import { directionOf, isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import { easternDateOf } from '../../contract/ach/calendar.ts';
@@ -7,9 +5,23 @@ import { toDollars } from '../../contract/money.ts';
 import { OPEN_STATUSES, type Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { centsIn } from '../../render/money.ts';
-import type { StatusRow } from './status-row.ts';
 
-/** Facts by which payables are classified. */
+export interface StatusRow {
+  readonly what: string;
+  /** `null` for an amount that is not of single records: a balance. */
+  readonly count: number | null;
+  /** In dollars; `null` if it has none. */
+  readonly amount: number | null;
+  /** The earliest date: of submission, approval, due date, failure, or the next settlement. Eastern. */
+  readonly oldest: IsoDate | null;
+  /** The command that shows or settles it. */
+  readonly next: string | null;
+  /** Whether somebody has to do something about it; false for what only has to be waited for, and for a balance. */
+  readonly needsAction: boolean;
+  /** A limit of the figures, or the reason why there are none; `null` if they are complete. */
+  readonly note: string | null;
+}
+
 export interface StatusDays {
   /** Eastern date by the service's clock. */
   readonly today: IsoDate;
@@ -25,7 +37,6 @@ export interface JournaledPayables {
   readonly unresolved: ReadonlySet<string>;
 }
 
-/** A payable with what decides its rows. */
 interface Classified {
   readonly it: Payable;
   readonly isSent: boolean;

@@ -1,24 +1,21 @@
-/** Reads everything that `remit status` counts. */
-
 import type { Context } from '../../cli/context.ts';
-import { allOf, visitAll } from '../../cli/list/arrange-records.ts';
+import { allOf } from '../../cli/list/arrange-records.ts';
+import { visitPayables } from '../../cli/payable/visit-payables.ts';
 import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
 import type { Balance } from '../../contract/balance.ts';
 import { type BankAccount, bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { type Invitation, invite } from '../../contract/invite.ts';
-import { type Payable, payable } from '../../contract/payable.ts';
 import { isNotOffered } from '../../http/outcome.ts';
 import type { Intent } from '../../journal/intent.ts';
 import {
   findUnresolved,
   type UnresolvedElsewhere,
 } from '../../service/reconcile/unresolved-here.ts';
+import type { StatusRow } from './payable-rows.ts';
 import { type JournaledPayables, PayableCounter, type StatusDays } from './payable-rows.ts';
-import type { StatusRow } from './status-row.ts';
 
-/** Facts about a business, from the service and the journal. */
 export interface StatusFacts {
   readonly businessId: string;
   readonly payableRows: readonly StatusRow[];
@@ -72,13 +69,9 @@ async function countPayables(
   counter: PayableCounter,
   since: (today: string) => string,
 ): Promise<readonly StatusRow[]> {
-  const params = { businessId: context.business() };
   const today = newYorkDate((await context.serviceTime()) ?? new Date());
   const days: StatusDays = { today, soon: addDays(today, 7), since: since(today) };
-  for (const status of STATUSES) {
-    const rows = context.records<Payable>(payable.list, { params, query: { status } });
-    await visitAll(rows, (row) => counter.add(row, days));
-  }
+  await visitPayables(context, context.business(), STATUSES, (row) => counter.add(row, days));
   return counter.rows(days);
 }
 

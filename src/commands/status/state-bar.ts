@@ -3,7 +3,7 @@
 import { centsOf } from '../../contract/money.ts';
 import { type BarStyle, stackedBar } from '../../render/bars.ts';
 import { usd } from '../../render/money.ts';
-import type { StatusRow } from './status-row.ts';
+import type { StatusRow } from './payable-rows.ts';
 
 /** The rows of which each payable is in one at most, in the order of its life, with their labels. */
 const STATES: Readonly<Record<string, string>> = {

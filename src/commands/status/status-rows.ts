@@ -1,5 +1,3 @@
-/** The rows of `remit status`. */
-
 import { withdrawalBank } from '../../cli/payable/funding-source.ts';
 import type { Balance } from '../../contract/balance.ts';
 import type { BankAccount } from '../../contract/bank.ts';
@@ -7,9 +5,9 @@ import type { ApiError } from '../../contract/http/api-error.ts';
 import type { Invitation } from '../../contract/invite.ts';
 import { centsOf, toDollars } from '../../contract/money.ts';
 import { decimalDollarsText } from '../../render/money.ts';
+import type { StatusRow } from './payable-rows.ts';
 import { dayOf } from './payable-rows.ts';
 import type { Part, StatusFacts } from './read-status.ts';
-import type { StatusRow } from './status-row.ts';
 
 /**
  * Returns the rows that are not empty: what needs action first, then what only has to be waited for, and the balance.

@@ -1,5 +1,3 @@
-/** The command `remit watch`. */
-
 import { command } from '../../cli/command.ts';
 import { InvalidValueError, option, requiredChoice, toggle } from '../../cli/flags/flag.ts';
 import { wholeNumber, words } from '../../cli/flags/value-parsers.ts';
@@ -18,7 +16,7 @@ export const defaultCommand = command({
   name: 'watch',
   summary: 'Stream status changes until interrupted',
   about: [
-    'At a terminal a line is text: 10:02  CL-4040  APPROVED → PAID  $1,580.80. Elsewhere, and with --json, it is JSON.',
+    'In a terminal a line is text: 10:02  CL-4040  APPROVED → PAID  $1,580.80. Elsewhere, and with --json, it is JSON.',
     'Each JSON line has at, resource, id, from, to and record; a payment has the id of its payable. Polls with back-off while nothing changes;',
     'two changes between polls are reported as one. The first watch of a topic reports changes from then on.',
     'The position is stored per profile: the next watch continues there, without gaps or repeats. Ctrl-C ends it with exit 0.',

@@ -1,13 +1,11 @@
-/** Polls the service and reports transitions. */
-
+import { spawn } from 'node:child_process';
 import type { Context } from '../../cli/context.ts';
 import { ConditionError } from '../../cli/errors.ts';
 import { wantsTextLines } from '../../cli/output-format.ts';
+import type { System } from '../../cli/system.ts';
 import { jsonText } from '../../render/json.ts';
 import { sleep } from '../../service/polling.ts';
-import { type Cursor, cursorOf } from './cursor.ts';
-import { runProgram } from './run-program.ts';
-import { isReportable, type Transition } from './state-diff.ts';
+import { type Cursor, isReportable, openCursor, type Transition } from './cursor.ts';
 import { type ResourceState, type Topic, watchTopics } from './topics.ts';
 import { transitionLine } from './transition-line.ts';
 
@@ -55,8 +53,7 @@ export class PollBackoff {
   }
 }
 
-/** Options of a watch. */
-export interface FollowOptions {
+interface FollowOptions {
   /** Seconds between two polls; `undefined`: short at first, longer while nothing changes. */
   readonly interval: number | undefined;
   readonly fromStart: boolean;
@@ -65,7 +62,7 @@ export interface FollowOptions {
 }
 
 /**
- * Yields every transition as a line until it is interrupted: text at a terminal, else JSON. A transition counts as reported once its line was
+ * Yields every transition as a line until it is interrupted: text in a terminal, else JSON. A transition counts as reported once its line was
  * accepted and the program of `exec` succeeded; otherwise the next watch reports it again. Throws errors that are not
  * retryable.
  */
@@ -75,7 +72,7 @@ export async function* follow(
   options: FollowOptions,
 ): AsyncIterable<string> {
   const write = lineWriter(context);
-  const cursor = await cursorOf(context, topic, options);
+  const cursor = await openCursor(context, topic, options);
   const backoff = new PollBackoff(options.interval);
   let hasLooked = !cursor.isNew;
   announce(context, topic, cursor);
@@ -95,10 +92,9 @@ export async function* follow(
   }
 }
 
-/** Writes a transition at a time as a line. */
 type LineWriter = (at: string, transition: Transition) => string;
 
-/** Returns the writer of the lines of this run: for a person at a terminal, for programs elsewhere. */
+/** Returns the writer of the lines of this run: for a person in a terminal, for programs elsewhere. */
 function lineWriter({ system, globalFlags, settings }: Context): LineWriter {
   const { output, timeZone } = settings();
   if (!wantsTextLines(system, globalFlags, output)) return jsonLine;
@@ -109,7 +105,7 @@ function lineWriter({ system, globalFlags, settings }: Context): LineWriter {
 const jsonLine: LineWriter = (at, transition) =>
   `${jsonText({ at, ...transition }, { compact: true })}\n`;
 
-/** Prints a notice at a terminal, since a watch may be silent for long. */
+/** Prints a notice in a terminal, since a watch may be silent for long. */
 function announce({ system, notice }: Context, topic: Topic, { isNew }: Cursor): void {
   const start = isNew ? 'from now on' : 'from the last position';
   if (system.stderr.isTTY) notice(`Watching ${topic} ${start}. Press Ctrl-C to stop.`);
@@ -186,3 +182,36 @@ async function isTaken(
 
 const isRetryable = async (error: unknown) =>
   (await import('../../errors/error-report.ts')).toErrorReport(error).retryable;
+
+/** The exit of a program: `exitCode` is `null` if a signal or a failed start ended it; `reason` describes it in words. */
+interface ProcessExit {
+  readonly exitCode: number | null;
+  readonly reason: string;
+}
+
+/** Runs a program without a shell, passes `input` on its stdin and waits for its exit. Its output goes to stderr. */
+const runProgram = (
+  system: System,
+  [program = '', ...args]: readonly string[],
+  input: string,
+): Promise<ProcessExit> =>
+  new Promise<ProcessExit>((resolve) => {
+    const child = spawn(program, args, {
+      cwd: system.cwd,
+      env: { ...system.env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const passOn = (chunk: Uint8Array) => void system.stderr.write(chunk).catch(() => {});
+    child.stdout.on('data', passOn);
+    child.stderr.on('data', passOn);
+    // A program need not read what it is given.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    child.once('error', ({ message }) => resolve({ exitCode: null, reason: message }));
+    child.once('close', (exitCode, signal) =>
+      resolve({
+        exitCode,
+        reason: signal === null ? `exit ${exitCode}` : `terminated by ${signal}`,
+      }),
+    );
+  });

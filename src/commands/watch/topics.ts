@@ -1,5 +1,3 @@
-/** The topics of `remit watch`. */
-
 import type { Context } from '../../cli/context.ts';
 import { accounting } from '../../contract/accounting.ts';
 import type { Integration } from '../../contract/accounting-records.ts';
@@ -7,7 +5,6 @@ import { type BankAccount, bank } from '../../contract/bank.ts';
 import { type Invitation, invite } from '../../contract/invite.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 
-/** A resource and its status. */
 export interface ResourceState {
   readonly resource: string;
   readonly id: string;
@@ -54,7 +51,6 @@ export const watchTopics = {
   },
 } as const satisfies Readonly<Record<string, TopicReader>>;
 
-/** The name of a topic. */
 export type Topic = keyof typeof watchTopics;
 
 /** Yields a resource, unless it has no id or no status and so cannot be followed. */

@@ -1,10 +1,8 @@
-/** Transitions as lines for a person. */
-
 import { isRecord } from '../../is-record.ts';
 import { localTime } from '../../render/dates.ts';
 import { centsIn, usd } from '../../render/money.ts';
 import { sanitize } from '../../render/sanitize.ts';
-import type { Transition } from './state-diff.ts';
+import type { Transition } from './cursor.ts';
 
 /** The fields that a person knows a record by, the best one first; without one of them it is its id. */
 const names: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
 /** Problems of rows that a file or a filter selects to be paid. */
 
 import type { InputProblem } from '../../cli/errors.ts';
-import { MOST_PROBLEM_LINES } from '../../cli/input/problem-lines.ts';
+import { MOST_PROBLEM_LINES } from '../../cli/input/file-problems.ts';
 import type { PaymentInput } from './payment-inputs.ts';
 
 /** A problem of one row. */

@@ -1,7 +1,7 @@
 /** Quick payments of a plan: payments of connected businesses without a payable. */
 
 import { PreconditionError } from '../../cli/errors.ts';
-import { MOST_PROBLEM_LINES } from '../../cli/input/problem-lines.ts';
+import { MOST_PROBLEM_LINES } from '../../cli/input/file-problems.ts';
 import { mapConcurrent } from '../../cli/map-concurrent.ts';
 import { estimatedSettlement } from '../../cli/payable/estimate-settlement.ts';
 import { type Connection, connection } from '../../contract/connection.ts';

@@ -1,6 +1,6 @@
 /** The context of a call to the service, and the facts about it that the journal stores. */
 
-import { describePayment, type PaymentInWords } from '../../cli/payable/describe-payment.ts';
+import { describePayment, type PaymentInWords } from '../../cli/payable/describe-payable.ts';
 import type { StoredDialect } from '../../config/dialect-files.ts';
 import type { EffectivePolicy } from '../../config/effective-policy.ts';
 import { ApiError } from '../../contract/http/api-error.ts';

@@ -1,4 +1,4 @@
-import { shellWord } from '../../cli/shell-word.ts';
+import { shellWord } from '../../cli/next-line.ts';
 
 /** The answers that a person typed at the prompts of one run. */
 export interface TypedForm {

@@ -6,7 +6,6 @@ import { bullets, literalBlock, paragraphs, type Roff, section, terms } from './
 export const pageName = (command: string): string =>
   ['remit', ...command.split(' ')].filter(Boolean).join('-');
 
-/** Returns the body of a command's page. */
 export function commandPage(entry: CatalogEntry, globals: readonly CatalogFlag[]): Roff {
   const { about, usage, summary, examples, columns, exitCodes, calls } = entry;
   return [

@@ -1,10 +1,7 @@
-/** The pages of the manual. */
-
 import type { CatalogEntry, CatalogFlag } from '../../command-catalog.ts';
 import { commandPage, flagSections, pageName, topicPage } from './command-page.ts';
 import { escapeRoff, paragraphs, type Roff, section, terms, title } from './roff.ts';
 
-/** The input of the manual. */
 export interface Material {
   readonly catalog: readonly CatalogEntry[];
   /** Summaries of the words that have commands below them. */
@@ -57,7 +54,6 @@ const synopsis = (path: string): Roff =>
     '.EE',
   ]);
 
-/** Returns the sections of the first page that apply to every command. */
 const wholeProgram = ({ globals, exitCodes, topics }: Material): Roff => [
   ...flagSections(globals),
   ...section('Exit status', terms(exitCodes.map(({ code, meaning }) => [String(code), meaning]))),
@@ -78,7 +74,6 @@ const wholeProgram = ({ globals, exitCodes, topics }: Material): Roff => [
   ),
 ];
 
-/** Returns the commands directly below a word. */
 function subcommandsOf({ catalog, groups }: Material, path: string): [string, string][] {
   const summaries = new Map([
     ...catalog.map(({ command, summary }): [string, string] => [command, summary]),

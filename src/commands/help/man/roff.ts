@@ -1,5 +1,3 @@
-/** The language of manual pages, man(7). */
-
 /** A part of a manual page in man(7), line by line. */
 export type Roff = readonly string[];
 
@@ -39,15 +37,12 @@ export const section = (heading: string, body: Roff): Roff =>
 export const paragraphs = (texts: readonly string[]): Roff =>
   texts.flatMap((text, at) => [...(at > 0 ? ['.PP'] : []), ...fill(text)]);
 
-/** Returns lines that stay as they are. */
 export const literalBlock = (lines: readonly string[]): Roff =>
   lines.length > 0 ? ['.EX', ...lines.map(escapeRoff), '.EE'] : [];
 
-/** Returns terms with their meanings. */
 export const terms = (rows: readonly (readonly [term: string, meaning: string])[]): Roff =>
   rows.flatMap(([term, meaning]) => ['.TP', bold(term), ...fill(meaning)]);
 
-/** Returns a bullet list. */
 export const bullets = (items: readonly string[]): Roff =>
   items.flatMap((item) => ['.IP \\(bu 2', ...fill(item)]);
 

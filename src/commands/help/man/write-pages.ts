@@ -1,5 +1,3 @@
-/** Writes the manual of this program. */
-
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandTree } from '../../../cli/command.ts';

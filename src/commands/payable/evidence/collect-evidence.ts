@@ -1,5 +1,3 @@
-/** Collects the evidence of a payment: records, journal entries, plans, and a manifest with their hashes. */
-
 import { createHash } from 'node:crypto';
 import type { Context } from '../../../cli/context.ts';
 import { UsageError } from '../../../cli/errors.ts';
@@ -38,7 +36,6 @@ interface HashedFile {
   readonly sha256: string;
 }
 
-/** Options of the command. */
 interface EvidenceOptions {
   readonly plan: readonly string[];
   readonly connection: string | undefined;
@@ -94,7 +91,6 @@ export async function collectEvidence(
   return { files, summary: { payableId: found.id, files: hashed(files) } };
 }
 
-/** Returns the files in the order of their names. */
 const hashed = (files: EvidenceFolder['files']): readonly HashedFile[] =>
   [...files]
     .sort(([one], [two]) => (one < two ? -1 : 1))

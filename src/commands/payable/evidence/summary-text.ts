@@ -1,5 +1,3 @@
-/** The summary of evidence that a person reads: README.txt. */
-
 import type { Activity, Payable } from '../../../contract/payable.ts';
 import { isRecord } from '../../../is-record.ts';
 import { effectiveOutcome } from '../../../journal/intent.ts';
@@ -10,14 +8,12 @@ import { sanitize, sanitizeInline } from '../../../render/sanitize.ts';
 
 /** A plan file that is part of the evidence. */
 export interface EvidencePlan {
-  /** Its name in the folder. */
   readonly name: string;
   readonly hash: string;
   readonly bytes: Uint8Array;
   readonly view: Awaited<ReturnType<typeof toPlanView>>;
 }
 
-/** The contents of a summary. */
 interface SummaryFacts {
   readonly payable: Payable;
   readonly log: readonly Activity[];
@@ -154,7 +150,6 @@ function planLines({ name, view }: EvidencePlan): readonly string[] {
   ];
 }
 
-/** Returns the content of a file of evidence in words. */
 export const describeFile = (name: string): string =>
   descriptions[name] ?? 'plan of a payment run with its signatures';
 

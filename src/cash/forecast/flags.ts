@@ -1,0 +1,54 @@
+import {
+  choice,
+  type Flags,
+  InvalidValueError,
+  option,
+  type Parse,
+  repeatableOption,
+} from '../../cli/flags/flag.ts';
+import { date, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { parseAmount } from '../../contract/money.ts';
+import { BALANCE } from './movement.ts';
+
+/** An amount of a series, in cents. */
+export interface SeriesAmount {
+  readonly series: string;
+  readonly cents: number;
+}
+
+/** `<series>=<amount>`; the amount is in dollars and may be negative. */
+const seriesAmount: Parse<SeriesAmount> = (text) => {
+  const [, series = '', sign, amount = ''] = /^([^=]+)=(-?)(.+)$/.exec(text) ?? [];
+  const cents = parseAmount(amount);
+  if (cents === undefined) {
+    throw new InvalidValueError(
+      `must be an id, = and an amount in dollars, such as fs_1=2500.00, not '${text}'`,
+    );
+  }
+  return { series: id(series), cents: sign === '-' ? -cents : cents };
+};
+
+export const forecastFlags = {
+  weeks: option('--weeks <n>', 'weeks from today (default 6)', wholeNumber(1, 53)),
+  opening: repeatableOption(
+    '--opening <bank=amount>',
+    'amount in a bank account now, in dollars; repeatable',
+    seriesAmount,
+  ),
+  from: option(
+    '--from <bank>',
+    'bank account that approved payables are paid from (default: the default account)',
+    id,
+  ),
+  release: option(
+    '--release <date>',
+    'assume that held payments are released on this date (default: they are on no day)',
+    date,
+  ),
+  failBelow: repeatableOption(
+    '--fail-below <series=amount>',
+    `exit 15 if a day ends below this amount; the series is ${BALANCE} or a bank account with --opening`,
+    seriesAmount,
+  ),
+  view: choice('--view <view>', 'what to show (default days)', ['days', 'items', 'month']),
+} satisfies Flags;

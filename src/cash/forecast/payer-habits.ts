@@ -1,0 +1,69 @@
+import { compareText } from '../../compare-text.ts';
+import {
+  addDays,
+  daysBetween,
+  easternDateOf,
+  nextBusinessDay,
+} from '../../contract/ach/calendar.ts';
+import type { Payable } from '../../contract/payable.ts';
+import type { IsoDate } from '../../contract/schema/field-types.ts';
+import type { OpenPayable } from './movement.ts';
+
+export interface PayerHabit {
+  /** The median of calendar days from due date to payment; negative if early. A half is possible. */
+  readonly daysLate: number;
+  /** The number of paid invoices that it is computed from, at most six. */
+  readonly invoices: number;
+}
+
+/** The number of invoices that make a habit: older ones are forgotten. */
+const LAST = 6;
+
+interface PaidInvoice {
+  readonly paidAt: string;
+  readonly daysLate: number;
+}
+
+/** Collects paid invoices and returns the habit of each payer. Holds at most six invoices of a payer. */
+export class PayerHabits {
+  readonly #paid = new Map<string, readonly PaidInvoice[]>();
+
+  /** Adds an invoice; one without payer, due date or date of payment says nothing. */
+  add(payable: Payable): void {
+    const payer = payerOf(payable);
+    const paidOn = easternDateOf(payable.paidAt);
+    if (payer === undefined || paidOn === undefined) return;
+    const daysLate = daysBetween((payable.dueDate ?? '').slice(0, 10), paidOn);
+    if (Number.isNaN(daysLate)) return;
+    const invoice = { paidAt: new Date(payable.paidAt ?? '').toISOString(), daysLate };
+    const all = [...(this.#paid.get(payer) ?? []), invoice];
+    this.#paid.set(payer, all.toSorted(newestFirst).slice(0, LAST));
+  }
+
+  /** Returns the habit of the payer of an invoice; `null` if it has paid none. */
+  of(payable: OpenPayable): PayerHabit | null {
+    const paid = this.#paid.get(payerOf(payable) ?? '');
+    if (!paid) return null;
+    return { daysLate: medianOf(paid.map(({ daysLate }) => daysLate)), invoices: paid.length };
+  }
+}
+
+const payerOf = ({
+  payerBusinessId,
+  connectionId,
+  payerName,
+}: Pick<Payable, 'payerBusinessId' | 'connectionId' | 'payerName'>): string | undefined =>
+  payerBusinessId ?? connectionId ?? payerName ?? undefined;
+
+const newestFirst = (one: PaidInvoice, two: PaidInvoice): number =>
+  compareText(two.paidAt, one.paidAt);
+
+function medianOf(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, two) => one - two);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
+}
+
+/** Returns the business day on which an invoice is paid by the habit of its payer; half a day counts as a day. */
+export const estimateHabitDate = (due: IsoDate, { daysLate }: PayerHabit): IsoDate =>
+  nextBusinessDay(addDays(due, Math.ceil(daysLate)));

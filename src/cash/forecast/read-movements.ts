@@ -1,0 +1,136 @@
+import type { Context } from '../../cli/context.ts';
+import { visitAll } from '../../cli/list/arrange-records.ts';
+import { isSent } from '../../cli/payable/describe-payable.ts';
+import { visitPayables } from '../../cli/payable/visit-payables.ts';
+import type { Balance } from '../../contract/balance.ts';
+import type { BankAccount } from '../../contract/bank.ts';
+import { business } from '../../contract/business.ts';
+import { centsOf } from '../../contract/money.ts';
+import { type Payable, payable } from '../../contract/payable.ts';
+import {
+  type JournalTransfer,
+  listJournalTransfers,
+  transfersByPayable,
+} from '../../service/journal-transfers.ts';
+import { type CashMovement, type OpenPayable, toOpenPayable, UNKNOWN_BANK } from './movement.ts';
+import { type PayableFacts, payableMovements } from './payable-movements.ts';
+import { PayerHabits } from './payer-habits.ts';
+import { determinePaymentState, type ForecastTime } from './payment-dates.ts';
+import { quickPayments, unlistedReceipts, withdrawals } from './unlisted-movements.ts';
+
+/** The business, its bank accounts, and the account that approved payables are paid from. */
+export interface MovementQuery {
+  readonly businessId: string;
+  readonly banks: readonly BankAccount[];
+  /** The id of a bank account; `undefined` for the default one. */
+  readonly from: string | undefined;
+  readonly time: ForecastTime;
+}
+
+/** The balance of the business, all its movements, and the number of requests with an unknown outcome. */
+export interface KnownMovements {
+  /** The available balance in cents. */
+  readonly availableCents: number;
+  readonly movements: readonly CashMovement[];
+  readonly unresolved: number;
+}
+
+/** The number of times that everything is read if the balance changes while it is read. */
+const ATTEMPTS = 3;
+
+/**
+ * Reads the balance and the movements of a business. A payment that settles while they are read would count twice or not
+ * at all, so that they are read again if the balance has changed.
+ */
+export async function readMovements(
+  context: Context,
+  query: MovementQuery,
+): Promise<KnownMovements> {
+  let before = await readBalance(context, query);
+  for (let attempt = 1; ; attempt++) {
+    const open = await readOpenPayables(context, query.businessId);
+    const after = await readBalance(context, query);
+    if (isSame(before, after) || attempt === ATTEMPTS) return combine(context, query, after, open);
+    before = after;
+  }
+}
+
+const readBalance = (context: Context, { businessId }: MovementQuery): Promise<Balance> =>
+  context.call(business.balance, { params: { businessId } });
+
+const isSame = (one: Balance, two: Balance): boolean =>
+  one.available === two.available &&
+  one.pending === two.pending &&
+  one.withdrawing === two.withdrawing;
+
+/** Returns the open payables. One whose status changes between two reads is found twice, and counts once. */
+async function readOpenPayables(
+  context: Context,
+  businessId: string,
+): Promise<readonly OpenPayable[]> {
+  const found = new Map<string, OpenPayable>();
+  await visitPayables(context, businessId, ['SUBMITTED', 'APPROVED', 'SCHEDULED'], (it) =>
+    found.set(it.id, toOpenPayable(it)),
+  );
+  return [...found.values()];
+}
+
+async function combine(
+  context: Context,
+  query: MovementQuery,
+  balance: Balance,
+  open: readonly OpenPayable[],
+): Promise<KnownMovements> {
+  const { businessId, banks, time } = query;
+  const journal = await listJournalTransfers(
+    context,
+    businessId,
+    new Set(banks.map(({ id }) => id)),
+  );
+  const bankOf = bankFinder(query);
+  const facts = {
+    businessId,
+    time,
+    sent: transfersByPayable(journal),
+    bankOf,
+    habits: new PayerHabits(),
+  };
+  // Most lists of paid invoices are long, and only unpaid ones need the habits of their payers.
+  if (open.some((it) => isExpected(it, businessId))) await readHabits(context, facts);
+  return {
+    availableCents: centsOf(balance.available),
+    movements: [
+      ...open.flatMap((it) => payableMovements(it, facts)),
+      ...quickPayments(journal, time, bankOf),
+      ...withdrawals(journal, balance, time),
+      ...unlistedReceipts(open, balance, businessId),
+    ],
+    unresolved: journal.filter(({ isUnresolved }) => isUnresolved).length,
+  };
+}
+
+const isExpected = (it: OpenPayable, businessId: string): boolean =>
+  isSent(it, businessId) && determinePaymentState(it, undefined) === 'none';
+
+/** Reads the paid invoices of a business, page by page; six of each payer are kept. */
+async function readHabits(
+  context: Context,
+  { businessId, habits }: Pick<PayableFacts, 'businessId' | 'habits'>,
+): Promise<void> {
+  const input = { params: { businessId }, query: { status: 'PAID', direction: 'sent' } };
+  await visitAll(context.records<Payable>(payable.list, input), (it) => {
+    if (isSent(it, businessId)) habits.add(it);
+  });
+}
+
+/**
+ * Returns a function that finds the bank account of a payment: the one that the journal knows, else the only one of the
+ * business. A payment that is still to be made is from the chosen account, else from the default one.
+ */
+function bankFinder({ banks, from }: MovementQuery): PayableFacts['bankOf'] {
+  const [bank, ...others] = banks;
+  const only = others.length === 0 ? bank?.id : undefined;
+  const usual = from ?? banks.find(({ isDefault }) => isDefault)?.id;
+  return (made: JournalTransfer | undefined, isMade: boolean): string =>
+    (isMade ? made?.fundingSourceId : usual) ?? only ?? UNKNOWN_BANK;
+}

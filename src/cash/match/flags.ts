@@ -1,0 +1,38 @@
+import { type Flags, option, repeatableOption, toggle } from '../../cli/flags/flag.ts';
+import { date, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { dateFormat } from '../../cli/input/date-format.ts';
+import { columnChoice } from './statement/csv-mapping.ts';
+
+export const matchFlags = {
+  bank: option(
+    '--bank <bank>',
+    'bank account of the statement (default: found by its account number)',
+    id,
+  ),
+  map: repeatableOption(
+    '--map <field=column>',
+    'column of a CSV file: date, amount (or debit and credit), sign, description, id, balance, currency',
+    columnChoice,
+  ),
+  dateFormat: option(
+    '--date-format <format>',
+    'dates of a CSV file, such as MM/DD/YYYY (default YYYY-MM-DD)',
+    dateFormat,
+  ),
+  from: option('--from <date>', 'first day of the statement (default: as the file says)', date),
+  to: option('--to <date>', 'last day of the statement (default: as the file says)', date),
+  window: option(
+    '--window <days>',
+    'business days after the expected date within which a transaction is posted (default 3)',
+    wholeNumber(0, 20),
+  ),
+  ignoreBalances: toggle(
+    '--ignore-balances',
+    'match a statement whose own balances or totals do not add up',
+  ),
+  acceptProbable: toggle('--accept-probable', 'exit 0 although something is only probable'),
+  resolve: toggle(
+    '--resolve',
+    'resolve unknown outcomes that the statement proves, after a prompt',
+  ),
+} satisfies Flags;
