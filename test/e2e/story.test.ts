@@ -32,7 +32,7 @@ async function signUp(who: Who): Promise<void> {
     headers: { authorization: `Bearer ${home.started.controlToken}` },
     body: JSON.stringify({ name, email, password: 'correct horse' }),
   });
-  expect(answer.status).toBe(201);
+  expect(answer.status).toBe(200);
   const line = `auth login -P ${who} --base-url ${home.started.baseUrl} --email ${email} --password-file -`;
   const { code: ended, err } = await remit(words(line), {
     env: home.env,
