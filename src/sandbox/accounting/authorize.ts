@@ -78,7 +78,10 @@ export async function findAuthorization(
  *
  * @throws {ApiError} 404 if there is none
  */
-export async function approveAuthorization(state: string, context: HandlerContext): Promise<string> {
+export async function approveAuthorization(
+  state: string,
+  context: HandlerContext,
+): Promise<string> {
   const { business_id, redirect_uri } = await takeAuthorization(state, context);
   const { realm_id } = await connectIntegration(context, business_id);
   return withAnswer(redirect_uri, { code: context.newSecret(32), state, realmId: realm_id });

@@ -65,6 +65,7 @@ async function checkReader(
   { accountId }: Caller,
   row: Row<'files'>,
 ): Promise<void> {
-  if (row.account_id === accountId || (await isAttachmentVisible(context, row.id, accountId))) return;
+  if (row.account_id === accountId || (await isAttachmentVisible(context, row.id, accountId)))
+    return;
   throw createForbiddenError(`file ${row.id}`);
 }

@@ -94,10 +94,7 @@ export async function chooseAccount(
   return seeOther(withAnswer(errand.redirect, answer));
 }
 
-async function errandOf(
-  read: (name: string) => string,
-  { context }: PageRequest,
-): Promise<Errand> {
+async function errandOf(read: (name: string) => string, { context }: PageRequest): Promise<Errand> {
   const redirect = readReturnAddress(read('redirect'));
   await accountOfLinkToken(read('token'), context);
   return { token: read('token'), redirect, state: read('state') };
