@@ -2,13 +2,14 @@
 
 import { NotAsConfirmedError } from '../cli/errors.ts';
 import { payableChanges } from '../cli/payable/payable-changes.ts';
-import { otherIdsOf, quotedName } from '../cli/payable/same-number.ts';
+import { otherIdsOf } from '../cli/payable/same-number.ts';
 import type { EffectivePolicy } from '../config/effective-policy.ts';
 import { type Payable, payable as payables } from '../contract/payable.ts';
 import { asRecord } from '../is-record.ts';
 import { type Cuttable, cuttable, type QuestionLine } from '../render/cuttable.ts';
 import { centsIn, usd } from '../render/money.ts';
 import { assertPayableUnchanged } from './changes.ts';
+import { describeParties, MAX_SHOWN } from './describe.ts';
 import {
   assertExpectedPayments,
   type Expectations,
@@ -204,9 +205,6 @@ const totalOf = (approvals: readonly Approval[]): number | null =>
     0,
   );
 
-/** The number of approvals that are described one by one. */
-const MAX_SHOWN = 20;
-
 function describeApprovals(approvals: readonly Approval[]): readonly Cuttable[] {
   if (approvals.length === 1) return approvals.map((it) => cuttable`Approve ${describeOne(it)}`);
   const total = totalOf(approvals);
@@ -220,15 +218,13 @@ function describeApprovals(approvals: readonly Approval[]): readonly Cuttable[] 
 
 /** Describes an approval: amount, payee, invoice number, id and due date. */
 function describeOne({ payable, cents }: Approval): Cuttable {
-  const { id, invoiceNumber, payeeName, dueDate } = payable;
-  const others = otherIdsOf(payable);
-  const partner = payable.senderBusinessId ?? payable.businessId ?? payable.connectionId;
-  const payee = payeeName
-    ? quotedName(payeeName, { own: others, others: [id] })
-    : (partner ?? 'a payee without a name');
-  const number = invoiceNumber
-    ? cuttable`invoice ${quotedName(invoiceNumber, { own: [id], others })} (${id})`
-    : cuttable`payable ${id}`;
-  const due = dueDate ? cuttable`, due ${dueDate.slice(0, 10)}` : '';
-  return cuttable`${cents === null ? 'an unknown amount' : usd(cents)} to ${payee} for ${number}${due}`;
+  const { payee, subject } = describeParties({
+    name: payable.payeeName,
+    partnerId: payable.senderBusinessId ?? payable.businessId ?? payable.connectionId,
+    partnerIds: otherIdsOf(payable),
+    payableId: payable.id,
+    number: payable.invoiceNumber,
+  });
+  const due = payable.dueDate ? cuttable`, due ${payable.dueDate.slice(0, 10)}` : '';
+  return cuttable`${cents === null ? 'an unknown amount' : usd(cents)} to ${payee}${subject}${due}`;
 }

@@ -43,6 +43,33 @@ const inTerminal: Wording = {
   word: (word) => word,
 };
 
+/** A payee and a payable, with all ids that a name or a number must not be taken for. */
+interface Named {
+  readonly name: string | null | undefined;
+  /** The id to show without a name. */
+  readonly partnerId: string | null | undefined;
+  readonly partnerIds: ShownIds['own'];
+  readonly payableId: string | null;
+  readonly number: string | null | undefined;
+  readonly bankId?: string;
+}
+
+/** Describes a payee and the payable that it is paid for. */
+export function describeParties(
+  { name, partnerId, partnerIds, payableId, number, bankId }: Named,
+  { name: nameText, invoice, word }: Wording = inTerminal,
+): Pick<MovementText, 'payee' | 'subject'> {
+  const payee = name
+    ? nameText(name, { own: partnerIds, others: [payableId, bankId] })
+    : word(partnerId ?? 'a payee without a name');
+  if (payableId === null) return { payee, subject: '' };
+  const shown = { own: [payableId], others: [...partnerIds, bankId] };
+  const subject = number
+    ? cuttable` for invoice ${invoice(number, payableId, shown)}`
+    : cuttable` for payable ${word(payableId)}`;
+  return { payee, subject };
+}
+
 /** Describes a movement in parts. `now` is the service's clock; `undefined` if it is not known. */
 export function describeMovement(
   { kind, cents, payee, payableId, payable, bankId, ...movement }: KnownMovement,
@@ -50,23 +77,20 @@ export function describeMovement(
   wording: Wording = inTerminal,
 ): MovementText {
   const { name, businessId, connectionId } = payee;
-  const own = [businessId, connectionId];
-  const number = payable?.invoiceNumber;
   const speed = movement.clearingSpeed === 'sameDay' ? 'same-day' : 'standard';
   const on = movement.scheduledDate ?? undefined;
   const title = speed === 'same-day' ? 'Same-day ACH' : 'Standard ACH';
+  const named = {
+    name,
+    partnerId: businessId ?? connectionId,
+    partnerIds: [businessId, connectionId],
+    payableId,
+    number: payable?.invoiceNumber,
+    bankId,
+  };
   return {
     amount: usd(cents),
-    payee:
-      name === null
-        ? wording.word(businessId ?? connectionId ?? 'a payee without a name')
-        : wording.name(name, { own, others: [payableId, bankId] }),
-    subject:
-      payableId === null
-        ? ''
-        : number
-          ? cuttable` for invoice ${wording.invoice(number, payableId, { own: [payableId], others: [...own, bankId] })}`
-          : cuttable` for payable ${wording.word(payableId)}`,
+    ...describeParties(named, wording),
     timing: on === undefined ? title : `${title} on ${wording.word(on)}`,
     estimate:
       kind === 'withdrawal' ? arrivalEstimateText(now) : settlementEstimateText({ speed, on }, now),

@@ -11,6 +11,7 @@ import { assertPolicyAllowsRun } from '../policy.ts';
 import type { RunPort } from '../port.ts';
 import type { PlanKind } from '../run/plan.ts';
 import { accountsAt, bankNamesOf } from './bank-accounts.ts';
+import type { PlannedTransfer } from './planned-payment.ts';
 import { type PreparedBatch, rowsAsPrepared } from './prepare-batches.ts';
 import type { PaymentRow } from './result-rows.ts';
 import { sendBatches } from './send-batches.ts';
@@ -60,7 +61,7 @@ export async function payBatches(
     totalCents: (run ?? paymentTotalsOf(rows)).cents,
     left: batches.map(({ prepared }) => prepared),
   });
-  if (batches.length > 0) await confirm(context, toPay);
+  if (rows.length > 0) await confirm(context, rows, toPay);
   const sent = await sendBatches(context, batches, run);
   const all = [...(await readBack(context, sent.rows, businessId)), ...others].sort(
     (left, right) => left.row - right.row,
@@ -76,9 +77,9 @@ export async function payBatches(
 
 async function confirm(
   context: RunPort,
+  rows: readonly PlannedTransfer[],
   { kind, businessId, batches, lines = [], expected, isExpected, ...given }: RowsToPay,
 ): Promise<void> {
-  const rows = rowsAsPrepared(batches);
   for (const line of assertExpectedPayments(expected, rows)) context.notice(line);
   const ids = rows.map(({ fundingSourceId }) => fundingSourceId);
   const bankNames = given.bankNames ?? bankNamesOf(await accountsAt(context, ids, businessId));

@@ -126,32 +126,24 @@ async function sendOne(context: RunPort, { rows, prepared }: PreparedBatch): Pro
   }
 }
 
-/** Returns the payments that an answer lists; `undefined` if it lists none. */
-function paymentsIn(
-  operation: string | undefined,
-  answer: unknown,
-): readonly Payment[] | undefined {
+/** Returns the payments that an answer names; none if it does not list them. */
+function paymentsIn(operation: string | undefined, answer: unknown): readonly Payment[] {
   const made = asRecord(answer);
-  if (operation === 'pay.bulkInitiate') return made['payments'] as Payment[] | undefined;
+  if (operation === 'pay.bulkInitiate') return (made['payments'] ?? []) as readonly Payment[];
   if (operation === 'pay.quickPay') return [made as unknown as Payment];
   const { id, status, amount, estimatedArrivalDate } = made;
-  const withdrawal = {
-    paymentId: id,
-    amount,
-    estimatedSettlementDate: estimatedArrivalDate,
-    status,
-  };
-  return [withdrawal as unknown as Payment];
+  const payment = { paymentId: id, status, amount, estimatedSettlementDate: estimatedArrivalDate };
+  return [payment as unknown as Payment];
 }
 
 /**
  * Returns the rows of a batch that was applied, each with its payment: by payable id, or by position if the answer does not
  * name the payable. A batch is all-or-nothing, so an answer without payments means that all were made.
  */
-function paidRows(rows: Batch, answer: readonly Payment[] = []): readonly PaymentRow[] {
-  const byPayable = new Map(answer.map((payment) => [payment.payableId, payment]));
+function paidRows(rows: Batch, made: readonly Payment[]): readonly PaymentRow[] {
+  const byPayable = new Map(made.map((payment) => [payment.payableId, payment]));
   return rows.map((row, at) => {
-    const payment = byPayable.get(row.payableId) ?? answer[at];
+    const payment = byPayable.get(row.payableId) ?? made[at];
     return payment ? paidRow(row, payment) : appliedRow(row, null);
   });
 }
