@@ -1,5 +1,6 @@
 // Writes the type declarations of the package: those of src/library that are published, and the operations as
-// `openapi.json` describes them. So a program that uses the package needs the types of no other one.
+// `openapi.json` describes them. So a program that uses the package needs the types of no other one. The compiler's own
+// declarations of the operations are types of zod, without names, units and reasons.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 

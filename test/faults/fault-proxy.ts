@@ -1,13 +1,8 @@
 /** A proxy that injects faults. */
 
-import {
-  createServer,
-  type IncomingMessage,
-  request,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { type Exchange, startProxy } from '../helpers/proxy.ts';
+import type { Answering } from '../helpers/stub-server.ts';
 
 /** The faults that can be injected into one request. */
 export const faults = [
@@ -38,15 +33,8 @@ export const faults = [
 /** The name of a fault. */
 export type Fault = (typeof faults)[number];
 
-/** A running fault proxy. */
-export interface FaultProxy {
-  readonly baseUrl: string;
-  /** The requests that the service received, in order: `POST /api/payments/initiate`. */
-  readonly seen: string[];
-  /** Resolves when no request is in flight, including late ones. */
-  readonly idle: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+/** A running fault proxy; `seen` are the requests that the service received. */
+export type FaultProxy = Answering;
 
 /** The delay of a late request in ms. */
 const LATE_MS = 150;
@@ -57,67 +45,35 @@ export async function faultProxy(
   fault: (request: IncomingMessage) => Fault | undefined,
 ): Promise<FaultProxy> {
   const seen: string[] = [];
-  const open = new Set<Promise<unknown>>();
-  const forward = (message: IncomingMessage, body: Buffer): Promise<Forwarded> => {
-    seen.push(`${message.method} ${message.url}`);
-    return forwarded(target, message, body);
-  };
-  const handle = async (message: IncomingMessage, response: ServerResponse) => {
-    const body = await bodyOf(message);
-    const kind = fault(message);
-    const exchange = { message, response, forward: () => forward(message, body) };
-    await (kind === undefined ? passOn : plays[kind])(exchange);
-  };
-  const server = createServer((message, response) => {
-    const handled = handle(message, response).catch(() => void message.socket.destroy());
-    open.add(handled);
-    void handled.then(() => open.delete(handled));
+  const server = await startProxy(target, (exchange) => {
+    const { request } = exchange;
+    const kind = fault(request);
+    const forward = () => {
+      seen.push(`${request.method} ${request.url}`);
+      return exchange.forward();
+    };
+    return (kind === undefined ? passOn : plays[kind])({ ...exchange, forward });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    seen,
-    idle: async () => {
-      while (open.size > 0) await Promise.allSettled(open);
-    },
-    close: () => closed(server),
-  };
-}
-
-/** A response of the service. */
-export interface Forwarded {
-  readonly status: number;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: Buffer;
-}
-
-interface Exchange {
-  readonly message: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly forward: () => Promise<Forwarded>;
+  return { ...server, seen };
 }
 
 type Play = (exchange: Exchange) => Promise<void>;
 
-const passOn: Play = async ({ response, forward }) => {
-  const { status, headers, body } = await forward();
-  response.writeHead(status, headers).end(body);
-};
+const passOn: Play = async ({ forward, passOn: send }) => send(await forward());
 
 const plays: Readonly<Record<Fault, Play>> = {
-  'reset-before': async ({ message }) => void message.socket.destroy(),
+  'reset-before': async ({ cut }) => cut(),
 
-  async 'reset-after'({ message, forward }) {
+  async 'reset-after'({ forward, cut }) {
     await forward();
-    message.socket.destroy();
+    cut();
   },
 
-  async cut({ message, response, forward }) {
+  async cut({ response, forward, cut }) {
     const { status, headers, body } = await forward();
     response.writeHead(status, { ...headers, 'content-length': body.byteLength });
     response.write(body.subarray(0, Math.ceil(body.byteLength / 2)));
-    setTimeout(() => message.socket.destroy(), 10);
+    setTimeout(cut, 10);
   },
 
   'error-before': async ({ response }) => void response.writeHead(503).end('no healthy upstream'),
@@ -142,16 +98,16 @@ const plays: Readonly<Record<Fault, Play>> = {
     response.end(body.subarray(40));
   },
 
-  async late({ message, forward }) {
-    message.socket.destroy();
+  async late({ forward, cut }) {
+    cut();
     await new Promise((done) => setTimeout(done, LATE_MS));
     await forward();
   },
 
-  async duplicate({ response, forward }) {
+  async duplicate({ forward, passOn: send }) {
     const first = await forward();
     await forward();
-    response.writeHead(first.status, first.headers).end(first.body);
+    await send(first);
   },
 
   async garbled({ response, forward }) {
@@ -159,33 +115,3 @@ const plays: Readonly<Record<Fault, Play>> = {
     response.writeHead(status, { 'content-type': 'application/json' }).end('{"id": "');
   },
 };
-
-/** Forwards a request to a service, and returns its response. */
-export const forward = async (target: string, message: IncomingMessage): Promise<Forwarded> =>
-  forwarded(target, message, await bodyOf(message));
-
-const forwarded = (target: string, message: IncomingMessage, body: Buffer): Promise<Forwarded> =>
-  new Promise((resolve, reject) => {
-    const { host: _, ...headers } = message.headers;
-    const { method, url } = message;
-    const outgoing = request(`${target}${url}`, { method, headers }, (answer) => {
-      bodyOf(answer).then(
-        (text) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text }),
-        reject,
-      );
-    });
-    outgoing.on('error', reject);
-    outgoing.end(body);
-  });
-
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-const closed = (server: Server): Promise<void> =>
-  new Promise((done) => {
-    server.closeAllConnections();
-    server.close(() => done());
-  });

@@ -2,8 +2,9 @@
 
 import { createServer } from 'node:https';
 import { type AddressInfo, connect, createServer as createRawServer, type Socket } from 'node:net';
+import { forwardTo, sendTo } from '../helpers/proxy.ts';
+import { bodyOf } from '../helpers/stub-server.ts';
 import { certificate, certificateFile } from '../http/stub-servers.ts';
-import { forward } from './fault-proxy.ts';
 
 /** The steps of an exchange, in order; each goes on when its promise resolves. */
 export interface Steps {
@@ -26,9 +27,9 @@ export interface Gateway {
 export async function openGateway(target: string, steps: Steps): Promise<Gateway> {
   const secure = createServer(certificate, async (message, response) => {
     try {
-      const { status, headers, body } = await forward(target, message);
+      const answer = await forwardTo(target, message, await bodyOf(message));
       if (message.method !== 'GET') await steps.answered();
-      response.writeHead(status, headers).end(body);
+      sendTo(response, answer);
     } catch {
       message.socket.destroy();
     }

@@ -1,6 +1,6 @@
 /** A stub server. */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A running stub server. */
@@ -8,32 +8,55 @@ export interface Answering {
   readonly baseUrl: string;
   /** The method and path of every request: `GET /api/businesses`. */
   readonly seen: string[];
+  /** Resolves when no request is being handled. */
+  readonly idle: () => Promise<void>;
+  /** Stops, and waits for the requests that are being handled. */
   readonly close: () => Promise<void>;
 }
 
+/** Handles a request with its whole body; the connection is cut if it fails. */
+export type Handler<Body> = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Body,
+) => unknown;
+
 /** Starts a server that answers requests with a function, which gets the body as text. */
-export async function answering(
-  answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
-): Promise<Answering> {
+export const answering = (answer: Handler<string>): Promise<Answering> =>
+  serveRequests((request, response, body) => answer(request, response, body.toString()));
+
+/** Starts a server on a port of 127.0.0.1, by default a free one. */
+export async function serveRequests(handle: Handler<Buffer>, port = 0): Promise<Answering> {
   const seen: string[] = [];
-  const server: Server = createServer((request, response) => {
+  const open = new Set<Promise<unknown>>();
+  const server = createServer((request, response) => {
     seen.push(`${request.method} ${request.url}`);
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => answer(request, response, Buffer.concat(chunks).toString()));
+    const handled = bodyOf(request)
+      .then((body) => handle(request, response, body))
+      .catch(() => request.socket.destroy())
+      .finally(() => open.delete(handled));
+    open.add(handled);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  const idle = async () => {
+    while (open.size > 0) await Promise.all(open);
+  };
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
-    close: () =>
-      new Promise((done) => {
-        server.closeAllConnections();
-        server.close(() => done());
-      }),
+    idle,
+    async close() {
+      const closed = new Promise((done) => server.close(done));
+      server.closeAllConnections();
+      await closed;
+      await idle();
+    },
   };
 }
+
+/** Reads the body of a request or a response. */
+export const bodyOf = async (message: IncomingMessage): Promise<Buffer> =>
+  Buffer.concat(await message.toArray());
 
 /** Sends a JSON response with the request id `req_test`. */
 export function reply(response: ServerResponse, status: number, body: unknown): void {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { remit } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
-import { json, moneyService } from '../payments/stub-payment-service.ts';
+import { reply } from '../helpers/stub-server.ts';
+import { moneyService } from '../payments/stub-payment-service.ts';
 
 let service: Service;
 beforeEach(async () => {
@@ -36,7 +37,7 @@ test('the journal records a request as being sent before the service receives it
   money.answers(async (_, response) => {
     const [intent] = JSON.parse((await remit('journal list --json', { env })).out);
     seen.push(intent?.outcome);
-    json(response, 201, { paymentId: 'pmt_1' });
+    reply(response, 201, { paymentId: 'pmt_1' });
   });
   try {
     const { code } = await remit('pay quick conn_1 --amount 5 --yes', { env });

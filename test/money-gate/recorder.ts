@@ -1,7 +1,7 @@
 /** A service that records writes. */
 
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { answering, reply } from '../helpers/stub-server.ts';
 
 /** A recorded write, not interpreted. */
 export interface Recorded {
@@ -32,25 +32,16 @@ export async function startRecorder() {
     const id = url.split('?')[0]?.split('/').at(-1) ?? '';
     return [200, Array.isArray(record) ? record : { ...record, ...changed[id] }];
   };
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk) => chunks.push(chunk));
-    request.on('end', () => {
-      const text = Buffer.concat(chunks).toString();
-      const { method = '', url = '', headers } = request;
-      const isWrite = method !== 'GET' || 'x-http-method-override' in headers;
-      if (isWrite) writes.push({ method, url, headers, text });
-      else reads.push(url);
-      const [status, body] = isWrite ? written(url, text) : shown(url);
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(body));
-    });
+  const server = await answering((request, response, text) => {
+    const { method = '', url = '', headers } = request;
+    const isWrite = method !== 'GET' || 'x-http-method-override' in headers;
+    if (isWrite) writes.push({ method, url, headers, text });
+    else reads.push(url);
+    reply(response, ...(isWrite ? written(url, text) : shown(url)));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
   return {
-    port,
-    baseUrl: `http://127.0.0.1:${port}`,
+    port: Number(new URL(server.baseUrl).port),
+    baseUrl: server.baseUrl,
     /** Returns the writes since the last call. */
     takeWrites: () => {
       const taken = writes;
@@ -74,11 +65,7 @@ export async function startRecorder() {
     },
     /** Returns how often a path was read. */
     reads: (path: string) => reads.filter((it) => it.includes(path)).length,
-    close: () =>
-      new Promise<void>((done) => {
-        server.closeAllConnections();
-        server.close(() => done());
-      }),
+    close: server.close,
   };
 }
 

@@ -1,9 +1,9 @@
 /** A service whose responses are malicious. */
 
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { matchOperation } from '../../src/contract/http/match-path.ts';
 import type { Method } from '../../src/contract/operation.ts';
+import { answering } from '../helpers/stub-server.ts';
 import { answerOf, hostile, type Measure } from './malicious-responses.ts';
 
 /** A running service whose every text is malicious. */
@@ -21,8 +21,7 @@ export async function openHostile(): Promise<HostileService> {
   const called = new Set<string>();
   let measure: Measure = 'texts';
   let refuses = false;
-  const server: Server = createServer((request, response) => {
-    request.resume();
+  const { baseUrl, close } = await answering((request, response) => {
     const known = matchOperation(request.method as Method, request.url ?? '');
     if (!known) return refuse(response);
     const { operation, params } = known;
@@ -32,19 +31,14 @@ export async function openHostile(): Promise<HostileService> {
     if (operation.produces) return reply(response, 200, csv(), operation.produces);
     reply(response, operation.success ?? 200, JSON.stringify(answerOf(operation, measure, asked)));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl,
     answers: (how, no = false) => {
       measure = how;
       refuses = no;
     },
     asked: called,
-    close: () =>
-      new Promise((done) => {
-        server.closeAllConnections();
-        server.close(() => done());
-      }),
+    close,
   };
 }
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { remit, type TestInput, type TestRun } from '../helpers/run-command.ts';
-import { answered, json, moneyService } from './stub-payment-service.ts';
+import { reply } from '../helpers/stub-server.ts';
+import { answered, moneyService } from './stub-payment-service.ts';
 
 let service: Awaited<ReturnType<typeof moneyService>>;
 let folder: string;
@@ -96,7 +97,7 @@ describe('a payment that was made is never reported as "not sent"', () => {
 });
 
 test('a payment with an unknown outcome is reported as such, even if the query fails on its row', async () => {
-  service.answers((_, response) => json(response, 500, { code: 'internal' }));
+  service.answers((_, response) => reply(response, 500, { code: 'internal' }));
   const ran = await run(['pay', 'bulk', '--file', 'rows.csv', '--yes', '--query', 'length(`1`)']);
   expect(ran.code).toBe(10);
   expect(errorIn(ran)).toMatchObject({ code: 'outcome_unknown' });

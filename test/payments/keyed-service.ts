@@ -1,7 +1,7 @@
 /** A proxy before the sandbox that records idempotency keys, and makes it one of several kinds of services. */
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { type Exchange, startProxy } from '../helpers/proxy.ts';
 
 /** The treatment of a payment request: lost, its answer lost, or answered with a status and a body. */
 export type Fate =
@@ -40,70 +40,47 @@ const MARK = 'idempotency-replayed';
 export async function keyedService(target: string): Promise<KeyedService> {
   const keys: string[] = [];
   const refusals = new Map<string, Exclude<Fate, string>>();
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => request.socket.destroy());
-  });
-  const listen = (port: number) =>
-    new Promise<void>((done) => void server.listen(port, '127.0.0.1', done));
-  const stop = () =>
-    new Promise<void>((done) => {
-      server.close(() => done());
-      server.closeAllConnections();
-    });
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  let server = await startProxy(target, answer);
+  const port = Number(new URL(server.baseUrl).port);
   const it: KeyedService = {
-    ...{ baseUrl: `http://127.0.0.1:${port}`, keys, next: [], kind: {} },
-    ...{ down: stop, up: () => listen(port), close: stop },
+    ...{ baseUrl: server.baseUrl, keys, next: [], kind: {} },
+    down: () => server.close(),
+    up: async () => {
+      server = await startProxy(target, answer, port);
+    },
+    close: () => server.close(),
   };
   return it;
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await textOf(request);
-    if (!PAYING.test(request.url ?? '')) return pass(request, response, body);
+  async function answer(exchange: Exchange): Promise<void> {
+    const { request, response, cut } = exchange;
+    if (!PAYING.test(request.url ?? '')) return pass(exchange);
     const key = String(request.headers['idempotency-key']);
     keys.push(key);
     const kept = refusals.get(key);
     if (kept) return refuse(response, kept, it.kind.marks !== false);
     const fate = it.next.shift();
-    if (fate === 'lose-request') return void request.socket.destroy();
-    if (typeof fate !== 'object') return pass(request, response, body, fate);
+    if (fate === 'lose-request') return cut();
+    if (typeof fate !== 'object') return pass(exchange, fate);
     if (it.kind.keepsRefusals) refusals.set(key, fate);
     refuse(response, fate, false);
   }
 
-  async function pass(
-    request: IncomingMessage,
-    response: ServerResponse,
-    body: string,
-    fate?: Fate,
-  ): Promise<void> {
+  async function pass(exchange: Exchange, fate?: Fate): Promise<void> {
+    const { request, response, forward, passOn, cut } = exchange;
     const { marks = true, hidesEnds = false } = it.kind;
     if (hidesEnds && request.url?.endsWith('/activity-log')) {
       return refuse(response, { status: 404 }, false);
     }
-    const { status, headers, text } = await forward(request, body);
-    if (fate === 'lose-answer') return void request.socket.destroy();
-    if (!marks) headers.delete(MARK);
-    headers.delete('content-length');
-    response.writeHead(status, Object.fromEntries(headers));
-    response.end(hidesEnds ? text.replace(/"lastPaymentFailure":\{[^}]*\}/g, '"x":0') : text);
-  }
-
-  async function forward(request: IncomingMessage, body: string) {
-    const { method = 'GET', url = '' } = request;
-    const headers = new Headers();
-    for (const name of ['authorization', 'content-type', 'idempotency-key', 'accept']) {
-      const value = request.headers[name];
-      if (typeof value === 'string') headers.set(name, value);
-    }
-    const sent = method === 'GET' ? { method, headers } : { method, headers, body };
-    const answered = await fetch(`${target}${url}`, sent);
-    return {
-      status: answered.status,
-      headers: new Headers(answered.headers),
-      text: await answered.text(),
-    };
+    const { status, headers, body } = await forward();
+    if (fate === 'lose-answer') return cut();
+    const { [MARK]: mark, ...others } = headers;
+    const text = body.toString();
+    const shown = hidesEnds ? text.replace(/"lastPaymentFailure":\{[^}]*\}/g, '"x":0') : text;
+    await passOn({
+      ...{ status, body: Buffer.from(shown) },
+      headers: marks && mark !== undefined ? headers : others,
+    });
   }
 }
 
@@ -115,10 +92,4 @@ function refuse(
   const mark = isReplay ? { [MARK]: 'true' } : {};
   response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0', ...mark });
   response.end(JSON.stringify(body));
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
 }

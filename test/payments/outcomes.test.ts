@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerConfirmation, remit } from '../helpers/run-command.ts';
-import { type Answer, answered, json, moneyService } from './stub-payment-service.ts';
+import { reply } from '../helpers/stub-server.ts';
+import { type Answer, answered, moneyService } from './stub-payment-service.ts';
 
 /** Everything that can become of a request that moves money. */
 const classes: readonly (readonly [name: string, answer: Answer | 'connection refused'])[] = [
@@ -15,7 +16,7 @@ const classes: readonly (readonly [name: string, answer: Answer | 'connection re
   ['409', refusal(409)],
   ['422', refusal(422)],
   ['429', (_, response) => response.writeHead(429, { 'retry-after': '0' }).end()],
-  ['501 not_implemented', (_, response) => json(response, 501, { code: 'not_implemented' })],
+  ['501 not_implemented', (_, response) => reply(response, 501, { code: 'not_implemented' })],
   ['3xx', (_, response) => response.writeHead(302, { location: '/elsewhere' }).end()],
   ['408', refusal(408)],
   ['500', refusal(500)],
@@ -115,7 +116,7 @@ async function withoutListener(words: string, env: Readonly<Record<string, strin
 }
 
 function refusal(status: number): Answer {
-  return (_, response) => json(response, status, { code: 'refused', detail: 'It is so.' });
+  return (_, response) => reply(response, status, { code: 'refused', detail: 'It is so.' });
 }
 
 function cutOff(...[request, response]: Parameters<Answer>): void {

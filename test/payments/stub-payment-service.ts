@@ -1,7 +1,7 @@
 /** A stub service for payments. */
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answering, reply } from '../helpers/stub-server.ts';
 
 /**
  * Starts a service whose writes are answered by a function, and whose reads return the records that a payment needs.
@@ -9,47 +9,31 @@ import type { AddressInfo } from 'node:net';
 export async function moneyService() {
   let answer: Answer = ok;
   const writes: string[] = [];
-  const server = createServer((request, response) => {
-    request.resume();
-    request.on('end', () => {
-      const path = (request.url ?? '').split('?')[0] ?? '';
-      if (request.method === 'GET') return json(response, 200, readAt(path));
-      writes.push(`${request.method} ${path}`);
-      answer(request, response);
-    });
+  const { baseUrl, close } = await answering((request, response) => {
+    const path = (request.url ?? '').split('?')[0] ?? '';
+    if (request.method === 'GET') return reply(response, 200, readAt(path));
+    writes.push(`${request.method} ${path}`);
+    return answer(request, response);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    ...{ baseUrl, close },
     writes,
     /** Sets the answer to writes and clears the recorded ones. */
     answers: (how: Answer) => {
       answer = how;
       writes.length = 0;
     },
-    close: () =>
-      new Promise<void>((done) => {
-        server.closeAllConnections();
-        server.close(() => done());
-      }),
   };
 }
 
 /** Answers a write. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Sends a JSON response. */
-export const json = (response: ServerResponse, status: number, body: unknown): void => {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(body));
-};
-
 /** Answers that the payment or withdrawal was accepted. */
 const ok: Answer = (request, response) => {
   const payment = { paymentId: 'pmt_1', id: 'pmt_1', status: 'PENDING', payableId: 'pay_1' };
   const isBulk = request.url?.includes('bulk');
-  json(response, 201, isBulk ? { payments: [payment], count: 1 } : payment);
+  reply(response, 201, isBulk ? { payments: [payment], count: 1 } : payment);
 };
 
 /** Predefined answers. */

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -21,6 +18,7 @@ import {
 } from '../../src/config/policy-settings.ts';
 import { writerIn } from '../../src/config/windows-permissions.ts';
 import { writeMachinePolicy } from '../helpers/machine-policy.ts';
+import { startProxy } from '../helpers/proxy.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 let service: Service;
@@ -176,21 +174,14 @@ test('judges the dialect by which the request is made, whatever its file contain
   const file = await service.file('dialect.json', '{"version":1,"names":{"accountType":"kind"}}');
   await service.remit(`profile set dialect ${file}`);
   // The service's first response comes after the dialect was read, and before the policy is checked.
-  const between = createServer((incoming, outgoing) => {
+  const between = await startProxy(service.baseUrl, ({ passOn }) => {
     writeFileSync(file, '{"version":1}');
-    const { url = '', method = 'GET' } = incoming;
-    const headers = { authorization: incoming.headers.authorization ?? '' };
-    void fetch(`${service.baseUrl}${url}`, { method, headers }).then(async (answer) => {
-      outgoing.writeHead(answer.status, { 'content-type': 'application/json' });
-      outgoing.end(await answer.text());
-    });
+    return passOn();
   });
-  await once(between.listen(0, '127.0.0.1'), 'listening');
-  const { port } = between.address() as AddressInfo;
-  const env = { REMIT_BASE_URL: `http://127.0.0.1:${port}`, REMIT_TOKEN: service.token };
+  const env = { REMIT_BASE_URL: between.baseUrl, REMIT_TOKEN: service.token };
   expect(await outcomeOf(quick(4), machine, env)).toBe('14 dialect_not_allowed');
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ version: 1 });
-  between.close();
+  await between.close();
 });
 
 test('judges no unresolved payment by records that a dialect of the user renames', async () => {

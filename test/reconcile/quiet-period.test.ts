@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { TrustedFile } from '../../src/config/machine-policy.ts';
 import { writeMachinePolicy } from '../helpers/machine-policy.ts';
+import { startProxy } from '../helpers/proxy.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { approvedPayables, paymentsOf } from '../payment-runs/approved-payables.ts';
 
@@ -28,33 +26,17 @@ describe('a payment that the service makes late', () => {
   async function slowService() {
     let held: (() => Promise<unknown>) | undefined;
     let isSlow = false;
-    const server = createServer(async (incoming, outgoing) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of incoming) chunks.push(chunk);
-      const { url = '', method = 'GET', headers } = incoming;
-      const forward = () =>
-        fetch(`${service.baseUrl}${url}`, {
-          method,
-          headers: {
-            authorization: headers.authorization ?? '',
-            'content-type': 'application/json',
-          },
-          ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-        });
-      if (isSlow && method === 'POST') {
+    const { baseUrl, close } = await startProxy(
+      service.baseUrl,
+      ({ request, forward, passOn, cut }) => {
+        if (!isSlow || request.method !== 'POST') return passOn();
         held = forward;
-        incoming.socket.destroy();
-        return;
-      }
-      const answer = await forward();
-      outgoing.writeHead(answer.status, { 'content-type': 'application/json' });
-      outgoing.end(await answer.text());
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
+        return cut();
+      },
+    );
+    onTestFinished(close);
     return {
-      env: { REMIT_BASE_URL: `http://127.0.0.1:${port}`, REMIT_TOKEN: service.token },
+      env: { REMIT_BASE_URL: baseUrl, REMIT_TOKEN: service.token },
       hold: () => {
         isSlow = true;
       },

@@ -1,8 +1,7 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Fault, type FaultProxy, faultProxy } from '../faults/fault-proxy.ts';
+import { startProxy } from '../helpers/proxy.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 let service: Service;
@@ -202,7 +201,7 @@ test('a program that read the list before another created all sends nothing', as
   const { code, out } = await service.remit(line, {
     env: { ...env(), REMIT_BASE_URL: late.baseUrl },
   });
-  late.close();
+  await late.close();
   expect(await other).toMatchObject({ code: 0, sent: 3 });
   expect([code, late.writes()]).toEqual([0, 0]);
   expect((JSON.parse(out) as Row[]).map(({ status }) => status)).toEqual(Array(3).fill('skipped'));
@@ -214,28 +213,13 @@ async function standBefore(
   work: (request: IncomingMessage) => Promise<unknown> | undefined,
 ) {
   let sent = 0;
-  const server = createServer(async (request, response) => {
-    const { method = 'GET', url = '', headers } = request;
-    if (method !== 'GET') sent++;
-    const { authorization = '' } = headers;
-    const reply = await fetch(`${target}${url}`, {
-      method,
-      headers: { authorization, 'content-type': 'application/json' },
-      ...(method !== 'GET' && { body: await text(request) }),
-    });
-    const body = await reply.text();
+  const { baseUrl, close } = await startProxy(target, async ({ request, forward, passOn }) => {
+    if (request.method !== 'GET') sent++;
+    const answer = await forward();
     await work(request);
-    // The date of a response is the sandbox's clock.
-    const date = reply.headers.get('date') ?? '';
-    response.writeHead(reply.status, { 'content-type': 'application/json', date }).end(body);
+    await passOn(answer);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    writes: () => sent,
-    close: () => void server.closeAllConnections(),
-  };
+  return { baseUrl, writes: () => sent, close };
 }
 
 test('a refused invoice does not stop the others, and is created later', async () => {

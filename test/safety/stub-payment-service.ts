@@ -2,11 +2,10 @@
 
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reply } from '../helpers/stub-server.ts';
+import { answering, reply } from '../helpers/stub-server.ts';
 import type { Place } from './run-programs.ts';
 
 type Answer = (response: ServerResponse, body: Readonly<Record<string, unknown>>) => void;
@@ -45,17 +44,13 @@ export async function openAsked(): Promise<Asked> {
   let write: Answer = taken;
   let read: Answer | undefined;
   let aheadMs = 0;
-  const server = createServer(async (request, response) => {
-    let text = '';
-    for await (const chunk of request) text += chunk;
+  const { baseUrl, close } = await answering((request, response, text) => {
     response.setHeader('date', new Date(Date.now() + aheadMs).toUTCString());
     const path = (request.url ?? '').split('?')[0] ?? '';
     if (request.method === 'GET') return read ? read(response, {}) : reply(response, 200, at(path));
     writes.push(`${request.method} ${path}`);
     write(response, text === '' ? {} : JSON.parse(text));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     baseUrl,
     folder,
@@ -72,10 +67,7 @@ export async function openAsked(): Promise<Asked> {
       aheadMs = ms;
     },
     close: async () => {
-      await new Promise<void>((done) => {
-        server.closeAllConnections();
-        server.close(() => done());
-      });
+      await close();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,20 +1,18 @@
 /** A server that echoes secrets. */
 
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { type Exchange, startProxy } from '../helpers/proxy.ts';
 
 /** A received request, and its content as one text. */
-interface Asked {
-  readonly incoming: IncomingMessage;
-  readonly body: Buffer;
+interface Asked extends Pick<Exchange, 'body' | 'passOn'> {
   readonly said: string;
 }
 
-type Answer = (response: ServerResponse, asked: Asked, upstream: string) => void;
+type Answer = (response: ServerResponse, asked: Asked) => unknown;
 
 /** The ways in which a service may echo a request unexpectedly. */
 export const ways = {
-  'does what it is asked': forward,
+  'does what it is asked': (_, { passOn }) => passOn(),
   'refuses it': (response, { said, body }) => problem(response, 422, said, body),
   'fails at it': (response, { said, body }) => problem(response, 500, said, body),
   'signs it out': (response, { said, body }) => problem(response, 401, said, body),
@@ -56,49 +54,26 @@ export async function repeating(upstream: string, onStruck: () => void): Promise
   let at = /$^/;
   let way: Way = 'does what it is asked';
   let struck = 0;
-  const server = createServer(async (incoming, response) => {
-    const body = Buffer.concat(await incoming.toArray());
-    const { authorization = '', ...headers } = incoming.headers;
-    const said = [authorization, incoming.url, body.toString(), ...bodyTexts(body)]
+  const server = await startProxy(upstream, ({ request, response, body, passOn }) => {
+    const { authorization = '', ...headers } = request.headers;
+    const said = [authorization, request.url, body.toString(), ...bodyTexts(body)]
       .concat(String(headers['x-api-key'] ?? ''))
       .join(' ');
-    const asked = { incoming, body, said };
-    if (!at.test(`${incoming.method} ${incoming.url}`)) return forward(response, asked, upstream);
+    if (!at.test(`${request.method} ${request.url}`)) return passOn();
     struck++;
     onStruck();
     response.setHeader('x-request-id', said.replaceAll(/[^\x20-\x7e]/g, '?'));
-    ways[way](response, asked, upstream);
+    return ways[way](response, { body, passOn, said });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     strike: (pattern, how) => {
       at = pattern;
       way = how;
       struck = 0;
     },
     struck: () => struck,
-    close: () =>
-      new Promise((done) => {
-        server.closeAllConnections();
-        server.close(() => done());
-      }),
   };
-}
-
-function forward(response: ServerResponse, { incoming, body }: Asked, upstream: string): void {
-  const { host } = new URL(upstream);
-  const to = new URL(incoming.url ?? '/', upstream);
-  const onward = request(
-    to,
-    { method: incoming.method, headers: { ...incoming.headers, host } },
-    (it) => {
-      response.writeHead(it.statusCode ?? 502, it.headers);
-      it.pipe(response);
-    },
-  );
-  onward.on('error', () => response.destroy());
-  onward.end(body);
 }
 
 /** Sends an error with the text in every field that a program may read. */

@@ -110,7 +110,12 @@ function writeKeys(keys: string, { started }: Home, { baseUrl }: Repeating): voi
   const address = { street: '1 Main St', city: 'Albany', state: 'NY', zip: '12207' };
   const person = { firstName: 'Ada', lastName: 'Ames', dateOfBirth: '1980-05-17' };
   const controller = { ...person, ssn: planted.ssn, address };
-  const serving = { pid, baseUrl, controlToken, startedAt: '2026-03-02T15:00:00Z' };
+  const options = {
+    ...{ idempotency: 'on', initiateLeavesApproved: 'at-settlement' },
+    ...{ conflictStatus: 409, strict: 'on' },
+  };
+  const settings = { isNew: true, seed: 'basic', clock: 'frozen', options };
+  const serving = { pid, baseUrl, controlToken, startedAt: '2026-03-02T15:00:00Z', settings };
   const json = {
     'bank.json': {
       ...numbers,

@@ -1,7 +1,7 @@
 /** A service in which every name is long, and every write is refused. */
 
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startProxy } from '../helpers/proxy.ts';
+import { reply } from '../helpers/stub-server.ts';
 
 /** The members of records whose values people choose. */
 const chosen = new Set([
@@ -35,28 +35,13 @@ export async function longNamesBefore(upstream: string, tail: Tail): Promise<Fro
     if (key === 'available') return 5_000;
     return chosen.has(key) && typeof value === 'string' ? `${value}${tails[tail]}` : value;
   };
-  const server = createServer(async ({ method = '', url = '', headers }, outgoing) => {
-    if (method !== 'GET') {
-      outgoing.writeHead(400, { 'content-type': 'application/problem+json' });
-      outgoing.end(JSON.stringify({ status: 400, code: 'refused_here', title: 'Refused.' }));
-      return;
-    }
-    const { authorization = '', accept = '' } = headers;
-    const answer = await fetch(new URL(url, upstream), { headers: { authorization, accept } });
-    const text = await answer.text();
-    const type = answer.headers.get('content-type') ?? '';
-    const date = answer.headers.get('date') ?? '';
-    outgoing.writeHead(answer.status, { 'content-type': type, date });
-    outgoing.end(type.includes('json') ? JSON.stringify(JSON.parse(text, lengthened)) : text);
+  return startProxy(upstream, async ({ request, response, forward, passOn }) => {
+    if (request.method !== 'GET') return reply(response, 400, { code: 'refused_here' });
+    const { headers, ...answer } = await forward();
+    const isJson = headers['content-type']?.includes('json');
+    const text = isJson
+      ? JSON.stringify(JSON.parse(answer.body.toString(), lengthened))
+      : answer.body;
+    await passOn({ ...answer, headers, body: Buffer.from(text) });
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise<void>((closed) => {
-        server.closeAllConnections();
-        server.close(() => closed());
-      }),
-  };
 }

@@ -1,17 +1,9 @@
 /** Reads sample responses from the service. */
 
-import { accounting } from '../../contract/accounting.ts';
-import { findOperation } from '../../contract/all-operations.ts';
-import { bank } from '../../contract/bank.ts';
-import { business } from '../../contract/business.ts';
-import { connection } from '../../contract/connection.ts';
-import { invite } from '../../contract/invite.ts';
-import { link } from '../../contract/link.ts';
+import { allOperations } from '../../contract/all-operations.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
-import { payable } from '../../contract/payable.ts';
 import { shapeOf } from '../../contract/schema/schema-introspection.ts';
-import { user } from '../../contract/sign-in.ts';
 import type { DialectMapper } from '../../http/dialect/dialect-mapper.ts';
 import { UnexpectedResponseError } from '../../http/errors.ts';
 import { recordsOf } from '../../http/response/envelope.ts';
@@ -28,28 +20,10 @@ export interface OperationResponse {
   readonly json: unknown;
 }
 
-/** The operations to read, ordered so that each finds the ids that it needs; the first row of a list provides them. */
-const sampleReads: readonly { readonly op: Operation; readonly idParam?: string }[] = [
-  { op: user.profile },
-  { op: business.list, idParam: 'businessId' },
-  { op: business.get },
-  { op: business.balance },
-  { op: bank.list },
-  { op: bank.linkToken },
-  { op: connection.list, idParam: 'connectionId' },
-  { op: connection.get },
-  { op: connection.invoices },
-  { op: invite.list },
-  { op: payable.list, idParam: 'payableId' },
-  { op: payable.get },
-  { op: payable.activity },
-  { op: link.get },
-  { op: link.payMe },
-  { op: accounting.list, idParam: 'accountingIntegrationId' },
-  { op: accounting.status },
-  { op: accounting.syncStatus },
-  { op: accounting.fields },
-];
+/** The operations that read JSON, in the order of the contract: a list comes before what needs the id of one of its rows. */
+const sampleReads = allOperations.filter(
+  ({ effect, method, produces }) => effect === 'read' && method === 'GET' && produces === undefined,
+);
 
 /** Calls every operation that changes nothing. Throws if the token is refused or the service is unreachable. */
 export async function ask(
@@ -58,17 +32,25 @@ export async function ask(
 ): Promise<OperationResponse[]> {
   const ids = new Map(ofBusiness === undefined ? [] : [['businessId', ofBusiness]]);
   const all: OperationResponse[] = [];
-  for (const { op, idParam } of sampleReads) {
-    const named = findOperation(op);
-    const needed = op.params ? Object.keys(shapeOf(op.params())) : [];
-    if (!named || needed.some((name) => !ids.has(name))) continue;
+  for (const op of sampleReads) {
+    if (paramsOf(op).some((name) => !ids.has(name))) continue;
     const answer = await fetchSample(connection, op, ids);
-    all.push({ op: named, status: answer.status, json: jsonIn(answer.text) });
-    const [first] = idParam === undefined ? [] : idsIn(op, answer, connection.dialectMapper);
-    if (idParam !== undefined && first !== undefined && !ids.has(idParam)) ids.set(idParam, first);
+    all.push({ op, status: answer.status, json: jsonIn(answer.text) });
+    const param = paramListedBy(op, ids);
+    const [first] = param === undefined ? [] : idsIn(op, answer, connection.dialectMapper);
+    if (param !== undefined && first !== undefined) ids.set(param, first);
   }
   return all;
 }
+
+/** Returns the parameter that the rows of a list provide: the next one that operations of the resource need. */
+function paramListedBy(op: NamedOperation, ids: ReadonlyMap<string, string>): string | undefined {
+  const [resource, name] = op.id.split('.');
+  const siblings = allOperations.filter(({ id }) => id.startsWith(`${resource}.`));
+  return name === 'list' ? siblings.flatMap(paramsOf).find((param) => !ids.has(param)) : undefined;
+}
+
+const paramsOf = ({ params }: Operation) => (params ? Object.keys(shapeOf(params())) : []);
 
 type Connection = Pick<ServiceConnection, 'client' | 'dialectMapper'>;
 
