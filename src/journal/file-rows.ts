@@ -5,6 +5,7 @@ import { canonicalJson, sha256 } from './canonical-json.ts';
 import { type Destination, locks } from './destination.ts';
 import { RowAlreadyCreatedError, UnknownOutcomeError } from './errors.ts';
 import { type InFlightContext, senderOf } from './in-flight.ts';
+import type { JournalAccess } from './journal.ts';
 import {
   type FileCutoffs,
   isApplied,
@@ -116,13 +117,13 @@ export async function startFile(
 
 /** Records that files are finished. Files that ended earlier get the new time only if `renew` is true. */
 export async function endFiles(
-  db: Transaction<JournalTables>,
+  { db, at }: JournalAccess,
   files: readonly string[],
-  { renew, at }: { readonly renew: boolean; readonly at: string },
+  { renew }: { readonly renew: boolean },
 ): Promise<void> {
   await db
     .updateTable('files')
-    .set({ ended_at: at })
+    .set({ ended_at: at() })
     .where('id', 'in', files)
     .$if(!renew, (query) => query.where('ended_at', 'is', null))
     .execute();

@@ -1,7 +1,6 @@
 /** Earlier intents that an answer may belong to. */
 
 import type { Kysely } from 'kysely';
-import type { Store } from '../storage/store.ts';
 import type { StoredIntent } from './intent.ts';
 import { newestFirst, toIntent } from './read-intents.ts';
 import type { JournalTables } from './tables.ts';
@@ -13,25 +12,8 @@ export interface KeyedAttempt {
   readonly code: string | null;
 }
 
-/** The journal's functions about earlier intents that an answer may belong to. */
-export interface KeyHistory {
-  /** Lists the other intents of the same payment that were sent under the same idempotency key, newest first. */
-  readonly listUnderSameKey: (intentId: string) => Promise<readonly KeyedAttempt[]>;
-  /** Lists the other intents of the same payment, or of its payables, that one of these payments belongs to. */
-  readonly listWithPayments: (
-    intentId: string,
-    paymentIds: readonly string[],
-  ) => Promise<readonly StoredIntent[]>;
-}
-
-/** Returns the functions about earlier intents. */
-export const keyHistoryOf = (transact: Store<JournalTables>['write']): KeyHistory => ({
-  listUnderSameKey: (intentId) => transact((db) => selectUnderSameKey(db, intentId)),
-  listWithPayments: (intentId, paymentIds) =>
-    transact((db) => selectWithPayments(db, intentId, paymentIds)),
-});
-
-async function selectUnderSameKey(
+/** Lists the other intents of the same payment that were sent under the same idempotency key, newest first. */
+export async function listUnderSameKey(
   db: Kysely<JournalTables>,
   intentId: string,
 ): Promise<readonly KeyedAttempt[]> {
@@ -51,7 +33,8 @@ async function selectUnderSameKey(
   return rows.map((row) => ({ intent: toIntent(row), status: row.status, code: row.code }));
 }
 
-async function selectWithPayments(
+/** Lists the other intents of the same payment, or of its payables, that one of these payments belongs to. */
+export async function listWithPayments(
   db: Kysely<JournalTables>,
   intentId: string,
   paymentIds: readonly string[],

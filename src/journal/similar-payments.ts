@@ -1,7 +1,6 @@
 /** Payments with an unknown outcome that may be the payment that a request is about to make. */
 
 import type { Kysely } from 'kysely';
-import type { Store } from '../storage/store.ts';
 import { locks } from './destination.ts';
 import { UnknownOutcomeError } from './errors.ts';
 import { type InFlightContext, senderOf } from './in-flight.ts';
@@ -12,27 +11,6 @@ import { type IntentRow, isStillUnknown, newestFirst, toIntent } from './read-in
 import type { SendContext } from './send-context.ts';
 import type { JournalTables } from './tables.ts';
 
-/** The journal's functions about similar payments. */
-export interface SimilarPayments {
-  /** Unresolved payments of the same amount to the same payee, by other requests, newest first. */
-  readonly listSimilar: (draft: IntentDraft) => Promise<readonly SimilarPayment[]>;
-  /**
-   * Checks that each similar payment was allowed by name. Writes nothing.
-   *
-   * @throws {UnknownOutcomeError} For the newest one that was not.
-   */
-  readonly checkSimilar: (draft: IntentDraft, sender: SendContext) => Promise<void>;
-}
-
-/** Returns the functions about similar payments. */
-export const similarPaymentsOf = (
-  transact: Store<JournalTables>['write'],
-  now: InFlightContext,
-): SimilarPayments => ({
-  listSimilar: (draft) => transact((db) => selectSimilarPayments(db, draft)),
-  checkSimilar: (draft, sender) => transact((db) => assertSimilarSeen(db, draft, sender, now)),
-});
-
 /** An unresolved payment to a payee of a draft, of an amount that the draft pays to that payee. */
 export interface SimilarPayment {
   readonly intent: StoredIntent;
@@ -40,10 +18,10 @@ export interface SimilarPayment {
 }
 
 /**
- * Selects unresolved payments of the same amount to the same payee, whatever their operation, newest first. Equal
+ * Lists unresolved payments of the same amount to the same payee, whatever their operation, newest first. Equal
  * requests are left out: they are refused.
  */
-async function selectSimilarPayments(
+export async function listSimilar(
   db: Kysely<JournalTables>,
   draft: IntentDraft,
 ): Promise<readonly (SimilarPayment & { readonly row: IntentRow })[]> {
@@ -89,7 +67,7 @@ export async function assertSimilarSeen(
   { allowDuplicate, seen = [], plan }: SendContext,
   now: InFlightContext,
 ): Promise<void> {
-  for (const { row, intent } of await selectSimilarPayments(db, draft)) {
+  for (const { row, intent } of await listSimilar(db, draft)) {
     if (intent.id === allowDuplicate || seen.includes(intent.id)) continue;
     const way = plan === undefined ? 'allow' : 'ask';
     throw new UnknownOutcomeError(intent, senderOf(row, now), way);

@@ -1,6 +1,6 @@
 /** Verdicts that one person requests and another one approves. */
 
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { appendEntry } from './chain/append-entry.ts';
 import {
   headText,
@@ -9,7 +9,7 @@ import {
   type VerdictRequest,
 } from './chain/entry.ts';
 import { VerdictOutdatedError } from './errors.ts';
-import type { FindSender } from './in-flight.ts';
+import type { JournalAccess } from './journal.ts';
 import type { JournalTables } from './tables.ts';
 import { addVerdict, assertOpen } from './write-intents.ts';
 
@@ -21,57 +21,53 @@ export interface VerdictState {
   readonly request: VerdictRequest | undefined;
 }
 
-/** Verdicts of two persons. The signatures are the caller's to verify. */
-export interface VerdictRequests {
-  /**
-   * Returns the state of the verdict on an intent.
-   *
-   * @throws {NothingToResolveError} If the intent is not unresolved.
-   */
-  readonly verdictState: (intentId: string) => Promise<VerdictState>;
-  /**
-   * Records a request, which changes nothing. It replaces an earlier request.
-   *
-   * @throws {NothingToResolveError} If the intent is not unresolved.
-   * @throws {VerdictOutdatedError} If `request.after` is not the newest entry of the intent any more.
-   */
-  readonly requestVerdict: (intentId: string, request: VerdictRequest) => Promise<void>;
-  /**
-   * Records an approval, and the verdict that was requested.
-   *
-   * @throws {NothingToResolveError} If the intent is not unresolved.
-   * @throws {VerdictOutdatedError} If `approval.after` is not the newest entry of the intent, or is no request.
-   */
-  readonly approveVerdict: (intentId: string, approval: VerdictApproval) => Promise<void>;
+/**
+ * Returns the state of the verdict on an intent.
+ *
+ * @throws {NothingToResolveError} If the intent is not unresolved.
+ */
+export async function verdictState(
+  { db, findSender }: JournalAccess,
+  intentId: string,
+): Promise<VerdictState> {
+  await assertOpen(db, intentId, findSender);
+  return selectState(db, intentId);
 }
 
-/** Returns the functions about verdicts of two persons. `at` returns the time (UTC ISO). */
-export const verdictRequestsOf = (
-  transact: <Result>(work: (db: Transaction<JournalTables>) => Promise<Result>) => Promise<Result>,
-  at: () => string,
-  findSender: FindSender,
-): VerdictRequests => ({
-  verdictState: (intentId) =>
-    transact(async (db) => {
-      await assertOpen(db, intentId, findSender);
-      return selectState(db, intentId);
-    }),
-  requestVerdict: (intentId, request) =>
-    transact(async (db) => {
-      await assertOpen(db, intentId, findSender);
-      await assertNewest(db, intentId, request.after);
-      await appendEntry(db, { kind: 'verdict-request', at: at(), intentId, request });
-    }),
-  approveVerdict: (intentId, approval) =>
-    transact(async (db) => {
-      const request = await assertNewest(db, intentId, approval.after);
-      if (request === undefined) throw new VerdictOutdatedError(intentId);
-      const { verdict, note } = request;
-      const now = at();
-      await appendEntry(db, { kind: 'verdict-approval', at: now, intentId, approval });
-      await addVerdict(db, intentId, verdict, { source: 'person', note, at: now, findSender });
-    }),
-});
+/**
+ * Records a request, which changes nothing. It replaces an earlier request. The signature is the caller's to verify.
+ *
+ * @throws {NothingToResolveError} If the intent is not unresolved.
+ * @throws {VerdictOutdatedError} If `request.after` is not the newest entry of the intent any more.
+ */
+export async function requestVerdict(
+  { db, at, findSender }: JournalAccess,
+  intentId: string,
+  request: VerdictRequest,
+): Promise<void> {
+  await assertOpen(db, intentId, findSender);
+  await assertNewest(db, intentId, request.after);
+  await appendEntry(db, { kind: 'verdict-request', at: at(), intentId, request });
+}
+
+/**
+ * Records an approval, and the verdict that was requested. The signature is the caller's to verify.
+ *
+ * @throws {NothingToResolveError} If the intent is not unresolved.
+ * @throws {VerdictOutdatedError} If `approval.after` is not the newest entry of the intent, or is no request.
+ */
+export async function approveVerdict(
+  { db, at, findSender }: JournalAccess,
+  intentId: string,
+  approval: VerdictApproval,
+): Promise<void> {
+  const request = await assertNewest(db, intentId, approval.after);
+  if (request === undefined) throw new VerdictOutdatedError(intentId);
+  const { verdict, note } = request;
+  const now = at();
+  await appendEntry(db, { kind: 'verdict-approval', at: now, intentId, approval });
+  await addVerdict(db, intentId, verdict, { source: 'person', note, at: now, findSender });
+}
 
 async function selectState(db: Kysely<JournalTables>, intentId: string): Promise<VerdictState> {
   const newest = await db

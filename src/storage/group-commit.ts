@@ -24,12 +24,12 @@ export interface GroupCommit {
 }
 
 /**
- * Returns the group commit of a connection with the write-ahead log `file`; it calls `onUndone` when writes were undone.
+ * Returns the group commit of a connection with the write-ahead log `file`.
  *
  * A group is committed in the next turn of the event loop, or, while an earlier group is being written to the disk, when
  * that is done, but before it grows beyond the page cache. It is never committed in the middle of a transaction.
  */
-export function groupCommitOf(sqlite: Sqlite, file: string, onUndone: () => void): GroupCommit {
+export function groupCommitOf(sqlite: Sqlite, file: string): GroupCommit {
   const group = transactionsOf(sqlite);
   const log = openLog(file);
   let running: { readonly upTo: number; readonly done: Promise<void> } | undefined;
@@ -75,7 +75,6 @@ export function groupCommitOf(sqlite: Sqlite, file: string, onUndone: () => void
     },
     undo() {
       group.undo();
-      onUndone();
       schedule();
     },
     async flush() {

@@ -4,7 +4,6 @@ import { chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync } from 
 import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
 import { groupCommitOf } from './group-commit.ts';
-import { trackWrites } from './query-cache.ts';
 import { closeSqlite, openSqlite, type Sqlite } from './sqlite.ts';
 import { BUSY_MS, isBusy, SqliteFileDialect } from './sqlite-dialect.ts';
 import type { Store, StoreLocation } from './store.ts';
@@ -52,16 +51,15 @@ export async function openStore<Tables>(file: string): Promise<Store<Tables>> {
   for (const path of [file, `${file}-wal`, `${file}-shm`]) makePrivate(path);
 
   const sqlite = await connect(file);
-  const writes = trackWrites();
-  const dialect = new SqliteFileDialect(sqlite, writes.onStatement);
+  const dialect = new SqliteFileDialect(sqlite);
   const db = new Kysely<Tables>({ dialect });
   return {
     db,
     write: (work) => db.transaction().execute(work),
     claimSingleProcess() {
       sqlite.exec(`pragma synchronous = normal; ${LARGE_CACHE}`);
-      dialect.group = groupCommitOf(sqlite, `${file}-wal`, () => writes.onStatement('all'));
-      return { flush: dialect.group.flush, cachedQuery: writes.cachedQuery };
+      dialect.group = groupCommitOf(sqlite, `${file}-wal`);
+      return { flush: dialect.group.flush };
     },
     async close() {
       await dialect.group?.close();

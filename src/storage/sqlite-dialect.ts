@@ -11,7 +11,6 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import type { GroupCommit } from './group-commit.ts';
-import { type StatementTarget, writtenTable } from './query-cache.ts';
 import type { Sqlite } from './sqlite.ts';
 
 /** Milliseconds that a write waits for another connection. The wait is asynchronous, so other work goes on. */
@@ -24,19 +23,15 @@ export const isBusy = (error: unknown): boolean =>
 /** The primary result code, which is the low byte of every extended one. */
 const SQLITE_BUSY = 5;
 
-/**
- * Runs Kysely's queries on an open connection, which its opener closes.
- *
- * `onStatement` is called for every statement.
- */
+/** Runs Kysely's queries on an open connection, which its opener closes. */
 export class SqliteFileDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;
   readonly #sqlite: Sqlite;
   /** Commits transactions in groups; each by itself if absent. */
   group: GroupCommit | undefined;
 
-  constructor(sqlite: Sqlite, onStatement: (written: StatementTarget) => void) {
-    const database = databaseOf(sqlite, onStatement);
+  constructor(sqlite: Sqlite) {
+    const database = databaseOf(sqlite);
     super({ database });
     this.#database = database;
     this.#sqlite = sqlite;
@@ -86,26 +81,14 @@ class ImmediateDriver extends SqliteDriver {
 // A deferred transaction that reads first can fail as busy at its first write, so each starts as a writer.
 const begin = CompiledQuery.raw('begin immediate');
 
-interface Prepared {
-  readonly statement: SqliteStatement;
-  readonly written: StatementTarget;
-}
-
 /** Prepares each SQL text once: Kysely repeats a few hundred texts. */
-function databaseOf(
-  sqlite: Sqlite,
-  onStatement: (written: StatementTarget) => void,
-): SqliteDatabase {
-  const known = new Map<string, Prepared>();
+function databaseOf(sqlite: Sqlite): SqliteDatabase {
+  const known = new Map<string, SqliteStatement>();
   return {
     prepare(sql) {
-      const entry = known.get(sql) ?? {
-        statement: prepare(sqlite, sql),
-        written: writtenTable(sql),
-      };
-      if (known.size < 1_000) known.set(sql, entry);
-      onStatement(entry.written);
-      return entry.statement;
+      const statement = known.get(sql) ?? prepare(sqlite, sql);
+      if (known.size < 1_000) known.set(sql, statement);
+      return statement;
     },
     close() {},
   };

@@ -1,7 +1,6 @@
 /** Stores: databases of this program, in a file or on a server. */
 
 import type { Kysely, Transaction } from 'kysely';
-import type { CachedQuery } from './query-cache.ts';
 
 /** A database of this program: one connection for each process, and writes that survive a crash. */
 export interface Store<Tables> {
@@ -25,7 +24,6 @@ export interface Store<Tables> {
 export interface SingleProcessStore {
   /** Resolves once every transaction that ended before is on disk: one commit and one fsync for all that wait. */
   readonly flush: () => Promise<void>;
-  readonly cachedQuery: CachedQuery;
 }
 
 /** Functions that several processes on one database need, other than transactions. */

@@ -173,7 +173,7 @@ describe('a group that could not be committed', () => {
 test('a disk that failed once is not trusted again', async () => {
   const sqlite = await openSqlite(file, 0);
   sqlite.exec('pragma journal_mode = wal; create table rows (id integer primary key)');
-  const group = groupCommitOf(sqlite, join(folder, 'missing'), () => {});
+  const group = groupCommitOf(sqlite, join(folder, 'missing'));
   const write = () => {
     group.begin();
     sqlite.exec('insert into rows default values');

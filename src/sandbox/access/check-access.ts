@@ -44,13 +44,15 @@ async function resourcesOfPath(
 }
 
 type Finding = Pick<PathResource, 'accountIds' | 'sides' | 'visibleTo'>;
-type AccessContext = Pick<HandlerContext, 'db' | 'cachedQuery'>;
+type AccessContext = Pick<HandlerContext, 'db'>;
 type Find = (id: string, context: AccessContext) => Promise<Finding | undefined>;
 
-const business: Find = async (id, { db, cachedQuery }) => {
-  const row = await cachedQuery(['businesses'], `account of ${id}`, () =>
-    db.selectFrom('businesses').select('account_id').where('id', '=', id).executeTakeFirst(),
-  );
+const business: Find = async (id, { db }) => {
+  const row = await db
+    .selectFrom('businesses')
+    .select('account_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row && { accountIds: [row.account_id] };
 };
 

@@ -77,12 +77,10 @@ export const bearerOf = (header: string | undefined): string | undefined =>
 export async function holderOf(
   token: string,
   kind: Row<'tokens'>['kind'],
-  { db, cachedQuery, hash: hashOf, wallNow }: HandlerContext,
+  { db, hash: hashOf, wallNow }: HandlerContext,
 ): Promise<{ readonly caller: Caller; readonly hash: string }> {
   const hash = hashOf(token);
-  const row = await cachedQuery(['tokens', 'users'], `${kind} ${hash}`, () =>
-    grantOf(hash, kind, db),
-  );
+  const row = await grantOf(hash, kind, db);
   if (!row || row.revoked_at !== null) {
     throw new ApiError(401, 'invalid_token', 'The token is not valid.');
   }

@@ -64,12 +64,10 @@ export const displayNameOf = ({ name, alias }: Pick<Row<'businesses'>, 'name' | 
  * @throws {ApiError} 403 if not
  */
 export async function assertNotSuspended(
-  { db, cachedQuery }: HandlerContext,
+  { db }: HandlerContext,
   businessId: string,
 ): Promise<void> {
-  const { status } = await cachedQuery(['businesses'], `business ${businessId}`, () =>
-    businessAt(db, businessId),
-  );
+  const { status } = await businessAt(db, businessId);
   if (status === 'suspended')
     throw new ApiError(403, 'business_suspended', `Business ${businessId} is suspended.`);
 }

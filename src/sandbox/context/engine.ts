@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import type { SingleProcessStore, Store } from '../../storage/store.ts';
+import type { Store } from '../../storage/store.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { createPageBookmarks } from '../payable/page-lookup.ts';
 import { advanceClock, type Clock, readClock } from './clock.ts';
@@ -32,8 +32,6 @@ export interface Engine {
     work: (context: HandlerContext) => Promise<Result>,
     moment?: Date,
   ) => Promise<Result>;
-  /** Cached query for checks before and after each request; use it inside `runExclusive`. */
-  readonly cachedQuery: HandlerContext['cachedQuery'];
   /** Resolves once everything committed so far is on disk. No response is sent before. */
   readonly flush: () => Promise<void>;
   readonly setClock: (clock: Clock) => Promise<void>;
@@ -64,7 +62,8 @@ export function createEngine(parts: EngineParts): Engine {
   const options = { ...parts.options, appUrl, tokenTtlSeconds };
   let { clock } = parts;
   const bookmarks = createPageBookmarks();
-  const { flush, cachedQuery }: SingleProcessStore = store.claimSingleProcess?.() ?? singleProcess;
+  // Without a claim, other processes write too: each commit is on disk when it is done.
+  const { flush = async () => {} } = store.claimSingleProcess?.() ?? {};
 
   const contextOf = (db: Transaction<SandboxTables>, now: Date, wall: Date): HandlerContext => ({
     db,
@@ -74,7 +73,6 @@ export function createEngine(parts: EngineParts): Engine {
     wallNow: () => wall,
     options,
     pageBookmarks: bookmarks,
-    cachedQuery,
     caller: null,
   });
 
@@ -91,7 +89,6 @@ export function createEngine(parts: EngineParts): Engine {
     random,
     hash,
     runExclusive: createTurns(store, () => runAll()),
-    cachedQuery,
     flush,
     async transact(work, moment) {
       const wall = wallNow();
@@ -112,14 +109,6 @@ export function createEngine(parts: EngineParts): Engine {
     claim: store.shared?.claim ?? (async () => true),
   };
 }
-
-/**
- * The cache and flush for several processes: no cache, since others write too; each commit is on disk when it is done.
- */
-const singleProcess: SingleProcessStore = {
-  flush: async () => {},
-  cachedQuery: (_, _name, read) => read(),
-};
 
 /** A keyed one-way hash: a reader of the database learns no token or account number. */
 const keyedHash = (secret: string) => (text: string) =>

@@ -24,15 +24,6 @@ export interface ReadContext {
  */
 export interface HandlerContext {
   readonly db: Transaction<SandboxTables>;
-  /**
-   * Caches the result of `read` until one of the tables is written to. Not cached if other processes write to the
-   * database. Equal names must mean equal reads.
-   */
-  readonly cachedQuery: <Result>(
-    tables: readonly (keyof SandboxTables)[],
-    name: string,
-    read: () => Promise<Result>,
-  ) => Promise<Result>;
   /** The domain clock: business dates, settlement, due dates. In a job, the instant the job was due. */
   readonly now: () => Date;
   /** The wall clock, only for tokens and other credentials, and rate limits. */

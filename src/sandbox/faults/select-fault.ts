@@ -58,10 +58,10 @@ function partOf(part: string): string {
  * inside `runExclusive`.
  */
 export async function selectFault(
-  { db, cachedQuery, transact }: Engine,
+  { db, transact }: Engine,
   request: FaultTarget & { readonly requestId: string },
 ): Promise<FaultSpec | undefined> {
-  const rows = await cachedQuery(['faults'], 'faults', () => activeFaults(db));
+  const rows = await activeFaults(db);
   const matching = rows
     .map((row) => ({ row, spec: parseFaultSpec(row.wish) }))
     .filter(({ spec }) => matches(spec.match, request));

@@ -33,7 +33,7 @@ const BATCH_SIZE = 1_000;
  */
 export async function runDueJobs(engine: Engine, until: Date): Promise<void> {
   for (;;) {
-    const job = await nextDue(engine, until);
+    const job = await nextJob(engine.db, until);
     if (!job) return;
     const dueAt = new Date(job.due_at);
     try {
@@ -83,27 +83,23 @@ async function runOneByOne(engine: Engine, dueAt: Date): Promise<void> {
 }
 
 async function runNext(engine: Engine, until: Date): Promise<boolean> {
-  const job = await nextDue(engine, until);
+  const job = await nextJob(engine.db, until);
   if (job) await engine.transact((context) => runJob(job, context), new Date(job.due_at));
   return job !== undefined;
 }
 
 type JobRow = Selectable<SandboxTables['jobs']>;
 
-/**
- * Returns the next due job. Called before and after each request: cached, so it reads nothing while no job was
- * scheduled.
- */
-async function nextDue({ db, cachedQuery }: Engine, until: Date): Promise<JobRow | undefined> {
-  const job = await cachedQuery(['jobs'], 'first job', () => jobsInOrder(db).executeTakeFirst());
-  return job && job.due_at <= until.toISOString() ? job : undefined;
-}
-
+/** Returns the next due job, if there is one. */
 const nextJob = (db: Kysely<SandboxTables>, until: Date): Promise<JobRow | undefined> =>
-  jobsInOrder(db).where('due_at', '<=', until.toISOString()).executeTakeFirst();
-
-const jobsInOrder = (db: Kysely<SandboxTables>) =>
-  db.selectFrom('jobs').selectAll().orderBy('due_at').orderBy('seq').limit(1);
+  db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('due_at', '<=', until.toISOString())
+    .orderBy('due_at')
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst();
 
 async function runJob({ seq, kind, ref }: JobRow, context: HandlerContext): Promise<void> {
   await context.db.deleteFrom('jobs').where('seq', '=', seq).execute();

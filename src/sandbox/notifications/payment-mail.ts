@@ -173,7 +173,7 @@ export async function mailBusinesses(
   const { payer, payee, invoiceNumber } = await partiesOf(context, payment);
   const mails: Mail[] = [];
   for (const businessId of [payer_id, payee_id]) {
-    const to = await knownAddresseeOf(context, businessId);
+    const to = businessId === null ? undefined : await addresseeOf(context.db, businessId);
     if (to === undefined) continue;
     const side = businessId === payer_id ? `to ${payee}` : `from ${payer}`;
     mails.push({
@@ -197,11 +197,3 @@ export async function mailBusinesses(
   }
   await mailAll(context, mails);
 }
-
-/** Returns the address of a business, which is the same for many payments; `undefined` without a business. */
-const knownAddresseeOf = async ({ db, cachedQuery }: HandlerContext, businessId: string | null) =>
-  businessId === null
-    ? undefined
-    : cachedQuery(['users', 'businesses'], `addressee of ${businessId}`, () =>
-        addresseeOf(db, businessId),
-      );

@@ -154,23 +154,18 @@ interface ConnectionOfSide
  * @throws {ApiError} 404 if it is unknown, 403 if the business is not a side of it
  */
 async function connectionOf(
-  { db, cachedQuery }: HandlerContext,
+  { db }: HandlerContext,
   connectionId: string,
   businessId: string,
 ): Promise<ConnectionOfSide> {
-  const row = await cachedQuery(
-    ['connections', 'connection_sides'],
-    `connection ${connectionId} of ${businessId}`,
-    () =>
-      db
-        .selectFrom('connections')
-        .leftJoin('connection_sides', (join) =>
-          join.onRef('connection_id', '=', 'connections.id').on('business_id', '=', businessId),
-        )
-        .select(['connections.id', 'status', 'inviter_id', 'invitee_id', 'net_terms'])
-        .where('connections.id', '=', connectionId)
-        .executeTakeFirst(),
-  );
+  const row = await db
+    .selectFrom('connections')
+    .leftJoin('connection_sides', (join) =>
+      join.onRef('connection_id', '=', 'connections.id').on('business_id', '=', businessId),
+    )
+    .select(['connections.id', 'status', 'inviter_id', 'invitee_id', 'net_terms'])
+    .where('connections.id', '=', connectionId)
+    .executeTakeFirst();
   if (!row) throw createNotFoundError('connection', connectionId);
   if ([row.inviter_id, row.invitee_id].includes(businessId)) return row;
   throw new ApiError(

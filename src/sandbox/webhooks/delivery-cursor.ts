@@ -29,10 +29,8 @@ export async function moveDeliveries(db: Db, after: number): Promise<void> {
 }
 
 /** Returns the oldest event to deliver with the progress, or `undefined`. */
-export async function nextDelivery({ db, cachedQuery }: Pick<Engine, 'db' | 'cachedQuery'>) {
-  const progress = await cachedQuery(['settings'], 'webhook', () =>
-    readSetting(db, settings.webhook),
-  );
+export async function nextDelivery({ db }: Pick<Engine, 'db'>) {
+  const progress = await readSetting(db, settings.webhook);
   if (!progress) return undefined;
   const row = await db
     .selectFrom('events')

@@ -16,24 +16,16 @@ export interface DueGroup {
   readonly ref: string;
 }
 
-/**
- * Returns the groups of all jobs up to `limit`, soonest first.
- *
- * They are read again only after a job was scheduled or run, since amounts never change.
- */
+/** Returns the groups of all jobs up to `limit`, soonest first. */
 export const readDueGroups = ({ engine }: PageContext, limit: number): Promise<DueGroup[]> =>
-  engine.cachedQuery(['jobs'], `first ${limit} groups of jobs`, () =>
-    groupsOf(engine, sql`true`, limit),
-  );
+  groupsOf(engine, sql`true`, limit);
 
 /** Returns the groups of jobs of payments and withdrawals that are due before an instant, soonest first. */
 export const readDueTransfers = ({ engine }: PageContext, before: Date): Promise<DueGroup[]> =>
-  engine.cachedQuery(['jobs'], `transfers before ${before.toISOString()}`, () =>
-    groupsOf(
-      engine,
-      sql`due_at < ${before.toISOString()} and (jobs.kind like 'payment.%' or jobs.kind like 'withdrawal.%')`,
-      -1,
-    ),
+  groupsOf(
+    engine,
+    sql`due_at < ${before.toISOString()} and (jobs.kind like 'payment.%' or jobs.kind like 'withdrawal.%')`,
+    -1,
   );
 
 async function groupsOf(

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely';
 import { outboxKinds } from '../../../contract/controls/events.ts';
-import type { Row } from '../../database/tables.ts';
 import type { Reply } from '../../context/problem-details.ts';
+import type { Row } from '../../database/tables.ts';
 import { letterText, readLetter } from '../../notifications/letter.ts';
 import { LETTER_STYLE_SOURCE, letterHtml } from '../../notifications/letter-html.ts';
 import { badge, countText, time } from '../format.ts';
