@@ -3,7 +3,6 @@ import { isRecord } from '../is-record.ts';
 import { ConfigError, InvalidSettingError } from './errors.ts';
 import { type Folders, folderIfKnown } from './folders.ts';
 import { createDamagedFileError, type JsonObject, readObject } from './json-file.ts';
-import { writePrivate } from './private-file.ts';
 import { type Key, profileKeys, settingKeys } from './settings-schema.ts';
 
 /** The values of a profile or of the settings, by key. */
@@ -47,10 +46,13 @@ export async function changeConfiguration(
   change: (now: Configuration) => Configuration,
 ): Promise<Configuration> {
   const path = configFile(folders);
-  const { withLock } = await import('./file-lock.ts');
+  const [{ store }, { withLock }] = await Promise.all([
+    import('./write-config.ts'),
+    import('./file-lock.ts'),
+  ]);
   return withLock(folders, path, () => {
     const changed = change(readConfiguration(folders));
-    writePrivate(folders, path, `${JSON.stringify(changed, null, 2)}\n`);
+    store(folders, path, changed);
     return changed;
   });
 }

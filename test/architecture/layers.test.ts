@@ -95,6 +95,7 @@ const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {
   '@photostructure/sqlite': ['storage'],
   pg: ['storage'],
   kysely: ['storage', 'journal', 'sandbox'],
+  conf: ['config'],
   undici: ['http'],
   'node:http': ['http'],
   'node:https': ['http'],

@@ -1,8 +1,8 @@
+import { isId } from '../../contract/id-or-name.ts';
 import { centsOf } from '../../contract/money.ts';
 import { IN_FLIGHT_STATUSES, type Payable } from '../../contract/payable.ts';
 import { type Cuttable, cuttable } from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';
-import { isId } from '../../contract/id-or-name.ts';
 import { otherIdsOf, quotedName } from './same-number.ts';
 
 /** Describes a payable in words for a question: invoice number and id, amount, payee and payer. */

@@ -109,8 +109,7 @@ async function readBack(
   for (const row of checked) {
     const { outcome, scheduledDate, payableStatus } = row;
     if (outcome !== 'applied' || scheduledDate === null || payableStatus === null) continue;
-    if (payableStatus !== 'SCHEDULED')
-      context.notice(paidEarly(row));
+    if (payableStatus !== 'SCHEDULED') context.notice(paidEarly(row));
   }
   return checked;
 }
