@@ -1,0 +1,406 @@
+/** What a plan says, and what it is compared with before it is applied. */
+
+import { describe, expect, test } from 'vitest';
+import { PreconditionError } from '../../src/cli/errors.ts';
+import type { Payable } from '../../src/contract/payable.ts';
+import {
+  centsOwed,
+  nameOfPayee,
+  type PlannedPayment,
+  plannedPayment,
+  toPaymentOrder,
+} from '../../src/payments/batches/planned-payment.ts';
+import { totalsOf } from '../../src/payments/batches/totals.ts';
+import { assertFresh, isPaid } from '../../src/payments/run/check-stale.ts';
+import {
+  assertPlanIntact,
+  hashPlan,
+  type Plan,
+  PlanHeader,
+  planFileSchema,
+  Signature,
+} from '../../src/payments/run/plan.ts';
+import {
+  assertCovered,
+  centsToWithdraw,
+  withdrawalAmount,
+} from '../../src/payments/withdrawal-amount.ts';
+
+const payable: Payable = {
+  ...{ id: 'pay_1', status: 'APPROVED', amount: 40, connectionId: 'conn_1' },
+  ...{ senderBusinessId: 'biz_2', businessId: 'biz_7', payeeName: 'Coastal Linen' },
+  ...{ invoiceNumber: 'CL-1', dueDate: '2026-03-20', updatedAt: '2026-03-01T00:00:00.000Z' },
+};
+const account = { id: 'fs_1' };
+const estimated: unknown[] = [];
+const planned = (row: object = {}, more: object = {}, defaults: object = {}): PlannedPayment =>
+  plannedPayment(
+    { row: 1, payableId: 'pay_1', ...row },
+    {
+      payable: { ...payable, ...more },
+      account,
+      defaults: { from: undefined, speed: undefined, on: undefined, ...defaults },
+      estimate: (timing) => {
+        estimated.push(timing);
+        return '2026-03-05';
+      },
+    },
+  );
+
+describe('a row of a plan', () => {
+  test('has what is paid, and what the payable showed', () => {
+    expect(planned()).toEqual({
+      ...{ row: 1, ref: null, payableId: 'pay_1', fundingSourceId: 'fs_1', cents: 4000 },
+      ...{ clearingSpeed: null, scheduledDate: null, estimatedSettlementDate: '2026-03-05' },
+      ...{ connectionId: 'conn_1', payeeId: 'biz_2', payeeName: 'Coastal Linen' },
+      ...{ invoiceNumber: 'CL-1', dueDate: '2026-03-20', status: 'APPROVED' },
+      updatedAt: '2026-03-01T00:00:00.000Z',
+    });
+  });
+
+  test('has nothing that the payable does not show', () => {
+    const bare = plannedPayment(
+      { row: 2, payableId: 'pay_2', ref: 'PO 7' },
+      {
+        payable: { id: 'pay_2', businessId: 'biz_7' },
+        account,
+        defaults: { from: undefined, speed: undefined, on: undefined },
+        estimate: () => null,
+      },
+    );
+    const none = { connectionId: null, payeeName: null, invoiceNumber: null, dueDate: null };
+    expect(bare).toMatchObject({
+      ...{ row: 2, ref: 'PO 7', payeeId: 'biz_7', cents: 0, status: null, updatedAt: null },
+      ...{ ...none, estimatedSettlementDate: null },
+    });
+    expect(planned({}, { senderBusinessId: null, businessId: null }).payeeId).toBe(null);
+  });
+
+  test('has its own speed and date, else those of the command', () => {
+    const on = { scheduledDate: '2026-04-01' };
+    const defaults = { speed: 'same-day', on: '2026-05-01' };
+    expect(planned({}, {}, defaults)).toMatchObject({
+      ...{ clearingSpeed: 'sameDay', scheduledDate: '2026-05-01' },
+    });
+    expect(planned({ ...on, speed: 'standard' }, {}, defaults)).toMatchObject({
+      ...{ clearingSpeed: 'standard', scheduledDate: '2026-04-01' },
+    });
+    expect(estimated.at(-1)).toEqual({ speed: 'standard', on: '2026-04-01' });
+  });
+
+  test('is sent as an order of its payable, account, speed and date alone', () => {
+    const order = { payableId: 'pay_1', fundingSourceId: 'fs_1' };
+    expect(toPaymentOrder(planned())).toEqual(order);
+    expect(toPaymentOrder(planned({ speed: 'same-day', scheduledDate: '2026-04-01' }))).toEqual({
+      ...{ ...order, clearingSpeed: 'sameDay', scheduledDate: '2026-04-01' },
+    });
+  });
+
+  test.each([
+    [40, 4000],
+    [0.07, 7],
+    [40.005, undefined],
+    [Number.NaN, undefined],
+    [1e300, undefined],
+    ['40', undefined],
+    [undefined, undefined],
+  ])('owes %s dollars: %s cents', (amount, cents) => {
+    expect(centsOwed({ id: 'pay_1', amount } as Payable)).toBe(cents);
+  });
+
+  test('names its payee by what it is called, else by its id', () => {
+    expect(nameOfPayee(planned())).toBe('Coastal Linen');
+    expect(nameOfPayee(planned({}, { payeeName: 'biz_9' }))).toBe('"biz_9" (a name, not an id)');
+    expect(nameOfPayee(planned({}, { payeeName: 'fs_9' }))).toBe('"fs_9" (a name, not an id)');
+    expect(nameOfPayee(planned({}, { payeeName: 'pay_9' }))).toBe('"pay_9" (a name, not an id)');
+    const unnamed = { ...planned(), payeeName: null };
+    expect(nameOfPayee(unnamed)).toBe('biz_2');
+    expect(nameOfPayee({ ...unnamed, payeeId: null })).toBe('conn_1');
+    expect(nameOfPayee({ ...unnamed, payeeId: null, connectionId: null })).toBe('unknown payee');
+  });
+});
+
+describe('a plan is outdated', () => {
+  const fresh = (...now: (object | undefined)[]) => {
+    const rows = now.map((change, at) => ({
+      planned: { ...planned({ row: at + 1, payableId: `pay_${at + 1}` }) },
+      now: change && { ...payable, id: `pay_${at + 1}`, ...change },
+    }));
+    try {
+      assertFresh(rows);
+      return undefined;
+    } catch (error) {
+      return error as Error & { code: string; next: readonly string[] };
+    }
+  };
+
+  test('not if its payables are as they were', () => expect(fresh({}, {})).toBe(undefined));
+
+  test.each<[change: object | undefined, said: string]>([
+    [undefined, 'no longer exists'],
+    [{ status: 'PAID' }, 'is PAID, but was planned with APPROVED'],
+    [{ status: null }, 'is nothing, but was planned with APPROVED'],
+    [{ amount: 41 }, 'has the amount $41.00, but was planned with $40.00'],
+    [{ amount: undefined }, 'has the amount nothing, but was planned with $40.00'],
+    [{ senderBusinessId: 'biz_3' }, 'has the payee biz_3, but was planned with biz_2'],
+    [{ senderBusinessId: null }, 'has the payee biz_7, but was planned with biz_2'],
+    [
+      { senderBusinessId: null, businessId: null },
+      'has the payee nothing, but was planned with biz_2',
+    ],
+    [{ payeeName: 'Mallory' }, 'has the payee name Mallory, but was planned with Coastal Linen'],
+    [{ payeeName: null }, 'has the payee name nothing, but was planned with Coastal Linen'],
+    [{ invoiceNumber: 'CL-2' }, 'has the invoice number CL-2, but was planned with CL-1'],
+    [{ invoiceNumber: null }, 'has the invoice number nothing, but was planned with CL-1'],
+    [
+      { amount: 41, invoiceNumber: 'CL-2' },
+      'has the amount $41.00, but was planned with $40.00, has the invoice number CL-2, but was planned with CL-1',
+    ],
+  ])('if a payable changed to %j', (change, said) => {
+    const error = fresh({}, change);
+    expect(error?.message).toBe(
+      `The plan is outdated: 1 payable changed since. Nothing was sent.\nrow 2: payable pay_2 ${said}`,
+    );
+    expect([error?.code, error?.next]).toEqual(['stale', ['create it again: remit run plan']]);
+    expect(fresh(change, {}, change)?.message).toContain('2 payables changed since.');
+  });
+
+  test('and says what was planned with nothing', () => {
+    const error = () =>
+      assertFresh([{ planned: { ...planned(), invoiceNumber: null }, now: payable }]);
+    expect(error).toThrow('has the invoice number CL-1, but was planned with nothing');
+  });
+
+  test('a payable is paid, or being paid, or neither', () => {
+    const shown = (change: object) => isPaid({ ...payable, ...change });
+    expect([{ status: 'PAID' }, { activePaymentId: 'pmt_1' }].map(shown)).toEqual([true, true]);
+    expect([shown({}), isPaid(undefined)]).toEqual([false, false]);
+  });
+});
+
+const head = {
+  madeAt: '2026-03-02T15:00:00.000Z',
+  expiresAt: '2026-03-09T15:00:00.000Z',
+  madeBy: { user: 'ada@example.com' },
+  ...{ origin: 'https://pay.example', profile: 'live', dialect: null, businessId: 'biz_1' },
+};
+const rows = [planned(), planned({ row: 2, payableId: 'pay_2' }, { amount: 2.5 })];
+const names = new Map([['fs_1', 'Operating']]);
+const ofPayables: Plan = {
+  ...{ ...head, kind: 'payables', payments: rows },
+  totals: totalsOf(rows, names) as Plan['totals'],
+};
+const { payableId: _, clearingSpeed: __, scheduledDate: ___, ...shared } = planned();
+const {
+  invoiceNumber: _1,
+  dueDate: _2,
+  status: _3,
+  updatedAt: _4,
+  connectionId: _5,
+  ...transfer
+} = shared;
+const quickRows = [1, 2].map((row) => ({
+  ...{ ...transfer, row, connectionId: 'conn_1', memo: null },
+}));
+const ofQuick: Plan = {
+  ...{ ...head, kind: 'quickPayments', journal: 'jrn_1', payments: quickRows },
+  totals: totalsOf(quickRows, names) as Plan['totals'],
+};
+const own = [{ ...transfer, payeeId: 'biz_1', payeeName: null }];
+const ofWithdrawal: Plan = {
+  ...{ ...head, kind: 'withdrawal', journal: 'jrn_1', payments: own },
+  totals: totalsOf(own, names) as Plan['totals'],
+};
+const all = [ofPayables, ofQuick, ofWithdrawal];
+
+describe('a plan file', () => {
+  test.each(all)('of $kind is what was made', (plan) => {
+    const file = hashPlan(plan);
+    expect(file).toEqual({ remitPlan: 2, hash: expect.any(String), plan, signatures: [] });
+    expect(file.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(() => assertPlanIntact(file, 'run.json')).not.toThrow();
+    expect(planFileSchema.parse(file)).toEqual(file);
+    expect(PlanHeader.parse({ ...file, plan: { ...plan, payments: [7] } })).toBeDefined();
+  });
+
+  const stopped = (plan: Plan, hash = hashPlan(plan).hash) => {
+    try {
+      assertPlanIntact({ ...hashPlan(plan), hash }, 'run.json');
+      return undefined;
+    } catch (error) {
+      return error as Error & { code: string; next: readonly string[] };
+    }
+  };
+
+  test('that was changed after it was made is not used', () => {
+    const error = stopped({ ...ofPayables, businessId: 'biz_9' }, hashPlan(ofPayables).hash);
+    expect(error?.message).toBe('run.json was modified after it was created; nothing was sent.');
+    expect([error?.code, error?.next]).toEqual([
+      'plan_changed',
+      ['create it again: remit run plan'],
+    ]);
+  });
+
+  test('whose totals are not those of its rows is not used, whatever its hash', () => {
+    for (const change of [{ cents: 1 }, { count: 1 }, { payees: [] }, { banks: [] }]) {
+      expect(stopped({ ...ofPayables, totals: { ...ofPayables.totals, ...change } })).toBeDefined();
+    }
+    const unnamed = { ...ofPayables, totals: totalsOf(rows, new Map()) as Plan['totals'] };
+    expect(stopped(unnamed)).toBe(undefined);
+  });
+
+  test('with a row twice is not used', () => {
+    const twice = [rows[0], { ...rows[0], row: 2 }] as PlannedPayment[];
+    const totals = totalsOf(twice, names) as Plan['totals'];
+    expect(stopped({ ...ofPayables, payments: twice, totals } as Plan)).toBeDefined();
+    for (const numbers of [
+      [1, 1],
+      [2, 1],
+      [1, 3],
+      [0, 1],
+    ]) {
+      const payments = quickRows.map((row, at) => ({ ...row, row: numbers[at] ?? 0 }));
+      expect(stopped({ ...ofQuick, payments } as Plan)).toBeDefined();
+    }
+    expect(
+      stopped({ ...ofWithdrawal, payments: own.map((it) => ({ ...it, row: 2 })) } as Plan),
+    ).toBeDefined();
+  });
+
+  test('of a withdrawal by another business is not used', () => {
+    const payments = own.map((it) => ({ ...it, payeeId: 'biz_2' }));
+    const totals = totalsOf(payments, names) as Plan['totals'];
+    expect(stopped({ ...ofWithdrawal, payments, totals } as Plan)).toBeDefined();
+  });
+
+  const isRead = (
+    change: (file: ReturnType<typeof hashPlan>) => unknown,
+    plan: Plan = ofPayables,
+  ) => {
+    const changed = change(structuredClone(hashPlan(plan)));
+    return planFileSchema.safeParse(changed).success;
+  };
+  const withPlan = (more: object) => (file: ReturnType<typeof hashPlan>) => ({
+    ...{ ...file, plan: { ...file.plan, ...more } },
+  });
+  const withRow = (more: object) => (file: ReturnType<typeof hashPlan>) =>
+    withPlan({ payments: file.plan.payments.map((it) => ({ ...it, ...more })) })(file);
+  const withTotals = (more: object) => (file: ReturnType<typeof hashPlan>) =>
+    withPlan({ totals: { ...file.plan.totals, ...more } })(file);
+
+  test.each<[what: string, change: (file: ReturnType<typeof hashPlan>) => unknown]>([
+    ['of another version', (file) => ({ ...file, remitPlan: 1 })],
+    ['with a member more', (file) => ({ ...file, note: 'x' })],
+    ['without a hash', ({ hash: _, ...file }) => file],
+    ['of another kind', withPlan({ kind: 'gifts' })],
+    ['without rows', withPlan({ payments: [] })],
+    ['with a member more in the plan', withPlan({ note: 'x' })],
+    ['with a member more in a row', withRow({ note: 'x' })],
+    ['with a row that pays nothing', withRow({ cents: 0 })],
+    ['with a fraction of a cent', withRow({ cents: 0.5 })],
+    ['with a row without a number', withRow({ row: 0 })],
+    ['with a number in place of a name', withRow({ payeeName: 7 })],
+    ['with an unknown speed', withRow({ clearingSpeed: 'fast' })],
+    ['with no payable', withRow({ payableId: null })],
+    ['that ends at no time', withPlan({ expiresAt: 'never' })],
+    ['that ends at a time and more', withPlan({ expiresAt: `${head.expiresAt} or later` })],
+    ['that ends at more and a time', withPlan({ expiresAt: `not ${head.expiresAt}` })],
+    ['made at no time', withPlan({ madeAt: 'today' })],
+    ['of no origin', withPlan({ origin: 'pay.example' })],
+    ['of an origin with a path', withPlan({ origin: 'https://pay.example/api' })],
+    ['of an origin with a space', withPlan({ origin: 'https://pay. example' })],
+    ['of another scheme', withPlan({ origin: 'ftp://pay.example' })],
+    ['of a scheme and more before it', withPlan({ origin: 'xhttps://pay.example' })],
+    ['of no business', withPlan({ businessId: null })],
+    ['made by nobody', withPlan({ madeBy: {} })],
+    ['with a member more in its totals', withTotals({ note: 'x' })],
+    ['whose total is nothing', withTotals({ cents: 0 })],
+    ['with a fraction of a payment', withTotals({ count: 1.5 })],
+    ['with a share of nobody', withTotals({ payees: [{ id: 7, name: null, count: 1, cents: 1 }] })],
+    ['with an unknown settlement', withTotals({ settlement: { earliest: '2026-03-05' } })],
+    ['with signatures of nobody', (file) => ({ ...file, signatures: [{}] })],
+  ])('%s is not read', (_, change) => {
+    expect([isRead((file) => file), isRead(change)]).toEqual([true, false]);
+  });
+
+  test('may have what is not known left empty', () => {
+    const empty = { madeAt: null, profile: null, dialect: 'f'.repeat(64), madeBy: { user: null } };
+    expect(isRead(withPlan(empty))).toBe(true);
+    expect(isRead(withPlan({ origin: 'http://127.0.0.1:4010' }))).toBe(true);
+    expect(isRead(withTotals({ settlement: null }))).toBe(true);
+    const row = { ref: null, estimatedSettlementDate: null, payeeId: null, payeeName: null };
+    const more = { connectionId: null, invoiceNumber: null, dueDate: null, status: null };
+    expect(isRead(withRow({ ...row, ...more, updatedAt: null }))).toBe(true);
+  });
+
+  test('of rows that the service does not show names its journal, and a withdrawal is one', () => {
+    expect([isRead(withPlan({}), ofQuick), isRead(withPlan({}), ofWithdrawal)]).toEqual([
+      true,
+      true,
+    ]);
+    expect(isRead(withPlan({ journal: undefined }), ofQuick)).toBe(false);
+    expect(isRead(withPlan({ journal: undefined }), ofWithdrawal)).toBe(false);
+    expect(isRead(withPlan({ payments: [] }), ofQuick)).toBe(false);
+    expect(isRead(withPlan({ payments: [...own, ...own] }), ofWithdrawal)).toBe(false);
+    expect(isRead(withRow({ memo: 7 }), ofQuick)).toBe(false);
+    expect(isRead(withRow({ memo: 'x' }), ofWithdrawal)).toBe(false);
+    const headed = (plan: object) => PlanHeader.safeParse({ ...hashPlan(ofQuick), plan }).success;
+    expect(headed(ofQuick)).toBe(true);
+    expect(headed({ ...ofQuick, journal: undefined })).toBe(false);
+    expect(headed({ ...ofQuick, kind: 'gifts' })).toBe(false);
+    expect(headed({ ...ofQuick, note: 'x' })).toBe(false);
+    expect(headed({ ...ofQuick, payments: 7 })).toBe(false);
+    expect(headed({ ...ofPayables, journal: 'jrn_1' })).toBe(false);
+  });
+
+  test('has signatures of makers and approvers', () => {
+    const at = '2026-03-02T15:00:01.000Z';
+    const signed = { role: 'maker', person: 'ada', at, signature: 's' };
+    const isSignature = (more: object) => Signature.safeParse({ ...signed, ...more }).success;
+    expect([{}, { role: 'approver' }, { signature: 's'.repeat(20_000) }].map(isSignature)).toEqual([
+      ...[true, true, true],
+    ]);
+    const wrong = [
+      ...[{ role: 'witness' }, { person: 'ada\nbo' }, { at: 'today' }, { note: 'x' }],
+      { signature: 's'.repeat(20_001) },
+    ];
+    expect(wrong.map(isSignature)).toEqual(wrong.map(() => false));
+  });
+});
+
+describe('the amount of a withdrawal', () => {
+  const wrong =
+    "must be an amount in dollars, such as 1250 or 1250.00 (no sign, separators or '$'), all, or above: and such an amount";
+
+  test.each([
+    ['1250.00', { kind: 'exact', cents: 125_000 }],
+    ['all', { kind: 'sweep', keptCents: 0 }],
+    ['above:500', { kind: 'sweep', keptCents: 50_000 }],
+  ])('%s', (text, amount) => expect(withdrawalAmount(text)).toEqual(amount));
+
+  test.each(['', 'All', 'above:', 'above:all', 'xabove:5', 'above:5\n', '-5', '0', 'above:0'])(
+    '%j is none',
+    (text) => expect(() => withdrawalAmount(text)).toThrow(wrong),
+  );
+
+  test('is what was typed, or what the balance holds above what is kept', () => {
+    const balance = { available: 500.25 };
+    expect(centsToWithdraw({ kind: 'exact', cents: 7 }, undefined)).toBe(7);
+    expect(centsToWithdraw({ kind: 'sweep', keptCents: 0 }, balance)).toBe(50_025);
+    expect(centsToWithdraw({ kind: 'sweep', keptCents: 60_000 }, balance)).toBe(-9_975);
+    expect(() => centsToWithdraw({ kind: 'sweep', keptCents: 0 }, undefined)).toThrow(
+      'a sweep without a balance',
+    );
+  });
+
+  test('is not more than the balance', () => {
+    expect(() => assertCovered(50_025, 500.25)).not.toThrow();
+    expect(() => assertCovered(50_026, 500.25)).toThrow(PreconditionError);
+    expect(() => assertCovered(50_026, 500.25)).toThrow(
+      expect.objectContaining({
+        ...{ code: 'insufficient_balance', next: ['remit business balance'] },
+        message: '$500.26 is more than the available balance of $500.25.',
+      }),
+    );
+  });
+});
