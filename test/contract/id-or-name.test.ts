@@ -23,7 +23,7 @@ describe('a name is not taken for an id', () => {
     ['pay_99', 'the prefix of another kind'],
     ['conn\u2010x', 'another hyphen'],
     ['biz·0001', 'another sign'],
-    ['ｂｉｚ＿０００１', 'fullwidth characters only'],
+    ['ｂ\u200bｉｚ＿０００１', 'fullwidth characters and a zero-width space only'],
   ])('%s (%s)', (name) => {
     expect(looksLikeId(name, shown)).toBe(true);
     expect(shownName(name, shown)).toBe(`"${name}" (a name, not an id)`);
