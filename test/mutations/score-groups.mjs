@@ -105,10 +105,10 @@ export const groups = [
     name: 'plans',
     files: [
       'src/payments/run/plan.ts',
-      'src/payments/run/check-stale.ts',
+      'src/payments/changes.ts',
       'src/payments/batches/planned-payment.ts',
       'src/payments/withdrawal-amount.ts',
     ],
-    tests: ['test/payment-runs/plan-rules.test.ts', 'test/payment-runs/split-plan-json.test.ts'],
+    tests: ['test/payment-runs/plan-rules.test.ts', 'test/payments/prepared-requests.test.ts'],
   },
 ];

@@ -3,15 +3,20 @@
 import { describe, expect, test } from 'vitest';
 import { PreconditionError } from '../../src/cli/errors.ts';
 import type { Payable } from '../../src/contract/payable.ts';
+import { isPaid } from '../../src/payments/batches/fetch-payables.ts';
 import {
-  centsOwed,
   nameOfPayee,
   type PlannedPayment,
   plannedPayment,
   toPaymentOrder,
 } from '../../src/payments/batches/planned-payment.ts';
 import { totalsOf } from '../../src/payments/batches/totals.ts';
-import { assertFresh, isPaid } from '../../src/payments/run/check-stale.ts';
+import {
+  assertConnectionsAsPlanned,
+  assertPayablesAsPlanned,
+  assertPayableUnchanged,
+  connectionProblem,
+} from '../../src/payments/changes.ts';
 import {
   assertPlanIntact,
   hashPlan,
@@ -96,18 +101,6 @@ describe('a row of a plan', () => {
     });
   });
 
-  test.each([
-    [40, 4000],
-    [0.07, 7],
-    [40.005, undefined],
-    [Number.NaN, undefined],
-    [1e300, undefined],
-    ['40', undefined],
-    [undefined, undefined],
-  ])('owes %s dollars: %s cents', (amount, cents) => {
-    expect(centsOwed({ id: 'pay_1', amount } as Payable)).toBe(cents);
-  });
-
   test('names its payee by what it is called, else by its id', () => {
     expect(nameOfPayee(planned())).toBe('Coastal Linen');
     expect(nameOfPayee(planned({}, { payeeName: 'biz_9' }))).toBe('"biz_9" (a name, not an id)');
@@ -127,7 +120,7 @@ describe('a plan is outdated', () => {
       now: change && { ...payable, id: `pay_${at + 1}`, ...change },
     }));
     try {
-      assertFresh(rows);
+      assertPayablesAsPlanned(rows);
       return undefined;
     } catch (error) {
       return error as Error & { code: string; next: readonly string[] };
@@ -138,37 +131,69 @@ describe('a plan is outdated', () => {
 
   test.each<[change: object | undefined, said: string]>([
     [undefined, 'no longer exists'],
-    [{ status: 'PAID' }, 'is PAID, but was planned with APPROVED'],
-    [{ status: null }, 'is nothing, but was planned with APPROVED'],
-    [{ amount: 41 }, 'has the amount $41.00, but was planned with $40.00'],
-    [{ amount: undefined }, 'has the amount nothing, but was planned with $40.00'],
-    [{ senderBusinessId: 'biz_3' }, 'has the payee biz_3, but was planned with biz_2'],
-    [{ senderBusinessId: null }, 'has the payee biz_7, but was planned with biz_2'],
-    [
-      { senderBusinessId: null, businessId: null },
-      'has the payee nothing, but was planned with biz_2',
-    ],
-    [{ payeeName: 'Mallory' }, 'has the payee name Mallory, but was planned with Coastal Linen'],
-    [{ payeeName: null }, 'has the payee name nothing, but was planned with Coastal Linen'],
-    [{ invoiceNumber: 'CL-2' }, 'has the invoice number CL-2, but was planned with CL-1'],
-    [{ invoiceNumber: null }, 'has the invoice number nothing, but was planned with CL-1'],
+    [{ status: 'PAID' }, 'status APPROVED is PAID now'],
+    [{ status: undefined }, 'status APPROVED is none now'],
+    [{ amount: 41 }, 'amount $40.00 is $41.00 now'],
+    [{ amount: undefined }, 'amount $40.00 is unknown now'],
+    [{ senderBusinessId: 'biz_3' }, 'payee biz_2 is biz_3 now'],
+    [{ senderBusinessId: null }, 'payee biz_2 is biz_7 now'],
+    [{ senderBusinessId: null, businessId: null }, 'payee biz_2 is none now'],
+    [{ payeeName: 'Mallory' }, 'payee Coastal Linen is Mallory now'],
+    [{ payeeName: undefined }, 'payee Coastal Linen is none now'],
+    [{ invoiceNumber: 'CL-2' }, 'invoice number CL-1 is CL-2 now'],
+    [{ invoiceNumber: undefined }, 'invoice number CL-1 is none now'],
     [
       { amount: 41, invoiceNumber: 'CL-2' },
-      'has the amount $41.00, but was planned with $40.00, has the invoice number CL-2, but was planned with CL-1',
+      'amount $40.00 is $41.00 now, invoice number CL-1 is CL-2 now',
     ],
   ])('if a payable changed to %j', (change, said) => {
     const error = fresh({}, change);
     expect(error?.message).toBe(
-      `The plan is outdated: 1 payable changed since. Nothing was sent.\nrow 2: payable pay_2 ${said}`,
+      `The plan is outdated: 1 payable changed since. Nothing was sent.\nrow 2: payable pay_2: ${said}`,
     );
     expect([error?.code, error?.next]).toEqual(['stale', ['create it again: remit run plan']]);
     expect(fresh(change, {}, change)?.message).toContain('2 payables changed since.');
   });
 
-  test('and says what was planned with nothing', () => {
-    const error = () =>
-      assertFresh([{ planned: { ...planned(), invoiceNumber: null }, now: payable }]);
-    expect(error).toThrow('has the invoice number CL-1, but was planned with nothing');
+  test('if what was planned with nothing is there now', () => {
+    const was = { ...planned(), invoiceNumber: null };
+    expect(() => assertPayablesAsPlanned([{ planned: was, now: payable }])).toThrow(
+      'invoice number none is CL-1 now',
+    );
+  });
+
+  test.each<[now: object | undefined, said: string | undefined]>([
+    [{ status: 'active' }, undefined],
+    [{}, undefined],
+    [{ connectedBusinessId: 'biz_2', connectedBusinessName: 'Coastal Linen' }, undefined],
+    [undefined, 'was not found'],
+    [{ status: 'archived' }, 'is archived, not active'],
+    [{ connectedBusinessId: 'biz_3' }, 'payee biz_2 is biz_3 now'],
+    [{ connectedBusinessName: 'Mallory' }, 'payee Coastal Linen is Mallory now'],
+  ])('if a connection changed to %j', (change, said) => {
+    const named = { connectedBusinessId: 'biz_2', connectedBusinessName: 'Coastal Linen' };
+    const now = change && { id: 'conn_1', ...named, ...change };
+    const check = (times: number) => () =>
+      assertConnectionsAsPlanned(Array(times).fill({ planned: quickRows[0], now }));
+    if (said === undefined) expect(check(1)).not.toThrow();
+    else {
+      expect(check(1)).toThrow(
+        `The plan is outdated: 1 connection changed since. Nothing was sent.\nrow 1: connection conn_1: ${said}`,
+      );
+      expect(check(2)).toThrow('the connections of 2 rows changed since.');
+    }
+    expect(connectionProblem(now)).toBe(said?.match(/^(was|is)/) ? said : null);
+  });
+
+  test('a payable that is confirmed alone is compared in the same way', () => {
+    expect(() => assertPayableUnchanged(payable, { ...payable })).not.toThrow();
+    expect(() => assertPayableUnchanged(payable, { ...payable, amount: 41 })).toThrow(
+      expect.objectContaining({
+        ...{ code: 'changed_meanwhile', next: ['remit payable get pay_1'] },
+        message:
+          'Payable pay_1 changed after it was shown (amount $40.00 is $41.00 now). Not sent.',
+      }),
+    );
   });
 
   test('a payable is paid, or being paid, or neither', () => {
@@ -216,7 +241,7 @@ const all = [ofPayables, ofQuick, ofWithdrawal];
 describe('a plan file', () => {
   test.each(all)('of $kind is what was made', (plan) => {
     const file = hashPlan(plan);
-    expect(file).toEqual({ remitPlan: 2, hash: expect.any(String), plan, signatures: [] });
+    expect(file).toEqual({ remitPlan: 1, hash: expect.any(String), plan, signatures: [] });
     expect(file.hash).toMatch(/^[0-9a-f]{64}$/);
     expect(() => assertPlanIntact(file, 'run.json')).not.toThrow();
     expect(planFileSchema.parse(file)).toEqual(file);
@@ -289,7 +314,7 @@ describe('a plan file', () => {
     withPlan({ totals: { ...file.plan.totals, ...more } })(file);
 
   test.each<[what: string, change: (file: ReturnType<typeof hashPlan>) => unknown]>([
-    ['of another version', (file) => ({ ...file, remitPlan: 1 })],
+    ['of another version', (file) => ({ ...file, remitPlan: 2 })],
     ['with a member more', (file) => ({ ...file, note: 'x' })],
     ['without a hash', ({ hash: _, ...file }) => file],
     ['of another kind', withPlan({ kind: 'gifts' })],

@@ -196,8 +196,7 @@ describe('what a person expects of a request', () => {
   test('is compared row by row', async () => {
     const { context } = givenService({ records });
     const batch = await preparedBatch(context, 'pay_1', 'pay_2');
-    const said = (...expected: Expectations[]) =>
-      rowsSaid(expected, batch);
+    const said = (...expected: Expectations[]) => rowsSaid(expected, batch);
     expect(said({ expectAmount: 4000 }, { expectAmount: 250, expectPayee: 'Soap' })).toEqual([]);
     expect(said({ expectAmount: 250 }, { expectAmount: 4000 })).toContain('it is $40.00');
     expect(said({}, { expectAmount: 4000 })).toContain('expected $40.00, it is $2.50');

@@ -5,13 +5,9 @@ import { ApiError } from '../../src/contract/http/api-error.ts';
 import { matchOperation } from '../../src/contract/http/match-path.ts';
 import { pay } from '../../src/contract/pay.ts';
 import { payable } from '../../src/contract/payable.ts';
+import { assertUnchanged } from '../../src/payments/changes.ts';
 import { createPayableReader } from '../../src/payments/movements.ts';
-import {
-  assertUnchanged,
-  operationIdOf,
-  PreparedRequest,
-  prepareRawRequest,
-} from '../../src/payments/prepare.ts';
+import { operationIdOf, PreparedRequest, prepareRawRequest } from '../../src/payments/prepare.ts';
 import {
   givenService,
   owed,
@@ -249,6 +245,59 @@ describe('a request that was prepared', () => {
     const { businessId } = await preparedPayment(context, { businessId: 'biz_8' });
     expect(businessId).toBe('biz_8');
     expect(requests[0]?.path).toBe('/api/businesses/biz_8/payables/pay_1');
+  });
+});
+
+describe('what the journal records of a request', () => {
+  const live = { origin: 'https://pay.example', environment: 'live' };
+
+  test('is what moves, the business that pays, and what the payables showed', async () => {
+    const { context } = givenService();
+    const { draft } = await preparedPayment(context);
+    expect(draft).toMatchObject({
+      ...{ ...live, operation: 'pay.initiate', businessId: 'biz_1', payableId: 'pay_1' },
+      ...{ cents: 4000, payments: [['APPROVED', null, null, null]] },
+      payees: [{ businessId: 'biz_2', connectionId: 'conn_1', cents: 4000 }],
+    });
+    expect(draft).not.toHaveProperty('payableIds');
+    const batch = (await preparedBatch(context, 'pay_1')).draft;
+    expect(batch).toMatchObject({ businessId: 'biz_1', cents: 4000, payableIds: ['pay_1'] });
+    expect(batch.payments).toHaveLength(1);
+    const withoutBusiness = givenService({ business: undefined });
+    expect((await preparedPayment(withoutBusiness.context)).draft.businessId).toBe(null);
+  });
+
+  test('is the reference of a quick payment, and the business of a withdrawal', async () => {
+    const { context } = givenService();
+    const { draft } = await preparedQuick(context);
+    expect(draft).toMatchObject({ businessId: null, connectionId: 'conn_1', cents: 1250 });
+    expect(draft).not.toHaveProperty('payments');
+    const named = (await preparedQuick(context, { reference: 'rent-march' })).draft;
+    expect([named.reference, named.naturalKey === draft.naturalKey]).toEqual(['rent-march', false]);
+    const out = (await prepared(context, business.withdraw, withdrawal)).draft;
+    expect(out).toMatchObject({
+      ...{ businessId: 'biz_1', cents: 10_000 },
+      payees: [{ businessId: 'biz_1', connectionId: null, cents: 10_000 }],
+    });
+    const cancel = (await prepared(context, pay.cancel, { params: { paymentId: 'pmt_1' } })).draft;
+    expect(cancel).toMatchObject({ paymentId: 'pmt_1', businessId: null, cents: null, payees: [] });
+  });
+
+  test('is every id of a request that is not understood', async () => {
+    const { context } = givenService({ records: {} });
+    const { draft } = await preparedPayment(context);
+    expect(draft).toMatchObject({ cents: null, payableIds: expect.arrayContaining(['pay_1']) });
+    expect(draft).not.toHaveProperty('payees');
+    const other = await prepareRawRequest(
+      context,
+      { method: 'POST', path: '/api/other/pay_7', body: { id: 'pay_8' }, known: undefined },
+      {},
+      createPayableReader(context),
+    );
+    expect(other.draft).toMatchObject({
+      ...{ ...live, operation: 'api.unmatched', cents: null, businessId: null },
+      payableIds: expect.arrayContaining(['pay_8']),
+    });
   });
 });
 

@@ -8,6 +8,7 @@ import type { MachinePolicy } from '../../src/config/machine-policy-schema.ts';
 import type { PolicySettings } from '../../src/config/policy-settings.ts';
 import { business } from '../../src/contract/business.ts';
 import { pay } from '../../src/contract/pay.ts';
+import { payeesOf } from '../../src/payments/movements.ts';
 import {
   assertDialectAllowed,
   assertMayWrite,
@@ -16,7 +17,6 @@ import {
   assertPolicyAllowsRun,
   limitCents,
   needsApprovedPlan,
-  payeesOf,
   spendingLimitsOf,
 } from '../../src/payments/policy.ts';
 import type { PreparedRequest } from '../../src/payments/prepare.ts';
@@ -407,8 +407,7 @@ describe('limits on sums', () => {
     const run = (policy: PolicySettings, totalCents: number, left: readonly PreparedRequest[]) => {
       reads = 0;
       const whole = {
-        ...{ system: { platform: 'linux', machinePolicyFile: { file: '/nowhere', owner: 0 } } },
-        settings: () => ({ policy, baseUrl: 'https://pay.example' }),
+        policy: async () => combinePolicies(undefined, policy),
         serviceTime: async () => new Date('2026-03-02T15:00:00Z'),
         destination: () => live,
         journal: async () => {
