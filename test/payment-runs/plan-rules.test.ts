@@ -4,16 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { PreconditionError } from '../../src/cli/errors.ts';
 import type { Payable } from '../../src/contract/payable.ts';
 import { isPaid } from '../../src/payments/batches/fetch-payables.ts';
-import {
-  nameOfPayee,
-  type PlannedPayment,
-  plannedPayment,
-  toPaymentOrder,
-} from '../../src/payments/batches/planned-payment.ts';
+import { nameOfPayee, type PlannedPayment } from '../../src/payments/batches/planned-payment.ts';
 import { totalsOf } from '../../src/payments/batches/totals.ts';
 import {
-  assertConnectionsAsPlanned,
-  assertPayablesAsPlanned,
+  assertAsPlanned,
   assertPayableUnchanged,
   connectionProblem,
 } from '../../src/payments/changes.ts';
@@ -36,71 +30,21 @@ const payable: Payable = {
   ...{ senderBusinessId: 'biz_2', businessId: 'biz_7', payeeName: 'Coastal Linen' },
   ...{ invoiceNumber: 'CL-1', dueDate: '2026-03-20', updatedAt: '2026-03-01T00:00:00.000Z' },
 };
-const account = { id: 'fs_1' };
-const estimated: unknown[] = [];
-const planned = (row: object = {}, more: object = {}, defaults: object = {}): PlannedPayment =>
-  plannedPayment(
-    { row: 1, payableId: 'pay_1', ...row },
-    {
-      payable: { ...payable, ...more },
-      account,
-      defaults: { from: undefined, speed: undefined, on: undefined, ...defaults },
-      estimate: (timing) => {
-        estimated.push(timing);
-        return '2026-03-05';
-      },
-    },
-  );
+/** Returns the row of a plan that pays it; `amount` in dollars. */
+const planned = (
+  row: object = {},
+  { amount = 40, ...more }: { amount?: number; payeeName?: string } = {},
+): PlannedPayment => ({
+  ...{ row: 1, ref: null, payableId: 'pay_1', fundingSourceId: 'fs_1', cents: amount * 100 },
+  ...{ clearingSpeed: null, scheduledDate: null, estimatedSettlementDate: '2026-03-05' },
+  ...{ connectionId: 'conn_1', payeeId: 'biz_2', payeeName: 'Coastal Linen' },
+  ...{ invoiceNumber: 'CL-1', dueDate: '2026-03-20', status: 'APPROVED' },
+  updatedAt: '2026-03-01T00:00:00.000Z',
+  ...row,
+  ...more,
+});
 
 describe('a row of a plan', () => {
-  test('has what is paid, and what the payable showed', () => {
-    expect(planned()).toEqual({
-      ...{ row: 1, ref: null, payableId: 'pay_1', fundingSourceId: 'fs_1', cents: 4000 },
-      ...{ clearingSpeed: null, scheduledDate: null, estimatedSettlementDate: '2026-03-05' },
-      ...{ connectionId: 'conn_1', payeeId: 'biz_2', payeeName: 'Coastal Linen' },
-      ...{ invoiceNumber: 'CL-1', dueDate: '2026-03-20', status: 'APPROVED' },
-      updatedAt: '2026-03-01T00:00:00.000Z',
-    });
-  });
-
-  test('has nothing that the payable does not show', () => {
-    const bare = plannedPayment(
-      { row: 2, payableId: 'pay_2', ref: 'PO 7' },
-      {
-        payable: { id: 'pay_2', businessId: 'biz_7' },
-        account,
-        defaults: { from: undefined, speed: undefined, on: undefined },
-        estimate: () => null,
-      },
-    );
-    const none = { connectionId: null, payeeName: null, invoiceNumber: null, dueDate: null };
-    expect(bare).toMatchObject({
-      ...{ row: 2, ref: 'PO 7', payeeId: 'biz_7', cents: 0, status: null, updatedAt: null },
-      ...{ ...none, estimatedSettlementDate: null },
-    });
-    expect(planned({}, { senderBusinessId: null, businessId: null }).payeeId).toBe(null);
-  });
-
-  test('has its own speed and date, else those of the command', () => {
-    const on = { scheduledDate: '2026-04-01' };
-    const defaults = { speed: 'same-day', on: '2026-05-01' };
-    expect(planned({}, {}, defaults)).toMatchObject({
-      ...{ clearingSpeed: 'sameDay', scheduledDate: '2026-05-01' },
-    });
-    expect(planned({ ...on, speed: 'standard' }, {}, defaults)).toMatchObject({
-      ...{ clearingSpeed: 'standard', scheduledDate: '2026-04-01' },
-    });
-    expect(estimated.at(-1)).toEqual({ speed: 'standard', on: '2026-04-01' });
-  });
-
-  test('is sent as an order of its payable, account, speed and date alone', () => {
-    const order = { payableId: 'pay_1', fundingSourceId: 'fs_1' };
-    expect(toPaymentOrder(planned())).toEqual(order);
-    expect(toPaymentOrder(planned({ speed: 'same-day', scheduledDate: '2026-04-01' }))).toEqual({
-      ...{ ...order, clearingSpeed: 'sameDay', scheduledDate: '2026-04-01' },
-    });
-  });
-
   test('names its payee by what it is called, else by its id', () => {
     expect(nameOfPayee(planned())).toBe('Coastal Linen');
     expect(nameOfPayee(planned({}, { payeeName: 'biz_9' }))).toBe('"biz_9" (a name, not an id)');
@@ -117,10 +61,10 @@ describe('a plan is outdated', () => {
   const fresh = (...now: (object | undefined)[]) => {
     const rows = now.map((change, at) => ({
       planned: { ...planned({ row: at + 1, payableId: `pay_${at + 1}` }) },
-      now: change && { ...payable, id: `pay_${at + 1}`, ...change },
+      now: { payable: change && { ...payable, id: `pay_${at + 1}`, ...change } },
     }));
     try {
-      assertPayablesAsPlanned(rows);
+      assertAsPlanned('payables', rows);
       return undefined;
     } catch (error) {
       return error as Error & { code: string; next: readonly string[] };
@@ -157,7 +101,7 @@ describe('a plan is outdated', () => {
 
   test('if what was planned with nothing is there now', () => {
     const was = { ...planned(), invoiceNumber: null };
-    expect(() => assertPayablesAsPlanned([{ planned: was, now: payable }])).toThrow(
+    expect(() => assertAsPlanned('payables', [{ planned: was, now: { payable } }])).toThrow(
       'invoice number none is CL-1 now',
     );
   });
@@ -174,7 +118,10 @@ describe('a plan is outdated', () => {
     const named = { connectedBusinessId: 'biz_2', connectedBusinessName: 'Coastal Linen' };
     const now = change && { id: 'conn_1', ...named, ...change };
     const check = (times: number) => () =>
-      assertConnectionsAsPlanned(Array(times).fill({ planned: quickRows[0], now }));
+      assertAsPlanned(
+        'quickPayments',
+        Array(times).fill({ planned: quickRows[0], now: { connection: now } }),
+      );
     if (said === undefined) expect(check(1)).not.toThrow();
     else {
       expect(check(1)).toThrow(
@@ -183,6 +130,10 @@ describe('a plan is outdated', () => {
       expect(check(2)).toThrow('the connections of 2 rows changed since.');
     }
     expect(connectionProblem(now)).toBe(said?.match(/^(was|is)/) ? said : null);
+  });
+
+  test('not if it is a withdrawal, of which the service shows nothing', () => {
+    expect(() => assertAsPlanned('withdrawal', [{ planned: planned(), now: {} }])).not.toThrow();
   });
 
   test('a payable that is confirmed alone is compared in the same way', () => {
