@@ -6,8 +6,13 @@ import { matchOperation } from '../../src/contract/http/match-path.ts';
 import { pay } from '../../src/contract/pay.ts';
 import { payable } from '../../src/contract/payable.ts';
 import { assertUnchanged } from '../../src/payments/changes.ts';
-import { createPayableReader } from '../../src/payments/movements.ts';
-import { operationIdOf, PreparedRequest, prepareRawRequest } from '../../src/payments/prepare.ts';
+import { createPayableReader, findMovements } from '../../src/payments/movements.ts';
+import {
+  assertKnownPath,
+  operationIdOf,
+  PreparedRequest,
+  prepareRawRequest,
+} from '../../src/payments/prepare.ts';
 import {
   givenService,
   owed,
@@ -66,6 +71,8 @@ describe('what a payment moves', () => {
     expect((await reader('biz_1', 'pay_1')).payable).toBe(first.payable);
     expect((await reader('biz_1', 'pay_1', { fresh: true })).payable).not.toBe(first.payable);
     expect(requests.length).toBe(2);
+    expect((await reader('biz_1', 'pay_2')).payable.id).toBe('pay_2');
+    expect(requests.every(({ sharesConnection }) => sharesConnection)).toBe(true);
     const batch = await preparedBatch(context, 'pay_1', 'pay_2');
     expect([batch.cents, batch.movements.map(({ cents }) => cents)]).toEqual([4250, [4000, 250]]);
     expect(batch.known()).toBe(batch.movements);
@@ -94,7 +101,8 @@ describe('what a payment moves', () => {
     ]);
     expect(preparedAt).toBeLessThanOrEqual(performance.now());
     const fast = await preparedQuick(context, {}, { clearingSpeed: 'standard' });
-    expect(fast.movements[0]?.clearingSpeed).toBe('standard');
+    expect(fast.movements[0]).toMatchObject({ clearingSpeed: 'standard', note: null });
+    expect((await preparedPayment(context)).movements[0]).toMatchObject({ scheduledDate: null });
   });
 
   test('of a quick payment from an unknown account is read without a business', async () => {
@@ -129,6 +137,22 @@ describe('what a payment moves', () => {
     expect((await prepared(other, business.withdraw, withdrawal)).cents).toBe(10_000);
   });
 
+  test('of a withdrawal is not compared with other accounts', async () => {
+    const accounts = [
+      { id: 'fs_9', businessId: 'biz_9' },
+      { id: 'fs_1', businessId: 'biz_1' },
+    ];
+    const { context } = givenService({ records: { '/api/bank-accounts': accounts } });
+    expect((await prepared(context, business.withdraw, withdrawal)).cents).toBe(10_000);
+  });
+
+  test('of an operation without a rule is never guessed', async () => {
+    const reader = {} as Parameters<typeof findMovements>[1];
+    await expect(findMovements('pay.gift', reader, { params: {}, body: {} })).rejects.toThrow(
+      'pay.gift has no rule for the money it moves.',
+    );
+  });
+
   test('of a cancellation is nothing', async () => {
     const { context } = givenService();
     const cancel = await prepared(context, pay.cancel, { params: { paymentId: 'pmt_1' } });
@@ -159,6 +183,15 @@ describe('what a payment moves is not known', () => {
     const unknown = `Unknown amount or payee: ${request.unknownReason} Nothing was sent.`;
     expect(() => request.known()).toThrow(GuardError);
     expect(() => request.known()).toThrow(unknown);
+    expect(() => request.known()).toThrow(
+      expect.objectContaining({
+        code: 'amount_unknown',
+        next: [
+          'remit api list',
+          'if the service requires this field and it moves no money, declare it in the dialect: remit help dialects',
+        ],
+      }),
+    );
     return request.unknownReason;
   };
 
@@ -174,12 +207,10 @@ describe('what a payment moves is not known', () => {
 
   test('if a part of the request is not understood', async () => {
     expect(await reason({}, { value: 750 })).toBe("Its field 'value' is unknown.");
-    const { context } = givenService();
-    const [row, unread] = [
-      await preparedPayment(context, {}, { payableId: 7 }).catch((error: unknown) => error),
-      await preparedBatch(context, 'pay_1', 'pay_7'),
-    ];
-    expect(row).toBeDefined();
+    const { context, requests } = givenService();
+    expect((await preparedPayment(context, {}, { value: 750 })).movements).toEqual([]);
+    expect(requests).toEqual([]);
+    const unread = await preparedBatch(context, 'pay_1', 'pay_7');
     expect([unread.cents, unread.unknownReason]).toEqual([
       null,
       'Payable pay_7 could not be read.',
@@ -305,10 +336,10 @@ describe('before it is sent', () => {
   const changed = async (change: object, batch = false) => {
     const { context, records } = givenService();
     const request = await (batch ? preparedBatch(context, 'pay_1') : preparedPayment(context));
-    const then = assertUnchanged(context, request, createPayableReader(context));
-    await then;
+    const reader = createPayableReader(context);
+    await assertUnchanged(context, request, reader);
     records[PAYABLE] = { ...owed, ...change };
-    return assertUnchanged(context, request, createPayableReader(context));
+    return assertUnchanged(context, request, reader);
   };
 
   test.each([
@@ -353,7 +384,14 @@ describe('before it is sent', () => {
   test('what moves nothing is not read again', async () => {
     const { context, requests } = givenService();
     const cancel = await prepared(context, pay.cancel, { params: { paymentId: 'pmt_1' } });
-    await assertUnchanged(context, cancel, createPayableReader(context));
+    const other = await prepareRawRequest(
+      context,
+      { method: 'POST', path: '/api/other', body: {}, known: undefined },
+      {},
+      createPayableReader(context),
+    );
+    for (const it of [cancel, other])
+      await assertUnchanged(context, it, createPayableReader(context));
     expect(requests).toEqual([]);
   });
 });
@@ -387,6 +425,43 @@ describe('a raw request', () => {
       ...[0, { paymentId: 'pmt_1' }, false],
     ]);
     expect(cancel.request.headers).not.toHaveProperty('content-type');
+  });
+
+  test('has the key that was given, unless it is a payment', async () => {
+    const { context } = givenService();
+    const keyed = (path: string) => {
+      const known = matchOperation('POST', path);
+      const request = { method: 'POST', path, body: undefined, known } as const;
+      const options = { idempotencyKey: 'own-key' };
+      return prepareRawRequest(context, request, options, createPayableReader(context));
+    };
+    const keyOf = async (path: string) => (await keyed(path)).request.headers['idempotency-key'];
+    expect(await keyOf('/api/payments/pmt_1/cancel')).toBe('own-key');
+    expect(await keyOf('/api/other')).toBe('own-key');
+    await expect(keyed('/api/payments/quick-pay')).rejects.toThrow(UsageError);
+    const { request } = await prepared(
+      context,
+      pay.cancel,
+      { params: { paymentId: 'pmt_1' } },
+      { idempotencyKey: 'own-key' },
+    );
+    expect(request.headers['idempotency-key']).toBe('own-key');
+  });
+
+  test('is an operation only by the exact path of its ids', () => {
+    const { context } = givenService();
+    const check = (path: string, paymentId: string) => () =>
+      assertKnownPath(
+        context,
+        { method: 'POST', path },
+        { operation: { ...pay.cancel, id: 'pay.cancel' }, params: { paymentId } },
+      );
+    expect(check('/api/payments/pmt_1/cancel', 'pmt_1')).not.toThrow();
+    expect(check('/api/payments/pmt_1/cancel?x=1', 'pmt_1')).not.toThrow();
+    expect(check('/api/payments/pmt%3A1/cancel', 'pmt:1')).not.toThrow();
+    expect(check('/api/payments/pmt%3a1/cancel', 'pmt:1')).not.toThrow();
+    expect(check('/api/payments/pmt_1/cancel', 'pmt_2')).toThrow(UsageError);
+    expect(check('/api/payments/pmt_1/cancel/', 'pmt_1')).toThrow(UsageError);
   });
 
   test('with a query, or that is no operation, moves an unknown amount', async () => {

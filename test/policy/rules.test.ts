@@ -250,6 +250,11 @@ describe('the policy of a machine', () => {
     );
   });
 
+  test('stops every write with another dialect', async () => {
+    const { context } = givenService({ machine: { ...machine, dialectHash: 'f'.repeat(64) } });
+    expect(await verdictOf(assertMayWrite(context))).toContain('dialect_not_allowed');
+  });
+
   test('allows the members that it lists, in every row', async () => {
     const { context } = givenService({ records: payables });
     const under = async (extraMembers: readonly string[] | undefined, members: object) => {
