@@ -3,6 +3,7 @@ import { PlanRevokedError, VerdictOutdatedError } from '../../src/journal/errors
 import type { FinalOutcome } from '../../src/journal/intent.ts';
 import type { IntentDraft } from '../../src/journal/intent-draft.ts';
 import type { Journal } from '../../src/journal/journal.ts';
+import { openTables } from './edited-journal.ts';
 import {
   batch,
   cancellation,
@@ -208,7 +209,7 @@ describe('a plan that was revoked', () => {
   const ofPlan = (hash: string) => sender({ plan: { plan: hash, batch: 1 } });
 
   test('is sent no more, in whatever copy, and others are', async () => {
-    const { journal, wait } = await givenJournal();
+    const { journal, folder, wait } = await givenJournal();
     expect(await journal.planRevokedAt(plan)).toBe(undefined);
     await journal.check(initiate(), ofPlan(plan));
     await journal.revokePlan(plan);
@@ -224,6 +225,12 @@ describe('a plan that was revoked', () => {
     await journal.begin(initiate('pay_2'), sender());
     const { findings, entries } = await journal.verify();
     expect([findings, entries]).toEqual([[], 5]);
+    const { db, close } = await openTables(folder);
+    const kinds = await db.selectFrom('entries').select('kind').orderBy('seq').execute();
+    expect(kinds.map(({ kind }) => kind)).toEqual([
+      ...['genesis', 'revocation', 'capability', 'intent', 'intent'],
+    ]);
+    await close();
   });
 });
 

@@ -29,12 +29,6 @@ export const equivalents = [
   },
   {
     file: 'judge-payment.ts',
-    from: 'if (payees.length === 0 || (business === null && connection === null)) return false;',
-    to: 'if (payees.length === 0 || (business === null && true)) return false;',
-    why: 'Neither form reaches a payee without a business.',
-  },
-  {
-    file: 'judge-payment.ts',
     from: "const isOlder = momentOf(entry) < Date.parse(serviceTime ?? '');",
     to: 'const isOlder = momentOf(entry) < Date.parse(serviceTime ?? "Stryker was here!");',
     why: 'Neither text is a time.',
@@ -272,5 +266,59 @@ export const equivalents = [
     from: 'known.set(date, value);',
     to: ';',
     why: 'What is remembered is what is computed: it only saves time.',
+  },
+  {
+    file: 'verdict-requests.ts',
+    from: 'if (newest === undefined) throw new VerdictOutdatedError(intentId);',
+    to: 'if (newest === undefined) ;',
+    why: 'Every intent that can be judged has an entry.',
+  },
+  {
+    file: 'verdict-requests.ts',
+    from: 'if (newest === undefined) throw new VerdictOutdatedError(intentId);',
+    to: 'if (false) throw new VerdictOutdatedError(intentId);',
+    why: 'Every intent that can be judged has an entry.',
+  },
+  {
+    file: 'verdict-requests.ts',
+    from: "const isRequest = newest.kind === 'verdict-request';",
+    to: 'const isRequest = true;',
+    why: 'The content of another entry has no request.',
+  },
+  {
+    file: 'verdict-requests.ts',
+    from: 'request: isRequest ? parseContent(newest.content)?.request : undefined,',
+    to: 'request: isRequest ? parseContent(newest.content).request : undefined,',
+    why: 'An entry of a request was written by this program.',
+  },
+  {
+    file: 'key-history.ts',
+    from: 'if (paymentIds.length === 0) return [];',
+    to: 'if (false) return [];',
+    why: 'SQLite finds nothing in an empty list; PostgreSQL refuses one.',
+  },
+  {
+    file: 'unresolved.ts',
+    from: 'if (rows.length === 0) return [];',
+    to: 'if (false) return [];',
+    why: 'SQLite finds nothing in an empty list; PostgreSQL refuses one.',
+  },
+  {
+    file: 'unresolved.ts',
+    from: '({ payment_id }) => payment_id !== null && payment_id === cancelledPaymentId,',
+    to: '({ payment_id }) => true && payment_id === cancelledPaymentId,',
+    why: 'Rows without a payment are not selected.',
+  },
+  {
+    file: 'revoked-plans.ts',
+    from: "const REVOKED = 'plan-revoked';",
+    to: 'const REVOKED = "";',
+    why: 'It is written and read by the same name.',
+  },
+  {
+    file: 'revoked-plans.ts',
+    from: 'const at = plan === undefined ? undefined : await selectRevocation(db, plan);',
+    to: 'const at = false ? undefined : await selectRevocation(db, plan);',
+    why: 'No plan has that name.',
   },
 ];

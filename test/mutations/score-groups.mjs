@@ -85,16 +85,13 @@ export const groups = [
   },
   {
     name: 'prepare',
-    files: [
-      'src/payments/prepare.ts',
-      'src/payments/movements.ts',
-      'src/payments/sending/compare-response.ts',
-    ],
-    tests: [
-      'test/payments/prepared-requests.test.ts',
-      'test/payments/answers.test.ts',
-      'test/money-gate/movements.test.ts',
-    ],
+    files: ['src/payments/prepare.ts', 'src/payments/movements.ts'],
+    tests: ['test/payments/prepared-requests.test.ts', 'test/money-gate/movements.test.ts'],
+  },
+  {
+    name: 'answers',
+    files: ['src/payments/sending/compare-response.ts'],
+    tests: ['test/payments/answers.test.ts'],
   },
   {
     name: 'policy',
