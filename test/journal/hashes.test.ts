@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalJson, hashCanonicalJson, sha256 } from '../../src/journal/canonical-json.ts';
+import { canonicalJson, sha256 } from '../../src/journal/canonical-json.ts';
 import {
   chainHash,
   headText,
@@ -76,13 +76,10 @@ describe('equal values have one text, whatever the order of their members', () =
       '{"list":["own",{"toJSON":"text"}]}',
     ],
     [{ list: [{ a: new Date(0) }] }, '{"list":[{"a":"1970-01-01T00:00:00.000Z"}]}'],
-  ])('hashed part by part, %j', (record, text) => {
-    expect(hashCanonicalJson(record)).toBe(sha256(text));
-  });
+  ])('with lists of rows, %j', (record, text) => expect(canonicalJson(record)).toBe(text));
 
   test('the hash is that of the text', () => {
     expect(sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
-    expect(hashCanonicalJson({ a: 1 })).toBe(sha256('{"a":1}'));
   });
 });
 
