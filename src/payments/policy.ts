@@ -177,10 +177,7 @@ export function needsApprovedPlan(
   if (above === undefined) return false;
   return amounts.some(
     (payee) =>
-      amounts.reduce(
-        (sum, it) => sum + (it === payee || isSamePayee(it, payee) ? it.cents : 0),
-        0,
-      ) > above,
+      amounts.reduce((sum, it) => sum + (isSamePayee(it, payee) ? it.cents : 0), 0) > above,
   );
 }
 

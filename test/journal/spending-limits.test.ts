@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SpendingLimitError } from '../../src/journal/errors.ts';
 import type { PayeeAmount } from '../../src/journal/intent-payees.ts';
 import type { SpendingRule } from '../../src/journal/spending-limits.ts';
-import { givenJournal, initiate, live, seen, sender } from './fixture.ts';
+import { draftOf, givenJournal, initiate, live, seen, sender } from './fixture.ts';
 
 const since = '2026-03-02T05:00:00.000Z';
 
@@ -115,4 +115,22 @@ test('a whole run is checked before its first request', async () => {
     journal.assertWithinLimits({ ...live, cents, payees: [{ ...again, cents }] }, limits);
   await run(4_000);
   await expect(run(4_001)).rejects.toThrow(SpendingLimitError);
+});
+
+test('a run is told from what was paid beside it, a day counts both', async () => {
+  const { journal } = await givenJournal();
+  const plan = (name: string) => ({ plan: { plan: name.repeat(64), batch: 1 } });
+  await journal.begin(payment(6_000, coastal), sender(plan('a')));
+  await journal.begin(payment(7_000, other), under('maxPerRun', plan('b')));
+  await expect(journal.check(payment(1, other), under('maxPerDay', plan('b')))).rejects.toThrow(
+    '$130.00 already moved today',
+  );
+});
+
+test('an invoice that is sent moves nothing', async () => {
+  const { journal } = await givenJournal();
+  const invoice = draftOf('payable.create', { body: { connectionId: 'con_1', amount: 900 } });
+  await journal.begin(invoice, sender());
+  await journal.check(payment(10_000, coastal), under('maxPerDay'));
+  expect(await journal.sumMovedSinceCents(since, live)).toBe(0);
 });

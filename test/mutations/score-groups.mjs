@@ -33,6 +33,7 @@ export const groups = [
       'src/journal/plan-batches.ts',
     ],
     tests: [
+      'test/journal/duplicates.test.ts',
       'test/journal/derived-keys.test.ts',
       'test/journal/similar-payments.test.ts',
       'test/journal/intents.test.ts',
@@ -46,7 +47,11 @@ export const groups = [
   {
     name: 'spending',
     files: ['src/journal/spending-limits.ts', 'src/journal/intent-payees.ts'],
-    tests: ['test/journal/spending-limits.test.ts', 'test/journal/known-outcomes.test.ts'],
+    tests: [
+      'test/journal/spending-limits.test.ts',
+      'test/journal/similar-payments.test.ts',
+      'test/journal/known-outcomes.test.ts',
+    ],
   },
   {
     name: 'verdicts',
@@ -58,20 +63,15 @@ export const groups = [
       'src/journal/revoked-plans.ts',
     ],
     tests: [
+      'test/journal/earlier-attempts.test.ts',
       'test/journal/known-outcomes.test.ts',
-      'test/journal/queries.test.ts',
       'test/journal/lifecycle.test.ts',
     ],
   },
   {
-    name: 'chain',
-    files: [
-      'src/journal/canonical-json.ts',
-      'src/journal/chain/entry.ts',
-      'src/journal/chain/verify-chain.ts',
-      'src/journal/chain/compare-tables.ts',
-    ],
-    tests: ['test/journal/tampering.test.ts', 'test/journal/known-outcomes.test.ts'],
+    name: 'hashes',
+    files: ['src/journal/canonical-json.ts', 'src/journal/chain/entry.ts'],
+    tests: ['test/journal/hashes.test.ts'],
   },
   {
     name: 'money',
@@ -82,5 +82,30 @@ export const groups = [
     name: 'calendar',
     files: ['src/contract/ach/calendar.ts', 'src/contract/ach/cut-off.ts'],
     tests: ['test/contract/ach-calendar.test.ts', 'test/sandbox/payments/window.test.ts'],
+  },
+  {
+    name: 'prepare',
+    files: ['src/payments/prepare.ts', 'src/payments/movements.ts'],
+    tests: ['test/payments/prepared-requests.test.ts', 'test/money-gate/movements.test.ts'],
+  },
+  {
+    name: 'answers',
+    files: ['src/payments/sending/compare-response.ts'],
+    tests: ['test/payments/answers.test.ts'],
+  },
+  {
+    name: 'policy',
+    files: ['src/payments/policy.ts', 'src/payments/expectations.ts'],
+    tests: ['test/policy/rules.test.ts', 'test/payments/expectations.test.ts'],
+  },
+  {
+    name: 'plans',
+    files: [
+      'src/payments/run/plan.ts',
+      'src/payments/changes.ts',
+      'src/payments/batches/planned-payment.ts',
+      'src/payments/withdrawal-amount.ts',
+    ],
+    tests: ['test/payment-runs/plan-rules.test.ts', 'test/payments/prepared-requests.test.ts'],
   },
 ];

@@ -6,7 +6,6 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: (process.env['SCORE_TESTS'] ?? '').split(' '),
-    setupFiles: ['test/setup.ts'],
     env: { TERM: 'xterm-256color' },
     isolate: false,
     fileParallelism: false,

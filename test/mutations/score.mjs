@@ -40,13 +40,13 @@ function measured({ name, files, tests }) {
     disableTypeChecks: false,
     tsconfigFile: 'none',
     concurrency: 1,
-    timeoutMS: 5000,
+    timeoutMS: 15_000,
     timeoutFactor: 1.5,
     incremental: true,
     incrementalFile: join(kept, `${name}.json`),
     tempDirName: join(temporary, 'copy'),
     ignorePatterns: ['/*', '!/src', '!/test', '!/package.json'],
-    reporters: ['json'],
+    reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
   };
   try {
@@ -56,7 +56,7 @@ function measured({ name, files, tests }) {
     const env = { ...process.env, SCORE_TESTS: tests.join(' ') };
     const { status } = spawnSync(node(), [command, 'run', path], { env, stdio: 'inherit' });
     if (status !== 0) throw new Error(`The group ${name} could not be measured.`);
-    forgetSurvivors(options.incrementalFile);
+    keepKilled(options.incrementalFile);
     const found = JSON.parse(readFileSync(report, 'utf8')).files;
     return Object.fromEntries(files.map((file) => [file, figuresOf(file, found[file])]));
   } finally {
@@ -64,11 +64,14 @@ function measured({ name, files, tests }) {
   }
 }
 
-/** Takes survivors out of what is kept: Stryker would keep those of code that runs at load, whatever test is added. */
-function forgetSurvivors(path) {
+/**
+ * Keeps only what made a test fail: Stryker would also keep a survivor of code that runs at load, whatever test is added, and
+ * what a busy machine took too long for.
+ */
+function keepKilled(path) {
   const whole = JSON.parse(readFileSync(path, 'utf8'));
   for (const file of Object.values(whole.files)) {
-    file.mutants = file.mutants.filter(isNoticed);
+    file.mutants = file.mutants.filter(({ status }) => status === 'Killed');
   }
   writeFileSync(path, JSON.stringify(whole));
 }
@@ -83,7 +86,7 @@ function figuresOf(file, { source, mutants }) {
   const lines = source.split('\n');
   const ran = mutants.filter(({ status }) => !status.endsWith('Error'));
   const survivors = ran
-    .filter((it) => !isNoticed(it))
+    .filter(({ status }) => status !== 'Killed' && status !== 'Timeout')
     .map(({ location: { start, end }, replacement, status }) => {
       const from = lines.slice(start.line - 1, end.line).join('\n');
       const tail = lines[end.line - 1].slice(end.column - 1);
@@ -95,6 +98,9 @@ function figuresOf(file, { source, mutants }) {
     (survivor) => reasonFor(nameOf(file), survivor) === undefined,
   )) {
     process.stdout.write(`${it.status} ${file}:${it.line}\n  ${it.from}\n  ${it.to}\n`);
+  }
+  for (const { location, replacement } of ran.filter(({ status }) => status === 'Timeout')) {
+    process.stdout.write(`endless ${file}:${location.start.line} ${oneLine(replacement)}\n`);
   }
   return {
     mutants: ran.length,
@@ -116,10 +122,6 @@ function keep(found) {
   }
   writeFileSync(FIGURES, `${JSON.stringify(all, null, 2)}\n`);
   writeFileSync(PAGE, pageOf(all));
-}
-
-function isNoticed({ status }) {
-  return status === 'Killed' || status === 'Timeout';
 }
 
 function oneLine(text) {

@@ -182,6 +182,13 @@ describe('a payment is not taken for its own', () => {
   });
   const cases: Case[] = [
     [
+      'if only another connection is shown',
+      paymentDoubt(),
+      shown({ ...paying, senderBusinessId: null, businessId: null, connectionId: 'conn_9' }),
+      null,
+      `${shows}, but its payee changed.`,
+    ],
+    [
       'if the payable was not read before',
       paymentDoubt(unpaid, { before: {} }),
       shown(paying),
