@@ -112,7 +112,7 @@ function letterPart(mail: Mail, pageContext: PageContext): Html {
 /**
  * Returns the email of a page.
  *
- * @throws {ApiError} 404
+ * @throws {ApiError} 404 if there is none
  */
 const mailAt = (pageContext: Pick<PageContext, 'db' | 'params'>): Promise<Mail> =>
   recordAt(pageContext, 'outbox', 'email');
@@ -185,7 +185,7 @@ const mailItem = (mail: Mail): Html =>
  * Returns the HTML of an email under a policy of its own: its styles only, no script, no form, and in a frame of the
  * inspector only. Its links open other windows.
  *
- * @throws {ApiError} 404
+ * @throws {ApiError} 404 if there is none
  */
 export async function mailHtmlReply(pageContext: PageContext): Promise<Reply> {
   const mail = await mailAt(pageContext);

@@ -16,7 +16,7 @@ export interface RecordField<Row> {
   readonly kind?: 'figure' | 'text' | 'name' | 'wide';
   /** The column that its head orders a list by. */
   readonly order?: OrderColumn;
-  /** Ids of the businesses whose names its value has. */
+  /** Returns the id of the business whose name its value has. */
   readonly named?: (row: Row) => string | null;
   readonly value: (row: Row, view: NamedContext) => Html | string | number | null;
 }

@@ -34,7 +34,7 @@ const MAX_SORTED = 5_000;
 /**
  * Returns a record by its id.
  *
- * @throws {ApiError} 404
+ * @throws {ApiError} 404 if there is none
  */
 export async function recordAt<Table extends keyof SandboxTables>(
   { db, params }: Pick<PageContext, 'db' | 'params'>,
