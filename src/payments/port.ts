@@ -81,7 +81,7 @@ export interface MoneyPort {
   readonly notice: (line: string, options?: { readonly isLast?: boolean }) => void;
 }
 
-/** What plans and signatures need in addition. */
+/** The functions that plans and signatures call in addition. */
 export interface RunPort extends MoneyPort {
   /** The process: user, environment, interrupts. */
   readonly system: ProcessFacts;

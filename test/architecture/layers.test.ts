@@ -18,7 +18,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'type config',
     'type http',
     'type journal',
-    'type payments',
+    'payments',
     'type service',
   ],
   payments: ['contract', 'cli', 'render', 'http', 'journal', 'config'],

@@ -11,7 +11,7 @@ export const equivalents = [
   },
   {
     file: 'reconcile-rules.ts',
-    from: '\'pay.bulkInitiate\'(intent, { payables = [] }, known) {',
+    from: "'pay.bulkInitiate'(intent, { payables = [] }, known) {",
     to: '\'pay.bulkInitiate\'(intent, { payables = ["Stryker was here"] }, known) {',
     why: 'Without evidence every id is missing, whatever else is in the list.',
   },
@@ -29,19 +29,19 @@ export const equivalents = [
   },
   {
     file: 'judge-payment.ts',
-    from: 'const isOlder = momentOf(entry) < Date.parse(serviceTime ?? \'\');',
+    from: "const isOlder = momentOf(entry) < Date.parse(serviceTime ?? '');",
     to: 'const isOlder = momentOf(entry) < Date.parse(serviceTime ?? "Stryker was here!");',
     why: 'Neither text is a time.',
   },
   {
     file: 'judge-payment.ts',
-    from: 'return isOfPayment(entry) && !isOlder && !claimedIds.includes(paymentIdIn(entry) ?? \'\');',
+    from: "return isOfPayment(entry) && !isOlder && !claimedIds.includes(paymentIdIn(entry) ?? '');",
     to: 'return isOfPayment(entry) && !isOlder && !claimedIds.includes(paymentIdIn(entry) ?? "Stryker was here!");',
     why: 'No payment has either id.',
   },
   {
     file: 'observed-facts.ts',
-    from: 'const sent = Math.floor(Date.parse(serviceTime ?? \'\') / 1000) * 1000;',
+    from: "const sent = Math.floor(Date.parse(serviceTime ?? '') / 1000) * 1000;",
     to: 'const sent = Math.floor(Date.parse(serviceTime ?? "Stryker was here!") / 1000) * 1000;',
     why: 'Neither text is a time.',
   },
@@ -53,13 +53,13 @@ export const equivalents = [
   },
   {
     file: 'duplicate-guard.ts',
-    from: 'const serviceAgeMs = Date.parse(serviceTime ?? \'\') - Date.parse(service_time ?? \'\');',
+    from: "const serviceAgeMs = Date.parse(serviceTime ?? '') - Date.parse(service_time ?? '');",
     to: 'const serviceAgeMs = Date.parse(serviceTime ?? "Stryker was here!") - Date.parse(service_time ?? \'\');',
     why: 'Neither text is a time.',
   },
   {
     file: 'duplicate-guard.ts',
-    from: 'const serviceAgeMs = Date.parse(serviceTime ?? \'\') - Date.parse(service_time ?? \'\');',
+    from: "const serviceAgeMs = Date.parse(serviceTime ?? '') - Date.parse(service_time ?? '');",
     to: 'const serviceAgeMs = Date.parse(serviceTime ?? \'\') - Date.parse(service_time ?? "Stryker was here!");',
     why: 'Neither text is a time.',
   },
@@ -71,8 +71,8 @@ export const equivalents = [
   },
   {
     file: 'duplicate-guard.ts',
-    from: 'paymentId === null ? null : await appliedOf(db, \'pay.cancel\', intent, paymentId);',
-    to: 'false ? null : await appliedOf(db, \'pay.cancel\', intent, paymentId);',
+    from: "paymentId === null ? null : await appliedOf(db, 'pay.cancel', intent, paymentId);",
+    to: "false ? null : await appliedOf(db, 'pay.cancel', intent, paymentId);",
     why: 'No row has `null` for its payment where it is asked for: SQL compares it with nothing.',
   },
   {
@@ -119,8 +119,8 @@ export const equivalents = [
   },
   {
     file: 'spending-limits.ts',
-    from: 'eb(\'outcomes.outcome\', \'=\', \'applied\'),',
-    to: 'eb(\'outcomes.outcome\', \'=\', ""),',
+    from: "eb('outcomes.outcome', '=', 'applied'),",
+    to: "eb('outcomes.outcome', '=', \"\"),",
     why: 'An applied request that a finding denies is in doubt, or a person has confirmed it.',
   },
   {
@@ -161,43 +161,43 @@ export const equivalents = [
   },
   {
     file: 'intent-payees.ts',
-    from: 'and([ eb(\'intent_payees.business_id\', \'is\', null), eb(\'intent_payees.connection_id\', \'is\', null), ]),',
+    from: "and([ eb('intent_payees.business_id', 'is', null), eb('intent_payees.connection_id', 'is', null), ]),",
     to: 'and([]),',
     why: 'More rows are read than are asked for, and those of other payees are left out.',
   },
   {
     file: 'intent-payees.ts',
-    from: '...(businesses.length > 0 ? [eb(\'intent_payees.business_id\', \'in\', businesses)] : []),',
-    to: '...(true ? [eb(\'intent_payees.business_id\', \'in\', businesses)] : []),',
+    from: "...(businesses.length > 0 ? [eb('intent_payees.business_id', 'in', businesses)] : []),",
+    to: "...(true ? [eb('intent_payees.business_id', 'in', businesses)] : []),",
     why: 'SQLite finds nothing in an empty list; PostgreSQL refuses one.',
   },
   {
     file: 'intent-payees.ts',
-    from: '...(businesses.length > 0 ? [eb(\'intent_payees.business_id\', \'in\', businesses)] : []),',
-    to: '...(businesses.length >= 0 ? [eb(\'intent_payees.business_id\', \'in\', businesses)] : []),',
+    from: "...(businesses.length > 0 ? [eb('intent_payees.business_id', 'in', businesses)] : []),",
+    to: "...(businesses.length >= 0 ? [eb('intent_payees.business_id', 'in', businesses)] : []),",
     why: 'SQLite finds nothing in an empty list; PostgreSQL refuses one.',
   },
   {
     file: 'intent-payees.ts',
-    from: '...(connections.length > 0 ? [eb(\'intent_payees.connection_id\', \'in\', connections)] : []),',
-    to: '...(true ? [eb(\'intent_payees.connection_id\', \'in\', connections)] : []),',
+    from: "...(connections.length > 0 ? [eb('intent_payees.connection_id', 'in', connections)] : []),",
+    to: "...(true ? [eb('intent_payees.connection_id', 'in', connections)] : []),",
     why: 'SQLite finds nothing in an empty list; PostgreSQL refuses one.',
   },
   {
     file: 'intent-payees.ts',
-    from: '...(connections.length > 0 ? [eb(\'intent_payees.connection_id\', \'in\', connections)] : []),',
-    to: '...(connections.length >= 0 ? [eb(\'intent_payees.connection_id\', \'in\', connections)] : []),',
+    from: "...(connections.length > 0 ? [eb('intent_payees.connection_id', 'in', connections)] : []),",
+    to: "...(connections.length >= 0 ? [eb('intent_payees.connection_id', 'in', connections)] : []),",
     why: 'SQLite finds nothing in an empty list; PostgreSQL refuses one.',
   },
   {
     file: 'money.ts',
-    from: 'const [, whole, places = \'\'] = /^(\\d{1,13})(?:\\.(\\d{1,2}))?$/.exec(text) ?? [];',
+    from: "const [, whole, places = ''] = /^(\\d{1,13})(?:\\.(\\d{1,2}))?$/.exec(text) ?? [];",
     to: 'const [, whole, places = \'\'] = /^(\\d{1,13})(?:\\.(\\d{1,2}))?$/.exec(text) ?? ["Stryker was here"];',
     why: 'The text would be the whole match, which is not used.',
   },
   {
     file: 'money.ts',
-    from: 'const [, whole, places = \'\'] = /^(\\d{1,15})(?:\\.(\\d+))?$/.exec(text) ?? [];',
+    from: "const [, whole, places = ''] = /^(\\d{1,15})(?:\\.(\\d+))?$/.exec(text) ?? [];",
     to: 'const [, whole, places = \'\'] = /^(\\d{1,15})(?:\\.(\\d+))?$/.exec(text) ?? ["Stryker was here"];',
     why: 'The text would be the whole match, which is not used.',
   },
@@ -215,8 +215,8 @@ export const equivalents = [
   },
   {
     file: 'id-or-name.ts',
-    from: 'if (character <= \'\\u007f\') return false;',
-    to: 'if (character < \'\\u007f\') return false;',
+    from: "if (character <= '\\u007f') return false;",
+    to: "if (character < '\\u007f') return false;",
     why: 'The character is a control character, which is taken out before.',
   },
   {
@@ -227,7 +227,7 @@ export const equivalents = [
   },
   {
     file: 'calendar.ts',
-    from: 'const moment = new Date(timestamp ?? \'\');',
+    from: "const moment = new Date(timestamp ?? '');",
     to: 'const moment = new Date(timestamp ?? "Stryker was here!");',
     why: 'Neither text is a time.',
   },
@@ -281,7 +281,7 @@ export const equivalents = [
   },
   {
     file: 'verdict-requests.ts',
-    from: 'const isRequest = newest.kind === \'verdict-request\';',
+    from: "const isRequest = newest.kind === 'verdict-request';",
     to: 'const isRequest = true;',
     why: 'The content of another entry has no request.',
   },
@@ -311,7 +311,7 @@ export const equivalents = [
   },
   {
     file: 'revoked-plans.ts',
-    from: 'const REVOKED = \'plan-revoked\';',
+    from: "const REVOKED = 'plan-revoked';",
     to: 'const REVOKED = "";',
     why: 'It is written and read by the same name.',
   },

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { PreconditionError } from '../../src/cli/errors.ts';
+import { withdrawalAmount } from '../../src/cli/flags/withdrawal-amount.ts';
 import type { Payable } from '../../src/contract/payable.ts';
 import { isPaid } from '../../src/payments/batches/fetch-payables.ts';
 import { nameOfPayee, type PlannedPayment } from '../../src/payments/batches/planned-payment.ts';
@@ -19,11 +20,7 @@ import {
   planFileSchema,
   Signature,
 } from '../../src/payments/run/plan.ts';
-import {
-  assertCovered,
-  centsToWithdraw,
-  withdrawalAmount,
-} from '../../src/payments/withdrawal-amount.ts';
+import { assertCovered, centsToWithdraw } from '../../src/payments/withdrawal-amount.ts';
 
 const payable: Payable = {
   ...{ id: 'pay_1', status: 'APPROVED', amount: 40, connectionId: 'conn_1' },

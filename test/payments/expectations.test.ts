@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { batchExpectationFlags } from '../../src/cli/flags/expectation-flags.ts';
 import {
   assertExpectations,
   assertExpectedMovements,
   assertExpectedPayments,
-  batchExpectationFlags,
   type Expectations,
   hasExpectations,
   hasExpectedAmount,

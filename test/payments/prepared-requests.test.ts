@@ -6,13 +6,9 @@ import { matchOperation } from '../../src/contract/http/match-path.ts';
 import { pay } from '../../src/contract/pay.ts';
 import { payable } from '../../src/contract/payable.ts';
 import { assertUnchanged } from '../../src/payments/changes.ts';
+import { assertKnownPath } from '../../src/payments/known-path.ts';
 import { createPayableReader, findMovements } from '../../src/payments/movements.ts';
-import {
-  assertKnownPath,
-  operationIdOf,
-  PreparedRequest,
-  prepareRawRequest,
-} from '../../src/payments/prepare.ts';
+import { operationIdOf, PreparedRequest, prepareRawRequest } from '../../src/payments/prepare.ts';
 import {
   givenService,
   owed,
