@@ -44,6 +44,19 @@ test('an edit by SQL is found, unless no entry records the column', {
   expect(await journal.verify()).toMatchObject({ findings: [] });
 });
 
+test('an entry whose hash, or whose spelling, is another one is found', async () => {
+  const { journal, folder } = await givenJournal();
+  await fill(journal);
+  for (const edit of [
+    `update entries set hash = '${'0'.repeat(64)}' where seq = 5`,
+    `update entries set content = content || ' ' where seq = 9`,
+  ]) {
+    const before = (await journal.verify()).findingCount;
+    await changed(folder, edit);
+    expect([edit, (await journal.verify()).findingCount > before]).toEqual([edit, true]);
+  }
+});
+
 test('entries that were cut off are found with a head that was kept elsewhere', async () => {
   const { journal, folder } = await givenJournal();
   await fill(journal);

@@ -141,6 +141,7 @@ export const safeguards = [
     file: 'src/journal/spending-limits.ts',
     from: "eb('outcomes.outcome', '=', 'applied'),",
     to: '',
+    and: ["eb('intents.in_doubt', 'is not', null),", ''],
     tests: ['test/journal/known-outcomes.test.ts'],
   },
   {
