@@ -82,7 +82,7 @@ const bearing: Readonly<Record<string, Bearing>> = {
   },
   'sandbox business complete': {
     line: 'sandbox business BUSINESS complete --ssn-file KEYS/ssn --controller-file KEYS/controller.json --dir KEYS',
-    at: /verification/,
+    at: /businesses\/[^/]+\/complete/,
   },
   'sandbox public-token': {
     line: 'sandbox public-token --link-token-file KEYS/linkToken --dir KEYS',
