@@ -10,7 +10,6 @@ export function canonicalJson(value: unknown): string {
 
 /** Returns a value with the keys of all its objects sorted. Faster than a replacer, which is called for each member. */
 function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(sorted);
   if (!isRecord(value) || typeof value['toJSON'] === 'function') return value;
   const result: Record<string, unknown> = Object.create(null);

@@ -178,7 +178,7 @@ describe('a request of unknown outcome', () => {
     await sent(journal, { ...initiate('pay_5'), businessId: 'biz_1' }, 'applied', {
       serverId: 'pmt_5',
     });
-    await sent(journal, cancellation('pmt_9'), 'applied');
+    await sent(journal, { ...cancellation('pmt_8'), payableId: 'pay_1' }, 'rejected');
     const lost = await sent(journal, cancellation('pmt_5'), 'unknown');
     const unknown = await sent(journal, cancellation('pmt_8'), 'unknown');
     const stated = await sent(

@@ -241,8 +241,14 @@ describe('a plan file', () => {
 
   test('is not made of more payments than one takes', () => {
     const stop = (rows: number) => () => assertPlanSize(rows);
-    expect(stop(1)).not.toThrow();
-    expect(stop(1_000_000)).toThrow('There are more payments than one plan takes');
+    expect(stop(100_000)).not.toThrow();
+    expect(stop(100_001)).toThrow(
+      expect.objectContaining({
+        message:
+          'There are more payments than one plan takes: a plan has at most 100,000 payments.',
+        next: ['make several plans: of several files, or by --due-by, --connection or --tag'],
+      }),
+    );
   });
 
   test('of a withdrawal by another business is not used', () => {

@@ -42,6 +42,7 @@ describe('the answer to a payment', () => {
     [{ amount: 40.001 }, 'The amount of pay_1 is 40.001, not $40.00.'],
     [{ amount: 'forty' }, 'The amount of pay_1 is "forty", not $40.00.'],
     [{ amount: {} }, 'The amount of pay_1 is {}, not $40.00.'],
+    [{ amount: true }, 'The amount of pay_1 is true, not $40.00.'],
     [{ fundingSourceId: 'fs_2' }, 'The bank account of pay_1 is fs_2, not fs_1.'],
     [{ payableId: 'pay_2' }, 'The payable of pay_1 is pay_2, not pay_1.'],
     [{ payeeBusinessId: 'biz_3' }, 'The payee of pay_1 is biz_3, not biz_2.'],
@@ -129,6 +130,9 @@ describe('the answer to a batch', () => {
     expect(() => accepted({ payments })).toThrow(UnexpectedResponseError);
     expect(() => accepted({ payments })).toThrow(
       `The service accepted the batch, but its response has no payment of ${missing}.`,
+    );
+    expect(() => accepted({ payments })).toThrow(
+      expect.objectContaining({ status: null, requestId: null }),
     );
     expect(accepted({ payments }, pay.initiate as never)).toEqual({ payments });
   });

@@ -224,4 +224,8 @@ test('the flags of many payments are those of the count, the total, the most and
     '--expect-payee <name>',
     '--max-total <dollars>',
   ]);
+  expect([expectCount, expectTotal].map((it) => [it.group, it.help])).toEqual([
+    ['Safety', 'fail unless there are this many payments'],
+    ['Safety', 'fail unless the total is this'],
+  ]);
 });

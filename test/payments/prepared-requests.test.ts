@@ -7,7 +7,7 @@ import { pay } from '../../src/contract/pay.ts';
 import { payable } from '../../src/contract/payable.ts';
 import { assertUnchanged } from '../../src/payments/changes.ts';
 import { assertKnownPath } from '../../src/payments/known-path.ts';
-import { createPayableReader, findMovements } from '../../src/payments/movements.ts';
+import { createPayableReader, findMovements, payeesOf } from '../../src/payments/movements.ts';
 import { operationIdOf, PreparedRequest, prepareRawRequest } from '../../src/payments/prepare.ts';
 import {
   givenService,
@@ -306,6 +306,10 @@ describe('what the journal records of a request', () => {
       ...{ businessId: 'biz_1', cents: 10_000 },
       payees: [{ businessId: 'biz_1', connectionId: null, cents: 10_000 }],
     });
+    const elsewhere = givenService({ business: 'biz_9' }).context;
+    expect((await prepared(elsewhere, business.withdraw, withdrawal)).draft.payees).toEqual(
+      out.payees,
+    );
     const cancel = (await prepared(context, pay.cancel, { params: { paymentId: 'pmt_1' } })).draft;
     expect(cancel).toMatchObject({ paymentId: 'pmt_1', businessId: null, cents: null, payees: [] });
   });
@@ -315,6 +319,7 @@ describe('what the journal records of a request', () => {
     const { draft } = await preparedPayment(context);
     expect(draft).toMatchObject({ cents: null, payableIds: expect.arrayContaining(['pay_1']) });
     expect(draft).not.toHaveProperty('payees');
+    expect(payeesOf((await preparedPayment(context)).movements, 'biz_1')).toEqual([]);
     const other = await prepareRawRequest(
       context,
       { method: 'POST', path: '/api/other/pay_7', body: { id: 'pay_8' }, known: undefined },
@@ -340,6 +345,10 @@ describe('before it is sent', () => {
 
   test.each([
     [{ amount: 41 }, 'Payable pay_1: amount $40.00 is $41.00 now.'],
+    [
+      { amount: 41, payeeName: 'Mallory' },
+      'Payable pay_1: amount $40.00 is $41.00 now, payee Coastal Linen is Mallory now.',
+    ],
     [{ payeeName: 'Mallory' }, 'Payable pay_1: payee Coastal Linen is Mallory now.'],
     [{ status: 'PAID' }, 'Payable pay_1: status APPROVED is PAID now.'],
     [{ activePaymentId: 'pmt_1' }, 'Payable pay_1: its payment changed.'],

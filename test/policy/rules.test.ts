@@ -261,7 +261,10 @@ describe('the policy of a machine', () => {
       const { context: bound } = givenService({ machine: { ...machine, extraMembers } });
       const request = await preparedBatch(context, 'pay_1');
       const declared = Object.create(request, { extraMembers: { value: members } });
-      return verdictOf(assertPolicyAllows(bound, declared));
+      const check = assertPolicyAllows(bound, declared);
+      const next = await check.catch(({ next }) => next);
+      if (Array.isArray(next)) expect(next).toEqual(['remit policy show']);
+      return verdictOf(check);
     };
     const members = { 'payments.0.costCenter': 'A', 'payments.11.costCenter': 'B' };
     expect(await under(undefined, members)).toBe('allowed');
@@ -294,6 +297,8 @@ describe('a write that moves no money', () => {
     ],
     ['link.enable', { body: { fundingSourceId: 'fs_2' } }, only, 'bank_not_allowed: Bank account'],
     ['link.enable', { body: {} }, only, 'allowed'],
+    ['bank.verifyMicroDeposits', { params: { fundingSourceId: 'fs_1' } }, only, 'allowed'],
+    ['link.configurePayMe', { body: { fundingSourceId: 'fs_1' } }, only, 'allowed'],
     [
       'link.configurePayMe',
       { body: { fundingSourceId: 'fs_2' } },
