@@ -197,7 +197,7 @@ test('resends an event, and exits with 11 if it is not accepted', async () => {
   const event = (await service.json<{ id: string; type: string }[]>('sandbox events')).at(-1);
   const { id, type } = event ?? {};
   const alone = await service.remit(`sandbox events resend ${id}`);
-  expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('--to is required')]);
+  expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('--url is required')]);
   const sent = await service.json(`sandbox events resend ${id} --url ${url}`);
   expect(sent).toEqual({ id, type, url, status: 200, error: null });
   expect(deliveries.map(({ text }) => JSON.parse(text))).toEqual([event]);
