@@ -133,7 +133,7 @@ const ignoreReferences = (db: Kysely<JournalTables>) =>
 /** Reports whether the database refused an edit, by a constraint or the type of a column. */
 const isRefusal = (error: unknown) =>
   error instanceof Error &&
-  /constraint|violates|mismatch|invalid input|out of range/i.test(error.message);
+  /constraint|violates|mismatch|cannot store|invalid input|out of range/i.test(error.message);
 
 async function edit(db: Kysely<JournalTables>, table: (typeof TABLES)[number], random: Chance) {
   const rows = await databaseCatalogOf(db).rows(db, table);
