@@ -72,17 +72,13 @@ export async function approveVerdict(
 async function selectState(db: Kysely<JournalTables>, intentId: string): Promise<VerdictState> {
   const newest = await db
     .selectFrom('entries')
-    .select(['seq', 'hash', 'kind', 'content'])
+    .select(['seq', 'hash', 'content'])
     .where('intent_id', '=', intentId)
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (newest === undefined) throw new VerdictOutdatedError(intentId);
-  const isRequest = newest.kind === 'verdict-request';
-  return {
-    head: headText(newest),
-    request: isRequest ? parseContent(newest.content)?.request : undefined,
-  };
+  return { head: headText(newest), request: parseContent(newest.content)?.request };
 }
 
 /** Checks that an entry is the newest of an intent; returns the request that it records, if it is one. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   createIdExamples,
+  isId,
   looksLikeId,
   matchReferences,
   shownName,
@@ -107,3 +108,21 @@ test('of long lists one example of each form is kept', () => {
     ...['a'.repeat(20), 'a'.repeat(21)],
   ]);
 });
+
+test.each([
+  ['biz_7f3a.9:-', true],
+  ['7', true],
+  ['...', true],
+  ['.a', true],
+  ['..a', true],
+  ['x'.repeat(128), true],
+  ['x'.repeat(129), false],
+  ['', false],
+  ['.', false],
+  ['..', false],
+  ['a/b', false],
+  ['a b', false],
+  [' biz_1', false],
+  ['biz_1\n', false],
+  ['Coastal Linen', false],
+])('%j can be an id: %s', (text, expected) => expect(isId(text)).toBe(expected));

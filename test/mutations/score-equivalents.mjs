@@ -287,14 +287,8 @@ export const equivalents = [
   },
   {
     file: 'verdict-requests.ts',
-    from: "const isRequest = newest.kind === 'verdict-request';",
-    to: 'const isRequest = true;',
-    why: 'The content of another entry has no request.',
-  },
-  {
-    file: 'verdict-requests.ts',
-    from: 'request: isRequest ? parseContent(newest.content)?.request : undefined,',
-    to: 'request: isRequest ? parseContent(newest.content).request : undefined,',
+    from: 'return { head: headText(newest), request: parseContent(newest.content)?.request };',
+    to: 'return { head: headText(newest), request: parseContent(newest.content).request };',
     why: 'An entry of a request was written by this program.',
   },
   {
@@ -380,6 +374,12 @@ export const equivalents = [
     from: '(Array.isArray(list) ? list : [])',
     to: '(Array.isArray(list) ? list : ["Stryker was here"])',
     why: 'A text names no payable.',
+  },
+  {
+    file: 'compare-response.ts',
+    from: 'const { operation, origin, payableId: one, payableIds = [] } = draft;',
+    to: 'const { operation, origin, payableId: one, payableIds = ["Stryker was here"] } = draft;',
+    why: 'A payment that is understood has a payable, and any other has a list of ids.',
   },
   {
     file: 'policy.ts',
@@ -526,18 +526,6 @@ export const equivalents = [
     why: 'As many movements are read again as there were.',
   },
   {
-    file: 'withdrawal-amount.ts',
-    from: 'const [, kept] = /^above:(.*)$/.exec(text) ?? [];',
-    to: 'const [, kept] = /^above:(.*)$/.exec(text) ?? ["Stryker was here"];',
-    why: 'The text would be the whole match, which is not used.',
-  },
-  {
-    file: 'withdrawal-amount.ts',
-    from: 'if (!(error instanceof InvalidValueError)) throw error;',
-    to: 'if (false) throw error;',
-    why: 'Reading an amount throws no other error.',
-  },
-  {
     file: 'prepare.ts',
     from: 'if (!own) throw new Error(`The journal cannot record ${id}.`);',
     to: 'if (!own) throw new Error(``);',
@@ -557,18 +545,6 @@ export const equivalents = [
   },
   {
     file: 'prepare.ts',
-    from: "const [route = ''] = path.split('?', 1);",
-    to: 'const [route = "Stryker was here!"] = path.split(\'?\', 1);',
-    why: 'A split text has a first part.',
-  },
-  {
-    file: 'prepare.ts',
-    from: "template.replace(/\\{(\\w+)\\}/g, (_, name: string) => params[name] ?? '');",
-    to: 'template.replace(/\\{(\\w+)\\}/g, (_, name: string) => params[name] ?? "Stryker was here!");',
-    why: 'Every name in the path of a known operation has a value.',
-  },
-  {
-    file: 'prepare.ts',
     from: "const text = typeof request.body === 'string' ? request.body : undefined;",
     to: 'const text = true ? request.body : undefined;',
     why: 'A money request has a text or no body.',
@@ -584,6 +560,12 @@ export const equivalents = [
     from: "const query = request.path.includes('?') ? request.path.slice(request.path.indexOf('?')) : '';",
     to: "const query = request.path.includes('?') ? request.path.slice(request.path.indexOf(\"\")) : '';",
     why: 'It only counts whether there is a query.',
+  },
+  {
+    file: 'prepare.ts',
+    from: "if (reference !== undefined && !paysOneRow(operation ?? '')) {",
+    to: 'if (reference !== undefined && !paysOneRow(operation ?? "Stryker was here!")) {',
+    why: 'No operation has that name.',
   },
   {
     file: 'movements.ts',
@@ -608,5 +590,17 @@ export const equivalents = [
     from: "const cents = typeof dollars === 'number' ? Math.round(dollars * 100) : Number.NaN;",
     to: 'const cents = true ? Math.round(dollars * 100) : Number.NaN;',
     why: 'What is no number differs from the dollars of its cents.',
+  },
+  {
+    file: 'known-path.ts',
+    from: "const [route = ''] = path.split('?', 1);",
+    to: 'const [route = "Stryker was here!"] = path.split(\'?\', 1);',
+    why: 'A split text has a first part.',
+  },
+  {
+    file: 'known-path.ts',
+    from: "template.replace(/\\{(\\w+)\\}/g, (_, name: string) => params[name] ?? '');",
+    to: 'template.replace(/\\{(\\w+)\\}/g, (_, name: string) => params[name] ?? "Stryker was here!");',
+    why: 'Every name in the path of a known operation has a value.',
   },
 ];

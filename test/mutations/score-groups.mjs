@@ -85,7 +85,7 @@ export const groups = [
   },
   {
     name: 'prepare',
-    files: ['src/payments/prepare.ts', 'src/payments/movements.ts'],
+    files: ['src/payments/prepare.ts', 'src/payments/movements.ts', 'src/payments/known-path.ts'],
     tests: ['test/payments/prepared-requests.test.ts', 'test/money-gate/movements.test.ts'],
   },
   {

@@ -142,6 +142,10 @@ describe('a plan is outdated', () => {
           'Payable pay_1 changed after it was shown (amount $40.00 is $41.00 now). Not sent.',
       }),
     );
+    const now = { ...payable, amount: 41, payeeName: 'Mallory' };
+    expect(() => assertPayableUnchanged(payable, now)).toThrow(
+      '(amount $40.00 is $41.00 now, payee Coastal Linen is Mallory now)',
+    );
   });
 
   test('a payable is paid, or being paid, or neither', () => {

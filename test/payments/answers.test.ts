@@ -4,10 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { business } from '../../src/contract/business.ts';
 import { pay } from '../../src/contract/pay.ts';
 import { UnexpectedResponseError } from '../../src/http/errors.ts';
+import { createPayableReader } from '../../src/payments/movements.ts';
+import { type PreparedRequest, prepareRawRequest } from '../../src/payments/prepare.ts';
 import {
   assertWholeBatchAccepted,
+  detectCapabilities,
   findDifferences,
 } from '../../src/payments/sending/compare-response.ts';
+import type { CallContext } from '../../src/payments/sending/send-context.ts';
+import { givenJournal } from '../journal/fixture.ts';
 import {
   givenService,
   owed,
@@ -135,5 +140,90 @@ describe('the answer to a batch', () => {
       expect.objectContaining({ status: null, requestId: null }),
     );
     expect(accepted({ payments }, pay.initiate as never)).toEqual({ payments });
+  });
+});
+
+describe('whether a service shows payments at once', () => {
+  const PAYABLE = '/api/businesses/biz_1/payables/pay_1';
+
+  interface Asked {
+    readonly body?: object;
+    readonly kind?: (
+      context: CallContext,
+      options: object,
+      more: object,
+    ) => Promise<PreparedRequest>;
+    readonly business?: string | null;
+    readonly known?: boolean;
+  }
+
+  /** Asks after a payment, of a payable that changed by then; returns what is known, and the number of reads. */
+  async function learnt(
+    change: object,
+    { body = {}, kind = preparedPayment, business = 'biz_1', known = false }: Asked = {},
+  ) {
+    const { journal } = await givenJournal();
+    const origin = 'https://pay.example';
+    if (known) await journal.recordCapability(origin, 'payment-shows');
+    const { context, records, requests } = givenService({
+      ...{ records: recordsOf(owed), business: business ?? undefined },
+    });
+    const request = await kind(context, {}, body);
+    records[PAYABLE] = { ...owed, ...change };
+    requests.length = 0;
+    await detectCapabilities({ ...context, journal: async () => journal }, request);
+    return [await journal.hasCapability(origin, 'payment-shows'), requests.length];
+  }
+
+  test.each<[change: object, shows: boolean]>([
+    [{ status: 'PAID' }, true],
+    [{ status: null }, false],
+    [{ status: 'APPROVED' }, false],
+    [{ activePaymentId: 'pmt_1' }, true],
+    [{ status: null, activePaymentId: 'pmt_1' }, true],
+  ])('is learnt from a payable that changed to %j: %s', async (change, shows) => {
+    expect(await learnt(change)).toEqual([shows, 1]);
+  });
+
+  test('is learnt from the first payable of a batch, unless one is scheduled', async () => {
+    const batch = (...dates: (string | undefined)[]) =>
+      learnt(
+        { status: 'PAID' },
+        {
+          kind: (context) =>
+            prepared(context, pay.bulkInitiate, {
+              body: {
+                payments: dates.map((scheduledDate) => ({
+                  ...{ payableId: 'pay_1', fundingSourceId: 'fs_1' },
+                  ...(scheduledDate !== undefined && { scheduledDate }),
+                })),
+              },
+            }),
+        },
+      );
+    expect(await batch(undefined, undefined)).toEqual([true, 1]);
+    expect(await batch(undefined, '2026-04-01')).toEqual([false, 0]);
+  });
+
+  test('is not asked for a payment on a date, by nobody, or of no payable', async () => {
+    const paid = { status: 'PAID' };
+    expect(await learnt(paid, { body: { scheduledDate: '2026-04-01' } })).toEqual([false, 0]);
+    expect(await learnt(paid, { business: null })).toEqual([false, 0]);
+    expect(await learnt(paid, { kind: preparedQuick })).toEqual([false, 0]);
+    const cancel = (context: CallContext) =>
+      prepared(context, pay.cancel, { params: { paymentId: 'pmt_1' } });
+    expect(await learnt(paid, { kind: cancel })).toEqual([false, 0]);
+    const other = (context: CallContext) =>
+      prepareRawRequest(
+        context,
+        { method: 'POST', path: '/api/other', body: { payableId: 'pay_1' }, known: undefined },
+        {},
+        createPayableReader(context),
+      );
+    expect(await learnt(paid, { kind: other })).toEqual([false, 0]);
+  });
+
+  test('is not asked again once it is known', async () => {
+    expect(await learnt({ status: 'PAID' }, { known: true })).toEqual([true, 0]);
   });
 });

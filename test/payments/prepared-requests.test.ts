@@ -8,7 +8,12 @@ import { payable } from '../../src/contract/payable.ts';
 import { assertUnchanged } from '../../src/payments/changes.ts';
 import { assertKnownPath } from '../../src/payments/known-path.ts';
 import { createPayableReader, findMovements, payeesOf } from '../../src/payments/movements.ts';
-import { operationIdOf, PreparedRequest, prepareRawRequest } from '../../src/payments/prepare.ts';
+import {
+  assertPrepared,
+  operationIdOf,
+  PreparedRequest,
+  prepareRawRequest,
+} from '../../src/payments/prepare.ts';
 import {
   givenService,
   owed,
@@ -267,6 +272,21 @@ describe('a request that was prepared', () => {
     }
   });
 
+  test('is the only one that may be sent if money could move', async () => {
+    const { context } = givenService();
+    const { request } = await preparedPayment(context);
+    const { prepared: _, ...copy } = request;
+    const base = context.connection.base;
+    const check = (change: object) => () => assertPrepared({ ...copy, ...change }, base);
+    expect(() => assertPrepared(request, base)).not.toThrow();
+    const stopped = 'POST /api/payments/initiate was not prepared: nothing was sent.';
+    expect(check({})).toThrow(stopped);
+    expect(check({ effect: 'update' })).toThrow(stopped);
+    expect(check({ path: '/api/other' })).toThrow('POST /api/other was not prepared');
+    expect(check({ path: '/api/other', effect: 'update' })).not.toThrow();
+    expect(check({ method: 'GET', effect: 'read' })).not.toThrow();
+  });
+
   test('is of a business that a command names rather than the selected one', async () => {
     const { context, requests } = givenService({ records: {} });
     const { businessId } = await preparedPayment(context, { businessId: 'biz_8' });
@@ -443,7 +463,18 @@ describe('a raw request', () => {
     const keyOf = async (path: string) => (await keyed(path)).request.headers['idempotency-key'];
     expect(await keyOf('/api/payments/pmt_1/cancel')).toBe('own-key');
     expect(await keyOf('/api/other')).toBe('own-key');
-    await expect(keyed('/api/payments/quick-pay')).rejects.toThrow(UsageError);
+    const refused = keyed('/api/payments/quick-pay');
+    await expect(refused).rejects.toThrow(UsageError);
+    await expect(refused).rejects.toMatchObject({
+      message: 'The idempotency key of a payment is derived from it: none can be given.',
+      problems: [{ field: '--idempotency-key', message: 'cannot be used for a payment' }],
+    });
+    const referenced = preparedPayment(context, { reference: 'rent-march' });
+    await expect(referenced).rejects.toThrow(UsageError);
+    await expect(referenced).rejects.toMatchObject({
+      message: 'A reference is for quick payments and withdrawals.',
+      problems: [{ field: 'reference', message: 'cannot be used here' }],
+    });
     const { request } = await prepared(
       context,
       pay.cancel,
