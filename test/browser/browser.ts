@@ -80,9 +80,15 @@ export async function tabTo(target: Locator): Promise<void> {
   for (let presses = 0; presses < 150; presses++) {
     await keyboard.press('Tab');
     if (!(await target.evaluate((it) => it.matches(':focus')))) continue;
-    const outline = 'getComputedStyle(document.activeElement).outlineStyle';
-    if ((await target.page().evaluate(outline)) === 'solid') return;
-    throw new Error(`The focus is not to be seen on ${target}.`);
+    const isSeen = "getComputedStyle(document.activeElement).outlineStyle === 'solid'";
+    // A busy browser draws the outline a moment later.
+    await target
+      .page()
+      .waitForFunction(isSeen, undefined, { timeout: 2_000 })
+      .catch(() => {
+        throw new Error(`The focus is not to be seen on ${target}.`);
+      });
+    return;
   }
   throw new Error(`No Tab reaches ${target}.`);
 }
