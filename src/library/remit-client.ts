@@ -1,5 +1,6 @@
 /** The client of programs that use this one as a library. */
 
+import { nextLine } from '../cli/next-line.ts';
 import { withScopedSignals } from '../cli/scoped-signals.ts';
 import type { ProcessFacts } from '../config/process-facts.ts';
 import { settingsOf } from '../config/resolve-settings.ts';
@@ -10,6 +11,7 @@ import { memoize } from '../memoize.ts';
 import { PagedRows } from '../paged-iterable.ts';
 import type { Asking } from '../payments/port.ts';
 import { processFacts } from '../program/node-system.ts';
+import { sanitize } from '../render/sanitize.ts';
 import { toInterruptedError } from '../service/interrupt.ts';
 import { openScope, type Scope } from '../service/scope.ts';
 import { createSecrets } from '../service/secrets.ts';
@@ -132,7 +134,7 @@ function createScopes(outer: ProcessFacts, options: ClientOptions) {
     const { system: facts, release } = withScopedSignals({ ...outer, interrupted: signals });
     const secrets = createSecrets();
     const settings = memoize(() => settingsOf(facts, flags));
-    const notice = (line: string) => onNotice(secrets.mask(line));
+    const notice = (line: string) => onNotice(secrets.mask(sanitize(nextLine(line, argv))));
     const asking = answeredBeforehand();
     const scope = openScope({
       ...{ facts, settings, secrets, notice, asking },

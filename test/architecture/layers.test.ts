@@ -73,6 +73,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'http',
     'cli',
+    'render',
     'payments',
     'errors',
     'service',
