@@ -1,8 +1,8 @@
-import { isSent } from '../cli/payable/describe-payable.ts';
 import { daysBetween } from '../contract/ach/calendar.ts';
 import { centsOf, toDollars } from '../contract/money.ts';
 import type { Payable } from '../contract/payable.ts';
 import type { IsoDate } from '../contract/schema/field-types.ts';
+import { isSent } from '../payments/describe-payable.ts';
 
 /** The open amount in one direction, by days overdue. */
 export interface Aging {

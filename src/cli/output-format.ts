@@ -1,9 +1,9 @@
 /** Chooses the output format, colors and width. */
 
 import { extname } from 'node:path';
+import { UsageError } from '../payments/errors.ts';
 import type { BarStyle } from '../render/bars.ts';
 import type { View } from '../render/view.ts';
-import { UsageError } from './errors.ts';
 import { FORMATS, type Format, type Globals } from './flags/global-flags.ts';
 import type { System } from './system.ts';
 

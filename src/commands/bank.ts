@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { command } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
-import { ConditionError, UsageError } from '../cli/errors.ts';
 import {
   argument,
   InvalidValueError,
@@ -13,9 +12,10 @@ import {
 import { MAX_WAIT_SECONDS, maxWaitFlag } from '../cli/flags/max-wait-flag.ts';
 import { file, id, parseAmountCents, words } from '../cli/flags/value-parsers.ts';
 import { filterRecords } from '../cli/list/arrange-records.ts';
-import { checkAccount } from '../cli/relations.ts';
 import { AccountType, bank } from '../contract/bank.ts';
 import { toDollars } from '../contract/money.ts';
+import { ConditionError, UsageError } from '../payments/errors.ts';
+import { checkAccount } from '../payments/relations.ts';
 import { columns, listOf, recordOf } from '../render/view.ts';
 import { showUrl, withRedirectListener } from '../service/polling.ts';
 

@@ -1,9 +1,7 @@
 import { command } from '../cli/command.ts';
-import { UsageError } from '../cli/errors.ts';
 import { option, requiredOption, toggle } from '../cli/flags/flag.ts';
 import { email, parseAmountCents } from '../cli/flags/value-parsers.ts';
 import { payMeFields } from '../cli/link-fields.ts';
-import { describePayable } from '../cli/payable/describe-payable.ts';
 import {
   findPayable,
   numberFlags,
@@ -14,6 +12,8 @@ import { link } from '../contract/link.ts';
 import { toDollars } from '../contract/money.ts';
 import { payable } from '../contract/payable.ts';
 import { assertPayableUnchanged } from '../payments/changes.ts';
+import { describePayable } from '../payments/describe-payable.ts';
+import { UsageError } from '../payments/errors.ts';
 import { cuttable } from '../render/cuttable.ts';
 import { recordSections } from '../render/sections.ts';
 import { columns, recordOf } from '../render/view.ts';

@@ -1,6 +1,5 @@
 import { command } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
-import { ConditionError, UsageError } from '../cli/errors.ts';
 import { argument, requiredChoice, requiredOption } from '../cli/flags/flag.ts';
 import { MAX_WAIT_SECONDS, maxWaitFlag } from '../cli/flags/max-wait-flag.ts';
 import { payableReference, words } from '../cli/flags/value-parsers.ts';
@@ -13,6 +12,7 @@ import { ApiError } from '../contract/http/api-error.ts';
 import { isId } from '../contract/id-or-name.ts';
 import { type Invitation, invite } from '../contract/invite.ts';
 import { payable } from '../contract/payable.ts';
+import { ConditionError, UsageError } from '../payments/errors.ts';
 import { columns, recordOf } from '../render/view.ts';
 import { poll } from '../service/polling.ts';
 

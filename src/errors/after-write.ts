@@ -1,13 +1,13 @@
 /** Errors of a run in which a write was applied. */
 
+import type { Effect } from '../contract/operation.ts';
+import { JournalWriteError, VerdictContradictedError } from '../journal/errors.ts';
 import {
   ConditionError,
   NotAsConfirmedError,
   PartialFailureError,
   WriteError,
-} from '../cli/errors.ts';
-import type { Effect } from '../contract/operation.ts';
-import { JournalWriteError, VerdictContradictedError } from '../journal/errors.ts';
+} from '../payments/errors.ts';
 import { toErrorReport } from './error-report.ts';
 import { InterruptedError, OutputError } from './errors.ts';
 import { exitCodes } from './exit-codes.ts';

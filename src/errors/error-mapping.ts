@@ -1,13 +1,3 @@
-import {
-  ConditionError,
-  GuardError,
-  type InputProblem,
-  MissingFieldError,
-  NotAsConfirmedError,
-  PreconditionError,
-  SandboxNotRunningError,
-  UsageError,
-} from '../cli/errors.ts';
 import { ConfigError, InvalidSettingError } from '../config/errors.ts';
 import { systemErrorHints } from '../config/system-error.ts';
 import { ApiError } from '../contract/http/api-error.ts';
@@ -33,6 +23,16 @@ import {
   SpendingLimitError,
   UnknownOutcomeError,
 } from '../journal/errors.ts';
+import {
+  ConditionError,
+  GuardError,
+  type InputProblem,
+  MissingFieldError,
+  NotAsConfirmedError,
+  PreconditionError,
+  SandboxNotRunningError,
+  UsageError,
+} from '../payments/errors.ts';
 import { SqliteUnusableError } from '../storage/errors.ts';
 import { type Read, when, whenNotSent } from './convert-error.ts';
 import type { ErrorInfo } from './error-report.ts';

@@ -1,5 +1,10 @@
 /** Converts errors to exit codes and messages. */
 
+import { nextLine } from '../cli/next-line.ts';
+import { wantsJson } from '../cli/output-format.ts';
+import type { System, SystemOutput } from '../cli/system.ts';
+import { ConfigError } from '../config/errors.ts';
+import { configuredOutput } from '../config/resolve-settings.ts';
 import {
   GuardError,
   PartialFailureError,
@@ -7,12 +12,7 @@ import {
   UsageError,
   WriteError,
   type WriteOutcome,
-} from '../cli/errors.ts';
-import { nextLine } from '../cli/next-line.ts';
-import { wantsJson } from '../cli/output-format.ts';
-import type { System, SystemOutput } from '../cli/system.ts';
-import { ConfigError } from '../config/errors.ts';
-import { configuredOutput } from '../config/resolve-settings.ts';
+} from '../payments/errors.ts';
 import { jsonText } from '../render/json.ts';
 import { sanitize, sanitizeInline, sanitizeLines } from '../render/sanitize.ts';
 import { wrapCommandLine, wrapLines } from '../render/wrap-text.ts';

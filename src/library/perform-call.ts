@@ -1,6 +1,5 @@
 /** One call of a client, in a run of its own or shared with other reads. */
 
-import { UsageError } from '../cli/errors.ts';
 import { completeUpdate } from '../cli/payable/update-body.ts';
 import { dollarsAsCents } from '../contract/money.ts';
 import type { OperationInput } from '../contract/operation.ts';
@@ -11,6 +10,7 @@ import type { LooseInput } from '../http/build-request.ts';
 import { passThrough } from '../http/response/pass-through.ts';
 import { isRecord } from '../is-record.ts';
 import { pagesOf } from '../paged-iterable.ts';
+import { UsageError } from '../payments/errors.ts';
 import type { Expectations } from '../payments/expectations.ts';
 import type { MoneyPort } from '../payments/port.ts';
 import { type CallFields, toOperationInput } from '../service/operation-input.ts';

@@ -1,8 +1,5 @@
 /** The gate for approvals: an approval is a promise to pay, so each is read, checked, confirmed and sent here. */
 
-import { NotAsConfirmedError } from '../cli/errors.ts';
-import { payableChanges } from '../cli/payable/payable-changes.ts';
-import { otherIdsOf } from '../cli/payable/same-number.ts';
 import type { EffectivePolicy } from '../config/effective-policy.ts';
 import { type Payable, payable as payables } from '../contract/payable.ts';
 import { asRecord } from '../is-record.ts';
@@ -10,15 +7,18 @@ import { type Cuttable, cuttable, type QuestionLine } from '../render/cuttable.t
 import { centsIn, usd } from '../render/money.ts';
 import { assertPayableUnchanged } from './changes.ts';
 import { describeParties, MAX_SHOWN } from './describe.ts';
+import { NotAsConfirmedError } from './errors.ts';
 import {
   assertExpectedPayments,
   type Expectations,
   hasExpectations,
   hasExpectedAmount,
 } from './expectations.ts';
+import { payableChanges } from './payable-changes.ts';
 import { limitCents, over } from './policy.ts';
 import type { MoneyPort, Stake } from './port.ts';
 import { createUnknownAmountError } from './prepare.ts';
+import { otherIdsOf } from './same-number.ts';
 import type { CallContext } from './sending/send-context.ts';
 
 /** The key of the constructor: no other module can create an `Approval`. */

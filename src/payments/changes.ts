@@ -1,18 +1,18 @@
 /** Comparisons of what was shown, listed or planned with what is there now, all by `payableChanges`. */
 
-import { GuardError } from '../cli/errors.ts';
-import { payableChanges } from '../cli/payable/payable-changes.ts';
 import type { Connection } from '../contract/connection.ts';
 import { toDollars } from '../contract/money.ts';
 import type { Payable } from '../contract/payable.ts';
 import type { PlannedTransfer } from './batches/planned-payment.ts';
 import { paidCountText } from './describe-run.ts';
+import { GuardError } from './errors.ts';
 import {
   findMovements,
   type Movement,
   type PayableReader,
   payeeOfConnection,
 } from './movements.ts';
+import { payableChanges } from './payable-changes.ts';
 import type { PreparedRequest } from './prepare.ts';
 import type { PlanKind } from './run/plan.ts';
 import type { CallContext } from './sending/send-context.ts';

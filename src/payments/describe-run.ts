@@ -1,12 +1,12 @@
 /** Descriptions of a batch or a run: its totals by payee and bank account, and what each payee gets, day by day. */
 
-import { quotedName } from '../cli/payable/same-number.ts';
 import { type Cuttable, cuttable, uncut } from '../render/cuttable.ts';
 import { usd } from '../render/money.ts';
 import { nameOfPayee, type PlannedTransfer } from './batches/planned-payment.ts';
 import type { Share, Totals } from './batches/totals.ts';
 import { MAX_SHOWN } from './describe.ts';
 import type { PlanKind } from './run/plan.ts';
+import { quotedName } from './same-number.ts';
 
 /**
  * Describes what a batch or a plan pays: its total, up to 20 payees with their sums, the bank accounts and the estimated

@@ -1,15 +1,15 @@
 /** Descriptions of prepared requests: their parts, for every reader, and the lines of a question. */
 
-import { arrivalEstimateText, settlementEstimateText } from '../cli/payable/estimate-settlement.ts';
-import { allBanks, bankText } from '../cli/payable/funding-source.ts';
-import { quotedName } from '../cli/payable/same-number.ts';
 import type { BankAccount } from '../contract/bank.ts';
 import type { ShownIds } from '../contract/id-or-name.ts';
 import { asRecord } from '../is-record.ts';
+import { allBanks, bankText } from '../payments/funding-source.ts';
 import { type Cuttable, cuttable, joinCuttable, uncut } from '../render/cuttable.ts';
 import { usd } from '../render/money.ts';
+import { arrivalEstimateText, settlementEstimateText } from './estimate-settlement.ts';
 import type { MoneyPort } from './port.ts';
 import type { KnownMovement, PreparedRequest } from './prepare.ts';
+import { quotedName } from './same-number.ts';
 
 /** The number of payments or payees that are described one by one. */
 export const MAX_SHOWN = 20;

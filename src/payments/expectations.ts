@@ -1,8 +1,8 @@
 /** Expectations of a caller (`--expect-…`, `--max-total`) and their checks. */
 
-import { GuardError } from '../cli/errors.ts';
 import { matchReferences, type Referable, shownName } from '../contract/id-or-name.ts';
 import { usd } from '../render/money.ts';
+import { GuardError } from './errors.ts';
 import type { KnownMovement, PreparedRequest } from './prepare.ts';
 
 /** Expectations of a caller: amounts in cents; a payee by name, alias or id. */

@@ -1,10 +1,10 @@
 /** The spelling of money paths. */
 
-import { UsageError } from '../cli/errors.ts';
 import type { HttpRequest } from '../contract/http/http-types.ts';
 import type { OperationMatch } from '../contract/http/match-path.ts';
 import { moneyOperationAt } from '../contract/http/request-path.ts';
 import { requestPathOf, urlBelow } from '../http/base-url.ts';
+import { UsageError } from './errors.ts';
 import type { CallContext } from './sending/send-context.ts';
 
 /**

@@ -1,8 +1,5 @@
 /** Money movements of an operation, read from its input and from the service. */
 
-import { GuardError } from '../cli/errors.ts';
-import { mapConcurrent } from '../cli/map-concurrent.ts';
-import { assertAccountOf, assertConnectionOf } from '../cli/relations.ts';
 import { type BankAccount, bank } from '../contract/bank.ts';
 import { type Connection, connection } from '../contract/connection.ts';
 import { ApiError } from '../contract/http/api-error.ts';
@@ -12,6 +9,9 @@ import { type Payable, payable } from '../contract/payable.ts';
 import type { Client } from '../http/client.ts';
 import { asRecord } from '../is-record.ts';
 import type { PayeeAmount } from '../journal/intent-payees.ts';
+import { mapConcurrent } from '../map-concurrent.ts';
+import { GuardError } from './errors.ts';
+import { assertAccountOf, assertConnectionOf } from './relations.ts';
 import type { CallContext } from './sending/send-context.ts';
 
 /**

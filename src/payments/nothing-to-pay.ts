@@ -1,6 +1,6 @@
 /** The end of a command that has nothing to pay. */
 
-import { ConditionError } from '../cli/errors.ts';
+import { ConditionError } from './errors.ts';
 
 /** Returns the error of `--exit-code`. `record` is the result, if there is one. */
 export const nothingToPayError = (record?: unknown): ConditionError =>

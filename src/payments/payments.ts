@@ -1,7 +1,5 @@
 /** The money gate: every request that moves money is prepared, checked, confirmed and sent here. */
 
-import { DryRunError, NotAsConfirmedError } from '../cli/errors.ts';
-import { assertHeaders } from '../cli/flags/request-headers.ts';
 import type { EffectivePolicy } from '../config/effective-policy.ts';
 import type { HttpRequest, SendGuard } from '../contract/http/http-types.ts';
 import type { Operation, OperationInput, OperationOutput } from '../contract/operation.ts';
@@ -12,6 +10,7 @@ import { intentOf } from '../journal/intent-draft.ts';
 import type { SendContext } from '../journal/send-context.ts';
 import { cuttable, type QuestionLine } from '../render/cuttable.ts';
 import { assertUnchanged } from './changes.ts';
+import { DryRunError, NotAsConfirmedError } from './errors.ts';
 import { createPayableReader } from './movements.ts';
 import { assertPolicyAllows, spendingLimitsOf } from './policy.ts';
 import type { Confirm, Stake } from './port.ts';
@@ -22,6 +21,7 @@ import {
   prepareRequest,
   type RawMoneyRequest,
 } from './prepare.ts';
+import { assertHeaders } from './sending/assert-headers.ts';
 import {
   assertWholeBatchAccepted,
   detectCapabilities,

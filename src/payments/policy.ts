@@ -3,7 +3,6 @@
  * are checked in the transaction of the journal.
  */
 
-import { GuardError } from '../cli/errors.ts';
 import type { StoredDialect } from '../config/dialect-files.ts';
 import {
   assertEnvironmentAllowed,
@@ -20,6 +19,7 @@ import { isSamePayee, mergePayees, type PayeeAmount } from '../journal/intent-pa
 import type { SpendingLimit, SpendingRule } from '../journal/spending-limits.ts';
 import { usd } from '../render/money.ts';
 import { hashOfDialect } from './dialect-hash.ts';
+import { GuardError } from './errors.ts';
 import { type Movement, payeesOf } from './movements.ts';
 import type { MoneyPort } from './port.ts';
 import { createUnknownAmountError, type KnownMovement, type PreparedRequest } from './prepare.ts';

@@ -1,7 +1,6 @@
 /** Prepared money requests: the prompt, the checks and the transport all read one immutable value. */
 
 import { randomUUID } from 'node:crypto';
-import { GuardError, UsageError } from '../cli/errors.ts';
 import type { HttpRequest } from '../contract/http/http-types.ts';
 import type { OperationMatch } from '../contract/http/match-path.ts';
 import { moneyOperationAt } from '../contract/http/request-path.ts';
@@ -19,6 +18,7 @@ import {
 } from '../journal/intent-draft.ts';
 import { paysOneRow } from '../journal/journaled-operations.ts';
 import { shownPaymentsOf } from '../journal/sent-facts.ts';
+import { GuardError, UsageError } from './errors.ts';
 import { assertKnownPath } from './known-path.ts';
 import { findMovements, type Movement, type PayableReader, payeesOf } from './movements.ts';
 import { collectRequestIds, parseMoneyRequest } from './request-reading.ts';

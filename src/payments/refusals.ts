@@ -1,9 +1,9 @@
 /** The states in which the service would refuse a payment, found before it is sent. */
 
-import { PreconditionError } from '../cli/errors.ts';
-import { describePayment } from '../cli/payable/describe-payable.ts';
 import type { Connection } from '../contract/connection.ts';
 import type { Payable } from '../contract/payable.ts';
+import { describePayment } from './describe-payable.ts';
+import { PreconditionError } from './errors.ts';
 import type { PreparedRequest } from './prepare.ts';
 
 /** Returns the first state that a prepared request cannot be paid in; `undefined` if there is none. */

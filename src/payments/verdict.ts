@@ -1,6 +1,5 @@
 /** Verdicts about money under a policy of the machine: one person requests, another one approves. */
 
-import { GuardError, UsageError } from '../cli/errors.ts';
 import { bindsOrigin, readMachinePolicy } from '../config/machine-policy.ts';
 import type { MachinePolicy } from '../config/machine-policy-schema.ts';
 import { centsOf } from '../contract/money.ts';
@@ -9,6 +8,7 @@ import type { Intent, Verdict } from '../journal/intent.ts';
 import { concernsMoney } from '../journal/journaled-operations.ts';
 import { type Cuttable, cuttable } from '../render/cuttable.ts';
 import { usd } from '../render/money.ts';
+import { GuardError, UsageError } from './errors.ts';
 import type { RunPort } from './port.ts';
 import { readSignature, type SignatureSource, signingKeyOf } from './run/sign-file.ts';
 import { VERDICT_NAMESPACE } from './run/signing/allowed-signers.ts';

@@ -1,8 +1,8 @@
 /** The amount of a withdrawal: given, or what the balance holds. */
 
-import { PreconditionError } from '../cli/errors.ts';
 import { centsOf } from '../contract/money.ts';
 import { usd } from '../render/money.ts';
+import { PreconditionError } from './errors.ts';
 
 /** An amount, or the available balance without `keptCents`, which stay in it. */
 export type WithdrawalAmount =

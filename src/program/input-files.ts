@@ -3,10 +3,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { CommandFiles } from '../cli/context.ts';
-import { UsageError } from '../cli/errors.ts';
 import type { Globals } from '../cli/flags/global-flags.ts';
 import { isInteractive, type System } from '../cli/system.ts';
 import { InterruptedError } from '../errors/errors.ts';
+import { UsageError } from '../payments/errors.ts';
 import type { Secrets } from '../service/secrets.ts';
 
 /** Reads the files that a command line names; `-` is stdin, once in a run. */

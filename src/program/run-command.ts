@@ -1,18 +1,18 @@
 /** Runs one command and prints its result. */
 
 import type { AnyCommand } from '../cli/command.ts';
+import { formatOf, wantsColor } from '../cli/output-format.ts';
+import { isInteractive, type System } from '../cli/system.ts';
+import { tree } from '../commands/tree.ts';
+import { NoBusinessError, OutputError, TypedFormError } from '../errors/errors.ts';
+import { originalOf } from '../http/response/original.ts';
 import {
   ConditionError,
   DryRunError,
   NothingToDoError,
   PartialFailureError,
   UsageError,
-} from '../cli/errors.ts';
-import { formatOf, wantsColor } from '../cli/output-format.ts';
-import { isInteractive, type System } from '../cli/system.ts';
-import { tree } from '../commands/tree.ts';
-import { NoBusinessError, OutputError, TypedFormError } from '../errors/errors.ts';
-import { originalOf } from '../http/response/original.ts';
+} from '../payments/errors.ts';
 import { checkFields } from '../payments/sending/request-body.ts';
 import { jsonText } from '../render/json.ts';
 import type { View } from '../render/view.ts';

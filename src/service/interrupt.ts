@@ -1,7 +1,7 @@
-import { PartialFailureError, WriteError } from '../cli/errors.ts';
 import type { ProcessFacts } from '../config/process-facts.ts';
 import { InterruptedError } from '../errors/errors.ts';
 import { UnreachableError } from '../http/errors.ts';
+import { PartialFailureError, WriteError } from '../payments/errors.ts';
 
 /** Time that a response is awaited after the first interrupt, for a request that may leave something behind. */
 const TIMEOUT_MS = 30_000;

@@ -1,13 +1,13 @@
 /** The fields of a call, given side by side, as the parts of a request. */
 
 import * as z from 'zod/mini';
-import { type InputProblem, UsageError } from '../cli/errors.ts';
 import { centsOf, toDollars } from '../contract/money.ts';
 import type { NamedOperation } from '../contract/operations.ts';
 import { isMoney } from '../contract/schema/field-types.ts';
 import { elementOf, mapAmounts, shapeOf, unwrap } from '../contract/schema/schema-introspection.ts';
 import type { LooseInput } from '../http/build-request.ts';
 import { isRecord } from '../is-record.ts';
+import { type InputProblem, UsageError } from '../payments/errors.ts';
 
 /** The fields of a call by name: no operation has one name in two parts. */
 export type CallFields = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 /** Waiting for the service or for a person, with an end that the caller sets. */
 
 import type { Context } from '../cli/context.ts';
-import { ConditionError } from '../cli/errors.ts';
 import type { System } from '../cli/system.ts';
 import { InterruptedError } from '../errors/errors.ts';
+import { ConditionError } from '../payments/errors.ts';
 import { sanitize } from '../render/sanitize.ts';
 
 const FIRST_PAUSE_MS = 250;

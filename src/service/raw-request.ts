@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { DryRunError } from '../cli/errors.ts';
-import { assertHeaders } from '../cli/flags/request-headers.ts';
 import type { SendGuard } from '../contract/http/http-types.ts';
 import type { OperationMatch } from '../contract/http/match-path.ts';
 import type { Effect, Method } from '../contract/operation.ts';
@@ -9,9 +7,11 @@ import { errorFromResponse } from '../http/response/response-error.ts';
 import { asRecord } from '../is-record.ts';
 import { intentOf } from '../journal/intent-draft.ts';
 import { assertApprovalConfirmed, reportDifferences } from '../payments/approvals.ts';
+import { DryRunError } from '../payments/errors.ts';
 import { assertKnownPath } from '../payments/known-path.ts';
 import { assertMayWriteOperation } from '../payments/policy.ts';
 import type { CallOptions } from '../payments/port.ts';
+import { assertHeaders } from '../payments/sending/assert-headers.ts';
 import { plannedRequest } from '../payments/sending/dry-run.ts';
 import { sendJournaled } from '../payments/sending/journaled-send.ts';
 import { mergedBody } from '../payments/sending/request-body.ts';

@@ -1,6 +1,5 @@
 /** The scope of one caller: everything that is opened to read from the service and to write to it. */
 
-import { UsageError } from '../cli/errors.ts';
 import type { EffectivePolicy } from '../config/effective-policy.ts';
 import { folderIfKnown, foldersOf } from '../config/folders.ts';
 import type { ResolvedSettings } from '../config/resolve-settings.ts';
@@ -8,6 +7,7 @@ import type { Effect, Operation, OperationInput, OperationOutput } from '../cont
 import { NoBusinessError } from '../errors/errors.ts';
 import { memoize } from '../memoize.ts';
 import { PagedRows, pagesOf } from '../paged-iterable.ts';
+import { UsageError } from '../payments/errors.ts';
 import type { Asking, CallOptions, Identity, MoneyPort, WriteOptions } from '../payments/port.ts';
 import { lazyJournal } from './open-journal.ts';
 import { createService, type Service } from './service-calls.ts';

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { DryRunError, UsageError } from '../cli/errors.ts';
-import { assertHeaders } from '../cli/flags/request-headers.ts';
 import type { SendGuard } from '../contract/http/http-types.ts';
 import type { Operation, OperationInput, OperationOutput } from '../contract/operation.ts';
 import type { LooseInput } from '../http/build-request.ts';
@@ -11,9 +9,11 @@ import {
   assertAutoApprovalAllowed,
   reportDifferences,
 } from '../payments/approvals.ts';
+import { DryRunError, UsageError } from '../payments/errors.ts';
 import { assertMayWriteOperation } from '../payments/policy.ts';
 import type { CallOptions } from '../payments/port.ts';
 import { operationIdOf } from '../payments/prepare.ts';
+import { assertHeaders } from '../payments/sending/assert-headers.ts';
 import { plannedRequest } from '../payments/sending/dry-run.ts';
 import { checkJournaled, sendJournaled } from '../payments/sending/journaled-send.ts';
 import { mergeExtraFields } from '../payments/sending/merge-extra-fields.ts';

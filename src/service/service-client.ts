@@ -85,7 +85,7 @@ export async function connectService(line: ServiceClientDeps): Promise<ServiceCo
   const renewable = token.source === 'profile' || token.source === 'tokenCommand';
   const retryPolicy = { retries: settings.retries, pause, random: Math.random };
   if (headers.length > 0) {
-    const { assertHeaders } = await import('../cli/flags/request-headers.ts');
+    const { assertHeaders } = await import('../payments/sending/assert-headers.ts');
     assertHeaders(headers, { isWrite: false });
   }
   const send = withTokenRefresh(withRetries(await sendOf(line, base), retryPolicy), async () => {

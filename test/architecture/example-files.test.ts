@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { UsageError } from '../../src/cli/errors.ts';
 import { DEMO_INVOICES } from '../../src/commands/demo/invoices.ts';
 import { readInvoices } from '../../src/commands/payable/invoice-file.ts';
+import { UsageError } from '../../src/payments/errors.ts';
 
 const defaults = { connection: 'con_1', submit: false };
 const readExample = async (filename: string) => ({

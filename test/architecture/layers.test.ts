@@ -21,8 +21,18 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'payments',
     'type service',
   ],
-  payments: ['contract', 'cli', 'render', 'http', 'journal', 'config'],
-  errors: ['contract', 'cli', 'render', 'http', 'journal', 'storage', 'config', 'type service'],
+  payments: ['contract', 'render', 'http', 'journal', 'config'],
+  errors: [
+    'contract',
+    'cli',
+    'render',
+    'http',
+    'journal',
+    'payments',
+    'storage',
+    'config',
+    'type service',
+  ],
   service: [
     'paged-iterable',
     'contract',
@@ -86,10 +96,18 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'strict-json': [],
   'is-record': [],
   memoize: [],
+  'map-concurrent': [],
 };
 
 /** Functions that every layer may use. */
-const known = ['compare-text', 'group-by', 'is-record', 'memoize', 'strict-json'];
+const known = [
+  'compare-text',
+  'group-by',
+  'is-record',
+  'map-concurrent',
+  'memoize',
+  'strict-json',
+];
 
 /** Packages that one room, or a few, know by name. The others never hear of them. */
 const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {

@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { UsageError } from '../../src/cli/errors.ts';
 import type { Flag, Flags } from '../../src/cli/flags/flag.ts';
+import { UsageError } from '../../src/payments/errors.ts';
 import { parseArgv, splitBy } from '../../src/program/line/parse-argv.ts';
 import { runs } from '../helpers/property-runs.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../src/cli/errors.ts';
 import { locate } from '../../src/commands/find-command.ts';
 import { tree } from '../../src/commands/tree.ts';
+import { UsageError } from '../../src/payments/errors.ts';
 import { parseCommandLine } from '../../src/program/line/parse.ts';
 import { pages } from './pages.ts';
 

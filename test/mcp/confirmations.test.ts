@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { GuardError } from '../../src/cli/errors.ts';
 import { createConfirmations } from '../../src/commands/mcp/confirmations.ts';
+import { GuardError } from '../../src/payments/errors.ts';
 
 const FIVE_MINUTES_MS = 300_000;
 

@@ -1,7 +1,6 @@
 /** What a plan says, and what it is compared with before it is applied. */
 
 import { describe, expect, test } from 'vitest';
-import { PreconditionError } from '../../src/cli/errors.ts';
 import { withdrawalAmount } from '../../src/cli/flags/withdrawal-amount.ts';
 import type { Payable } from '../../src/contract/payable.ts';
 import { isPaid } from '../../src/payments/batches/fetch-payables.ts';
@@ -12,6 +11,7 @@ import {
   assertPayableUnchanged,
   connectionProblem,
 } from '../../src/payments/changes.ts';
+import { PreconditionError } from '../../src/payments/errors.ts';
 import {
   assertPlanIntact,
   assertPlanSize,

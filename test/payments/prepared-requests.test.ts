@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { GuardError, UsageError } from '../../src/cli/errors.ts';
 import { business } from '../../src/contract/business.ts';
 import { ApiError } from '../../src/contract/http/api-error.ts';
 import { matchOperation } from '../../src/contract/http/match-path.ts';
 import { pay } from '../../src/contract/pay.ts';
 import { payable } from '../../src/contract/payable.ts';
 import { assertUnchanged } from '../../src/payments/changes.ts';
+import { GuardError, UsageError } from '../../src/payments/errors.ts';
 import { assertKnownPath } from '../../src/payments/known-path.ts';
 import { createPayableReader, findMovements, payeesOf } from '../../src/payments/movements.ts';
 import {

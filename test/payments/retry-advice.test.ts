@@ -1,15 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import {
-  ConditionError,
-  GuardError,
-  MissingFieldError,
-  NotAsConfirmedError,
-  PartialFailureError,
-  PreconditionError,
-  SandboxNotRunningError,
-  UsageError,
-  WriteError,
-} from '../../src/cli/errors.ts';
 import { serviceCodes } from '../../src/commands/explain.ts';
 import { ConfigError, InvalidSettingError } from '../../src/config/errors.ts';
 import { ApiError } from '../../src/contract/http/api-error.ts';
@@ -45,6 +34,17 @@ import {
   VerdictOutdatedError,
 } from '../../src/journal/errors.ts';
 import type { StoredIntent } from '../../src/journal/intent.ts';
+import {
+  ConditionError,
+  GuardError,
+  MissingFieldError,
+  NotAsConfirmedError,
+  PartialFailureError,
+  PreconditionError,
+  SandboxNotRunningError,
+  UsageError,
+  WriteError,
+} from '../../src/payments/errors.ts';
 import { SqliteUnusableError } from '../../src/storage/errors.ts';
 
 const intent = {

@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../../src/cli/context.ts';
-import { GuardError } from '../../src/cli/errors.ts';
 import { combinePolicies } from '../../src/config/effective-policy.ts';
 import type { MachinePolicy } from '../../src/config/machine-policy-schema.ts';
 import type { PolicySettings } from '../../src/config/policy-settings.ts';
 import { business } from '../../src/contract/business.ts';
 import { pay } from '../../src/contract/pay.ts';
+import { GuardError } from '../../src/payments/errors.ts';
 import { payeesOf } from '../../src/payments/movements.ts';
 import {
   assertDialectAllowed,

@@ -1,7 +1,5 @@
 /** The movements of payables: receipts of those that the business sent, debits for those that it pays. */
 
-import { MissingFieldError } from '../../cli/errors.ts';
-import { isSent } from '../../cli/payable/describe-payable.ts';
 import {
   nextBusinessDay,
   previousBusinessDay,
@@ -9,6 +7,8 @@ import {
 } from '../../contract/ach/calendar.ts';
 import { standardClearingDays } from '../../contract/ach/cut-off.ts';
 import { centsOf } from '../../contract/money.ts';
+import { isSent } from '../../payments/describe-payable.ts';
+import { MissingFieldError } from '../../payments/errors.ts';
 import type { JournalTransfer } from '../../service/journal-transfers.ts';
 import type { OpenPayable } from './movement.ts';
 import { BALANCE, type Basis, type CashMovement } from './movement.ts';

@@ -1,12 +1,12 @@
 import type { Context } from '../../cli/context.ts';
 import { visitAll } from '../../cli/list/arrange-records.ts';
-import { isSent } from '../../cli/payable/describe-payable.ts';
 import { visitPayables } from '../../cli/payable/visit-payables.ts';
 import type { Balance } from '../../contract/balance.ts';
 import type { BankAccount } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { centsOf } from '../../contract/money.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
+import { isSent } from '../../payments/describe-payable.ts';
 import {
   type JournalTransfer,
   listJournalTransfers,

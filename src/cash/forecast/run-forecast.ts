@@ -1,12 +1,12 @@
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
 import type { FlagValues } from '../../cli/flags/flag.ts';
-import { allBanks, describeBank } from '../../cli/payable/funding-source.ts';
 import { compareText } from '../../compare-text.ts';
 import { addDays, newYorkDate, nextBusinessDay } from '../../contract/ach/calendar.ts';
 import type { BankAccount } from '../../contract/bank.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
+import { UsageError } from '../../payments/errors.ts';
+import { allBanks, describeBank } from '../../payments/funding-source.ts';
 import { businessDays, type DayRow, dayRows, type Series } from './day-rows.ts';
 import type { forecastFlags, SeriesAmount } from './flags.ts';
 import { BALANCE, type CashMovement, UNKNOWN_BANK } from './movement.ts';

@@ -1,10 +1,10 @@
 /** Movements of no payable: what the journal sent, and what only the balance shows. */
 
-import { isSent } from '../../cli/payable/describe-payable.ts';
 import { newYorkDate, nextBusinessDay } from '../../contract/ach/calendar.ts';
 import { windowAt, withdrawalWindowAt } from '../../contract/ach/cut-off.ts';
 import type { Balance } from '../../contract/balance.ts';
 import { centsOf } from '../../contract/money.ts';
+import { isSent } from '../../payments/describe-payable.ts';
 import type { JournalTransfer } from '../../service/journal-transfers.ts';
 import type { OpenPayable } from './movement.ts';
 import { BALANCE, type CashMovement, UNKNOWN_BANK } from './movement.ts';

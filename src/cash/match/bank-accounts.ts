@@ -1,9 +1,9 @@
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
-import { describeBank } from '../../cli/payable/funding-source.ts';
 import type { BankAccount } from '../../contract/bank.ts';
 import { dollarsText } from '../../contract/money.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
+import { UsageError } from '../../payments/errors.ts';
+import { describeBank } from '../../payments/funding-source.ts';
 import type { PostedLine } from './matching/transfer.ts';
 import type { BankStatement } from './statement/bank-statement.ts';
 

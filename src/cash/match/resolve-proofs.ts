@@ -1,6 +1,6 @@
 import type { Context } from '../../cli/context.ts';
-import { GuardError } from '../../cli/errors.ts';
 import { groupBy } from '../../group-by.ts';
+import { GuardError } from '../../payments/errors.ts';
 import { policyOfVerdict } from '../../payments/verdict.ts';
 import {
   type Cuttable,

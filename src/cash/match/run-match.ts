@@ -1,14 +1,14 @@
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
 import type { FlagValues } from '../../cli/flags/flag.ts';
 import {
   type FileProblem,
   problemLines,
   UnreadableFileError,
 } from '../../cli/input/file-problems.ts';
-import { allBanks, describeBank } from '../../cli/payable/funding-source.ts';
 import { ConfigError } from '../../config/errors.ts';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
+import { UsageError } from '../../payments/errors.ts';
+import { allBanks, describeBank } from '../../payments/funding-source.ts';
 import { usd } from '../../render/money.ts';
 import { readProfile, setProfileKey } from '../../service/profiles.ts';
 import { findBankAccounts, linesOf, type StatementLines } from './bank-accounts.ts';

@@ -1,11 +1,11 @@
 /** The history of an invoice: every change of what is owed, from its record and its activity log. */
 
-import { MissingFieldError } from '../../cli/errors.ts';
-import { directionOf } from '../../cli/payable/describe-payable.ts';
 import { compareText } from '../../compare-text.ts';
 import { easternDateOf } from '../../contract/ach/calendar.ts';
 import type { Activity, Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
+import { directionOf } from '../../payments/describe-payable.ts';
+import { MissingFieldError } from '../../payments/errors.ts';
 import { centsIn } from '../../render/money.ts';
 
 export type ChangeType = 'invoice' | 'payment' | 'return' | 'cancellation' | 'decline';

@@ -1,7 +1,7 @@
 /** Flags and arguments as data: their constructors, and the reading of their values. */
 
+import { UsageError } from '../../payments/errors.ts';
 import { closestMatches } from '../closest-match.ts';
-import { UsageError } from '../errors.ts';
 
 /** A flag or an argument: commander's syntax, a line of help, and how its text becomes a value. */
 export interface Flag<Value = unknown> {

@@ -1,4 +1,5 @@
 import { groupBy } from '../../group-by.ts';
+import { MOST_PROBLEM_LINES } from '../../payments/errors.ts';
 import type { RowProblem } from './input-table.ts';
 
 /** A file that cannot be read; lines count from 1, and 0 is the whole file. */
@@ -30,8 +31,6 @@ export function quoted(value: string): string {
   const letters = [...cleanText(value)];
   return `'${letters.length > 40 ? `${letters.slice(0, 39).join('')}…` : letters.join('')}'`;
 }
-
-export const MOST_PROBLEM_LINES = 20;
 
 const MOST_ROWS = 5;
 

@@ -1,7 +1,7 @@
 import type { RowAlreadyCreatedError, UnknownOutcomeError } from '../../journal/errors.ts';
 import type { FileRow, KnownRow, RowContent } from '../../journal/file-rows.ts';
+import { GuardError, WriteError } from '../../payments/errors.ts';
 import type { Context } from '../context.ts';
-import { GuardError, WriteError } from '../errors.ts';
 
 /** The progress of a file in this run and earlier ones. Rows are given by index, from 0. */
 export interface FileProgress {

@@ -1,6 +1,6 @@
+import { UsageError } from '../../payments/errors.ts';
 import { closestMatches } from '../closest-match.ts';
 import type { CommandFiles } from '../context.ts';
-import { UsageError } from '../errors.ts';
 import { Cells, type FileDialect } from './cells.ts';
 import { type DecodedText, decodeText } from './decode-text.ts';
 import { problemLines, quoted, UnreadableFileError } from './file-problems.ts';

@@ -1,7 +1,7 @@
 import { toDollars } from '../../contract/money.ts';
 import { eachPage, PagedRows, pagesOf } from '../../paged-iterable.ts';
+import { MissingFieldError } from '../../payments/errors.ts';
 import { centsIn, usd } from '../../render/money.ts';
-import { MissingFieldError } from '../errors.ts';
 import type { ListRow } from './record-filter.ts';
 
 interface ListField {

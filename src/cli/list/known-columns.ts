@@ -4,12 +4,12 @@ import type { z } from 'zod/mini';
 import type { Operation } from '../../contract/operation.ts';
 import { elementOf, shapeOf, unwrap } from '../../contract/schema/schema-introspection.ts';
 import { isRecord } from '../../is-record.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { valueAtPath } from '../../render/format-cell.ts';
 import { ALL_COLUMNS } from '../../render/options.ts';
 import type { Tabular } from '../../render/view.ts';
 import { closestMatches } from '../closest-match.ts';
 import type { AnyCommand } from '../command.ts';
-import { UsageError } from '../errors.ts';
 
 type Schema = z.core.$ZodType;
 type Command = Pick<AnyCommand, 'view' | 'calls' | 'writes'>;

@@ -1,7 +1,7 @@
 import { easternDateOf, newYorkDate } from '../../contract/ach/calendar.ts';
 import { PagedRows, pagesOf } from '../../paged-iterable.ts';
+import { MissingFieldError } from '../../payments/errors.ts';
 import type { Context } from '../context.ts';
-import { MissingFieldError } from '../errors.ts';
 import { assertRanges, calendarDate, isRelative } from './choose-filters.ts';
 import type { ChosenFilter, FilterFacts, ListRow } from './record-filter.ts';
 

@@ -1,16 +1,21 @@
 import { ApiError } from '../../contract/http/api-error.ts';
 import { createIdExamples, isId, looksLikeId } from '../../contract/id-or-name.ts';
 import { type Payable, type PayableStatus, payable } from '../../contract/payable.ts';
+import { mayBeDirected } from '../../payments/describe-payable.ts';
+import { GuardError, UsageError } from '../../payments/errors.ts';
+import { payableChanges } from '../../payments/payable-changes.ts';
+import {
+  describeFound,
+  ofExpectedPayee,
+  ofOtherPayees,
+  otherIdsOf,
+} from '../../payments/same-number.ts';
 import { cuttable } from '../../render/cuttable.ts';
 import type { Context } from '../context.ts';
-import { GuardError, UsageError } from '../errors.ts';
 import { argument, option } from '../flags/flag.ts';
 import { id, payableReference } from '../flags/value-parsers.ts';
 import { shellWord } from '../next-line.ts';
 import { isInteractive } from '../system.ts';
-import { directionOf } from './describe-payable.ts';
-import { payableChanges } from './payable-changes.ts';
-import { describeFound, ofExpectedPayee, ofOtherPayees, otherIdsOf } from './same-number.ts';
 
 /** The payables that a command can act on: only these are searched for an invoice number. */
 export interface PayableUse {
@@ -88,7 +93,7 @@ export async function findPayable(
   const missing = byId?.missing ?? notFound(typed);
   const all = await withNumber(context, typed, hints);
   if (all === undefined) throw missing;
-  const onSide = all.filter((it) => isOnSide(it, use, params.businessId));
+  const onSide = all.filter((it) => mayBeDirected(it, use.direction, params.businessId));
   const usable = onSide.filter((it) => isUsable(it, use, params.businessId));
   if (usable.length === 0 && onSide.length !== 1) throw unusableError(typed, all) ?? missing;
   const only = onlyOne(typed, usable.length === 0 ? onSide : usable, hints);
@@ -168,12 +173,7 @@ async function withNumber(
 export function isUsable(it: Payable, use: PayableUse, businessId: string): boolean {
   const { statuses, fits = () => true } = use;
   const isInState = !statuses || !it.status || statuses.some((status) => status === it.status);
-  return isOnSide(it, use, businessId) && isInState && fits(it);
-}
-
-function isOnSide(it: Payable, { direction }: PayableUse, businessId: string): boolean {
-  const side = directionOf(it, businessId);
-  return direction === undefined || side === null || side === direction;
+  return mayBeDirected(it, use.direction, businessId) && isInState && fits(it);
 }
 
 function onlyOne(typed: string, candidates: readonly Payable[], hints: PayableHints): Payable {

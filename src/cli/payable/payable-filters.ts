@@ -8,12 +8,12 @@ import {
   type Payable,
   PayableStatus,
 } from '../../contract/payable.ts';
+import { directionOf } from '../../payments/describe-payable.ts';
 import { centsIn } from '../../render/money.ts';
 import { choice, choiceList, option, toggle } from '../flags/flag.ts';
 import { dateExpression, id, parseAmountCents, words } from '../flags/value-parsers.ts';
 import type { ListFields } from '../list/arrange-records.ts';
 import { type RangeSide, recordFilter } from '../list/record-filter.ts';
-import { directionOf } from './describe-payable.ts';
 
 const noPayment = 'none';
 const inFlight = 'in-flight';

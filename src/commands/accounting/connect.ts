@@ -1,10 +1,10 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { ConditionError, UsageError } from '../../cli/errors.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
 import { MAX_WAIT_SECONDS, maxWaitFlag } from '../../cli/flags/max-wait-flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
 import { accounting } from '../../contract/accounting.ts';
+import { ConditionError, UsageError } from '../../payments/errors.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { showUrl, withRedirectListener } from '../../service/polling.ts';
 import { statusColumns } from './integration.ts';

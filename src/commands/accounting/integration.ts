@@ -1,9 +1,9 @@
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
 import { optionalArgument, withMenu } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { accounting } from '../../contract/accounting.ts';
 import type { Integration } from '../../contract/accounting-records.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { columns } from '../../render/view.ts';
 
 export const integrationColumns = columns(

@@ -1,10 +1,10 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { ConditionError, UsageError } from '../../cli/errors.ts';
 import { choice, toggle } from '../../cli/flags/flag.ts';
 import { MAX_WAIT_SECONDS, maxWaitFlag } from '../../cli/flags/max-wait-flag.ts';
 import { accounting } from '../../contract/accounting.ts';
 import type { Sync } from '../../contract/accounting-records.ts';
+import { ConditionError, UsageError } from '../../payments/errors.ts';
 import { recordOf } from '../../render/view.ts';
 import { poll } from '../../service/polling.ts';
 import { integrationArgument, integrationPath, syncColumns } from './integration.ts';

@@ -1,6 +1,5 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
 import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
 import {
   argument,
@@ -21,6 +20,7 @@ import { payable } from '../../contract/payable.ts';
 import { elementOf, shapeOf } from '../../contract/schema/schema-introspection.ts';
 import { confirmApprovals, prepareApprovals } from '../../payments/approvals.ts';
 import { describePrepared } from '../../payments/describe.ts';
+import { UsageError } from '../../payments/errors.ts';
 import {
   assertExpectations,
   type Expectations,

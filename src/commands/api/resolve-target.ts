@@ -1,11 +1,11 @@
 import { closestMatches } from '../../cli/closest-match.ts';
 import type { Context } from '../../cli/context.ts';
-import { usageError } from '../../cli/errors.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { assertNormalPath, assertPlainQuery, PathError } from '../../contract/http/request-path.ts';
 import { isId } from '../../contract/id-or-name.ts';
 import type { Method } from '../../contract/operation.ts';
 import { type NamedOperation, specOperations } from '../../contract/operations.ts';
+import { usageError } from '../../payments/errors.ts';
 import { loadDialectMapper } from '../../service/load-dialect.ts';
 
 /** The methods that a request may have. */

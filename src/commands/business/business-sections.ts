@@ -1,9 +1,9 @@
 import type { Context } from '../../cli/context.ts';
 import { payMeFields } from '../../cli/link-fields.ts';
 import { nextLine } from '../../cli/next-line.ts';
-import { allBanks, describeBank } from '../../cli/payable/funding-source.ts';
 import { type Business, business } from '../../contract/business.ts';
 import { link } from '../../contract/link.ts';
+import { allBanks, describeBank } from '../../payments/funding-source.ts';
 import { otherSection, type Section, sectionFields } from '../../render/sections.ts';
 import { readOptional } from '../../service/read-optional.ts';
 

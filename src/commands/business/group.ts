@@ -1,6 +1,5 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
 import {
   argument,
   choice,
@@ -20,6 +19,7 @@ import {
   type Controller,
 } from '../../contract/business.ts';
 import { link } from '../../contract/link.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { withdraw } from './withdraw.ts';
 

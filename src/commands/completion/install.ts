@@ -3,10 +3,10 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
 import type { System } from '../../cli/system.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { createFolder } from '../../config/system-error.ts';
+import { UsageError } from '../../payments/errors.ts';
 import type { Shell } from './command.ts';
 
 /** The result of an installation. */

@@ -1,6 +1,5 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
 import { argument, choice, option, repeatableOption, toggle } from '../../cli/flags/flag.ts';
 import { id, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
 import { filterRecords } from '../../cli/list/arrange-records.ts';
@@ -8,6 +7,7 @@ import { nextLine } from '../../cli/next-line.ts';
 import { payableList } from '../../cli/payable/payable-columns.ts';
 import { type Connection, ConnectionStatus, connection } from '../../contract/connection.ts';
 import { PayableStatus } from '../../contract/payable.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { cuttable } from '../../render/cuttable.ts';
 import { recordSections, type Section } from '../../render/sections.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';

@@ -1,9 +1,9 @@
 import { command } from '../../cli/command.ts';
-import { ConditionError } from '../../cli/errors.ts';
 import { choice } from '../../cli/flags/flag.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { business } from '../../contract/business.ts';
 import { payable } from '../../contract/payable.ts';
+import { ConditionError } from '../../payments/errors.ts';
 import { listOf } from '../../render/view.ts';
 import { loadDialect } from '../../service/load-dialect.ts';
 import type { AssumptionCheck } from './check-dialect.ts';

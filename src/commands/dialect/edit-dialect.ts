@@ -1,12 +1,12 @@
 /** Changes the stored dialect of a profile. */
 
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
 import { changeDialect } from '../../config/dialect-files.ts';
 import { foldersOf } from '../../config/folders.ts';
 import type { JsonObject } from '../../config/json-file.ts';
 import { InvalidDialectError, readDialect } from '../../contract/dialect/parse-dialect.ts';
 import { isRecord } from '../../is-record.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { NO_PROFILE } from '../../service/load-dialect.ts';
 
 /**

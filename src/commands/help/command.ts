@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { type CommandTree, command } from '../../cli/command.ts';
-import { UsageError } from '../../cli/errors.ts';
 import { option, optionalList, toggle } from '../../cli/flags/flag.ts';
 import { file, words } from '../../cli/flags/value-parsers.ts';
 import { wantsColor, widthOf } from '../../cli/output-format.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { text } from '../../render/view.ts';
 import { wrapPage } from '../../render/wrap-page.ts';
 import { readBuilt } from '../../service/read-built.ts';

@@ -1,5 +1,4 @@
 import { command } from '../../cli/command.ts';
-import { UsageError } from '../../cli/errors.ts';
 import {
   argument,
   choice,
@@ -11,6 +10,7 @@ import {
 import { email, file, id, words } from '../../cli/flags/value-parsers.ts';
 import { filterRecords } from '../../cli/list/arrange-records.ts';
 import { type Invitation, InvitationStatus, invite } from '../../contract/invite.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { columns, eitherOf, listOf, recordOf } from '../../render/view.ts';
 
 const invitationColumns = columns(

@@ -1,6 +1,5 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { NothingToDoError } from '../../cli/errors.ts';
 import { loadPolicy } from '../../config/effective-policy.ts';
 import { ConfigError } from '../../config/errors.ts';
 import { foldersOf } from '../../config/folders.ts';
@@ -8,6 +7,7 @@ import { expectedBindings, readBindings, rebindJournal } from '../../config/jour
 import { mayChangePolicy } from '../../config/machine-policy.ts';
 import { writeJournalId } from '../../config/machine-policy-journal.ts';
 import type { MachinePolicy } from '../../config/machine-policy-schema.ts';
+import { NothingToDoError } from '../../payments/errors.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { withMachineJournal } from '../../service/machine-journal.ts';
 

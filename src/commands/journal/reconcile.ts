@@ -1,5 +1,4 @@
 import { command } from '../../cli/command.ts';
-import { ConditionError } from '../../cli/errors.ts';
 import { option, optionalList, toggle } from '../../cli/flags/flag.ts';
 import { id, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
@@ -7,6 +6,7 @@ import { business } from '../../contract/business.ts';
 import { connection } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
 import { isOutcomeKnown } from '../../journal/intent.ts';
+import { ConditionError } from '../../payments/errors.ts';
 import { listOf } from '../../render/view.ts';
 import {
   type ReconciledIntent,

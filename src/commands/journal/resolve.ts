@@ -1,10 +1,10 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
 import { argument, option, toggle } from '../../cli/flags/flag.ts';
 import { keyFlags, person as parsePerson } from '../../cli/flags/key-flags.ts';
 import { file, id, words } from '../../cli/flags/value-parsers.ts';
 import type { IntentHistory } from '../../journal/intent-history.ts';
+import { UsageError } from '../../payments/errors.ts';
 import {
   policyOfVerdict,
   prepareVerdictApproval,

@@ -1,11 +1,11 @@
 import { command } from '../../cli/command.ts';
-import { ConditionError, UsageError } from '../../cli/errors.ts';
 import { InvalidValueError, option, type Parse } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
 import { asRecord } from '../../is-record.ts';
 import type { PrintedEntry } from '../../journal/chain/append-entry.ts';
 import { chainHash, parseHead } from '../../journal/chain/entry.ts';
 import type { Verification } from '../../journal/chain/verification.ts';
+import { ConditionError, UsageError } from '../../payments/errors.ts';
 import { columns, recordOf } from '../../render/view.ts';
 
 /** A head as it is printed, or its hash alone. */

@@ -6,7 +6,7 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import { isAmountTyped } from '../../cli/confirmation-amount.ts';
-import { GuardError } from '../../cli/errors.ts';
+import { GuardError } from '../../payments/errors.ts';
 import type { Stake } from '../../payments/port.ts';
 import { usd } from '../../render/money.ts';
 import { sanitize } from '../../render/sanitize.ts';

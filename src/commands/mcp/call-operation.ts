@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { typeAmountAboveCents } from '../../cli/confirmation-amount.ts';
 import type { Context } from '../../cli/context.ts';
-import { GuardError } from '../../cli/errors.ts';
 import { nextLine } from '../../cli/next-line.ts';
 import { completeUpdate } from '../../cli/payable/update-body.ts';
 import type { OperationInput } from '../../contract/operation.ts';
@@ -10,6 +9,7 @@ import type { LooseInput } from '../../http/build-request.ts';
 import { passThrough } from '../../http/response/pass-through.ts';
 import { canonicalJson, sha256 } from '../../journal/canonical-json.ts';
 import { confirmApprovals } from '../../payments/approvals.ts';
+import { GuardError } from '../../payments/errors.ts';
 import type { CallOptions } from '../../payments/port.ts';
 import type { PreparedRequest } from '../../payments/prepare.ts';
 import { createUnknownField } from '../../service/operation-input.ts';

@@ -1,8 +1,8 @@
 import { typeAmountAboveCents } from '../../cli/confirmation-amount.ts';
 import type { Context, NestedRun, NestedRuns } from '../../cli/context.ts';
-import { GuardError, UsageError } from '../../cli/errors.ts';
 import { toAppliedError } from '../../errors/after-write.ts';
 import type { Consent } from '../../journal/intent.ts';
+import { GuardError, UsageError } from '../../payments/errors.ts';
 import type { Stake } from '../../payments/port.ts';
 import { assertWanted, centsToType, type PersonQuestion } from './ask-person.ts';
 import type { Confirmations } from './confirmations.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { GuardError } from '../../cli/errors.ts';
+import { GuardError } from '../../payments/errors.ts';
 
 const VALID_MS = 5 * 60_000;
 

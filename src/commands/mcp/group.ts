@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
-import { UsageError } from '../../cli/errors.ts';
 import { toggle } from '../../cli/flags/flag.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { text } from '../../render/view.ts';
 
 const serve = command({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { UsageError } from '../../cli/errors.ts';
 import { Id } from '../../contract/schema/field-types.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { QUIET_SECONDS, reconcile } from '../../service/reconcile/reconcile.ts';
 import { described, localTool } from './local-tool.ts';
 

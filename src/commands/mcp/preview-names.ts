@@ -1,9 +1,9 @@
 import type { Context } from '../../cli/context.ts';
-import { allBanks } from '../../cli/payable/funding-source.ts';
 import type { BankAccount } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { memoize } from '../../memoize.ts';
+import { allBanks } from '../../payments/funding-source.ts';
 import { nameText, wordText } from './preview-text.ts';
 
 /** Reads the names that a preview shows, each once. */

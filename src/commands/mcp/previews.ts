@@ -1,15 +1,15 @@
 import type { Context } from '../../cli/context.ts';
-import { GuardError, type PreconditionError } from '../../cli/errors.ts';
-import { mapConcurrent } from '../../cli/map-concurrent.ts';
 import { shellWord } from '../../cli/next-line.ts';
-import { otherIdsOf } from '../../cli/payable/same-number.ts';
 import { checkScheduledDate } from '../../cli/payable/verify-scheduled.ts';
 import { centsOf } from '../../contract/money.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import { type Payable, payable as payables } from '../../contract/payable.ts';
 import { asRecord } from '../../is-record.ts';
+import { mapConcurrent } from '../../map-concurrent.ts';
 import { type Approval, prepareApprovals } from '../../payments/approvals.ts';
+import { GuardError, type PreconditionError } from '../../payments/errors.ts';
 import type { Stake } from '../../payments/port.ts';
+import { otherIdsOf } from '../../payments/same-number.ts';
 import { usd } from '../../render/money.ts';
 import { createPreviewNames, type PreviewNames } from './preview-names.ts';
 import { nameText, numberText, quotedText, wordText } from './preview-text.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { UsageError } from '../../cli/errors.ts';
 import type { FilePart } from '../../contract/http/http-types.ts';
 import type { NamedOperation } from '../../contract/operations.ts';
 import type { LooseInput } from '../../http/build-request.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { toOperationInput } from '../../service/operation-input.ts';
 import { extrasOf } from './input-schema.ts';
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { forecastFlags } from '../../cash/forecast/flags.ts';
 import { matchFlags } from '../../cash/match/flags.ts';
 import { periodFlags } from '../../cash/statement/period-flags.ts';
-import { UsageError } from '../../cli/errors.ts';
 import { Id } from '../../contract/schema/field-types.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { described, localTool, readFlagArguments } from './local-tool.ts';
 
 const text = (description: string) => described(z.optional(z.string()), description);

@@ -1,9 +1,9 @@
 import type { Context } from '../../cli/context.ts';
-import { directionOf } from '../../cli/payable/describe-payable.ts';
 import { toDollars } from '../../contract/money.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import { groupBy } from '../../group-by.ts';
 import type { JournaledPayment } from '../../journal/journaled-payments.ts';
+import { directionOf } from '../../payments/describe-payable.ts';
 
 /** A payment as far as it is known. Amount in dollars. */
 export interface KnownPayment {

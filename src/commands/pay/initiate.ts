@@ -5,7 +5,6 @@ import {
   speedFlags,
   toOrderTiming,
 } from '../../cli/flags/expectation-flags.ts';
-import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import {
   findPayable,
   numberFlags,
@@ -18,6 +17,7 @@ import { bank } from '../../contract/bank.ts';
 import { pay } from '../../contract/pay.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import { describePrepared } from '../../payments/describe.ts';
+import { isPaymentInFlight } from '../../payments/describe-payable.ts';
 import {
   assertExpectations,
   hasExpectations,

@@ -1,15 +1,15 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { PreconditionError, UsageError } from '../../cli/errors.ts';
 import { batchExpectationFlags, expectationFlags } from '../../cli/flags/expectation-flags.ts';
 import { optionalList, requiredUnless } from '../../cli/flags/flag.ts';
 import { payableReference } from '../../cli/flags/value-parsers.ts';
 import { forEachId } from '../../cli/for-each-id.ts';
-import { describePayment, directionOf } from '../../cli/payable/describe-payable.ts';
 import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { payableOrPayables } from '../../cli/payable/payable-columns.ts';
 import { type Payable, PayableStatus, payable } from '../../contract/payable.ts';
 import { type Approval, confirmApprovals, prepareApprovals } from '../../payments/approvals.ts';
+import { describePayment, directionOf } from '../../payments/describe-payable.ts';
+import { PreconditionError, UsageError } from '../../payments/errors.ts';
 import { assertNoWhere, assertOnlyWhere, WHERE_HELP, whereFlags } from './where-flags.ts';
 
 export const approve = command({

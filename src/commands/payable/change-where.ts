@@ -1,5 +1,4 @@
 import type { Context } from '../../cli/context.ts';
-import { GuardError, MissingFieldError, usageError } from '../../cli/errors.ts';
 import { type FailedItem, forSelectedIds } from '../../cli/for-each-id.ts';
 import { allOf } from '../../cli/list/arrange-records.ts';
 import { assertRanges, chooseFilters, queryOf } from '../../cli/list/choose-filters.ts';
@@ -9,6 +8,7 @@ import { payableList } from '../../cli/payable/payable-columns.ts';
 import { payableFilters } from '../../cli/payable/payable-filters.ts';
 import { isInteractive } from '../../cli/system.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
+import { GuardError, MissingFieldError, usageError } from '../../payments/errors.ts';
 import type { Stake } from '../../payments/port.ts';
 import { cuttable, type QuestionLine } from '../../render/cuttable.ts';
 import { centsIn, usd } from '../../render/money.ts';

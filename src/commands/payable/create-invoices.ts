@@ -1,12 +1,5 @@
 import type { Context } from '../../cli/context.ts';
 import {
-  DryRunError,
-  GuardError,
-  PartialFailureError,
-  type PlannedRequest,
-  WriteError,
-} from '../../cli/errors.ts';
-import {
   asWriteError,
   type CreatedRow,
   createdRowOf,
@@ -15,6 +8,13 @@ import {
 } from '../../cli/input/file-progress.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { payable } from '../../contract/payable.ts';
+import {
+  DryRunError,
+  GuardError,
+  PartialFailureError,
+  type PlannedRequest,
+  WriteError,
+} from '../../payments/errors.ts';
 import { contentOf, type InvoiceRow, readInvoices } from './invoice-file.ts';
 
 interface CreateOptions {

@@ -1,5 +1,4 @@
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
 import {
   assertRanges,
   calendarDate,
@@ -12,6 +11,7 @@ import { payableFilters } from '../../cli/payable/payable-filters.ts';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { dollarsText } from '../../contract/money.ts';
 import { user } from '../../contract/sign-in.ts';
+import { UsageError } from '../../payments/errors.ts';
 import type { ExportDays, ExportFlags } from './export.ts';
 
 export interface ExportRequest {

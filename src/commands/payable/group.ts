@@ -1,5 +1,4 @@
 import { command } from '../../cli/command.ts';
-import { UsageError } from '../../cli/errors.ts';
 import {
   argument,
   argumentList,
@@ -11,7 +10,6 @@ import {
 import { dateExpression, file, id, payableReference } from '../../cli/flags/value-parsers.ts';
 import { forEachId } from '../../cli/for-each-id.ts';
 import { dateFormat } from '../../cli/input/date-format.ts';
-import { describePayable } from '../../cli/payable/describe-payable.ts';
 import {
   findPayable,
   numberFlags,
@@ -26,6 +24,8 @@ import {
 import { editable } from '../../cli/payable/update-body.ts';
 import { payable } from '../../contract/payable.ts';
 import { assertPayableUnchanged } from '../../payments/changes.ts';
+import { describePayable } from '../../payments/describe-payable.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { cuttable } from '../../render/cuttable.ts';
 import { columns, eitherOf, listOf, recordOf, recordOfRows } from '../../render/view.ts';
 import { aging } from './aging.ts';

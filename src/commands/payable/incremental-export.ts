@@ -1,9 +1,9 @@
 import type { Context } from '../../cli/context.ts';
-import { GuardError, UsageError } from '../../cli/errors.ts';
 import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
 import type { Payable } from '../../contract/payable.ts';
 import { user } from '../../contract/sign-in.ts';
 import { sha256 } from '../../journal/canonical-json.ts';
+import { GuardError, UsageError } from '../../payments/errors.ts';
 
 /** Incremental exports: rows that no earlier export contained. */
 

@@ -1,5 +1,4 @@
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
 import {
   allOf,
   groupRecords,
@@ -16,9 +15,10 @@ import {
 } from '../../cli/list/choose-filters.ts';
 import type { ChosenFilter } from '../../cli/list/record-filter.ts';
 import { selectRecords } from '../../cli/list/select-records.ts';
-import { directionOf } from '../../cli/payable/describe-payable.ts';
 import { payableFields, payableFilters } from '../../cli/payable/payable-filters.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
+import { directionOf } from '../../payments/describe-payable.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { BOOKED, importOptions, importRows } from './accounting-import.ts';
 import { assertNoConflictingFlags, filterSinceLastExport } from './incremental-export.ts';
 import type { PayableListFlags } from './list.ts';

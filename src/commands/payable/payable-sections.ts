@@ -1,16 +1,16 @@
 import type { Context } from '../../cli/context.ts';
 import { allOf } from '../../cli/list/arrange-records.ts';
 import { nextLine } from '../../cli/next-line.ts';
+import { failureFields } from '../../cli/payable/failure-fields.ts';
+import { activityTerminalColumns } from '../../cli/payable/payable-columns.ts';
+import { achReturnCodes } from '../../contract/ach/return-codes.ts';
+import { type Activity, type Payable, payable } from '../../contract/payable.ts';
 import {
   directionOf,
   isPaymentCancellable,
   isPaymentInFlight,
-} from '../../cli/payable/describe-payable.ts';
-import { failureFields } from '../../cli/payable/failure-fields.ts';
-import { allBanks, describeBank } from '../../cli/payable/funding-source.ts';
-import { activityTerminalColumns } from '../../cli/payable/payable-columns.ts';
-import { achReturnCodes } from '../../contract/ach/return-codes.ts';
-import { type Activity, type Payable, payable } from '../../contract/payable.ts';
+} from '../../payments/describe-payable.ts';
+import { allBanks, describeBank } from '../../payments/funding-source.ts';
 import { otherSection, type Section, sectionFields } from '../../render/sections.ts';
 import type { TerminalColumn } from '../../render/view.ts';
 import { readOptional } from '../../service/read-optional.ts';

@@ -1,14 +1,14 @@
 import type { Context } from '../../cli/context.ts';
-import { MissingFieldError, PartialFailureError, UsageError } from '../../cli/errors.ts';
 import { InvalidValueError } from '../../cli/flags/flag.ts';
 import { openFileProgress } from '../../cli/input/file-progress.ts';
 import { calendarDate } from '../../cli/list/choose-filters.ts';
-import { isSent } from '../../cli/payable/describe-payable.ts';
 import { compareText } from '../../compare-text.ts';
 import { newYorkDate } from '../../contract/ach/calendar.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { sha256 } from '../../journal/canonical-json.ts';
+import { isSent } from '../../payments/describe-payable.ts';
+import { MissingFieldError, PartialFailureError, UsageError } from '../../payments/errors.ts';
 import {
   createInvoices,
   formatInvoiceTally,

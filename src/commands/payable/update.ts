@@ -1,15 +1,15 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
 import { countExtraFields } from '../../cli/flags/global-flags.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { findPayable, payableArgument, payableUses } from '../../cli/payable/find-payable.ts';
 import { payableColumns } from '../../cli/payable/payable-columns.ts';
 import { editable } from '../../cli/payable/update-body.ts';
-import { checkConnection } from '../../cli/relations.ts';
 import { connection as connections } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
+import { UsageError } from '../../payments/errors.ts';
+import { checkConnection } from '../../payments/relations.ts';
 import { recordOf } from '../../render/view.ts';
 import { bodyOf, type Details, detailFlags, withUploads } from './field-flags.ts';
 

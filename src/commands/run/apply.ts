@@ -1,5 +1,4 @@
 import { command } from '../../cli/command.ts';
-import { UsageError } from '../../cli/errors.ts';
 import { batchExpectationFlags, exitCodeFlag } from '../../cli/flags/expectation-flags.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
 import { countExtraFields } from '../../cli/flags/global-flags.ts';
@@ -11,6 +10,7 @@ import { pay } from '../../contract/pay.ts';
 import { payable } from '../../contract/payable.ts';
 import { MOST_IN_BATCH } from '../../payments/batches/prepare-batches.ts';
 import { otherMembers, rowColumns } from '../../payments/batches/result-rows.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { applyPlan } from '../../payments/run/apply.ts';
 import { listOf } from '../../render/view.ts';
 

@@ -1,9 +1,9 @@
 import { command, type Subgroup } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
 import { person } from '../../cli/flags/key-flags.ts';
 import { date, words } from '../../cli/flags/value-parsers.ts';
+import { UsageError } from '../../payments/errors.ts';
 import {
   type AllowedSigner,
   fingerprintOf,

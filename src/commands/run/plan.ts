@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { NothingToDoError, PreconditionError } from '../../cli/errors.ts';
 import {
   batchExpectationFlags,
   exitCodeFlag,
@@ -21,6 +20,7 @@ import { business } from '../../contract/business.ts';
 import { connection } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
 import { describeRun } from '../../payments/describe-run.ts';
+import { NothingToDoError, PreconditionError } from '../../payments/errors.ts';
 import { assertExpectedPayments } from '../../payments/expectations.ts';
 import { nothingToPayError } from '../../payments/nothing-to-pay.ts';
 import { needsApproval, suggestApprovalRule } from '../../payments/run/approval.ts';

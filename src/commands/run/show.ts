@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
-import { UsageError } from '../../cli/errors.ts';
 import { argument, choice, option } from '../../cli/flags/flag.ts';
 import { person } from '../../cli/flags/key-flags.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { toPlanView } from '../../payments/run/plan-view.ts';
 import { readPlan } from '../../payments/run/read-plan.ts';
 import { signableText } from '../../payments/run/signing/signable.ts';

@@ -1,12 +1,12 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { GuardError, UsageError } from '../../cli/errors.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
 import { keyFlags } from '../../cli/flags/key-flags.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
 import { bank } from '../../contract/bank.ts';
 import { connection } from '../../contract/connection.ts';
 import { payable } from '../../contract/payable.ts';
+import { GuardError, UsageError } from '../../payments/errors.ts';
 import type { PlanFile, Signature } from '../../payments/run/plan.ts';
 import { toPlanView } from '../../payments/run/plan-view.ts';
 import { readPlan } from '../../payments/run/read-plan.ts';

@@ -1,7 +1,6 @@
 /** The client of the control API of a running sandbox. */
 
 import type { Context } from '../../cli/context.ts';
-import { SandboxNotRunningError } from '../../cli/errors.ts';
 import {
   type Control,
   type ControlInput,
@@ -15,6 +14,7 @@ import { parseJsonBody } from '../../http/response/read-response-body.ts';
 import { errorFromResponse } from '../../http/response/response-error.ts';
 import { createTransport } from '../../http/transport/transport.ts';
 import type { TransportOptions } from '../../http/transport/transport-options.ts';
+import { SandboxNotRunningError } from '../../payments/errors.ts';
 import { readServerInfo, type ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { runningFolderOf } from './data-dir.ts';
 

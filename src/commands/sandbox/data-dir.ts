@@ -2,11 +2,11 @@
 
 import { join, resolve } from 'node:path';
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
 import { option } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { type ProfileValues, profileName, readConfiguration } from '../../config/profiles.ts';
+import { UsageError } from '../../payments/errors.ts';
 
 /** The port of a sandbox that was started without `--port`. */
 export const DEFAULT_PORT = 4010;

@@ -1,12 +1,12 @@
 /** Reads the events of a sandbox. */
 
 import type { Context } from '../../cli/context.ts';
-import { SandboxNotRunningError } from '../../cli/errors.ts';
 import { controls } from '../../contract/controls/controls.ts';
 import type { CausedEvents, SandboxEvent } from '../../contract/controls/events.ts';
 import type { EventType } from '../../contract/event-types.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { UnreachableError } from '../../http/errors.ts';
+import { SandboxNotRunningError } from '../../payments/errors.ts';
 import { columns } from '../../render/view.ts';
 import { sleep } from '../../service/polling.ts';
 import { type ControlCall, controlOf } from './control-client.ts';

@@ -2,7 +2,6 @@
 
 import { existsSync } from 'node:fs';
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
 import { saveCredential } from '../../config/credentials.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { boundSandboxText, isBoundByMachine } from '../../config/machine-policy.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../config/profiles.ts';
 import { business } from '../../contract/business.ts';
 import { controls } from '../../contract/controls/controls.ts';
+import { UsageError } from '../../payments/errors.ts';
 import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { apiClientOf, type ControlClient, caller } from './control-client.ts';
 import { folderNamedBy } from './data-dir.ts';

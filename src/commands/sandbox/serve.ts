@@ -2,7 +2,6 @@
 
 import { once } from 'node:events';
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
 import { ConfigError } from '../../config/errors.ts';
 import {
   createUnwritableError,
@@ -11,6 +10,7 @@ import {
   systemErrorText,
 } from '../../config/system-error.ts';
 import { isRecord } from '../../is-record.ts';
+import { UsageError } from '../../payments/errors.ts';
 import {
   FolderInUseError,
   openSandboxService,

@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
-import { UsageError } from '../../cli/errors.ts';
 import { optionalArgument, toggle } from '../../cli/flags/flag.ts';
 import { controls } from '../../contract/controls/controls.ts';
 import { type EventType, eventTypes, notTriggerable } from '../../contract/event-types.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { columns, listOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
 import { dirFlag } from './data-dir.ts';

@@ -1,5 +1,4 @@
 import { command } from '../../cli/command.ts';
-import { ConditionError } from '../../cli/errors.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
 import { dateExpression } from '../../cli/flags/value-parsers.ts';
 import { calendarDate } from '../../cli/list/choose-filters.ts';
@@ -8,6 +7,7 @@ import { bank } from '../../contract/bank.ts';
 import { business } from '../../contract/business.ts';
 import { invite } from '../../contract/invite.ts';
 import { payable } from '../../contract/payable.ts';
+import { ConditionError } from '../../payments/errors.ts';
 import { columns, listOf } from '../../render/view.ts';
 import type { StatusRow } from './payable-rows.ts';
 

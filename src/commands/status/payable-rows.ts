@@ -1,9 +1,9 @@
-import { MissingFieldError } from '../../cli/errors.ts';
-import { directionOf, isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import { easternDateOf } from '../../contract/ach/calendar.ts';
 import { toDollars } from '../../contract/money.ts';
 import { OPEN_STATUSES, type Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
+import { directionOf, isPaymentInFlight } from '../../payments/describe-payable.ts';
+import { MissingFieldError } from '../../payments/errors.ts';
 import { centsIn } from '../../render/money.ts';
 
 export interface StatusRow {

@@ -1,9 +1,9 @@
-import { withdrawalBank } from '../../cli/payable/funding-source.ts';
 import type { Balance } from '../../contract/balance.ts';
 import type { BankAccount } from '../../contract/bank.ts';
 import type { ApiError } from '../../contract/http/api-error.ts';
 import type { Invitation } from '../../contract/invite.ts';
 import { centsOf, toDollars } from '../../contract/money.ts';
+import { withdrawalBank } from '../../payments/funding-source.ts';
 import { decimalDollarsText } from '../../render/money.ts';
 import type { StatusRow } from './payable-rows.ts';
 import { dayOf } from './payable-rows.ts';

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { Context } from '../../cli/context.ts';
-import { ConditionError } from '../../cli/errors.ts';
 import { wantsTextLines } from '../../cli/output-format.ts';
 import type { System } from '../../cli/system.ts';
+import { ConditionError } from '../../payments/errors.ts';
 import { jsonText } from '../../render/json.ts';
 import { sleep } from '../../service/polling.ts';
 import { type Cursor, isReportable, openCursor, type Transition } from './cursor.ts';

@@ -1,7 +1,7 @@
 /** The bank accounts of many payments, each looked up once. */
 
-import { allBanks, describeBank, selectFundingSource } from '../../cli/payable/funding-source.ts';
 import type { BankAccount } from '../../contract/bank.ts';
+import { allBanks, describeBank, selectFundingSource } from '../../payments/funding-source.ts';
 import type { RunPort } from '../port.ts';
 
 /** Bank accounts by the id that was given; the default account by `undefined`. */

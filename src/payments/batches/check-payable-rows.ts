@@ -1,5 +1,5 @@
-import { GuardError, PreconditionError } from '../../cli/errors.ts';
 import { centsIn, usd } from '../../render/money.ts';
+import { GuardError, PreconditionError } from '../errors.ts';
 import type { PayableLookup } from './fetch-payables.ts';
 import { type PaymentProblem, paymentProblemLines, toInputProblems } from './row-problems.ts';
 

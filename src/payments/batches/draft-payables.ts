@@ -1,10 +1,10 @@
 /** Drafts of the payments of payables: rows with their payables, bank accounts and estimated dates. */
 
-import { estimatedSettlement, type Timing } from '../../cli/payable/estimate-settlement.ts';
 import type { BankAccount } from '../../contract/bank.ts';
 import type { Payable } from '../../contract/payable.ts';
 import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { centsIn } from '../../render/money.ts';
+import { estimatedSettlement, type Timing } from '../estimate-settlement.ts';
 import type { RunPort } from '../port.ts';
 import { accountsAt, bankNamesOf } from './bank-accounts.ts';
 import type { PayableLookup } from './fetch-payables.ts';

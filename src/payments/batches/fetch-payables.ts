@@ -1,10 +1,10 @@
 /** Lookup of the payables that rows name. */
 
-import { mapConcurrent } from '../../cli/map-concurrent.ts';
-import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { isId } from '../../contract/id-or-name.ts';
 import type { Payable } from '../../contract/payable.ts';
+import { mapConcurrent } from '../../map-concurrent.ts';
+import { isPaymentInFlight } from '../describe-payable.ts';
 import type { RunPort } from '../port.ts';
 import type { PaymentInput } from './payment-inputs.ts';
 

@@ -1,8 +1,8 @@
 /** Rows whose payable already has a payment in flight: they are left out of a batch. */
 
-import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import { toDollars } from '../../contract/money.ts';
 import { centsIn } from '../../render/money.ts';
+import { isPaymentInFlight } from '../describe-payable.ts';
 import { paidCountText } from '../describe-run.ts';
 import type { RunPort } from '../port.ts';
 import type { PayableLookup } from './fetch-payables.ts';

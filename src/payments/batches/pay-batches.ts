@@ -1,10 +1,10 @@
 /** Payment of many rows, from `pay bulk` and `run apply`: checked, confirmed, sent and read back in one way. */
 
-import { PartialFailureError } from '../../cli/errors.ts';
-import { mapConcurrent } from '../../cli/map-concurrent.ts';
 import { payable } from '../../contract/payable.ts';
+import { mapConcurrent } from '../../map-concurrent.ts';
 import type { QuestionLine } from '../../render/cuttable.ts';
 import { describeRun } from '../describe-run.ts';
+import { PartialFailureError } from '../errors.ts';
 import { assertExpectedPayments, type Expectations } from '../expectations.ts';
 import { nothingToPayError } from '../nothing-to-pay.ts';
 import { assertPolicyAllowsRun } from '../policy.ts';

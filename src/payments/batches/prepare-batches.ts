@@ -1,9 +1,9 @@
 /** Rows prepared as requests: payables in batches, a quick payment or a withdrawal alone. */
 
-import { mapConcurrent } from '../../cli/map-concurrent.ts';
 import { business } from '../../contract/business.ts';
 import { toDollars } from '../../contract/money.ts';
 import { type PaymentOrder, pay } from '../../contract/pay.ts';
+import { mapConcurrent } from '../../map-concurrent.ts';
 import type { Payments } from '../payments.ts';
 import type { RunPort } from '../port.ts';
 import type { PreparedRequest, PrepareOptions } from '../prepare.ts';

@@ -1,18 +1,12 @@
 /** Resolves invoice numbers of a payment file to payables. */
 
-import { GuardError, UsageError } from '../../cli/errors.ts';
-import { isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
-import { isUsable } from '../../cli/payable/find-payable.ts';
-import { payableChanges } from '../../cli/payable/payable-changes.ts';
-import {
-  describeFound,
-  ofExpectedPayee,
-  ofOtherPayees,
-  otherIdsOf,
-} from '../../cli/payable/same-number.ts';
 import { createIdExamples, looksLikeId } from '../../contract/id-or-name.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
+import { isPaymentInFlight, mayBeDirected } from '../describe-payable.ts';
+import { GuardError, UsageError } from '../errors.ts';
+import { payableChanges } from '../payable-changes.ts';
 import type { RunPort } from '../port.ts';
+import { describeFound, ofExpectedPayee, ofOtherPayees, otherIdsOf } from '../same-number.ts';
 import { lookUpPayables, type PayableLookup } from './fetch-payables.ts';
 import type { PaymentInput } from './payment-inputs.ts';
 import {
@@ -117,7 +111,7 @@ async function receivedPayables(
     own.add(it.id);
     for (const id of otherIdsOf(it)) others.add(id);
     const number = it.invoiceNumber ?? '';
-    if (!wanted.has(number) || !isUsable(it, { direction: 'received' }, businessId)) continue;
+    if (!wanted.has(number) || !mayBeDirected(it, 'received', businessId)) continue;
     found.set(number, [...(found.get(number) ?? []), it]);
   }
   const shown = { own: own.list(), others: others.list() };

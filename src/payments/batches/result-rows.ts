@@ -1,9 +1,9 @@
 /** Result rows of a batch payment. */
 
-import type { WriteOutcome } from '../../cli/errors.ts';
 import { toDollars } from '../../contract/money.ts';
 import type { Payment } from '../../contract/pay.ts';
 import { columns } from '../../render/view.ts';
+import type { WriteOutcome } from '../errors.ts';
 import type { PlannedTransfer } from './planned-payment.ts';
 
 /** The result of one row. Amounts in dollars, as printed. */

@@ -1,7 +1,6 @@
 /** Problems of rows that a file or a filter selects to be paid. */
 
-import type { InputProblem } from '../../cli/errors.ts';
-import { MOST_PROBLEM_LINES } from '../../cli/input/file-problems.ts';
+import { type InputProblem, MOST_PROBLEM_LINES } from '../errors.ts';
 import type { PaymentInput } from './payment-inputs.ts';
 
 /** A problem of one row. */

@@ -1,5 +1,8 @@
 /** The loop that sends prepared batches one by one, and its progress. */
 
+import { ApiError } from '../../contract/http/api-error.ts';
+import type { Payment } from '../../contract/pay.ts';
+import { asRecord } from '../../is-record.ts';
 import {
   DryRunError,
   GuardError,
@@ -7,10 +10,7 @@ import {
   type PlannedRequest,
   WriteError,
   type WriteOutcome,
-} from '../../cli/errors.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
-import type { Payment } from '../../contract/pay.ts';
-import { asRecord } from '../../is-record.ts';
+} from '../errors.ts';
 import type { RunPort } from '../port.ts';
 import type { PreparedBatch } from './prepare-batches.ts';
 import { appliedRow, failedRow, notSentRow, type PaymentRow, paidRow } from './result-rows.ts';

@@ -1,9 +1,9 @@
 /** Approval of a payment plan: the signatures of its maker and of other persons. */
 
-import { GuardError } from '../../cli/errors.ts';
 import { ConfigError } from '../../config/errors.ts';
 import { cuttable, type QuestionLine, uncut } from '../../render/cuttable.ts';
 import type { PlannedTransfer } from '../batches/planned-payment.ts';
+import { GuardError } from '../errors.ts';
 import { needsApprovedPlan } from '../policy.ts';
 import type { RunPort } from '../port.ts';
 import type { PlanFile, Signature } from './plan.ts';

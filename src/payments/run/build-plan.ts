@@ -1,7 +1,5 @@
 /** The plan of a payment run: drafted from a file, from the approved payables, or from the balance. */
 
-import { UsageError } from '../../cli/errors.ts';
-import { estimatedArrival } from '../../cli/payable/estimate-settlement.ts';
 import { business } from '../../contract/business.ts';
 import { accountsAt, bankNamesOf } from '../batches/bank-accounts.ts';
 import { assertPayable } from '../batches/check-payable-rows.ts';
@@ -12,6 +10,8 @@ import type { PlanInputs } from '../batches/payment-inputs.ts';
 import { resolvePayables } from '../batches/resolve-numbers.ts';
 import { totalsOf } from '../batches/totals.ts';
 import { hashOfDialect } from '../dialect-hash.ts';
+import { UsageError } from '../errors.ts';
+import { estimatedArrival } from '../estimate-settlement.ts';
 import type { RunPort } from '../port.ts';
 import { assertCovered, centsToWithdraw, type WithdrawalAmount } from '../withdrawal-amount.ts';
 import { assertPlanSize, hashPlan, type PlanDraft, type PlanFile } from './plan.ts';

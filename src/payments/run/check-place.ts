@@ -1,7 +1,7 @@
 /** Checks that a plan is for this service, with these settings, and still valid. */
 
-import { GuardError } from '../../cli/errors.ts';
 import { hashOfDialect } from '../dialect-hash.ts';
+import { GuardError } from '../errors.ts';
 import type { RunPort } from '../port.ts';
 import type { PlanFile } from './plan.ts';
 

@@ -1,10 +1,10 @@
 /** Journal status of the rows of a plan. */
 
-import { GuardError, WriteError } from '../../cli/errors.ts';
 import { effectiveOutcome } from '../../journal/intent.ts';
 import { paysOneRow } from '../../journal/journaled-operations.ts';
 import type { PlanIntent } from '../../journal/plan-batches.ts';
 import type { PlannedTransfer } from '../batches/planned-payment.ts';
+import { GuardError, WriteError } from '../errors.ts';
 import type { RunPort } from '../port.ts';
 import type { PlanFile } from './plan.ts';
 

@@ -1,11 +1,11 @@
 /** The plan file: its schema and its hash. */
 
 import * as z from 'zod/mini';
-import { GuardError, UsageError } from '../../cli/errors.ts';
 import { ClearingSpeed } from '../../contract/pay.ts';
 import { Id } from '../../contract/schema/field-types.ts';
 import { canonicalJson, sha256 } from '../../journal/canonical-json.ts';
 import { totalsOf } from '../batches/totals.ts';
+import { GuardError, UsageError } from '../errors.ts';
 import { PERSON } from './signing/allowed-signers.ts';
 
 /** The largest number of rows in a plan: it is read, shown and signed as a whole. */

@@ -1,11 +1,8 @@
 /** Quick payments of a plan: payments of connected businesses without a payable. */
 
-import { PreconditionError } from '../../cli/errors.ts';
-import { MOST_PROBLEM_LINES } from '../../cli/input/file-problems.ts';
-import { mapConcurrent } from '../../cli/map-concurrent.ts';
-import { estimatedSettlement } from '../../cli/payable/estimate-settlement.ts';
 import { type Connection, connection } from '../../contract/connection.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
+import { mapConcurrent } from '../../map-concurrent.ts';
 import { usd } from '../../render/money.ts';
 import { accountsAt, bankNamesOf } from '../batches/bank-accounts.ts';
 import type { QuickPaymentInput } from '../batches/payment-inputs.ts';
@@ -16,6 +13,8 @@ import {
   toInputProblems,
 } from '../batches/row-problems.ts';
 import { connectionProblem } from '../changes.ts';
+import { MOST_PROBLEM_LINES, PreconditionError } from '../errors.ts';
+import { estimatedSettlement } from '../estimate-settlement.ts';
 import { payeeOfConnection } from '../movements.ts';
 import type { RunPort } from '../port.ts';
 import type { PlanDraft } from './plan.ts';

@@ -1,7 +1,7 @@
 /** The review of a plan before it is signed: what it pays now, and all of its rows. */
 
-import { describeBank } from '../../cli/payable/funding-source.ts';
 import { PlanRevokedError } from '../../journal/errors.ts';
+import { describeBank } from '../../payments/funding-source.ts';
 import { cutText, MOST_COLUMNS } from '../../render/cut-text.ts';
 import { Cuttable, uncut } from '../../render/cuttable.ts';
 import { widthOfText } from '../../render/fit-table.ts';

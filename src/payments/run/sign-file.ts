@@ -1,8 +1,8 @@
 /** Signing of a plan file by its maker or an approver. */
 
-import { GuardError, UsageError } from '../../cli/errors.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { readConfiguration } from '../../config/profiles.ts';
+import { GuardError, UsageError } from '../errors.ts';
 import type { RunPort } from '../port.ts';
 import type { PlanFile, Signature } from './plan.ts';
 import { assertPlanCurrent, confirmPlan } from './review-plan.ts';

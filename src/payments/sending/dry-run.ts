@@ -1,7 +1,7 @@
-import type { PlannedRequest } from '../../cli/errors.ts';
 import type { HttpRequest } from '../../contract/http/http-types.ts';
 import { isHidden } from '../../contract/http/secret-names.ts';
 import { urlBelow } from '../../http/base-url.ts';
+import type { PlannedRequest } from '../errors.ts';
 
 interface Redaction {
   readonly secrets: { readonly mask: (text: string) => string };

@@ -1,6 +1,5 @@
 /** Sending of a write that is recorded in the journal before its first byte is sent. */
 
-import { WriteError } from '../../cli/errors.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import type { SendGuard } from '../../contract/http/http-types.ts';
 import { WithheldError } from '../../http/errors.ts';
@@ -9,6 +8,7 @@ import { DuplicateError, JournalWriteError } from '../../journal/errors.ts';
 import type { FinalOutcome, GuardOverride, PaidPayable } from '../../journal/intent.ts';
 import type { IntentDraft } from '../../journal/intent-draft.ts';
 import type { SendContext } from '../../journal/send-context.ts';
+import { WriteError } from '../errors.ts';
 import { type CallContext, fetchDuplicateEvidence } from './send-context.ts';
 import { createSendGuard } from './send-guard.ts';
 

@@ -1,11 +1,11 @@
 /** Fields of `-F` and `--data`, merged into the body of an operation. */
 
-import { UsageError } from '../../cli/errors.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { shapeOf } from '../../contract/schema/schema-introspection.ts';
 import type { LooseInput } from '../../http/build-request.ts';
 import type { DialectMapper } from '../../http/dialect/dialect-mapper.ts';
 import { asRecord } from '../../is-record.ts';
+import { UsageError } from '../errors.ts';
 import type { WriteOptions } from '../port.ts';
 import { mergedBody } from './request-body.ts';
 import type { CallContext } from './send-context.ts';

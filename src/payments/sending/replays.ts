@@ -1,13 +1,13 @@
 /** Answers that a service repeats from an earlier request under the same idempotency key. */
 
-import { GuardError, WriteError } from '../../cli/errors.ts';
-import { mapConcurrent } from '../../cli/map-concurrent.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { payable as payables } from '../../contract/payable.ts';
 import { derivesKey, type KeyCounts } from '../../journal/idempotency-key.ts';
 import type { StoredIntent } from '../../journal/intent.ts';
 import type { KeyedAttempt } from '../../journal/key-history.ts';
 import { namedPayments } from '../../journal/payment-ended.ts';
+import { mapConcurrent } from '../../map-concurrent.ts';
+import { GuardError, WriteError } from '../errors.ts';
 import type { Movement } from '../movements.ts';
 import type { PreparedRequest } from '../prepare.ts';
 import {

@@ -1,9 +1,9 @@
 /** Request bodies from `--data` and `-F`. */
 
-import { UsageError } from '../../cli/errors.ts';
 import { isSecret } from '../../contract/http/secret-names.ts';
 import { isRecord } from '../../is-record.ts';
 import { DuplicateKeyError, parseStrictJson } from '../../strict-json.ts';
+import { UsageError } from '../errors.ts';
 import type { WriteOptions } from '../port.ts';
 
 /**

@@ -1,6 +1,5 @@
 /** The context of a call to the service, and the facts about it that the journal stores. */
 
-import { describePayment, type PaymentInWords } from '../../cli/payable/describe-payable.ts';
 import type { StoredDialect } from '../../config/dialect-files.ts';
 import type { EffectivePolicy } from '../../config/effective-policy.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
@@ -16,6 +15,7 @@ import type { Consent } from '../../journal/intent.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { paymentFailureReason } from '../../journal/payment-ended.ts';
 import type { SendContext } from '../../journal/send-context.ts';
+import { describePayment, type PaymentInWords } from '../describe-payable.ts';
 import type { WriteOptions } from '../port.ts';
 
 /** Everything that a call to the service depends on. */

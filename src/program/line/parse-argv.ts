@@ -1,6 +1,6 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
-import { UsageError } from '../../cli/errors.ts';
 import type { Flag, Flags } from '../../cli/flags/flag.ts';
+import { UsageError } from '../../payments/errors.ts';
 
 /** The words that were typed for a flag or an argument, in their order; empty if it is absent. */
 export type WordsOf = (name: string) => readonly string[];

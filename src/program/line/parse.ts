@@ -1,7 +1,6 @@
 /** Parses a command line into the values of a command. */
 
 import type { AnyCommand } from '../../cli/command.ts';
-import { UsageError } from '../../cli/errors.ts';
 import { type Flags, type FlagValues, readValues } from '../../cli/flags/flag.ts';
 import {
   type Globals,
@@ -9,6 +8,7 @@ import {
   type WriteFlags,
   writeFlags,
 } from '../../cli/flags/global-flags.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { parseArgv, type WordsOf } from './parse-argv.ts';
 
 /** A command line, parsed and checked: all values that a command needs to run. */

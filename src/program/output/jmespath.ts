@@ -6,8 +6,8 @@ import {
   type JSONValue,
   TreeInterpreter,
 } from '@jmespath-community/jmespath';
-import { UsageError } from '../../cli/errors.ts';
 import { pagesOf } from '../../paged-iterable.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { jsonText } from '../../render/json.ts';
 import { sanitizeLines } from '../../render/sanitize.ts';
 import { isRecordOrList, type RowOptions, renderRows } from './json-rows.ts';

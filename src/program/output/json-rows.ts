@@ -1,8 +1,8 @@
 /** JSON values printed as rows: results of `--query`, and responses of `remit api`. */
 
-import { UsageError } from '../../cli/errors.ts';
 import { listIn } from '../../http/response/envelope.ts';
 import { pagesOf } from '../../paged-iterable.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { valueAtPath } from '../../render/format-cell.ts';
 import { ALL_COLUMNS, type RenderOptions } from '../../render/options.ts';
 import { render } from '../../render/render.ts';

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { UsageError } from '../../cli/errors.ts';
 import {
   createUnwritableError,
   isEnvironmentError,
@@ -10,6 +9,7 @@ import {
   systemErrorText,
 } from '../../config/system-error.ts';
 import { OutputError } from '../../errors/errors.ts';
+import { UsageError } from '../../payments/errors.ts';
 
 /** A file that is written to a temporary file, which then takes its name. */
 export interface OutFile {

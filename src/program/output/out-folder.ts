@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { UsageError } from '../../cli/errors.ts';
 import { systemErrorText } from '../../config/system-error.ts';
 import { OutputError } from '../../errors/errors.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { createOpenError } from './out-file.ts';
 
 /** A directory whose files are written to a temporary directory, which then takes its name. */

@@ -1,6 +1,5 @@
 /** Prints the result of a command to stdout or to the file of `--out`. */
 
-import { UsageError } from '../../cli/errors.ts';
 import type { Format, Globals } from '../../cli/flags/global-flags.ts';
 import {
   assertFormat,
@@ -13,6 +12,7 @@ import type { System } from '../../cli/system.ts';
 import { systemErrorText } from '../../config/system-error.ts';
 import { OutputError } from '../../errors/errors.ts';
 import { eachPage } from '../../paged-iterable.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { ALL_COLUMNS, type RenderOptions } from '../../render/options.ts';
 import { render } from '../../render/render.ts';
 import { sanitizeLines } from '../../render/sanitize.ts';

@@ -3,13 +3,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandFiles } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
 import type { System } from '../../cli/system.ts';
 import { ConfigError } from '../../config/errors.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { readOwn, writePrivate } from '../../config/private-file.ts';
 import { systemErrorCode, systemErrorText } from '../../config/system-error.ts';
+import { UsageError } from '../../payments/errors.ts';
 import type { OutFile } from './out-file.ts';
 
 /** The files that a run writes in addition to its result. */

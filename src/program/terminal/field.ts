@@ -1,9 +1,9 @@
 /** Prompts for the text of one field. */
 
 import type { ProblemIn, PromptField } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
 import { isInteractive, type System } from '../../cli/system.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { screenRows } from '../../render/cut-text.ts';
 import { sanitize } from '../../render/sanitize.ts';
 import { wrapLines } from '../../render/wrap-text.ts';

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
-import { UsageError } from '../../cli/errors.ts';
 import type { Keyboard, KeyboardPrompt, Keys, System, SystemOutput } from '../../cli/system.ts';
 import { InterruptedError } from '../../errors/errors.ts';
+import { UsageError } from '../../payments/errors.ts';
 import type { Terminal } from './terminal.ts';
 
 const CTRL_C = '\u0003';

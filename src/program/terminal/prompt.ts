@@ -1,7 +1,7 @@
 import { isAmountTyped } from '../../cli/confirmation-amount.ts';
-import { GuardError, UsageError } from '../../cli/errors.ts';
 import type { Globals } from '../../cli/flags/global-flags.ts';
 import { isInteractive, type System } from '../../cli/system.ts';
+import { GuardError, UsageError } from '../../payments/errors.ts';
 import type { Stake } from '../../payments/port.ts';
 import type { QuestionLine } from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';

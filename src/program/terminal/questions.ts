@@ -1,8 +1,8 @@
 import type { AskElsewhere, Context } from '../../cli/context.ts';
-import { GuardError } from '../../cli/errors.ts';
 import type { Globals, WriteFlags } from '../../cli/flags/global-flags.ts';
 import { isInteractive, type System } from '../../cli/system.ts';
 import type { Consent } from '../../journal/intent.ts';
+import { GuardError } from '../../payments/errors.ts';
 import type { Asking, Stake } from '../../payments/port.ts';
 import type { QuestionLine } from '../../render/cuttable.ts';
 import type { Secrets } from '../../service/secrets.ts';

@@ -1,7 +1,5 @@
 import type { Context, MenuChoice } from '../../cli/context.ts';
-import { UsageError } from '../../cli/errors.ts';
 import { completableIdsOf, type IdKind } from '../../cli/extract-ids.ts';
-import { isPaymentCancellable, isPaymentInFlight } from '../../cli/payable/describe-payable.ts';
 import { isUsable, type PayableUse, payableUses } from '../../cli/payable/find-payable.ts';
 import { accounting } from '../../contract/accounting.ts';
 import { bank } from '../../contract/bank.ts';
@@ -9,6 +7,8 @@ import { business } from '../../contract/business.ts';
 import { connection } from '../../contract/connection.ts';
 import { invite } from '../../contract/invite.ts';
 import { type Payable, payable } from '../../contract/payable.ts';
+import { isPaymentCancellable, isPaymentInFlight } from '../../payments/describe-payable.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { valueAtPath } from '../../render/format-cell.ts';
 
 /** Choices that are read before the menu appears: the first screens of it. */

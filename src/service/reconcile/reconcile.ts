@@ -2,8 +2,6 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../cli/context.ts';
-import { ConditionError } from '../../cli/errors.ts';
-import { mapConcurrent } from '../../cli/map-concurrent.ts';
 import { ApiError } from '../../contract/http/api-error.ts';
 import { toErrorReport } from '../../errors/error-report.ts';
 import { InterruptedError } from '../../errors/errors.ts';
@@ -23,6 +21,8 @@ import {
   type ReconcileDecision,
 } from '../../journal/reconcile-rules.ts';
 import type { UnresolvedIntent } from '../../journal/unresolved.ts';
+import { mapConcurrent } from '../../map-concurrent.ts';
+import { ConditionError } from '../../payments/errors.ts';
 import { assertDialectAllowed } from '../../payments/policy.ts';
 import { readEvidence } from './evidence.ts';
 import { freshForMs, selectIntents } from './select-intents.ts';

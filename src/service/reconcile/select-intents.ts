@@ -1,7 +1,7 @@
-import { UsageError } from '../../cli/errors.ts';
 import { createBeingSentError } from '../../journal/errors.ts';
 import type { BeingSent } from '../../journal/read-intents.ts';
 import type { UnresolvedIntent } from '../../journal/unresolved.ts';
+import { UsageError } from '../../payments/errors.ts';
 import { type CurrentService, elsewhereLine, partitionIntents } from './unresolved-here.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { ConditionError } from '../../../cli/errors.ts';
-import { isSent } from '../../../cli/payable/describe-payable.ts';
 import { newYorkDate } from '../../../contract/ach/calendar.ts';
 import { centsOf } from '../../../contract/money.ts';
 import type { Payable } from '../../../contract/payable.ts';
+import { isSent } from '../../../payments/describe-payable.ts';
+import { ConditionError } from '../../../payments/errors.ts';
 import type { JournalTransfer } from '../../../service/journal-transfers.ts';
 import type { ExpectedTransfer, Identifier, PostingWindow } from '../matching/transfer.ts';
 import type { PostingDates } from './posting-windows.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../../cli/context.ts';
-import { UsageError } from '../../../cli/errors.ts';
 import { findPayable, payableUses } from '../../../cli/payable/find-payable.ts';
 import { payable } from '../../../contract/payable.ts';
 import { originalOf } from '../../../http/response/original.ts';
 import type { PrintedEntry } from '../../../journal/chain/append-entry.ts';
 import { headText } from '../../../journal/chain/entry.ts';
 import type { IntentHistory } from '../../../journal/intent-history.ts';
+import { UsageError } from '../../../payments/errors.ts';
 import { toPlanView } from '../../../payments/run/plan-view.ts';
 import { readPlan } from '../../../payments/run/read-plan.ts';
 import { jsonText } from '../../../render/json.ts';

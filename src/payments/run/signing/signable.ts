@@ -1,7 +1,7 @@
 /** The texts that signatures cover. */
 
-import { UsageError } from '../../../cli/errors.ts';
 import { usd } from '../../../render/money.ts';
+import { UsageError } from '../../errors.ts';
 import type { PlanFile, Signature } from '../plan.ts';
 import { isPerson, NAMESPACE } from './allowed-signers.ts';
 

@@ -2,11 +2,11 @@
 
 import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { UsageError } from '../../../cli/errors.ts';
 import { ConfigError } from '../../../config/errors.ts';
 import type { ProcessFacts } from '../../../config/process-facts.ts';
 import { inTemporaryFolder } from '../../../config/temporary-folder.ts';
 import { sanitizeInline } from '../../../render/sanitize.ts';
+import { UsageError } from '../../errors.ts';
 import type { RunPort } from '../../port.ts';
 import { type AllowedSigner, fingerprintOf, isPerson } from './allowed-signers.ts';
 import { assertIntact, type RevokedKeys } from './revoked-keys.ts';

@@ -3,10 +3,10 @@
  */
 
 import { join } from 'node:path';
-import { UsageError } from '../../../cli/errors.ts';
 import { withLock } from '../../../config/file-lock.ts';
 import { foldersOf } from '../../../config/folders.ts';
 import { readOwn, readOwnBytes, writePrivate } from '../../../config/private-file.ts';
+import { UsageError } from '../../errors.ts';
 import type { RunPort } from '../../port.ts';
 import { type AllowedSigner, allowedSignersText, parseAllowedSigners } from './allowed-signers.ts';
 import { isRevoked, withRevoked } from './revoked-keys.ts';

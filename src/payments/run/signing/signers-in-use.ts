@@ -1,11 +1,11 @@
 /** The persons whose signatures are valid under the policy in use. */
 
-import { GuardError } from '../../../cli/errors.ts';
 import { ConfigError } from '../../../config/errors.ts';
 import { foldersOf } from '../../../config/folders.ts';
 import { readFileOfRoot } from '../../../config/machine-policy.ts';
 import type { PolicySettings } from '../../../config/policy-settings.ts';
 import { readOwnBytes } from '../../../config/private-file.ts';
+import { GuardError } from '../../errors.ts';
 import type { RunPort } from '../../port.ts';
 import { parseAllowedSigners } from './allowed-signers.ts';
 import type { TrustedSigners } from './signatures.ts';

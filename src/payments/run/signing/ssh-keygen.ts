@@ -2,10 +2,10 @@
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { GuardError } from '../../../cli/errors.ts';
 import { ConfigError } from '../../../config/errors.ts';
 import { isFileOfRoot } from '../../../config/ownership.ts';
 import type { ProcessFacts } from '../../../config/process-facts.ts';
+import { GuardError } from '../../errors.ts';
 
 /** The exit code and the output of `ssh-keygen`. */
 export interface SshKeygenResult {

@@ -1,4 +1,4 @@
-/** The errors that commands throw. */
+/** The errors of this program: what stopped a command before, while or after it sent a request. */
 
 import { sanitizeInline } from '../render/sanitize.ts';
 
@@ -8,6 +8,9 @@ export interface InputProblem {
   readonly row?: number;
   readonly message: string;
 }
+
+/** The problems that an error lists in words; the rest is counted. */
+export const MOST_PROBLEM_LINES = 20;
 
 /** The command line or an input file is invalid; nothing was sent (exit 2). */
 export class UsageError extends Error {

@@ -1,6 +1,6 @@
-import { newYorkDate } from '../../contract/ach/calendar.ts';
-import { scheduledStartAt, windowAt, withdrawalWindowAt } from '../../contract/ach/cut-off.ts';
-import type { IsoDate } from '../../contract/schema/field-types.ts';
+import { newYorkDate } from '../contract/ach/calendar.ts';
+import { scheduledStartAt, windowAt, withdrawalWindowAt } from '../contract/ach/cut-off.ts';
+import type { IsoDate } from '../contract/schema/field-types.ts';
 
 /** The speed and the date of a payment; `undefined` for standard and now. */
 export interface Timing {

@@ -1,7 +1,7 @@
-import { A_NAME, looksLikeId, matchReferences, type ShownIds } from '../../contract/id-or-name.ts';
-import type { Payable } from '../../contract/payable.ts';
-import { type Cuttable, cuttable, joinCuttable, uncut } from '../../render/cuttable.ts';
-import { centsIn, usd } from '../../render/money.ts';
+import { A_NAME, looksLikeId, matchReferences, type ShownIds } from '../contract/id-or-name.ts';
+import type { Payable } from '../contract/payable.ts';
+import { type Cuttable, cuttable, joinCuttable, uncut } from '../render/cuttable.ts';
+import { centsIn, usd } from '../render/money.ts';
 
 /** Payables that have the same invoice number: payees choose numbers, so one may have the number of another. */
 

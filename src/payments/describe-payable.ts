@@ -1,8 +1,8 @@
-import { isId } from '../../contract/id-or-name.ts';
-import { centsOf } from '../../contract/money.ts';
-import { IN_FLIGHT_STATUSES, type Payable } from '../../contract/payable.ts';
-import { type Cuttable, cuttable } from '../../render/cuttable.ts';
-import { usd } from '../../render/money.ts';
+import { isId } from '../contract/id-or-name.ts';
+import { centsOf } from '../contract/money.ts';
+import { IN_FLIGHT_STATUSES, type Payable } from '../contract/payable.ts';
+import { type Cuttable, cuttable } from '../render/cuttable.ts';
+import { usd } from '../render/money.ts';
 import { otherIdsOf, quotedName } from './same-number.ts';
 
 /** Describes a payable in words for a question: invoice number and id, amount, payee and payer. */
@@ -38,6 +38,16 @@ export function directionOf(it: Payable, businessId: string): string | null {
   if (it.direction) return it.direction;
   if (it.senderBusinessId) return it.senderBusinessId === businessId ? 'sent' : 'received';
   return it.payerBusinessId === businessId ? 'received' : null;
+}
+
+/** Reports whether a payable has a direction as a business sees it; `true` if its direction is not known. */
+export function mayBeDirected(
+  it: Payable,
+  direction: 'sent' | 'received' | undefined,
+  businessId: string,
+): boolean {
+  const known = directionOf(it, businessId);
+  return direction === undefined || known === null || known === direction;
 }
 
 /** Reports whether a payment of the payable is in flight; one that is held is. */

@@ -4,8 +4,8 @@ import { type BankAccount, bank } from '../contract/bank.ts';
 import { type Connection, connection } from '../contract/connection.ts';
 import { type Payable, payable } from '../contract/payable.ts';
 import { asRecord } from '../is-record.ts';
-import type { Context } from './context.ts';
 import { GuardError } from './errors.ts';
+import type { MoneyPort } from './port.ts';
 
 /**
  * Checks that a bank account is one of the business. An account that does not name its business passes.
@@ -47,7 +47,7 @@ export function assertConnectionOf(
  * @throws {GuardError} If none of them does, or the journal knows that it pays another payable (14).
  */
 export async function assertPaymentOf(
-  context: Context,
+  context: MoneyPort,
   paymentId: string,
   paid: Payable,
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function assertPaymentOf(
 }
 
 /** Reports whether a payable or its activity log names a payment. */
-async function isShown(context: Context, paymentId: string, paid: Payable): Promise<boolean> {
+async function isShown(context: MoneyPort, paymentId: string, paid: Payable): Promise<boolean> {
   if ([paid.activePaymentId, paid.lastPaymentFailure?.paymentId].includes(paymentId)) return true;
   const params = { businessId: context.business(), payableId: paid.id };
   for await (const entry of context.records(payable.activity, { params })) {
@@ -84,7 +84,7 @@ async function isShown(context: Context, paymentId: string, paid: Payable): Prom
  * @throws {GuardError} If it is one of another business (14).
  */
 export async function checkAccount(
-  context: Context,
+  context: MoneyPort,
   bankId: string,
   businessId: string | undefined,
 ): Promise<void> {
@@ -100,7 +100,7 @@ export async function checkAccount(
  * @throws {GuardError} If it is one of two other businesses (14).
  */
 export async function checkConnection(
-  context: Context,
+  context: MoneyPort,
   connectionId: string,
   businessId: string,
 ): Promise<void> {

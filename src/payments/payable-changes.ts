@@ -1,5 +1,5 @@
-import type { Payable } from '../../contract/payable.ts';
-import { centsIn, usd } from '../../render/money.ts';
+import type { Payable } from '../contract/payable.ts';
+import { centsIn, usd } from '../render/money.ts';
 
 /**
  * Returns what changed between two readings of a payable, each as a clause such as `amount $5.00 is $6.00 now`: amount,
