@@ -1,5 +1,5 @@
-import { createSystem } from './program/node-system.ts';
-import { reportEndedEarly, run } from './program/run-command-line.ts';
+import { createSystem } from './cli/run/node-system.ts';
+import { reportEndedEarly, run } from './cli/run/run-command-line.ts';
 
 /** The only file that knows `process`. The exit code is left behind, never forced: a pipe is drained first. */
 const system = createSystem(process);

@@ -1,8 +1,8 @@
-import { daysBetween } from '../contract/ach/calendar.ts';
-import { centsOf, toDollars } from '../contract/money.ts';
-import type { Payable } from '../contract/payable.ts';
-import type { IsoDate } from '../contract/schema/field-types.ts';
-import { isSent } from '../payments/describe-payable.ts';
+import { daysBetween } from '../api/ach/calendar.ts';
+import { centsOf, toDollars } from '../api/money.ts';
+import type { Payable } from '../api/operations/payable.ts';
+import type { IsoDate } from '../api/schema/field-types.ts';
+import { isSent } from '../money/gate/describe-payable.ts';
 
 /** The open amount in one direction, by days overdue. */
 export interface Aging {

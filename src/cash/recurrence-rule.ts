@@ -1,7 +1,7 @@
 import { RRuleTemporal } from 'rrule-temporal';
+import type { IsoDate } from '../api/schema/field-types.ts';
 import { InvalidValueError, type Parse } from '../cli/flags/flag.ts';
 import { date } from '../cli/flags/value-parsers.ts';
-import type { IsoDate } from '../contract/schema/field-types.ts';
 
 /** The largest number of dates that a rule is expanded to: more than 27 years of days. */
 const MOST_DATES = 10_000;

@@ -1,6 +1,6 @@
 /** The types of commands, groups and the command tree, and `command`, which types a command record. */
 
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../api/operations/operation.ts';
 import type { Section } from '../render/sections.ts';
 import type { View } from '../render/view.ts';
 import type { Context } from './context.ts';

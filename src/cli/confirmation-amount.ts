@@ -1,6 +1,6 @@
 /** The amount that a person confirms, and how it may be typed. */
 
-import { dollarsText, parseAmount } from '../contract/money.ts';
+import { dollarsText, parseAmount } from '../api/money.ts';
 import { usd } from '../render/money.ts';
 
 /** Default of `confirm.typeAmountAbove`, in dollars. */

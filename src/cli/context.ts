@@ -1,13 +1,13 @@
 /** The context of a command: everything that a command may use of the service, the terminal and files. */
 
+import type { FilePart } from '../api/http/http-types.ts';
+import type { Effect } from '../api/operations/operation.ts';
 import type { ResolvedSettings } from '../config/resolve-settings.ts';
-import type { FilePart } from '../contract/http/http-types.ts';
-import type { Effect } from '../contract/operation.ts';
-import type { Consent } from '../journal/intent.ts';
-import type { MoneyPort, PagedPrompt, Progress, Stake } from '../payments/port.ts';
+import type { Consent } from '../money/journal/intent.ts';
+import type { MoneyPort, PagedPrompt, Progress, Stake } from '../money/port.ts';
 import type { QuestionLine } from '../render/cuttable.ts';
-import type { ScopeCalls } from '../service/scope.ts';
-import type { Secrets } from '../service/secrets.ts';
+import type { ScopeCalls } from '../runtime/scope.ts';
+import type { Secrets } from '../runtime/secrets.ts';
 import type { Globals, WriteFlags } from './flags/global-flags.ts';
 import type { System } from './system.ts';
 

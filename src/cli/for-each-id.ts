@@ -1,6 +1,6 @@
 /** One action for several ids, which goes on after a failure. */
 
-import { DryRunError, PartialFailureError, type PlannedRequest } from '../payments/errors.ts';
+import { DryRunError, PartialFailureError, type PlannedRequest } from '../money/errors.ts';
 
 /** An item that failed, printed in its place among the results. */
 export interface FailedItem {

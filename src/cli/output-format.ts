@@ -1,7 +1,7 @@
 /** Chooses the output format, colors and width. */
 
 import { extname } from 'node:path';
-import { UsageError } from '../payments/errors.ts';
+import { UsageError } from '../money/errors.ts';
 import type { BarStyle } from '../render/bars.ts';
 import type { View } from '../render/view.ts';
 import { FORMATS, type Format, type Globals } from './flags/global-flags.ts';

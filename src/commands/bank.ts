@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { toDollars } from '../api/money.ts';
+import { AccountType, bank } from '../api/operations/bank.ts';
 import { command } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import {
@@ -12,12 +14,10 @@ import {
 import { MAX_WAIT_SECONDS, maxWaitFlag } from '../cli/flags/max-wait-flag.ts';
 import { file, id, parseAmountCents, words } from '../cli/flags/value-parsers.ts';
 import { filterRecords } from '../cli/list/arrange-records.ts';
-import { AccountType, bank } from '../contract/bank.ts';
-import { toDollars } from '../contract/money.ts';
-import { ConditionError, UsageError } from '../payments/errors.ts';
-import { checkAccount } from '../payments/relations.ts';
+import { ConditionError, UsageError } from '../money/errors.ts';
+import { checkAccount } from '../money/gate/relations.ts';
 import { columns, listOf, recordOf } from '../render/view.ts';
-import { showUrl, withRedirectListener } from '../service/polling.ts';
+import { showUrl, withRedirectListener } from '../runtime/polling.ts';
 
 const bankColumns = columns(
   'id #1',

@@ -26,10 +26,10 @@ export interface CatalogFlag {
   readonly choices: readonly string[];
 }
 
+import type { Operation } from '../api/operations/operation.ts';
 import type { CommandTree } from '../cli/command.ts';
 import type { Flag, Flags } from '../cli/flags/flag.ts';
 import { flagNames, globals, writeFlags } from '../cli/flags/global-flags.ts';
-import type { Operation } from '../contract/operation.ts';
 import { exitCodesOf } from '../errors/exit-codes.ts';
 import { jsonText } from '../render/json.ts';
 import type { CommandMatch } from './find-command.ts';

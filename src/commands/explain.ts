@@ -1,9 +1,9 @@
+import { achReturnCodes } from '../api/ach/return-codes.ts';
 import { command } from '../cli/command.ts';
 import { optionalArgument } from '../cli/flags/flag.ts';
 import { words } from '../cli/flags/value-parsers.ts';
-import { achReturnCodes } from '../contract/ach/return-codes.ts';
 import { exitCodes } from '../errors/exit-codes.ts';
-import { UsageError } from '../payments/errors.ts';
+import { UsageError } from '../money/errors.ts';
 import { columns } from '../render/view.ts';
 
 export const commands = [];

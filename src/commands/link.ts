@@ -1,3 +1,6 @@
+import { toDollars } from '../api/money.ts';
+import { link } from '../api/operations/link.ts';
+import { payable } from '../api/operations/payable.ts';
 import { command } from '../cli/command.ts';
 import { option, requiredOption, toggle } from '../cli/flags/flag.ts';
 import { email, parseAmountCents } from '../cli/flags/value-parsers.ts';
@@ -8,12 +11,9 @@ import {
   payableArgument,
   payableUses,
 } from '../cli/payable/find-payable.ts';
-import { link } from '../contract/link.ts';
-import { toDollars } from '../contract/money.ts';
-import { payable } from '../contract/payable.ts';
-import { assertPayableUnchanged } from '../payments/changes.ts';
-import { describePayable } from '../payments/describe-payable.ts';
-import { UsageError } from '../payments/errors.ts';
+import { UsageError } from '../money/errors.ts';
+import { assertPayableUnchanged } from '../money/gate/changes.ts';
+import { describePayable } from '../money/gate/describe-payable.ts';
 import { cuttable } from '../render/cuttable.ts';
 import { recordSections } from '../render/sections.ts';
 import { columns, recordOf } from '../render/view.ts';

@@ -1,13 +1,13 @@
+import { bank } from '../api/operations/bank.ts';
+import { connection } from '../api/operations/connection.ts';
+import { payable } from '../api/operations/payable.ts';
 import { matchFlags } from '../cash/match/flags.ts';
 import type { MatchStatus } from '../cash/match/rows.ts';
 import type { MatchReport } from '../cash/match/run-match.ts';
 import { command } from '../cli/command.ts';
 import { argument } from '../cli/flags/flag.ts';
 import { file } from '../cli/flags/value-parsers.ts';
-import { bank } from '../contract/bank.ts';
-import { connection } from '../contract/connection.ts';
-import { payable } from '../contract/payable.ts';
-import { ConditionError } from '../payments/errors.ts';
+import { ConditionError } from '../money/errors.ts';
 import { columns, listOf } from '../render/view.ts';
 
 export const commands = [];

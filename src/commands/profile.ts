@@ -10,7 +10,7 @@ import {
   setCurrentProfile,
   setProfileKey,
   unsetProfileKey,
-} from '../service/profiles.ts';
+} from '../runtime/profiles.ts';
 
 export const list = command({
   name: 'list',

@@ -116,7 +116,7 @@ export const tree: CommandTree = {
   mcp: {
     heading: 'Automation',
     summary: 'Run an MCP server for the API',
-    load: () => import('./mcp/group.ts'),
+    load: () => import('./mcp.ts'),
   },
   sandbox: {
     heading: 'Sandbox',

@@ -1,6 +1,6 @@
 import { closestMatches } from '../cli/closest-match.ts';
 import type { CommandTree } from '../cli/command.ts';
-import { UsageError } from '../payments/errors.ts';
+import { UsageError } from '../money/errors.ts';
 import type { CommandMatch } from './find-command.ts';
 
 /** Creates the error for a word that names no command, with the closest commands. */

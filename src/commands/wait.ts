@@ -1,20 +1,20 @@
+import { ApiError } from '../api/http/api-error.ts';
+import { isId } from '../api/id-or-name.ts';
+import { accounting } from '../api/operations/accounting.ts';
+import { type BankAccount, bank } from '../api/operations/bank.ts';
+import { business } from '../api/operations/business.ts';
+import { connection } from '../api/operations/connection.ts';
+import { type Invitation, invite } from '../api/operations/invite.ts';
+import { payable } from '../api/operations/payable.ts';
 import { command } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import { argument, requiredChoice, requiredOption } from '../cli/flags/flag.ts';
 import { MAX_WAIT_SECONDS, maxWaitFlag } from '../cli/flags/max-wait-flag.ts';
 import { payableReference, words } from '../cli/flags/value-parsers.ts';
 import { findPayable, payableUses } from '../cli/payable/find-payable.ts';
-import { accounting } from '../contract/accounting.ts';
-import { type BankAccount, bank } from '../contract/bank.ts';
-import { business } from '../contract/business.ts';
-import { connection } from '../contract/connection.ts';
-import { ApiError } from '../contract/http/api-error.ts';
-import { isId } from '../contract/id-or-name.ts';
-import { type Invitation, invite } from '../contract/invite.ts';
-import { payable } from '../contract/payable.ts';
-import { ConditionError, UsageError } from '../payments/errors.ts';
+import { ConditionError, UsageError } from '../money/errors.ts';
 import { columns, recordOf } from '../render/view.ts';
-import { poll } from '../service/polling.ts';
+import { poll } from '../runtime/polling.ts';
 
 export const commands = [];
 

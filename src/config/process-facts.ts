@@ -27,3 +27,40 @@ export interface ProcessFacts {
   /** Aborted by the second signal: stop at once. */
   readonly killed: AbortSignal;
 }
+
+/** Returns the identity of a process, its environment, its working directory, and an empty set of pending intents. */
+export const processFacts = (process: NodeJS.Process) => ({
+  env: process.env,
+  platform: process.platform,
+  nodeVersion: process.version,
+  pid: process.pid,
+  isAlive: (pid: number) => isAlive(process, pid),
+  terminate: (pid: number) => {
+    process.kill(pid, 'SIGTERM');
+  },
+  home: process.env['HOME'] || process.env['USERPROFILE'],
+  uid: process.getuid?.(),
+  gid: process.getgid?.(),
+  cwd: cwdOf(process),
+  pendingIntents: new Set<string>(),
+});
+
+/** The working directory if the real one was removed: no file is below it, and no other directory is mistaken for it. */
+const CLOSED_DEVICE = '/dev/null';
+
+function cwdOf(process: NodeJS.Process): string {
+  try {
+    return process.cwd();
+  } catch {
+    return CLOSED_DEVICE;
+  }
+}
+
+/** Reports whether a process exists. Signal 0 has no effect; EPERM means that the process exists. */
+function isAlive(process: NodeJS.Process, pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

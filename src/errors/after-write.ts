@@ -1,13 +1,13 @@
 /** Errors of a run in which a write was applied. */
 
-import type { Effect } from '../contract/operation.ts';
-import { JournalWriteError, VerdictContradictedError } from '../journal/errors.ts';
+import type { Effect } from '../api/operations/operation.ts';
 import {
   ConditionError,
   NotAsConfirmedError,
   PartialFailureError,
   WriteError,
-} from '../payments/errors.ts';
+} from '../money/errors.ts';
+import { JournalWriteError, VerdictContradictedError } from '../money/journal/errors.ts';
 import { toErrorReport } from './error-report.ts';
 import { InterruptedError, OutputError } from './errors.ts';
 import { exitCodes } from './exit-codes.ts';

@@ -1,6 +1,3 @@
-import { ConfigError, InvalidSettingError } from '../config/errors.ts';
-import { systemErrorHints } from '../config/system-error.ts';
-import { ApiError } from '../contract/http/api-error.ts';
 import {
   IncompleteListError,
   InvalidBaseUrlError,
@@ -9,8 +6,21 @@ import {
   OtherRecordError,
   UnexpectedResponseError,
   UnreachableError,
-} from '../http/errors.ts';
-import { isNotOffered } from '../http/outcome.ts';
+} from '../api/client/errors.ts';
+import { isNotOffered } from '../api/client/outcome.ts';
+import { ApiError } from '../api/http/api-error.ts';
+import { ConfigError, InvalidSettingError } from '../config/errors.ts';
+import { systemErrorHints } from '../config/system-error.ts';
+import {
+  ConditionError,
+  GuardError,
+  type InputProblem,
+  MissingFieldError,
+  NotAsConfirmedError,
+  PreconditionError,
+  SandboxNotRunningError,
+  UsageError,
+} from '../money/errors.ts';
 import {
   DuplicateError,
   IntentDecidedError,
@@ -22,17 +32,7 @@ import {
   RowAlreadyCreatedError,
   SpendingLimitError,
   UnknownOutcomeError,
-} from '../journal/errors.ts';
-import {
-  ConditionError,
-  GuardError,
-  type InputProblem,
-  MissingFieldError,
-  NotAsConfirmedError,
-  PreconditionError,
-  SandboxNotRunningError,
-  UsageError,
-} from '../payments/errors.ts';
+} from '../money/journal/errors.ts';
 import { SqliteUnusableError } from '../storage/errors.ts';
 import { type Read, when, whenNotSent } from './convert-error.ts';
 import type { ErrorInfo } from './error-report.ts';

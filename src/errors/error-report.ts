@@ -12,11 +12,11 @@ import {
   UsageError,
   WriteError,
   type WriteOutcome,
-} from '../payments/errors.ts';
+} from '../money/errors.ts';
 import { jsonText } from '../render/json.ts';
 import { sanitize, sanitizeInline, sanitizeLines } from '../render/sanitize.ts';
 import { wrapCommandLine, wrapLines } from '../render/wrap-text.ts';
-import type { Secrets } from '../service/secrets.ts';
+import type { Secrets } from '../runtime/secrets.ts';
 import { errorMappings } from './error-mapping.ts';
 import { reconcileHints, TypedFormError } from './errors.ts';
 import { type ExitName, exitCodes } from './exit-codes.ts';

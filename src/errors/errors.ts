@@ -1,6 +1,6 @@
 /** Errors that are not thrown by commands themselves: no business, no token, no output, an interrupt. */
 
-import { UsageError } from '../payments/errors.ts';
+import { UsageError } from '../money/errors.ts';
 
 /** No business to act for is given (exit 2). */
 export class NoBusinessError extends UsageError {

@@ -1,5 +1,5 @@
+import type { Effect, Operation } from '../api/operations/operation.ts';
 import type { AnyCommand } from '../cli/command.ts';
-import type { Effect, Operation } from '../contract/operation.ts';
 
 /** Every exit code and its meaning to scripts. A code is a promise: it never changes. */
 export const exitCodes = {

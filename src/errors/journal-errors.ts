@@ -7,7 +7,7 @@ import {
   JournalWriteError,
   VerdictContradictedError,
   VerdictOutdatedError,
-} from '../journal/errors.ts';
+} from '../money/journal/errors.ts';
 import { type Read, when, whenNotSent } from './convert-error.ts';
 
 /** The conversions by class. The first match is used, so a subclass precedes its base class. */

@@ -1,8 +1,8 @@
 /** The calls of a client: a function for each operation of the contract, with types made from its schemas. */
 
 import type { z } from 'zod/mini';
-import type { Operation, OperationOutput } from '../contract/operation.ts';
-import type { operations } from '../contract/operations.ts';
+import type { Operation, OperationOutput } from '../api/operations/operation.ts';
+import type { operations } from '../api/operations/operations.ts';
 import type {
   CallSettings,
   List,

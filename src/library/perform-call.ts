@@ -1,20 +1,20 @@
 /** One call of a client, in a run of its own or shared with other reads. */
 
+import type { LooseInput } from '../api/client/build-request.ts';
+import { passThrough } from '../api/client/response/pass-through.ts';
+import { dollarsAsCents } from '../api/money.ts';
+import type { OperationInput } from '../api/operations/operation.ts';
+import type { NamedOperation } from '../api/operations/operations.ts';
+import { payable } from '../api/operations/payable.ts';
+import { elementOf, mapAmounts, shapeOf } from '../api/schema/schema-introspection.ts';
 import { completeUpdate } from '../cli/payable/update-body.ts';
-import { dollarsAsCents } from '../contract/money.ts';
-import type { OperationInput } from '../contract/operation.ts';
-import type { NamedOperation } from '../contract/operations.ts';
-import { payable } from '../contract/payable.ts';
-import { elementOf, mapAmounts, shapeOf } from '../contract/schema/schema-introspection.ts';
-import type { LooseInput } from '../http/build-request.ts';
-import { passThrough } from '../http/response/pass-through.ts';
 import { isRecord } from '../is-record.ts';
+import { UsageError } from '../money/errors.ts';
+import type { Expectations } from '../money/gate/expectations.ts';
+import type { MoneyPort } from '../money/port.ts';
 import { pagesOf } from '../paged-iterable.ts';
-import { UsageError } from '../payments/errors.ts';
-import type { Expectations } from '../payments/expectations.ts';
-import type { MoneyPort } from '../payments/port.ts';
-import { type CallFields, toOperationInput } from '../service/operation-input.ts';
-import type { ScopeCalls } from '../service/scope.ts';
+import { type CallFields, toOperationInput } from '../runtime/operation-input.ts';
+import type { ScopeCalls } from '../runtime/scope.ts';
 import type { CallSettings } from './client-options.ts';
 
 /** All that a call of a client may use. */
@@ -82,7 +82,7 @@ async function approveOnce(
   { op, fields, options }: ClientCall,
   context: ClientScope,
 ): Promise<unknown> {
-  const { confirmApprovals, prepareApprovals } = await import('../payments/approvals.ts');
+  const { confirmApprovals, prepareApprovals } = await import('../money/gate/approvals.ts');
   const { confirm, ...rest } = fields;
   const expected = expectationOf(confirm, 'confirm', true);
   const input = inputOf(op, rest, context, []) as OperationInput<typeof payable.approve>;
@@ -103,7 +103,7 @@ export async function sendMoney(
   context: ClientScope,
   onResult: (result: unknown) => void,
 ): Promise<void> {
-  const { assertExpectedMovements } = await import('../payments/expectations.ts');
+  const { assertExpectedMovements } = await import('../money/gate/expectations.ts');
   const { expected, rest } = withoutConfirmation(op, fields);
   const input = inputOf(op, rest, context, paysFor.includes(op.id) ? ['businessId'] : []);
   const { businessId } = fields;

@@ -1,20 +1,20 @@
 /** The client of programs that use this one as a library. */
 
+import { IncompleteListError } from '../api/client/errors.ts';
+import { operations, specOperations } from '../api/operations/operations.ts';
 import { nextLine } from '../cli/next-line.ts';
 import { withScopedSignals } from '../cli/scoped-signals.ts';
 import type { ProcessFacts } from '../config/process-facts.ts';
+import { processFacts } from '../config/process-facts.ts';
 import { settingsOf } from '../config/resolve-settings.ts';
-import { operations, specOperations } from '../contract/operations.ts';
 import { toAppliedError } from '../errors/after-write.ts';
-import { IncompleteListError } from '../http/errors.ts';
 import { memoize } from '../memoize.ts';
+import type { Asking } from '../money/port.ts';
 import { PagedRows } from '../paged-iterable.ts';
-import type { Asking } from '../payments/port.ts';
-import { processFacts } from '../program/node-system.ts';
 import { sanitize } from '../render/sanitize.ts';
-import { toInterruptedError } from '../service/interrupt.ts';
-import { openScope, type Scope } from '../service/scope.ts';
-import { createSecrets } from '../service/secrets.ts';
+import { toInterruptedError } from '../runtime/interrupt.ts';
+import { openScope, type Scope } from '../runtime/scope.ts';
+import { createSecrets } from '../runtime/secrets.ts';
 import type { CallSettings, ClientOptions, List, RemitClient } from './client-options.ts';
 import type { OperationCalls } from './operation-calls.ts';
 import {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { DEMO_INVOICES } from '../../src/commands/demo/invoices.ts';
 import { readInvoices } from '../../src/commands/payable/invoice-file.ts';
-import { UsageError } from '../../src/payments/errors.ts';
+import { UsageError } from '../../src/money/errors.ts';
 
 const defaults = { connection: 'con_1', submit: false };
 const readExample = async (filename: string) => ({

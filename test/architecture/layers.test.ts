@@ -1,126 +1,162 @@
 import { expect, test } from 'vitest';
-import { type Import, layerOf, type Source, sources } from './sources.ts';
+import { type Import, type Source, sources } from './sources.ts';
 
-/** Who may import whom. A layer missing from a row is a layer it must not know exists; `type x` is its types alone. */
+/** The parts of one run of the command line: only they know all layers. */
+const ofRun = [
+  'paged-iterable',
+  'api',
+  'api/client',
+  'render',
+  'config',
+  'money',
+  'money/journal',
+  'storage',
+  'cli',
+  'cli/run',
+  'cli/line',
+  'cli/output',
+  'cli/prompts',
+  'errors',
+  'runtime',
+  'commands',
+  'version',
+];
+
+/**
+ * The layers that each layer may import; `type x` permits the types of x alone. A subdirectory with a row of its own is
+ * a layer.
+ */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'paged-iterable': [],
-  contract: [],
+  api: [],
+  'api/client': ['paged-iterable', 'api'],
   render: ['paged-iterable'],
   storage: [],
   config: [],
-  http: ['paged-iterable', 'contract'],
-  journal: ['contract', 'storage'],
-  sandbox: ['contract', 'storage'],
+  'money/journal': ['api', 'storage'],
+  money: ['api', 'api/client', 'render', 'money/journal', 'config'],
+  sandbox: ['api', 'storage'],
   cli: [
     'paged-iterable',
-    'contract',
+    'api',
     'render',
+    'money',
     'type config',
-    'type http',
-    'type journal',
-    'payments',
-    'type service',
+    'type api/client',
+    'type money/journal',
+    'type runtime',
   ],
-  payments: ['contract', 'render', 'http', 'journal', 'config'],
   errors: [
-    'contract',
+    'api',
+    'api/client',
     'cli',
     'render',
-    'http',
-    'journal',
-    'payments',
+    'money',
+    'money/journal',
     'storage',
     'config',
-    'type service',
+    'type runtime',
   ],
-  service: [
+  runtime: [
     'paged-iterable',
-    'contract',
+    'api',
+    'api/client',
     'cli',
     'render',
-    'http',
-    'journal',
     'config',
-    'payments',
+    'money',
+    'money/journal',
     'errors',
     'version',
   ],
-  cash: ['contract', 'cli', 'render', 'config', 'type http', 'journal', 'payments', 'service'],
-  commands: [
+  cash: ['api', 'cli', 'render', 'config', 'type api/client', 'money', 'money/journal', 'runtime'],
+  mcp: [
+    'api',
+    'api/client',
     'cash',
-    'contract',
     'cli',
     'render',
-    'payments',
-    'http',
-    'journal',
     'config',
+    'money',
+    'money/journal',
     'errors',
-    'service',
+    'runtime',
     'version',
   ],
-  'commands/sandbox': ['sandbox', 'storage'],
-  'commands/demo': ['sandbox'],
-  'commands/doctor': ['storage'],
-  program: [
-    'paged-iterable',
-    'contract',
+  commands: [
+    'api',
+    'api/client',
+    'cash',
+    'cli',
     'render',
     'config',
-    'http',
-    'journal',
-    'storage',
-    'cli',
-    'payments',
+    'mcp',
+    'money',
+    'money/journal',
     'errors',
-    'service',
-    'commands',
+    'runtime',
     'version',
+    'commands/sandbox',
+    'commands/demo',
+    'commands/doctor',
   ],
+  'commands/sandbox': ['commands', 'sandbox', 'storage'],
+  'commands/demo': ['commands', 'commands/sandbox', 'sandbox'],
+  'commands/doctor': ['commands', 'storage'],
+  'cli/run': ofRun,
+  'cli/line': ofRun,
+  'cli/output': ofRun,
+  'cli/prompts': ofRun,
   library: [
     'paged-iterable',
-    'config',
-    'contract',
-    'http',
+    'api',
+    'api/client',
     'cli',
+    'config',
     'render',
-    'payments',
+    'money',
     'errors',
-    'service',
-    'program',
+    'runtime',
   ],
-  main: ['program'],
+  main: ['cli/run'],
   version: ['..'],
   'compare-text': [],
   'group-by': [],
-  'strict-json': [],
   'is-record': [],
-  memoize: [],
   'map-concurrent': [],
+  memoize: [],
+  'strict-json': [],
 };
 
 /** Functions that every layer may use. */
-const known = [
-  'compare-text',
-  'group-by',
-  'is-record',
-  'map-concurrent',
-  'memoize',
-  'strict-json',
+const known = ['compare-text', 'group-by', 'is-record', 'map-concurrent', 'memoize', 'strict-json'];
+
+/** Returns the layer of a path: a subdirectory that has a row, else the directory or file in `src`. */
+function layerOf(path: string): string {
+  const [top = '', below = ''] = path.split('/');
+  const nested = `${top}/${below}`;
+  return nested in mayImport ? nested : top.replace(/\.\w+$/, '');
+}
+
+/** Returns the layers that a layer may import: a command's directory may import those of all commands, too. */
+const allowedIn = (layer: string): readonly string[] => [
+  ...known,
+  ...(mayImport[layer] ?? []),
+  ...(layer.startsWith('commands/') ? (mayImport['commands'] ?? []) : []),
 ];
 
 /** Packages that one room, or a few, know by name. The others never hear of them. */
 const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {
   '@photostructure/sqlite': ['storage'],
   pg: ['storage'],
-  kysely: ['storage', 'journal', 'sandbox'],
+  kysely: ['storage', 'money/journal', 'sandbox'],
   conf: ['config'],
-  undici: ['http'],
-  'node:http': ['http'],
-  'node:https': ['http'],
-  commander: ['program'],
-  '@jmespath-community/jmespath': ['program'],
-  '@modelcontextprotocol/sdk': ['commands'],
+  undici: ['api/client'],
+  'node:http': ['api/client'],
+  'node:https': ['api/client'],
+  commander: ['cli/line'],
+  '@jmespath-community/jmespath': ['cli/output'],
+  '@modelcontextprotocol/sdk': ['mcp'],
   chalk: ['render'],
   'cli-table3': ['render'],
   'csv-parse': ['cli'],
@@ -134,14 +170,11 @@ const knownOnlyIn: Readonly<Record<string, readonly string[]>> = {
 
 test('every file imports only from allowed layers', () => {
   expect(sources.map(({ path }) => layerOf(path)).filter((it) => !(it in mayImport))).toEqual([]);
-  const strays = sources.flatMap((file) => {
-    const [, folder] = /^(\w+\/\w+)\//.exec(file.path) ?? [];
-    const ofFolder = mayImport[folder ?? ''] ?? [];
-    const allowed = [...known, ...(mayImport[layerOf(file.path)] ?? []), ...ofFolder];
-    return reached(file)
-      .filter((it) => !isAllowed(it, allowed))
-      .map(({ target }) => `${file.path} -> ${target}`);
-  });
+  const strays = sources.flatMap((file) =>
+    reached(file)
+      .filter((it) => !isAllowed(it, allowedIn(layerOf(file.path))))
+      .map(({ target }) => `${file.path} -> ${target}`),
+  );
   expect(strays).toEqual([]);
 });
 
@@ -168,10 +201,10 @@ test('a command imports no file of another resource', () => {
   expect(crossings.filter((it) => it !== known)).toEqual([]);
 });
 
-test('the contract and the renderers do no I/O', () => {
+test('neither the interface of the service nor a renderer does I/O', () => {
   expect(
     sources
-      .filter(({ path }) => ['contract', 'render'].includes(layerOf(path)))
+      .filter(({ path }) => ['api', 'render'].includes(layerOf(path)))
       .filter(({ imports }) => imports.some(({ target }) => target.startsWith('node:')))
       .map(({ path }) => path),
   ).toEqual([]);
@@ -228,12 +261,14 @@ const mention = (words: RegExp, where: 'code' | 'text' = 'code') =>
 test('requests reach the service only through the transport that enforces the money gate', () => {
   const openers = sources
     .filter(({ imports }) =>
-      imports.some(({ target, typeOnly }) => !typeOnly && target === 'http/transport/transport.ts'),
+      imports.some(
+        ({ target, typeOnly }) => !typeOnly && target === 'api/client/transport/transport.ts',
+      ),
     )
     .map(({ path }) => path);
   expect(openers).toEqual([
     // The sandbox on this machine, and its controls.
     'commands/sandbox/control-client.ts',
-    'service/create-transport.ts',
+    'runtime/create-transport.ts',
   ]);
 });

@@ -2,9 +2,9 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type NamedOperation, specOperations } from '../../src/api/operations/operations.ts';
 import { type AnyCommand, isSubgroup, type Subgroup } from '../../src/cli/command.ts';
 import { tree } from '../../src/commands/tree.ts';
-import { type NamedOperation, specOperations } from '../../src/contract/operations.ts';
 import { handlers } from '../../src/sandbox/server/handler-registry.ts';
 
 /** An operation and the parts of the program that implement it; a missing part is `''`. */

@@ -29,9 +29,6 @@ export const sources: readonly Source[] = readdirSync('src', { recursive: true, 
     return { path, text, code: codeOf(text), imports: importsOf(text, path) };
   });
 
-/** Returns the layer of a path: its first folder, or the name of a file directly in `src`. */
-export const layerOf = (path: string) => path.split('/', 1)[0]?.replace(/\.\w+$/, '') ?? '';
-
 function codeOf(text: string): string {
   const noise = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g;
   return text.replace(noise, (it) => (it.startsWith('/') ? '' : "''"));

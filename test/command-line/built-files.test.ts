@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readBuiltFile } from '../../src/program/built-file.ts';
+import { readBuiltFile } from '../../src/cli/run/built-file.ts';
 import { remit } from '../helpers/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'remit-built-'));

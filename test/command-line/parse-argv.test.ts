@@ -2,8 +2,8 @@ import { CommanderError } from 'commander';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Flag, Flags } from '../../src/cli/flags/flag.ts';
-import { UsageError } from '../../src/payments/errors.ts';
-import { parseArgv, splitBy } from '../../src/program/line/parse-argv.ts';
+import { parseArgv, splitBy } from '../../src/cli/line/parse-argv.ts';
+import { UsageError } from '../../src/money/errors.ts';
 import { runs } from '../helpers/property-runs.ts';
 
 const flag = (syntax: string, takes: Flag['takes']): Flag => ({

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isSubgroup, type Subgroup } from '../../src/cli/command.ts';
 import { globals, writeFlags } from '../../src/cli/flags/global-flags.ts';
+import { parseArgv } from '../../src/cli/line/parse-argv.ts';
 import { tree } from '../../src/commands/tree.ts';
-import { parseArgv } from '../../src/program/line/parse-argv.ts';
 import { remit } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 

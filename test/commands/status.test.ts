@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Payable } from '../../src/contract/payable.ts';
+import type { Payable } from '../../src/api/operations/payable.ts';
 import { newHome } from '../config/temporary-home.ts';
 import { remit } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { completableIdsOf, type IdKind } from '../../src/cli/extract-ids.ts';
-import { keepIds } from '../../src/service/id-cache.ts';
+import { keepIds } from '../../src/runtime/id-cache.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 let service: Service;

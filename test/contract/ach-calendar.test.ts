@@ -14,7 +14,7 @@ import {
   nextBusinessDay,
   previousBusinessDay,
   subtractBusinessDays,
-} from '../../src/contract/ach/calendar.ts';
+} from '../../src/api/ach/calendar.ts';
 
 const daysOf = (year: number) =>
   Array.from({ length: 366 }, (_, day) => addDays(`${year}-01-01`, day)).filter((it) =>

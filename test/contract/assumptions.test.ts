@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { allOperations } from '../../src/contract/all-operations.ts';
-import { readDialect } from '../../src/contract/dialect/parse-dialect.ts';
-import { type Assumption, assumptionsIn } from '../../src/contract/schema/assumptions.ts';
+import { readDialect } from '../../src/api/dialect/parse-dialect.ts';
+import { allOperations } from '../../src/api/operations/all-operations.ts';
+import { type Assumption, assumptionsIn } from '../../src/api/schema/assumptions.ts';
 import {
   allFieldsOf,
   REQUEST_PARTS,
   type RequestPart,
-} from '../../src/contract/schema/operation-fields.ts';
+} from '../../src/api/schema/operation-fields.ts';
 import { specification } from './specification.ts';
 import { business, connection, payable } from './specification-records.ts';
 import type { Fields } from './specification-row.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod/mini';
-import { type NamedOperation, specOperations } from '../../src/contract/operations.ts';
+import { type NamedOperation, specOperations } from '../../src/api/operations/operations.ts';
 import { type Field, fieldsOf } from './schema-fields.ts';
 import { entityTypes, specification, speeds } from './specification.ts';
 import type { Fields, Row } from './specification-row.ts';

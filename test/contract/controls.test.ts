@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Control, routeOf } from '../../src/contract/controls/control.ts';
-import { controls } from '../../src/contract/controls/controls.ts';
-import { shapeOf } from '../../src/contract/schema/schema-introspection.ts';
+import { type Control, routeOf } from '../../src/api/controls/control.ts';
+import { controls } from '../../src/api/controls/controls.ts';
+import { shapeOf } from '../../src/api/schema/schema-introspection.ts';
 import { sources } from '../architecture/sources.ts';
 
 const all: readonly Control[] = Object.values(controls);

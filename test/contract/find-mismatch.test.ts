@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { specOperations } from '../../src/contract/operations.ts';
-import { payableSchema } from '../../src/contract/payable.ts';
-import { compileSchema } from '../../src/contract/schema/compile-schema.ts';
+import { specOperations } from '../../src/api/operations/operations.ts';
+import { payableSchema } from '../../src/api/operations/payable.ts';
+import { compileSchema } from '../../src/api/schema/compile-schema.ts';
 import {
   Id,
   IsoTimestamp,
   optionalId,
   optionalNumber,
   optionalText,
-} from '../../src/contract/schema/field-types.ts';
-import { findMismatch, withoutFormats } from '../../src/contract/schema/find-mismatch.ts';
+} from '../../src/api/schema/field-types.ts';
+import { findMismatch, withoutFormats } from '../../src/api/schema/find-mismatch.ts';
 import { runs } from '../helpers/property-runs.ts';
 
 type Schema = z.core.$ZodType;

@@ -5,7 +5,7 @@ import {
   looksLikeId,
   matchReferences,
   shownName,
-} from '../../src/contract/id-or-name.ts';
+} from '../../src/api/id-or-name.ts';
 
 const shown = { own: ['biz_7f3a9c'], others: ['pay_11', 'conn-4'] };
 

@@ -9,7 +9,7 @@ import {
   parseAmount,
   parseDecimal,
   toDollars,
-} from '../../src/contract/money.ts';
+} from '../../src/api/money.ts';
 
 const cents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { specOperations } from '../../src/contract/operations.ts';
-import { toOpenApi } from '../../src/contract/schema/openapi.ts';
+import { specOperations } from '../../src/api/operations/operations.ts';
+import { toOpenApi } from '../../src/api/schema/openapi.ts';
 
 const text = JSON.stringify(toOpenApi('1.2.3'));
 const document = toOpenApi('1.2.3');

@@ -1,7 +1,7 @@
 /** The fields of schemas in the notation of the specification. */
 
 import type { z } from 'zod/mini';
-import { assumptionOf } from '../../src/contract/schema/field-types.ts';
+import { assumptionOf } from '../../src/api/schema/field-types.ts';
 
 /** A field of a schema, in the notation of the specification. */
 export interface Field {

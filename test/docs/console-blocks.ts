@@ -1,6 +1,6 @@
 /** Console blocks in documentation pages. */
 
-import { run } from '../../src/program/run-command-line.ts';
+import { run } from '../../src/cli/run/run-command-line.ts';
 import { createTestSystem } from '../helpers/run-command.ts';
 import type { Service } from '../helpers/signed-in-sandbox.ts';
 

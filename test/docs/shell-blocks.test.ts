@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { parseCommandLine } from '../../src/cli/line/parse.ts';
 import { locate } from '../../src/commands/find-command.ts';
 import { tree } from '../../src/commands/tree.ts';
-import { UsageError } from '../../src/payments/errors.ts';
-import { parseCommandLine } from '../../src/program/line/parse.ts';
+import { UsageError } from '../../src/money/errors.ts';
 import { pages } from './pages.ts';
 
 /** Lines that are typed and shown without their output: in blocks of `sh`. */

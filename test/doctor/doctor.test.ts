@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { intentOf } from '../../src/journal/intent-draft.ts';
-import { openJournal } from '../../src/journal/journal.ts';
+import { intentOf } from '../../src/money/journal/intent-draft.ts';
+import { openJournal } from '../../src/money/journal/journal.ts';
 import { remit, type TestInput } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { mountTypeOf } from '../../src/service/journal-guards.ts';
+import { mountTypeOf } from '../../src/runtime/journal-guards.ts';
 import { words } from '../helpers/built-program.ts';
 import { canUnshare, remitInNamespace } from '../helpers/mount-namespace.ts';
 import { type Answering, answering, reply } from '../helpers/stub-server.ts';

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Payable } from '../../src/api/operations/payable.ts';
 import { importRows } from '../../src/commands/payable/accounting-import.ts';
-import type { Payable } from '../../src/contract/payable.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 /** The header rows of the vendors' templates, copied from there and not from the code. */

@@ -5,7 +5,7 @@ import {
   newYorkDate,
   newYorkInstant,
   nextBusinessDay,
-} from '../../src/contract/ach/calendar.ts';
+} from '../../src/api/ach/calendar.ts';
 import { type Chance, chance } from '../faults/seeded-random.ts';
 import type { Service } from '../helpers/signed-in-sandbox.ts';
 

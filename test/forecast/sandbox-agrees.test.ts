@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { newYorkDate, newYorkInstant } from '../../src/contract/ach/calendar.ts';
-import type { Payment } from '../../src/contract/pay.ts';
+import { newYorkDate, newYorkInstant } from '../../src/api/ach/calendar.ts';
+import type { Payment } from '../../src/api/operations/pay.ts';
 import { often } from '../helpers/property-runs.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { type Book, beginningOf, type DueInvoice, fillBook } from './book.ts';

@@ -4,14 +4,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
+import { readDialect } from '../../src/api/dialect/parse-dialect.ts';
 import type { Context } from '../../src/cli/context.ts';
 import type { DescribedFile } from '../../src/commands/schema/files.ts';
 import { fileSchema } from '../../src/commands/schema/files.ts';
 import { parsePolicyFile } from '../../src/config/machine-policy-schema.ts';
 import { checkedValue } from '../../src/config/settings-schema.ts';
-import { readDialect } from '../../src/contract/dialect/parse-dialect.ts';
 import { asRecord, isRecord } from '../../src/is-record.ts';
-import { readPlan } from '../../src/payments/run/read-plan.ts';
+import { readPlan } from '../../src/money/runs/read-plan.ts';
 
 /** The places of a run of the program in which files of the described kinds can be. */
 export interface FilePlaces {

@@ -3,12 +3,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
+import { createKeyboard } from '../../src/cli/prompts/keyboard.ts';
+import type { TerminalEvents } from '../../src/cli/prompts/terminal.ts';
+import { shareStdin } from '../../src/cli/run/node-system.ts';
+import { run } from '../../src/cli/run/run-command-line.ts';
 import type { BuiltFile, System } from '../../src/cli/system.ts';
 import type { TrustedFile } from '../../src/config/machine-policy.ts';
-import { shareStdin } from '../../src/program/node-system.ts';
-import { run } from '../../src/program/run-command-line.ts';
-import { createKeyboard } from '../../src/program/terminal/keyboard.ts';
-import type { TerminalEvents } from '../../src/program/terminal/terminal.ts';
 import { assertSchemasAccept } from './accepted-files.ts';
 
 /** The environment, input and terminal of a run. */

@@ -3,12 +3,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '../../src/api/client/client.ts';
+import { createTransport } from '../../src/api/client/transport/transport.ts';
+import type { Seed } from '../../src/api/controls/state.ts';
 import { saveCredential } from '../../src/config/credentials.ts';
 import { foldersOf } from '../../src/config/folders.ts';
 import { writeProfile } from '../../src/config/profiles.ts';
-import type { Seed } from '../../src/contract/controls/state.ts';
-import { createClient } from '../../src/http/client.ts';
-import { createTransport } from '../../src/http/transport/transport.ts';
 import type { FixedOptions } from '../../src/sandbox/context/settings.ts';
 import { openSandboxService, type SandboxConfig } from '../../src/sandbox/server/serve.ts';
 import { createTestSystem, remit, type TestInput, type TestRun } from './run-command.ts';

@@ -1,16 +1,13 @@
 import { describe, expect, test } from 'vitest';
-
-import { business } from '../../src/contract/business.ts';
-
-import { invite } from '../../src/contract/invite.ts';
-import { type NamedOperation, specOperations } from '../../src/contract/operations.ts';
-
-import { payable } from '../../src/contract/payable.ts';
-import { otherNamesOf } from '../../src/contract/schema/field-types.ts';
-import { shapeOf, unwrap } from '../../src/contract/schema/schema-introspection.ts';
-import { createClient } from '../../src/http/client.ts';
-import { OtherRecordError } from '../../src/http/errors.ts';
-import { records } from '../../src/http/pagination/pagination.ts';
+import { createClient } from '../../src/api/client/client.ts';
+import { OtherRecordError } from '../../src/api/client/errors.ts';
+import { records } from '../../src/api/client/pagination/pagination.ts';
+import { business } from '../../src/api/operations/business.ts';
+import { invite } from '../../src/api/operations/invite.ts';
+import { type NamedOperation, specOperations } from '../../src/api/operations/operations.ts';
+import { payable } from '../../src/api/operations/payable.ts';
+import { otherNamesOf } from '../../src/api/schema/field-types.ts';
+import { shapeOf, unwrap } from '../../src/api/schema/schema-introspection.ts';
 import { failure, scripted } from './stub-servers.ts';
 
 const clientOf = (body: unknown) => createClient(scripted({ text: JSON.stringify(body) }));

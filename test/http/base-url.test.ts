@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { originOf, parseBaseUrl, urlBelow } from '../../src/http/base-url.ts';
-import { InvalidBaseUrlError } from '../../src/http/errors.ts';
+import { originOf, parseBaseUrl, urlBelow } from '../../src/api/client/base-url.ts';
+import { InvalidBaseUrlError } from '../../src/api/client/errors.ts';
 
 test.for([
   ['https://api.example.com', 'https://api.example.com/api/x'],

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { business } from '../../src/contract/business.ts';
-import { connection } from '../../src/contract/connection.ts';
-import { pay } from '../../src/contract/pay.ts';
-import { payable } from '../../src/contract/payable.ts';
-import { user } from '../../src/contract/sign-in.ts';
-import { createClient } from '../../src/http/client.ts';
+import { createClient } from '../../src/api/client/client.ts';
 import {
   InvalidRequestError,
   UnexpectedResponseError,
   UnreachableError,
-} from '../../src/http/errors.ts';
-import { outcomeOf } from '../../src/http/outcome.ts';
-import { errorFromResponse } from '../../src/http/response/response-error.ts';
-import { createTransport } from '../../src/http/transport/transport.ts';
+} from '../../src/api/client/errors.ts';
+import { outcomeOf } from '../../src/api/client/outcome.ts';
+import { errorFromResponse } from '../../src/api/client/response/response-error.ts';
+import { createTransport } from '../../src/api/client/transport/transport.ts';
+import { business } from '../../src/api/operations/business.ts';
+import { connection } from '../../src/api/operations/connection.ts';
+import { pay } from '../../src/api/operations/pay.ts';
+import { payable } from '../../src/api/operations/payable.ts';
+import { user } from '../../src/api/operations/sign-in.ts';
 import { failure, scripted, serve } from './stub-servers.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

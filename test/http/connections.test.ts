@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { HttpRequest } from '../../src/contract/http/http-types.ts';
+import type { HttpRequest } from '../../src/api/http/http-types.ts';
 import {
   answering,
   bothWays,

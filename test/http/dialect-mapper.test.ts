@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { allOperations } from '../../src/contract/all-operations.ts';
-import { type Dialect, lastOf } from '../../src/contract/dialect/dialect.ts';
-import { readDialect } from '../../src/contract/dialect/parse-dialect.ts';
-import type { NamedOperation } from '../../src/contract/operations.ts';
-import { assumptionsIn } from '../../src/contract/schema/assumptions.ts';
-import { isMoney } from '../../src/contract/schema/field-types.ts';
+import { createDialectMapper, encodeFields } from '../../src/api/client/dialect/dialect-mapper.ts';
+import { fieldMappingOf } from '../../src/api/client/dialect/field-mapping.ts';
+import { recordsOf } from '../../src/api/client/response/envelope.ts';
+import { originalOf } from '../../src/api/client/response/original.ts';
+import { readResponse } from '../../src/api/client/response/parse-response.ts';
+import { type Dialect, lastOf } from '../../src/api/dialect/dialect.ts';
+import { readDialect } from '../../src/api/dialect/parse-dialect.ts';
+import { allOperations } from '../../src/api/operations/all-operations.ts';
+import type { NamedOperation } from '../../src/api/operations/operations.ts';
+import { assumptionsIn } from '../../src/api/schema/assumptions.ts';
+import { isMoney } from '../../src/api/schema/field-types.ts';
 import {
   type Field,
   fieldsOf,
   REQUEST_PARTS,
   type RequestPart,
-} from '../../src/contract/schema/operation-fields.ts';
-import { elementOf, unwrap } from '../../src/contract/schema/schema-introspection.ts';
-import { createDialectMapper, encodeFields } from '../../src/http/dialect/dialect-mapper.ts';
-import { fieldMappingOf } from '../../src/http/dialect/field-mapping.ts';
-import { recordsOf } from '../../src/http/response/envelope.ts';
-import { originalOf } from '../../src/http/response/original.ts';
-import { readResponse } from '../../src/http/response/parse-response.ts';
+} from '../../src/api/schema/operation-fields.ts';
+import { elementOf, unwrap } from '../../src/api/schema/schema-introspection.ts';
 
 const operation = (id: string): NamedOperation => {
   const found = allOperations.find((it) => it.id === id);

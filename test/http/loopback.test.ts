@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Loopback, listenOnLoopback } from '../../src/http/transport/loopback-server.ts';
+import { type Loopback, listenOnLoopback } from '../../src/api/client/transport/loopback-server.ts';
 
 let stop: AbortController;
 let loopback: Loopback;

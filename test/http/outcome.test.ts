@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../src/contract/http/api-error.ts';
 import {
   InvalidBaseUrlError,
   InvalidRequestError,
   UnexpectedResponseError,
   UnreachableError,
-} from '../../src/http/errors.ts';
-import { outcomeOf } from '../../src/http/outcome.ts';
+} from '../../src/api/client/errors.ts';
+import { outcomeOf } from '../../src/api/client/outcome.ts';
+import { ApiError } from '../../src/api/http/api-error.ts';
 
 const refused = (status: number, code = 'x') => new ApiError(status, code, 'no');
 const retried = (status: number) => new ApiError(status, 'x', 'no', { retried: true });

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { business } from '../../src/contract/business.ts';
-import { connection } from '../../src/contract/connection.ts';
-import type { Transport } from '../../src/contract/http/http-types.ts';
-import { defineOperation } from '../../src/contract/operation.ts';
-import { payable } from '../../src/contract/payable.ts';
-import { Id, optionalTimestamp, pageSchemaOf } from '../../src/contract/schema/field-types.ts';
-import { withoutFormats } from '../../src/contract/schema/find-mismatch.ts';
-import { createClient } from '../../src/http/client.ts';
-import { IncompleteListError, UnreachableError } from '../../src/http/errors.ts';
-import { type PagingOptions, records } from '../../src/http/pagination/pagination.ts';
+import { createClient } from '../../src/api/client/client.ts';
+import { IncompleteListError, UnreachableError } from '../../src/api/client/errors.ts';
+import { type PagingOptions, records } from '../../src/api/client/pagination/pagination.ts';
+import type { Transport } from '../../src/api/http/http-types.ts';
+import { business } from '../../src/api/operations/business.ts';
+import { connection } from '../../src/api/operations/connection.ts';
+import { defineOperation } from '../../src/api/operations/operation.ts';
+import { payable } from '../../src/api/operations/payable.ts';
+import { Id, optionalTimestamp, pageSchemaOf } from '../../src/api/schema/field-types.ts';
+import { withoutFormats } from '../../src/api/schema/find-mismatch.ts';
 import { runs } from '../helpers/property-runs.ts';
 import { answer, failure } from './stub-servers.ts';
 

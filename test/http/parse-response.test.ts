@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { bank } from '../../src/contract/bank.ts';
-import { business } from '../../src/contract/business.ts';
-import { connection } from '../../src/contract/connection.ts';
-import { invite } from '../../src/contract/invite.ts';
-import { link } from '../../src/contract/link.ts';
-import type { Operation } from '../../src/contract/operation.ts';
-import { pay } from '../../src/contract/pay.ts';
-import { payable } from '../../src/contract/payable.ts';
-import { user } from '../../src/contract/sign-in.ts';
-import { UnexpectedResponseError } from '../../src/http/errors.ts';
-import { recordsOf } from '../../src/http/response/envelope.ts';
-import { originalOf } from '../../src/http/response/original.ts';
-import { readResponse } from '../../src/http/response/parse-response.ts';
+import { UnexpectedResponseError } from '../../src/api/client/errors.ts';
+import { recordsOf } from '../../src/api/client/response/envelope.ts';
+import { originalOf } from '../../src/api/client/response/original.ts';
+import { readResponse } from '../../src/api/client/response/parse-response.ts';
+import { bank } from '../../src/api/operations/bank.ts';
+import { business } from '../../src/api/operations/business.ts';
+import { connection } from '../../src/api/operations/connection.ts';
+import { invite } from '../../src/api/operations/invite.ts';
+import { link } from '../../src/api/operations/link.ts';
+import type { Operation } from '../../src/api/operations/operation.ts';
+import { pay } from '../../src/api/operations/pay.ts';
+import { payable } from '../../src/api/operations/payable.ts';
+import { user } from '../../src/api/operations/sign-in.ts';
 
 const readText = (op: Operation, text: string, headers = {}, status = 200) =>
   readResponse(op, { status, headers, text }).output;

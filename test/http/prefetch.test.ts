@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { HttpRequest, HttpResponse, Transport } from '../../src/contract/http/http-types.ts';
-import { payable } from '../../src/contract/payable.ts';
-import { createClient } from '../../src/http/client.ts';
-import { IncompleteListError } from '../../src/http/errors.ts';
-import { withRetries } from '../../src/http/middleware/retry.ts';
-import { type PagingOptions, records } from '../../src/http/pagination/pagination.ts';
+import { createClient } from '../../src/api/client/client.ts';
+import { IncompleteListError } from '../../src/api/client/errors.ts';
+import { withRetries } from '../../src/api/client/middleware/retry.ts';
+import { type PagingOptions, records } from '../../src/api/client/pagination/pagination.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../../src/api/http/http-types.ts';
+import { payable } from '../../src/api/operations/payable.ts';
 import { runs } from '../helpers/property-runs.ts';
 import { remit } from '../helpers/run-command.ts';
 import { answer, failure, serve } from './stub-servers.ts';

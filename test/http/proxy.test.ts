@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { HttpRequest } from '../../src/contract/http/http-types.ts';
-import { InvalidBaseUrlError } from '../../src/http/errors.ts';
-import { outcomeOf } from '../../src/http/outcome.ts';
-import { type ProxySettings, proxyFor } from '../../src/http/transport/proxy-settings.ts';
-import { createTransport } from '../../src/http/transport/transport.ts';
+import { InvalidBaseUrlError } from '../../src/api/client/errors.ts';
+import { outcomeOf } from '../../src/api/client/outcome.ts';
+import { type ProxySettings, proxyFor } from '../../src/api/client/transport/proxy-settings.ts';
+import { createTransport } from '../../src/api/client/transport/transport.ts';
+import type { HttpRequest } from '../../src/api/http/http-types.ts';
 import {
   answering,
   certificate,

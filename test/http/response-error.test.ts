@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../src/contract/http/api-error.ts';
-import { UnexpectedResponseError } from '../../src/http/errors.ts';
-import { errorFromResponse } from '../../src/http/response/response-error.ts';
+import { UnexpectedResponseError } from '../../src/api/client/errors.ts';
+import { errorFromResponse } from '../../src/api/client/response/response-error.ts';
+import { ApiError } from '../../src/api/http/api-error.ts';
 
 const refusal = (status: number, body: unknown, headers = {}) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);

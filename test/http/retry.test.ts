@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../src/contract/http/api-error.ts';
-import type { HttpResponse, Transport } from '../../src/contract/http/http-types.ts';
-import type { Effect } from '../../src/contract/operation.ts';
-import { UnreachableError } from '../../src/http/errors.ts';
-import { createBudget, withRetries } from '../../src/http/middleware/retry.ts';
-import { withTokenRefresh } from '../../src/http/middleware/token-refresh.ts';
-import { withTrace } from '../../src/http/middleware/trace.ts';
-import { outcomeOf } from '../../src/http/outcome.ts';
-import { errorFromResponse } from '../../src/http/response/response-error.ts';
-import { createTransport } from '../../src/http/transport/transport.ts';
+import { UnreachableError } from '../../src/api/client/errors.ts';
+import { createBudget, withRetries } from '../../src/api/client/middleware/retry.ts';
+import { withTokenRefresh } from '../../src/api/client/middleware/token-refresh.ts';
+import { withTrace } from '../../src/api/client/middleware/trace.ts';
+import { outcomeOf } from '../../src/api/client/outcome.ts';
+import { errorFromResponse } from '../../src/api/client/response/response-error.ts';
+import { createTransport } from '../../src/api/client/transport/transport.ts';
+import { ApiError } from '../../src/api/http/api-error.ts';
+import type { HttpResponse, Transport } from '../../src/api/http/http-types.ts';
+import type { Effect } from '../../src/api/operations/operation.ts';
 import {
   answer,
   answering,

@@ -1,12 +1,12 @@
 import { createServer as createSecureServer } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { LateSendError, UnreachableError, WithheldError } from '../../src/http/errors.ts';
-import { withRetries } from '../../src/http/middleware/retry.ts';
-import { outcomeOf } from '../../src/http/outcome.ts';
-import { createTransport } from '../../src/http/transport/transport.ts';
-import { IntentDecidedError } from '../../src/journal/errors.ts';
-import { createSendGuard } from '../../src/payments/sending/send-guard.ts';
+import { LateSendError, UnreachableError, WithheldError } from '../../src/api/client/errors.ts';
+import { withRetries } from '../../src/api/client/middleware/retry.ts';
+import { outcomeOf } from '../../src/api/client/outcome.ts';
+import { createTransport } from '../../src/api/client/transport/transport.ts';
+import { IntentDecidedError } from '../../src/money/journal/errors.ts';
+import { createSendGuard } from '../../src/money/sending/send-guard.ts';
 import { reply } from '../helpers/stub-server.ts';
 import {
   bothWays,

@@ -7,10 +7,10 @@ import { type AddressInfo, connect, createServer as createRawServer, type Socket
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import type { HttpRequest, HttpResponse, Transport } from '../../src/contract/http/http-types.ts';
-import type { HttpProxy } from '../../src/http/transport/proxy-settings.ts';
-import { createTransport } from '../../src/http/transport/transport.ts';
-import type { TransportOptions } from '../../src/http/transport/transport-options.ts';
+import type { HttpProxy } from '../../src/api/client/transport/proxy-settings.ts';
+import { createTransport } from '../../src/api/client/transport/transport.ts';
+import type { TransportOptions } from '../../src/api/client/transport/transport-options.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../../src/api/http/http-types.ts';
 
 const pem = (name: string) =>
   readFileSync(new URL(`./certificates/${name}`, import.meta.url), 'utf8');

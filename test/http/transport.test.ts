@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { HttpRequest } from '../../src/contract/http/http-types.ts';
 import {
   InvalidRequestError,
   UnexpectedResponseError,
   UnreachableError,
-} from '../../src/http/errors.ts';
-import { outcomeOf } from '../../src/http/outcome.ts';
+} from '../../src/api/client/errors.ts';
+import { outcomeOf } from '../../src/api/client/outcome.ts';
+import type { HttpRequest } from '../../src/api/http/http-types.ts';
 import {
   answering,
   bothWays,

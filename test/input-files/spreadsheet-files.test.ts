@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readPaymentInputs } from '../../src/cli/input/payment-file.ts';
 import { readInvoices } from '../../src/commands/payable/invoice-file.ts';
-import { UsageError } from '../../src/payments/errors.ts';
+import { UsageError } from '../../src/money/errors.ts';
 
 /** A file as a spreadsheet saves it, and what is said about it. */
 const source = (content: string | Uint8Array) => {

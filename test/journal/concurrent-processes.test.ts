@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { UnknownOutcomeError } from '../../src/journal/errors.ts';
+import { UnknownOutcomeError } from '../../src/money/journal/errors.ts';
 import { givenJournal, initiate, isAlive, sender, stateFolder, whereOf } from './fixture.ts';
 
 const built = mkdtempSync(join(tmpdir(), 'remit-payer-'));

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { JournalUnavailableError } from '../../src/journal/errors.ts';
-import { openJournal } from '../../src/journal/journal.ts';
+import { JournalUnavailableError } from '../../src/money/journal/errors.ts';
+import { openJournal } from '../../src/money/journal/journal.ts';
 import { changed, givenJournal, initiate, self, sender, stateFolder } from './fixture.ts';
 
 async function closedJournal() {

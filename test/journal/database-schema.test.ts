@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { JournalUnavailableError, JournalWriteError } from '../../src/journal/errors.ts';
-import { openJournal } from '../../src/journal/journal.ts';
+import { JournalUnavailableError, JournalWriteError } from '../../src/money/journal/errors.ts';
+import { openJournal } from '../../src/money/journal/journal.ts';
 import {
   changed,
   givenJournal,

@@ -4,13 +4,13 @@ import {
   OtherBodyError,
   PlanRowPaidError,
   UnknownOutcomeError,
-} from '../../src/journal/errors.ts';
-import { derivesKey, type KeyCounts } from '../../src/journal/idempotency-key.ts';
-import type { FinalOutcome } from '../../src/journal/intent.ts';
-import { type IntentDraft, withReference } from '../../src/journal/intent-draft.ts';
-import type { Journal } from '../../src/journal/journal.ts';
-import { openJournal } from '../../src/journal/journal.ts';
-import type { SendContext } from '../../src/journal/send-context.ts';
+} from '../../src/money/journal/errors.ts';
+import { derivesKey, type KeyCounts } from '../../src/money/journal/idempotency-key.ts';
+import type { FinalOutcome } from '../../src/money/journal/intent.ts';
+import { type IntentDraft, withReference } from '../../src/money/journal/intent-draft.ts';
+import type { Journal } from '../../src/money/journal/journal.ts';
+import { openJournal } from '../../src/money/journal/journal.ts';
+import type { SendContext } from '../../src/money/journal/send-context.ts';
 import {
   batch,
   cancellation,

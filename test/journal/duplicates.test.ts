@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { DuplicateError, OtherBodyError } from '../../src/journal/errors.ts';
-import type { IntentDraft } from '../../src/journal/intent-draft.ts';
-import { withReference } from '../../src/journal/intent-draft.ts';
-import { payablesOf } from '../../src/journal/intent-payables.ts';
-import type { Journal } from '../../src/journal/journal.ts';
-import { openJournal } from '../../src/journal/journal.ts';
-import type { SendContext } from '../../src/journal/send-context.ts';
+import { DuplicateError, OtherBodyError } from '../../src/money/journal/errors.ts';
+import type { IntentDraft } from '../../src/money/journal/intent-draft.ts';
+import { withReference } from '../../src/money/journal/intent-draft.ts';
+import { payablesOf } from '../../src/money/journal/intent-payables.ts';
+import type { Journal } from '../../src/money/journal/journal.ts';
+import { openJournal } from '../../src/money/journal/journal.ts';
+import type { SendContext } from '../../src/money/journal/send-context.ts';
 import {
   batch,
   cancellation,

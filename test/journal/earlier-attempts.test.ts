@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { PlanRevokedError, VerdictOutdatedError } from '../../src/journal/errors.ts';
-import type { FinalOutcome } from '../../src/journal/intent.ts';
-import type { IntentDraft } from '../../src/journal/intent-draft.ts';
-import type { Journal } from '../../src/journal/journal.ts';
+import { PlanRevokedError, VerdictOutdatedError } from '../../src/money/journal/errors.ts';
+import type { FinalOutcome } from '../../src/money/journal/intent.ts';
+import type { IntentDraft } from '../../src/money/journal/intent-draft.ts';
+import type { Journal } from '../../src/money/journal/journal.ts';
 import { openTables } from './edited-journal.ts';
 import {
   batch,

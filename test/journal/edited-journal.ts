@@ -2,10 +2,10 @@
 
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { notCovered } from '../../src/journal/chain/verification.ts';
-import { verifyJournal } from '../../src/journal/chain/verify-journal.ts';
-import type { Journal } from '../../src/journal/journal.ts';
-import type { JournalTables } from '../../src/journal/tables.ts';
+import { notCovered } from '../../src/money/journal/chain/verification.ts';
+import { verifyJournal } from '../../src/money/journal/chain/verify-journal.ts';
+import type { Journal } from '../../src/money/journal/journal.ts';
+import type { JournalTables } from '../../src/money/journal/tables.ts';
 import { databaseCatalogOf, isOnServer } from '../../src/storage/catalog.ts';
 import { openAt } from '../../src/storage/open-database.ts';
 import type { Store } from '../../src/storage/store.ts';

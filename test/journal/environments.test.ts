@@ -3,8 +3,8 @@ import {
   DuplicateError,
   NonPositiveAmountError,
   UnknownOutcomeError,
-} from '../../src/journal/errors.ts';
-import { unmatchedIntent } from '../../src/journal/intent-draft.ts';
+} from '../../src/money/journal/errors.ts';
+import { unmatchedIntent } from '../../src/money/journal/intent-draft.ts';
 import {
   batch,
   changed,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { RowAlreadyCreatedError } from '../../src/journal/errors.ts';
-import type { Journal } from '../../src/journal/journal.ts';
+import { RowAlreadyCreatedError } from '../../src/money/journal/errors.ts';
+import type { Journal } from '../../src/money/journal/journal.ts';
 import { draftOf, givenJournal, live, seen, sender } from './fixture.ts';
 
 const DAY_MS = 86_400_000;

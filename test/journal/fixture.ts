@@ -6,12 +6,16 @@ import { join } from 'node:path';
 import { kill, pid } from 'node:process';
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import type { Destination } from '../../src/journal/destination.ts';
-import type { StoredIntent } from '../../src/journal/intent.ts';
-import { type IntentDraft, type IntentInput, intentOf } from '../../src/journal/intent-draft.ts';
-import { openJournal } from '../../src/journal/journal.ts';
-import type { CurrentProcess } from '../../src/journal/process-identity.ts';
-import type { OutcomeDetails, SendContext } from '../../src/journal/send-context.ts';
+import type { Destination } from '../../src/money/journal/destination.ts';
+import type { StoredIntent } from '../../src/money/journal/intent.ts';
+import {
+  type IntentDraft,
+  type IntentInput,
+  intentOf,
+} from '../../src/money/journal/intent-draft.ts';
+import { openJournal } from '../../src/money/journal/journal.ts';
+import type { CurrentProcess } from '../../src/money/journal/process-identity.ts';
+import type { OutcomeDetails, SendContext } from '../../src/money/journal/send-context.ts';
 import { isOnServer } from '../../src/storage/catalog.ts';
 import { openAt } from '../../src/storage/open-database.ts';
 import type { Statement } from '../../src/storage/tables.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalJson, sha256 } from '../../src/journal/canonical-json.ts';
+import { canonicalJson, sha256 } from '../../src/money/journal/canonical-json.ts';
 import {
   chainHash,
   headText,
   NO_HASH,
   parseContent,
   parseHead,
-} from '../../src/journal/chain/entry.ts';
+} from '../../src/money/journal/chain/entry.ts';
 
 describe('equal values have one text, whatever the order of their members', () => {
   test.each<[value: unknown, text: string]>([

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { DuplicateError, OtherBodyError, UnknownOutcomeError } from '../../src/journal/errors.ts';
+import {
+  DuplicateError,
+  OtherBodyError,
+  UnknownOutcomeError,
+} from '../../src/money/journal/errors.ts';
 import { batch, cancellation, givenJournal, initiate, seen, sender } from './fixture.ts';
 
 test('a payable in an unresolved batch cannot be paid otherwise', async () => {

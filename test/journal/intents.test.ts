@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { specOperations } from '../../src/contract/operations.ts';
-import { type IntentInput, intentOf, unmatchedIntent } from '../../src/journal/intent-draft.ts';
-import { journalRules, UNMATCHED } from '../../src/journal/journaled-operations.ts';
+import { specOperations } from '../../src/api/operations/operations.ts';
+import {
+  type IntentInput,
+  intentOf,
+  unmatchedIntent,
+} from '../../src/money/journal/intent-draft.ts';
+import { journalRules, UNMATCHED } from '../../src/money/journal/journaled-operations.ts';
 import { draftOf, initiate, live, origin, quickPay } from './fixture.ts';
 
 test('every create and money operation is recorded, and nothing else', () => {

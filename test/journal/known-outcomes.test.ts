@@ -7,9 +7,9 @@ import {
   UnknownOutcomeError,
   VerdictContradictedError,
   VerdictOutdatedError,
-} from '../../src/journal/errors.ts';
-import type { FinalOutcome } from '../../src/journal/intent.ts';
-import { openJournal } from '../../src/journal/journal.ts';
+} from '../../src/money/journal/errors.ts';
+import type { FinalOutcome } from '../../src/money/journal/intent.ts';
+import { openJournal } from '../../src/money/journal/journal.ts';
 import { givenJournal, initiate, live, quickPay, seen, self, sender, whereOf } from './fixture.ts';
 
 const since = '2026-03-02T00:00:00.000Z';

@@ -5,8 +5,8 @@ import {
   NothingToResolveError,
   UnknownOutcomeError,
   VerdictOutdatedError,
-} from '../../src/journal/errors.ts';
-import type { FinalOutcome } from '../../src/journal/intent.ts';
+} from '../../src/money/journal/errors.ts';
+import type { FinalOutcome } from '../../src/money/journal/intent.ts';
 import {
   batch,
   cancellation,

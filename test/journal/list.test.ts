@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays, newYorkDate } from '../../src/contract/ach/calendar.ts';
+import { addDays, newYorkDate } from '../../src/api/ach/calendar.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 let service: Service;

@@ -1,8 +1,8 @@
 import { argv, kill, pid, stdin, stdout } from 'node:process';
-import { intentOf } from '../../src/journal/intent-draft.ts';
-import { openJournal } from '../../src/journal/journal.ts';
-import type { SendContext } from '../../src/journal/send-context.ts';
-import type { SpendingRule } from '../../src/journal/spending-limits.ts';
+import { intentOf } from '../../src/money/journal/intent-draft.ts';
+import { openJournal } from '../../src/money/journal/journal.ts';
+import type { SendContext } from '../../src/money/journal/send-context.ts';
+import type { SpendingRule } from '../../src/money/journal/spending-limits.ts';
 
 /**
  * A program that pays: waits for a line, opens the journal, begins an intent, prints the result, and records the

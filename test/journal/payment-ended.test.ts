@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ObservedPayable } from '../../src/journal/activity-entries.ts';
-import type { StoredIntent } from '../../src/journal/intent.ts';
-import { namedPayments, paymentFailureReason } from '../../src/journal/payment-ended.ts';
+import type { ObservedPayable } from '../../src/money/journal/activity-entries.ts';
+import type { StoredIntent } from '../../src/money/journal/intent.ts';
+import { namedPayments, paymentFailureReason } from '../../src/money/journal/payment-ended.ts';
 import { paid } from './fixture.ts';
 
 const idle = { id: 'pay_1', activePaymentId: null, paymentStatus: null, lastPaymentFailure: null };

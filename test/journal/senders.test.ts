@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kill } from 'node:process';
 import { expect, onTestFinished, test } from 'vitest';
-import { IntentDecidedError } from '../../src/journal/errors.ts';
-import type { CurrentProcess } from '../../src/journal/process-identity.ts';
+import { IntentDecidedError } from '../../src/money/journal/errors.ts';
+import type { CurrentProcess } from '../../src/money/journal/process-identity.ts';
 import { databaseFor } from '../helpers/test-database.ts';
 import { givenJournal, initiate, isAlive, seen, self, sender, stateFolder } from './fixture.ts';
 

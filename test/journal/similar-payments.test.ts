@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { UnknownOutcomeError } from '../../src/journal/errors.ts';
-import type { FinalOutcome } from '../../src/journal/intent.ts';
-import type { IntentDraft } from '../../src/journal/intent-draft.ts';
-import { isSamePayee, mergePayees, type PayeeAmount } from '../../src/journal/intent-payees.ts';
-import type { Journal } from '../../src/journal/journal.ts';
+import { UnknownOutcomeError } from '../../src/money/journal/errors.ts';
+import type { FinalOutcome } from '../../src/money/journal/intent.ts';
+import type { IntentDraft } from '../../src/money/journal/intent-draft.ts';
+import {
+  isSamePayee,
+  mergePayees,
+  type PayeeAmount,
+} from '../../src/money/journal/intent-payees.ts';
+import type { Journal } from '../../src/money/journal/journal.ts';
 import { givenJournal, initiate, live, origin, quickPay, seen, sender } from './fixture.ts';
 
 const payee = (businessId: string | null, connectionId: string | null, cents = 4_000) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { SpendingLimitError } from '../../src/journal/errors.ts';
-import type { PayeeAmount } from '../../src/journal/intent-payees.ts';
-import type { SpendingRule } from '../../src/journal/spending-limits.ts';
+import { SpendingLimitError } from '../../src/money/journal/errors.ts';
+import type { PayeeAmount } from '../../src/money/journal/intent-payees.ts';
+import type { SpendingRule } from '../../src/money/journal/spending-limits.ts';
 import { draftOf, givenJournal, initiate, live, seen, sender } from './fixture.ts';
 
 const since = '2026-03-02T05:00:00.000Z';

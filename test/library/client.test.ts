@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { specOperations } from '../../src/contract/operations.ts';
+import { specOperations } from '../../src/api/operations/operations.ts';
 import type { ClientOptions, RemitClient } from '../../src/library/client-options.ts';
 import { createRemitClient } from '../../src/library/remit-client.ts';
 import {

@@ -1,7 +1,7 @@
 /** A service that lists made-up payables. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Payable } from '../../src/contract/payable.ts';
+import type { Payable } from '../../src/api/operations/payable.ts';
 import { type Answering, answering } from '../helpers/stub-server.ts';
 
 /** The service's clock: a Monday in New York. */

@@ -1,6 +1,6 @@
 /** A plain second implementation of the filters of `payable list`, to compare the program with. */
 
-import type { Payable } from '../../src/contract/payable.ts';
+import type { Payable } from '../../src/api/operations/payable.ts';
 
 /** The filters of one command line. Dates are calendar dates, amounts are cents. */
 export interface PlainFilters {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ExpectedTransfer, PostedLine } from '../../src/cash/match/matching/transfer.ts';
 import { formatEvidenceNote, matchUnrecordedLines } from '../../src/cash/match/recorded-lines.ts';
 import { findProofs } from '../../src/cash/match/resolve-proofs.ts';
-import type { JournalTransfer } from '../../src/service/journal-transfers.ts';
+import type { JournalTransfer } from '../../src/runtime/journal-transfers.ts';
 
 const KEY = 'fs_1 2026-03-05 -40.00 #1';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createConfirmations } from '../../src/commands/mcp/confirmations.ts';
-import { GuardError } from '../../src/payments/errors.ts';
+import { createConfirmations } from '../../src/mcp/confirmations.ts';
+import { GuardError } from '../../src/money/errors.ts';
 
 const FIVE_MINUTES_MS = 300_000;
 

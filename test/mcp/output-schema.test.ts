@@ -1,7 +1,7 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { describe, expect, test } from 'vitest';
-import { outputSchemaOf, toDescribed } from '../../src/commands/mcp/output-schema.ts';
-import { specOperations } from '../../src/contract/operations.ts';
+import { specOperations } from '../../src/api/operations/operations.ts';
+import { outputSchemaOf, toDescribed } from '../../src/mcp/output-schema.ts';
 
 const validator = new AjvJsonSchemaValidator();
 const operation = (id: string) => {

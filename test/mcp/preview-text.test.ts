@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nameText, quotedText, wordText } from '../../src/commands/mcp/preview-text.ts';
+import { nameText, quotedText, wordText } from '../../src/mcp/preview-text.ts';
 
 describe('a name', () => {
   test.for(['Acme Hotels LLC', "St. Mary's Inc.", 'Müller & Söhne (Ost)', '7-Eleven', '株式会社'])(

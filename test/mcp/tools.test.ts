@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { specOperations } from '../../src/contract/operations.ts';
-import { shapeOf } from '../../src/contract/schema/schema-introspection.ts';
+import { specOperations } from '../../src/api/operations/operations.ts';
+import { shapeOf } from '../../src/api/schema/schema-introspection.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { talkTo } from './test-client.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { assertPrepared, PreparedRequest } from '../../src/payments/prepare.ts';
+import { assertPrepared, PreparedRequest } from '../../src/money/gate/prepare.ts';
 import { remit } from '../helpers/run-command.ts';
 import { startRecorder } from './recorder.ts';
 

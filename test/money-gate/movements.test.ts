@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findMovements, type MovementReader } from '../../src/payments/movements.ts';
+import { findMovements, type MovementReader } from '../../src/money/gate/movements.ts';
 
 /** Answers every read with no records. */
 const reader = { client: { call: async () => [] } } as unknown as MovementReader;

@@ -5,7 +5,7 @@
 export const groups = [
   {
     name: 'ended',
-    files: ['src/journal/payment-ended.ts', 'src/journal/activity-entries.ts'],
+    files: ['src/money/journal/payment-ended.ts', 'src/money/journal/activity-entries.ts'],
     tests: [
       'test/journal/payment-ended.test.ts',
       'test/reconcile/proofs.test.ts',
@@ -15,22 +15,22 @@ export const groups = [
   {
     name: 'reconcile',
     files: [
-      'src/journal/reconcile-rules.ts',
-      'src/journal/judge-payment.ts',
-      'src/journal/judge-created-payable.ts',
-      'src/journal/observed-facts.ts',
-      'src/journal/sent-facts.ts',
+      'src/money/journal/reconcile-rules.ts',
+      'src/money/journal/judge-payment.ts',
+      'src/money/journal/judge-created-payable.ts',
+      'src/money/journal/observed-facts.ts',
+      'src/money/journal/sent-facts.ts',
     ],
     tests: ['test/reconcile/proofs.test.ts', 'test/reconcile/reasons.test.ts'],
   },
   {
     name: 'duplicates',
     files: [
-      'src/journal/duplicate-guard.ts',
-      'src/journal/similar-payments.ts',
-      'src/journal/idempotency-key.ts',
-      'src/journal/intent-payables.ts',
-      'src/journal/plan-batches.ts',
+      'src/money/journal/duplicate-guard.ts',
+      'src/money/journal/similar-payments.ts',
+      'src/money/journal/idempotency-key.ts',
+      'src/money/journal/intent-payables.ts',
+      'src/money/journal/plan-batches.ts',
     ],
     tests: [
       'test/journal/duplicates.test.ts',
@@ -46,7 +46,7 @@ export const groups = [
   },
   {
     name: 'spending',
-    files: ['src/journal/spending-limits.ts', 'src/journal/intent-payees.ts'],
+    files: ['src/money/journal/spending-limits.ts', 'src/money/journal/intent-payees.ts'],
     tests: [
       'test/journal/spending-limits.test.ts',
       'test/journal/similar-payments.test.ts',
@@ -56,11 +56,11 @@ export const groups = [
   {
     name: 'verdicts',
     files: [
-      'src/journal/verdict-requests.ts',
-      'src/journal/claims.ts',
-      'src/journal/key-history.ts',
-      'src/journal/unresolved.ts',
-      'src/journal/revoked-plans.ts',
+      'src/money/journal/verdict-requests.ts',
+      'src/money/journal/claims.ts',
+      'src/money/journal/key-history.ts',
+      'src/money/journal/unresolved.ts',
+      'src/money/journal/revoked-plans.ts',
     ],
     tests: [
       'test/journal/earlier-attempts.test.ts',
@@ -70,41 +70,45 @@ export const groups = [
   },
   {
     name: 'hashes',
-    files: ['src/journal/canonical-json.ts', 'src/journal/chain/entry.ts'],
+    files: ['src/money/journal/canonical-json.ts', 'src/money/journal/chain/entry.ts'],
     tests: ['test/journal/hashes.test.ts'],
   },
   {
     name: 'money',
-    files: ['src/contract/money.ts', 'src/contract/id-or-name.ts'],
+    files: ['src/api/money.ts', 'src/api/id-or-name.ts'],
     tests: ['test/contract/money.test.ts', 'test/contract/id-or-name.test.ts'],
   },
   {
     name: 'calendar',
-    files: ['src/contract/ach/calendar.ts', 'src/contract/ach/cut-off.ts'],
+    files: ['src/api/ach/calendar.ts', 'src/api/ach/cut-off.ts'],
     tests: ['test/contract/ach-calendar.test.ts', 'test/sandbox/payments/window.test.ts'],
   },
   {
     name: 'prepare',
-    files: ['src/payments/prepare.ts', 'src/payments/movements.ts', 'src/payments/known-path.ts'],
+    files: [
+      'src/money/gate/prepare.ts',
+      'src/money/gate/movements.ts',
+      'src/money/gate/known-path.ts',
+    ],
     tests: ['test/payments/prepared-requests.test.ts', 'test/money-gate/movements.test.ts'],
   },
   {
     name: 'answers',
-    files: ['src/payments/sending/compare-response.ts'],
+    files: ['src/money/sending/compare-response.ts'],
     tests: ['test/payments/answers.test.ts'],
   },
   {
     name: 'policy',
-    files: ['src/payments/policy.ts', 'src/payments/expectations.ts'],
+    files: ['src/money/gate/policy.ts', 'src/money/gate/expectations.ts'],
     tests: ['test/policy/rules.test.ts', 'test/payments/expectations.test.ts'],
   },
   {
     name: 'plans',
     files: [
-      'src/payments/run/plan.ts',
-      'src/payments/changes.ts',
-      'src/payments/batches/planned-payment.ts',
-      'src/payments/withdrawal-amount.ts',
+      'src/money/runs/plan.ts',
+      'src/money/gate/changes.ts',
+      'src/money/batches/planned-payment.ts',
+      'src/money/gate/withdrawal-amount.ts',
     ],
     tests: ['test/payment-runs/plan-rules.test.ts', 'test/payments/prepared-requests.test.ts'],
   },

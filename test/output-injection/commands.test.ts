@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { specOperations } from '../../src/contract/operations.ts';
+import { specOperations } from '../../src/api/operations/operations.ts';
 import { isChosen } from '../helpers/chosen-cases.ts';
 import { remit } from '../helpers/run-command.ts';
 import { ofx1, transaction } from '../match/statements.ts';

@@ -1,14 +1,9 @@
 /** Malicious responses: every text contains characters that act on terminals or spreadsheets. */
 
 import type { z } from 'zod/mini';
-import type { NamedOperation } from '../../src/contract/operations.ts';
-import { isMoney } from '../../src/contract/schema/field-types.ts';
-import {
-  elementOf,
-  shapeOf,
-  unwrap,
-  wordsOf,
-} from '../../src/contract/schema/schema-introspection.ts';
+import type { NamedOperation } from '../../src/api/operations/operations.ts';
+import { isMoney } from '../../src/api/schema/field-types.ts';
+import { elementOf, shapeOf, unwrap, wordsOf } from '../../src/api/schema/schema-introspection.ts';
 
 /** A word that starts a line of its own if a line break is not escaped. */
 export const FORGED = 'remit-forged';

@@ -1,8 +1,8 @@
 /** A service whose responses are malicious. */
 
 import type { ServerResponse } from 'node:http';
-import { matchOperation } from '../../src/contract/http/match-path.ts';
-import type { Method } from '../../src/contract/operation.ts';
+import { matchOperation } from '../../src/api/http/match-path.ts';
+import type { Method } from '../../src/api/operations/operation.ts';
 import { answering } from '../helpers/stub-server.ts';
 import { answerOf, hostile, type Measure } from './malicious-responses.ts';
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openUrl } from '../../src/program/terminal/open-url.ts';
+import { openUrl } from '../../src/cli/prompts/open-url.ts';
 
 let folder: string;
 beforeEach(() => {

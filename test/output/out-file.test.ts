@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openOutFile } from '../../src/program/output/out-file.ts';
+import { openOutFile } from '../../src/cli/output/out-file.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,8 +1,8 @@
 /** Approved payables for payment runs. */
 
-import { payable } from '../../src/contract/payable.ts';
-import { createClient } from '../../src/http/client.ts';
-import { createTransport } from '../../src/http/transport/transport.ts';
+import { createClient } from '../../src/api/client/client.ts';
+import { createTransport } from '../../src/api/client/transport/transport.ts';
+import { payable } from '../../src/api/operations/payable.ts';
 import type { Service } from '../helpers/signed-in-sandbox.ts';
 
 /** The number of approvals in flight; their order does not matter. */

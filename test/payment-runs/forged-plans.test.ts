@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Context } from '../../src/cli/context.ts';
-import type { PlannedTransfer } from '../../src/payments/batches/planned-payment.ts';
-import { totalsOf } from '../../src/payments/batches/totals.ts';
+import type { PlannedTransfer } from '../../src/money/batches/planned-payment.ts';
+import { totalsOf } from '../../src/money/batches/totals.ts';
 import {
   hashPlan,
   type Plan,
   type PlanFile,
   type PlanKind,
   type Signature,
-} from '../../src/payments/run/plan.ts';
-import { readPlan } from '../../src/payments/run/read-plan.ts';
-import { signableText } from '../../src/payments/run/signing/signable.ts';
+} from '../../src/money/runs/plan.ts';
+import { readPlan } from '../../src/money/runs/read-plan.ts';
+import { signableText } from '../../src/money/runs/signing/signable.ts';
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 

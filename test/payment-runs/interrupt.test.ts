@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { interruptTimeout } from '../../src/service/interrupt.ts';
+import { interruptTimeout } from '../../src/runtime/interrupt.ts';
 import { node, program } from '../helpers/built-program.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { approvedPayables, paymentsOf } from './approved-payables.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Connection } from '../../src/contract/connection.ts';
-import type { Payable } from '../../src/contract/payable.ts';
-import { assertAsPlanned } from '../../src/payments/changes.ts';
+import type { Connection } from '../../src/api/operations/connection.ts';
+import type { Payable } from '../../src/api/operations/payable.ts';
+import { assertAsPlanned } from '../../src/money/gate/changes.ts';
 
 const payable: Payable = {
   id: 'pay_1',

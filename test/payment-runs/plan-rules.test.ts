@@ -1,17 +1,18 @@
 /** What a plan says, and what it is compared with before it is applied. */
 
 import { describe, expect, test } from 'vitest';
+import type { Payable } from '../../src/api/operations/payable.ts';
 import { withdrawalAmount } from '../../src/cli/flags/withdrawal-amount.ts';
-import type { Payable } from '../../src/contract/payable.ts';
-import { isPaid } from '../../src/payments/batches/fetch-payables.ts';
-import { nameOfPayee, type PlannedPayment } from '../../src/payments/batches/planned-payment.ts';
-import { totalsOf } from '../../src/payments/batches/totals.ts';
+import { isPaid } from '../../src/money/batches/fetch-payables.ts';
+import { nameOfPayee, type PlannedPayment } from '../../src/money/batches/planned-payment.ts';
+import { totalsOf } from '../../src/money/batches/totals.ts';
+import { PreconditionError } from '../../src/money/errors.ts';
 import {
   assertAsPlanned,
   assertPayableUnchanged,
   connectionProblem,
-} from '../../src/payments/changes.ts';
-import { PreconditionError } from '../../src/payments/errors.ts';
+} from '../../src/money/gate/changes.ts';
+import { assertCovered, centsToWithdraw } from '../../src/money/gate/withdrawal-amount.ts';
 import {
   assertPlanIntact,
   assertPlanSize,
@@ -19,8 +20,7 @@ import {
   type Plan,
   planFileSchema,
   Signature,
-} from '../../src/payments/run/plan.ts';
-import { assertCovered, centsToWithdraw } from '../../src/payments/withdrawal-amount.ts';
+} from '../../src/money/runs/plan.ts';
 
 const payable: Payable = {
   ...{ id: 'pay_1', status: 'APPROVED', amount: 40, connectionId: 'conn_1' },

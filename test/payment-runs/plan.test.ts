@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hashPlan } from '../../src/payments/run/plan.ts';
+import { hashPlan } from '../../src/money/runs/plan.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { approvedPayables, paymentsOf } from './approved-payables.ts';
 

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hashPlan } from '../../src/payments/run/plan.ts';
+import { hashPlan } from '../../src/money/runs/plan.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { type Between, standBetween } from './fault-proxy.ts';
 import { quickPaymentsOf } from './quick-payments.ts';
@@ -173,7 +173,7 @@ describe('each row is paid once', () => {
   test('also years later, when equal payments are no duplicates any more', async () => {
     await plan([100]);
     await apply();
-    const { openJournal } = await import('../../src/journal/journal.ts');
+    const { openJournal } = await import('../../src/money/journal/journal.ts');
     const later = () => Date.now() + 4e10;
     const state = join(service.home, 'state');
     const journal = await openJournal(state, { pid: process.pid, isAlive: () => true }, later);

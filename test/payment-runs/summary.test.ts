@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { PaymentRow } from '../../src/payments/batches/result-rows.ts';
-import { paidSentence, progressBar, progressLine } from '../../src/payments/batches/summary.ts';
+import type { PaymentRow } from '../../src/money/batches/result-rows.ts';
+import { paidSentence, progressBar, progressLine } from '../../src/money/batches/summary.ts';
 
 const row = (outcome: PaymentRow['outcome'], amount: number, error: unknown = null) =>
   ({ outcome, amount, error }) as PaymentRow;

@@ -1,17 +1,17 @@
 /** What the service answers to a payment, compared with what was confirmed. */
 
 import { describe, expect, test } from 'vitest';
-import { business } from '../../src/contract/business.ts';
-import { pay } from '../../src/contract/pay.ts';
-import { UnexpectedResponseError } from '../../src/http/errors.ts';
-import { createPayableReader } from '../../src/payments/movements.ts';
-import { type PreparedRequest, prepareRawRequest } from '../../src/payments/prepare.ts';
+import { UnexpectedResponseError } from '../../src/api/client/errors.ts';
+import { business } from '../../src/api/operations/business.ts';
+import { pay } from '../../src/api/operations/pay.ts';
+import { createPayableReader } from '../../src/money/gate/movements.ts';
+import { type PreparedRequest, prepareRawRequest } from '../../src/money/gate/prepare.ts';
 import {
   assertWholeBatchAccepted,
   detectCapabilities,
   findDifferences,
-} from '../../src/payments/sending/compare-response.ts';
-import type { CallContext } from '../../src/payments/sending/send-context.ts';
+} from '../../src/money/sending/compare-response.ts';
+import type { CallContext } from '../../src/money/sending/send-context.ts';
 import { givenJournal } from '../journal/fixture.ts';
 import {
   givenService,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { estimatedSettlement } from '../../src/payments/estimate-settlement.ts';
+import { estimatedSettlement } from '../../src/money/gate/estimate-settlement.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { approvedPayables } from '../payment-runs/approved-payables.ts';
 

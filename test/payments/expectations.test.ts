@@ -7,8 +7,8 @@ import {
   type Expectations,
   hasExpectations,
   hasExpectedAmount,
-} from '../../src/payments/expectations.ts';
-import type { PreparedRequest } from '../../src/payments/prepare.ts';
+} from '../../src/money/gate/expectations.ts';
+import type { PreparedRequest } from '../../src/money/gate/prepare.ts';
 import {
   givenService,
   owed,

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { business } from '../../src/contract/business.ts';
-import { ApiError } from '../../src/contract/http/api-error.ts';
-import { matchOperation } from '../../src/contract/http/match-path.ts';
-import { pay } from '../../src/contract/pay.ts';
-import { payable } from '../../src/contract/payable.ts';
-import { assertUnchanged } from '../../src/payments/changes.ts';
-import { GuardError, UsageError } from '../../src/payments/errors.ts';
-import { assertKnownPath } from '../../src/payments/known-path.ts';
-import { createPayableReader, findMovements, payeesOf } from '../../src/payments/movements.ts';
+import { ApiError } from '../../src/api/http/api-error.ts';
+import { matchOperation } from '../../src/api/http/match-path.ts';
+import { business } from '../../src/api/operations/business.ts';
+import { pay } from '../../src/api/operations/pay.ts';
+import { payable } from '../../src/api/operations/payable.ts';
+import { GuardError, UsageError } from '../../src/money/errors.ts';
+import { assertUnchanged } from '../../src/money/gate/changes.ts';
+import { assertKnownPath } from '../../src/money/gate/known-path.ts';
+import { createPayableReader, findMovements, payeesOf } from '../../src/money/gate/movements.ts';
 import {
   assertPrepared,
   operationIdOf,
   PreparedRequest,
   prepareRawRequest,
-} from '../../src/payments/prepare.ts';
+} from '../../src/money/gate/prepare.ts';
 import {
   givenService,
   owed,

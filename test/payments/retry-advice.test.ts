@@ -1,11 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { serviceCodes } from '../../src/commands/explain.ts';
-import { ConfigError, InvalidSettingError } from '../../src/config/errors.ts';
-import { ApiError } from '../../src/contract/http/api-error.ts';
-import { pickWorseError, toAppliedError } from '../../src/errors/after-write.ts';
-import { errorMappings } from '../../src/errors/error-mapping.ts';
-import { type ErrorReport, toErrorReport } from '../../src/errors/error-report.ts';
-import { InterruptedError, NotSignedInError, OutputError } from '../../src/errors/errors.ts';
 import {
   IncompleteListError,
   InvalidBaseUrlError,
@@ -14,7 +7,25 @@ import {
   OtherRecordError,
   UnexpectedResponseError,
   UnreachableError,
-} from '../../src/http/errors.ts';
+} from '../../src/api/client/errors.ts';
+import { ApiError } from '../../src/api/http/api-error.ts';
+import { serviceCodes } from '../../src/commands/explain.ts';
+import { ConfigError, InvalidSettingError } from '../../src/config/errors.ts';
+import { pickWorseError, toAppliedError } from '../../src/errors/after-write.ts';
+import { errorMappings } from '../../src/errors/error-mapping.ts';
+import { type ErrorReport, toErrorReport } from '../../src/errors/error-report.ts';
+import { InterruptedError, NotSignedInError, OutputError } from '../../src/errors/errors.ts';
+import {
+  ConditionError,
+  GuardError,
+  MissingFieldError,
+  NotAsConfirmedError,
+  PartialFailureError,
+  PreconditionError,
+  SandboxNotRunningError,
+  UsageError,
+  WriteError,
+} from '../../src/money/errors.ts';
 import {
   ClockDifferenceError,
   CommitLostError,
@@ -32,19 +43,8 @@ import {
   UnknownOutcomeError,
   VerdictContradictedError,
   VerdictOutdatedError,
-} from '../../src/journal/errors.ts';
-import type { StoredIntent } from '../../src/journal/intent.ts';
-import {
-  ConditionError,
-  GuardError,
-  MissingFieldError,
-  NotAsConfirmedError,
-  PartialFailureError,
-  PreconditionError,
-  SandboxNotRunningError,
-  UsageError,
-  WriteError,
-} from '../../src/payments/errors.ts';
+} from '../../src/money/journal/errors.ts';
+import type { StoredIntent } from '../../src/money/journal/intent.ts';
 import { SqliteUnusableError } from '../../src/storage/errors.ts';
 
 const intent = {

@@ -1,15 +1,15 @@
 /** A service of a few records, for tests of money requests that need no server. */
 
+import { createClient } from '../../src/api/client/client.ts';
+import type { HttpRequest } from '../../src/api/http/http-types.ts';
+import type { Operation } from '../../src/api/operations/operation.ts';
+import { pay } from '../../src/api/operations/pay.ts';
 import { combinePolicies } from '../../src/config/effective-policy.ts';
 import type { MachinePolicy } from '../../src/config/machine-policy-schema.ts';
 import type { PolicySettings } from '../../src/config/policy-settings.ts';
-import type { HttpRequest } from '../../src/contract/http/http-types.ts';
-import type { Operation } from '../../src/contract/operation.ts';
-import { pay } from '../../src/contract/pay.ts';
-import { createClient } from '../../src/http/client.ts';
-import { createPayableReader } from '../../src/payments/movements.ts';
-import { type PrepareOptions, prepareRequest } from '../../src/payments/prepare.ts';
-import type { CallContext } from '../../src/payments/sending/send-context.ts';
+import { createPayableReader } from '../../src/money/gate/movements.ts';
+import { type PrepareOptions, prepareRequest } from '../../src/money/gate/prepare.ts';
+import type { CallContext } from '../../src/money/sending/send-context.ts';
 import { answer } from '../http/stub-servers.ts';
 
 /** An approved payable of $40.00 from `biz_2`. */

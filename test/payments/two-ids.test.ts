@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Payable } from '../../src/contract/payable.ts';
+import type { Payable } from '../../src/api/operations/payable.ts';
 import { asRecord } from '../../src/is-record.ts';
 import { type ChangingProxy, startChangingProxy } from '../helpers/changing-proxy.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';

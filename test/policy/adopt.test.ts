@@ -13,7 +13,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TrustedFile } from '../../src/config/machine-policy.ts';
-import { openJournal } from '../../src/journal/journal.ts';
+import { openJournal } from '../../src/money/journal/journal.ts';
 import { writeMachinePolicy } from '../helpers/machine-policy.ts';
 import type { TestInput } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';

@@ -108,7 +108,7 @@ describe('a policy of the machine', () => {
   test('refuses another journal in the place of the one that it names', async () => {
     const wrong = { journal: { place: state(), id: 'jrn_other' } };
     expect(await outcomeOf(quick(1), writeMachinePolicy(wrong))).toBe('3 configuration');
-    const { openJournal } = await import('../../src/journal/journal.ts');
+    const { openJournal } = await import('../../src/money/journal/journal.ts');
     const journal = await openJournal(state(), { pid: process.pid, isAlive: () => true });
     await journal.close();
     const right = { journal: { place: state(), id: journal.id } };

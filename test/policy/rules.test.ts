@@ -1,14 +1,14 @@
 /** The rules of a policy, each on requests to a service of a few records. */
 
 import { describe, expect, test } from 'vitest';
+import { business } from '../../src/api/operations/business.ts';
+import { pay } from '../../src/api/operations/pay.ts';
 import type { Context } from '../../src/cli/context.ts';
 import { combinePolicies } from '../../src/config/effective-policy.ts';
 import type { MachinePolicy } from '../../src/config/machine-policy-schema.ts';
 import type { PolicySettings } from '../../src/config/policy-settings.ts';
-import { business } from '../../src/contract/business.ts';
-import { pay } from '../../src/contract/pay.ts';
-import { GuardError } from '../../src/payments/errors.ts';
-import { payeesOf } from '../../src/payments/movements.ts';
+import { GuardError } from '../../src/money/errors.ts';
+import { payeesOf } from '../../src/money/gate/movements.ts';
 import {
   assertDialectAllowed,
   assertMayWrite,
@@ -18,9 +18,9 @@ import {
   limitCents,
   needsApprovedPlan,
   spendingLimitsOf,
-} from '../../src/payments/policy.ts';
-import type { PreparedRequest } from '../../src/payments/prepare.ts';
-import type { CallContext } from '../../src/payments/sending/send-context.ts';
+} from '../../src/money/gate/policy.ts';
+import type { PreparedRequest } from '../../src/money/gate/prepare.ts';
+import type { CallContext } from '../../src/money/sending/send-context.ts';
 import { givenJournal, live } from '../journal/fixture.ts';
 import {
   givenService,

@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TrustedFile } from '../../src/config/machine-policy.ts';
-import { intentOf } from '../../src/journal/intent-draft.ts';
-import { openJournal } from '../../src/journal/journal.ts';
+import { intentOf } from '../../src/money/journal/intent-draft.ts';
+import { openJournal } from '../../src/money/journal/journal.ts';
 import { writeMachinePolicy } from '../helpers/machine-policy.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 

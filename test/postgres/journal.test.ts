@@ -5,8 +5,8 @@ import {
   JournalWriteError,
   SpendingLimitError,
   UnknownOutcomeError,
-} from '../../src/journal/errors.ts';
-import { openJournal } from '../../src/journal/journal.ts';
+} from '../../src/money/journal/errors.ts';
+import { openJournal } from '../../src/money/journal/journal.ts';
 import { openAt } from '../../src/storage/open-database.ts';
 import { initiate, live, quickPay, seen, self, sender } from '../journal/fixture.ts';
 import { named, type Server, serverPrograms, startServer } from './server.ts';

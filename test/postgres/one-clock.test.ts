@@ -8,8 +8,8 @@ import {
   test,
   vi,
 } from 'vitest';
-import { ClockDifferenceError } from '../../src/journal/errors.ts';
-import { openJournal } from '../../src/journal/journal.ts';
+import { ClockDifferenceError } from '../../src/money/journal/errors.ts';
+import { openJournal } from '../../src/money/journal/journal.ts';
 import { remit } from '../helpers/run-command.ts';
 import { initiate, seen, self, sender } from '../journal/fixture.ts';
 import { openAsked, PAY } from '../safety/stub-payment-service.ts';

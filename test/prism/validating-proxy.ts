@@ -5,8 +5,8 @@ import { appendFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
-import { matchOperation } from '../../src/contract/http/match-path.ts';
-import type { Method } from '../../src/contract/operation.ts';
+import { matchOperation } from '../../src/api/http/match-path.ts';
+import type { Method } from '../../src/api/operations/operation.ts';
 
 /** A URL that leads to a sandbox. */
 export interface Front {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '../../src/cli/context.ts';
-import { choicesOf, usesOfPayables } from '../../src/program/terminal/resource-choices.ts';
+import { choicesOf, usesOfPayables } from '../../src/cli/prompts/resource-choices.ts';
 import { remit } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { ENTER, keys, seen } from './keys.ts';

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { command } from '../../src/cli/command.ts';
+import { parseCommandLine } from '../../src/cli/line/parse.ts';
+import { confirm } from '../../src/cli/prompts/prompt.ts';
+import { openRun } from '../../src/cli/run/command-scope.ts';
 import { toErrorReport } from '../../src/errors/error-report.ts';
-import type { Stake } from '../../src/payments/port.ts';
-import { openRun } from '../../src/program/command-scope.ts';
-import { parseCommandLine } from '../../src/program/line/parse.ts';
-import { confirm } from '../../src/program/terminal/prompt.ts';
-import { createSecrets } from '../../src/service/secrets.ts';
+import type { Stake } from '../../src/money/port.ts';
+import { createSecrets } from '../../src/runtime/secrets.ts';
 import { createTestSystem, type TestInput } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { CTRL_C, ESCAPE } from './keys.ts';

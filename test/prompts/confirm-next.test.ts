@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readValues } from '../../src/cli/flags/flag.ts';
 import { globals } from '../../src/cli/flags/global-flags.ts';
-import { createQuestions } from '../../src/program/terminal/questions.ts';
-import { createSecrets } from '../../src/service/secrets.ts';
+import { createQuestions } from '../../src/cli/prompts/questions.ts';
+import { createSecrets } from '../../src/runtime/secrets.ts';
 import { createTestSystem } from '../helpers/run-command.ts';
 
 test('what a confirmation must show is in the next one, and nothing is sent before', async () => {

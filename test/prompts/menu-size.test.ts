@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pick } from '../../src/program/terminal/menu.ts';
+import { pick } from '../../src/cli/prompts/menu.ts';
 import { createTestSystem } from '../helpers/run-command.ts';
 import { ENTER, keys } from './keys.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { pick } from '../../src/cli/prompts/menu.ts';
 import { InterruptedError } from '../../src/errors/errors.ts';
-import { pick } from '../../src/program/terminal/menu.ts';
 import { createTestSystem } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { DOWN, ENTER, ESCAPE, keys, seen } from './keys.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTypedForm } from '../../src/program/terminal/typed-form.ts';
+import { createTypedForm } from '../../src/cli/prompts/typed-form.ts';
 import { remit } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { CTRL_C, ENTER, keys, seen } from './keys.ts';

@@ -1,7 +1,7 @@
 /** Traces of the real program: what its journal recorded about one payment, as steps of the model. */
 
-import { parseContent } from '../../src/journal/chain/entry.ts';
-import type { Journal } from '../../src/journal/journal.ts';
+import { parseContent } from '../../src/money/journal/chain/entry.ts';
+import type { Journal } from '../../src/money/journal/journal.ts';
 import { initialState, type Setting, type State, stepsFrom } from './model.ts';
 
 /** The entries of a journal about one payment, as labels of the model's steps, and how often the service paid. */

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { kill, pid } from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { openJournal } from '../../src/journal/journal.ts';
+import { openJournal } from '../../src/money/journal/journal.ts';
 import { type Client, modes, play } from '../faults/fault-injection.ts';
 import type { Setting } from './model.ts';
 import { accepts, readLabels, type Trace } from './trace.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openJournal } from '../../src/journal/journal.ts';
+import { openJournal } from '../../src/money/journal/journal.ts';
 import { remit } from '../helpers/run-command.ts';
 import { openAsked, PAY, taken } from '../safety/stub-payment-service.ts';
 

@@ -1,8 +1,8 @@
 /** Requests of unknown outcome, and what a service shows of them. */
 
-import { decideOutcome, type Evidence } from '../../src/journal/reconcile-rules.ts';
-import { sentFactsOf, shownPaymentsOf } from '../../src/journal/sent-facts.ts';
-import type { UnresolvedIntent } from '../../src/journal/unresolved.ts';
+import { decideOutcome, type Evidence } from '../../src/money/journal/reconcile-rules.ts';
+import { sentFactsOf, shownPaymentsOf } from '../../src/money/journal/sent-facts.ts';
+import type { UnresolvedIntent } from '../../src/money/journal/unresolved.ts';
 
 /** The time of a request by the service's clock, and a second of its kind before and after it. */
 export const SENT = '2026-03-02T15:00:00.000Z';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Evidence } from '../../src/journal/reconcile-rules.ts';
-import { sentFactsOf } from '../../src/journal/sent-facts.ts';
-import type { UnresolvedIntent } from '../../src/journal/unresolved.ts';
+import type { Evidence } from '../../src/money/journal/reconcile-rules.ts';
+import { sentFactsOf } from '../../src/money/journal/sent-facts.ts';
+import type { UnresolvedIntent } from '../../src/money/journal/unresolved.ts';
 import {
   AFTER,
   BEFORE,

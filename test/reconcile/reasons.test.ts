@@ -1,9 +1,9 @@
 /** What a person reads who has to decide about a payment, an invoice or a cancellation of unknown outcome. */
 
 import { describe, expect, test } from 'vitest';
-import { claimsOf, type Evidence } from '../../src/journal/reconcile-rules.ts';
-import { factHash, sentFactsOf, shownPaymentsOf } from '../../src/journal/sent-facts.ts';
-import type { UnresolvedIntent } from '../../src/journal/unresolved.ts';
+import { claimsOf, type Evidence } from '../../src/money/journal/reconcile-rules.ts';
+import { factHash, sentFactsOf, shownPaymentsOf } from '../../src/money/journal/sent-facts.ts';
+import type { UnresolvedIntent } from '../../src/money/journal/unresolved.ts';
 import {
   BEFORE,
   batchDoubt,

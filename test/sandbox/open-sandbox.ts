@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect } from 'vitest';
-import type { Role } from '../../src/contract/controls/people.ts';
-import type { Seed } from '../../src/contract/controls/state.ts';
+import type { Role } from '../../src/api/controls/people.ts';
+import type { Seed } from '../../src/api/controls/state.ts';
 import type { FixedOptions } from '../../src/sandbox/context/settings.ts';
 import {
   openSandboxService,

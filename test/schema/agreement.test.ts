@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { dialectFileSchema, readDialect } from '../../src/api/dialect/parse-dialect.ts';
 import type { Context } from '../../src/cli/context.ts';
 import { ConfigError } from '../../src/config/errors.ts';
 import { parsePolicyFile } from '../../src/config/machine-policy-schema.ts';
-import { dialectFileSchema, readDialect } from '../../src/contract/dialect/parse-dialect.ts';
 import { isRecord } from '../../src/is-record.ts';
-import { readPlan } from '../../src/payments/run/read-plan.ts';
+import { readPlan } from '../../src/money/runs/read-plan.ts';
 import { remit } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { addDays } from '../../src/api/ach/calendar.ts';
+import { centsOf } from '../../src/api/money.ts';
+import type { Payable } from '../../src/api/operations/payable.ts';
 import { computeAccount } from '../../src/cash/statement/account.ts';
 import {
   buildHistory,
@@ -7,9 +10,6 @@ import {
   type LogEntry,
   needsLog,
 } from '../../src/cash/statement/invoice-history.ts';
-import { addDays } from '../../src/contract/ach/calendar.ts';
-import { centsOf } from '../../src/contract/money.ts';
-import type { Payable } from '../../src/contract/payable.ts';
 
 const OWN = 'biz_own';
 const START = Date.parse('2026-01-01T12:00:00Z');

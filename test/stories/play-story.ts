@@ -1,9 +1,9 @@
 /** The runner of stories. */
 
 import { describe, expect, test } from 'vitest';
-import { matchOperation } from '../../src/contract/http/match-path.ts';
-import type { Method } from '../../src/contract/operation.ts';
-import type { operations } from '../../src/contract/operations.ts';
+import { matchOperation } from '../../src/api/http/match-path.ts';
+import type { Method } from '../../src/api/operations/operation.ts';
+import type { operations } from '../../src/api/operations/operations.ts';
 import type { FixedOptions } from '../../src/sandbox/context/settings.ts';
 import { isChosen } from '../helpers/chosen-cases.ts';
 import { served as serves } from '../postgres/two-servers.ts';

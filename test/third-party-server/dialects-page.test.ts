@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { readDialect } from '../../src/contract/dialect/parse-dialect.ts';
+import { readDialect } from '../../src/api/dialect/parse-dialect.ts';
 import { openStage, type Stage } from './fixture.ts';
 import { openTrade } from './trading-partners.ts';
 

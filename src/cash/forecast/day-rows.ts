@@ -1,6 +1,6 @@
-import { addDays, isBusinessDay } from '../../contract/ach/calendar.ts';
-import { toDollars } from '../../contract/money.ts';
-import type { IsoDate } from '../../contract/schema/field-types.ts';
+import { addDays, isBusinessDay } from '../../api/ach/calendar.ts';
+import { toDollars } from '../../api/money.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
 import { type CashMovement, isUnpaid } from './movement.ts';
 
 /** A series of a forecast: the balance at the service, or a bank account. */

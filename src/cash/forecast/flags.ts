@@ -1,3 +1,4 @@
+import { parseAmount } from '../../api/money.ts';
 import {
   choice,
   type Flags,
@@ -7,7 +8,6 @@ import {
   repeatableOption,
 } from '../../cli/flags/flag.ts';
 import { date, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
-import { parseAmount } from '../../contract/money.ts';
 import { BALANCE } from './movement.ts';
 
 /** An amount of a series, in cents. */

@@ -1,5 +1,5 @@
-import type { Payable } from '../../contract/payable.ts';
-import type { IsoDate } from '../../contract/schema/field-types.ts';
+import type { Payable } from '../../api/operations/payable.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
 import type { PayerHabit } from './payer-habits.ts';
 
 /** The series of the balance at the service. The other series are bank accounts, named by their ids. */

@@ -4,12 +4,12 @@ import {
   nextBusinessDay,
   previousBusinessDay,
   subtractBusinessDays,
-} from '../../contract/ach/calendar.ts';
-import { standardClearingDays } from '../../contract/ach/cut-off.ts';
-import { centsOf } from '../../contract/money.ts';
-import { isSent } from '../../payments/describe-payable.ts';
-import { MissingFieldError } from '../../payments/errors.ts';
-import type { JournalTransfer } from '../../service/journal-transfers.ts';
+} from '../../api/ach/calendar.ts';
+import { standardClearingDays } from '../../api/ach/cut-off.ts';
+import { centsOf } from '../../api/money.ts';
+import { MissingFieldError } from '../../money/errors.ts';
+import { isSent } from '../../money/gate/describe-payable.ts';
+import type { JournalTransfer } from '../../runtime/journal-transfers.ts';
 import type { OpenPayable } from './movement.ts';
 import { BALANCE, type Basis, type CashMovement } from './movement.ts';
 import { estimateHabitDate, type PayerHabits } from './payer-habits.ts';

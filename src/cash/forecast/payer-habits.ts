@@ -1,12 +1,7 @@
+import { addDays, daysBetween, easternDateOf, nextBusinessDay } from '../../api/ach/calendar.ts';
+import type { Payable } from '../../api/operations/payable.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
 import { compareText } from '../../compare-text.ts';
-import {
-  addDays,
-  daysBetween,
-  easternDateOf,
-  nextBusinessDay,
-} from '../../contract/ach/calendar.ts';
-import type { Payable } from '../../contract/payable.ts';
-import type { IsoDate } from '../../contract/schema/field-types.ts';
 import type { OpenPayable } from './movement.ts';
 
 export interface PayerHabit {

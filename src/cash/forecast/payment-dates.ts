@@ -4,10 +4,10 @@ import {
   newYorkInstant,
   nextBusinessDay,
   subtractBusinessDays,
-} from '../../contract/ach/calendar.ts';
-import { scheduledStartAt, standardClearingDays, windowAt } from '../../contract/ach/cut-off.ts';
-import type { IsoDate } from '../../contract/schema/field-types.ts';
-import type { JournalTransfer } from '../../service/journal-transfers.ts';
+} from '../../api/ach/calendar.ts';
+import { scheduledStartAt, standardClearingDays, windowAt } from '../../api/ach/cut-off.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
+import type { JournalTransfer } from '../../runtime/journal-transfers.ts';
 import type { OpenPayable } from './movement.ts';
 
 export interface ForecastTime {

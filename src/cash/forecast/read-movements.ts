@@ -1,17 +1,17 @@
+import { centsOf } from '../../api/money.ts';
+import type { Balance } from '../../api/operations/balance.ts';
+import type { BankAccount } from '../../api/operations/bank.ts';
+import { business } from '../../api/operations/business.ts';
+import { type Payable, payable } from '../../api/operations/payable.ts';
 import type { Context } from '../../cli/context.ts';
 import { visitAll } from '../../cli/list/arrange-records.ts';
 import { visitPayables } from '../../cli/payable/visit-payables.ts';
-import type { Balance } from '../../contract/balance.ts';
-import type { BankAccount } from '../../contract/bank.ts';
-import { business } from '../../contract/business.ts';
-import { centsOf } from '../../contract/money.ts';
-import { type Payable, payable } from '../../contract/payable.ts';
-import { isSent } from '../../payments/describe-payable.ts';
+import { isSent } from '../../money/gate/describe-payable.ts';
 import {
   type JournalTransfer,
   listJournalTransfers,
   transfersByPayable,
-} from '../../service/journal-transfers.ts';
+} from '../../runtime/journal-transfers.ts';
 import { type CashMovement, type OpenPayable, toOpenPayable, UNKNOWN_BANK } from './movement.ts';
 import { type PayableFacts, payableMovements } from './payable-movements.ts';
 import { PayerHabits } from './payer-habits.ts';

@@ -1,12 +1,12 @@
+import { addDays, newYorkDate, nextBusinessDay } from '../../api/ach/calendar.ts';
+import { toDollars } from '../../api/money.ts';
+import type { BankAccount } from '../../api/operations/bank.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
 import type { Context } from '../../cli/context.ts';
 import type { FlagValues } from '../../cli/flags/flag.ts';
 import { compareText } from '../../compare-text.ts';
-import { addDays, newYorkDate, nextBusinessDay } from '../../contract/ach/calendar.ts';
-import type { BankAccount } from '../../contract/bank.ts';
-import { toDollars } from '../../contract/money.ts';
-import type { IsoDate } from '../../contract/schema/field-types.ts';
-import { UsageError } from '../../payments/errors.ts';
-import { allBanks, describeBank } from '../../payments/funding-source.ts';
+import { UsageError } from '../../money/errors.ts';
+import { allBanks, describeBank } from '../../money/gate/funding-source.ts';
 import { businessDays, type DayRow, dayRows, type Series } from './day-rows.ts';
 import type { forecastFlags, SeriesAmount } from './flags.ts';
 import { BALANCE, type CashMovement, UNKNOWN_BANK } from './movement.ts';

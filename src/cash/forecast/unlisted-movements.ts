@@ -1,11 +1,11 @@
 /** Movements of no payable: what the journal sent, and what only the balance shows. */
 
-import { newYorkDate, nextBusinessDay } from '../../contract/ach/calendar.ts';
-import { windowAt, withdrawalWindowAt } from '../../contract/ach/cut-off.ts';
-import type { Balance } from '../../contract/balance.ts';
-import { centsOf } from '../../contract/money.ts';
-import { isSent } from '../../payments/describe-payable.ts';
-import type { JournalTransfer } from '../../service/journal-transfers.ts';
+import { newYorkDate, nextBusinessDay } from '../../api/ach/calendar.ts';
+import { windowAt, withdrawalWindowAt } from '../../api/ach/cut-off.ts';
+import { centsOf } from '../../api/money.ts';
+import type { Balance } from '../../api/operations/balance.ts';
+import { isSent } from '../../money/gate/describe-payable.ts';
+import type { JournalTransfer } from '../../runtime/journal-transfers.ts';
 import type { OpenPayable } from './movement.ts';
 import { BALANCE, type CashMovement, UNKNOWN_BANK } from './movement.ts';
 import type { PayableFacts } from './payable-movements.ts';

@@ -1,9 +1,9 @@
+import { dollarsText } from '../../api/money.ts';
+import type { BankAccount } from '../../api/operations/bank.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
 import type { Context } from '../../cli/context.ts';
-import type { BankAccount } from '../../contract/bank.ts';
-import { dollarsText } from '../../contract/money.ts';
-import type { IsoDate } from '../../contract/schema/field-types.ts';
-import { UsageError } from '../../payments/errors.ts';
-import { describeBank } from '../../payments/funding-source.ts';
+import { UsageError } from '../../money/errors.ts';
+import { describeBank } from '../../money/gate/funding-source.ts';
 import type { PostedLine } from './matching/transfer.ts';
 import type { BankStatement } from './statement/bank-statement.ts';
 

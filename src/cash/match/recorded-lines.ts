@@ -1,6 +1,6 @@
 /** The lines of bank statements that earlier matches recorded in the journal as evidence. */
 
-import type { JournalTransfer } from '../../service/journal-transfers.ts';
+import type { JournalTransfer } from '../../runtime/journal-transfers.ts';
 import type { LineMatch, MatchResult } from './matching/match-lines.ts';
 import { matchLines } from './matching/match-lines.ts';
 import type { ExpectedTransfer, PostedLine } from './matching/transfer.ts';

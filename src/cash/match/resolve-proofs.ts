@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context.ts';
 import { groupBy } from '../../group-by.ts';
-import { GuardError } from '../../payments/errors.ts';
-import { policyOfVerdict } from '../../payments/verdict.ts';
+import { GuardError } from '../../money/errors.ts';
+import { policyOfVerdict } from '../../money/gate/verdict.ts';
 import {
   type Cuttable,
   cuttable,

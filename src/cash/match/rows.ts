@@ -1,6 +1,6 @@
+import { toDollars } from '../../api/money.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
 import { compareText } from '../../compare-text.ts';
-import { toDollars } from '../../contract/money.ts';
-import type { IsoDate } from '../../contract/schema/field-types.ts';
 import type { AmbiguousMatch, LineMatch, MatchResult } from './matching/match-lines.ts';
 import type { ExpectedTransfer, PostedLine } from './matching/transfer.ts';
 

@@ -1,3 +1,4 @@
+import { newYorkDate } from '../../api/ach/calendar.ts';
 import type { Context } from '../../cli/context.ts';
 import type { FlagValues } from '../../cli/flags/flag.ts';
 import {
@@ -6,11 +7,10 @@ import {
   UnreadableFileError,
 } from '../../cli/input/file-problems.ts';
 import { ConfigError } from '../../config/errors.ts';
-import { newYorkDate } from '../../contract/ach/calendar.ts';
-import { UsageError } from '../../payments/errors.ts';
-import { allBanks, describeBank } from '../../payments/funding-source.ts';
+import { UsageError } from '../../money/errors.ts';
+import { allBanks, describeBank } from '../../money/gate/funding-source.ts';
 import { usd } from '../../render/money.ts';
-import { readProfile, setProfileKey } from '../../service/profiles.ts';
+import { readProfile, setProfileKey } from '../../runtime/profiles.ts';
 import { findBankAccounts, linesOf, type StatementLines } from './bank-accounts.ts';
 import type { matchFlags } from './flags.ts';
 import { matchUnrecordedLines, withResolved } from './recorded-lines.ts';

@@ -1,9 +1,9 @@
 /** A statement of account: what was owed when a period began, what changed in it, and what is owed at its end. */
 
+import { daysBetween } from '../../api/ach/calendar.ts';
+import { toDollars } from '../../api/money.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
 import { compareText } from '../../compare-text.ts';
-import { daysBetween } from '../../contract/ach/calendar.ts';
-import { toDollars } from '../../contract/money.ts';
-import type { IsoDate } from '../../contract/schema/field-types.ts';
 import type { BalanceChange, ChangeType, Direction, InvoiceHistory } from './invoice-history.ts';
 
 /** The period of a statement; both days are part of it. Eastern dates. */

@@ -1,11 +1,11 @@
 /** The history of an invoice: every change of what is owed, from its record and its activity log. */
 
+import { easternDateOf } from '../../api/ach/calendar.ts';
+import type { Activity, Payable } from '../../api/operations/payable.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
 import { compareText } from '../../compare-text.ts';
-import { easternDateOf } from '../../contract/ach/calendar.ts';
-import type { Activity, Payable } from '../../contract/payable.ts';
-import type { IsoDate } from '../../contract/schema/field-types.ts';
-import { directionOf } from '../../payments/describe-payable.ts';
-import { MissingFieldError } from '../../payments/errors.ts';
+import { MissingFieldError } from '../../money/errors.ts';
+import { directionOf } from '../../money/gate/describe-payable.ts';
 import { centsIn } from '../../render/money.ts';
 
 export type ChangeType = 'invoice' | 'payment' | 'return' | 'cancellation' | 'decline';

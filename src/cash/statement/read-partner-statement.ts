@@ -1,13 +1,13 @@
+import { newYorkDate } from '../../api/ach/calendar.ts';
+import { type Connection, connection } from '../../api/operations/connection.ts';
+import { type Payable, payable } from '../../api/operations/payable.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
 import type { Context } from '../../cli/context.ts';
 import { calendarDate } from '../../cli/list/choose-filters.ts';
 import { compareText } from '../../compare-text.ts';
-import { newYorkDate } from '../../contract/ach/calendar.ts';
-import { type Connection, connection } from '../../contract/connection.ts';
-import { type Payable, payable } from '../../contract/payable.ts';
-import type { IsoDate } from '../../contract/schema/field-types.ts';
-import { isOutcomeKnown } from '../../journal/intent.ts';
 import { mapConcurrent } from '../../map-concurrent.ts';
-import { MissingFieldError, usageError } from '../../payments/errors.ts';
+import { MissingFieldError, usageError } from '../../money/errors.ts';
+import { isOutcomeKnown } from '../../money/journal/intent.ts';
 import { type Account, computeAccount, type Period } from './account.ts';
 import { buildHistory, type InvoiceHistory, isSubmitted, needsLog } from './invoice-history.ts';
 

@@ -1,6 +1,6 @@
 /** Flags and arguments as data: their constructors, and the reading of their values. */
 
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import { closestMatches } from '../closest-match.ts';
 
 /** A flag or an argument: commander's syntax, a line of help, and how its text becomes a value. */

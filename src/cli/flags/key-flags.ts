@@ -1,4 +1,4 @@
-import { isPerson } from '../../payments/run/signing/allowed-signers.ts';
+import { isPerson } from '../../money/runs/signing/allowed-signers.ts';
 import { InvalidValueError, option, type Parse } from './flag.ts';
 import { file } from './value-parsers.ts';
 

@@ -1,7 +1,7 @@
 /** Parsers for the values of flags and arguments. Each throws `InvalidValueError`. */
 
-import { isId } from '../../contract/id-or-name.ts';
-import { parseAmount } from '../../contract/money.ts';
+import { isId } from '../../api/id-or-name.ts';
+import { parseAmount } from '../../api/money.ts';
 import { closestMatches } from '../closest-match.ts';
 import { InvalidValueError, type Parse } from './flag.ts';
 

@@ -1,4 +1,4 @@
-import type { WithdrawalAmount } from '../../payments/withdrawal-amount.ts';
+import type { WithdrawalAmount } from '../../money/gate/withdrawal-amount.ts';
 import { InvalidValueError, type Parse } from './flag.ts';
 import { parseAmountCents } from './value-parsers.ts';
 

@@ -1,4 +1,4 @@
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import { type CsvRow, readCsvRows } from './csv-rows.ts';
 import { unreadable } from './file-problems.ts';
 import type { InputRow, InputTable, RowProblem } from './input-table.ts';

@@ -1,4 +1,4 @@
-import type { IsoDate } from '../../contract/schema/field-types.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
 import { InvalidValueError, option, type Parse } from '../flags/flag.ts';
 
 /** The date format of a file for which none is given. */

@@ -1,4 +1,4 @@
-import { parseAmount } from '../../contract/money.ts';
+import { parseAmount } from '../../api/money.ts';
 
 const problems = {
   ambiguous: 'may be thousands or a fraction: write it with two decimals, such as 1234.00',

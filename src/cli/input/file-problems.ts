@@ -1,5 +1,5 @@
 import { groupBy } from '../../group-by.ts';
-import { MOST_PROBLEM_LINES } from '../../payments/errors.ts';
+import { MOST_PROBLEM_LINES } from '../../money/errors.ts';
 import type { RowProblem } from './input-table.ts';
 
 /** A file that cannot be read; lines count from 1, and 0 is the whole file. */

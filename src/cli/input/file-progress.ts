@@ -1,6 +1,6 @@
-import type { RowAlreadyCreatedError, UnknownOutcomeError } from '../../journal/errors.ts';
-import type { FileRow, KnownRow, RowContent } from '../../journal/file-rows.ts';
-import { GuardError, WriteError } from '../../payments/errors.ts';
+import { GuardError, WriteError } from '../../money/errors.ts';
+import type { RowAlreadyCreatedError, UnknownOutcomeError } from '../../money/journal/errors.ts';
+import type { FileRow, KnownRow, RowContent } from '../../money/journal/file-rows.ts';
 import type { Context } from '../context.ts';
 
 /** The progress of a file in this run and earlier ones. Rows are given by index, from 0. */

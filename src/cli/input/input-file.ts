@@ -1,4 +1,4 @@
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import { closestMatches } from '../closest-match.ts';
 import type { CommandFiles } from '../context.ts';
 import { Cells, type FileDialect } from './cells.ts';

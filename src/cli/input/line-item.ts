@@ -1,4 +1,4 @@
-import { lineTotalCents } from '../../contract/money.ts';
+import { lineTotalCents } from '../../api/money.ts';
 import { InvalidValueError, type Parse } from '../flags/flag.ts';
 
 /** A line item of an invoice as typed: quantity and unit price are decimal text with up to four decimals. */

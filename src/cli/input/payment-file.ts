@@ -5,7 +5,7 @@ import type {
   PlanInputs,
   QuickPaymentInput,
   Speed,
-} from '../../payments/batches/payment-inputs.ts';
+} from '../../money/batches/payment-inputs.ts';
 import { InvalidValueError, type Parse } from '../flags/flag.ts';
 import { id, payableReference } from '../flags/value-parsers.ts';
 import type { Cells } from './cells.ts';

@@ -1,6 +1,6 @@
-import { toDollars } from '../../contract/money.ts';
+import { toDollars } from '../../api/money.ts';
+import { MissingFieldError } from '../../money/errors.ts';
 import { eachPage, PagedRows, pagesOf } from '../../paged-iterable.ts';
-import { MissingFieldError } from '../../payments/errors.ts';
 import { centsIn, usd } from '../../render/money.ts';
 import type { ListRow } from './record-filter.ts';
 

@@ -1,7 +1,7 @@
 /** The filters of one command line: what the service applies, and what is tested here. */
 
-import { addDays } from '../../contract/ach/calendar.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { addDays } from '../../api/ach/calendar.ts';
+import { UsageError } from '../../money/errors.ts';
 import {
   type ChosenFilter,
   type FilterValues,

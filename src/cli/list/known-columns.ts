@@ -1,10 +1,10 @@
 /** Checks the names of columns: those of `--columns`, and those of a setting. */
 
 import type { z } from 'zod/mini';
-import type { Operation } from '../../contract/operation.ts';
-import { elementOf, shapeOf, unwrap } from '../../contract/schema/schema-introspection.ts';
+import type { Operation } from '../../api/operations/operation.ts';
+import { elementOf, shapeOf, unwrap } from '../../api/schema/schema-introspection.ts';
 import { isRecord } from '../../is-record.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import { valueAtPath } from '../../render/format-cell.ts';
 import { ALL_COLUMNS } from '../../render/options.ts';
 import type { Tabular } from '../../render/view.ts';

@@ -1,6 +1,6 @@
-import { easternDateOf, newYorkDate } from '../../contract/ach/calendar.ts';
+import { easternDateOf, newYorkDate } from '../../api/ach/calendar.ts';
+import { MissingFieldError } from '../../money/errors.ts';
 import { PagedRows, pagesOf } from '../../paged-iterable.ts';
-import { MissingFieldError } from '../../payments/errors.ts';
 import type { Context } from '../context.ts';
 import { assertRanges, calendarDate, isRelative } from './choose-filters.ts';
 import type { ChosenFilter, FilterFacts, ListRow } from './record-filter.ts';

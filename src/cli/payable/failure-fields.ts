@@ -1,4 +1,4 @@
-import { achReturnCodes } from '../../contract/ach/return-codes.ts';
+import { achReturnCodes } from '../../api/ach/return-codes.ts';
 import type { SectionField } from '../../render/sections.ts';
 
 /** Returns an ACH return code with its title: `R01 Insufficient Funds`. Any other code is unchanged. */

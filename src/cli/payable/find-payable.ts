@@ -1,15 +1,15 @@
-import { ApiError } from '../../contract/http/api-error.ts';
-import { createIdExamples, isId, looksLikeId } from '../../contract/id-or-name.ts';
-import { type Payable, type PayableStatus, payable } from '../../contract/payable.ts';
-import { mayBeDirected } from '../../payments/describe-payable.ts';
-import { GuardError, UsageError } from '../../payments/errors.ts';
-import { payableChanges } from '../../payments/payable-changes.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import { createIdExamples, isId, looksLikeId } from '../../api/id-or-name.ts';
+import { type Payable, type PayableStatus, payable } from '../../api/operations/payable.ts';
+import { GuardError, UsageError } from '../../money/errors.ts';
+import { mayBeDirected } from '../../money/gate/describe-payable.ts';
+import { payableChanges } from '../../money/gate/payable-changes.ts';
 import {
   describeFound,
   ofExpectedPayee,
   ofOtherPayees,
   otherIdsOf,
-} from '../../payments/same-number.ts';
+} from '../../money/gate/same-number.ts';
 import { cuttable } from '../../render/cuttable.ts';
 import type { Context } from '../context.ts';
 import { argument, option } from '../flags/flag.ts';

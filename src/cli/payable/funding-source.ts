@@ -1,5 +1,5 @@
-import type { BankAccount } from '../../contract/bank.ts';
-import { allBanks, describeBank, selectFundingSource } from '../../payments/funding-source.ts';
+import type { BankAccount } from '../../api/operations/bank.ts';
+import { allBanks, describeBank, selectFundingSource } from '../../money/gate/funding-source.ts';
 import type { Context } from '../context.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Activity, Payable } from '../../contract/payable.ts';
+import type { Activity, Payable } from '../../api/operations/payable.ts';
 import { columns, type DayText, eitherOf, listOf, type TerminalColumn } from '../../render/view.ts';
 
 /** The columns of payables: those of every format, and those of a table in a terminal. */

@@ -1,14 +1,14 @@
 /** The filters of lists of payables, and the fields by which these are sorted and grouped. */
 
-import { looksLikeId } from '../../contract/id-or-name.ts';
-import { PaymentStatus } from '../../contract/pay.ts';
+import { looksLikeId } from '../../api/id-or-name.ts';
+import { PaymentStatus } from '../../api/operations/pay.ts';
 import {
   IN_FLIGHT_STATUSES,
   OPEN_STATUSES,
   type Payable,
   PayableStatus,
-} from '../../contract/payable.ts';
-import { directionOf } from '../../payments/describe-payable.ts';
+} from '../../api/operations/payable.ts';
+import { directionOf } from '../../money/gate/describe-payable.ts';
 import { centsIn } from '../../render/money.ts';
 import { choice, choiceList, option, toggle } from '../flags/flag.ts';
 import { dateExpression, id, parseAmountCents, words } from '../flags/value-parsers.ts';

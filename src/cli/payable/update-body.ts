@@ -1,4 +1,4 @@
-import { type LineItem, type Payable, payable } from '../../contract/payable.ts';
+import { type LineItem, type Payable, payable } from '../../api/operations/payable.ts';
 import { asRecord } from '../../is-record.ts';
 import type { Context } from '../context.ts';
 

@@ -1,4 +1,4 @@
-import { type Payable, payable } from '../../contract/payable.ts';
+import { type Payable, payable } from '../../api/operations/payable.ts';
 import type { Context } from '../context.ts';
 
 /** A payment that was requested for a date. */

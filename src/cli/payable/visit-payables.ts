@@ -1,4 +1,4 @@
-import { type Payable, type PayableStatus, payable } from '../../contract/payable.ts';
+import { type Payable, type PayableStatus, payable } from '../../api/operations/payable.ts';
 import type { Context } from '../context.ts';
 import { visitAll } from '../list/arrange-records.ts';
 

@@ -1,12 +1,12 @@
+import { accounting } from '../../api/operations/accounting.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
 import { MAX_WAIT_SECONDS, maxWaitFlag } from '../../cli/flags/max-wait-flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
-import { accounting } from '../../contract/accounting.ts';
-import { ConditionError, UsageError } from '../../payments/errors.ts';
+import { ConditionError, UsageError } from '../../money/errors.ts';
 import { columns, recordOf } from '../../render/view.ts';
-import { showUrl, withRedirectListener } from '../../service/polling.ts';
+import { showUrl, withRedirectListener } from '../../runtime/polling.ts';
 import { statusColumns } from './integration.ts';
 
 export const connect = command({

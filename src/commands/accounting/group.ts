@@ -1,12 +1,12 @@
+import { accounting } from '../../api/operations/accounting.ts';
+import type { Integration, Sync } from '../../api/operations/accounting-records.ts';
+import { bank } from '../../api/operations/bank.ts';
+import { connection } from '../../api/operations/connection.ts';
 import { command } from '../../cli/command.ts';
 import { requiredOption } from '../../cli/flags/flag.ts';
 import { id, words } from '../../cli/flags/value-parsers.ts';
-import { accounting } from '../../contract/accounting.ts';
-import type { Integration, Sync } from '../../contract/accounting-records.ts';
-import { bank } from '../../contract/bank.ts';
-import { connection } from '../../contract/connection.ts';
 import { asRecord } from '../../is-record.ts';
-import { checkAccount, checkConnection } from '../../payments/relations.ts';
+import { checkAccount, checkConnection } from '../../money/gate/relations.ts';
 import { recordSections } from '../../render/sections.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { connect } from './connect.ts';

@@ -1,9 +1,9 @@
+import { accounting } from '../../api/operations/accounting.ts';
+import type { Integration } from '../../api/operations/accounting-records.ts';
 import type { Context } from '../../cli/context.ts';
 import { optionalArgument, withMenu } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
-import { accounting } from '../../contract/accounting.ts';
-import type { Integration } from '../../contract/accounting-records.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import { columns } from '../../render/view.ts';
 
 export const integrationColumns = columns(

@@ -1,12 +1,12 @@
+import { accounting } from '../../api/operations/accounting.ts';
+import type { Sync } from '../../api/operations/accounting-records.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { choice, toggle } from '../../cli/flags/flag.ts';
 import { MAX_WAIT_SECONDS, maxWaitFlag } from '../../cli/flags/max-wait-flag.ts';
-import { accounting } from '../../contract/accounting.ts';
-import type { Sync } from '../../contract/accounting-records.ts';
-import { ConditionError, UsageError } from '../../payments/errors.ts';
+import { ConditionError, UsageError } from '../../money/errors.ts';
 import { recordOf } from '../../render/view.ts';
-import { poll } from '../../service/polling.ts';
+import { poll } from '../../runtime/polling.ts';
 import { integrationArgument, integrationPath, syncColumns } from './integration.ts';
 
 const kinds = ['vendors', 'bank-accounts', 'invoices'] as const;

@@ -1,3 +1,9 @@
+import { matchOperation, type OperationMatch } from '../../api/http/match-path.ts';
+import { isWriteMethod } from '../../api/http/request-path.ts';
+import type { Method, Operation } from '../../api/operations/operation.ts';
+import { specOperations } from '../../api/operations/operations.ts';
+import { payable } from '../../api/operations/payable.ts';
+import { elementOf, shapeOf } from '../../api/schema/schema-introspection.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
@@ -12,24 +18,18 @@ import {
 import { countExtraFields } from '../../cli/flags/global-flags.ts';
 import { file, words } from '../../cli/flags/value-parsers.ts';
 import { foldersOf } from '../../config/folders.ts';
-import { matchOperation, type OperationMatch } from '../../contract/http/match-path.ts';
-import { isWriteMethod } from '../../contract/http/request-path.ts';
-import type { Method, Operation } from '../../contract/operation.ts';
-import { specOperations } from '../../contract/operations.ts';
-import { payable } from '../../contract/payable.ts';
-import { elementOf, shapeOf } from '../../contract/schema/schema-introspection.ts';
-import { confirmApprovals, prepareApprovals } from '../../payments/approvals.ts';
-import { describePrepared } from '../../payments/describe.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
+import { confirmApprovals, prepareApprovals } from '../../money/gate/approvals.ts';
+import { describePrepared } from '../../money/gate/describe.ts';
 import {
   assertExpectations,
   type Expectations,
   hasExpectations,
   hasExpectedAmount,
-} from '../../payments/expectations.ts';
-import type { RawMoneyRequest } from '../../payments/prepare.ts';
-import { parseJsonOf } from '../../payments/sending/request-body.ts';
-import { loadDialectMapper } from '../../service/load-dialect.ts';
+} from '../../money/gate/expectations.ts';
+import type { RawMoneyRequest } from '../../money/gate/prepare.ts';
+import { parseJsonOf } from '../../money/sending/request-body.ts';
+import { loadDialectMapper } from '../../runtime/load-dialect.ts';
 import { type ApiTarget, METHODS, resolveTarget } from './resolve-target.ts';
 
 export const call = command({

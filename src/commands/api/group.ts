@@ -1,6 +1,6 @@
+import { specOperations } from '../../api/operations/operations.ts';
+import { toOpenApi } from '../../api/schema/openapi.ts';
 import { command } from '../../cli/command.ts';
-import { specOperations } from '../../contract/operations.ts';
-import { toOpenApi } from '../../contract/schema/openapi.ts';
 import { jsonText } from '../../render/json.ts';
 import { columns, listOf, text } from '../../render/view.ts';
 import { VERSION } from '../../version.ts';

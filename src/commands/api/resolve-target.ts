@@ -1,12 +1,12 @@
+import { assertNormalPath, assertPlainQuery, PathError } from '../../api/http/request-path.ts';
+import { isId } from '../../api/id-or-name.ts';
+import type { Method } from '../../api/operations/operation.ts';
+import { type NamedOperation, specOperations } from '../../api/operations/operations.ts';
 import { closestMatches } from '../../cli/closest-match.ts';
 import type { Context } from '../../cli/context.ts';
 import { foldersOf } from '../../config/folders.ts';
-import { assertNormalPath, assertPlainQuery, PathError } from '../../contract/http/request-path.ts';
-import { isId } from '../../contract/id-or-name.ts';
-import type { Method } from '../../contract/operation.ts';
-import { type NamedOperation, specOperations } from '../../contract/operations.ts';
-import { usageError } from '../../payments/errors.ts';
-import { loadDialectMapper } from '../../service/load-dialect.ts';
+import { usageError } from '../../money/errors.ts';
+import { loadDialectMapper } from '../../runtime/load-dialect.ts';
 
 /** The methods that a request may have. */
 export const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

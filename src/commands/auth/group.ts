@@ -1,12 +1,12 @@
+import { parseBaseUrl } from '../../api/client/base-url.ts';
+import { InvalidBaseUrlError } from '../../api/client/errors.ts';
+import { user } from '../../api/operations/sign-in.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
 import { email, file } from '../../cli/flags/value-parsers.ts';
-import { user } from '../../contract/sign-in.ts';
 import { NotSignedInError } from '../../errors/errors.ts';
-import { parseBaseUrl } from '../../http/base-url.ts';
-import { InvalidBaseUrlError } from '../../http/errors.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import { columns, recordOf, text } from '../../render/view.ts';
 import { signIn, signOut } from './sign-in.ts';
 

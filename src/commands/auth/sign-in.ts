@@ -1,14 +1,14 @@
+import { type Client, createClient } from '../../api/client/client.ts';
+import { UnexpectedResponseError } from '../../api/client/errors.ts';
+import { signInOperation as operation, user as users } from '../../api/operations/sign-in.ts';
 import type { Context } from '../../cli/context.ts';
 import { checkToken, forgetCredential, saveCredential } from '../../config/credentials.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { writeProfile } from '../../config/profiles.ts';
 import { FIRST_PROFILE } from '../../config/resolve-settings.ts';
-import { signInOperation as operation, user as users } from '../../contract/sign-in.ts';
-import { type Client, createClient } from '../../http/client.ts';
-import { UnexpectedResponseError } from '../../http/errors.ts';
-import { createServiceTransport } from '../../service/create-transport.ts';
-import { loadDialectMapper } from '../../service/load-dialect.ts';
-import { baseOf, transportSettingsFor } from '../../service/service-client.ts';
+import { createServiceTransport } from '../../runtime/create-transport.ts';
+import { loadDialectMapper } from '../../runtime/load-dialect.ts';
+import { baseOf, transportSettingsFor } from '../../runtime/service-client.ts';
 
 export type Proof =
   | { readonly token: string }

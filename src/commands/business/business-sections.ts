@@ -1,11 +1,11 @@
+import { type Business, business } from '../../api/operations/business.ts';
+import { link } from '../../api/operations/link.ts';
 import type { Context } from '../../cli/context.ts';
 import { payMeFields } from '../../cli/link-fields.ts';
 import { nextLine } from '../../cli/next-line.ts';
-import { type Business, business } from '../../contract/business.ts';
-import { link } from '../../contract/link.ts';
-import { allBanks, describeBank } from '../../payments/funding-source.ts';
+import { allBanks, describeBank } from '../../money/gate/funding-source.ts';
 import { otherSection, type Section, sectionFields } from '../../render/sections.ts';
-import { readOptional } from '../../service/read-optional.ts';
+import { readOptional } from '../../runtime/read-optional.ts';
 
 /** Returns all that is known about a business, in sections; reads its balance, its pay-me link and its bank accounts. */
 export async function businessSections(

@@ -1,3 +1,11 @@
+import { bank } from '../../api/operations/bank.ts';
+import {
+  BusinessStatus,
+  BusinessType,
+  business,
+  type Controller,
+} from '../../api/operations/business.ts';
+import { link } from '../../api/operations/link.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import {
@@ -11,15 +19,7 @@ import {
 } from '../../cli/flags/flag.ts';
 import { date, file, id, words } from '../../cli/flags/value-parsers.ts';
 import { filterRecords } from '../../cli/list/arrange-records.ts';
-import { bank } from '../../contract/bank.ts';
-import {
-  BusinessStatus,
-  BusinessType,
-  business,
-  type Controller,
-} from '../../contract/business.ts';
-import { link } from '../../contract/link.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { withdraw } from './withdraw.ts';
 

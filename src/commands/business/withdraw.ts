@@ -1,19 +1,19 @@
+import { centsOf, toDollars } from '../../api/money.ts';
+import { bank } from '../../api/operations/bank.ts';
+import { business } from '../../api/operations/business.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { expectationFlags, referenceFlag } from '../../cli/flags/expectation-flags.ts';
 import { optionalArgument, requiredOption } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { withdrawalAmount } from '../../cli/flags/withdrawal-amount.ts';
-import { bank } from '../../contract/bank.ts';
-import { business } from '../../contract/business.ts';
-import { centsOf, toDollars } from '../../contract/money.ts';
-import { describePrepared } from '../../payments/describe.ts';
+import { describePrepared } from '../../money/gate/describe.ts';
 import {
   assertExpectations,
   hasExpectations,
   hasExpectedAmount,
-} from '../../payments/expectations.ts';
-import { assertCovered, centsToWithdraw } from '../../payments/withdrawal-amount.ts';
+} from '../../money/gate/expectations.ts';
+import { assertCovered, centsToWithdraw } from '../../money/gate/withdrawal-amount.ts';
 import { usd } from '../../render/money.ts';
 import { columns, eitherOf } from '../../render/view.ts';
 

@@ -4,7 +4,7 @@ import { command } from '../../cli/command.ts';
 import { requiredChoice, toggle } from '../../cli/flags/flag.ts';
 import type { CompletionScript } from '../../cli/system.ts';
 import { text } from '../../render/view.ts';
-import { readBuilt } from '../../service/read-built.ts';
+import { readBuilt } from '../../runtime/read-built.ts';
 
 /** The shells that have a completion script. */
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;

@@ -6,7 +6,7 @@ import type { ValueKind } from '../../cli/flags/value-kind.ts';
 import type { System } from '../../cli/system.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { type Configuration, readConfiguration } from '../../config/profiles.ts';
-import { cachedIds } from '../../service/id-cache.ts';
+import { cachedIds } from '../../runtime/id-cache.ts';
 import { Position, splitFlag } from './position.ts';
 import type { CompletionFlag, CompletionTable, CompletionWord } from './table.ts';
 

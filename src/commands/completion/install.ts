@@ -6,7 +6,7 @@ import type { Context } from '../../cli/context.ts';
 import type { System } from '../../cli/system.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { createFolder } from '../../config/system-error.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import type { Shell } from './command.ts';
 
 /** The result of an installation. */

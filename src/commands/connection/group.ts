@@ -1,3 +1,5 @@
+import { type Connection, ConnectionStatus, connection } from '../../api/operations/connection.ts';
+import { PayableStatus } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { argument, choice, option, repeatableOption, toggle } from '../../cli/flags/flag.ts';
@@ -5,9 +7,7 @@ import { id, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
 import { filterRecords } from '../../cli/list/arrange-records.ts';
 import { nextLine } from '../../cli/next-line.ts';
 import { payableList } from '../../cli/payable/payable-columns.ts';
-import { type Connection, ConnectionStatus, connection } from '../../contract/connection.ts';
-import { PayableStatus } from '../../contract/payable.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import { cuttable } from '../../render/cuttable.ts';
 import { recordSections, type Section } from '../../render/sections.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';

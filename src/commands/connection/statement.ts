@@ -1,10 +1,10 @@
+import { connection } from '../../api/operations/connection.ts';
+import { payable } from '../../api/operations/payable.ts';
 import { periodFlags } from '../../cash/statement/period-flags.ts';
 import type { PartnerStatement } from '../../cash/statement/read-partner-statement.ts';
 import { command } from '../../cli/command.ts';
 import { argument, toggle } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
-import { connection } from '../../contract/connection.ts';
-import { payable } from '../../contract/payable.ts';
 import { columns, recordOfRows } from '../../render/view.ts';
 
 const html = async (statement: unknown): Promise<string> => {

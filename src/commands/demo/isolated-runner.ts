@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { controls } from '../../api/controls/controls.ts';
+import type { OutboxKind } from '../../api/controls/events.ts';
 import type { Context } from '../../cli/context.ts';
 import { ConfigError } from '../../config/errors.ts';
 import { SET_TMPDIR } from '../../config/temporary-folder.ts';
-import { controls } from '../../contract/controls/controls.ts';
-import type { OutboxKind } from '../../contract/controls/events.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { type ControlCall, controlOf } from '../sandbox/control-client.ts';
 

@@ -1,8 +1,8 @@
 /** Compares the assumptions about the service with its responses. */
 
-import type { Dialect } from '../../contract/dialect/dialect.ts';
-import { type Assumption, assumptionsIn } from '../../contract/schema/assumptions.ts';
-import type { ServiceConnection } from '../../service/service-client.ts';
+import type { Dialect } from '../../api/dialect/dialect.ts';
+import { type Assumption, assumptionsIn } from '../../api/schema/assumptions.ts';
+import type { ServiceConnection } from '../../runtime/service-client.ts';
 import { assumptionKeyOf, compareResponse, type FieldComparison } from './compare-fields.ts';
 import { ask } from './fetch-samples.ts';
 

@@ -1,11 +1,11 @@
+import { business } from '../../api/operations/business.ts';
+import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import { choice } from '../../cli/flags/flag.ts';
 import { foldersOf } from '../../config/folders.ts';
-import { business } from '../../contract/business.ts';
-import { payable } from '../../contract/payable.ts';
-import { ConditionError } from '../../payments/errors.ts';
+import { ConditionError } from '../../money/errors.ts';
 import { listOf } from '../../render/view.ts';
-import { loadDialect } from '../../service/load-dialect.ts';
+import { loadDialect } from '../../runtime/load-dialect.ts';
 import type { AssumptionCheck } from './check-dialect.ts';
 import { assumptionCheckColumns } from './list.ts';
 

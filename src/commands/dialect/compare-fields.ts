@@ -1,17 +1,17 @@
 /** Compares the fields of one response with the contract. */
 
-import { pathReasonOf } from '../../contract/all-operations.ts';
-import { type Dialect, mappedField } from '../../contract/dialect/dialect.ts';
-import { aliases, wrappers, wrappersOfOne } from '../../contract/dialect/field-aliases.ts';
-import type { NamedOperation } from '../../contract/operations.ts';
-import type { Assumption } from '../../contract/schema/assumptions.ts';
-import { otherNamesOf } from '../../contract/schema/field-types.ts';
-import { findMismatch } from '../../contract/schema/find-mismatch.ts';
-import { type Field, fieldsOf } from '../../contract/schema/operation-fields.ts';
-import { elementOf, unwrap } from '../../contract/schema/schema-introspection.ts';
-import type { Json } from '../../http/json-path.ts';
-import { recordsOf } from '../../http/response/envelope.ts';
-import { normalizeResponse } from '../../http/response/normalize-response.ts';
+import type { Json } from '../../api/client/json-path.ts';
+import { recordsOf } from '../../api/client/response/envelope.ts';
+import { normalizeResponse } from '../../api/client/response/normalize-response.ts';
+import { type Dialect, mappedField } from '../../api/dialect/dialect.ts';
+import { aliases, wrappers, wrappersOfOne } from '../../api/dialect/field-aliases.ts';
+import { pathReasonOf } from '../../api/operations/all-operations.ts';
+import type { NamedOperation } from '../../api/operations/operations.ts';
+import type { Assumption } from '../../api/schema/assumptions.ts';
+import { otherNamesOf } from '../../api/schema/field-types.ts';
+import { findMismatch } from '../../api/schema/find-mismatch.ts';
+import { type Field, fieldsOf } from '../../api/schema/operation-fields.ts';
+import { elementOf, unwrap } from '../../api/schema/schema-introspection.ts';
 import { isRecord } from '../../is-record.ts';
 import type { AssumptionCheck } from './check-dialect.ts';
 import type { OperationResponse } from './fetch-samples.ts';

@@ -1,13 +1,13 @@
 /** Changes the stored dialect of a profile. */
 
+import { InvalidDialectError, readDialect } from '../../api/dialect/parse-dialect.ts';
 import type { Context } from '../../cli/context.ts';
 import { changeDialect } from '../../config/dialect-files.ts';
 import { foldersOf } from '../../config/folders.ts';
 import type { JsonObject } from '../../config/json-file.ts';
-import { InvalidDialectError, readDialect } from '../../contract/dialect/parse-dialect.ts';
 import { isRecord } from '../../is-record.ts';
-import { UsageError } from '../../payments/errors.ts';
-import { NO_PROFILE } from '../../service/load-dialect.ts';
+import { UsageError } from '../../money/errors.ts';
+import { NO_PROFILE } from '../../runtime/load-dialect.ts';
 
 /**
  * Changes the dialect of the profile in use and returns the profile's name.

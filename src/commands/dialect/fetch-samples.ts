@@ -1,16 +1,16 @@
 /** Reads sample responses from the service. */
 
-import { allOperations } from '../../contract/all-operations.ts';
-import type { Operation } from '../../contract/operation.ts';
-import type { NamedOperation } from '../../contract/operations.ts';
-import { shapeOf } from '../../contract/schema/schema-introspection.ts';
-import type { DialectMapper } from '../../http/dialect/dialect-mapper.ts';
-import { UnexpectedResponseError } from '../../http/errors.ts';
-import { recordsOf } from '../../http/response/envelope.ts';
-import { readResponse } from '../../http/response/parse-response.ts';
-import { errorFromResponse, type TextResponse } from '../../http/response/response-error.ts';
+import type { DialectMapper } from '../../api/client/dialect/dialect-mapper.ts';
+import { UnexpectedResponseError } from '../../api/client/errors.ts';
+import { recordsOf } from '../../api/client/response/envelope.ts';
+import { readResponse } from '../../api/client/response/parse-response.ts';
+import { errorFromResponse, type TextResponse } from '../../api/client/response/response-error.ts';
+import { allOperations } from '../../api/operations/all-operations.ts';
+import type { Operation } from '../../api/operations/operation.ts';
+import type { NamedOperation } from '../../api/operations/operations.ts';
+import { shapeOf } from '../../api/schema/schema-introspection.ts';
 import { isRecord } from '../../is-record.ts';
-import type { ServiceConnection } from '../../service/service-client.ts';
+import type { ServiceConnection } from '../../runtime/service-client.ts';
 
 /** The response to an operation that reads. */
 export interface OperationResponse {

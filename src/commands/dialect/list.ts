@@ -4,7 +4,7 @@ import { command } from '../../cli/command.ts';
 import { toggle } from '../../cli/flags/flag.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { columns, listOf } from '../../render/view.ts';
-import { loadDialect } from '../../service/load-dialect.ts';
+import { loadDialect } from '../../runtime/load-dialect.ts';
 
 const assumptionColumns = columns(
   'operation #1',
@@ -34,7 +34,7 @@ export const list = command({
   examples: ['remit dialect list --changed', 'remit dialect list --csv --columns operation,name'],
 
   async run({ context, flags }) {
-    const { assumptionsIn, isChanged } = await import('../../contract/schema/assumptions.ts');
+    const { assumptionsIn, isChanged } = await import('../../api/schema/assumptions.ts');
     const profile = context.settings({ mayBeNew: true });
     const all = assumptionsIn(await loadDialect(profile, foldersOf(context.system)));
     return flags.changed ? all.filter(isChanged) : all;

@@ -2,7 +2,7 @@ import type { Context } from '../../cli/context.ts';
 import type { Folders } from '../../config/folders.ts';
 import { toErrorReport } from '../../errors/error-report.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
-import type { ConditionError } from '../../payments/errors.ts';
+import type { ConditionError } from '../../money/errors.ts';
 
 /** The kind of a failed check, which decides the exit code. */
 export type DoctorFailureKind = ConditionError['kind'];

@@ -1,8 +1,8 @@
+import { business } from '../../api/operations/business.ts';
+import { user } from '../../api/operations/sign-in.ts';
 import { command } from '../../cli/command.ts';
 import { toggle } from '../../cli/flags/flag.ts';
-import { business } from '../../contract/business.ts';
-import { user } from '../../contract/sign-in.ts';
-import { ConditionError } from '../../payments/errors.ts';
+import { ConditionError } from '../../money/errors.ts';
 import { columns, recordOfRows } from '../../render/view.ts';
 
 export const commands = [];

@@ -6,7 +6,7 @@ import {
   currentServiceOf,
   elsewhereLine,
   partitionIntents,
-} from '../../service/reconcile/unresolved-here.ts';
+} from '../../runtime/reconcile/unresolved-here.ts';
 import { sqliteSource } from '../../storage/sqlite.ts';
 import {
   type CheckResult,

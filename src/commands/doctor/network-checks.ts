@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
+import { proxyAddress, proxyFor } from '../../api/client/transport/proxy-settings.ts';
 import { readPrivate } from '../../config/private-file.ts';
 import type { ResolvedSettings } from '../../config/resolve-settings.ts';
-import { proxyAddress, proxyFor } from '../../http/transport/proxy-settings.ts';
-import { checkVerification, proxiesIn } from '../../service/create-transport.ts';
+import { checkVerification, proxiesIn } from '../../runtime/create-transport.ts';
 import {
   type CheckResult,
   type DoctorCheck,

@@ -1,7 +1,7 @@
 import { checkToken, readCredential } from '../../config/credentials.ts';
 import { readPrivate } from '../../config/private-file.ts';
 import type { ResolvedSettings } from '../../config/resolve-settings.ts';
-import { baseOf, unusedToken } from '../../service/service-client.ts';
+import { baseOf, unusedToken } from '../../runtime/service-client.ts';
 import {
   type CheckResult,
   type DoctorCheck,

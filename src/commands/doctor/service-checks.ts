@@ -1,13 +1,13 @@
+import type { Client } from '../../api/client/client.ts';
+import { errorFromResponse } from '../../api/client/response/response-error.ts';
+import { probe } from '../../api/client/transport/probe.ts';
+import { proxyFor } from '../../api/client/transport/proxy-settings.ts';
+import { business } from '../../api/operations/business.ts';
+import { user } from '../../api/operations/sign-in.ts';
 import type { System } from '../../cli/system.ts';
 import { readPrivate } from '../../config/private-file.ts';
-import { business } from '../../contract/business.ts';
-import { user } from '../../contract/sign-in.ts';
-import type { Client } from '../../http/client.ts';
-import { errorFromResponse } from '../../http/response/response-error.ts';
-import { probe } from '../../http/transport/probe.ts';
-import { proxyFor } from '../../http/transport/proxy-settings.ts';
-import { checkVerification, proxiesIn } from '../../service/create-transport.ts';
-import { baseOf } from '../../service/service-client.ts';
+import { checkVerification, proxiesIn } from '../../runtime/create-transport.ts';
+import { baseOf } from '../../runtime/service-client.ts';
 import {
   type CheckResult,
   type DoctorCheck,

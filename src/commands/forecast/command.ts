@@ -1,13 +1,13 @@
+import { centsOf } from '../../api/money.ts';
+import { bank } from '../../api/operations/bank.ts';
+import { business } from '../../api/operations/business.ts';
+import { payable } from '../../api/operations/payable.ts';
 import type { DayRow } from '../../cash/forecast/day-rows.ts';
 import { forecastFlags, type SeriesAmount } from '../../cash/forecast/flags.ts';
 import type { CashMovement } from '../../cash/forecast/movement.ts';
 import type { Forecast } from '../../cash/forecast/run-forecast.ts';
 import { command } from '../../cli/command.ts';
-import { bank } from '../../contract/bank.ts';
-import { business } from '../../contract/business.ts';
-import { centsOf } from '../../contract/money.ts';
-import { payable } from '../../contract/payable.ts';
-import { ConditionError, UsageError } from '../../payments/errors.ts';
+import { ConditionError, UsageError } from '../../money/errors.ts';
 import { usd } from '../../render/money.ts';
 import { columns, listOf, type TerminalColumn, text } from '../../render/view.ts';
 

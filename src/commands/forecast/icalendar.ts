@@ -1,8 +1,8 @@
 import ical from 'ical-generator';
+import { cutOffHours } from '../../api/ach/cut-off.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
 import { type CashMovement, isUnpaid } from '../../cash/forecast/movement.ts';
 import type { Forecast } from '../../cash/forecast/run-forecast.ts';
-import { cutOffHours } from '../../contract/ach/cut-off.ts';
-import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { usd } from '../../render/money.ts';
 import { sanitize, sanitizeInline } from '../../render/sanitize.ts';
 

@@ -1,9 +1,9 @@
+import { addDays, holidayOn, newYorkDate } from '../../api/ach/calendar.ts';
+import { cutOffHours, standardClearingDays } from '../../api/ach/cut-off.ts';
+import { centsOf } from '../../api/money.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
 import type { DayRow } from '../../cash/forecast/day-rows.ts';
 import type { Forecast } from '../../cash/forecast/run-forecast.ts';
-import { addDays, holidayOn, newYorkDate } from '../../contract/ach/calendar.ts';
-import { cutOffHours, standardClearingDays } from '../../contract/ach/cut-off.ts';
-import { centsOf } from '../../contract/money.ts';
-import type { IsoDate } from '../../contract/schema/field-types.ts';
 import { usd } from '../../render/money.ts';
 import { sanitize } from '../../render/sanitize.ts';
 

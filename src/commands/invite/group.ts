@@ -1,3 +1,4 @@
+import { type Invitation, InvitationStatus, invite } from '../../api/operations/invite.ts';
 import { command } from '../../cli/command.ts';
 import {
   argument,
@@ -9,8 +10,7 @@ import {
 } from '../../cli/flags/flag.ts';
 import { email, file, id, words } from '../../cli/flags/value-parsers.ts';
 import { filterRecords } from '../../cli/list/arrange-records.ts';
-import { type Invitation, InvitationStatus, invite } from '../../contract/invite.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import { columns, eitherOf, listOf, recordOf } from '../../render/view.ts';
 
 const invitationColumns = columns(

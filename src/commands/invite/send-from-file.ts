@@ -1,15 +1,15 @@
+import { type Invitation, invite } from '../../api/operations/invite.ts';
+import type { OperationInput } from '../../api/operations/operation.ts';
 import type { Context } from '../../cli/context.ts';
 import { email } from '../../cli/flags/value-parsers.ts';
 import type { Cells } from '../../cli/input/cells.ts';
 import { readInputFile } from '../../cli/input/input-file.ts';
-import { type Invitation, invite } from '../../contract/invite.ts';
-import type { OperationInput } from '../../contract/operation.ts';
 import {
   DryRunError,
   PartialFailureError,
   type PlannedRequest,
   WriteError,
-} from '../../payments/errors.ts';
+} from '../../money/errors.ts';
 
 interface Invitee {
   /** Row number from 1, without the header. */

@@ -7,9 +7,9 @@ import { expectedBindings, readBindings, rebindJournal } from '../../config/jour
 import { mayChangePolicy } from '../../config/machine-policy.ts';
 import { writeJournalId } from '../../config/machine-policy-journal.ts';
 import type { MachinePolicy } from '../../config/machine-policy-schema.ts';
-import { NothingToDoError } from '../../payments/errors.ts';
+import { NothingToDoError } from '../../money/errors.ts';
 import { columns, recordOf } from '../../render/view.ts';
-import { withMachineJournal } from '../../service/machine-journal.ts';
+import { withMachineJournal } from '../../runtime/machine-journal.ts';
 
 export const adopt = command({
   name: 'adopt',

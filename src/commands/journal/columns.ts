@@ -1,4 +1,4 @@
-import type { Intent } from '../../journal/intent.ts';
+import type { Intent } from '../../money/journal/intent.ts';
 import { columns, type TerminalColumn } from '../../render/view.ts';
 
 export const intentColumns = columns(

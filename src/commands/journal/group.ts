@@ -1,10 +1,10 @@
+import { newYorkDate, newYorkInstant } from '../../api/ach/calendar.ts';
 import { command } from '../../cli/command.ts';
 import { argument, option, toggle } from '../../cli/flags/flag.ts';
 import { dateExpression, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { calendarDate } from '../../cli/list/choose-filters.ts';
-import { newYorkDate, newYorkInstant } from '../../contract/ach/calendar.ts';
-import type { IntentHistory } from '../../journal/intent-history.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
+import type { IntentHistory } from '../../money/journal/intent-history.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { adopt } from './adopt.ts';
 import { intentColumns, intentTerminalColumns } from './columns.ts';

@@ -1,17 +1,17 @@
+import { bank } from '../../api/operations/bank.ts';
+import { business } from '../../api/operations/business.ts';
+import { connection } from '../../api/operations/connection.ts';
+import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import { option, optionalList, toggle } from '../../cli/flags/flag.ts';
 import { id, wholeNumber } from '../../cli/flags/value-parsers.ts';
-import { bank } from '../../contract/bank.ts';
-import { business } from '../../contract/business.ts';
-import { connection } from '../../contract/connection.ts';
-import { payable } from '../../contract/payable.ts';
-import { isOutcomeKnown } from '../../journal/intent.ts';
-import { ConditionError } from '../../payments/errors.ts';
+import { ConditionError } from '../../money/errors.ts';
+import { isOutcomeKnown } from '../../money/journal/intent.ts';
 import { listOf } from '../../render/view.ts';
 import {
   type ReconciledIntent,
   reconcile as reconcileUnresolved,
-} from '../../service/reconcile/reconcile.ts';
+} from '../../runtime/reconcile/reconcile.ts';
 import { intentColumns, intentTerminalColumns } from './columns.ts';
 
 export const reconcile = command({

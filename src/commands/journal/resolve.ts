@@ -3,14 +3,14 @@ import type { Context } from '../../cli/context.ts';
 import { argument, option, toggle } from '../../cli/flags/flag.ts';
 import { keyFlags, person as parsePerson } from '../../cli/flags/key-flags.ts';
 import { file, id, words } from '../../cli/flags/value-parsers.ts';
-import type { IntentHistory } from '../../journal/intent-history.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import {
   policyOfVerdict,
   prepareVerdictApproval,
   prepareVerdictRequest,
   type VerdictToSign,
-} from '../../payments/verdict.ts';
+} from '../../money/gate/verdict.ts';
+import type { IntentHistory } from '../../money/journal/intent-history.ts';
 import { recordOf, text } from '../../render/view.ts';
 import { intentColumns } from './columns.ts';
 

@@ -2,10 +2,10 @@ import { command } from '../../cli/command.ts';
 import { InvalidValueError, option, type Parse } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
 import { asRecord } from '../../is-record.ts';
-import type { PrintedEntry } from '../../journal/chain/append-entry.ts';
-import { chainHash, parseHead } from '../../journal/chain/entry.ts';
-import type { Verification } from '../../journal/chain/verification.ts';
-import { ConditionError, UsageError } from '../../payments/errors.ts';
+import { ConditionError, UsageError } from '../../money/errors.ts';
+import type { PrintedEntry } from '../../money/journal/chain/append-entry.ts';
+import { chainHash, parseHead } from '../../money/journal/chain/entry.ts';
+import type { Verification } from '../../money/journal/chain/verification.ts';
 import { columns, recordOf } from '../../render/view.ts';
 
 /** A head as it is printed, or its hash alone. */
@@ -48,7 +48,7 @@ export const verify = command({
   examples: ['remit journal verify', 'remit journal verify --json --query head'],
 
   async run({ context, flags }) {
-    const { notCovered } = await import('../../journal/chain/verification.ts');
+    const { notCovered } = await import('../../money/journal/chain/verification.ts');
     const journal = await context.journal();
     const entries = flags.evidence && parseEvidence(await context.files.readText(flags.evidence));
     const found = await journal.verify({

@@ -1,3 +1,6 @@
+import { bank } from '../../api/operations/bank.ts';
+import { pay } from '../../api/operations/pay.ts';
+import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import {
   batchExpectationFlags,
@@ -10,21 +13,18 @@ import { requiredOption } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
 import { readPaymentInputs } from '../../cli/input/payment-file.ts';
-import { bank } from '../../contract/bank.ts';
-import { pay } from '../../contract/pay.ts';
-import { payable } from '../../contract/payable.ts';
-import { assertPayable } from '../../payments/batches/check-payable-rows.ts';
-import { draftPayables } from '../../payments/batches/draft-payables.ts';
-import { inFlightRow, noticeInFlight, splitInFlight } from '../../payments/batches/in-flight.ts';
-import { payBatches } from '../../payments/batches/pay-batches.ts';
+import { assertPayable } from '../../money/batches/check-payable-rows.ts';
+import { draftPayables } from '../../money/batches/draft-payables.ts';
+import { inFlightRow, noticeInFlight, splitInFlight } from '../../money/batches/in-flight.ts';
+import { payBatches } from '../../money/batches/pay-batches.ts';
 import {
   checkBatches,
   MOST_IN_BATCH,
   prepareBatches,
-} from '../../payments/batches/prepare-batches.ts';
-import { resolvePayables } from '../../payments/batches/resolve-numbers.ts';
-import { otherMembers, rowColumns } from '../../payments/batches/result-rows.ts';
-import { hasExpectations, hasExpectedAmount } from '../../payments/expectations.ts';
+} from '../../money/batches/prepare-batches.ts';
+import { resolvePayables } from '../../money/batches/resolve-numbers.ts';
+import { otherMembers, rowColumns } from '../../money/batches/result-rows.ts';
+import { hasExpectations, hasExpectedAmount } from '../../money/gate/expectations.ts';
 import { listOf } from '../../render/view.ts';
 
 export const bulk = command({

@@ -1,12 +1,12 @@
+import { pay } from '../../api/operations/pay.ts';
+import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
 import { id, payableReference } from '../../cli/flags/value-parsers.ts';
 import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
-import { pay } from '../../contract/pay.ts';
-import { payable } from '../../contract/payable.ts';
-import { describePayable } from '../../payments/describe-payable.ts';
-import { assertPaymentOf } from '../../payments/relations.ts';
+import { describePayable } from '../../money/gate/describe-payable.ts';
+import { assertPaymentOf } from '../../money/gate/relations.ts';
 import { cuttable } from '../../render/cuttable.ts';
 import { recordOf } from '../../render/view.ts';
 import { paymentColumns } from './columns.ts';

@@ -1,9 +1,9 @@
+import { toDollars } from '../../api/money.ts';
+import { type Payable, payable } from '../../api/operations/payable.ts';
 import type { Context } from '../../cli/context.ts';
-import { toDollars } from '../../contract/money.ts';
-import { type Payable, payable } from '../../contract/payable.ts';
 import { groupBy } from '../../group-by.ts';
-import type { JournaledPayment } from '../../journal/journaled-payments.ts';
-import { directionOf } from '../../payments/describe-payable.ts';
+import { directionOf } from '../../money/gate/describe-payable.ts';
+import type { JournaledPayment } from '../../money/journal/journaled-payments.ts';
 
 /** A payment as far as it is known. Amount in dollars. */
 export interface KnownPayment {

@@ -1,3 +1,6 @@
+import { bank } from '../../api/operations/bank.ts';
+import { pay } from '../../api/operations/pay.ts';
+import { type Payable, payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import {
   expectationFlags,
@@ -13,18 +16,15 @@ import {
 } from '../../cli/payable/find-payable.ts';
 import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
 import { checkScheduledDate } from '../../cli/payable/verify-scheduled.ts';
-import { bank } from '../../contract/bank.ts';
-import { pay } from '../../contract/pay.ts';
-import { type Payable, payable } from '../../contract/payable.ts';
-import { describePrepared } from '../../payments/describe.ts';
-import { isPaymentInFlight } from '../../payments/describe-payable.ts';
+import { describePrepared } from '../../money/gate/describe.ts';
+import { isPaymentInFlight } from '../../money/gate/describe-payable.ts';
 import {
   assertExpectations,
   hasExpectations,
   hasExpectedAmount,
-} from '../../payments/expectations.ts';
-import { createUnknownAmountError, type PreparedRequest } from '../../payments/prepare.ts';
-import { findRefusal } from '../../payments/refusals.ts';
+} from '../../money/gate/expectations.ts';
+import { createUnknownAmountError, type PreparedRequest } from '../../money/gate/prepare.ts';
+import { findRefusal } from '../../money/gate/refusals.ts';
 import { recordOf } from '../../render/view.ts';
 import { paymentColumns } from './columns.ts';
 

@@ -1,10 +1,10 @@
+import { ApiError } from '../../api/http/api-error.ts';
+import { PaymentStatus } from '../../api/operations/pay.ts';
+import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import { argument, choice, choiceList, option } from '../../cli/flags/flag.ts';
 import { id, payableReference, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { failureFields } from '../../cli/payable/failure-fields.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
-import { PaymentStatus } from '../../contract/pay.ts';
-import { payable } from '../../contract/payable.ts';
 import { recordSections, type Section, sectionFields } from '../../render/sections.ts';
 import { listOf, recordOf } from '../../render/view.ts';
 import { collectPayments, type KnownPayment } from './collect-payments.ts';

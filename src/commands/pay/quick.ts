@@ -1,20 +1,20 @@
+import { toDollars } from '../../api/money.ts';
+import { bank } from '../../api/operations/bank.ts';
+import { connection } from '../../api/operations/connection.ts';
+import { pay } from '../../api/operations/pay.ts';
 import { command } from '../../cli/command.ts';
 import { expectationFlags, fromFlag, referenceFlag } from '../../cli/flags/expectation-flags.ts';
 import { argument, option, requiredOption } from '../../cli/flags/flag.ts';
 import { id, parseAmountCents, words } from '../../cli/flags/value-parsers.ts';
 import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
-import { bank } from '../../contract/bank.ts';
-import { connection } from '../../contract/connection.ts';
-import { toDollars } from '../../contract/money.ts';
-import { pay } from '../../contract/pay.ts';
-import { describePrepared } from '../../payments/describe.ts';
+import { describePrepared } from '../../money/gate/describe.ts';
 import {
   assertExpectations,
   hasExpectations,
   hasExpectedAmount,
-} from '../../payments/expectations.ts';
-import type { PreparedRequest } from '../../payments/prepare.ts';
-import { findRefusal } from '../../payments/refusals.ts';
+} from '../../money/gate/expectations.ts';
+import type { PreparedRequest } from '../../money/gate/prepare.ts';
+import { findRefusal } from '../../money/gate/refusals.ts';
 import { recordOf } from '../../render/view.ts';
 import { paymentColumns } from './columns.ts';
 

@@ -1,10 +1,10 @@
+import { easternDateOf } from '../../api/ach/calendar.ts';
+import { toDollars } from '../../api/money.ts';
+import type { Payable } from '../../api/operations/payable.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
 import type { Context } from '../../cli/context.ts';
 import { expandRecords } from '../../cli/list/arrange-records.ts';
-import { easternDateOf } from '../../contract/ach/calendar.ts';
-import { toDollars } from '../../contract/money.ts';
-import type { Payable } from '../../contract/payable.ts';
-import type { IsoDate } from '../../contract/schema/field-types.ts';
-import { MissingFieldError, usageError } from '../../payments/errors.ts';
+import { MissingFieldError, usageError } from '../../money/errors.ts';
 import { centsIn } from '../../render/money.ts';
 import type { Column, Tabular } from '../../render/view.ts';
 import type { PayableListFlags } from './list.ts';

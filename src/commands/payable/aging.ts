@@ -1,11 +1,11 @@
+import { newYorkDate } from '../../api/ach/calendar.ts';
+import { type Payable, payable } from '../../api/operations/payable.ts';
 import { type AgingRow, computeAging, rowsOf } from '../../cash/aging.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { choice, option } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
 import { visitPayables } from '../../cli/payable/visit-payables.ts';
-import { newYorkDate } from '../../contract/ach/calendar.ts';
-import { type Payable, payable } from '../../contract/payable.ts';
 import { columns, listOf } from '../../render/view.ts';
 
 /** The columns in a terminal, where overdue buckets are colored. */

@@ -1,3 +1,4 @@
+import { type Payable, PayableStatus, payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { batchExpectationFlags, expectationFlags } from '../../cli/flags/expectation-flags.ts';
@@ -6,10 +7,9 @@ import { payableReference } from '../../cli/flags/value-parsers.ts';
 import { forEachId } from '../../cli/for-each-id.ts';
 import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { payableOrPayables } from '../../cli/payable/payable-columns.ts';
-import { type Payable, PayableStatus, payable } from '../../contract/payable.ts';
-import { type Approval, confirmApprovals, prepareApprovals } from '../../payments/approvals.ts';
-import { describePayment, directionOf } from '../../payments/describe-payable.ts';
-import { PreconditionError, UsageError } from '../../payments/errors.ts';
+import { PreconditionError, UsageError } from '../../money/errors.ts';
+import { type Approval, confirmApprovals, prepareApprovals } from '../../money/gate/approvals.ts';
+import { describePayment, directionOf } from '../../money/gate/describe-payable.ts';
 import { assertNoWhere, assertOnlyWhere, WHERE_HELP, whereFlags } from './where-flags.ts';
 
 export const approve = command({

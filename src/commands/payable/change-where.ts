@@ -1,3 +1,4 @@
+import { type Payable, payable } from '../../api/operations/payable.ts';
 import type { Context } from '../../cli/context.ts';
 import { type FailedItem, forSelectedIds } from '../../cli/for-each-id.ts';
 import { allOf } from '../../cli/list/arrange-records.ts';
@@ -7,9 +8,8 @@ import { widthOf } from '../../cli/output-format.ts';
 import { payableList } from '../../cli/payable/payable-columns.ts';
 import { payableFilters } from '../../cli/payable/payable-filters.ts';
 import { isInteractive } from '../../cli/system.ts';
-import { type Payable, payable } from '../../contract/payable.ts';
-import { GuardError, MissingFieldError, usageError } from '../../payments/errors.ts';
-import type { Stake } from '../../payments/port.ts';
+import { GuardError, MissingFieldError, usageError } from '../../money/errors.ts';
+import type { Stake } from '../../money/port.ts';
 import { cuttable, type QuestionLine } from '../../render/cuttable.ts';
 import { centsIn, usd } from '../../render/money.ts';
 import { render } from '../../render/render.ts';

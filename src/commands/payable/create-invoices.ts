@@ -1,3 +1,5 @@
+import { ApiError } from '../../api/http/api-error.ts';
+import { payable } from '../../api/operations/payable.ts';
 import type { Context } from '../../cli/context.ts';
 import {
   asWriteError,
@@ -6,15 +8,13 @@ import {
   type FileProgress,
   openFileProgress,
 } from '../../cli/input/file-progress.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
-import { payable } from '../../contract/payable.ts';
 import {
   DryRunError,
   GuardError,
   PartialFailureError,
   type PlannedRequest,
   WriteError,
-} from '../../payments/errors.ts';
+} from '../../money/errors.ts';
 import { contentOf, type InvoiceRow, readInvoices } from './invoice-file.ts';
 
 interface CreateOptions {

@@ -1,12 +1,12 @@
+import { connection as connections } from '../../api/operations/connection.ts';
+import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
 import { option, requiredUnless, toggle } from '../../cli/flags/flag.ts';
 import { file, id } from '../../cli/flags/value-parsers.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
-import { connection as connections } from '../../contract/connection.ts';
-import { payable } from '../../contract/payable.ts';
-import { UsageError } from '../../payments/errors.ts';
-import { checkConnection } from '../../payments/relations.ts';
+import { UsageError } from '../../money/errors.ts';
+import { checkConnection } from '../../money/gate/relations.ts';
 import { columns, eitherOf } from '../../render/view.ts';
 import { bodyOf, type Details, detailFlags, withUploads } from './field-flags.ts';
 

@@ -1,11 +1,11 @@
+import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import { option, optionalArgument, requiredUnless } from '../../cli/flags/flag.ts';
 import { payableReference, words } from '../../cli/flags/value-parsers.ts';
 import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { payableOrPayables } from '../../cli/payable/payable-columns.ts';
-import { payable } from '../../contract/payable.ts';
-import { assertPayableUnchanged } from '../../payments/changes.ts';
-import { describePayable } from '../../payments/describe-payable.ts';
+import { assertPayableUnchanged } from '../../money/gate/changes.ts';
+import { describePayable } from '../../money/gate/describe-payable.ts';
 import { cuttable } from '../../render/cuttable.ts';
 import { assertNoWhere, assertOnlyWhere, WHERE_HELP, whereFlags } from './where-flags.ts';
 

@@ -1,3 +1,6 @@
+import { newYorkDate } from '../../api/ach/calendar.ts';
+import { dollarsText } from '../../api/money.ts';
+import { user } from '../../api/operations/sign-in.ts';
 import type { Context } from '../../cli/context.ts';
 import {
   assertRanges,
@@ -8,10 +11,7 @@ import {
 import type { ChosenFilter } from '../../cli/list/record-filter.ts';
 import { shellWord } from '../../cli/next-line.ts';
 import { payableFilters } from '../../cli/payable/payable-filters.ts';
-import { newYorkDate } from '../../contract/ach/calendar.ts';
-import { dollarsText } from '../../contract/money.ts';
-import { user } from '../../contract/sign-in.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import type { ExportDays, ExportFlags } from './export.ts';
 
 export interface ExportRequest {

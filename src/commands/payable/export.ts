@@ -1,10 +1,10 @@
+import { payable } from '../../api/operations/payable.ts';
+import { user } from '../../api/operations/sign-in.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { type FlagValues, toggle } from '../../cli/flags/flag.ts';
 import { filterFlags } from '../../cli/list/record-filter.ts';
 import { payableFilters } from '../../cli/payable/payable-filters.ts';
-import { payable } from '../../contract/payable.ts';
-import { user } from '../../contract/sign-in.ts';
 
 const { status, connection, createdFrom, createdTo, ...others } = filterFlags(payableFilters);
 

@@ -1,9 +1,9 @@
+import { dollarsText, toDollars } from '../../api/money.ts';
 import type { Context } from '../../cli/context.ts';
 import { type FlagValues, option, repeatableOption } from '../../cli/flags/flag.ts';
 import { date, file, id, parseAmountCents, words } from '../../cli/flags/value-parsers.ts';
 import { lineItem, lineItemsTotalCents, toLineItems } from '../../cli/input/line-item.ts';
-import { dollarsText, toDollars } from '../../contract/money.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 
 export const detailFlags = {
   amount: option('--amount <dollars>', 'amount (default: the sum of the lines)', parseAmountCents),

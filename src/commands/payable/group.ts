@@ -1,3 +1,4 @@
+import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import {
   argument,
@@ -22,10 +23,9 @@ import {
   payableColumns,
 } from '../../cli/payable/payable-columns.ts';
 import { editable } from '../../cli/payable/update-body.ts';
-import { payable } from '../../contract/payable.ts';
-import { assertPayableUnchanged } from '../../payments/changes.ts';
-import { describePayable } from '../../payments/describe-payable.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
+import { assertPayableUnchanged } from '../../money/gate/changes.ts';
+import { describePayable } from '../../money/gate/describe-payable.ts';
 import { cuttable } from '../../render/cuttable.ts';
 import { columns, eitherOf, listOf, recordOf, recordOfRows } from '../../render/view.ts';
 import { aging } from './aging.ts';

@@ -1,9 +1,9 @@
+import { addDays, newYorkDate } from '../../api/ach/calendar.ts';
+import type { Payable } from '../../api/operations/payable.ts';
+import { user } from '../../api/operations/sign-in.ts';
 import type { Context } from '../../cli/context.ts';
-import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
-import type { Payable } from '../../contract/payable.ts';
-import { user } from '../../contract/sign-in.ts';
-import { sha256 } from '../../journal/canonical-json.ts';
-import { GuardError, UsageError } from '../../payments/errors.ts';
+import { GuardError, UsageError } from '../../money/errors.ts';
+import { sha256 } from '../../money/journal/canonical-json.ts';
 
 /** Incremental exports: rows that no earlier export contained. */
 

@@ -1,3 +1,6 @@
+import { dollarsText, toDollars } from '../../api/money.ts';
+import type { OperationInput } from '../../api/operations/operation.ts';
+import type { payable } from '../../api/operations/payable.ts';
 import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import type { Cells } from '../../cli/input/cells.ts';
@@ -8,9 +11,6 @@ import {
   type TypedLineItem,
   toLineItems,
 } from '../../cli/input/line-item.ts';
-import { dollarsText, toDollars } from '../../contract/money.ts';
-import type { OperationInput } from '../../contract/operation.ts';
-import type { payable } from '../../contract/payable.ts';
 
 export type InvoiceBody = OperationInput<typeof payable.create>['body'];
 

@@ -1,3 +1,4 @@
+import { type Payable, payable } from '../../api/operations/payable.ts';
 import type { Context } from '../../cli/context.ts';
 import {
   allOf,
@@ -16,9 +17,8 @@ import {
 import type { ChosenFilter } from '../../cli/list/record-filter.ts';
 import { selectRecords } from '../../cli/list/select-records.ts';
 import { payableFields, payableFilters } from '../../cli/payable/payable-filters.ts';
-import { type Payable, payable } from '../../contract/payable.ts';
-import { directionOf } from '../../payments/describe-payable.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
+import { directionOf } from '../../money/gate/describe-payable.ts';
 import { BOOKED, importOptions, importRows } from './accounting-import.ts';
 import { assertNoConflictingFlags, filterSinceLastExport } from './incremental-export.ts';
 import type { PayableListFlags } from './list.ts';

@@ -1,10 +1,10 @@
+import { type Payable, payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import { choice, type FlagValues, option, toggle } from '../../cli/flags/flag.ts';
 import { sortKeys, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
 import { filterFlags } from '../../cli/list/record-filter.ts';
 import { payableList } from '../../cli/payable/payable-columns.ts';
 import { payableFields, payableFilters } from '../../cli/payable/payable-filters.ts';
-import { type Payable, payable } from '../../contract/payable.ts';
 import { columns, listOf } from '../../render/view.ts';
 
 const groupings = ['payee', 'payer', 'due', 'status', 'payment', 'connection'] as const;

@@ -1,19 +1,19 @@
+import { achReturnCodes } from '../../api/ach/return-codes.ts';
+import { type Activity, type Payable, payable } from '../../api/operations/payable.ts';
 import type { Context } from '../../cli/context.ts';
 import { allOf } from '../../cli/list/arrange-records.ts';
 import { nextLine } from '../../cli/next-line.ts';
 import { failureFields } from '../../cli/payable/failure-fields.ts';
 import { activityTerminalColumns } from '../../cli/payable/payable-columns.ts';
-import { achReturnCodes } from '../../contract/ach/return-codes.ts';
-import { type Activity, type Payable, payable } from '../../contract/payable.ts';
 import {
   directionOf,
   isPaymentCancellable,
   isPaymentInFlight,
-} from '../../payments/describe-payable.ts';
-import { allBanks, describeBank } from '../../payments/funding-source.ts';
+} from '../../money/gate/describe-payable.ts';
+import { allBanks, describeBank } from '../../money/gate/funding-source.ts';
 import { otherSection, type Section, sectionFields } from '../../render/sections.ts';
 import type { TerminalColumn } from '../../render/view.ts';
-import { readOptional } from '../../service/read-optional.ts';
+import { readOptional } from '../../runtime/read-optional.ts';
 
 const LOG_ENTRIES = 5;
 

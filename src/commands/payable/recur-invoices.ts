@@ -1,14 +1,14 @@
+import { newYorkDate } from '../../api/ach/calendar.ts';
+import { type Payable, payable } from '../../api/operations/payable.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
 import type { Context } from '../../cli/context.ts';
 import { InvalidValueError } from '../../cli/flags/flag.ts';
 import { openFileProgress } from '../../cli/input/file-progress.ts';
 import { calendarDate } from '../../cli/list/choose-filters.ts';
 import { compareText } from '../../compare-text.ts';
-import { newYorkDate } from '../../contract/ach/calendar.ts';
-import { type Payable, payable } from '../../contract/payable.ts';
-import type { IsoDate } from '../../contract/schema/field-types.ts';
-import { sha256 } from '../../journal/canonical-json.ts';
-import { isSent } from '../../payments/describe-payable.ts';
-import { MissingFieldError, PartialFailureError, UsageError } from '../../payments/errors.ts';
+import { MissingFieldError, PartialFailureError, UsageError } from '../../money/errors.ts';
+import { isSent } from '../../money/gate/describe-payable.ts';
+import { sha256 } from '../../money/journal/canonical-json.ts';
 import {
   createInvoices,
   formatInvoiceTally,

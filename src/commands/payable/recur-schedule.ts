@@ -1,9 +1,9 @@
+import { addDays, nextBusinessDay, previousBusinessDay } from '../../api/ach/calendar.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
 import { listOccurrences, recurrenceRule } from '../../cash/recurrence-rule.ts';
 import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
 import type { Cells } from '../../cli/input/cells.ts';
 import { type InputReader, readInputFile } from '../../cli/input/input-file.ts';
-import { addDays, nextBusinessDay, previousBusinessDay } from '../../contract/ach/calendar.ts';
-import type { IsoDate } from '../../contract/schema/field-types.ts';
 import {
   INVOICE_COLUMNS,
   type InvoiceBody,

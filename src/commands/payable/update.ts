@@ -1,3 +1,5 @@
+import { connection as connections } from '../../api/operations/connection.ts';
+import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
@@ -6,10 +8,8 @@ import { id } from '../../cli/flags/value-parsers.ts';
 import { findPayable, payableArgument, payableUses } from '../../cli/payable/find-payable.ts';
 import { payableColumns } from '../../cli/payable/payable-columns.ts';
 import { editable } from '../../cli/payable/update-body.ts';
-import { connection as connections } from '../../contract/connection.ts';
-import { payable } from '../../contract/payable.ts';
-import { UsageError } from '../../payments/errors.ts';
-import { checkConnection } from '../../payments/relations.ts';
+import { UsageError } from '../../money/errors.ts';
+import { checkConnection } from '../../money/gate/relations.ts';
 import { recordOf } from '../../render/view.ts';
 import { bodyOf, type Details, detailFlags, withUploads } from './field-flags.ts';
 

@@ -1,9 +1,9 @@
+import { addDays, newYorkDate, newYorkInstant } from '../../api/ach/calendar.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { argument } from '../../cli/flags/flag.ts';
 import { date, words } from '../../cli/flags/value-parsers.ts';
-import { addDays, newYorkDate, newYorkInstant } from '../../contract/ach/calendar.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import {
   OVERLAP_MS,

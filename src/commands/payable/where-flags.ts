@@ -2,7 +2,7 @@ import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
 import { type FlagValues, toggle } from '../../cli/flags/flag.ts';
 import { filterFlags, isGiven } from '../../cli/list/record-filter.ts';
 import { payableFilters } from '../../cli/payable/payable-filters.ts';
-import { usageError } from '../../payments/errors.ts';
+import { usageError } from '../../money/errors.ts';
 
 const { connection, payee, search, overdue, dueFrom, dueBy } = payableFilters;
 const { createdFrom, createdTo, amountFrom, amountTo } = payableFilters;

@@ -1,3 +1,6 @@
+import { bank } from '../../api/operations/bank.ts';
+import { pay } from '../../api/operations/pay.ts';
+import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { fromFlag } from '../../cli/flags/expectation-flags.ts';
@@ -7,12 +10,9 @@ import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { parseMachinePolicy } from '../../config/machine-policy.ts';
-import { bank } from '../../contract/bank.ts';
-import { pay } from '../../contract/pay.ts';
-import { payable } from '../../contract/payable.ts';
-import { hashOfDialect } from '../../payments/dialect-hash.ts';
+import { hashOfDialect } from '../../money/gate/dialect-hash.ts';
 import { columns, recordOf } from '../../render/view.ts';
-import { storedDialectOf } from '../../service/load-dialect.ts';
+import { storedDialectOf } from '../../runtime/load-dialect.ts';
 import { machineStateOf } from './machine-rows.ts';
 
 export const check = command({

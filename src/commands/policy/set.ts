@@ -3,7 +3,7 @@ import { argument, requiredChoice } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
 import { POLICY_KEYS } from '../../config/policy-settings.ts';
 import { text } from '../../render/view.ts';
-import { setProfileKey } from '../../service/profiles.ts';
+import { setProfileKey } from '../../runtime/profiles.ts';
 
 export const set = command({
   name: 'set',

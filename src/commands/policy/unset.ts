@@ -2,7 +2,7 @@ import { command } from '../../cli/command.ts';
 import { requiredChoice } from '../../cli/flags/flag.ts';
 import { POLICY_KEYS } from '../../config/policy-settings.ts';
 import { text } from '../../render/view.ts';
-import { unsetProfileKey } from '../../service/profiles.ts';
+import { unsetProfileKey } from '../../runtime/profiles.ts';
 
 export const unset = command({
   name: 'unset',

@@ -1,17 +1,17 @@
+import { bank } from '../../api/operations/bank.ts';
+import { business } from '../../api/operations/business.ts';
+import { connection } from '../../api/operations/connection.ts';
+import { pay } from '../../api/operations/pay.ts';
+import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import { batchExpectationFlags, exitCodeFlag } from '../../cli/flags/expectation-flags.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
 import { countExtraFields } from '../../cli/flags/global-flags.ts';
 import { file, wholeNumber } from '../../cli/flags/value-parsers.ts';
-import { bank } from '../../contract/bank.ts';
-import { business } from '../../contract/business.ts';
-import { connection } from '../../contract/connection.ts';
-import { pay } from '../../contract/pay.ts';
-import { payable } from '../../contract/payable.ts';
-import { MOST_IN_BATCH } from '../../payments/batches/prepare-batches.ts';
-import { otherMembers, rowColumns } from '../../payments/batches/result-rows.ts';
-import { UsageError } from '../../payments/errors.ts';
-import { applyPlan } from '../../payments/run/apply.ts';
+import { MOST_IN_BATCH } from '../../money/batches/prepare-batches.ts';
+import { otherMembers, rowColumns } from '../../money/batches/result-rows.ts';
+import { UsageError } from '../../money/errors.ts';
+import { applyPlan } from '../../money/runs/apply.ts';
 import { listOf } from '../../render/view.ts';
 
 const BATCH = 50;

@@ -3,23 +3,19 @@ import type { Context } from '../../cli/context.ts';
 import { argument, option } from '../../cli/flags/flag.ts';
 import { person } from '../../cli/flags/key-flags.ts';
 import { date, words } from '../../cli/flags/value-parsers.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import {
   type AllowedSigner,
   fingerprintOf,
   NAMESPACE,
   type PublicKey,
   parsePublicKey,
-} from '../../payments/run/signing/allowed-signers.ts';
-import {
-  revokeSigner,
-  signersFileOf,
-  trustSigner,
-} from '../../payments/run/signing/signer-files.ts';
+} from '../../money/runs/signing/allowed-signers.ts';
+import { revokeSigner, signersFileOf, trustSigner } from '../../money/runs/signing/signer-files.ts';
 import {
   assertOwnSignersCount,
   readSignersInUse,
-} from '../../payments/run/signing/signers-in-use.ts';
+} from '../../money/runs/signing/signers-in-use.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 
 const keyColumns = columns('person', 'type', 'fingerprint', 'validAfter', 'validBefore');

@@ -1,5 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { bank } from '../../api/operations/bank.ts';
+import { business } from '../../api/operations/business.ts';
+import { connection } from '../../api/operations/connection.ts';
+import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import {
@@ -15,21 +19,17 @@ import { withdrawalAmount } from '../../cli/flags/withdrawal-amount.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
 import { readPlanInputs } from '../../cli/input/payment-file.ts';
 import { nextLine, shellWord } from '../../cli/next-line.ts';
-import { bank } from '../../contract/bank.ts';
-import { business } from '../../contract/business.ts';
-import { connection } from '../../contract/connection.ts';
-import { payable } from '../../contract/payable.ts';
-import { describeRun } from '../../payments/describe-run.ts';
-import { NothingToDoError, PreconditionError } from '../../payments/errors.ts';
-import { assertExpectedPayments } from '../../payments/expectations.ts';
-import { nothingToPayError } from '../../payments/nothing-to-pay.ts';
-import { needsApproval, suggestApprovalRule } from '../../payments/run/approval.ts';
-import { draftPlan, planOf } from '../../payments/run/build-plan.ts';
-import type { PlanFile } from '../../payments/run/plan.ts';
-import { signingKeyOf } from '../../payments/run/sign-file.ts';
-import { planSubject } from '../../payments/run/signing/signable.ts';
-import { signWithKey } from '../../payments/run/signing/signatures.ts';
-import { readSignersInUse } from '../../payments/run/signing/signers-in-use.ts';
+import { NothingToDoError, PreconditionError } from '../../money/errors.ts';
+import { describeRun } from '../../money/gate/describe-run.ts';
+import { assertExpectedPayments } from '../../money/gate/expectations.ts';
+import { nothingToPayError } from '../../money/gate/nothing-to-pay.ts';
+import { needsApproval, suggestApprovalRule } from '../../money/runs/approval.ts';
+import { draftPlan, planOf } from '../../money/runs/build-plan.ts';
+import type { PlanFile } from '../../money/runs/plan.ts';
+import { signingKeyOf } from '../../money/runs/sign-file.ts';
+import { planSubject } from '../../money/runs/signing/signable.ts';
+import { signWithKey } from '../../money/runs/signing/signatures.ts';
+import { readSignersInUse } from '../../money/runs/signing/signers-in-use.ts';
 
 const VALID_DAYS = 7;
 

@@ -1,10 +1,10 @@
+import { toDollars } from '../../api/money.ts';
 import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
-import { toDollars } from '../../contract/money.ts';
-import { headText } from '../../journal/chain/entry.ts';
-import { describeApproval } from '../../payments/run/approval.ts';
-import { reportOf, type Tally, tallyLine, tallyOf } from '../../payments/run/report.ts';
+import { headText } from '../../money/journal/chain/entry.ts';
+import { describeApproval } from '../../money/runs/approval.ts';
+import { reportOf, type Tally, tallyLine, tallyOf } from '../../money/runs/report.ts';
 import { usd } from '../../render/money.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 

@@ -2,10 +2,10 @@ import { command } from '../../cli/command.ts';
 import { argument, choice, option } from '../../cli/flags/flag.ts';
 import { person } from '../../cli/flags/key-flags.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
-import { UsageError } from '../../payments/errors.ts';
-import { toPlanView } from '../../payments/run/plan-view.ts';
-import { readPlan } from '../../payments/run/read-plan.ts';
-import { signableText } from '../../payments/run/signing/signable.ts';
+import { UsageError } from '../../money/errors.ts';
+import { toPlanView } from '../../money/runs/plan-view.ts';
+import { readPlan } from '../../money/runs/read-plan.ts';
+import { signableText } from '../../money/runs/signing/signable.ts';
 import { recordOf, text } from '../../render/view.ts';
 import { planColumns } from './columns.ts';
 

@@ -1,9 +1,9 @@
+import type { ControlInput } from '../../api/controls/control.ts';
+import { controls } from '../../api/controls/controls.ts';
 import { command } from '../../cli/command.ts';
 import { optionalArgument } from '../../cli/flags/flag.ts';
 import { words } from '../../cli/flags/value-parsers.ts';
-import type { ControlInput } from '../../contract/controls/control.ts';
-import { controls } from '../../contract/controls/controls.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import { listOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
 import { dirFlag } from './data-dir.ts';

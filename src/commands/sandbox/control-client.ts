@@ -1,20 +1,20 @@
 /** The client of the control API of a running sandbox. */
 
-import type { Context } from '../../cli/context.ts';
+import { type Client, createClient } from '../../api/client/client.ts';
+import { UnreachableError } from '../../api/client/errors.ts';
+import { parseJsonBody } from '../../api/client/response/read-response-body.ts';
+import { errorFromResponse } from '../../api/client/response/response-error.ts';
+import { createTransport } from '../../api/client/transport/transport.ts';
+import type { TransportOptions } from '../../api/client/transport/transport-options.ts';
 import {
   type Control,
   type ControlInput,
   type ControlOutput,
   routeOf,
-} from '../../contract/controls/control.ts';
-import { controls } from '../../contract/controls/controls.ts';
-import { type Client, createClient } from '../../http/client.ts';
-import { UnreachableError } from '../../http/errors.ts';
-import { parseJsonBody } from '../../http/response/read-response-body.ts';
-import { errorFromResponse } from '../../http/response/response-error.ts';
-import { createTransport } from '../../http/transport/transport.ts';
-import type { TransportOptions } from '../../http/transport/transport-options.ts';
-import { SandboxNotRunningError } from '../../payments/errors.ts';
+} from '../../api/controls/control.ts';
+import { controls } from '../../api/controls/controls.ts';
+import type { Context } from '../../cli/context.ts';
+import { SandboxNotRunningError } from '../../money/errors.ts';
 import { readServerInfo, type ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { runningFolderOf } from './data-dir.ts';
 

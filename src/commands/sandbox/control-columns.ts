@@ -1,11 +1,11 @@
 import type { z } from 'zod/mini';
-import { isMoney } from '../../contract/schema/field-types.ts';
+import { isMoney } from '../../api/schema/field-types.ts';
 import {
   definitionOf,
   dropsUnknownFields,
   shapeOf,
   unwrap,
-} from '../../contract/schema/schema-introspection.ts';
+} from '../../api/schema/schema-introspection.ts';
 
 type Schema = z.core.$ZodType;
 

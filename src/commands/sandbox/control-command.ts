@@ -1,13 +1,13 @@
 /** The commands that are made from the table of controls. */
 
+import type { Control } from '../../api/controls/control.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import { definitionOf, elementOf, shapeOf } from '../../api/schema/schema-introspection.ts';
 import type { AnyCommand } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import type { Flags } from '../../cli/flags/flag.ts';
-import type { Control } from '../../contract/controls/control.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
-import { definitionOf, elementOf, shapeOf } from '../../contract/schema/schema-introspection.ts';
 import { memoize } from '../../memoize.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import { columns, listOf, recordOf, type View } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
 import { columnSpecsOf } from './control-columns.ts';

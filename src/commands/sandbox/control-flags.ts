@@ -1,6 +1,10 @@
 /** Arguments and flags from the schemas of members. */
 
 import * as z from 'zod/mini';
+import { flagOf } from '../../api/controls/control.ts';
+import { parseAmount, toDollars } from '../../api/money.ts';
+import { isMoney } from '../../api/schema/field-types.ts';
+import { definitionOf, shapeOf, wordsOf } from '../../api/schema/schema-introspection.ts';
 import {
   argument,
   choice,
@@ -12,10 +16,6 @@ import {
   toggle,
 } from '../../cli/flags/flag.ts';
 import { file, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
-import { flagOf } from '../../contract/controls/control.ts';
-import { parseAmount, toDollars } from '../../contract/money.ts';
-import { isMoney } from '../../contract/schema/field-types.ts';
-import { definitionOf, shapeOf, wordsOf } from '../../contract/schema/schema-introspection.ts';
 
 type Schema = z.core.$ZodType;
 

@@ -6,7 +6,7 @@ import { option } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { type ProfileValues, profileName, readConfiguration } from '../../config/profiles.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 
 /** The port of a sandbox that was started without `--port`. */
 export const DEFAULT_PORT = 4010;

@@ -1,12 +1,12 @@
 /** The commands `sandbox events`. */
 
+import { controls } from '../../api/controls/controls.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { argument, option, toggle } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 import { wantsTextLines } from '../../cli/output-format.ts';
-import { controls } from '../../contract/controls/controls.ts';
-import { ConditionError, UsageError } from '../../payments/errors.ts';
+import { ConditionError, UsageError } from '../../money/errors.ts';
 import { jsonText } from '../../render/json.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { deliverEvent } from '../../sandbox/webhooks/deliver-event.ts';

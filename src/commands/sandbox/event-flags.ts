@@ -1,9 +1,9 @@
 /** The flags of commands about events. */
 
+import { eventTypes, isEventType } from '../../api/operations/event-types.ts';
 import { closestDottedName } from '../../cli/closest-match.ts';
 import { InvalidValueError, option } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
-import { eventTypes, isEventType } from '../../contract/event-types.ts';
 
 /** The flags that select events. */
 export const eventFilterFlags = {

@@ -1,6 +1,6 @@
 /** Events as lines for a person. */
 
-import type { SandboxEvent } from '../../contract/controls/events.ts';
+import type { SandboxEvent } from '../../api/controls/events.ts';
 import { localTime, shortDay } from '../../render/dates.ts';
 import { sanitize } from '../../render/sanitize.ts';
 import type { DeliveryAttempt } from '../../sandbox/webhooks/deliver-event.ts';

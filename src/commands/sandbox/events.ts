@@ -1,14 +1,14 @@
 /** Reads the events of a sandbox. */
 
+import { UnreachableError } from '../../api/client/errors.ts';
+import { controls } from '../../api/controls/controls.ts';
+import type { CausedEvents, SandboxEvent } from '../../api/controls/events.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import type { EventType } from '../../api/operations/event-types.ts';
 import type { Context } from '../../cli/context.ts';
-import { controls } from '../../contract/controls/controls.ts';
-import type { CausedEvents, SandboxEvent } from '../../contract/controls/events.ts';
-import type { EventType } from '../../contract/event-types.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
-import { UnreachableError } from '../../http/errors.ts';
-import { SandboxNotRunningError } from '../../payments/errors.ts';
+import { SandboxNotRunningError } from '../../money/errors.ts';
 import { columns } from '../../render/view.ts';
-import { sleep } from '../../service/polling.ts';
+import { sleep } from '../../runtime/polling.ts';
 import { type ControlCall, controlOf } from './control-client.ts';
 
 /** The columns of an event. */

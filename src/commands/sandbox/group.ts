@@ -1,6 +1,6 @@
+import type { Control } from '../../api/controls/control.ts';
+import { controls } from '../../api/controls/controls.ts';
 import type { AnyCommand, Subgroup } from '../../cli/command.ts';
-import type { Control } from '../../contract/controls/control.ts';
-import { controls } from '../../contract/controls/controls.ts';
 import { advance } from './clock.ts';
 import { controlCommand } from './control-command.ts';
 import { events, resend } from './event-commands.ts';

@@ -1,9 +1,9 @@
+import { controls } from '../../api/controls/controls.ts';
+import type { SandboxEvent } from '../../api/controls/events.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { option } from '../../cli/flags/flag.ts';
 import { wantsTextLines } from '../../cli/output-format.ts';
-import { controls } from '../../contract/controls/controls.ts';
-import type { SandboxEvent } from '../../contract/controls/events.ts';
 import { jsonText } from '../../render/json.ts';
 import { type DeliveryAttempt, deliverEvent } from '../../sandbox/webhooks/deliver-event.ts';
 import { controlOf } from './control-client.ts';

@@ -1,10 +1,10 @@
 /** Output of `sandbox start` for a person at a terminal: the inspector, and the next commands. */
 
+import { controls } from '../../api/controls/controls.ts';
 import type { Context } from '../../cli/context.ts';
 import { shellWord } from '../../cli/next-line.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { readConfiguration } from '../../config/profiles.ts';
-import { controls } from '../../contract/controls/controls.ts';
 import { caller } from './control-client.ts';
 import type { Running } from './sandbox-profile.ts';
 

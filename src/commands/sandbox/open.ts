@@ -1,7 +1,7 @@
+import { controls } from '../../api/controls/controls.ts';
 import { command } from '../../cli/command.ts';
 import { optionalArgument, toggle } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
-import { controls } from '../../contract/controls/controls.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
 import { dirFlag } from './data-dir.ts';

@@ -1,6 +1,8 @@
 /** The profile of a sandbox, and its token. */
 
 import { existsSync } from 'node:fs';
+import { controls } from '../../api/controls/controls.ts';
+import { business } from '../../api/operations/business.ts';
 import type { Context } from '../../cli/context.ts';
 import { saveCredential } from '../../config/credentials.ts';
 import { foldersOf } from '../../config/folders.ts';
@@ -11,9 +13,7 @@ import {
   readConfiguration,
   writeProfile,
 } from '../../config/profiles.ts';
-import { business } from '../../contract/business.ts';
-import { controls } from '../../contract/controls/controls.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { apiClientOf, type ControlClient, caller } from './control-client.ts';
 import { folderNamedBy } from './data-dir.ts';

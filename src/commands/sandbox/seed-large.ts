@@ -1,13 +1,13 @@
 /** Seeds a sandbox with a large number of payables. */
 
+import { UnreachableError } from '../../api/client/errors.ts';
+import { controls } from '../../api/controls/controls.ts';
+import type { Seed } from '../../api/controls/state.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import type { Context } from '../../cli/context.ts';
 import { option } from '../../cli/flags/flag.ts';
 import { wholeNumber } from '../../cli/flags/value-parsers.ts';
-import { controls } from '../../contract/controls/controls.ts';
-import type { Seed } from '../../contract/controls/state.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
-import { UnreachableError } from '../../http/errors.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import type { ControlCall } from './control-client.ts';
 
 /** The flag for the number of payables of a big sandbox. */

@@ -1,7 +1,7 @@
+import { controls } from '../../api/controls/controls.ts';
 import { command } from '../../cli/command.ts';
 import { choice, option } from '../../cli/flags/flag.ts';
 import { wholeNumber } from '../../cli/flags/value-parsers.ts';
-import { controls } from '../../contract/controls/controls.ts';
 import { controlOf } from './control-client.ts';
 import { dirFlag } from './data-dir.ts';
 import { assertPayablesFlag, fillBigSandbox, payablesFlag } from './seed-large.ts';

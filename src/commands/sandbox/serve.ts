@@ -10,7 +10,7 @@ import {
   systemErrorText,
 } from '../../config/system-error.ts';
 import { isRecord } from '../../is-record.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import {
   FolderInUseError,
   openSandboxService,

@@ -1,12 +1,12 @@
 /** The commands that reset and import the sandbox. */
 
+import { controls } from '../../api/controls/controls.ts';
+import { seeds } from '../../api/controls/state.ts';
 import { command } from '../../cli/command.ts';
 import { argument, choice } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
-import { controls } from '../../contract/controls/controls.ts';
-import { seeds } from '../../contract/controls/state.ts';
 import { isRecord } from '../../is-record.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import { controlOf } from './control-client.ts';
 import { dirFlag } from './data-dir.ts';
 import { renewProfiles } from './sandbox-profile.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../cli/context.ts';
 import { createFolder, createUnwritableError } from '../../config/system-error.ts';
-import { ConditionError, UsageError } from '../../payments/errors.ts';
+import { ConditionError, UsageError } from '../../money/errors.ts';
 import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { servingNow } from './control-client.ts';
 import { OTHER_FOLDER } from './data-dir.ts';

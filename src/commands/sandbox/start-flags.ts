@@ -1,9 +1,9 @@
 /** The flags of `sandbox start`. */
 
+import { clockModes } from '../../api/controls/clock.ts';
+import { seeds } from '../../api/controls/state.ts';
 import { choice, type FlagValues, InvalidValueError, option } from '../../cli/flags/flag.ts';
 import { wholeNumber } from '../../cli/flags/value-parsers.ts';
-import { clockModes } from '../../contract/controls/clock.ts';
-import { seeds } from '../../contract/controls/state.ts';
 import { idempotencyModes } from '../../sandbox/context/settings.ts';
 import { dirFlag } from './data-dir.ts';
 import { receiverUrl } from './event-flags.ts';

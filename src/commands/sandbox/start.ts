@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { toggle } from '../../cli/flags/flag.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { caller, servingNow } from './control-client.ts';

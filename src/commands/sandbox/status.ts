@@ -1,5 +1,5 @@
+import { controls } from '../../api/controls/controls.ts';
 import { command } from '../../cli/command.ts';
-import { controls } from '../../contract/controls/controls.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
 import { dirFlag } from './data-dir.ts';

@@ -1,8 +1,8 @@
+import { controls } from '../../api/controls/controls.ts';
+import { type EventType, eventTypes, notTriggerable } from '../../api/operations/event-types.ts';
 import { command } from '../../cli/command.ts';
 import { optionalArgument, toggle } from '../../cli/flags/flag.ts';
-import { controls } from '../../contract/controls/controls.ts';
-import { type EventType, eventTypes, notTriggerable } from '../../contract/event-types.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import { columns, listOf } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
 import { dirFlag } from './data-dir.ts';

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { choice, requiredChoice } from '../../cli/flags/flag.ts';
 import { RESOURCES } from '../../cli/resource-schemas.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
 import { describeResource } from './describe-resource.ts';
 import { FILES, fileSchema, isDescribedFile } from './files.ts';
 

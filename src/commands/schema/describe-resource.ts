@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
+import { integrationSchema, syncSchema } from '../../api/operations/accounting-records.ts';
+import { balanceSchema, withdrawalSchema } from '../../api/operations/balance.ts';
+import { bankAccountSchema } from '../../api/operations/bank.ts';
+import { businessSchema } from '../../api/operations/business.ts';
+import { connectionSchema } from '../../api/operations/connection.ts';
+import { invitationSchema } from '../../api/operations/invite.ts';
+import { payMeLinkSchema, paymentLinkSchema } from '../../api/operations/link.ts';
+import { paymentSchema } from '../../api/operations/pay.ts';
+import { activitySchema, payableSchema } from '../../api/operations/payable.ts';
+import { userProfileSchema } from '../../api/operations/sign-in.ts';
+import { assumptionOf, marks } from '../../api/schema/field-types.ts';
+import { shapeOf, unwrap, wordsOf } from '../../api/schema/schema-introspection.ts';
 import { type AnyCommand, type CommandTree, isSubgroup, type Subgroup } from '../../cli/command.ts';
 import type { Resource } from '../../cli/resource-schemas.ts';
-import { integrationSchema, syncSchema } from '../../contract/accounting-records.ts';
-import { balanceSchema, withdrawalSchema } from '../../contract/balance.ts';
-import { bankAccountSchema } from '../../contract/bank.ts';
-import { businessSchema } from '../../contract/business.ts';
-import { connectionSchema } from '../../contract/connection.ts';
-import { invitationSchema } from '../../contract/invite.ts';
-import { payMeLinkSchema, paymentLinkSchema } from '../../contract/link.ts';
-import { paymentSchema } from '../../contract/pay.ts';
-import { activitySchema, payableSchema } from '../../contract/payable.ts';
-import { assumptionOf, marks } from '../../contract/schema/field-types.ts';
-import { shapeOf, unwrap, wordsOf } from '../../contract/schema/schema-introspection.ts';
-import { userProfileSchema } from '../../contract/sign-in.ts';
 import type { Column, Columns, Kind } from '../../render/view.ts';
 
 /**

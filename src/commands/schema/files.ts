@@ -31,13 +31,13 @@ const files: Readonly<Record<DescribedFile, FileDescription>> = {
   plan: {
     version: 1,
     description: 'A payment run, as remit run plan writes it. Amounts in cents.',
-    load: async () => fromZod((await import('../../payments/run/plan.ts')).planFileSchema),
+    load: async () => fromZod((await import('../../money/runs/plan.ts')).planFileSchema),
   },
   dialect: {
     version: 1,
     description: 'The names and paths of a service, as remit dialect set writes them.',
     load: async () =>
-      fromZod((await import('../../contract/dialect/parse-dialect.ts')).dialectFileSchema),
+      fromZod((await import('../../api/dialect/parse-dialect.ts')).dialectFileSchema),
   },
   manifest: {
     version: 1,
@@ -47,7 +47,7 @@ const files: Readonly<Record<DescribedFile, FileDescription>> = {
   event: {
     version: 1,
     description: 'An event of a sandbox: the body of a webhook, a line of remit sandbox events.',
-    load: async () => fromZod((await import('../../contract/event-schema.ts')).eventSchema()),
+    load: async () => fromZod((await import('../../api/operations/event-schema.ts')).eventSchema()),
   },
 };
 

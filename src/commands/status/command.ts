@@ -1,13 +1,13 @@
+import { bank } from '../../api/operations/bank.ts';
+import { business } from '../../api/operations/business.ts';
+import { invite } from '../../api/operations/invite.ts';
+import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
 import { dateExpression } from '../../cli/flags/value-parsers.ts';
 import { calendarDate } from '../../cli/list/choose-filters.ts';
 import { nextLine } from '../../cli/next-line.ts';
-import { bank } from '../../contract/bank.ts';
-import { business } from '../../contract/business.ts';
-import { invite } from '../../contract/invite.ts';
-import { payable } from '../../contract/payable.ts';
-import { ConditionError } from '../../payments/errors.ts';
+import { ConditionError } from '../../money/errors.ts';
 import { columns, listOf } from '../../render/view.ts';
 import type { StatusRow } from './payable-rows.ts';
 

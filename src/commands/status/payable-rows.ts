@@ -1,9 +1,9 @@
-import { easternDateOf } from '../../contract/ach/calendar.ts';
-import { toDollars } from '../../contract/money.ts';
-import { OPEN_STATUSES, type Payable } from '../../contract/payable.ts';
-import type { IsoDate } from '../../contract/schema/field-types.ts';
-import { directionOf, isPaymentInFlight } from '../../payments/describe-payable.ts';
-import { MissingFieldError } from '../../payments/errors.ts';
+import { easternDateOf } from '../../api/ach/calendar.ts';
+import { toDollars } from '../../api/money.ts';
+import { OPEN_STATUSES, type Payable } from '../../api/operations/payable.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
+import { MissingFieldError } from '../../money/errors.ts';
+import { directionOf, isPaymentInFlight } from '../../money/gate/describe-payable.ts';
 import { centsIn } from '../../render/money.ts';
 
 export interface StatusRow {

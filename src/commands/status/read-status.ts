@@ -1,18 +1,18 @@
+import { addDays, newYorkDate } from '../../api/ach/calendar.ts';
+import { isNotOffered } from '../../api/client/outcome.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import type { Balance } from '../../api/operations/balance.ts';
+import { type BankAccount, bank } from '../../api/operations/bank.ts';
+import { business } from '../../api/operations/business.ts';
+import { type Invitation, invite } from '../../api/operations/invite.ts';
 import type { Context } from '../../cli/context.ts';
 import { allOf } from '../../cli/list/arrange-records.ts';
 import { visitPayables } from '../../cli/payable/visit-payables.ts';
-import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
-import type { Balance } from '../../contract/balance.ts';
-import { type BankAccount, bank } from '../../contract/bank.ts';
-import { business } from '../../contract/business.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
-import { type Invitation, invite } from '../../contract/invite.ts';
-import { isNotOffered } from '../../http/outcome.ts';
-import type { Intent } from '../../journal/intent.ts';
+import type { Intent } from '../../money/journal/intent.ts';
 import {
   findUnresolved,
   type UnresolvedElsewhere,
-} from '../../service/reconcile/unresolved-here.ts';
+} from '../../runtime/reconcile/unresolved-here.ts';
 import type { StatusRow } from './payable-rows.ts';
 import { type JournaledPayables, PayableCounter, type StatusDays } from './payable-rows.ts';
 

@@ -1,6 +1,6 @@
 /** The bar of `remit status`: the payables that are not paid yet, by state. */
 
-import { centsOf } from '../../contract/money.ts';
+import { centsOf } from '../../api/money.ts';
 import { type BarStyle, stackedBar } from '../../render/bars.ts';
 import { usd } from '../../render/money.ts';
 import type { StatusRow } from './payable-rows.ts';

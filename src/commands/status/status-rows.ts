@@ -1,9 +1,9 @@
-import type { Balance } from '../../contract/balance.ts';
-import type { BankAccount } from '../../contract/bank.ts';
-import type { ApiError } from '../../contract/http/api-error.ts';
-import type { Invitation } from '../../contract/invite.ts';
-import { centsOf, toDollars } from '../../contract/money.ts';
-import { withdrawalBank } from '../../payments/funding-source.ts';
+import type { ApiError } from '../../api/http/api-error.ts';
+import { centsOf, toDollars } from '../../api/money.ts';
+import type { Balance } from '../../api/operations/balance.ts';
+import type { BankAccount } from '../../api/operations/bank.ts';
+import type { Invitation } from '../../api/operations/invite.ts';
+import { withdrawalBank } from '../../money/gate/funding-source.ts';
 import { decimalDollarsText } from '../../render/money.ts';
 import type { StatusRow } from './payable-rows.ts';
 import { dayOf } from './payable-rows.ts';

@@ -1,10 +1,10 @@
+import { accounting } from '../../api/operations/accounting.ts';
+import { bank } from '../../api/operations/bank.ts';
+import { invite } from '../../api/operations/invite.ts';
+import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import { InvalidValueError, option, requiredChoice, toggle } from '../../cli/flags/flag.ts';
 import { wholeNumber, words } from '../../cli/flags/value-parsers.ts';
-import { accounting } from '../../contract/accounting.ts';
-import { bank } from '../../contract/bank.ts';
-import { invite } from '../../contract/invite.ts';
-import { payable } from '../../contract/payable.ts';
 import { follow } from './poll-loop.ts';
 import { type Topic, watchTopics } from './topics.ts';
 

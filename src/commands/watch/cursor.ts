@@ -1,6 +1,6 @@
 import type { Context } from '../../cli/context.ts';
-import { sha256 } from '../../journal/canonical-json.ts';
-import { UsageError } from '../../payments/errors.ts';
+import { UsageError } from '../../money/errors.ts';
+import { sha256 } from '../../money/journal/canonical-json.ts';
 import type { ResourceState, Topic } from './topics.ts';
 
 /** The states that a watch has reported, stored under the profile for one base URL, business and topic. */

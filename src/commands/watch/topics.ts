@@ -1,9 +1,9 @@
+import { accounting } from '../../api/operations/accounting.ts';
+import type { Integration } from '../../api/operations/accounting-records.ts';
+import { type BankAccount, bank } from '../../api/operations/bank.ts';
+import { type Invitation, invite } from '../../api/operations/invite.ts';
+import { type Payable, payable } from '../../api/operations/payable.ts';
 import type { Context } from '../../cli/context.ts';
-import { accounting } from '../../contract/accounting.ts';
-import type { Integration } from '../../contract/accounting-records.ts';
-import { type BankAccount, bank } from '../../contract/bank.ts';
-import { type Invitation, invite } from '../../contract/invite.ts';
-import { type Payable, payable } from '../../contract/payable.ts';
 
 export interface ResourceState {
   readonly resource: string;

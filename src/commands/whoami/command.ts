@@ -1,7 +1,7 @@
 /** The command `remit whoami`. */
 
+import { user } from '../../api/operations/sign-in.ts';
 import { command } from '../../cli/command.ts';
-import { user } from '../../contract/sign-in.ts';
 import { columns, recordOf } from '../../render/view.ts';
 
 export const commands = [];

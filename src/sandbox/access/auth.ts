@@ -1,7 +1,7 @@
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { z } from 'zod/mini';
-import { ApiError } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import type { Engine } from '../context/engine.ts';
 import type { Caller, Endpoint, HandlerContext } from '../context/handler-context.ts';
 import { readBody, readJson } from '../context/parse-input.ts';

@@ -1,7 +1,7 @@
 /** Authorization: which resources of a path a caller may use. */
 
-import type { Role } from '../../contract/controls/people.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
+import type { Role } from '../../api/controls/people.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import { createNotFoundError } from '../context/validation.ts';
 import { type AccessRule, type Permission, permissionsOf, type Side } from './permissions.ts';

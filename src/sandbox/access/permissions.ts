@@ -1,7 +1,7 @@
 /** Permissions of roles, and the access rule of each operation. */
 
-import type { Role } from '../../contract/controls/people.ts';
-import type { operations } from '../../contract/operations.ts';
+import type { Role } from '../../api/controls/people.ts';
+import type { operations } from '../../api/operations/operations.ts';
 
 /** A permission of a role. Every role may read. */
 export type Permission =

@@ -1,6 +1,6 @@
 /** The tables of accounts, users and credentials. */
 
-import type { Role } from '../../contract/controls/people.ts';
+import type { Role } from '../../api/controls/people.ts';
 import {
   counter,
   optional,

@@ -1,5 +1,5 @@
-import type { Role } from '../../contract/controls/people.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
+import type { Role } from '../../api/controls/people.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 

@@ -1,6 +1,6 @@
 /** Consent to connect an accounting system (OAuth 2.0), connection, disconnection and revocation. */
 
-import { ApiError } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { businessAt } from '../payment/records.ts';
 import { CONSENT_PATH } from '../web/page-paths.ts';

@@ -1,7 +1,7 @@
 /** The simulated books of an accounting system: vendors, bank accounts, bills and invoices. */
 
 import { sql } from 'kysely';
-import { toDollars } from '../../contract/money.ts';
+import { toDollars } from '../../api/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import type { IntegrationRow } from './integration.ts';

@@ -1,5 +1,5 @@
-import type { accounting as contract } from '../../contract/accounting.ts';
-import type { EntityType } from '../../contract/accounting-records.ts';
+import type { accounting as contract } from '../../api/operations/accounting.ts';
+import type { EntityType } from '../../api/operations/accounting-records.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
 import { ReplacedRecord } from '../context/success-response.ts';
 import { disconnectIntegration, startAuthorization } from './authorize.ts';

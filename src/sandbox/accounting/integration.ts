@@ -1,7 +1,10 @@
 /** Accounting integrations: reads, status, events, and the records of the API. */
 
-import type { Integration as IntegrationRecord, Sync } from '../../contract/accounting-records.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import type {
+  Integration as IntegrationRecord,
+  Sync,
+} from '../../api/operations/accounting-records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createNotFoundError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';

@@ -1,6 +1,6 @@
 /** Mappings of connections to vendors, and of bank accounts to bank accounts of the books. */
 
-import { ApiError } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError, createNotFoundError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';

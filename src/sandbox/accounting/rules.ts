@@ -1,7 +1,7 @@
 /** Rules of accounting: redirect URIs, results of a sync and the documents of the books. Pure functions. */
 
-import type { AccountingFields, EntityType } from '../../contract/accounting-records.ts';
-import { newYorkDate } from '../../contract/ach/calendar.ts';
+import { newYorkDate } from '../../api/ach/calendar.ts';
+import type { AccountingFields, EntityType } from '../../api/operations/accounting-records.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { externalPayerOf, type StoredLineItem } from '../payable/records.ts';

@@ -1,7 +1,7 @@
 /** Syncs of an accounting integration: queueing, running and aborting. */
 
-import type { EntityType } from '../../contract/accounting-records.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import type { EntityType } from '../../api/operations/accounting-records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { type Job, schedule, unschedule } from '../jobs/schedule.ts';

@@ -1,8 +1,8 @@
 /** Linking of bank accounts, by the provider or by numbers. */
 
 import { z } from 'zod/mini';
-import { addBusinessDays, newYorkDate, newYorkInstant } from '../../contract/ach/calendar.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
+import { addBusinessDays, newYorkDate, newYorkInstant } from '../../api/ach/calendar.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError, readTrimmedText } from '../context/validation.ts';
 import { ProviderAccount } from '../control/link-provider.ts';

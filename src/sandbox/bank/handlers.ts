@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { newYorkDate } from '../../contract/ach/calendar.ts';
-import type { BankAccount, bank as contract } from '../../contract/bank.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
+import { newYorkDate } from '../../api/ach/calendar.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import type { BankAccount, bank as contract } from '../../api/operations/bank.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
 import { createNotFoundError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { CommittedApiError } from '../context/problem-details.ts';
 import { readAmount } from '../context/validation.ts';

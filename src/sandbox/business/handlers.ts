@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { newYorkDate } from '../../contract/ach/calendar.ts';
-import type { business as contract } from '../../contract/business.ts';
+import { newYorkDate } from '../../api/ach/calendar.ts';
+import type { business as contract } from '../../api/operations/business.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
 import { readTrimmedText } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';

@@ -1,5 +1,5 @@
-import type { Business } from '../../contract/business.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import type { Business } from '../../api/operations/business.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { businessAt } from '../payment/records.ts';

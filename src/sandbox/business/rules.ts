@@ -1,6 +1,6 @@
 /** Rules of businesses: tax numbers, addresses, controllers and the review. Pure functions. */
 
-import type { Address, Controller } from '../../contract/business.ts';
+import type { Address, Controller } from '../../api/operations/business.ts';
 import { createInvalidFieldError, readTrimmedText } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 

@@ -1,5 +1,5 @@
-import type { BankStatus } from '../../contract/bank.ts';
-import type { BusinessStatus } from '../../contract/business.ts';
+import type { BankStatus } from '../../api/operations/bank.ts';
+import type { BusinessStatus } from '../../api/operations/business.ts';
 import { optional, type Statement, sqlInteger, sqlTable, sqlText } from '../../storage/tables.ts';
 
 /** The tables of businesses, link tokens and bank accounts. */

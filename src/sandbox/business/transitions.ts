@@ -1,6 +1,6 @@
 /** Transitions of businesses: review, verification, suspension and reinstatement. */
 
-import { ApiError } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { type Job, schedule } from '../jobs/schedule.ts';
 import { emit } from '../notifications/events.ts';

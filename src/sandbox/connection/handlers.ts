@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { connection as contract } from '../../contract/connection.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import type { connection as contract } from '../../api/operations/connection.ts';
 import { csvOf } from '../context/csv.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
 import { createInvalidFieldError, readAmount, readTrimmedText } from '../context/validation.ts';

@@ -1,5 +1,5 @@
-import type { ConnectionStatus } from '../../contract/connection.ts';
-import type { InvitationStatus } from '../../contract/invite.ts';
+import type { ConnectionStatus } from '../../api/operations/connection.ts';
+import type { InvitationStatus } from '../../api/operations/invite.ts';
 import { optional, type Statement, sqlInteger, sqlTable, sqlText } from '../../storage/tables.ts';
 
 /** The tables of invitations, connections and tags. */

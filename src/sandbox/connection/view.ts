@@ -1,6 +1,6 @@
-import type { Connection } from '../../contract/connection.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
-import { toDollars } from '../../contract/money.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import { toDollars } from '../../api/money.ts';
+import type { Connection } from '../../api/operations/connection.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 

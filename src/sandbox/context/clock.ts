@@ -1,7 +1,7 @@
 /** The domain clock as data. Pure functions. */
 
 import { z } from 'zod/mini';
-import type { ClockMode } from '../../contract/controls/clock.ts';
+import type { ClockMode } from '../../api/controls/clock.ts';
 
 /**
  * The domain clock: real, at a fixed offset in ms from the wall clock, or frozen at an instant until it is moved.

@@ -2,8 +2,8 @@
 
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod/mini';
-import type { Role } from '../../contract/controls/people.ts';
-import type { Method, Operation, Operations, ParsedInput } from '../../contract/operation.ts';
+import type { Role } from '../../api/controls/people.ts';
+import type { Method, Operation, Operations, ParsedInput } from '../../api/operations/operation.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import type { PageBookmarks } from '../payable/page-lookup.ts';
 import type { Reply } from './problem-details.ts';

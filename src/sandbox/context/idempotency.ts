@@ -1,7 +1,7 @@
 /** Idempotency keys: replay of responses, and refusal of concurrent duplicates. */
 
 import { createHash } from 'node:crypto';
-import { ApiError } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import type { HandlerContext } from './handler-context.ts';
 import type { Reply } from './problem-details.ts';
 import type { IncomingRequest } from './request-body.ts';

@@ -1,8 +1,8 @@
 /** Parsing of request bodies and queries against schemas. */
 
 import * as z from 'zod/mini';
-import { ApiError, type FieldError } from '../../contract/http/api-error.ts';
-import { type FieldPath, findUnknownFields } from '../../contract/schema/schema-introspection.ts';
+import { ApiError, type FieldError } from '../../api/http/api-error.ts';
+import { type FieldPath, findUnknownFields } from '../../api/schema/schema-introspection.ts';
 import { DuplicateKeyError, parseStrictJson } from '../../strict-json.ts';
 
 /** Options of parsing. With `strict`, duplicate keys and unknown fields are refused. */

@@ -1,6 +1,6 @@
 /** Error responses as problem details (RFC 9457). */
 
-import type { ApiError, FieldError } from '../../contract/http/api-error.ts';
+import type { ApiError, FieldError } from '../../api/http/api-error.ts';
 import type { LongFile } from './streamed-file.ts';
 
 /** A response before it is sent. */

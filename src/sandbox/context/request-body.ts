@@ -1,5 +1,5 @@
-import { ApiError } from '../../contract/http/api-error.ts';
-import type { FilePart } from '../../contract/http/http-types.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import type { FilePart } from '../../api/http/http-types.ts';
 import { createTooLargeError, fileRules } from '../files/rules.ts';
 import type { ProblemSite } from './problem-details.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import { z } from 'zod/mini';
-import { seeds } from '../../contract/controls/state.ts';
+import { seeds } from '../../api/controls/state.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { Clock } from './clock.ts';
 

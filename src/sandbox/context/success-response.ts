@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
-import { newYorkDate } from '../../contract/ach/calendar.ts';
-import type { NamedOperation } from '../../contract/operations.ts';
+import { newYorkDate } from '../../api/ach/calendar.ts';
+import type { NamedOperation } from '../../api/operations/operations.ts';
 import type { HandlerContext } from './handler-context.ts';
 import { readQuery } from './parse-input.ts';
 import type { Reply } from './problem-details.ts';

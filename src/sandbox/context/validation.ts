@@ -1,8 +1,8 @@
 /** Validation of values in requests. */
 
 import type { Kysely } from 'kysely';
-import { ApiError } from '../../contract/http/api-error.ts';
-import { centsOf, dollarsText } from '../../contract/money.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import { centsOf, dollarsText } from '../../api/money.ts';
 import type { SandboxTables } from '../database/tables.ts';
 
 /** Creates a 422 for a well-formed value that breaks a rule, naming its field. */

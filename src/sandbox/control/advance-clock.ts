@@ -1,8 +1,8 @@
 /** Movements of the domain clock: to an instant, or until a resource has a status. */
 
 import type { Kysely } from 'kysely';
-import type { ClockMode } from '../../contract/controls/clock.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
+import type { ClockMode } from '../../api/controls/clock.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import { clockAt, END_OF_TIME } from '../context/clock.ts';
 import type { Engine } from '../context/engine.ts';
 import { createNotFoundError } from '../context/validation.ts';

@@ -1,7 +1,7 @@
-import { newYorkDate } from '../../contract/ach/calendar.ts';
-import type { MicroDeposits } from '../../contract/controls/banks.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
-import { toDollars } from '../../contract/money.ts';
+import { newYorkDate } from '../../api/ach/calendar.ts';
+import type { MicroDeposits } from '../../api/controls/banks.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import { toDollars } from '../../api/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError, createNotFoundError, readAmount } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';

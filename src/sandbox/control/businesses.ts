@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
-import { newYorkDate } from '../../contract/ach/calendar.ts';
-import type { controls } from '../../contract/controls/controls.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
+import { newYorkDate } from '../../api/ach/calendar.ts';
+import type { controls } from '../../api/controls/controls.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import { readController, readEin, readSsn } from '../business/rules.ts';
 import {
   completeVerification,

@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod/mini';
-import { BusinessStatus } from '../../contract/business.ts';
-import { ConnectionStatus } from '../../contract/connection.ts';
-import { PayableStatus } from '../../contract/payable.ts';
-import { IsoDate } from '../../contract/schema/field-types.ts';
+import { BusinessStatus } from '../../api/operations/business.ts';
+import { ConnectionStatus } from '../../api/operations/connection.ts';
+import { PayableStatus } from '../../api/operations/payable.ts';
+import { IsoDate } from '../../api/schema/field-types.ts';
 import { END_OF_TIME, readClock } from '../context/clock.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readSetting, settings } from '../context/settings.ts';

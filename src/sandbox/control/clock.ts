@@ -4,10 +4,10 @@ import {
   newYorkDate,
   newYorkInstant,
   newYorkTime,
-} from '../../contract/ach/calendar.ts';
-import type { ParsedControlInput } from '../../contract/controls/control.ts';
-import type { controls } from '../../contract/controls/controls.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
+} from '../../api/ach/calendar.ts';
+import type { ParsedControlInput } from '../../api/controls/control.ts';
+import type { controls } from '../../api/controls/controls.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import { TIME_ZONE } from '../context/clock.ts';
 import type { Engine } from '../context/engine.ts';
 import { advanceTo, advanceUntil, goalOf, setMode } from './advance-clock.ts';

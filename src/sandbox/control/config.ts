@@ -1,5 +1,5 @@
-import { ApiError } from '../../contract/http/api-error.ts';
-import { toDollars } from '../../contract/money.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import { toDollars } from '../../api/money.ts';
 import { type Config, changeConfig, readConfig } from '../context/settings.ts';
 import { readAmount } from '../context/validation.ts';
 import type { ControlHandlers } from './control-handlers.ts';

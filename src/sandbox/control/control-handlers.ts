@@ -1,8 +1,8 @@
 /** Types of the handlers of controls. */
 
 import type { z } from 'zod/mini';
-import type { ParsedControlInput } from '../../contract/controls/control.ts';
-import type { ControlName, controls } from '../../contract/controls/controls.ts';
+import type { ParsedControlInput } from '../../api/controls/control.ts';
+import type { ControlName, controls } from '../../api/controls/controls.ts';
 import type { Engine } from '../context/engine.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 

@@ -1,9 +1,9 @@
 /** The controls of the sandbox as HTTP endpoints. */
 
 import { timingSafeEqual } from 'node:crypto';
-import { type Control, routeOf } from '../../contract/controls/control.ts';
-import { type ControlName, controls } from '../../contract/controls/controls.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
+import { type Control, routeOf } from '../../api/controls/control.ts';
+import { type ControlName, controls } from '../../api/controls/controls.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import { isRecord } from '../../is-record.ts';
 import { bearerOf } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';

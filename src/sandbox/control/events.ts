@@ -1,7 +1,7 @@
 /** The event log: reads, the controls of it and of webhooks. */
 
 import type { Kysely, Selectable } from 'kysely';
-import { ApiError } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import { readSetting, settings } from '../context/settings.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { secretOf } from '../webhooks/deliver-event.ts';

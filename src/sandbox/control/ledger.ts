@@ -1,5 +1,5 @@
-import type { LedgerClass } from '../../contract/controls/money.ts';
-import { toDollars } from '../../contract/money.ts';
+import type { LedgerClass } from '../../api/controls/money.ts';
+import { toDollars } from '../../api/money.ts';
 import { assertExists, createNotFoundError, readAmount } from '../context/validation.ts';
 import { balanceOf } from '../ledger/balance.ts';
 import { checkLedger } from '../ledger/invariants.ts';

@@ -1,9 +1,9 @@
 /** The simulated bank-linking provider. */
 
 import { z } from 'zod/mini';
-import { AccountType } from '../../contract/bank.ts';
-import type { ControlInput } from '../../contract/controls/control.ts';
-import { controls } from '../../contract/controls/controls.ts';
+import type { ControlInput } from '../../api/controls/control.ts';
+import { controls } from '../../api/controls/controls.ts';
+import { AccountType } from '../../api/operations/bank.ts';
 import { accountOfLinkToken } from '../bank/link-token.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';

@@ -1,4 +1,4 @@
-import { achReturnCodes } from '../../contract/ach/return-codes.ts';
+import { achReturnCodes } from '../../api/ach/return-codes.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { jobs } from '../jobs/run-due-jobs.ts';
 import type { JobKind } from '../jobs/schedule.ts';

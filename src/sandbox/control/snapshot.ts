@@ -1,4 +1,4 @@
-import type { Seed } from '../../contract/controls/state.ts';
+import type { Seed } from '../../api/controls/state.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import { type BigProgress, readSetting, settings } from '../context/settings.ts';

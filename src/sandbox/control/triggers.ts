@@ -1,5 +1,5 @@
-import { notTriggerable } from '../../contract/event-types.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import { notTriggerable } from '../../api/operations/event-types.ts';
 import { createTriggerContext } from '../trigger/trigger-context.ts';
 import { triggers } from '../trigger/triggers.ts';
 import type { ControlHandlers } from './control-handlers.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod/mini';
-import { ApiError } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import { databaseCatalogOf } from '../../storage/catalog.ts';
 import { isRowRefused } from '../../storage/errors.ts';
 import type { HandlerContext } from '../context/handler-context.ts';

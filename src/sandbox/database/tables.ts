@@ -1,7 +1,7 @@
 /** The schema of the sandbox database: the tables of all features together. */
 
 import type { Generated, Selectable } from 'kysely';
-import type { OutboxKind } from '../../contract/controls/events.ts';
+import type { OutboxKind } from '../../api/controls/events.ts';
 import {
   counter,
   optional,

@@ -2,7 +2,7 @@
 
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { FaultSpec } from '../../contract/controls/faults.ts';
+import type { FaultSpec } from '../../api/controls/faults.ts';
 
 /** The error of a dropped connection, thrown to a caller of the sandbox in process. */
 export class ConnectionLostError extends Error {

@@ -1,9 +1,9 @@
 /** Injected faults: checks, and their rows. */
 
 import { z } from 'zod/mini';
-import { type FaultSpec, faultSchema } from '../../contract/controls/faults.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
-import { specOperations } from '../../contract/operations.ts';
+import { type FaultSpec, faultSchema } from '../../api/controls/faults.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import { specOperations } from '../../api/operations/operations.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FaultSpec } from '../../contract/controls/faults.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
+import type { FaultSpec } from '../../api/controls/faults.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import { isRecord } from '../../is-record.ts';
 import { problemReply, type Reply } from '../context/problem-details.ts';
 import type { IncomingRequest } from '../context/request-body.ts';

@@ -1,6 +1,6 @@
 /** Selection of the fault for a request. */
 
-import type { FaultSpec } from '../../contract/controls/faults.ts';
+import type { FaultSpec } from '../../api/controls/faults.ts';
 import type { Engine } from '../context/engine.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';

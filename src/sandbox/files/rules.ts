@@ -1,7 +1,7 @@
 /** Rules of uploaded files: types and sizes. Pure functions. */
 
-import { ApiError } from '../../contract/http/api-error.ts';
-import type { FilePart } from '../../contract/http/http-types.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import type { FilePart } from '../../api/http/http-types.ts';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FilePart } from '../../contract/http/http-types.ts';
+import type { FilePart } from '../../api/http/http-types.ts';
 import { logoUrlOf } from '../business/records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Reply } from '../context/problem-details.ts';

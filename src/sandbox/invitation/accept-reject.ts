@@ -1,7 +1,7 @@
 /** Endings of invitations: accepted, rejected, cancelled, expired. */
 
-import { ApiError } from '../../contract/http/api-error.ts';
-import type { InvitationStatus } from '../../contract/invite.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import type { InvitationStatus } from '../../api/operations/invite.ts';
 import { activate, areConnected, dropPending } from '../connection/lifecycle.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readConfig } from '../context/settings.ts';

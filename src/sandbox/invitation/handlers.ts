@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { invite as contract } from '../../contract/invite.ts';
+import type { invite as contract } from '../../api/operations/invite.ts';
 import { toConnection } from '../connection/view.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
 import { readTrimmedText } from '../context/validation.ts';

@@ -1,5 +1,5 @@
-import { ApiError } from '../../contract/http/api-error.ts';
-import type { PublicInviteSettings } from '../../contract/invite.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import type { PublicInviteSettings } from '../../api/operations/invite.ts';
 import { assertNotSuspended, displayNameOf, publicInviteOf } from '../business/records.ts';
 import { activate, areConnected, pendingConnection } from '../connection/lifecycle.ts';
 import type { HandlerContext } from '../context/handler-context.ts';

@@ -1,5 +1,8 @@
-import { ApiError } from '../../contract/http/api-error.ts';
-import type { Invitation as InvitationRecord, InvitationStatus } from '../../contract/invite.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import type {
+  Invitation as InvitationRecord,
+  InvitationStatus,
+} from '../../api/operations/invite.ts';
 import { assertNotSuspended, displayNameOf } from '../business/records.ts';
 import { pendingConnection } from '../connection/lifecycle.ts';
 import type { HandlerContext } from '../context/handler-context.ts';

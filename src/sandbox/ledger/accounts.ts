@@ -1,6 +1,6 @@
 /** The accounts of the ledger, by name. */
 
-import type { LedgerClass } from '../../contract/controls/money.ts';
+import type { LedgerClass } from '../../api/controls/money.ts';
 
 /** Name of the account for cash that the platform holds for the benefit of businesses (FBO). */
 export const fboCash = 'fbo.cash';

@@ -1,8 +1,8 @@
 /** The invariants of the ledger as SQL queries: the rules of `postings.ts`, stated a second time. */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { LedgerCheck } from '../../contract/controls/money.ts';
-import { toDollars } from '../../contract/money.ts';
+import type { LedgerCheck } from '../../api/controls/money.ts';
+import { toDollars } from '../../api/money.ts';
 import type { SandboxTables } from '../database/tables.ts';
 
 /** The accounts that each step moves: 1 for a debit and -1 for a credit of the whole amount. */

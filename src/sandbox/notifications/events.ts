@@ -1,4 +1,4 @@
-import type { EventType } from '../../contract/event-types.ts';
+import type { EventType } from '../../api/operations/event-types.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 
 /** The subject of an event: the id of a record, and the business that the event is about. */

@@ -1,7 +1,7 @@
 /** The outbox: emails that a real service would send. */
 
 import type { Kysely } from 'kysely';
-import type { OutboxKind } from '../../contract/controls/events.ts';
+import type { OutboxKind } from '../../api/controls/events.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { type Letter, storedLetter } from './letter.ts';

@@ -1,6 +1,6 @@
 /** The audit trail of a payable: its entries, who made them, and the function that appends one. */
 
-import type { ActivityType } from '../../contract/payable.ts';
+import type { ActivityType } from '../../api/operations/payable.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 
 /** The author of an entry: a user of a business, the sandbox itself, or a payer without an account. */

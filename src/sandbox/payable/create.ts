@@ -1,9 +1,9 @@
 /** Creation of payables, and the checks of connection and invoice number that editing shares. */
 
-import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
-import type { OperationInput } from '../../contract/operation.ts';
-import type { payable as contract, PayableStatus } from '../../contract/payable.ts';
+import { addDays, newYorkDate } from '../../api/ach/calendar.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import type { OperationInput } from '../../api/operations/operation.ts';
+import type { payable as contract, PayableStatus } from '../../api/operations/payable.ts';
 import { assertNotSuspended } from '../business/records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createNotFoundError, readAmount } from '../context/validation.ts';

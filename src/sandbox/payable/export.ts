@@ -1,5 +1,5 @@
-import { addDays, newYorkDate, newYorkInstant } from '../../contract/ach/calendar.ts';
-import { dollarsText } from '../../contract/money.ts';
+import { addDays, newYorkDate, newYorkInstant } from '../../api/ach/calendar.ts';
+import { dollarsText } from '../../api/money.ts';
 import { csvOf, csvRows } from '../context/csv.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { LongFile, type NextPart } from '../context/streamed-file.ts';

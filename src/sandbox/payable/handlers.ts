@@ -1,5 +1,5 @@
-import { ApiError } from '../../contract/http/api-error.ts';
-import type { payable as contract } from '../../contract/payable.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import type { payable as contract } from '../../api/operations/payable.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
 import { readTrimmedText } from '../context/validation.ts';
 import { createPayable } from './create.ts';

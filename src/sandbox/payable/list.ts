@@ -1,8 +1,8 @@
 /** Lists of payables: one page, a part of an export, and all of a connection. */
 
 import { sql } from 'kysely';
-import { ApiError } from '../../contract/http/api-error.ts';
-import { type PayableStatus, PayableStatus as Statuses } from '../../contract/payable.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import { type PayableStatus, PayableStatus as Statuses } from '../../api/operations/payable.ts';
 import type { HandlerContext, ReadContext } from '../context/handler-context.ts';
 import { pageSeqs } from './page-lookup.ts';
 import { type NamedPayable, namedPayables, toPayable } from './records.ts';

@@ -1,6 +1,6 @@
 /** Notifications about payables by email and in the event log. */
 
-import type { OutboxKind } from '../../contract/controls/events.ts';
+import type { OutboxKind } from '../../api/controls/events.ts';
 import { displayNameOf } from '../business/records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';

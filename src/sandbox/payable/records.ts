@@ -1,8 +1,8 @@
 /** Payables as rows with names and as the API returns them. */
 
-import { newYorkDate } from '../../contract/ach/calendar.ts';
-import { toDollars } from '../../contract/money.ts';
-import type { Payable } from '../../contract/payable.ts';
+import { newYorkDate } from '../../api/ach/calendar.ts';
+import { toDollars } from '../../api/money.ts';
+import type { Payable } from '../../api/operations/payable.ts';
 import type { ReadContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 

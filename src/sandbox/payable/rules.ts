@@ -1,8 +1,8 @@
 /** Rules of payables: status transitions, line items and details. Pure functions. */
 
-import { ApiError } from '../../contract/http/api-error.ts';
-import { dollarsText, lineTotalCents } from '../../contract/money.ts';
-import type { LineItem, PayableStatus } from '../../contract/payable.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import { dollarsText, lineTotalCents } from '../../api/money.ts';
+import type { LineItem, PayableStatus } from '../../api/operations/payable.ts';
 import { createInvalidFieldError, readTrimmedText } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import type { StoredLineItem } from './records.ts';

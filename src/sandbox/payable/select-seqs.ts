@@ -1,6 +1,6 @@
 /** Queries for payables of a business: sequence numbers and counts, all answered from indices. */
 
-import type { PayableStatus } from '../../contract/payable.ts';
+import type { PayableStatus } from '../../api/operations/payable.ts';
 import type { ReadContext } from '../context/handler-context.ts';
 
 /** A filter for the payables of one business. An empty `statuses` means every status. */

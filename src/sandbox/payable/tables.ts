@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
-import type { PaymentStatus } from '../../contract/pay.ts';
-import type { PayableStatus } from '../../contract/payable.ts';
+import type { PaymentStatus } from '../../api/operations/pay.ts';
+import type { PayableStatus } from '../../api/operations/payable.ts';
 import {
   counter,
   optional,

@@ -1,6 +1,6 @@
 /** Transitions of payables with their effects: approve, decline, cancel, remind and automatic approval. */
 
-import { ApiError } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readConfig } from '../context/settings.ts';
 import type { Row } from '../database/tables.ts';

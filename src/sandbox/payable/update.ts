@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
-import { ApiError } from '../../contract/http/api-error.ts';
-import type { OperationInput } from '../../contract/operation.ts';
-import type { payable as contract } from '../../contract/payable.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import type { OperationInput } from '../../api/operations/operation.ts';
+import type { payable as contract } from '../../api/operations/payable.ts';
 import { assertNotSuspended } from '../business/records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readAmount } from '../context/validation.ts';

@@ -1,4 +1,4 @@
-import type { link as contract } from '../../contract/link.ts';
+import type { link as contract } from '../../api/operations/link.ts';
 import type { Handlers } from '../context/handler-context.ts';
 import { payableAt } from '../payable/records.ts';
 import { configurePayMe, payMeLinkOf, regeneratePayMe } from './pay-me-link.ts';

@@ -1,8 +1,8 @@
 /** Pay-me links: payments to a business without an invoice. */
 
-import { ApiError } from '../../contract/http/api-error.ts';
-import type { PayMeLink } from '../../contract/link.ts';
-import { toDollars } from '../../contract/money.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import { toDollars } from '../../api/money.ts';
+import type { PayMeLink } from '../../api/operations/link.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readAmount } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
-import { ApiError } from '../../contract/http/api-error.ts';
-import type { PaymentLink } from '../../contract/link.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import type { PaymentLink } from '../../api/operations/link.ts';
 import { assertNotSuspended, displayNameOf } from '../business/records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readEmail } from '../context/validation.ts';

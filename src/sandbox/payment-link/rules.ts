@@ -1,7 +1,7 @@
 /** Rules of payment links and pay-me links. Pure functions. */
 
-import { ApiError } from '../../contract/http/api-error.ts';
-import type { PayableStatus } from '../../contract/payable.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import type { PayableStatus } from '../../api/operations/payable.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 

@@ -1,6 +1,6 @@
-import { ApiError } from '../../contract/http/api-error.ts';
-import { toDollars } from '../../contract/money.ts';
-import type { pay as contract } from '../../contract/pay.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import { toDollars } from '../../api/money.ts';
+import type { pay as contract } from '../../api/operations/pay.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
 import { cancelPayment } from './hold-release.ts';
 import { businessAt, paymentAt, toPayment } from './records.ts';

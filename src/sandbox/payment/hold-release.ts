@@ -1,6 +1,6 @@
 /** Transitions of payments that wait: start, hold, release, reject and cancel. */
 
-import { scheduledStartAt, windowAt } from '../../contract/ach/cut-off.ts';
+import { scheduledStartAt, windowAt } from '../../api/ach/cut-off.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { bankAt, paymentAt } from './records.ts';

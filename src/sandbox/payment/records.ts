@@ -1,9 +1,9 @@
 /** Payments as the API returns them, and reads of payments, businesses and bank accounts. */
 
 import type { Kysely } from 'kysely';
-import { newYorkDate } from '../../contract/ach/calendar.ts';
-import { toDollars } from '../../contract/money.ts';
-import type { Payment } from '../../contract/pay.ts';
+import { newYorkDate } from '../../api/ach/calendar.ts';
+import { toDollars } from '../../api/money.ts';
+import type { Payment } from '../../api/operations/pay.ts';
 import { createNotFoundError } from '../context/validation.ts';
 import type { Row, SandboxTables } from '../database/tables.ts';
 import { activeStatuses, isCancellable } from './rules.ts';

@@ -1,11 +1,11 @@
 /** Rules for a request to pay or withdraw: ownership, permission to move money, status and limits. Pure functions. */
 
 import * as z from 'zod/mini';
-import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
-import { dollarsText } from '../../contract/money.ts';
-import type { ClearingSpeed } from '../../contract/pay.ts';
-import { IsoDate, IsoTimestamp } from '../../contract/schema/field-types.ts';
+import { addDays, newYorkDate } from '../../api/ach/calendar.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import { dollarsText } from '../../api/money.ts';
+import type { ClearingSpeed } from '../../api/operations/pay.ts';
+import { IsoDate, IsoTimestamp } from '../../api/schema/field-types.ts';
 import { createForbiddenError } from '../access/check-access.ts';
 import { createInvalidFieldError, createNotFoundError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';

@@ -1,8 +1,8 @@
 /** Rules of payments: status transitions and holds. Pure functions. */
 
-import type { BusinessStatus } from '../../contract/business.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
-import type { PaymentStatus } from '../../contract/pay.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import type { BusinessStatus } from '../../api/operations/business.ts';
+import type { PaymentStatus } from '../../api/operations/pay.ts';
 import type { Row } from '../database/tables.ts';
 import { isHeldBy } from './returns.ts';
 

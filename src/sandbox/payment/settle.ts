@@ -1,8 +1,8 @@
 /** The life of a submitted payment: submit, complete, fail and return, and the jobs that do it at their times. */
 
-import { lateReturnOf, returnOf } from '../../contract/ach/cut-off.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
-import { toDollars } from '../../contract/money.ts';
+import { lateReturnOf, returnOf } from '../../api/ach/cut-off.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import { toDollars } from '../../api/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { type Job, schedule } from '../jobs/schedule.ts';

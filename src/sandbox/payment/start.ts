@@ -1,6 +1,6 @@
 /** The creation of payments: their first status, window and jobs. */
 
-import { scheduledStartAt, type Window, windowAt } from '../../contract/ach/cut-off.ts';
+import { scheduledStartAt, type Window, windowAt } from '../../api/ach/cut-off.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readConfig } from '../context/settings.ts';
 import type { Row } from '../database/tables.ts';

@@ -1,7 +1,7 @@
 /** The tables of payments, withdrawals and the ledger. */
 
-import type { LedgerClass } from '../../contract/controls/money.ts';
-import type { ClearingSpeed, PaymentStatus } from '../../contract/pay.ts';
+import type { LedgerClass } from '../../api/controls/money.ts';
+import type { ClearingSpeed, PaymentStatus } from '../../api/operations/pay.ts';
 import {
   counter,
   optional,

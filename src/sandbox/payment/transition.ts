@@ -1,7 +1,7 @@
 /** The shared steps of every payment transition: the row, the jobs, the events and the mails. */
 
 import type { Updateable } from 'kysely';
-import { toDollars } from '../../contract/money.ts';
+import { toDollars } from '../../api/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row, SandboxTables } from '../database/tables.ts';
 import { type JobKind, unschedule } from '../jobs/schedule.ts';

@@ -1,7 +1,7 @@
 /** The effects of a payment on its payable. */
 
-import type { PaymentStatus } from '../../contract/pay.ts';
-import type { PayableStatus } from '../../contract/payable.ts';
+import type { PaymentStatus } from '../../api/operations/pay.ts';
+import type { PayableStatus } from '../../api/operations/payable.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';

@@ -2,8 +2,8 @@
 
 import type { Kysely } from 'kysely';
 import type { z } from 'zod/mini';
-import { ApiError, type FieldError } from '../../contract/http/api-error.ts';
-import type { PaymentOrder, pay } from '../../contract/pay.ts';
+import { ApiError, type FieldError } from '../../api/http/api-error.ts';
+import type { PaymentOrder, pay } from '../../api/operations/pay.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readAmount } from '../context/validation.ts';
 import type { SandboxTables } from '../database/tables.ts';

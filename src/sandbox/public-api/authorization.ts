@@ -1,6 +1,6 @@
 /** Authorizations of debits: the text that a payer agreed to, stored with its payment. */
 
-import { toDollars } from '../../contract/money.ts';
+import { toDollars } from '../../api/money.ts';
 import type { HandlerContext, ReadContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { type Actor, logActivity } from '../payable/activity.ts';

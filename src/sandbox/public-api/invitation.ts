@@ -1,6 +1,6 @@
 /** Invitations as anyone with the link sees them. */
 
-import { ApiError } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { ownerOfPublicLink } from '../invitation/public-link.ts';
 import { invitationWith } from '../invitation/send.ts';

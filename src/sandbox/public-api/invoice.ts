@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { ApiError } from '../../contract/http/api-error.ts';
-import { toDollars } from '../../contract/money.ts';
-import { ClearingSpeed } from '../../contract/pay.ts';
-import type { LineItem } from '../../contract/payable.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import { toDollars } from '../../api/money.ts';
+import { ClearingSpeed } from '../../api/operations/pay.ts';
+import type { LineItem } from '../../api/operations/payable.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import type { Row } from '../database/tables.ts';

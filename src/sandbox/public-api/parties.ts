@@ -1,7 +1,7 @@
 /** The payers and payees of public links. */
 
 import { z } from 'zod/mini';
-import { ApiError } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import { createPermissionError } from '../access/check-access.ts';
 import { permissionsOf } from '../access/permissions.ts';
 import { redeemPublicToken } from '../bank/connect.ts';

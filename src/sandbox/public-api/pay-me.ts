@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { toDollars } from '../../contract/money.ts';
-import { ClearingSpeed } from '../../contract/pay.ts';
+import { toDollars } from '../../api/money.ts';
+import { ClearingSpeed } from '../../api/operations/pay.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import { readAmount } from '../context/validation.ts';

@@ -1,4 +1,4 @@
-import { toDollars } from '../../contract/money.ts';
+import { toDollars } from '../../api/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { businessAt, toPayment } from '../payment/records.ts';

@@ -1,6 +1,6 @@
 /** Companies of the seeds, created by the handlers of the same requests. */
 
-import type { Address } from '../../contract/business.ts';
+import type { Address } from '../../api/operations/business.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import { chooseAccounts } from '../control/link-provider.ts';
 import { runDueJobsWithin } from '../jobs/run-due-jobs.ts';

@@ -1,7 +1,7 @@
 /** The five weeks before the demo begins: invoices, payments and emails of two businesses. */
 
-import { addDays, newYorkDate } from '../../contract/ach/calendar.ts';
-import { returnOf } from '../../contract/ach/cut-off.ts';
+import { addDays, newYorkDate } from '../../api/ach/calendar.ts';
+import { returnOf } from '../../api/ach/cut-off.ts';
 import type { Row } from '../database/tables.ts';
 import { holdPayment, releasePayment } from '../payment/hold-release.ts';
 import { paymentAt } from '../payment/records.ts';

@@ -1,6 +1,6 @@
 /** Invoices of the demo: from Coastal Linen to Acme Hotels. */
 
-import type { IsoDate } from '../../contract/schema/field-types.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
 import type { Row } from '../database/tables.ts';
 import { paymentAt } from '../payment/records.ts';
 import { handlers } from '../server/handler-registry.ts';

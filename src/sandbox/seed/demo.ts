@@ -1,4 +1,4 @@
-import { addBusinessDays, newYorkDate } from '../../contract/ach/calendar.ts';
+import { addBusinessDays, newYorkDate } from '../../api/ach/calendar.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { runDueJobsWithin } from '../jobs/run-due-jobs.ts';
 import { cancelPayment, holdPayment } from '../payment/hold-release.ts';

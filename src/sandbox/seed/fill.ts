@@ -1,7 +1,7 @@
 /** Filling and clearing of a sandbox. */
 
 import { sql } from 'kysely';
-import type { Seed } from '../../contract/controls/state.ts';
+import type { Seed } from '../../api/controls/state.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readSetting, settings, writeSetting } from '../context/settings.ts';
 import { createOwner } from '../user/create.ts';

@@ -1,7 +1,7 @@
 /** The HTTP application: every route of the sandbox. */
 
 import { Hono } from 'hono';
-import { ApiError } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import { authEndpoints } from '../access/auth.ts';
 import { authenticate } from '../access/tokens.ts';
 import type { RequestHead } from '../context/request-body.ts';

@@ -1,7 +1,7 @@
 /** The data folder of a sandbox: creation and opening. */
 
-import type { ClockMode } from '../../contract/controls/clock.ts';
-import type { Seed } from '../../contract/controls/state.ts';
+import type { ClockMode } from '../../api/controls/clock.ts';
+import type { Seed } from '../../api/controls/state.ts';
 import { clockAt } from '../context/clock.ts';
 import { createEngine, type Engine, type EngineParts } from '../context/engine.ts';
 import {

@@ -1,8 +1,8 @@
 /** The operations of the contract as endpoints: access, idempotency, parsing, handling. */
 
 import * as z from 'zod/mini';
-import { ApiError } from '../../contract/http/api-error.ts';
-import { type NamedOperation, specOperations } from '../../contract/operations.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import { type NamedOperation, specOperations } from '../../api/operations/operations.ts';
 import { memoize } from '../../memoize.ts';
 import { checkAccess } from '../access/check-access.ts';
 import { type AccessRule, accessRules } from '../access/permissions.ts';

@@ -1,4 +1,4 @@
-import type { operations } from '../../contract/operations.ts';
+import type { operations } from '../../api/operations/operations.ts';
 import { accountingHandlers } from '../accounting/handlers.ts';
 import { bankHandlers } from '../bank/handlers.ts';
 import { businessHandlers } from '../business/handlers.ts';

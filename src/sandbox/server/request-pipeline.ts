@@ -2,8 +2,8 @@
 
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import type { FaultSpec } from '../../contract/controls/faults.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
+import type { FaultSpec } from '../../api/controls/faults.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import { bearerOf } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
 import type { Endpoint, Work } from '../context/handler-context.ts';

@@ -1,6 +1,6 @@
 /** The triggers of events of payables, payments, withdrawals and balances. */
 
-import { addBusinessDays, newYorkDate } from '../../contract/ach/calendar.ts';
+import { addBusinessDays, newYorkDate } from '../../api/ach/calendar.ts';
 import type { Row } from '../database/tables.ts';
 import { holdPayment, releasePayment, startScheduled } from '../payment/hold-release.ts';
 import { paymentAt } from '../payment/records.ts';

@@ -1,4 +1,4 @@
-import type { EventType } from '../../contract/event-types.ts';
+import type { EventType } from '../../api/operations/event-types.ts';
 import { accountTriggers } from './account-triggers.ts';
 import { paymentTriggers, type Trigger } from './payment-triggers.ts';
 

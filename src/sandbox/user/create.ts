@@ -1,5 +1,5 @@
-import type { Role } from '../../contract/controls/people.ts';
-import { ApiError } from '../../contract/http/api-error.ts';
+import type { Role } from '../../api/controls/people.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import { hashPassword } from '../access/auth.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { settings, writeSetting } from '../context/settings.ts';

@@ -1,5 +1,5 @@
-import { ApiError } from '../../contract/http/api-error.ts';
-import type { user as contract } from '../../contract/sign-in.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import type { user as contract } from '../../api/operations/sign-in.ts';
 import { permissionsOf } from '../access/permissions.ts';
 import type { Caller, HandlerContext, Handlers } from '../context/handler-context.ts';
 

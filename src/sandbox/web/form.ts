@@ -1,7 +1,7 @@
 /** Forms of the sandbox's pages: fields, and protection against forged requests. */
 
 import { timingSafeEqual } from 'node:crypto';
-import { ApiError } from '../../contract/http/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import type { Engine } from '../context/engine.ts';
 import type { IncomingRequest } from '../context/request-body.ts';
 import { type Html, html } from './html.ts';

@@ -1,5 +1,5 @@
-import { newYorkDate, newYorkTime } from '../../contract/ach/calendar.ts';
-import { dollarsText } from '../../contract/money.ts';
+import { newYorkDate, newYorkTime } from '../../api/ach/calendar.ts';
+import { dollarsText } from '../../api/money.ts';
 import { type Html, html } from './html.ts';
 
 /**

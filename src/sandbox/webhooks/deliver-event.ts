@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SandboxEvent } from '../../contract/controls/events.ts';
+import type { SandboxEvent } from '../../api/controls/events.ts';
 
 /** An attempt to deliver an event: accepted if `error` is null. */
 export interface DeliveryAttempt {

@@ -1,9 +1,9 @@
 /** Handlers of balance and withdrawals, and both as the API returns them. */
 
-import { newYorkDate } from '../../contract/ach/calendar.ts';
-import type { Balance, Withdrawal } from '../../contract/balance.ts';
-import type { business as contract } from '../../contract/business.ts';
-import { toDollars } from '../../contract/money.ts';
+import { newYorkDate } from '../../api/ach/calendar.ts';
+import { toDollars } from '../../api/money.ts';
+import type { Balance, Withdrawal } from '../../api/operations/balance.ts';
+import type { business as contract } from '../../api/operations/business.ts';
 import type { Handler, HandlerContext } from '../context/handler-context.ts';
 import { readAmount } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';

@@ -1,7 +1,7 @@
 /** Rules of withdrawals: status transitions and checks. Pure functions. */
 
-import { ApiError } from '../../contract/http/api-error.ts';
-import { dollarsText } from '../../contract/money.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import { dollarsText } from '../../api/money.ts';
 import { createNotFoundError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import {

@@ -1,8 +1,8 @@
 /** Transitions of withdrawals with their effects on the ledger, and the jobs that do them at their times. */
 
 import type { Updateable } from 'kysely';
-import { withdrawalWindowAt } from '../../contract/ach/cut-off.ts';
-import { toDollars } from '../../contract/money.ts';
+import { withdrawalWindowAt } from '../../api/ach/cut-off.ts';
+import { toDollars } from '../../api/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createNotFoundError } from '../context/validation.ts';
 import type { Row, SandboxTables } from '../database/tables.ts';

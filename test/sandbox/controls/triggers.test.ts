@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type EventType, eventTypes, notTriggerable } from '../../../src/contract/event-types.ts';
+import {
+  type EventType,
+  eventTypes,
+  notTriggerable,
+} from '../../../src/api/operations/event-types.ts';
 import { triggers } from '../../../src/sandbox/trigger/triggers.ts';
 import { openSandbox, type TestSandbox } from '../open-sandbox.ts';
 

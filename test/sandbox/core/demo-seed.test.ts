@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { outboxKinds } from '../../../src/contract/controls/events.ts';
-import { PaymentStatus } from '../../../src/contract/pay.ts';
-import { PayableStatus } from '../../../src/contract/payable.ts';
+import { outboxKinds } from '../../../src/api/controls/events.ts';
+import { PaymentStatus } from '../../../src/api/operations/pay.ts';
+import { PayableStatus } from '../../../src/api/operations/payable.ts';
 import { openSandbox, type TestSandbox } from '../open-sandbox.ts';
 
 /** A Monday, and the evening of the Friday after Thanksgiving. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type NamedOperation, specOperations } from '../../../src/contract/operations.ts';
+import { type NamedOperation, specOperations } from '../../../src/api/operations/operations.ts';
 import { openSandbox, type TestSandbox } from '../open-sandbox.ts';
 
 let sandbox: TestSandbox;

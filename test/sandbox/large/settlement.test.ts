@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { controls } from '../../../src/api/controls/controls.ts';
 import type { ControlCall } from '../../../src/commands/sandbox/control-client.ts';
 import { fetchControlEvents, fetchEventsAfter } from '../../../src/commands/sandbox/events.ts';
-import { controls } from '../../../src/contract/controls/controls.ts';
 import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
 import { openStore } from '../../../src/storage/open-database.ts';
 import { openSandbox, type TestSandbox } from '../open-sandbox.ts';

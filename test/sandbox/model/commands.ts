@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { toDollars } from '../../../src/contract/money.ts';
-import { PaymentStatus } from '../../../src/contract/pay.ts';
+import { toDollars } from '../../../src/api/money.ts';
+import { PaymentStatus } from '../../../src/api/operations/pay.ts';
 import { type Leap, leapFrom } from './business-calendar.ts';
 import type { Model } from './model.ts';
 import { Cents, type Command, command, Nth, pick, Speed } from './model-command.ts';

@@ -1,7 +1,7 @@
 /** A tour through every state of a payable. */
 
-import type { PaymentStatus } from '../../../src/contract/pay.ts';
-import type { PayableStatus } from '../../../src/contract/payable.ts';
+import type { PaymentStatus } from '../../../src/api/operations/pay.ts';
+import type { PayableStatus } from '../../../src/api/operations/payable.ts';
 import { expectAgreement } from './assert-agreement.ts';
 import { leapFrom } from './business-calendar.ts';
 import type { Model, Payable } from './model.ts';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PayableStatus } from '../../../src/contract/payable.ts';
+import { PayableStatus } from '../../../src/api/operations/payable.ts';
 import { runs } from '../../helpers/property-runs.ts';
 import { commands } from './commands.ts';
 import { stops, tour } from './every-state.ts';

@@ -1,7 +1,7 @@
 /** A model of the service, written from the specification. */
 
-import type { ClearingSpeed, PaymentStatus } from '../../../src/contract/pay.ts';
-import type { PayableStatus } from '../../../src/contract/payable.ts';
+import type { ClearingSpeed, PaymentStatus } from '../../../src/api/operations/pay.ts';
+import type { PayableStatus } from '../../../src/api/operations/payable.ts';
 import {
   dateAt,
   exportWindow,

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { toDollars } from '../../../src/contract/money.ts';
-import { PayableStatus } from '../../../src/contract/payable.ts';
+import { toDollars } from '../../../src/api/money.ts';
+import { PayableStatus } from '../../../src/api/operations/payable.ts';
 import { dateAt, plusDays } from './business-calendar.ts';
 import type { Answer, Model, Order, Payable, Payment } from './model.ts';
 import { Cents, command, Nth, pick } from './model-command.ts';

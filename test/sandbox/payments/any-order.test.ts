@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ApiError } from '../../../src/contract/http/api-error.ts';
-import type { PaymentStatus } from '../../../src/contract/pay.ts';
+import { ApiError } from '../../../src/api/http/api-error.ts';
+import type { PaymentStatus } from '../../../src/api/operations/pay.ts';
 import type { HandlerContext } from '../../../src/sandbox/context/handler-context.ts';
 import type { Row } from '../../../src/sandbox/database/tables.ts';
 import { checkLedger } from '../../../src/sandbox/ledger/invariants.ts';

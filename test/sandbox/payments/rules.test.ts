@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../../src/contract/http/api-error.ts';
-import { PaymentStatus } from '../../../src/contract/pay.ts';
+import { ApiError } from '../../../src/api/http/api-error.ts';
+import { PaymentStatus } from '../../../src/api/operations/pay.ts';
 import { readAmount } from '../../../src/sandbox/context/validation.ts';
 import {
   behaviorOf,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { newYorkInstant, newYorkTime } from '../../../src/contract/ach/calendar.ts';
+import { newYorkInstant, newYorkTime } from '../../../src/api/ach/calendar.ts';
 import {
   lateReturnOf,
   returnOf,
   scheduledStartAt,
   windowAt,
   withdrawalWindowAt,
-} from '../../../src/contract/ach/cut-off.ts';
+} from '../../../src/api/ach/cut-off.ts';
 
 /** `2026-03-02 09:05` on the clocks of New York. */
 function moment(text: string): Date {

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { specOperations } from '../../../src/contract/operations.ts';
+import { specOperations } from '../../../src/api/operations/operations.ts';
 import { type TestSandbox, temporaryFolder } from '../open-sandbox.ts';
 import { type Dump, openTables } from './dump-tables.ts';
 import { expected } from './expected-permissions.ts';

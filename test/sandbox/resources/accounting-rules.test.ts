@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../../src/contract/http/api-error.ts';
+import { ApiError } from '../../../src/api/http/api-error.ts';
 import {
   type BookSource,
   documentOf,

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../../src/contract/http/api-error.ts';
+import { ApiError } from '../../../src/api/http/api-error.ts';
 import {
   checkMicroDeposits,
   microDepositAmounts,

@@ -1,5 +1,5 @@
-import { addDays, isBusinessDay } from '../../../contract/ach/calendar.ts';
-import type { IsoDate } from '../../../contract/schema/field-types.ts';
+import { addDays, isBusinessDay } from '../../../api/ach/calendar.ts';
+import type { IsoDate } from '../../../api/schema/field-types.ts';
 import type { BankLine } from '../statement/bank-statement.ts';
 
 /** Transfers that the service or the journal knows, as they should appear on a bank statement. */

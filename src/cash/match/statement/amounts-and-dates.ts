@@ -1,8 +1,8 @@
 /** Parsers of amounts and dates in statements. All throw `UnreadableFileError`. */
 
+import type { IsoDate } from '../../../api/schema/field-types.ts';
 import { realDate } from '../../../cli/input/date-format.ts';
 import { quoted, unreadable } from '../../../cli/input/file-problems.ts';
-import type { IsoDate } from '../../../contract/schema/field-types.ts';
 
 /** The largest amount that is read, in digits before the point: cents stay exact integers. */
 const MOST_DIGITS = 13;

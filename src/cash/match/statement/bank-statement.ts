@@ -1,11 +1,11 @@
 /** Bank statements, as every reader returns them, and the problems that readers report. */
 
+import type { IsoDate } from '../../../api/schema/field-types.ts';
 import {
   cleanText,
   type FileProblem,
   UnreadableFileError,
 } from '../../../cli/input/file-problems.ts';
-import type { IsoDate } from '../../../contract/schema/field-types.ts';
 
 export type StatementFormat = 'ofx1' | 'ofx2' | 'camt053' | 'bai2' | 'csv';
 

@@ -1,5 +1,5 @@
+import type { IsoDate } from '../../../api/schema/field-types.ts';
 import { type FileProblem, quoted, unreadable } from '../../../cli/input/file-problems.ts';
-import type { IsoDate } from '../../../contract/schema/field-types.ts';
 import { usd } from '../../../render/money.ts';
 import { parseShortDate, parseWholeCents } from './amounts-and-dates.ts';
 import { type Bai2Record, bai2Fields, readBai2Records } from './bai2-records.ts';

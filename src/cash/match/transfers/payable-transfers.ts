@@ -1,9 +1,9 @@
-import { newYorkDate } from '../../../contract/ach/calendar.ts';
-import { centsOf } from '../../../contract/money.ts';
-import type { Payable } from '../../../contract/payable.ts';
-import { isSent } from '../../../payments/describe-payable.ts';
-import { ConditionError } from '../../../payments/errors.ts';
-import type { JournalTransfer } from '../../../service/journal-transfers.ts';
+import { newYorkDate } from '../../../api/ach/calendar.ts';
+import { centsOf } from '../../../api/money.ts';
+import type { Payable } from '../../../api/operations/payable.ts';
+import { ConditionError } from '../../../money/errors.ts';
+import { isSent } from '../../../money/gate/describe-payable.ts';
+import type { JournalTransfer } from '../../../runtime/journal-transfers.ts';
 import type { ExpectedTransfer, Identifier, PostingWindow } from '../matching/transfer.ts';
 import type { PostingDates } from './posting-windows.ts';
 

@@ -4,9 +4,9 @@ import {
   newYorkDate,
   nextBusinessDay,
   subtractBusinessDays,
-} from '../../../contract/ach/calendar.ts';
-import { windowAt, withdrawalWindowAt } from '../../../contract/ach/cut-off.ts';
-import type { IsoDate } from '../../../contract/schema/field-types.ts';
+} from '../../../api/ach/calendar.ts';
+import { windowAt, withdrawalWindowAt } from '../../../api/ach/cut-off.ts';
+import type { IsoDate } from '../../../api/schema/field-types.ts';
 import type { PostingWindow } from '../matching/transfer.ts';
 
 /** Business days from the start of a standard payment to its settlement, for one whose start is not known. */

@@ -1,14 +1,14 @@
+import { addDays } from '../../../api/ach/calendar.ts';
+import { type Connection, connection } from '../../../api/operations/connection.ts';
+import type { Payable } from '../../../api/operations/payable.ts';
+import type { IsoDate } from '../../../api/schema/field-types.ts';
 import type { Context } from '../../../cli/context.ts';
 import { visitPayables } from '../../../cli/payable/visit-payables.ts';
-import { addDays } from '../../../contract/ach/calendar.ts';
-import { type Connection, connection } from '../../../contract/connection.ts';
-import type { Payable } from '../../../contract/payable.ts';
-import type { IsoDate } from '../../../contract/schema/field-types.ts';
 import {
   type JournalTransfer,
   listJournalTransfers,
   transfersByPayable,
-} from '../../../service/journal-transfers.ts';
+} from '../../../runtime/journal-transfers.ts';
 import type { ExpectedTransfer } from '../matching/transfer.ts';
 import { findPayableTransfers } from './payable-transfers.ts';
 import { PostingDates } from './posting-windows.ts';

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
+import { originalOf } from '../../../api/client/response/original.ts';
+import { payable } from '../../../api/operations/payable.ts';
 import type { Context } from '../../../cli/context.ts';
 import { findPayable, payableUses } from '../../../cli/payable/find-payable.ts';
-import { payable } from '../../../contract/payable.ts';
-import { originalOf } from '../../../http/response/original.ts';
-import type { PrintedEntry } from '../../../journal/chain/append-entry.ts';
-import { headText } from '../../../journal/chain/entry.ts';
-import type { IntentHistory } from '../../../journal/intent-history.ts';
-import { UsageError } from '../../../payments/errors.ts';
-import { toPlanView } from '../../../payments/run/plan-view.ts';
-import { readPlan } from '../../../payments/run/read-plan.ts';
+import { UsageError } from '../../../money/errors.ts';
+import type { PrintedEntry } from '../../../money/journal/chain/append-entry.ts';
+import { headText } from '../../../money/journal/chain/entry.ts';
+import type { IntentHistory } from '../../../money/journal/intent-history.ts';
+import { toPlanView } from '../../../money/runs/plan-view.ts';
+import { readPlan } from '../../../money/runs/read-plan.ts';
 import { jsonText } from '../../../render/json.ts';
 import { VERSION } from '../../../version.ts';
 import {

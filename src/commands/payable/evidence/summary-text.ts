@@ -1,8 +1,8 @@
-import type { Activity, Payable } from '../../../contract/payable.ts';
+import type { Activity, Payable } from '../../../api/operations/payable.ts';
 import { isRecord } from '../../../is-record.ts';
-import { effectiveOutcome } from '../../../journal/intent.ts';
-import type { IntentHistory } from '../../../journal/intent-history.ts';
-import type { toPlanView } from '../../../payments/run/plan-view.ts';
+import { effectiveOutcome } from '../../../money/journal/intent.ts';
+import type { IntentHistory } from '../../../money/journal/intent-history.ts';
+import type { toPlanView } from '../../../money/runs/plan-view.ts';
 import { centsIn, usd } from '../../../render/money.ts';
 import { sanitize, sanitizeInline } from '../../../render/sanitize.ts';
 

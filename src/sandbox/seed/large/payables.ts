@@ -1,8 +1,8 @@
 /** Generated payables of the large seed. Deterministic. */
 
 import type { Insertable } from 'kysely';
-import { addDays } from '../../../contract/ach/calendar.ts';
-import type { PayableStatus } from '../../../contract/payable.ts';
+import { addDays } from '../../../api/ach/calendar.ts';
+import type { PayableStatus } from '../../../api/operations/payable.ts';
 import type { Companies } from '../../context/settings.ts';
 import type { SandboxTables } from '../../database/tables.ts';
 

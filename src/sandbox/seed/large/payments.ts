@@ -1,8 +1,8 @@
 /** Generated payments of the large seed. */
 
 import type { Insertable } from 'kysely';
-import { addDays, newYorkDate } from '../../../contract/ach/calendar.ts';
-import { scheduledStartAt, windowAt } from '../../../contract/ach/cut-off.ts';
+import { addDays, newYorkDate } from '../../../api/ach/calendar.ts';
+import { scheduledStartAt, windowAt } from '../../../api/ach/cut-off.ts';
 import type { SandboxTables } from '../../database/tables.ts';
 import type { LedgerEvent } from '../../ledger/post.ts';
 import { type LedgerLine, paymentPostings } from '../../ledger/postings.ts';

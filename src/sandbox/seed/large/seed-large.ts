@@ -1,8 +1,8 @@
 /** The large seed: very many payables of one business. */
 
 import type { Insertable } from 'kysely';
-import { scheduledStartAt } from '../../../contract/ach/cut-off.ts';
-import { ApiError } from '../../../contract/http/api-error.ts';
+import { scheduledStartAt } from '../../../api/ach/cut-off.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import type { HandlerContext } from '../../context/handler-context.ts';
 import {
   type BigProgress,

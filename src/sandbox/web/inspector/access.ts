@@ -1,6 +1,6 @@
 /** Access of browsers to the inspector: one-time codes and cookies. */
 
-import { ApiError } from '../../../contract/http/api-error.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import type { Engine } from '../../context/engine.ts';
 import type { HandlerContext } from '../../context/handler-context.ts';
 import type { IncomingRequest } from '../../context/request-body.ts';

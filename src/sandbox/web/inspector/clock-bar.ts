@@ -1,6 +1,6 @@
 /** The clock of the inspector: its time, and forms that advance it, which say where they lead. */
 
-import { addDays, advanceBusinessDays, newYorkDate } from '../../../contract/ach/calendar.ts';
+import { addDays, advanceBusinessDays, newYorkDate } from '../../../api/ach/calendar.ts';
 import { addDuration } from '../../control/clock.ts';
 import { momentText, time, weekdayOf } from '../format.ts';
 import { type Html, html } from '../html.ts';

@@ -7,8 +7,8 @@ import {
   isBusinessDay,
   newYorkDate,
   newYorkInstant,
-} from '../../../contract/ach/calendar.ts';
-import { cutOffHours } from '../../../contract/ach/cut-off.ts';
+} from '../../../api/ach/calendar.ts';
+import { cutOffHours } from '../../../api/ach/cut-off.ts';
 import { dayText, weekdayOf } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';

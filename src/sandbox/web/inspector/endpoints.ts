@@ -1,4 +1,4 @@
-import { ApiError } from '../../../contract/http/api-error.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import type { Endpoint, Work } from '../../context/handler-context.ts';
 import type { Reply } from '../../context/problem-details.ts';
 import type { IncomingRequest } from '../../context/request-body.ts';

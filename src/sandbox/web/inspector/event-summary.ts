@@ -1,7 +1,7 @@
 /** The summary of the events that a form caused: names and amounts, colored by outcome. */
 
 import { type Kysely, sql } from 'kysely';
-import { eventTypes } from '../../../contract/event-types.ts';
+import { eventTypes } from '../../../api/operations/event-types.ts';
 import { lastEventSeq } from '../../control/events.ts';
 import type { Row, SandboxTables } from '../../database/tables.ts';
 import { countText, money, statusToneOf } from '../format.ts';

@@ -1,6 +1,6 @@
 /** The event log in the inspector. */
 
-import { eventTypes } from '../../../contract/event-types.ts';
+import { eventTypes } from '../../../api/operations/event-types.ts';
 import type { Row } from '../../database/tables.ts';
 import { time } from '../format.ts';
 import { html } from '../html.ts';

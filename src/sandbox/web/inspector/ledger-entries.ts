@@ -1,6 +1,6 @@
 /** Ledger entries in the inspector. */
 
-import type { LedgerClass } from '../../../contract/controls/money.ts';
+import type { LedgerClass } from '../../../api/controls/money.ts';
 import type { Row } from '../../database/tables.ts';
 import type { LedgerEvent } from '../../ledger/post.ts';
 import { money } from '../format.ts';

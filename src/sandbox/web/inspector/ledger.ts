@@ -1,6 +1,6 @@
 /** The ledger in the inspector. */
 
-import type { LedgerClass } from '../../../contract/controls/money.ts';
+import type { LedgerClass } from '../../../api/controls/money.ts';
 import { createNotFoundError } from '../../context/validation.ts';
 import type { Row } from '../../database/tables.ts';
 import { checkLedger } from '../../ledger/invariants.ts';

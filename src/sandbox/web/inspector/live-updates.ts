@@ -1,6 +1,6 @@
 /** Live updates of the inspector: server-sent events that tell open pages what changed. */
 
-import { ApiError } from '../../../contract/http/api-error.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import type { Engine } from '../../context/engine.ts';
 import type { Reply } from '../../context/problem-details.ts';
 import { readLiveMark } from './live-marks.ts';

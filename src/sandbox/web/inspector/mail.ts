@@ -1,7 +1,7 @@
 /** The outbox in the inspector: the emails that a real service would have sent, as an inbox. */
 
 import { sql } from 'kysely';
-import { outboxKinds } from '../../../contract/controls/events.ts';
+import { outboxKinds } from '../../../api/controls/events.ts';
 import type { Reply } from '../../context/problem-details.ts';
 import type { Row } from '../../database/tables.ts';
 import { letterText, readLetter } from '../../notifications/letter.ts';

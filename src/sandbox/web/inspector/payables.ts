@@ -1,7 +1,7 @@
 /** The list of payables in the inspector. */
 
 import { sql } from 'kysely';
-import type { PayableStatus } from '../../../contract/payable.ts';
+import type { PayableStatus } from '../../../api/operations/payable.ts';
 import type { Row } from '../../database/tables.ts';
 import { badge, countText } from '../format.ts';
 import { type Html, html } from '../html.ts';

@@ -1,6 +1,6 @@
 /** Payments in the inspector. */
 
-import type { PaymentStatus } from '../../../contract/pay.ts';
+import type { PaymentStatus } from '../../../api/operations/pay.ts';
 import type { Row } from '../../database/tables.ts';
 import { canTransitionPayment, type PaymentTransition } from '../../payment/rules.ts';
 import { authorizationOf } from '../../public-api/authorization.ts';

@@ -1,6 +1,6 @@
 /** The last requests to the service in the inspector: what a client really sent. Secrets are masked. */
 
-import { isHidden } from '../../../contract/http/secret-names.ts';
+import { isHidden } from '../../../api/http/secret-names.ts';
 import { isRecord } from '../../../is-record.ts';
 import type { LoggedRequest } from '../../context/request-log.ts';
 import { createNotFoundError } from '../../context/validation.ts';

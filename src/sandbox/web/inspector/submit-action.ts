@@ -1,8 +1,8 @@
 /** Forms of the inspector: each calls a control. */
 
-import { newYorkInstant } from '../../../contract/ach/calendar.ts';
-import { routeOf } from '../../../contract/controls/control.ts';
-import { type ControlName, controls } from '../../../contract/controls/controls.ts';
+import { newYorkInstant } from '../../../api/ach/calendar.ts';
+import { routeOf } from '../../../api/controls/control.ts';
+import { type ControlName, controls } from '../../../api/controls/controls.ts';
 import type { Engine } from '../../context/engine.ts';
 import type { Reply } from '../../context/problem-details.ts';
 import type { IncomingRequest } from '../../context/request-body.ts';

@@ -1,6 +1,6 @@
 /** The timeline of payments and withdrawals, and the steps that can be forced. */
 
-import { achReturnCodes } from '../../../contract/ach/return-codes.ts';
+import { achReturnCodes } from '../../../api/ach/return-codes.ts';
 import { badge, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { jobLabel } from './due-jobs.ts';

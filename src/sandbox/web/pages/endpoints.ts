@@ -92,7 +92,7 @@ function wayFor({ header }: IncomingRequest): Reply {
 }
 
 async function describeApi(engine: Engine): Promise<Reply> {
-  const { toOpenApi } = await import('../../../contract/schema/openapi.ts'); // only this request needs it
+  const { toOpenApi } = await import('../../../api/schema/openapi.ts'); // only this request needs it
   const { appUrl } = await engine.transact(async ({ options }) => options);
   return jsonReply(200, { ...toOpenApi('sandbox'), servers: [{ url: appUrl }] });
 }

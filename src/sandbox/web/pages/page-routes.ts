@@ -1,6 +1,6 @@
 /** Routes of pages: transactions, visitor cookies and error pages. */
 
-import { ApiError } from '../../../contract/http/api-error.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import type { Engine } from '../../context/engine.ts';
 import type { Endpoint, HandlerContext, Work } from '../../context/handler-context.ts';
 import type { Reply } from '../../context/problem-details.ts';

@@ -1,6 +1,6 @@
 /** The chart of a business's available balance over time. */
 
-import { newYorkDate } from '../../../../contract/ach/calendar.ts';
+import { newYorkDate } from '../../../../api/ach/calendar.ts';
 import { availableOf } from '../../../ledger/accounts.ts';
 import { countText, longDate, money } from '../../format.ts';
 import { type Html, html } from '../../html.ts';

@@ -1,6 +1,6 @@
 /** The sign-in cookie of the pages for people with an account. */
 
-import { ApiError } from '../../../../contract/http/api-error.ts';
+import { ApiError } from '../../../../api/http/api-error.ts';
 import { holderOf, issueToken, revokeToken } from '../../../access/tokens.ts';
 import type { Caller, HandlerContext } from '../../../context/handler-context.ts';
 import type { PageRequest } from '../page-routes.ts';

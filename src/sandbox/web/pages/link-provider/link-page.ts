@@ -1,7 +1,7 @@
 /** The window of the simulated bank-linking provider. */
 
-import { achReturnCodes } from '../../../../contract/ach/return-codes.ts';
-import { ApiError } from '../../../../contract/http/api-error.ts';
+import { achReturnCodes } from '../../../../api/ach/return-codes.ts';
+import { ApiError } from '../../../../api/http/api-error.ts';
 import { accountOfLinkToken } from '../../../bank/link-token.ts';
 import type { Reply } from '../../../context/problem-details.ts';
 import { chooseAccounts, type ProviderAccount } from '../../../control/link-provider.ts';

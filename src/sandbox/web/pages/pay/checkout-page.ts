@@ -1,6 +1,6 @@
 /** The checkout pages: start, choice of a bank, confirmation and payment. */
 
-import { ApiError } from '../../../../contract/http/api-error.ts';
+import { ApiError } from '../../../../api/http/api-error.ts';
 import { makeLinkToken } from '../../../bank/link-token.ts';
 import type { Caller } from '../../../context/handler-context.ts';
 import type { Reply } from '../../../context/problem-details.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../contract/http/api-error.ts';
+import { ApiError } from '../../../../api/http/api-error.ts';
 import type { Reply } from '../../../context/problem-details.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../../page.ts';

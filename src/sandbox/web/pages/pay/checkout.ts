@@ -1,7 +1,7 @@
 /** Checkouts: payments of people without an account between the order and the receipt. */
 
 import * as z from 'zod/mini';
-import { ApiError } from '../../../../contract/http/api-error.ts';
+import { ApiError } from '../../../../api/http/api-error.ts';
 import type { HandlerContext } from '../../../context/handler-context.ts';
 import type { Row } from '../../../database/tables.ts';
 import { businessAt } from '../../../payment/records.ts';

@@ -1,7 +1,7 @@
 /** Debits that a checkout asks for: what the payer authorizes, and the payment. */
 
-import { newYorkTime } from '../../../../contract/ach/calendar.ts';
-import { windowAt } from '../../../../contract/ach/cut-off.ts';
+import { newYorkTime } from '../../../../api/ach/calendar.ts';
+import { windowAt } from '../../../../api/ach/cut-off.ts';
 import { readPublicToken } from '../../../bank/connect.ts';
 import { displayNameOf } from '../../../business/records.ts';
 import type { HandlerContext } from '../../../context/handler-context.ts';

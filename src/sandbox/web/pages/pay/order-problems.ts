@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../contract/http/api-error.ts';
+import { ApiError } from '../../../../api/http/api-error.ts';
 import { readAmount, readEmail, readTrimmedText } from '../../../context/validation.ts';
 import { readDetails } from '../../../payable/rules.ts';
 import { checkSpeed, SAME_DAY_MAX_CENTS } from '../../../payment/rules-request.ts';

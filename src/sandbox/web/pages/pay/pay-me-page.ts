@@ -1,4 +1,4 @@
-import { centsOf } from '../../../../contract/money.ts';
+import { centsOf } from '../../../../api/money.ts';
 import { displayNameOf } from '../../../business/records.ts';
 import type { Reply } from '../../../context/problem-details.ts';
 import { addresseeOf } from '../../../notifications/outbox.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { windowAt } from '../../../../contract/ach/cut-off.ts';
-import { centsOf, dollarsText, parseAmount, toDollars } from '../../../../contract/money.ts';
-import { ClearingSpeed } from '../../../../contract/pay.ts';
+import { windowAt } from '../../../../api/ach/cut-off.ts';
+import { centsOf, dollarsText, parseAmount, toDollars } from '../../../../api/money.ts';
+import { ClearingSpeed } from '../../../../api/operations/pay.ts';
 import { errorSummary, type FormField, formField, type Problem } from '../../form.ts';
 import { dateOf } from '../../format.ts';
 import { type Html, html } from '../../html.ts';

@@ -1,7 +1,7 @@
 /** The steps of a payment on its receipt. */
 
-import { newYorkDate } from '../../../../contract/ach/calendar.ts';
-import { achReturnCodes } from '../../../../contract/ach/return-codes.ts';
+import { newYorkDate } from '../../../../api/ach/calendar.ts';
+import { achReturnCodes } from '../../../../api/ach/return-codes.ts';
 import type { Row } from '../../../database/tables.ts';
 import { dayOfYear } from '../../format.ts';
 import { type Html, html } from '../../html.ts';

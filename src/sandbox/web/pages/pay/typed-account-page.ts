@@ -1,7 +1,7 @@
 /** The pages of payers who type the numbers of their account: the form, the wait, and the amounts. */
 
-import { ApiError } from '../../../../contract/http/api-error.ts';
-import { parseAmount, toDollars } from '../../../../contract/money.ts';
+import { ApiError } from '../../../../api/http/api-error.ts';
+import { parseAmount, toDollars } from '../../../../api/money.ts';
 import { verifyMicroDeposits } from '../../../bank/micro-deposits.ts';
 import { readAccountNumber, readRoutingNumber } from '../../../bank/rules.ts';
 import { CommittedApiError, type Reply } from '../../../context/problem-details.ts';

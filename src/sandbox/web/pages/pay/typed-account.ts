@@ -1,7 +1,7 @@
 /** Bank accounts of payers who typed the numbers: linked for one checkout, verified by micro-deposits. */
 
-import { newYorkDate } from '../../../../contract/ach/calendar.ts';
-import { ApiError } from '../../../../contract/http/api-error.ts';
+import { newYorkDate } from '../../../../api/ach/calendar.ts';
+import { ApiError } from '../../../../api/http/api-error.ts';
 import { connectByNumbers } from '../../../bank/connect.ts';
 import type { HandlerContext } from '../../../context/handler-context.ts';
 import type { Row } from '../../../database/tables.ts';

@@ -1,0 +1,131 @@
+/** Controls of events, webhooks and the outbox of emails. */
+
+import { z } from 'zod/mini';
+import { memoize } from '../../memoize.ts';
+import { type EventType, eventTypes } from '../operations/event-types.ts';
+import { Id } from '../schema/field-types.ts';
+import { defineControls, withFlag } from './control.ts';
+
+const nullableText = z.nullable(z.string());
+
+/** An event of the sandbox. */
+export type SandboxEvent = z.output<ReturnType<typeof eventSchema>>;
+const eventSchema = memoize(() =>
+  z.object({
+    id: z.string(),
+    type: z.string(),
+    at: z.string(),
+    resource: z.object({ type: z.string(), id: z.string() }),
+    businessId: nullableText,
+    data: z.unknown(),
+  }),
+);
+
+/** The events that a control caused, oldest first: the first 10,000, and the number of all. */
+export type CausedEvents = z.output<ReturnType<typeof causedEventsSchema>>;
+export const causedEventsSchema = memoize(() =>
+  z.object({ now: z.string(), events: z.array(eventSchema()), total: z.number() }),
+);
+
+/** The kinds of emails. */
+export const outboxKinds = [
+  'invitation',
+  'public_request',
+  'payable_submitted',
+  'payable_approved',
+  'payable_declined',
+  'payable_cancelled',
+  'reminder',
+  'payment_link',
+  'payment',
+  'payment_receipt',
+  'account_verification',
+] as const;
+/** The kind of an email. */
+export type OutboxKind = (typeof outboxKinds)[number];
+
+const emailSchema = memoize(() =>
+  z.object({
+    id: z.string(),
+    kind: z.enum(outboxKinds),
+    to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    url: nullableText,
+    token: nullableText,
+    invitationId: nullableText,
+    payableId: nullableText,
+    bounced: z.boolean(),
+    createdAt: z.string(),
+  }),
+);
+
+const emailColumns =
+  'createdAt:time #4,kind #1,to #2,subject #3,url #6,token #5,invitationId #7,bounced:boolean #8';
+
+export const eventControls = defineControls({
+  /** The first events after the one with the id `after`, oldest first; with `last` the newest so many. */
+  listEvents: {
+    route: 'GET /sandbox/events',
+    input: () =>
+      z.object({
+        after: z.optional(z.string()),
+        /** One or more types, separated by commas. */
+        type: z.optional(z.string()),
+        last: z.optional(z.string()),
+      }),
+    output: () => z.array(eventSchema()),
+  },
+  readEvent: {
+    route: 'GET /sandbox/events/{id}',
+    input: () => z.object({ id: Id }),
+    output: eventSchema,
+  },
+  /** Does what causes an event of this type, and creates what that needs. */
+  triggerEvent: {
+    route: 'POST /sandbox/events',
+    input: () => z.object({ type: z.enum(Object.keys(eventTypes) as [EventType]) }),
+    output: causedEventsSchema,
+  },
+  readWebhook: {
+    route: 'GET /sandbox/webhook',
+    output: () =>
+      z.object({
+        url: nullableText,
+        secret: z.string(),
+        pending: z.number(),
+        failed: z.number(),
+        lastError: nullableText,
+      }),
+    command: 'webhook',
+    summary: 'Show the webhook URL, the delivery position and the signing secret',
+    about:
+      'Start the sandbox with --webhook-url to deliver each event there, in the Standard Webhooks format; or forward them with ' +
+      'remit sandbox listen.',
+    examples: ['', '--json --query secret'],
+  },
+  listEmails: {
+    route: 'GET /sandbox/outbox',
+    input: () =>
+      z.object({
+        to: withFlag(z.optional(z.string()), '--email <email>', 'filter by recipient'),
+        kind: withFlag(z.optional(z.enum(outboxKinds)), '--kind <kind>', 'filter by kind'),
+      }),
+    output: () => z.array(emailSchema()),
+    command: 'outbox',
+    summary: 'List the emails that a real service would have sent, with links and tokens',
+    columns: emailColumns.split(','),
+    empty: 'No emails.',
+    examples: ['', '--kind invitation --json --query "[-1].token"'],
+  },
+  readEmails: {
+    route: 'POST /sandbox/outbox/read',
+    output: () => z.object({ marked: z.number() }),
+  },
+  deleteEmails: {
+    route: 'DELETE /sandbox/outbox',
+    output: () => z.object({ deleted: z.number() }),
+    command: 'outbox remove',
+    summary: 'Remove all emails',
+  },
+});

@@ -1,0 +1,154 @@
+/** Controls of the ledger, payments and withdrawals. Amounts are in dollars. */
+
+import { z } from 'zod/mini';
+import { memoize } from '../../memoize.ts';
+import { balanceSchema, withdrawalSchema } from '../operations/balance.ts';
+import { paymentSchema } from '../operations/pay.ts';
+import { Dollars, Id, IsoTimestamp } from '../schema/field-types.ts';
+import { defineControls, withFlag } from './control.ts';
+
+const ledgerClasses = ['asset', 'liability', 'expense', 'memo'] as const;
+/** The class of a ledger account. */
+export type LedgerClass = (typeof ledgerClasses)[number];
+
+/** The result of a ledger check. */
+export type LedgerCheck = z.output<ReturnType<typeof ledgerCheckSchema>>;
+const ledgerCheckSchema = memoize(() =>
+  z.object({
+    ok: z.boolean(),
+    entries: z.number(),
+    /** Debits less credits over all lines; 0 if the ledger balances. */
+    difference: Dollars,
+    /** `detail` has the first five faults, or `holds`. */
+    invariants: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string() })),
+  }),
+);
+
+/** The failure of a payment or withdrawal that a step forces. */
+const failure = {
+  code: withFlag(z.optional(z.string()), '--code <code>', 'ACH return code such as R01'),
+  reason: withFlag(z.optional(z.string()), '--reason <text>', 'reason text'),
+};
+
+const readPayment = {
+  route: 'GET /sandbox/payments/{id}',
+  input: () => z.object({ id: Id }),
+  output: paymentSchema,
+} as const;
+
+const paymentSteps = [
+  'advance',
+  'submit',
+  'complete',
+  'fail',
+  'return',
+  'hold',
+  'release',
+  'reject',
+] as const;
+
+const withdrawalSteps = ['advance', 'submit', 'complete', 'fail'] as const;
+const withdrawalColumns = ['id', 'status:state', 'amount:money', 'fundingSourceId'];
+
+export const moneyControls = defineControls({
+  readLedger: {
+    route: 'GET /sandbox/ledger',
+    output: () =>
+      z.array(
+        /** The balance is in the sense of the class: a liability is positive. */
+        z.object({ name: z.string(), class: z.enum(ledgerClasses), balance: Dollars }),
+      ),
+    command: 'ledger',
+    summary: 'Show the accounts of the ledger and their balances',
+    empty: 'The ledger is empty.',
+    examples: ['', '--csv'],
+  },
+  checkLedger: {
+    route: 'GET /sandbox/ledger/check',
+    isLong: true,
+    output: ledgerCheckSchema,
+    command: 'ledger check',
+    summary: 'Check that the ledger balances and every invariant holds',
+    examples: ['', '--json --query ok'],
+  },
+  readLedgerAccount: {
+    route: 'GET /sandbox/ledger/accounts/{name}',
+    input: () =>
+      z.object({
+        name: withFlag(Id, '<name>', 'account, such as fbo.cash or biz.biz_….available'),
+      }),
+    output: () =>
+      z.array(
+        z.object({
+          entry: z.number(),
+          at: IsoTimestamp,
+          event: z.string(),
+          ref: z.string(),
+          amount: Dollars,
+        }),
+      ),
+    command: 'ledger account',
+    summary: 'Show the entries of a ledger account, oldest first',
+    empty: 'No entries.',
+    examples: ['fbo.cash', 'fbo.cash --csv'],
+  },
+  creditBusiness: {
+    route: 'POST /sandbox/ledger/credits',
+    input: () =>
+      z.object({
+        businessId: withFlag(Id, '<business>', 'business'),
+        amount: withFlag(Dollars, '<amount>', 'dollars'),
+      }),
+    output: balanceSchema,
+    command: 'ledger credit',
+    summary: 'Credit the available balance of a business',
+    columns: ['businessId', 'available:money', 'pending:money', 'total:money'],
+    examples: ['biz_… 500', 'biz_… 0.01 --json'],
+  },
+
+  readPayment,
+  /** A step of a payment, out of turn: its scheduled jobs are removed. `advance` is the step that is scheduled next. */
+  stepPayment: {
+    route: 'POST /sandbox/payments/{id}/{step}',
+    input: () =>
+      z.object({
+        id: withFlag(Id, '<payment>', 'payment'),
+        step: withFlag(z.enum(paymentSteps), '[step]', 'step to take'),
+        ...failure,
+      }),
+    output: paymentSchema,
+    command: 'payment',
+    summary: 'Show a payment, or advance it by one step regardless of the clock',
+    about: '`advance` takes the step that is scheduled next; the others force one.',
+    otherwise: readPayment,
+    columns: ['paymentId', 'status:state', 'amount:money', 'payableId', 'failureCode'],
+    examples: ['pmt_… complete', 'pmt_… fail --code R01 --json'],
+  },
+  listWithdrawals: {
+    route: 'GET /sandbox/withdrawals',
+    input: () => z.object({ businessId: withFlag(z.optional(Id), '-b', '') }),
+    output: () => z.array(withdrawalSchema()),
+    command: 'withdrawals',
+    summary: 'List withdrawals, oldest first (the API has no operation for it)',
+    about: 'With -b it lists those of that business.',
+    columns: withdrawalColumns,
+    empty: 'No withdrawals.',
+    examples: ['', '-b biz_… --json --query "[].status"'],
+  },
+  /** A step of a withdrawal, out of turn. */
+  stepWithdrawal: {
+    route: 'POST /sandbox/withdrawals/{id}/{step}',
+    input: () =>
+      z.object({
+        id: withFlag(Id, '<withdrawal>', 'withdrawal'),
+        step: withFlag(z.enum(withdrawalSteps), '<step>', 'step to take'),
+        ...failure,
+      }),
+    output: withdrawalSchema,
+    command: 'withdrawal',
+    summary: 'Advance a withdrawal by one step, regardless of the clock',
+    about: '`advance` takes the step that is scheduled next; the others force one.',
+    columns: withdrawalColumns,
+    examples: ['wd_… complete', 'wd_… fail --code R03 --json'],
+  },
+});

@@ -1,0 +1,156 @@
+import { accounting } from '../../api/operations/accounting.ts';
+import { bank } from '../../api/operations/bank.ts';
+import { business } from '../../api/operations/business.ts';
+import { connection } from '../../api/operations/connection.ts';
+import { invite } from '../../api/operations/invite.ts';
+import { type Payable, payable } from '../../api/operations/payable.ts';
+import { UsageError } from '../../money/errors.ts';
+import { isPaymentCancellable, isPaymentInFlight } from '../../money/gate/describe-payable.ts';
+import { valueAtPath } from '../../render/format-cell.ts';
+import type { Context, MenuChoice } from '../context.ts';
+import { completableIdsOf, type IdKind } from '../extract-ids.ts';
+import { isUsable, type PayableUse, payableUses } from '../payable/find-payable.ts';
+
+/** Choices that are read before the menu appears: the first screens of it. */
+const FIRST = 200;
+
+/** Choices at most: who has more types an id. */
+const MOST = 50_000;
+
+/** The choices of a menu, which grow while more of them are read. */
+export interface ChoiceSource {
+  /** Those that were read so far, in the order of the service. */
+  readonly choices: readonly MenuChoice[];
+  /** Returns a line about those that are not read; `undefined` once all are. */
+  readonly rest: () => string | undefined;
+  /** Stops reading, and resolves when nothing is read any more. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Returns the candidates for an id of this kind that the command can act on. The rest of a long list is read while the
+ * menu is shown.
+ *
+ * @throws {UsageError} if there are none.
+ */
+export async function choicesOf(
+  kind: IdKind,
+  command: string,
+  context: Context,
+): Promise<ChoiceSource> {
+  const choices: MenuChoice[] = [];
+  let isStopped = false;
+  let rest: string | undefined = 'reading more: type to search';
+  const isEnough = deferred();
+  const read = async () => {
+    for await (const choice of candidates(kind, command, context)) {
+      choices.push(choice);
+      if (choices.length === FIRST) isEnough.resolve();
+      if (choices.length === MOST) rest = 'there are more: leave, and type the id';
+      if (isStopped || choices.length === MOST) return;
+    }
+    rest = undefined;
+  };
+  const reading = read().then(isEnough.resolve, (error) => {
+    rest = 'more could not be read: leave, and type the id';
+    isEnough.reject(error);
+  });
+  await isEnough.promise;
+  if (choices.length === 0) throw noChoice(kind, command);
+  const stop = async () => {
+    isStopped = true;
+    await reading;
+  };
+  return { choices, rest: () => rest, stop };
+}
+
+async function* candidates(
+  kind: IdKind,
+  command: string,
+  context: Context,
+): AsyncIterable<MenuChoice> {
+  const state = states[command];
+  const use = Object.hasOwn(usesOfPayables, command) ? usesOfPayables[command] : undefined;
+  const status = use?.statuses?.length === 1 ? use.statuses[0] : state;
+  for await (const record of lists[kind](context, status)) {
+    if (state !== undefined && valueAtPath(record, 'status') !== state) continue;
+    if (use && !isUsable(record as Payable, use, context.business())) continue;
+    const ids = completableIdsOf(kind === 'payment' ? 'payable' : kind, record);
+    yield* ids.filter((id) => id.kind === kind).map(({ id, text }) => ({ value: id, text }));
+  }
+}
+
+function noChoice(kind: IdKind, command: string): UsageError {
+  const noun = kind === 'bank' ? 'bank account' : kind;
+  const state = states[command];
+  if (Object.hasOwn(usesOfPayables, command)) {
+    return new UsageError(`There is no ${noun} that remit ${command} can act on.`);
+  }
+  return new UsageError(`No ${noun} ${state === undefined ? 'to select' : `is ${state}`}.`);
+}
+
+/** The status that a record must have for a command to apply to it. */
+const states: Readonly<Record<string, string>> = {
+  'invite cancel': 'pending',
+  'invite resend': 'pending',
+  'invite reject': 'pending',
+  'bank verify': 'unverified',
+};
+
+const isFree = (it: Payable): boolean => !isPaymentInFlight(it);
+
+/** The payables that a command can act on now, or whose payment it can, by command. */
+export const usesOfPayables: Readonly<Record<string, PayableUse>> = {
+  'payable approve': payableUses.approve,
+  'payable decline': { ...payableUses.decline, fits: isFree },
+  'payable submit': payableUses.submit,
+  'payable update': payableUses.update,
+  'payable cancel': { ...payableUses.cancel, fits: (it) => isFree(it) || isPaymentCancellable(it) },
+  'payable remind': payableUses.remind,
+  'link enable': payableUses.link,
+  'link send': payableUses.link,
+  'link disable': payableUses.disableLink,
+  'pay initiate': { ...payableUses.pay, fits: isFree },
+  'pay cancel': { direction: 'received', fits: isPaymentCancellable },
+  'policy check': { ...payableUses.checkPolicy, fits: isFree },
+};
+
+type Lister = (
+  context: Context,
+  state: string | undefined,
+) => AsyncIterable<unknown> | Iterable<unknown>;
+
+const payables: Lister = (context, status) =>
+  context.records(payable.list, {
+    params: { businessId: context.business() },
+    query: { status },
+  });
+
+const lists: Readonly<Record<IdKind, Lister>> = {
+  business: (context) => context.records(business.list, {}),
+  bank: (context) =>
+    context.records(bank.list, { query: { businessId: context.globalFlags.business } }),
+  connection: (context) =>
+    context.records(connection.list, { query: { businessId: context.globalFlags.business } }),
+  invitation: (context) =>
+    context.records(invite.list, { params: { businessId: context.business() } }),
+  integration: (context) =>
+    context.records(accounting.list, { params: { businessId: context.business() } }),
+  payable: payables,
+  payment: (context) => payables(context, undefined),
+  intent: journaled,
+};
+
+async function* journaled(context: Context): AsyncIterable<unknown> {
+  yield* await (await context.journal()).list({});
+}
+
+function deferred() {
+  let resolve: () => void = () => {};
+  let reject: (error: unknown) => void = () => {};
+  const promise = new Promise<void>((done, failed) => {
+    resolve = done;
+    reject = failed;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,36 @@
+import { command } from '../cli/command.ts';
+import { toggle } from '../cli/flags/flag.ts';
+import { UsageError } from '../money/errors.ts';
+import { text } from '../render/view.ts';
+
+const serve = command({
+  name: 'serve',
+  summary:
+    'Run a Model Context Protocol (MCP) server over stdio, with a tool for every API operation',
+  about: [
+    'Standard input and output carry only the protocol, until the input ends or the server is interrupted.',
+    'Without --allow-writes only read operations are offered. A call that moves money, changes bank accounts, approves a payable or',
+    'cannot be undone is confirmed by a person, whom the client asks (elicitation); large amounts are typed. A client that cannot',
+    'ask makes two calls: the first returns a preview and a confirmation for exactly that (valid once, for five minutes), the',
+    'second executes it. It cannot confirm more than confirm.typeAmountAbove.',
+    'Policy and journal apply as for every command: see remit help money-safety.',
+  ].join('\n'),
+  flags: { allowWrites: toggle('--allow-writes', 'also offer write operations') },
+  view: text,
+  examples: ['remit mcp serve', 'remit mcp serve --allow-writes -P sandbox'],
+
+  async *run({ context, flags }) {
+    if (context.globalFlags.tokenFile === '-') {
+      throw new UsageError(
+        'Standard input carries the protocol: the token cannot be read from it.',
+        {
+          problems: [{ field: 'token-file', message: 'cannot be -' }],
+        },
+      );
+    }
+    const { serveTools } = await import('../mcp/server.ts');
+    yield* serveTools(context, flags);
+  },
+});
+
+export const commands = [serve];

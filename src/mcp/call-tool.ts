@@ -1,0 +1,130 @@
+import { typeAmountAboveCents } from '../cli/confirmation-amount.ts';
+import type { Context, NestedRun, NestedRuns } from '../cli/context.ts';
+import { toAppliedError } from '../errors/after-write.ts';
+import { GuardError, UsageError } from '../money/errors.ts';
+import type { Consent } from '../money/journal/intent.ts';
+import type { Stake } from '../money/port.ts';
+import { assertWanted, centsToType, type PersonQuestion } from './ask-person.ts';
+import type { Confirmations } from './confirmations.ts';
+import type { Arguments } from './read-arguments.ts';
+import { errorOf, resultOf, type ToolResult } from './results.ts';
+import type { Tool } from './tools.ts';
+import type { Pause, Turns } from './turns.ts';
+
+/** The state that all calls of one server share. */
+export interface ToolServerContext {
+  readonly tools: readonly Tool[];
+  readonly allowWrites: boolean;
+  readonly confirmations: Confirmations;
+  /** Opens a separate run for each call, which reads settings, policy, token and journal again. */
+  readonly open: (ask: Parameters<NestedRuns['open']>[1]) => NestedRun;
+  /** Whether the client can ask its user. */
+  readonly canAsk: () => boolean;
+  /** Asks the user of the client. Throws unless they confirm. */
+  readonly ask: (question: PersonQuestion, signal: AbortSignal) => Promise<void>;
+  /** The turns of calls: of two that pay the same payable, the second finds the first in the journal. */
+  readonly calls: Turns;
+  /** The turns of calls that ask: a person is asked one question at a time, each about what is so by then. */
+  readonly questions: Turns;
+}
+
+/** One call: the tool, its arguments, and the signal that nobody waits for the result any more. */
+export interface ToolCall {
+  readonly name: string;
+  readonly args: Arguments;
+  readonly signal: AbortSignal;
+}
+
+/** The consent that one call may be given. */
+export interface CallConsent {
+  /** Whether a person can be asked; otherwise the call is confirmed by the token of its preview. */
+  readonly canAsk: boolean;
+  /** Records that the token of the preview was given back. */
+  readonly acceptToken: () => void;
+}
+
+/** Calls one tool when it is its turn. Never throws: an error is returned as a result. */
+export async function callTool(server: ToolServerContext, call: ToolCall): Promise<ToolResult> {
+  const inTurn = () => server.calls.take((pause) => callNow(server, call, pause));
+  const tool = server.tools.find(({ name }) => name === call.name);
+  return tool?.isConfirmed && server.canAsk() ? server.questions.take(inTurn) : inTurn();
+}
+
+async function callNow(
+  server: ToolServerContext,
+  { name, args, signal }: ToolCall,
+  pause: Pause,
+): Promise<ToolResult> {
+  const canAsk = server.canAsk();
+  let hasToken = false;
+  const run = server.open(async (lines, sentence, stake): Promise<Consent> => {
+    if (!canAsk) {
+      if (!hasToken) throw new GuardError('not_confirmed', 'Not confirmed. Nothing was sent.');
+      return 'token';
+    }
+    const question = questionOf(run.context, [sentence, ...lines].map(String), stake);
+    await pause(() => server.ask(question, signal));
+    assertWanted(signal);
+    return 'elicitation';
+  });
+  run.secrets.addFrom(args);
+  const consent: CallConsent = {
+    canAsk,
+    acceptToken: () => {
+      hasToken = true;
+    },
+  };
+  try {
+    const tool = toolNamed(server, name);
+    if (tool.isConfirmed) assertWanted(signal);
+    const { context } = run;
+    const answer = await tool.call(args, { context, confirmations: server.confirmations, consent });
+    return recorded(answer, run);
+  } catch (error) {
+    return errorOf(toAppliedError(error, run.appliedEffect()), run.secrets);
+  } finally {
+    await run.close();
+  }
+}
+
+/**
+ * Returns the question of a confirmation; secrets are masked.
+ *
+ * @throws {GuardError} for an unknown amount.
+ */
+function questionOf(
+  { secrets, settings }: Context,
+  lines: readonly string[],
+  stake: Stake | undefined,
+): PersonQuestion {
+  if (stake?.cents === null) {
+    throw new GuardError('amount_unknown', 'The amount is unknown. Nothing was sent.');
+  }
+  return {
+    lines: lines.map(secrets.mask),
+    typedCents: stake && centsToType(stake, typeAmountAboveCents(settings())),
+  };
+}
+
+/**
+ * Returns the result of a call that was applied, even if the journal could not record it; the intent is unresolved
+ * there then.
+ */
+function recorded(answer: unknown, { throwUnrecorded, secrets }: NestedRun): ToolResult {
+  try {
+    throwUnrecorded();
+    return resultOf(answer, secrets);
+  } catch (error) {
+    return errorOf(error, secrets, { result: answer });
+  }
+}
+
+function toolNamed({ tools, allowWrites }: ToolServerContext, name: string): Tool {
+  const found = tools.find((tool) => tool.name === name);
+  if (!found) throw new UsageError(`Unknown tool '${name}'.`);
+  if (found.annotations.readOnlyHint || allowWrites) return found;
+  throw new GuardError(
+    'read_only',
+    `${name} is a write operation, and this server was started for reading only.`,
+  );
+}

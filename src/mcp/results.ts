@@ -1,0 +1,74 @@
+import { type ErrorReport, toErrorReport } from '../errors/error-report.ts';
+import { isRecord } from '../is-record.ts';
+import { jsonText } from '../render/json.ts';
+import type { Secrets } from '../runtime/secrets.ts';
+
+/** The result of a call: the record as data and as text. */
+export interface ToolResult {
+  readonly [name: string]: unknown;
+  readonly content: { readonly type: 'text'; readonly text: string }[];
+  readonly structuredContent: Readonly<Record<string, unknown>>;
+  readonly isError?: true;
+}
+
+/** Returns the result of a call; a list is put under `items`. */
+export const resultOf = (value: unknown, { mask }: Secrets): ToolResult =>
+  toResult(isRecord(value) ? value : Array.isArray(value) ? { items: value } : { value }, mask);
+
+/**
+ * Returns an error as every command reports it, and the result of a call that was applied anyway. Its next steps are
+ * tools, or commands that change no safeguard: a refusal does not tell the caller how to get around it.
+ */
+export function errorOf(
+  error: unknown,
+  { mask }: Secrets,
+  done?: { readonly result: unknown },
+): ToolResult {
+  const failure = toErrorReport(error);
+  const next = hints[failure.code]?.(failure) ?? failure.next.filter((hint) => !loosens.test(hint));
+  return { ...toResult({ error: { ...failure, next }, ...done }, mask), isError: true };
+}
+
+/** Matches hints that repeat, confirm or allow what was refused, or that resolve an unknown outcome by hand. */
+const loosens =
+  /--(?:again|allow|applied|expect|force|max-total|not-applied|yes)|\b(?:config|dialect|policy|profile) (?:set|unset|use)\b|in the dialect/;
+
+/** The next steps that are another tool instead of a command, by error code. */
+const hints: Readonly<Record<string, (failure: ErrorReport) => readonly string[]>> = {
+  outcome_unknown: reconcileSteps,
+  in_doubt: reconcileSteps,
+  not_recorded: reconcileSteps,
+  duplicate: () => ['journal_list shows the earlier request'],
+};
+
+function reconcileSteps({ intentId }: ErrorReport): readonly string[] {
+  return [`journal_reconcile with intents ["${intentId}"]`];
+}
+
+function toResult(record: Readonly<Record<string, unknown>>, mask: Secrets['mask']): ToolResult {
+  const structuredContent = maskedIn(record, mask);
+  return {
+    content: [{ type: 'text', text: jsonText(structuredContent, { compact: true }) }],
+    structuredContent,
+  };
+}
+
+/** Names of fields that no result shows, even if the service sends them. */
+const hidden = new Set(['ssn', 'accountNumber', 'password']);
+
+function maskedIn(
+  record: Readonly<Record<string, unknown>>,
+  mask: Secrets['mask'],
+): Readonly<Record<string, unknown>> {
+  const masked = (value: unknown): unknown => {
+    if (typeof value === 'string') return mask(value);
+    if (Array.isArray(value)) return value.map(masked);
+    return isRecord(value) ? maskedIn(value, mask) : value;
+  };
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      hidden.has(name) && typeof value === 'string' ? '***' : masked(value),
+    ]),
+  );
+}

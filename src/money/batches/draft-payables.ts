@@ -1,0 +1,102 @@
+/** Drafts of the payments of payables: rows with their payables, bank accounts and estimated dates. */
+
+import type { BankAccount } from '../../api/operations/bank.ts';
+import type { Payable } from '../../api/operations/payable.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
+import { centsIn } from '../../render/money.ts';
+import { estimatedSettlement, type Timing } from '../gate/estimate-settlement.ts';
+import type { RunPort } from '../port.ts';
+import { accountsAt, bankNamesOf } from './bank-accounts.ts';
+import type { PayableLookup } from './fetch-payables.ts';
+import type { Speed } from './payment-inputs.ts';
+import type { PlannedPayment } from './planned-payment.ts';
+
+/** Values for rows that do not set their own. */
+export interface Defaults {
+  /** The id of the funding source (`--from`). */
+  readonly from: string | undefined;
+  readonly speed: Speed | undefined;
+  readonly on: IsoDate | undefined;
+}
+
+/** Payments as they would be made now. They are not validated yet: see `assertPayable`. */
+export interface DraftedPayables {
+  readonly payments: readonly PlannedPayment[];
+  /** Display names of bank accounts, by id. */
+  readonly bankNames: ReadonlyMap<string, string>;
+  /** The service's clock at the time of the draft; `undefined` if it is not known. */
+  readonly now: Date | undefined;
+}
+
+/**
+ * Drafts the payments of rows and their payables. A row's own speed and date win over `defaults`. Throws read errors.
+ *
+ * @throws {UsageError} If a row names no bank account and the business has no default one.
+ * @throws {PreconditionError} If a bank account is unknown or cannot be paid from.
+ */
+export async function draftPayables(
+  context: RunPort,
+  lookups: readonly PayableLookup[],
+  defaults: Defaults,
+): Promise<DraftedPayables> {
+  const bankOf = ({ input }: PayableLookup) => input.fundingSourceId ?? defaults.from;
+  const accounts = await accountsAt(context, lookups.map(bankOf), context.business());
+  const now = await context.serviceTime();
+  const estimate = cachedEstimates(now);
+  return {
+    payments: lookups.map((it) => draftOne(it, accounts.get(bankOf(it)), { defaults, estimate })),
+    bankNames: bankNamesOf(accounts),
+    now,
+  };
+}
+
+function draftOne(
+  { input, payable = { id: input.payableId } }: PayableLookup,
+  account: BankAccount | undefined,
+  {
+    defaults,
+    estimate,
+  }: {
+    readonly defaults: Defaults;
+    /** Returns the estimated settlement date of a payment with this timing. */
+    readonly estimate: (timing: Timing) => IsoDate | null;
+  },
+): PlannedPayment {
+  if (!account) throw new Error(`row ${input.row} has no bank account`);
+  const speed = input.speed ?? defaults.speed;
+  const on = input.scheduledDate ?? defaults.on;
+  return {
+    row: input.row,
+    ref: input.ref ?? null,
+    payableId: input.payableId,
+    fundingSourceId: account.id,
+    clearingSpeed: speed === 'same-day' ? 'sameDay' : (speed ?? null),
+    scheduledDate: on ?? null,
+    estimatedSettlementDate: estimate({ speed, on }),
+    cents: centsIn(payable.amount) ?? 0,
+    ...snapshotOf(payable),
+  };
+}
+
+/** Returns the payable fields that a plan stores, to detect a later change and to show the payment. */
+const snapshotOf = (payable: Payable) => ({
+  connectionId: payable.connectionId ?? null,
+  payeeId: payable.senderBusinessId ?? payable.businessId ?? null,
+  payeeName: payable.payeeName ?? null,
+  invoiceNumber: payable.invoiceNumber ?? null,
+  dueDate: payable.dueDate ?? null,
+  status: payable.status ?? null,
+  updatedAt: payable.updatedAt ?? null,
+});
+
+/** Returns a cached `estimatedSettlement`. */
+function cachedEstimates(now: Date | undefined): (timing: Timing) => IsoDate | null {
+  // The calendar lookup takes longer than everything else that a payment needs.
+  const known = new Map<string, IsoDate | null>();
+  return (timing) => {
+    const key = `${timing.speed} ${timing.on}`;
+    const date = known.get(key) ?? estimatedSettlement(timing, now);
+    known.set(key, date);
+    return date;
+  };
+}

@@ -1,0 +1,129 @@
+/** Descriptions of a batch or a run: its totals by payee and bank account, and what each payee gets, day by day. */
+
+import { type Cuttable, cuttable, uncut } from '../../render/cuttable.ts';
+import { usd } from '../../render/money.ts';
+import { nameOfPayee, type PlannedTransfer } from '../batches/planned-payment.ts';
+import type { Share, Totals } from '../batches/totals.ts';
+import type { PlanKind } from '../runs/plan.ts';
+import { MAX_SHOWN } from './describe.ts';
+import { quotedName } from './same-number.ts';
+
+/**
+ * Describes what a batch or a plan pays: its total, up to 20 payees with their sums, the bank accounts and the estimated
+ * settlement. With `payments`, a line for each payee of each estimated settlement date, and the due dates.
+ */
+export function describeRun(
+  { kind, totals }: { readonly kind: PlanKind; readonly totals: Totals },
+  payments?: readonly PlannedTransfer[],
+): readonly Cuttable[] {
+  const { count, cents, payees, banks, settlement } = totals;
+  if (kind === 'withdrawal') {
+    const [bank] = banks;
+    const date = settlement?.earliest;
+    return [
+      cuttable`Withdraw ${usd(cents)} to ${bank?.name ?? bank?.id ?? ''}`,
+      ...(date === undefined ? [] : [cuttable`Estimated arrival ${date}`]),
+    ];
+  }
+  const [only, ...others] = payees;
+  const whom = only && others.length === 0 ? (only.name ?? only.id) : `${payees.length} payees`;
+  return [
+    cuttable`Pay ${paidCountText(count, kind)}, total ${usd(cents)}, to ${whom}:`,
+    ...(payments ? calendarLines(payments, kind) : payeeLines(payees, kind)),
+    ...banks.map((bank) => cuttable`From ${bank.name ?? bank.id}: ${usd(bank.cents)}`),
+    ...(settlement === null
+      ? []
+      : [uncut(`Estimated settlement ${rangeText(settlement.earliest, settlement.latest)}`)]),
+    ...(payments ? dueLines(payments) : []),
+  ];
+}
+
+/** Returns "1 payable" or "n payables", or the same of quick payments. */
+export function paidCountText(count: number, kind: PlanKind = 'payables'): string {
+  const noun = kind === 'quickPayments' ? 'quick payment' : 'payable';
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
+const rangeText = (earliest: string, latest: string): string =>
+  earliest === latest ? earliest : `${earliest} to ${latest}`;
+
+function payeeLines(payees: readonly Share[], kind: PlanKind): readonly Cuttable[] {
+  const rest = payees.slice(MAX_SHOWN);
+  return [
+    ...payees
+      .slice(0, MAX_SHOWN)
+      .map(
+        ({ id, name, count, cents }) =>
+          cuttable`  ${name === null ? id : quotedName(name, { own: [id] })}: ${usd(cents)} (${paidCountText(count, kind)})`,
+      ),
+    ...(rest.length > 0 ? [cuttable`  and ${rest.length} more: ${usd(sumOf(rest))}`] : []),
+  ];
+}
+
+/** The payments of one payee that settle on one day. */
+interface Entry {
+  readonly date: string;
+  readonly payee: string;
+  readonly payments: PlannedTransfer[];
+}
+
+function calendarLines(payments: readonly PlannedTransfer[], kind: PlanKind): readonly Cuttable[] {
+  const entries = entriesOf(payments);
+  const shown = entries.slice(0, MAX_SHOWN);
+  const width = Math.min(40, Math.max(...shown.map(({ payee }) => payee.length)));
+  const amounts = shown.map((it) => usd(sumOf(it.payments)));
+  const amountWidth = Math.max(...amounts.map(({ length }) => length));
+  const lines = shown.map(
+    ({ date, payee, payments: own }, at) =>
+      cuttable`  ${date}  ${payee.padEnd(width)}  ${(amounts[at] ?? '').padStart(amountWidth)}  (${paidCountText(own.length, kind)})`,
+  );
+  const rest = entries.slice(MAX_SHOWN).flatMap((it) => it.payments);
+  if (rest.length === 0) return lines;
+  return [...lines, cuttable`  and ${paidCountText(rest.length, kind)} more: ${usd(sumOf(rest))}`];
+}
+
+/** Returns the entries by date, and of one date by amount, the largest first. Payments without a date are last. */
+function entriesOf(payments: readonly PlannedTransfer[]): readonly Entry[] {
+  const groups = new Map<string, Entry>();
+  for (const it of payments) {
+    const date = it.estimatedSettlementDate ?? 'no date   ';
+    const key = `${date} ${it.payeeId ?? it.connectionId ?? JSON.stringify(it.payeeName)}`;
+    const payee = nameOfPayee(it);
+    const entry = groups.get(key);
+    if (entry) entry.payments.push(it);
+    else groups.set(key, { date, payee, payments: [it] });
+  }
+  return [...groups.values()].sort((left, right) =>
+    left.date === right.date
+      ? sumOf(right.payments) - sumOf(left.payments)
+      : left.date < right.date
+        ? -1
+        : 1,
+  );
+}
+
+/** Returns a sum in cents. */
+const sumOf = (all: readonly { readonly cents: number }[]): number =>
+  all.reduce((sum, { cents }) => sum + cents, 0);
+
+/** Returns the earliest and the latest due date, and the payments that settle after theirs. */
+function dueLines(payments: readonly PlannedTransfer[]): readonly Cuttable[] {
+  const dates = payments.flatMap(({ dueDate }) => dueDate?.slice(0, 10) ?? []).sort();
+  const [earliest, latest] = [dates[0], dates.at(-1)];
+  if (earliest === undefined || latest === undefined) return [];
+  const without = payments.length - dates.length;
+  const { length: late } = payments.filter(
+    ({ dueDate, estimatedSettlementDate }) =>
+      dueDate && estimatedSettlementDate && dueDate.slice(0, 10) < estimatedSettlementDate,
+  );
+  const parts = [
+    `Due ${rangeText(earliest, latest)}`,
+    ...(without > 0 ? [`${paidCountText(without)} without a due date`] : []),
+    ...(late > 0
+      ? [
+          `${paidCountText(late)} ${late === 1 ? 'settles after it is' : 'settle after they are'} due`,
+        ]
+      : []),
+  ];
+  return [uncut(parts.join('; '))];
+}

@@ -1,0 +1,113 @@
+/** Intents that this process records and sends. */
+
+import { DatabaseConnectionError } from '../../storage/errors.ts';
+import type { Store } from '../../storage/store.ts';
+import { assertNotDuplicate } from './duplicate-guard.ts';
+import {
+  CommitLostError,
+  JournalUnavailableError,
+  JournalWriteError,
+  VerdictContradictedError,
+} from './errors.ts';
+import { idempotencyKeyFor } from './idempotency-key.ts';
+import type { InFlightContext } from './in-flight.ts';
+import type { Journal } from './journal.ts';
+import { closeUnsent } from './lost-commit.ts';
+import type { Markers } from './sending-markers.ts';
+import { assertSimilarSeen } from './similar-payments.ts';
+import type { JournalTables } from './tables.ts';
+import { addOutcome, assertUndecided, insert, newId, type ProcessRun } from './write-intents.ts';
+
+/** An intent that this process recorded and is about to send. */
+export interface BegunIntent {
+  readonly intentId: string;
+  /** The idempotency key to send the request under. */
+  readonly idempotencyKey: string;
+  /** Returns the ms since it was recorded, as `startAge` counts them. */
+  readonly ageMs: () => number;
+  /**
+   * Reads the intent again.
+   *
+   * @throws {IntentDecidedError} If it has a verdict or an outcome, so that another process may have sent it again.
+   */
+  readonly assertUndecided: () => Promise<void>;
+}
+
+/**
+ * Starts to count an age. The returned function returns it in ms, by the clock that ran further: the monotonic one stops
+ * while the machine is suspended, and the wall clock may be set back. `clock` is the wall clock, in ms.
+ */
+function startAge(clock: () => number): () => number {
+  const from = { wallMs: clock(), monotonicMs: performance.now() };
+  return () => Math.max(clock() - from.wallMs, performance.now() - from.monotonicMs);
+}
+
+/** The process that sends, and its markers. */
+interface SendingProcess {
+  /** The id of the journal. */
+  readonly journal: string;
+  readonly run: ProcessRun;
+  readonly now: InFlightContext;
+  readonly markers: Markers;
+  /** The clock of this machine, in ms. */
+  readonly wallClock: () => number;
+}
+
+/** Returns the functions that record an intent and its outcome. */
+export function sendsOf(
+  store: Store<JournalTables>,
+  transact: Store<JournalTables>['write'],
+  { journal, run, now, markers, wallClock }: SendingProcess,
+): Pick<Journal, 'begin' | 'recordOutcome'> {
+  const at = () => new Date(now.clock()).toISOString();
+  let hasBegun = false;
+
+  /** Closes an intent whose commit failed, and returns the error. With a lost connection, the commit may have passed. */
+  async function closed(intentId: string, error: unknown): Promise<unknown> {
+    const isLost =
+      error instanceof JournalUnavailableError && error.cause instanceof DatabaseConnectionError;
+    if (!isLost) return error;
+    const found = await closeUnsent(store, intentId, at);
+    return found === 'absent' ? error : new CommitLostError(intentId, error, found === 'closed');
+  }
+
+  return {
+    begin: async (draft, sender) => {
+      const intentId = newId('int');
+      if (!hasBegun) markers.sweep();
+      let isInserted = false;
+      const { ageMs, idempotencyKey } = await transact(async (db) => {
+        const overrides = await assertNotDuplicate(db, draft, sender, now);
+        await assertSimilarSeen(db, draft, sender, now);
+        const key = await idempotencyKeyFor(db, draft, sender, { journal, overrides });
+        // Before the commit: from then on an intent without a marker is one whose send has ended.
+        markers.add(intentId);
+        const age = startAge(wallClock);
+        const facts = { id: intentId, run, overrides, at: at(), isRunKnown: hasBegun };
+        await insert(db, draft, { ...sender, idempotencyKey: key }, facts);
+        isInserted = true;
+        return { ageMs: age, idempotencyKey: key };
+      }).catch(async (error) => {
+        const reason = isInserted ? closed(intentId, error) : error;
+        throw await Promise.resolve(reason).finally(() => markers.remove(intentId));
+      });
+      hasBegun = true;
+      return {
+        intentId,
+        idempotencyKey,
+        ageMs,
+        assertUndecided: () => transact((db) => assertUndecided(db, intentId)),
+      };
+    },
+    recordOutcome: async (intentId, outcome, details) => {
+      const { contradicts } = await store
+        .write((db) => addOutcome(db, intentId, outcome, { details, at: at() }))
+        .catch((cause) => {
+          throw new JournalWriteError(intentId, outcome, cause);
+        })
+        .finally(() => markers.remove(intentId));
+      if (contradicts !== null && outcome === 'applied')
+        throw new VerdictContradictedError(intentId);
+    },
+  };
+}

@@ -1,0 +1,152 @@
+/** The scope of one caller: everything that is opened to read from the service and to write to it. */
+
+import type {
+  Effect,
+  Operation,
+  OperationInput,
+  OperationOutput,
+} from '../api/operations/operation.ts';
+import type { EffectivePolicy } from '../config/effective-policy.ts';
+import { folderIfKnown, foldersOf } from '../config/folders.ts';
+import type { ResolvedSettings } from '../config/resolve-settings.ts';
+import { NoBusinessError } from '../errors/errors.ts';
+import { memoize } from '../memoize.ts';
+import { UsageError } from '../money/errors.ts';
+import type { Asking, CallOptions, Identity, MoneyPort, WriteOptions } from '../money/port.ts';
+import { PagedRows, pagesOf } from '../paged-iterable.ts';
+import { lazyJournal } from './open-journal.ts';
+import { createService, type Service } from './service-calls.ts';
+import {
+  baseOf,
+  connectService,
+  type ServiceClientDeps,
+  type ServiceConnection,
+} from './service-client.ts';
+
+/** The parts that a scope is made of. Nothing is read, opened or connected before it is needed. */
+export interface ScopeParts
+  extends Pick<
+    ServiceClientDeps,
+    'facts' | 'secrets' | 'headers' | 'tokenFromFile' | 'lendTerminal' | 'trace' | 'notice'
+  > {
+  readonly settings: () => ResolvedSettings;
+  readonly asking: Asking;
+  /** The business that the caller named for all calls (`-b`). */
+  readonly business: string | undefined;
+  /** Options of all writes; `undefined` for a caller without any. */
+  readonly write: WriteOptions | undefined;
+  /** Returns the fields to add to the body of a write (`--data`). */
+  readonly data: () => Promise<unknown>;
+}
+
+/** The calls of a scope: the port of the money layer, and what else is asked of the service. */
+export interface ScopeCalls extends Omit<MoneyPort, 'confirm' | 'notice'> {
+  /** Everything else that is sent to the service: downloads, uploads, raw requests. Connects. */
+  readonly service: () => Promise<Service>;
+  /**
+   * Returns the connection to the service: client, base URL, token.
+   *
+   * @throws {ConfigError} without a base URL.
+   * @throws {NotSignedInError} without a token.
+   */
+  readonly connection: () => Promise<ServiceConnection>;
+  /** Returns the profile, the base URL and the user of the token in use. Connects. */
+  readonly identity: () => Promise<Identity>;
+}
+
+/** An open scope. */
+export interface Scope {
+  readonly calls: ScopeCalls;
+  /** Returns the most harmful effect that the service applied so far; `undefined` if it applied nothing. */
+  readonly appliedEffect: () => Effect | undefined;
+  /** Throws the error of an outcome that the journal could not record, if there is one. */
+  readonly throwUnrecorded: () => void;
+  /** Returns the head of the journal as it is now; `null` if it was not opened. */
+  readonly journalHead: () => Promise<string | null>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a scope. */
+export function openScope(parts: ScopeParts): Scope {
+  const { facts, settings, notice, asking } = parts;
+  const unrecorded: unknown[] = [];
+  const effects = new Set<Effect>();
+  const journal = lazyJournal(facts, settings, notice);
+  const connection = memoize(() => connectService({ ...parts, settings: settings() }));
+  // Read again for each write: it may change while a long run goes on.
+  const policy = async (): Promise<EffectivePolicy> =>
+    (await import('../config/effective-policy.ts')).loadPolicy(facts, settings());
+  const service = memoize(async (): Promise<Service> => {
+    const data = await parts.data();
+    const { profile, environment, gatewayHeaders, business } = settings();
+    return createService(
+      {
+        ...{ profile, environment, gatewayHeaders, policy, data },
+        ...{ headers: parts.headers, write: parts.write, secrets: parts.secrets },
+        journal: journal.open,
+        connection: await connection(),
+        business: () => business,
+        consent: asking.consent,
+        assertConfirmed: asking.assertConfirmed,
+        onApplied: (effect) => void effects.add(effect),
+        onUnrecorded: (error) => void unrecorded.push(error),
+      },
+      asking.confirm,
+    );
+  });
+  return {
+    calls: {
+      ...{ service, connection, policy, journal: journal.open },
+      call: async <Op extends Operation>(
+        op: Op,
+        input: OperationInput<Op>,
+        options?: CallOptions,
+      ): Promise<OperationOutput<Op>> => (await service()).call(op, input, options),
+      checkWrite: async (op, input, options) => (await service()).checkWrite(op, input, options),
+      records: <Row>(op: Operation, input: object, paging = {}) =>
+        new PagedRows(lazily(async () => (await service()).records<Row>(op, input, paging))),
+      payments: async () => (await service()).payments(),
+      serviceTime: async () => (await service()).serviceTime(),
+      identity: async () => identityIn(await connection(), settings()),
+      destination: () => ({
+        origin: baseOf(settings()).origin,
+        environment: settings().environment,
+      }),
+      business: (given) => businessOf(given, parts),
+    },
+    appliedEffect: () => bySeverity.find((effect) => effects.has(effect)),
+    throwUnrecorded: () => {
+      if (unrecorded.length > 0) throw unrecorded[0];
+    },
+    journalHead: journal.head,
+    close: journal.close,
+  };
+}
+
+/** The effects that change something, from the most to the least harmful if repeated. */
+const bySeverity: readonly Effect[] = ['money', 'create', 'move', 'set'];
+
+function identityIn({ base, token }: ServiceConnection, { profile }: ResolvedSettings): Identity {
+  const { source, user, expiresAt } = token;
+  const baseUrl = base.href.replace(/\/$/, '');
+  return { profile: profile ?? null, baseUrl, source, user, expiresAt };
+}
+
+/**
+ * Returns the business to act for, never a guess: the given one and that of all calls must agree; without either, that
+ * of the environment or profile.
+ */
+function businessOf(given: string | undefined, { business, settings, facts }: ScopeParts) {
+  if (given !== undefined && business !== undefined && given !== business) {
+    throw new UsageError(`Conflicting businesses: ${given} and --business ${business}.`);
+  }
+  const found = given ?? business ?? settings().business;
+  if (found !== undefined) return found;
+  throw new NoBusinessError(folderIfKnown(foldersOf(facts).config) === undefined);
+}
+
+async function* lazily<Row>(
+  open: () => Promise<AsyncIterable<Row>>,
+): AsyncIterable<readonly Row[]> {
+  yield* pagesOf(await open());
+}
