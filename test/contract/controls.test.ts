@@ -22,7 +22,7 @@ test('what the path of a control names is a member of its input', () => {
 test('no other file spells a path of a control', () => {
   const spelling = sources
     .filter(({ text }) => /['"`} ]\/sandbox\/[a-z]/.test(text))
-    .map(({ path }) => path.replace(/^contract\/controls\/.*/, 'the table of controls'));
+    .map(({ path }) => path.replace(/^api\/controls\/.*/, 'the table of controls'));
   // The other one holds the paths of pages, which are no controls.
   expect([...new Set(spelling)]).toEqual(['the table of controls', 'sandbox/web/page-paths.ts']);
 });
