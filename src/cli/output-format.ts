@@ -3,6 +3,7 @@
 import { extname } from 'node:path';
 import { UsageError } from '../money/errors.ts';
 import type { BarStyle } from '../render/bars.ts';
+import { RECORD_FORMATS } from '../render/options.ts';
 import type { View } from '../render/view.ts';
 import { FORMATS, type Format, type Globals } from './flags/global-flags.ts';
 import type { System } from './system.ts';
@@ -87,7 +88,7 @@ function assertDocument(globals: Globals, view: View): void {
   if (formatOf(globals, { configured: undefined, isTTY: false }) !== 'html') return;
   if (view.kind !== 'record' || view.html === undefined) {
     throw new UsageError(
-      'This result cannot be printed as HTML: use table, json, ndjson, csv, tsv or markdown.',
+      `This result cannot be printed as HTML: use ${RECORD_FORMATS.join(', ')}.`,
     );
   }
   const given = globals.columns ? '--columns' : globals.query !== undefined && '--query';

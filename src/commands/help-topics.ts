@@ -25,7 +25,7 @@ Environment: variables, their order and the folders.
   REMIT_BASE_URL     base URL of the service            (--base-url)
   REMIT_TOKEN        token for REMIT_BASE_URL, else the current profile, else --base-url
   REMIT_TOKEN_FILE   file containing the token          (--token-file)
-  REMIT_OUTPUT       table, json, ndjson, csv, tsv or markdown    (-o, --output)
+  REMIT_OUTPUT       a format of remit help output                (-o, --output)
   REMIT_JOURNAL_DATABASE   shared journal, postgres://user@host/name (journal.database)
   REMIT_HOME         one folder for configuration, state, data and cache
   REMIT_REQUIRE_MOUNTED_STATE   1: send nothing that the journal records, unless the journal is on a mounted volume or in PostgreSQL

@@ -1,5 +1,6 @@
 /** The keys of settings and profiles, and their validation. */
 
+import { RECORD_FORMATS } from '../render/options.ts';
 import { ConfigError, InvalidSettingError } from './errors.ts';
 import { policyKeys } from './policy-settings.ts';
 import {
@@ -24,13 +25,11 @@ export interface Key extends ValueType {
 
 type Keys = Readonly<Record<string, Key>>;
 
-const formats = ['table', 'json', 'ndjson', 'csv', 'tsv', 'markdown'];
-
 /** The resources whose list can have columns of one's own. */
 export const LISTED_RESOURCES = ['business', 'bank', 'connection', 'invite', 'payable', 'pay'];
 
 export const settingKeys: Keys = {
-  output: { help: `format: ${formats.join(', ')}`, ...oneOf(formats) },
+  output: { help: `format: ${RECORD_FORMATS.join(', ')}`, ...oneOf(RECORD_FORMATS) },
   timeout: { help: 'maximum time per request, in seconds', ...wholeNumberFrom(1, 3600) },
   retries: {
     help: 'number of retries for requests that are safe to repeat',

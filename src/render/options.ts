@@ -1,8 +1,11 @@
 import type { BarStyle } from './bars.ts';
 import type { Columns, TerminalColumn } from './view.ts';
 
+/** The formats that every result of records can have, by their names for `-o`; `writers` has the function of each. */
+export const RECORD_FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'markdown'] as const;
+
 export interface RenderOptions {
-  readonly format: 'table' | 'json' | 'ndjson' | 'csv' | 'tsv' | 'markdown';
+  readonly format: (typeof RECORD_FORMATS)[number];
   /** False omits the header. TSV never has one. */
   readonly header?: boolean;
   /** CSV without the formula guard, with control characters kept. */

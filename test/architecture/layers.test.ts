@@ -32,7 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'api/client': ['paged-iterable', 'api'],
   render: ['paged-iterable'],
   storage: [],
-  config: [],
+  config: ['render'],
   'money/journal': ['api', 'storage'],
   money: ['api', 'api/client', 'render', 'money/journal', 'config'],
   sandbox: ['api', 'storage'],

@@ -1,5 +1,6 @@
 /** Flags that every command takes, and flags that every writing command takes. */
 
+import { RECORD_FORMATS } from '../../render/options.ts';
 import {
   choice,
   type Flag,
@@ -13,7 +14,7 @@ import {
 import { file, id, wholeNumber, words } from './value-parsers.ts';
 
 /** The output formats. */
-export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'markdown', 'html'] as const;
+export const FORMATS = [...RECORD_FORMATS, 'html'] as const;
 /** An output format. */
 export type Format = (typeof FORMATS)[number];
 
