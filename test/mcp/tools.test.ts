@@ -17,7 +17,7 @@ const started = async (line?: string) => {
 };
 
 describe('the tools', () => {
-  test('are the 63 operations, two of the journal, two for statements and the forecast', async () => {
+  test('are all operations, two of the journal, two for statements and the forecast', async () => {
     const { tools, named, end } = await started();
     expect(tools).toHaveLength(68);
     expect(named.get('pay_quick_pay')).toMatchObject({

@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts';
 import { type NamedOperation, specOperations } from './operations.ts';
 import { signInOperation } from './sign-in.ts';
 
-/** All operations that the program calls: the 63 of the specification, and two that it mentions without their path. */
+/** All operations that the program calls: those of the specification, and two that it mentions without their path. */
 export const allOperations: readonly NamedOperation[] = [
   ...specOperations,
   { id: 'auth.signIn', ...signInOperation },

@@ -7,7 +7,7 @@ import { defineOperation } from './operation.ts';
  * The upload of a file for `attachments`.
  *
  * The specification mentions "a file upload endpoint" that returns the references in `attachments`, but does not show
- * it, so it is not one of the 63 operations. Its effect is `set`, since uploading again only leaves an unreferenced
+ * it, so it is not one of `operations`. Its effect is `set`, since uploading again only leaves an unreferenced
  * file.
  */
 export const upload = defineOperation({

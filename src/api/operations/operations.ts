@@ -27,7 +27,7 @@ export interface NamedOperation extends Operation {
   readonly id: string;
 }
 
-/** The 63 operations of the specification with their ids. */
+/** The operations of the specification with their ids. */
 export const specOperations: readonly NamedOperation[] = Object.entries(operations).flatMap(
   ([resource, table]) =>
     Object.entries<Operation>(table).map(([name, op]) => ({ id: `${resource}.${name}`, ...op })),

@@ -33,7 +33,7 @@ export const user = defineOperations({
   },
 });
 
-/** The operation that issues tokens. The specification mentions it without showing it, so it is not one of the 63. */
+/** The operation that issues tokens. The specification mentions it without showing it, so it is not one of `operations`. */
 export const signInOperation = defineOperation({
   method: 'POST',
   path: '/api/auth/sign-in',

@@ -221,7 +221,7 @@ const accounting: readonly Row[] = [
 
 const user = row('user.profile', 'GET /api/user/profile', 'read', { ...eitherSide, ...ownOnes });
 
-/** The 63 operations, in the order of the specification. */
+/** All operations, in the order of the specification. */
 export const expected: readonly Row[] = [
   ...businesses,
   ...bankAccounts,

@@ -13,7 +13,7 @@ export interface Party extends Company {
   readonly tagId: string;
 }
 
-/** The ids of a sandbox in which each of the 63 operations can succeed for someone. */
+/** The ids of a sandbox in which each operation can succeed for someone. */
 export interface Stage extends Readonly<Record<Side, Party>> {
   readonly stranger: Company;
   readonly connectionId: string;
