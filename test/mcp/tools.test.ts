@@ -19,7 +19,7 @@ const started = async (line?: string) => {
 describe('the tools', () => {
   test('are all operations, two of the journal, two for statements and the forecast', async () => {
     const { tools, named, end } = await started();
-    expect(tools).toHaveLength(68);
+    expect(tools).toHaveLength(specOperations.length + 5);
     expect(named.get('pay_quick_pay')).toMatchObject({
       description: expect.stringMatching(/^Pay a connected business.*preview and a confirmation/),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
