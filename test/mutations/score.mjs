@@ -1,8 +1,16 @@
 // npm run mutation-score [-- <group>...]: makes every small change that Stryker knows to the code that decides about money,
 // one at a time, and counts those that the tests notice. Writes the figures and their page; fails if a file is below the bound.
 // What was measured is kept in node_modules/.cache/mutation-score, and only what changed since is measured again.
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -14,10 +22,14 @@ const kept = resolve('node_modules', '.cache', 'mutation-score');
 /** The oldest Node.js that Stryker runs on. */
 const NODE = '22';
 
+/** The folder that Stryker is installed in. The project, which runs on an older Node.js, does not depend on it. */
+const home = resolve('node_modules', '.cache', 'stryker');
+
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !groups.some((it) => it.name === name));
 if (unknown.length > 0) throw new Error(`No group is named ${unknown.join(', ')}.`);
 mkdirSync(kept, { recursive: true });
+install();
 
 const chosen = groups.filter(({ name }) => names.length === 0 || names.includes(name));
 for (const group of chosen) keep(measured(group));
@@ -26,6 +38,20 @@ const below = chosen
   .filter((file) => scoreOf(figures()[nameOf(file)]) < BOUND);
 for (const file of below) process.stdout.write(`below ${BOUND} %: ${file}\n`);
 process.exitCode = below.length === 0 ? 0 : 1;
+
+/** Installs the version of Stryker that the lock file names, unless it is there. */
+function install() {
+  const listed = join(home, 'node_modules', '.package-lock.json');
+  const wanted = resolve('test', 'mutations', 'stryker');
+  const { packages } = JSON.parse(readFileSync(join(wanted, 'package-lock.json'), 'utf8'));
+  const there = existsSync(listed) ? JSON.parse(readFileSync(listed, 'utf8')).packages : {};
+  const core = 'node_modules/@stryker-mutator/core';
+  if (there[core]?.version === packages[core].version) return;
+  process.stdout.write('Installs Stryker from npm.\n');
+  cpSync(wanted, home, { recursive: true });
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  execFileSync('npm', ['ci', '--prefix', home, ...quiet], { stdio: 'inherit' });
+}
 
 /** Returns the figures by file of a group: the number of changes, of those that were noticed, and the others. */
 function measured({ name, files, tests }) {
@@ -52,7 +78,7 @@ function measured({ name, files, tests }) {
   try {
     const path = join(temporary, 'stryker.json');
     writeFileSync(path, JSON.stringify(options));
-    const command = resolve('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
+    const command = join(home, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
     const env = { ...process.env, SCORE_TESTS: tests.join(' ') };
     const { status } = spawnSync(node(), [command, 'run', path], { env, stdio: 'inherit' });
     if (status !== 0) throw new Error(`The group ${name} could not be measured.`);
