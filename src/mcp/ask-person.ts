@@ -104,5 +104,5 @@ export const createPersonRequired = (
   new GuardError(
     'person_required',
     `${usd(cents)} is above ${usd(typeAmountAbove)}: a person must confirm it, and this MCP client cannot ask one. Nothing was sent.`,
-    command === undefined ? [] : [`a person at a terminal: ${command}`],
+    command === undefined ? [] : [`a person in a terminal: ${command}`],
   );

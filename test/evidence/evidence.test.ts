@@ -38,7 +38,10 @@ test('the evidence has record, log and requests, and sha256sum verifies it', asy
   const { payable, payment } = await pay(service, 'CL-7001', '40.00');
   await advance(service, 5);
   const { code, out, err } = await service.remit(`payable evidence CL-7001 --out proof --csv`);
-  expect([code, err]).toEqual([0, 'To verify proof: sha256sum -c SHA256SUMS, in this folder.\n']);
+  expect([code, err]).toEqual([
+    0,
+    'To verify proof: sha256sum -c SHA256SUMS, in this directory.\n',
+  ]);
   expect(out.split('\n')[0]).toBe('name,bytes,content,sha256');
   expect(readdirSync(at('proof'))).toEqual([
     'README.txt',

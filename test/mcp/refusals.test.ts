@@ -61,8 +61,8 @@ describe('a client that cannot ask', () => {
     ] as const) {
       const { record } = await talk.tool(name, { ...given });
       expect(record.error.code).toBe('person_required');
-      expect(record.error.next).toEqual([expect.stringMatching(/^a person at a terminal: remit /)]);
-      lines.push(record.error.next[0].replace('a person at a terminal: remit ', ''));
+      expect(record.error.next).toEqual([expect.stringMatching(/^a person in a terminal: remit /)]);
+      lines.push(record.error.next[0].replace('a person in a terminal: remit ', ''));
     }
     expect(lines[0]).toBe(`-P test pay quick ${connection} --amount 300.00 --from ${bank}`);
     for (const [at, amount] of ['300', '101', '102', '103'].entries()) {

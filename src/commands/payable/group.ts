@@ -182,7 +182,7 @@ const evidence = command({
     const { collectEvidence } = await import('./evidence/collect-evidence.ts');
     const { files, summary } = await collectEvidence(context, args.payable, flags);
     await complete(files);
-    context.notice(`To verify ${flags.out}: sha256sum -c SHA256SUMS, in this folder.`);
+    context.notice(`To verify ${flags.out}: sha256sum -c SHA256SUMS, in this directory.`);
     return { folder: flags.out, ...summary };
   },
 });
