@@ -56,7 +56,7 @@ export async function openStage() {
     /** Injects faults into requests from now on. */
     async addFaults() {
       for (const [at, words] of faults.entries()) {
-        const always = ['--times', '0', '--seed', String(at + 1)];
+        const always = ['--times', '0', '--random-seed', String(at + 1)];
         await sandbox.json('sandbox', 'fault', 'add', ...words, ...always);
       }
     },
