@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTurn, timed } from './measure.mjs';
-import { startSandbox } from './sandbox.mjs';
+import { startLargeSandbox } from './sandbox.mjs';
 import { environment, folder, remit } from './surroundings.mjs';
 
 /** The share of all rows that the business has, and the lines of its bank statement. */
@@ -37,7 +37,7 @@ export async function matching(payables, bank) {
 }
 
 async function besideExport(rows, pairs, wordsFor) {
-  const sandbox = await startSandbox('--seed', 'big', '--payables', String(rows / SHARE));
+  const sandbox = await startLargeSandbox(rows / SHARE);
   const env = environment({
     REMIT_BASE_URL: sandbox.baseUrl,
     REMIT_TOKEN: sandbox.token,

@@ -7,6 +7,7 @@ import { matching } from './books.mjs';
 import { tableOf } from './drawing.mjs';
 import { heldBy, watched } from './measure.mjs';
 import { payAll } from './paying.mjs';
+import { createLarge, NOW } from './sandbox.mjs';
 import { clear, environment, folder, remit } from './surroundings.mjs';
 
 /**
@@ -22,7 +23,6 @@ const { sizes, json } = parseArgs({
   },
 }).values;
 
-const NOW = '2026-03-02T15:00:00Z';
 const DAY_MS = 24 * 3_600_000;
 /** The largest number of payables that are planned and settled. */
 const MOST_PLANNED = 100_000;
@@ -63,8 +63,8 @@ try {
 async function measured(size) {
   const env = environment({ REMIT_HOME: join(folder, String(size)) });
   const run = (...words) => watched([...remit, ...words], env);
-  const seed = ['--seed', 'big', '--payables', String(size)];
-  await run('sandbox', 'start', '--port', '0', '--clock', 'frozen', '--now', NOW, ...seed);
+  await createLarge({ dataDir: join(folder, String(size), 'data', 'sandbox') }, size);
+  await run('sandbox', 'start', '--port', '0');
   try {
     return await figuresOf(size, env, run);
   } finally {

@@ -1,7 +1,7 @@
 /** Measurements of the inspector's pages among a tenth of the rows. */
 
 import { spread } from './measure.mjs';
-import { startSandbox } from './sandbox.mjs';
+import { startLargeSandbox } from './sandbox.mjs';
 
 const inside = '/sandbox/inspector';
 const SHARE = 10;
@@ -25,7 +25,7 @@ export const inspectorRows = Object.entries(pages).map(([name, paths]) => ({
 
 function slowestOf(paths) {
   return async ({ rows, pairs }) => {
-    const sandbox = await startSandbox('--seed', 'big', '--payables', String(rows / SHARE));
+    const sandbox = await startLargeSandbox(rows / SHARE);
     const read = await reader(sandbox);
     const found = [];
     for (const path of paths) {

@@ -1,5 +1,5 @@
 import { spread } from './measure.mjs';
-import { startSandbox } from './sandbox.mjs';
+import { startLargeSandbox } from './sandbox.mjs';
 
 /** The number of pages per measurement, and of the rows of a page. */
 const PAGES = 50;
@@ -7,14 +7,12 @@ const SIZE = 100;
 
 /** Measures the time of a page among `rows` payables, as a ratio to that among 1,000, alternating. */
 export async function pagesOfMany({ rows, pairs }) {
-  const [few, many] = [await big(1000), await big(rows)];
+  const [few, many] = [await startLargeSandbox(1000), await startLargeSandbox(rows)];
   return pagesInTurn(pairs, many, few).finally(async () => {
     await many.close();
     await few.close();
   });
 }
-
-const big = (rows) => startSandbox('--seed', 'big', '--payables', String(rows));
 
 /** Compares the time of pages of two sandboxes that are read in turn. The first pair is a warm-up of both. */
 export async function pagesInTurn(pairs, ours, theirs) {

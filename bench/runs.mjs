@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spread, timed } from './measure.mjs';
-import { startSandbox } from './sandbox.mjs';
+import { startLargeSandbox } from './sandbox.mjs';
 import { environment, folder, remit } from './surroundings.mjs';
 
 /** The payments of the run, and the payables among which so many are approved and owed by the business. */
@@ -13,9 +13,7 @@ const UNKNOWN = 100;
 
 /** Measures the processor time in ms that `run apply` itself takes for a payment, without that of the service. */
 export async function apply() {
-  const { env, sandbox } = await signedIn(
-    ...['--seed', 'big', '--payables', String(Math.ceil((PAYMENTS * 1.05) / APPROVED))],
-  );
+  const { env, sandbox } = await signedIn(Math.ceil((PAYMENTS * 1.05) / APPROVED));
   const plan = join(folder, 'run.json');
   try {
     await timed([...remit, 'run', 'plan', '--out', plan, '--force'], env);
@@ -30,7 +28,7 @@ export async function apply() {
 
 /** Measures the seconds that `journal reconcile` takes for 100 payments whose responses were lost. */
 export async function reconcile() {
-  const { env, sandbox } = await signedIn('--seed', 'big', '--payables', '2000');
+  const { env, sandbox } = await signedIn(2000);
   try {
     const received = [
       '--direction',
@@ -60,8 +58,8 @@ const unless = (code, words) => [
   ...[...remit, ...words],
 ];
 
-async function signedIn(...flags) {
-  const sandbox = await startSandbox(...flags);
+async function signedIn(payables) {
+  const sandbox = await startLargeSandbox(payables);
   const env = environment({
     REMIT_BASE_URL: sandbox.baseUrl,
     REMIT_TOKEN: sandbox.token,

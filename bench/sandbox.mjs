@@ -1,29 +1,40 @@
 /** Services that the benchmarks run against. */
 
 import { execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { rolldown } from 'rolldown';
 import { folder } from './surroundings.mjs';
 
 const program = fileURLToPath(new URL('../bin/remit.js', import.meta.url));
 const run = promisify(execFile);
-const ALWAYS = [
-  ...['--port', '0', '--ttl', '86400'],
-  ...['--clock', 'frozen', '--now', '2026-03-02T15:00:00Z'],
-];
+/** The time of every sandbox, whose clock is frozen. */
+export const NOW = '2026-03-02T15:00:00Z';
+const ALWAYS = [...['--port', '0', '--ttl', '86400'], ...['--clock', 'frozen', '--now', NOW]];
 
 const open = new Set();
 
-/**
- * Starts the built program's sandbox in its own folder, with a frozen clock. Large seeds are created once in a run, and
- * copied from then on. Needs `npm run build`.
- */
-export async function startSandbox(...flags) {
-  const home = await mkdtemp(join(folder, 'sandbox-'));
+/** Starts the built program's sandbox in its own folder, with a frozen clock. Needs `npm run build`. */
+export const startSandbox = async (...flags) => start(await newHome(), flags);
+
+/** Starts one with very many payables, which are created once in a run, and copied from then on. */
+export async function startLargeSandbox(payables, database) {
+  const home = await newHome();
+  const dataDir = dataDirOf(home);
+  // What is in a server's database is not copied.
+  if (database !== undefined) await createLarge({ dataDir, database }, payables);
+  else await cp(await largeData(payables), dataDir, { recursive: true });
+  return start(home, database === undefined ? [] : ['--database', database]);
+}
+
+const newHome = () => mkdtemp(join(folder, 'sandbox-'));
+const dataDirOf = (home) => join(home, 'data', 'sandbox');
+
+async function start(home, flags) {
   const at = programIn(home);
   const close = async () => {
     if (!open.delete(close)) return;
@@ -31,8 +42,6 @@ export async function startSandbox(...flags) {
     await rm(home, { recursive: true, force: true });
   };
   open.add(close);
-  // What is in a server's database is not copied.
-  if (flags.includes('big') && !flags.includes('--database')) await copySeeded(home, flags);
   const started = await at.json('sandbox', 'start', ...ALWAYS, ...flags);
   const [payer, payee] = started.businesses.map(({ id }) => id);
   const [{ id: connection }] = await at.json('connection', 'list');
@@ -59,20 +68,36 @@ function programIn(home) {
   };
 }
 
-/** Copies the data of a sandbox with a large seed. The first call of a run creates it. */
-async function copySeeded(home, flags) {
-  const seeded = join(folder, `seeded-${flags.join('').replaceAll(/[^a-z0-9]/g, '')}`);
-  const data = join('data', 'sandbox');
-  if (!existsSync(seeded)) {
-    // It has its name when it is complete.
-    const incomplete = `${seeded}-incomplete`;
-    const at = programIn(incomplete);
-    await rm(incomplete, { recursive: true, force: true });
-    await at.run('sandbox', 'start', ...ALWAYS, ...flags);
-    await at.run('sandbox', 'stop');
-    await rename(incomplete, seeded);
-  }
-  await cp(join(seeded, data), join(home, data), { recursive: true });
+/** Returns the data of a sandbox with so many payables. The first call of a run creates it. */
+async function largeData(payables) {
+  const data = join(folder, `large-${payables}`);
+  if (existsSync(data)) return data;
+  // It has its name when it is complete.
+  const incomplete = `${data}-incomplete`;
+  await rm(incomplete, { recursive: true, force: true });
+  await createLarge({ dataDir: incomplete }, payables);
+  await rename(incomplete, data);
+  return data;
+}
+
+/** Creates a sandbox with so many payables, at the time that all start at. */
+export async function createLarge(place, payables) {
+  const module = await import(await largeSeedModule());
+  await module.createLargeSandbox({ ...place, now: new Date(NOW) }, { payables });
+}
+
+/** Builds the module that creates large sandboxes, and returns its URL. It is in the repository, which has its packages. */
+async function largeSeedModule() {
+  const build = await rolldown({
+    input: 'bench/large-seed/create-large-sandbox.ts',
+    platform: 'node',
+    external: ['@photostructure/sqlite'],
+  });
+  const file = resolve('build', `large-seed-${process.pid}.mjs`);
+  await build.write({ file, format: 'esm', codeSplitting: false });
+  await build.close();
+  process.once('exit', () => rmSync(file, { force: true }));
+  return pathToFileURL(file).href;
 }
 
 /** Starts the bare service in its own process: `{ url, close }`. */

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spread } from './measure.mjs';
 import { payAll } from './paying.mjs';
-import { startSandbox } from './sandbox.mjs';
+import { startLargeSandbox } from './sandbox.mjs';
 import { folder } from './surroundings.mjs';
 
 /** Measures the settlement of a share of the rows, in ms for each payment. */
@@ -26,7 +26,7 @@ export async function settlingOfMore({ rows }) {
 async function settled(count) {
   const kept = join(folder, `settled-${count}.json`);
   if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8'));
-  const sandbox = await startSandbox('--seed', 'big', '--payables', String(count * 10));
+  const sandbox = await startLargeSandbox(count * 10);
   try {
     const plan = join(folder, `settled-${count}-plan.json`);
     await sandbox.run('run', 'plan', '--out', plan, '--force');

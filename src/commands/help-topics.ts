@@ -187,7 +187,6 @@ Sandbox: run the whole API locally for testing.
   remit sandbox fixtures <file>            create the data of a JSON file of requests
   remit sandbox ledger                     the double-entry ledger
   remit sandbox stop | reset | seed
-  remit sandbox seed big --payables 1000000   a large data set, for load tests
 
 To share a sandbox, start each server with the same --database URL, postgres://user@host/name.
 

@@ -1,19 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage, violationsOf } from '../browser/browser.ts';
-import { openSandbox, type TestSandbox } from '../sandbox/open-sandbox.ts';
+import { type LargeSandbox, openLargeSandbox } from '../sandbox/large-sandbox.ts';
 
 const PAYABLES = 100_000;
 const LIST = '/sandbox/inspector/payables';
 
 let browser: Browser;
-let sandbox: TestSandbox;
+let sandbox: LargeSandbox;
 beforeAll(async () => {
-  sandbox = await openSandbox({ listens: true });
-  const wish = { name: 'big', payables: PAYABLES, seed: 1 };
-  for (let made = 0; made < PAYABLES; ) {
-    ({ made } = await sandbox.control('POST', '/sandbox/seed', wish));
-  }
+  sandbox = await openLargeSandbox(PAYABLES, { listens: true });
   browser = await openBrowser();
 });
 afterAll(async () => {

@@ -1,13 +1,13 @@
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSandbox, type TestSandbox } from '../sandbox/open-sandbox.ts';
+import { type LargeSandbox, openLargeSandbox } from '../sandbox/large-sandbox.ts';
 
 /** Ratios between a small sandbox and a large one, generous: what grows with the number of payables misses them by far. */
 const [SMALL, LARGE] = [1_000, 100_000];
 const TIMES = 3;
 
 interface Inspected {
-  readonly sandbox: TestSandbox;
+  readonly sandbox: LargeSandbox;
   /** Sends a request for a page and resolves to its text. */
   readonly read: (path: string) => Promise<string>;
 }
@@ -24,14 +24,8 @@ afterAll(async () => {
 });
 
 async function inspected(payables: number): Promise<Inspected> {
-  const sandbox = await openSandbox();
-  const headers = { authorization: `Bearer ${sandbox.controlToken}` };
-  const ask = async (path: string, body?: string) =>
-    // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
-    (await sandbox.fetch(control(path, headers, body))).json() as Promise<any>;
-  const wish = JSON.stringify({ name: 'big', payables, seed: 1 });
-  for (let made = 0; made < payables; ) ({ made } = await ask('/sandbox/seed', wish));
-  const { search } = new URL((await ask('/sandbox/open')).url);
+  const sandbox = await openLargeSandbox(payables);
+  const { search } = new URL((await sandbox.control('POST', '/sandbox/open')).url);
   const entered = await sandbox.fetch(new Request(`http://localhost/sandbox/enter${search}`));
   const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   const read = async (path: string) => {
@@ -42,9 +36,6 @@ async function inspected(payables: number): Promise<Inspected> {
   };
   return { sandbox, read };
 }
-
-const control = (path: string, headers: Readonly<Record<string, string>>, body?: string) =>
-  new Request(`http://localhost${path}`, { method: 'POST', headers, ...(body && { body }) });
 
 /**
  * Milliseconds of processor time that each of many reads of a page took, the shortest first. Time on a clock would be

@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSandbox, type TestSandbox } from '../sandbox/open-sandbox.ts';
+import { type LargeSandbox, openLargeSandbox } from '../sandbox/large-sandbox.ts';
 
 /** Ratios between a small sandbox and a large one, generous: what grows with the number of payables misses them by far. */
 const [SMALL, LARGE] = [1_000, 100_000];
@@ -8,8 +8,7 @@ const TIMES = 2.5;
 const MEGABYTES = 200;
 
 interface Filled {
-  readonly sandbox: TestSandbox;
-  readonly path: string;
+  readonly sandbox: LargeSandbox;
   readonly get: (query: string) => Promise<Page>;
 }
 
@@ -30,24 +29,13 @@ afterAll(async () => {
 });
 
 async function filled(payables: number): Promise<Filled> {
-  const sandbox = await openSandbox();
-  const controls = { authorization: `Bearer ${sandbox.controlToken}` };
-  const wish = { method: 'POST', headers: controls };
-  const body = JSON.stringify({ name: 'big', payables, seed: 1 });
-  let business = '';
-  for (let made = 0; made < payables; ) {
-    const request = new Request('http://localhost/sandbox/seed', { ...wish, body });
-    // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
-    const progress: any = await (await sandbox.fetch(request)).json();
-    ({ made, business } = progress);
-  }
+  const sandbox = await openLargeSandbox(payables);
   const headers = { authorization: `Bearer ${await sandbox.ownerToken()}` };
-  const path = `/api/businesses/${business}/payables`;
   const get = async (query: string) => {
-    const request = new Request(`http://localhost${path}?limit=25&${query}`, { headers });
+    const request = new Request(`http://localhost${sandbox.path}?limit=25&${query}`, { headers });
     return (await sandbox.fetch(request)).json() as Promise<Page>;
   };
-  return { sandbox, path, get };
+  return { sandbox, get };
 }
 
 /** The shortest of many: what else the machine does only makes it longer. */
@@ -95,9 +83,12 @@ describe('a hundred times as many payables', () => {
   });
 
   test('are exported without buffering', async () => {
-    const { sandbox, path } = large;
+    const { sandbox } = large;
     const headers = { authorization: `Bearer ${await sandbox.ownerToken()}` };
-    const request = new Request(`http://localhost${path}/export`, { method: 'POST', headers });
+    const request = new Request(`http://localhost${sandbox.path}/export`, {
+      method: 'POST',
+      headers,
+    });
     const before = process.memoryUsage().rss;
     let [bytes, most] = [0, 0];
     for await (const part of (await sandbox.fetch(request)).body ?? []) {

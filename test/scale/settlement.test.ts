@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { openSandbox, type TestSandbox } from '../sandbox/open-sandbox.ts';
+import { type LargeSandbox, openLargeSandbox } from '../sandbox/large-sandbox.ts';
 
 /** Payments that settle at the same moment, few and many. What grows faster than they do misses the ratio by far. */
 const [FEW, MANY] = [1_000, 10_000];
@@ -7,7 +7,7 @@ const TIMES = 2;
 /** Of all payables of a large sandbox more than this share can be paid. */
 const PAYABLE_SHARE = 0.12;
 
-let sandbox: TestSandbox | undefined;
+let sandbox: LargeSandbox | undefined;
 afterEach(() => sandbox?.close());
 
 const json = async (path: string, token: string, body?: unknown) => {
@@ -23,19 +23,12 @@ const json = async (path: string, token: string, body?: unknown) => {
 
 /** Milliseconds for each of so many payments, from when they were asked for until they have settled. */
 async function timeOf(count: number): Promise<number> {
-  sandbox = await openSandbox();
-  const { controlToken, ownerToken, checkLedger, close } = sandbox;
-  const seed = { name: 'big', payables: Math.ceil(count / PAYABLE_SHARE), seed: 1 };
-  let filled = { made: 0, business: '' };
-  while (filled.made < seed.payables) {
-    filled = await json('/sandbox/seed', controlToken, seed);
-  }
+  sandbox = await openLargeSandbox(Math.ceil(count / PAYABLE_SHARE));
+  const { controlToken, ownerToken, checkLedger, close, business, path } = sandbox;
   const token = await ownerToken();
-  const approved = `/api/businesses/${filled.business}/payables?status=APPROVED&direction=received&limit=100`;
+  const approved = `${path}?status=APPROVED&direction=received&limit=100`;
   const banks = await json('/api/bank-accounts', token);
-  const bank = banks.find(
-    ({ businessId }: { businessId: string }) => businessId === filled.business,
-  );
+  const bank = banks.find(({ businessId }: { businessId: string }) => businessId === business);
   for (let paid = 0; paid < count; paid += 100) {
     const { data } = await json(`${approved}&offset=${paid}`, token);
     const payments = data.map(({ id }: { id: string }) => ({

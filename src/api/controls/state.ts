@@ -5,7 +5,7 @@ import { memoize } from '../../memoize.ts';
 import { Dollars, Id } from '../schema/field-types.ts';
 import { defineControls, withFlag } from './control.ts';
 
-/** The seeds that one call creates: `basic` has no payments and no due dates. */
+/** The seeds: `basic` has no payments and no due dates. */
 export const seeds = ['demo', 'basic', 'empty'] as const;
 /** A seed of a sandbox. */
 export type Seed = (typeof seeds)[number];
@@ -14,16 +14,6 @@ const businessesSchema = memoize(() => z.array(z.object({ id: z.string(), name: 
 
 const seededSchema = memoize(() =>
   z.object({ seed: z.enum(seeds), now: z.string(), businesses: businessesSchema() }),
-);
-
-const bigProgressSchema = memoize(() =>
-  z.object({
-    name: z.literal('big'),
-    payables: z.number(),
-    seed: z.number(),
-    made: z.number(),
-    business: z.string(),
-  }),
 );
 
 /** The settings that the operator of a service decides. */
@@ -54,16 +44,10 @@ export const stateControls = defineControls({
     input: () => z.object({ seed: z.optional(z.enum(seeds)) }),
     output: seededSchema,
   },
-  /** `big` takes many calls: each creates a part and returns the number so far. */
   seed: {
     route: 'POST /sandbox/seed',
-    input: () =>
-      z.object({
-        name: z.enum([...seeds, 'big']),
-        payables: z._default(z.int().check(z.minimum(1), z.maximum(10_000_000)), 100_000),
-        seed: z._default(z.int(), 1),
-      }),
-    output: () => z.union([seededSchema(), bigProgressSchema()]),
+    input: () => z.object({ name: z.enum(seeds) }),
+    output: seededSchema,
   },
   exportState: {
     route: 'GET /sandbox/export',

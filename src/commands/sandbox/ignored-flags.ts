@@ -18,8 +18,6 @@ export function ignoredFlagsText(
   const inEffect = valuesOf(settings, baseUrl);
   const ignored = (Object.keys(inEffect) as Setting[]).filter((name) => {
     if (options[name] === undefined) return false;
-    // A sandbox that was just started is filled through a control, which says why if it cannot be.
-    if (name === 'seed' && options.seed === 'big') return isRunning;
     // A port is free or not: the server that was just started took the one that was asked for.
     if (name === 'port' && (!isRunning || options.port === 0)) return false;
     return name === 'now' || String(options[name]) !== inEffect[name];
@@ -36,7 +34,6 @@ function textOf(
 ): string {
   const flag = `${startFlagName(name)} ${options[name]}`;
   if (name === 'now') return `${flag} (remit sandbox clock set moves its clock)`;
-  if (options.seed === 'big' && name === 'seed') return `${flag} (remit sandbox seed big fills it)`;
   return `${flag} (it has ${inEffect[name] ?? 'none'})`;
 }
 

@@ -17,11 +17,9 @@ import {
   type SandboxConfig,
 } from '../../sandbox/server/serve.ts';
 import { SchemaError } from '../../storage/errors.ts';
-import { caller } from './control-client.ts';
 import { DEFAULT_PORT, folderOf, OTHER_FOLDER } from './data-dir.ts';
 import { ignoredFlagsText } from './ignored-flags.ts';
 import type { Serving } from './sandbox-profile.ts';
-import { fillStarted, folderSeed } from './seed-large.ts';
 import type { StartOptions } from './start-flags.ts';
 
 /**
@@ -42,7 +40,6 @@ export async function* serveSandbox(
   if (ignored !== undefined) context.notice(ignored);
   try {
     const { token, expiresAt } = await service.ownerToken();
-    await fillStarted(context, caller({ baseUrl, controlToken }), options);
     yield {
       baseUrl,
       token,
@@ -93,7 +90,7 @@ function configOf({ system }: Context, options: StartOptions, dataDir: string): 
     dataDir,
     port: options.port ?? DEFAULT_PORT,
     pid: system.pid,
-    seed: folderSeed(options.seed),
+    seed: options.seed,
     clock: options.clock,
     ...(options.now !== undefined && { now: new Date(options.now) }),
     tokenTtlSeconds: options.ttl,

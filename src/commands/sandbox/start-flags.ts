@@ -7,7 +7,6 @@ import { wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { idempotencyModes } from '../../sandbox/context/settings.ts';
 import { dirFlag } from './data-dir.ts';
 import { receiverUrl } from './event-flags.ts';
-import { payablesFlag } from './seed-large.ts';
 
 /** Flags that are passed on to the server. */
 const serverFlags = {
@@ -16,7 +15,7 @@ const serverFlags = {
     'port on 127.0.0.1, 0 for a free one (default 4010)',
     wholeNumber(0, 65_535),
   ),
-  seed: choice('--seed <seed>', 'data of a new sandbox', [...seeds, 'big']),
+  seed: choice('--seed <seed>', 'data of a new sandbox', seeds),
   clock: choice('--clock <mode>', 'whether the clock of a new sandbox runs', clockModes),
   now: option('--now <iso>', 'initial time of a new sandbox', moment),
   ttl: option('--ttl <s>', 'lifetime of tokens in seconds', wholeNumber(1, 315_360_000)),
@@ -45,7 +44,7 @@ const serverFlags = {
 };
 
 /** The flags of a start. */
-export const startFlags = { ...dirFlag, ...serverFlags, ...payablesFlag };
+export const startFlags = { ...dirFlag, ...serverFlags };
 
 /** Their values. */
 export type StartOptions = Partial<FlagValues<typeof startFlags>>;

@@ -4,14 +4,13 @@ import { toggle } from '../../cli/flags/flag.ts';
 import { UsageError } from '../../money/errors.ts';
 import { columns, recordOf } from '../../render/view.ts';
 import type { ServerInfo } from '../../sandbox/server/pid-file.ts';
-import { caller, servingNow } from './control-client.ts';
+import { servingNow } from './control-client.ts';
 import { DEFAULT_PORT, folderOf } from './data-dir.ts';
 import { ignoredFlagsText } from './ignored-flags.ts';
 import { showNextSteps } from './next-steps.ts';
 import { chooseProfile, describeRunning, type Running, type Serving } from './sandbox-profile.ts';
-import { assertPayablesFlag, fillStarted, folderSeed } from './seed-large.ts';
 import { spawnServer } from './spawn.ts';
-import { type StartOptions, startFlags } from './start-flags.ts';
+import { startFlags } from './start-flags.ts';
 
 export const start = command({
   name: 'start',
@@ -31,13 +30,11 @@ export const start = command({
   ),
   examples: [
     'remit sandbox start',
-    'remit sandbox start --seed big --payables 1000',
     'remit sandbox start -P rehearsal',
     'remit sandbox start --seed demo --clock frozen --now 2026-03-02T15:00:00Z --json',
   ],
 
   async run({ context, flags }): Promise<Running | AsyncIterable<Serving>> {
-    assertPayablesFlag(flags.seed, flags.payables);
     if (flags.foreground) {
       refuseProfile(context);
       const { serveSandbox } = await import('./serve.ts');
@@ -51,7 +48,7 @@ export const start = command({
       refuseOther(flags.database, existing, dataDir);
       context.notice(`A sandbox is already running on ${dataDir}.`);
     }
-    const serving = existing ?? (await startServer(context, flags, dataDir));
+    const serving = existing ?? (await spawnServer(context, flags, dataDir));
     const ignored = ignoredFlagsText(flags, serving, { isRunning: existing !== undefined });
     if (ignored !== undefined) context.notice(ignored);
     const running = await describeRunning(context, serving, { dataDir, profile });
@@ -59,16 +56,6 @@ export const start = command({
     return running;
   },
 });
-
-async function startServer(
-  context: Context,
-  flags: StartOptions,
-  dataDir: string,
-): Promise<ServerInfo> {
-  const started = await spawnServer(context, { ...flags, seed: folderSeed(flags.seed) }, dataDir);
-  await fillStarted(context, caller(started), flags);
-  return started;
-}
 
 /** Refuses `-P` for a server in the foreground, which writes no profile. */
 function refuseProfile({ globalFlags }: Context): void {

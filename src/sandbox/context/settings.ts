@@ -6,23 +6,6 @@ import { seeds } from '../../api/controls/state.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { Clock } from './clock.ts';
 
-/** A supplier or customer of the large seed's business. */
-const Partner = z.object({
-  businessId: z.string(),
-  connectionId: z.string(),
-  /** The bank account it pays from; empty for one that only receives. */
-  bankId: z.string(),
-});
-
-/** The large seed's business, which is a party of every payable: payer of most, payee of some. */
-export type Companies = z.output<typeof Companies>;
-export const Companies = z.object({
-  id: z.string(),
-  bankId: z.string(),
-  suppliers: z.array(Partner),
-  customers: z.array(Partner),
-});
-
 /** A setting: its key, and the schema of its JSON. */
 export interface Setting<Schema extends z.ZodMiniType> {
   readonly key: string;
@@ -70,17 +53,6 @@ export const WebhookProgress = z.object({
   lastError: z.nullable(z.string()),
 });
 
-/** The progress of the large seed: the number of payables wanted and made. */
-export type BigProgress = z.output<typeof BigProgress>;
-export const BigProgress = z.object({
-  payables: z.int(),
-  seed: z.int(),
-  /** An instant later than every payable of the seed (UTC ISO). */
-  at: z.string(),
-  made: z.int(),
-  companies: Companies,
-});
-
 /** All settings. */
 export const settings = {
   clock: { key: 'clock', schema: Clock },
@@ -92,8 +64,6 @@ export const settings = {
   secret: { key: 'secret', schema: z.string() },
   /** The seed of the folder. Written in the seed's transaction; a folder without it is not ready. */
   seed: { key: 'seed', schema: SeedName },
-  /** The progress of the large seed. */
-  big: { key: 'big', schema: BigProgress },
   /** The user that `sandbox start` issues a token for. */
   owner: { key: 'owner', schema: z.object({ userId: z.string(), accountId: z.string() }) },
 };

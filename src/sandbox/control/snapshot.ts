@@ -1,10 +1,10 @@
 import type { Seed } from '../../api/controls/state.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
-import { type BigProgress, readSetting, settings } from '../context/settings.ts';
+import { readSetting, settings } from '../context/settings.ts';
 import { restoreSnapshot, Snapshot, takeSnapshot } from '../database/snapshot.ts';
 import { businessesOf, clear, fill } from '../seed/fill.ts';
-import { alreadySeeded, fillBigBatch } from '../seed/large/seed-large.ts';
 import { moveDeliveries } from '../webhooks/delivery-cursor.ts';
 import { checkCells, checkRestored } from './check-snapshot.ts';
 import type { ControlHandlers } from './control-handlers.ts';
@@ -20,9 +20,10 @@ export const stateControlHandlers: ControlHandlers<
     return filled(name, world);
   },
 
-  async seed({ name, ...options }, world) {
-    if (name === 'big') return progressOf(await fillBigBatch(world, options));
-    if (name !== 'empty' && (await businessesOf(world)).length > 0) throw alreadySeeded();
+  async seed({ name }, world) {
+    if (name !== 'empty' && (await businessesOf(world)).length > 0) {
+      throw new ApiError(409, 'already_seeded', 'The sandbox is not empty: reset it first.');
+    }
     return filled(name, world);
   },
 
@@ -41,11 +42,6 @@ export const stateControlHandlers: ControlHandlers<
     return { now: engine.now().toISOString(), businesses };
   },
 };
-
-const progressOf = ({ payables, seed, made, companies }: BigProgress) => ({
-  ...{ name: 'big' as const, payables, seed, made },
-  business: companies.id,
-});
 
 async function filled(name: Seed, world: HandlerContext) {
   await fill(world, name);

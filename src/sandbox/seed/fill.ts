@@ -19,8 +19,7 @@ export async function fill(world: HandlerContext, name: Seed): Promise<void> {
 export async function clear({ db }: HandlerContext): Promise<void> {
   const owner = await readSetting(db, settings.owner);
   const { userId = '', accountId = '' } = owner ?? {};
-  const clearedSettings = [settings.config.key, settings.big.key];
-  await db.deleteFrom('settings').where('key', 'in', clearedSettings).execute();
+  await db.deleteFrom('settings').where('key', '=', settings.config.key).execute();
   await moveDeliveries(db, 0);
   for (const table of clearedTables) await db.deleteFrom(table).execute();
   await db.deleteFrom('tokens').where('user_id', '!=', userId).execute();

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSandbox, type TestSandbox } from '../open-sandbox.ts';
+import { type LargeSandbox, openLargeSandbox } from '../large-sandbox.ts';
 
-let sandbox: TestSandbox;
+let sandbox: LargeSandbox;
 let token: string;
 let path: string;
-let business: string;
 beforeAll(async () => {
-  sandbox = await openSandbox();
-  const wish = { name: 'big', payables: 3_000, seed: 5 };
-  ({ business } = await sandbox.control('POST', '/sandbox/seed', wish));
+  sandbox = await openLargeSandbox(3_000, { seed: 5 });
   token = await sandbox.ownerToken();
-  path = `/api/businesses/${business}/payables`;
+  ({ path } = sandbox);
 });
 afterAll(() => sandbox.close());
 

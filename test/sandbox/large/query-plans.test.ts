@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompiledQuery, type KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLargeSandbox } from '../../../bench/large-seed/create-large-sandbox.ts';
 import type { HandlerContext } from '../../../src/sandbox/context/handler-context.ts';
 import { createRequestLog } from '../../../src/sandbox/context/request-log.ts';
 import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
@@ -17,7 +18,7 @@ import { paymentsPage } from '../../../src/sandbox/web/inspector/payments.ts';
 import { searchPage } from '../../../src/sandbox/web/inspector/search.ts';
 import { openStore } from '../../../src/storage/open-database.ts';
 import type { Store } from '../../../src/storage/store.ts';
-import { openSandbox, temporaryFolder } from '../open-sandbox.ts';
+import { temporaryFolder } from '../open-sandbox.ts';
 
 let folder: string;
 let store: Store<SandboxTables>;
@@ -25,10 +26,7 @@ let businessId: string;
 let connectionId: string;
 beforeAll(async () => {
   folder = temporaryFolder();
-  const sandbox = await openSandbox({ dataDir: folder });
-  const wish = { name: 'big', payables: 2_000, seed: 1 };
-  ({ business: businessId } = await sandbox.control('POST', '/sandbox/seed', wish));
-  await sandbox.close();
+  businessId = await createLargeSandbox({ dataDir: folder }, { payables: 2_000 });
   store = await openStore<SandboxTables>(join(folder, 'sandbox.db'));
   const { id } = await store.db.selectFrom('connections').select('id').executeTakeFirstOrThrow();
   connectionId = id;

@@ -5,19 +5,17 @@ import type { ControlCall } from '../../../src/commands/sandbox/control-client.t
 import { fetchControlEvents, fetchEventsAfter } from '../../../src/commands/sandbox/events.ts';
 import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
 import { openStore } from '../../../src/storage/open-database.ts';
-import { openSandbox, type TestSandbox } from '../open-sandbox.ts';
+import { type LargeSandbox, openLargeSandbox } from '../large-sandbox.ts';
 
 const COUNT = 300;
 
-let sandbox: TestSandbox;
+let sandbox: LargeSandbox;
 let token: string;
 let path: string;
 beforeEach(async () => {
-  sandbox = await openSandbox();
-  const wish = { name: 'big', payables: 3_000, seed: 2 };
-  const { business } = await sandbox.control('POST', '/sandbox/seed', wish);
+  sandbox = await openLargeSandbox(3_000, { seed: 2 });
   token = await sandbox.ownerToken();
-  path = `/api/businesses/${business}/payables`;
+  ({ path } = sandbox);
 });
 afterEach(() => sandbox.close());
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { visibleTextOf } from '../../helpers/scriptless-browser.ts';
-import { openSandbox, type TestSandbox } from '../open-sandbox.ts';
+import { openLargeSandbox } from '../large-sandbox.ts';
+import type { TestSandbox } from '../open-sandbox.ts';
 import { openTrade, type Trade } from '../trading-partners.ts';
 import { type InspectorVisitor, openInspector } from './inspector-visitor.ts';
 
@@ -29,10 +30,7 @@ async function openBooks(books: 'steps' | 'seed'): Promise<{ text: string; rows:
     await fillBooks();
     return { text: (await inspector.look('/sandbox')).text, rows: await tables() };
   }
-  const sandbox = await openSandbox();
-  const seed = { name: 'big', payables: 500, seed: 1 };
-  let made = 0;
-  while (made < seed.payables) ({ made } = await sandbox.control('POST', '/sandbox/seed', seed));
+  const sandbox = await openLargeSandbox(500);
   const { text } = await (await openInspector(sandbox)).look('/sandbox');
   const rows = await tables(sandbox);
   await sandbox.close();

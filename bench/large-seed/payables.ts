@@ -1,10 +1,9 @@
 /** Generated payables of the large seed. Deterministic. */
 
 import type { Insertable } from 'kysely';
-import { addDays } from '../../../api/ach/calendar.ts';
-import type { PayableStatus } from '../../../api/operations/payable.ts';
-import type { Companies } from '../../context/settings.ts';
-import type { SandboxTables } from '../../database/tables.ts';
+import { addDays } from '../../src/api/ach/calendar.ts';
+import type { PayableStatus } from '../../src/api/operations/payable.ts';
+import type { SandboxTables } from '../../src/sandbox/database/tables.ts';
 
 /** A pseudo-random generator: returns the next integer from 0 to `below` - 1. */
 type Random = (below: number) => number;
@@ -40,6 +39,21 @@ export interface GenerationPlan {
   readonly payables: number;
   readonly seed: number;
   readonly at: string;
+}
+
+/** A supplier or customer, and the bank account it pays from; empty for one that only receives. */
+interface Partner {
+  readonly businessId: string;
+  readonly connectionId: string;
+  readonly bankId: string;
+}
+
+/** The business that is a party of every payable: payer of most, payee of some. */
+export interface Companies {
+  readonly id: string;
+  readonly bankId: string;
+  readonly suppliers: readonly Partner[];
+  readonly customers: readonly Partner[];
 }
 
 type NewPayable = Insertable<SandboxTables['payables']>;

@@ -1,9 +1,9 @@
 /** Bulk inserts of the large seed. */
 
 import { CompiledQuery, type Insertable, sql, type Transaction } from 'kysely';
-import type { HandlerContext } from '../../context/handler-context.ts';
-import type { SandboxTables } from '../../database/tables.ts';
-import { classOf } from '../../ledger/accounts.ts';
+import type { HandlerContext } from '../../src/sandbox/context/handler-context.ts';
+import type { SandboxTables } from '../../src/sandbox/database/tables.ts';
+import { classOf } from '../../src/sandbox/ledger/accounts.ts';
 import type { NewEntry } from './payments.ts';
 
 /** Inserts rows with equal columns in equal order. The SQL text of each batch size is compiled once. */

@@ -1,36 +1,39 @@
-/** The large seed: very many payables of one business. */
+/** Creates sandboxes with very many payables, for benchmarks and tests of scale. */
 
+import { mkdirSync } from 'node:fs';
 import type { Insertable } from 'kysely';
-import { scheduledStartAt } from '../../../api/ach/cut-off.ts';
-import { ApiError } from '../../../api/http/api-error.ts';
-import type { HandlerContext } from '../../context/handler-context.ts';
-import {
-  type BigProgress,
-  type Companies,
-  readSetting,
-  settings,
-  writeSetting,
-} from '../../context/settings.ts';
-import type { SandboxTables } from '../../database/tables.ts';
-import { runDueJobsWithin } from '../../jobs/run-due-jobs.ts';
-import { createOwner } from '../../user/create.ts';
+import { scheduledStartAt } from '../../src/api/ach/cut-off.ts';
+import type { HandlerContext } from '../../src/sandbox/context/handler-context.ts';
+import { systemRandom } from '../../src/sandbox/context/random.ts';
+import { readSetting, settings } from '../../src/sandbox/context/settings.ts';
+import type { SandboxTables } from '../../src/sandbox/database/tables.ts';
+import { runDueJobsWithin } from '../../src/sandbox/jobs/run-due-jobs.ts';
 import {
   beginStory,
   type Company,
   connectBank,
   connectCompanies,
   register,
-  type SandboxOwner,
-} from '../companies.ts';
+} from '../../src/sandbox/seed/companies.ts';
+import { openSandboxData, placeOf, type StartupOptions } from '../../src/sandbox/server/startup.ts';
+import { openAt } from '../../src/storage/open-database.ts';
 import { insertMany, postMany } from './bulk-insert.ts';
-import { chanceOf, generateId, generatePayable } from './payables.ts';
+import {
+  type Companies,
+  chanceOf,
+  type GenerationPlan,
+  generateId,
+  generatePayable,
+} from './payables.ts';
 import { entriesOf, payablePaymentColumns, paymentOf } from './payments.ts';
 
 const SUPPLIERS = 24;
 const CUSTOMERS = 6;
 
 /** Registers the companies, links their banks and connects them, all in the owner's account. */
-async function makeCompanies(context: HandlerContext, owner: SandboxOwner): Promise<Companies> {
+async function makeCompanies(context: HandlerContext): Promise<Companies> {
+  const owner = await readSetting(context.db, settings.owner);
+  if (!owner) throw new Error('The sandbox has no owner.');
   const secondAgo = new Date(context.now().getTime() - 1000);
   const { asOwner } = await beginStory(context, owner, secondAgo);
   const group = company(0, 'Meridian Hotels LLC');
@@ -74,59 +77,51 @@ const company = (number: number, name: string): Company => ({
 
 const city = { city: 'Chicago', state: 'IL', zip: '60601', country: 'US' };
 
-/** Payables created in one transaction; other requests run in between. */
+/** Payables created in one transaction. */
 const PAYABLES = 10_000;
 
-interface BigSeedOptions {
-  readonly payables: number;
-  readonly seed: number;
-}
-
 /**
- * Creates the companies, if needed, and the next 10,000 payables at most.
- *
- * Call it until all are there; an interrupted seed continues. No events and emails are created.
- *
- * @throws {ApiError} 409 if there are businesses of another seed
+ * Creates a sandbox with very many payables of one business, which is its first, and returns the id of that business. The
+ * payables have no events and no emails. The clock is frozen.
  */
-export async function fillBigBatch(
-  context: HandlerContext,
-  options: BigSeedOptions,
-): Promise<BigProgress> {
-  const state =
-    (await readSetting(context.db, settings.big)) ?? (await startSeed(context, options));
-  if (state.payables !== options.payables || state.seed !== options.seed) throw alreadySeeded();
-  const last = Math.min(state.payables, state.made + PAYABLES);
-  if (state.made === last) return state;
-  await make(context, state, last);
-  const progress = { ...state, made: last };
-  await writeSetting(context.db, settings.big, progress);
-  return progress;
+export async function createLargeSandbox(
+  place: Pick<StartupOptions, 'dataDir' | 'database' | 'now'>,
+  { payables, seed = 1 }: { readonly payables: number; readonly seed?: number },
+): Promise<string> {
+  mkdirSync(place.dataDir, { recursive: true });
+  const store = await openAt<SandboxTables>(placeOf(place));
+  try {
+    const service = { appUrl: 'http://localhost', tokenTtlSeconds: 3600 };
+    const { engine } = await openSandboxData(
+      { ...place, seed: 'empty', clock: 'frozen' },
+      { ...service, store, wallNow: () => new Date(), random: systemRandom },
+    );
+    const plan = { payables, seed, at: engine.now().toISOString() };
+    const companies = await engine.transact(makeCompanies);
+    for (let made = 0; made < payables; made += PAYABLES) {
+      const last = Math.min(payables, made + PAYABLES);
+      await engine.transact((context) => make(context, { plan, companies }, made, last));
+    }
+    await engine.flush();
+    return companies.id;
+  } finally {
+    await store.close();
+  }
 }
 
-/** Creates a 409 for a sandbox that has businesses already. */
-export const alreadySeeded = () =>
-  new ApiError(409, 'already_seeded', 'The sandbox is not empty: reset it first.');
-
-async function startSeed(context: HandlerContext, options: BigSeedOptions): Promise<BigProgress> {
-  const some = await context.db.selectFrom('businesses').select('id').executeTakeFirst();
-  if (some) throw alreadySeeded();
-  const owner = (await readSetting(context.db, settings.owner)) ?? (await createOwner(context));
-  const companies = await makeCompanies(context, owner);
-  return { ...options, at: context.now().toISOString(), made: 0, companies };
-}
-
-/** Creates the payables from the first that is missing to `last`. */
+/** Creates the payables from `first` up to the one before `last`. */
 async function make(
-  { db, ...rest }: HandlerContext,
-  state: BigProgress,
+  context: HandlerContext,
+  { plan, companies }: { readonly plan: GenerationPlan; readonly companies: Companies },
+  first: number,
   last: number,
 ): Promise<void> {
+  const { db } = context;
   const payables: Insertable<SandboxTables['payables']>[] = [];
   const payments: NonNullable<ReturnType<typeof paymentOf>>[] = [];
-  for (let number = state.made; number < last; number++) {
-    const payable = generatePayable(number, state, state.companies);
-    const payment = paymentOf(number, payable, state);
+  for (let number = first; number < last; number++) {
+    const payable = generatePayable(number, plan, companies);
+    const payment = paymentOf(number, payable, plan);
     payables.push(payment ? payablePaymentColumns(payable, payment) : payable.row);
     if (payment) payments.push(payment);
   }
@@ -135,10 +130,10 @@ async function make(
   await insertMany(
     db,
     'activity',
-    payables.map((payable, at) => activityRow(payable, state.made + at, state.seed)),
+    payables.map((payable, at) => activityRow(payable, first + at, plan.seed)),
   );
   await insertMany(db, 'jobs', payments.flatMap(jobOf));
-  await postMany({ db, ...rest }, payments.flatMap(entriesOf));
+  await postMany(context, payments.flatMap(entriesOf));
 }
 
 /** Returns the one activity entry of a generated payable: its history was never there. */

@@ -1,12 +1,12 @@
 /** Generated payments of the large seed. */
 
 import type { Insertable } from 'kysely';
-import { addDays, newYorkDate } from '../../../api/ach/calendar.ts';
-import { scheduledStartAt, windowAt } from '../../../api/ach/cut-off.ts';
-import type { SandboxTables } from '../../database/tables.ts';
-import type { LedgerEvent } from '../../ledger/post.ts';
-import { type LedgerLine, paymentPostings } from '../../ledger/postings.ts';
-import { windowColumns } from '../../payment/start.ts';
+import { addDays, newYorkDate } from '../../src/api/ach/calendar.ts';
+import { scheduledStartAt, windowAt } from '../../src/api/ach/cut-off.ts';
+import type { SandboxTables } from '../../src/sandbox/database/tables.ts';
+import type { LedgerEvent } from '../../src/sandbox/ledger/post.ts';
+import { type LedgerLine, paymentPostings } from '../../src/sandbox/ledger/postings.ts';
+import { windowColumns } from '../../src/sandbox/payment/start.ts';
 import { type GeneratedPayable, type GenerationPlan, generateId } from './payables.ts';
 
 type NewPayment = Insertable<SandboxTables['payments']>;
