@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { toDollars } from '../api/money.ts';
-import { AccountType, bank } from '../api/operations/bank.ts';
+import { AccountType, type BankAccount, bank } from '../api/operations/bank.ts';
 import { command } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import {
@@ -11,9 +11,12 @@ import {
   requiredOption,
   toggle,
 } from '../cli/flags/flag.ts';
+import { globals } from '../cli/flags/global-flags.ts';
 import { MAX_WAIT_SECONDS, maxWaitFlag } from '../cli/flags/max-wait-flag.ts';
 import { file, id, parseAmountCents, words } from '../cli/flags/value-parsers.ts';
-import { filterRecords } from '../cli/list/arrange-records.ts';
+import { chooseFilters } from '../cli/list/choose-filters.ts';
+import { fieldFilter } from '../cli/list/record-filter.ts';
+import { selectRecords } from '../cli/list/select-records.ts';
 import { ConditionError, UsageError } from '../money/errors.ts';
 import { checkAccount } from '../money/gate/relations.ts';
 import { columns, listOf, recordOf } from '../render/view.ts';
@@ -29,6 +32,10 @@ const bankColumns = columns(
   'isDefault:boolean #5',
 );
 
+const listFilters = {
+  business: fieldFilter<BankAccount, string | undefined>('businessId', globals.business),
+};
+
 export const list = command({
   name: 'list',
   summary: "List the bank accounts of the account's businesses",
@@ -38,12 +45,11 @@ export const list = command({
   view: listOf(bankColumns, 'No bank accounts.'),
   examples: ['remit bank list', 'remit bank list -b biz_… --csv'],
 
-  run: ({ context }) =>
-    filterRecords(
-      context.records(bank.list, { query: { businessId: context.globalFlags.business } }),
-      'businessId',
-      context.globalFlags.business,
-    ),
+  run({ context }) {
+    const query = { businessId: context.globalFlags.business };
+    const rows = context.records<BankAccount>(bank.list, { query });
+    return selectRecords(context, rows, chooseFilters(listFilters, context.globalFlags));
+  },
 });
 
 export const link = command({

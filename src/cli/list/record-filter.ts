@@ -47,7 +47,8 @@ export type RangeSide = 'from' | 'to';
 
 /** Facts that filters need in addition to the record. */
 export interface FilterFacts {
-  readonly businessId: string;
+  /** Returns the business to act for. */
+  readonly business: () => string;
   /** Today by the service's clock: Eastern date, `YYYY-MM-DD`. */
   readonly today: string;
   /** Returns the calendar date of a date on the command line, such as `+7d`. */
@@ -81,6 +82,14 @@ export function recordFilter<Row, Value>({
     },
   };
 }
+
+/** Returns the filter of the records with a value in one field. */
+export const fieldFilter = <Row, Value>(field: keyof Row & string, flag: Flag<Value>) =>
+  recordFilter<Row, Value>({
+    flag,
+    fields: [field],
+    matches: (row, wanted) => (row[field] === undefined ? undefined : row[field] === wanted),
+  });
 
 /** Returns the flags of filters, under a heading of their own in help. */
 export function filterFlags<Filters extends RecordFilters<never>>(

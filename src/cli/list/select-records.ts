@@ -5,6 +5,8 @@ import type { Context } from '../context.ts';
 import { assertRanges, calendarDate, isRelative } from './choose-filters.ts';
 import type { ChosenFilter, FilterFacts, ListRow } from './record-filter.ts';
 
+type FilterContext = Pick<Context, 'serviceTime' | 'business'>;
+
 /**
  * Selects the records that match every filter, those that the service was asked to apply included: a service may ignore
  * a parameter that it does not know. For dates relative to today the first page is read at once, since today is the
@@ -14,13 +16,12 @@ import type { ChosenFilter, FilterFacts, ListRow } from './record-filter.ts';
  * @throws {UsageError} if a range ends before it begins.
  */
 export async function selectRecords<Row extends ListRow>(
-  context: Pick<Context, 'serviceTime'>,
+  context: FilterContext,
   rows: AsyncIterable<Row>,
   chosen: readonly ChosenFilter<Row>[],
-  businessId: string,
 ): Promise<AsyncIterable<Row>> {
   if (chosen.length === 0) return rows;
-  const pages = selectedPages(context, rows, chosen, businessId);
+  const pages = selectedPages(context, rows, chosen);
   if (!chosen.some(isRelative)) return new PagedRows(pages);
   const first = await pages.next();
   return new PagedRows(resumed(first, pages));
@@ -38,35 +39,31 @@ async function* resumed<Page>(first: IteratorResult<Page, void>, rest: AsyncGene
 }
 
 async function* selectedPages<Row extends ListRow>(
-  context: Pick<Context, 'serviceTime'>,
+  context: FilterContext,
   rows: AsyncIterable<Row>,
   chosen: readonly ChosenFilter<Row>[],
-  businessId: string,
 ): AsyncGenerator<readonly Row[], void> {
   let facts: FilterFacts | undefined;
   for await (const page of pagesOf(rows)) {
-    facts ??= await factsFor(context, chosen, businessId);
+    facts ??= await factsFor(context, chosen);
     const known = facts;
     yield page.filter((row) => isSelected(row, chosen, known));
   }
 }
 
 async function factsFor<Row>(
-  context: Pick<Context, 'serviceTime'>,
+  context: FilterContext,
   chosen: readonly ChosenFilter<Row>[],
-  businessId: string,
 ): Promise<FilterFacts> {
   const today = newYorkDate((await context.serviceTime()) ?? new Date());
   assertRanges(chosen, today);
-  return filterFacts(businessId, today);
+  return {
+    today,
+    business: () => context.business(),
+    dateOf: (text, side) => calendarDate(text, side, today),
+    easternDate: easternDateOf,
+  };
 }
-
-const filterFacts = (businessId: string, today: string): FilterFacts => ({
-  businessId,
-  today,
-  dateOf: (text, side) => calendarDate(text, side, today),
-  easternDate: easternDateOf,
-});
 
 /**
  * Reports whether a record matches every filter.

@@ -40,8 +40,8 @@ export const payableFilters = {
       'sent',
     ]),
     fields: ['direction'],
-    matches: (row, wanted, { businessId }) =>
-      ifKnown(directionOf(row, businessId) ?? undefined, (it) => it === wanted),
+    matches: (row, wanted, { business }) =>
+      ifKnown(directionOf(row, business()) ?? undefined, (it) => it === wanted),
   }),
   payment: recordFilter<Payable, string[] | undefined>({
     flag: choiceList(

@@ -1,5 +1,6 @@
 import { bank } from '../../api/operations/bank.ts';
 import {
+  type Business,
   BusinessStatus,
   BusinessType,
   business,
@@ -18,7 +19,9 @@ import {
   withGroup,
 } from '../../cli/flags/flag.ts';
 import { date, file, id, words } from '../../cli/flags/value-parsers.ts';
-import { filterRecords } from '../../cli/list/arrange-records.ts';
+import { chooseFilters } from '../../cli/list/choose-filters.ts';
+import { fieldFilter, filterFlags } from '../../cli/list/record-filter.ts';
+import { selectRecords } from '../../cli/list/select-records.ts';
 import { UsageError } from '../../money/errors.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { withdraw } from './withdraw.ts';
@@ -43,17 +46,28 @@ const balanceColumns = columns(
 
 const logoColumns = columns('logoUrl', 'contentType', 'size:number', 'updatedAt:time');
 
+const listFilters = {
+  status: fieldFilter<Business, BusinessStatus | undefined>(
+    'status',
+    choice('--status <state>', 'status', BusinessStatus.options),
+  ),
+};
+
 const list = command({
   name: 'list',
   summary: 'List the businesses of the account',
   calls: [business.list],
-  flags: { status: choice('--status <state>', 'filter by status', BusinessStatus.options) },
+  flags: filterFlags(listFilters),
   shows: 'business',
   view: listOf(businessColumns, 'No businesses.'),
   examples: ['remit business list', 'remit business list --status verified --csv'],
 
   run: ({ context, flags }) =>
-    filterRecords(context.records(business.list, {}), 'status', flags.status),
+    selectRecords(
+      context,
+      context.records<Business>(business.list, {}),
+      chooseFilters(listFilters, flags),
+    ),
 });
 
 const get = command({

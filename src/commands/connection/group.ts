@@ -1,12 +1,15 @@
 import { type Connection, ConnectionStatus, connection } from '../../api/operations/connection.ts';
-import { PayableStatus } from '../../api/operations/payable.ts';
+import type { Payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { argument, choice, option, repeatableOption, toggle } from '../../cli/flags/flag.ts';
 import { id, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
-import { filterRecords } from '../../cli/list/arrange-records.ts';
+import { chooseFilters } from '../../cli/list/choose-filters.ts';
+import { fieldFilter, filterFlags, recordFilter } from '../../cli/list/record-filter.ts';
+import { selectRecords } from '../../cli/list/select-records.ts';
 import { nextLine } from '../../cli/next-line.ts';
 import { payableList } from '../../cli/payable/payable-columns.ts';
+import { payableFilters } from '../../cli/payable/payable-filters.ts';
 import { UsageError } from '../../money/errors.ts';
 import { cuttable } from '../../render/cuttable.ts';
 import { recordSections, type Section } from '../../render/sections.ts';
@@ -29,32 +32,37 @@ const inputOf = ({ globalFlags }: Context, connectionId: string) => ({
   query: { businessId: globalFlags.business },
 });
 
-export const list = command({
+export const listFilters = {
+  status: fieldFilter<Connection, ConnectionStatus | undefined>(
+    'status',
+    choice('--status <state>', 'status', ConnectionStatus.options),
+  ),
+  tag: recordFilter<Connection, string | undefined>({
+    flag: option('--tag <tag>', 'tag (name or id)', id),
+    fields: ['tags'],
+    matches: ({ tags }, wanted) =>
+      tags === undefined
+        ? undefined
+        : (tags?.some((named) => namesOf(named).includes(wanted)) ?? false),
+  }),
+};
+
+const list = command({
   name: 'list',
   summary: 'List active and archived connections',
   about: 'With an explicit --business, only those of that business.',
   calls: [connection.list],
-  flags: {
-    status: choice('--status <state>', 'filter by status', ConnectionStatus.options),
-    tag: option('--tag <tag>', 'filter by tag (name or id)', id),
-  },
+  flags: filterFlags(listFilters),
   shows: 'connection',
   view: listOf(connectionColumns, 'No connections.'),
   examples: ['remit connection list', 'remit connection list --status active --csv'],
 
-  run: ({ context, flags }) => {
+  run({ context, flags }) {
     const query = { businessId: context.globalFlags.business };
-    const rows = filterRecords(context.records(connection.list, { query }), 'status', flags.status);
-    return flags.tag === undefined ? rows : tagged(rows, flags.tag);
+    const rows = context.records<Connection>(connection.list, { query });
+    return selectRecords(context, rows, chooseFilters(listFilters, flags));
   },
 });
-
-async function* tagged(rows: AsyncIterable<Readonly<Record<string, unknown>>>, tag: string) {
-  for await (const row of rows) {
-    const { tags } = row;
-    if (Array.isArray(tags) && tags.some((named) => namesOf(named).includes(tag))) yield row;
-  }
-}
 
 /** Returns the values that identify a tag, which may be a name, an id, or a record with both. */
 function namesOf(tag: unknown): unknown[] {
@@ -225,12 +233,14 @@ const archive = command({
   },
 });
 
-export const invoices = command({
+export const invoiceFilters = { status: payableFilters.status };
+
+const invoices = command({
   name: 'invoices',
   summary: 'List all payables of a connection',
   calls: [connection.invoices],
   args: { connection: argument('<connection>', 'connection', id) },
-  flags: { status: choice('--status <state>', 'filter by status', PayableStatus.options) },
+  flags: filterFlags(invoiceFilters),
   shows: 'payable',
   view: payableList('No payables on this connection.'),
   examples: [
@@ -238,12 +248,10 @@ export const invoices = command({
     'remit connection invoices conn_… --status PAID --csv',
   ],
 
-  run: ({ context, args, flags }) =>
-    filterRecords(
-      context.records(connection.invoices, inputOf(context, args.connection)),
-      'status',
-      flags.status,
-    ),
+  run({ context, args, flags }) {
+    const rows = context.records<Payable>(connection.invoices, inputOf(context, args.connection));
+    return selectRecords(context, rows, chooseFilters(invoiceFilters, flags));
+  },
 });
 
 const exportCsv = command({

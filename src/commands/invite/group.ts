@@ -9,7 +9,9 @@ import {
   toggle,
 } from '../../cli/flags/flag.ts';
 import { email, file, id, words } from '../../cli/flags/value-parsers.ts';
-import { filterRecords } from '../../cli/list/arrange-records.ts';
+import { chooseFilters, queryOf } from '../../cli/list/choose-filters.ts';
+import { fieldFilter, filterFlags, recordFilter } from '../../cli/list/record-filter.ts';
+import { selectRecords } from '../../cli/list/select-records.ts';
 import { UsageError } from '../../money/errors.ts';
 import { columns, eitherOf, listOf, recordOf } from '../../render/view.ts';
 
@@ -66,14 +68,25 @@ const send = command({
   },
 });
 
+const listFilters = {
+  status: fieldFilter<Invitation, InvitationStatus | undefined>(
+    'status',
+    choice('--status <state>', 'status', InvitationStatus.options),
+  ),
+  received: recordFilter<Invitation, boolean>({
+    flag: toggle('--received', 'received invitations instead, if the service lists them'),
+    fields: ['businessId'],
+    query: () => ({ direction: 'received' }),
+    // A service that does not know the filter lists those that the business sent, too.
+    matches: ({ businessId }, _, { business }) => businessId !== business(),
+  }),
+};
+
 export const list = command({
   name: 'list',
   summary: 'List the invitations that a business sent',
   calls: [invite.list],
-  flags: {
-    status: choice('--status <state>', 'filter by status', InvitationStatus.options),
-    received: toggle('--received', 'received invitations instead, if the service lists them'),
-  },
+  flags: filterFlags(listFilters),
   shows: 'invitation',
   view: listOf(invitationColumns, 'No invitations.'),
   examples: [
@@ -82,27 +95,13 @@ export const list = command({
     'remit invite list --received --json',
   ],
 
-  run: ({ context, flags }) => {
-    const businessId = context.business();
-    const rows = context.records<Invitation>(invite.list, {
-      params: { businessId },
-      query: { direction: flags.received ? 'received' : undefined },
-    });
-    return filterRecords(
-      flags.received ? receivedOnly(rows, businessId) : rows,
-      'status',
-      flags.status,
-    );
+  run({ context, flags }) {
+    const chosen = chooseFilters(listFilters, flags);
+    const params = { businessId: context.business() };
+    const rows = context.records<Invitation>(invite.list, { params, query: queryOf(chosen) });
+    return selectRecords(context, rows, chosen);
   },
 });
-
-/** Removes the invitations that the business sent: a service that does not know the filter lists these too. */
-async function* receivedOnly(
-  rows: AsyncIterable<Invitation>,
-  businessId: string,
-): AsyncIterable<Invitation> {
-  for await (const row of rows) if (row.businessId !== businessId) yield row;
-}
 
 export const cancel = command({
   name: 'cancel',

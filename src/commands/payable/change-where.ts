@@ -115,7 +115,7 @@ async function select(context: Context, flags: WhereFlags): Promise<readonly Sel
   assertRanges(chosen);
   const input = { params: { businessId }, query: queryOf(chosen) };
   const all = context.records<Payable>(payable.list, input);
-  const rows = await allOf(await selectRecords(context, all, chosen, businessId));
+  const rows = await allOf(await selectRecords(context, all, chosen));
   return rows
     .map((row) => ({ row, cents: centsOrThrow(row) }))
     .toSorted((one, two) => two.cents - one.cents);

@@ -56,7 +56,7 @@ async function select(
   const size = fewer ? Math.min(pageSize ?? PAGE, limit + (skip ?? 0)) : pageSize;
   const input = { params: { businessId }, query: queryOf(chosen) };
   const all = context.records<Payable>(payable.list, input, { pageSize: size });
-  let rows = await selectRecords(context, all, chosen, businessId);
+  let rows = await selectRecords(context, all, chosen);
   if (sinceLast) rows = await filterSinceLastExport(context, watermarkKey(chosen), rows);
   const tell = (line: string) => context.notice(line, { isSummary: true });
   const counted = (found: AsyncIterable<Payable>) =>
