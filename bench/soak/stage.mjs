@@ -19,7 +19,7 @@ const faults = [
   ['--method', 'POST', '--drop', 'before', '--probability', '0.01'],
   ['--method', 'POST', '--cut', '20', '--probability', '0.01'],
   ['--method', 'GET', '--cut', '20', '--probability', '0.005'],
-  ['--status', '503', '--probability', '0.005'],
+  ['--http-status', '503', '--probability', '0.005'],
 ];
 
 /** Starts a sandbox, still without faults. */
@@ -56,7 +56,7 @@ export async function openStage() {
     /** Injects faults into requests from now on. */
     async addFaults() {
       for (const [at, words] of faults.entries()) {
-        const always = ['--times', '0', '--random-seed', String(at + 1)];
+        const always = ['--times', 'none', '--random-seed', String(at + 1)];
         await sandbox.json('sandbox', 'fault', 'add', ...words, ...always);
       }
     },
