@@ -61,7 +61,7 @@ export async function openStage() {
       }
     },
     /** Lets all requests pass from now on. */
-    noFaults: () => sandbox.json('sandbox', 'fault', 'clear', '--yes'),
+    noFaults: () => sandbox.json('sandbox', 'fault', 'remove'),
   };
   return stage;
 }
