@@ -1,10 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eventTypes } from '../../src/api/operations/event-types.ts';
 import type { TestInput } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { type Answering, answering } from '../helpers/stub-server.ts';
 
 interface Delivery {
   readonly headers: IncomingHttpHeaders;
@@ -12,7 +12,7 @@ interface Delivery {
 }
 
 let service: Service;
-let server: Server;
+let server: Answering;
 let url: string;
 let deliveries: Delivery[];
 /** The status of each response, the last one from then on. */
@@ -22,18 +22,15 @@ beforeEach(async () => {
   service = await startService();
   deliveries = [];
   statuses = [200];
-  server = createServer(async (incoming, outgoing) => {
-    const text = Buffer.concat(await incoming.toArray()).toString();
+  server = await answering((incoming, outgoing, text) => {
     deliveries.push({ headers: incoming.headers, text });
     const [status = 200] = statuses.length > 1 ? statuses.splice(0, 1) : statuses;
     outgoing.writeHead(status, { connection: 'close' }).end();
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`;
+  url = `${server.baseUrl}/webhooks`;
 });
 afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((done) => server.close(done)); // a second time does nothing
+  await server.close();
   await service.close();
 });
 
@@ -138,7 +135,7 @@ test('sends an event again that was not accepted, and gives it up after four att
 
 test('says why a program cannot be reached', async () => {
   const gone = url;
-  await new Promise((done) => server.close(done));
+  await server.close();
   const listener = await listening(
     `sandbox listen --forward-to ${gone} --event invitation.created`,
   );

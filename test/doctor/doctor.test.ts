@@ -1,12 +1,11 @@
 import { chmodSync, mkdirSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { intentOf } from '../../src/money/journal/intent-draft.ts';
 import { openJournal } from '../../src/money/journal/journal.ts';
 import { remit, type TestInput } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { answering } from '../helpers/stub-server.ts';
 
 interface Found {
   readonly code: number;
@@ -209,12 +208,10 @@ describe('over the network', () => {
   });
 
   test('another server at the base URL exits with 12', async () => {
-    const other = createServer((_, response) => response.end('<h1>It works!</h1>'));
-    await new Promise<void>((done) => void other.listen(0, '127.0.0.1', done));
-    const { port } = other.address() as AddressInfo;
-    const env = { REMIT_BASE_URL: `http://127.0.0.1:${port}`, REMIT_TOKEN: 'token-of-the-test' };
+    const other = await answering((_, response) => response.end('<h1>It works!</h1>'));
+    const env = { REMIT_BASE_URL: other.baseUrl, REMIT_TOKEN: 'token-of-the-test' };
     const found = await doctor(service, '--network', { env });
-    other.close();
+    await other.close();
     expect([found.code, found.of('service').status]).toEqual([12, 'failed']);
   });
 });

@@ -37,6 +37,8 @@ story(
     for (const amount of [0, -1, 1.001]) {
       expect(await refusedWith({ amount })).toBe('422 invalid_amount');
     }
+    const unsaid = { amount: undefined, lineItems: [line(1, 10)] };
+    expect(await refusedWith(unsaid)).toBe('400 missing_field');
 
     // A number is used once on its connection.
     expect(await refusedWith({ connectionId: 'conn_none' })).toBe('404 not_found');
@@ -63,7 +65,9 @@ story(
     const submitted = await done(payee, 'PUT', payablePath(payee, id), { submit: true });
     expect(submitted).toMatchObject({ ...all, status: 'SUBMITTED' });
     expect(await put(id, { amount: 31 })).toBe('409 payable_field_not_editable');
-    const noted = await done(payee, 'PUT', payablePath(payee, id), { memo: 'Second delivery' });
+    expect(await put(id, { invoiceNumber: 'INV-3' })).toBe('409 payable_field_not_editable');
+    const note = { amount: 30, memo: 'Second delivery' };
+    const noted = await done(payee, 'PUT', payablePath(payee, id), note);
     expect(noted).toMatchObject({ ...all, memo: 'Second delivery' });
     expect(await done(payer, 'GET', `/api/connections/${connectionId}/invoices`)).toMatchObject([
       { id },
@@ -82,5 +86,7 @@ story(
     const terms = { netTerms: 30 };
     await done(payee, 'PATCH', `/api/connections/${connectionId}/settings`, terms);
     expect(await payable((await create()).id)).toMatchObject({ dueDate: '2026-04-01' });
+    const dated = await create({ dueDate: '2026-05-01' });
+    expect(await payable(dated.id)).toMatchObject({ dueDate: '2026-05-01' });
   },
 );

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Answering, answering } from '../../helpers/stub-server.ts';
 import { databaseFor } from '../../helpers/test-database.ts';
 import {
   openSandbox,
@@ -22,26 +22,23 @@ let deliveries: Delivery[];
 /** What the receiver answers, the last one from then on. */
 let answers: number[];
 let url: string;
-let stopReceiving: () => Promise<void>;
+let receiver: Answering;
 
 beforeEach(async () => {
   deliveries = [];
   answers = [200];
-  const server = createServer(async (incoming, outgoing) => {
-    const text = Buffer.concat(await incoming.toArray()).toString();
+  receiver = await answering((incoming, outgoing, text) => {
     deliveries.push({ headers: incoming.headers, text, event: JSON.parse(text) });
     const [status = 200] = answers.length > 1 ? answers.splice(0, 1) : answers;
     outgoing.writeHead(status, { connection: 'close' }).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
-  stopReceiving = () => new Promise((resolve) => void server.close(() => resolve()));
+  url = `${receiver.baseUrl}/events`;
 });
 
 const opened: TestSandbox[] = [];
 afterEach(async () => {
   for (const it of opened.splice(0)) await it.close();
-  await stopReceiving();
+  await receiver.close();
 });
 
 async function open(wishes: SandboxWishes = {}): Promise<TestSandbox> {

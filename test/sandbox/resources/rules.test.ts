@@ -167,6 +167,8 @@ describe('the line items of a payable', () => {
     [[line(1.00001, 1)], '422 invalid_amount'],
     [[line(1, 1.00001)], '422 invalid_amount'],
     [[line(-1, 1)], '422 invalid_amount'],
+    [[line(0, 1)], '422 invalid_amount'],
+    [[line(1, -1)], '422 invalid_amount'],
     [[{ ...line(1, 1), description: ' ' }], '422 invalid_text'],
     [[{ ...line(1, 1), description: 'x'.repeat(501) }], '422 invalid_text'],
     [Array.from({ length: 201 }, () => line(1, 1)), '422 invalid_line_items'],
