@@ -24,12 +24,15 @@ export interface MachineJournal {
   readonly id?: string | undefined;
 }
 
-const dollars = z.union(
-  [
-    z.string().check(z.regex(/^(0|[1-9]\d{0,9})(\.\d{1,2})?$/)),
-    z.int().check(z.gte(0), z.lte(9_999_999_999)),
-  ],
-  { error: 'is not an amount in dollars, such as 5000 or "5000.00"' },
+const dollars = z.pipe(
+  z.union(
+    [
+      z.string().check(z.regex(/^(0|[1-9]\d{0,9})(\.\d{1,2})?$/)),
+      z.int().check(z.gte(0), z.lte(9_999_999_999)),
+    ],
+    { error: 'is not an amount in dollars, such as 5000 or "5000.00"' },
+  ),
+  z.transform(String),
 );
 
 const ids = z.array(
@@ -131,23 +134,8 @@ export function parsePolicyFile(content: unknown, file: string): Omit<MachinePol
   const { data, error } = z.safeParse(machinePolicySchema, content);
   if (error) throw createInvalidPolicyError(file, error.issues.map(describe));
   const { exemptOrigins = [], ...rules } = data;
-  const amounts = AMOUNTS.map((name) => [name, rules[name]?.toString()] as const);
-  return {
-    ...rules,
-    ...Object.fromEntries(amounts.filter(([, amount]) => amount !== undefined)),
-    exemptOrigins,
-  } as Omit<MachinePolicy, 'file'>;
+  return { ...rules, exemptOrigins };
 }
-
-const AMOUNTS = [
-  'maxPerPayment',
-  'maxPerApproval',
-  'maxPerRun',
-  'maxPerDay',
-  'maxPerMonth',
-  'maxPerPayeePerDay',
-  'dualApprovalAbove',
-] as const;
 
 function describe(issue: z.core.$ZodIssue): string {
   const name = issue.path.join('.');

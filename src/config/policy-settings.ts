@@ -30,28 +30,8 @@ export interface ApprovalSettings {
   readonly revoked?: string | undefined;
 }
 
-/** The names of the rules, in the order in which they are shown. */
-export const POLICY_KEYS = [
-  'readOnly',
-  'maxPerPayment',
-  'maxPerApproval',
-  'maxPerRun',
-  'maxPerDay',
-  'maxPerMonth',
-  'maxPerPayeePerDay',
-  'allowedBankAccounts',
-  'allowedPayees',
-  'dualApprovalAbove',
-  'requireApproval',
-  'approvals.required',
-  'approvals.signers',
-  'approvals.revoked',
-] as const;
-
-/** The name of a rule. */
-export type PolicyKey = (typeof POLICY_KEYS)[number];
-
-const keys: Readonly<Record<PolicyKey, Key>> = {
+/** The rules, in the order in which they are shown. */
+const keys = {
   readOnly: { help: 'true: allow read operations only', ...truth },
   maxPerPayment: { help: 'maximum dollars per payment or withdrawal', ...dollars },
   maxPerApproval: { help: 'maximum dollars per payable that is approved', ...dollars },
@@ -75,7 +55,13 @@ const keys: Readonly<Record<PolicyKey, Key>> = {
   'approvals.required': { help: 'number of approvers beside the maker of a plan', ...approvers },
   'approvals.signers': { help: 'allowed_signers file of OpenSSH', ...absolutePath },
   'approvals.revoked': { help: 'revocation file of OpenSSH', ...absolutePath },
-};
+} satisfies Readonly<Record<string, Key>>;
+
+/** The name of a rule. */
+export type PolicyKey = keyof typeof keys;
+
+/** The names of the rules. */
+export const POLICY_KEYS = Object.keys(keys) as PolicyKey[];
 
 /** Returns the help text of a rule. */
 export const helpOfPolicyKey = (key: PolicyKey): string => keys[key].help;

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { memoize } from '../../memoize.ts';
-import { businessPath, Id, openEnum, optionalText, withAssumption } from '../schema/field-types.ts';
+import { Id, openEnum, optionalText, withAssumption } from '../schema/field-types.ts';
 import {
   accountingFieldsSchema,
   bankMappingSchema,
@@ -13,7 +12,6 @@ import {
 } from './accounting-records.ts';
 import { defineOperations } from './operation.ts';
 
-const integrationPath = memoize(() => z.extend(businessPath(), { accountingIntegrationId: Id }));
 const unstated = 'the spec does not state this response';
 const unnamed = 'the spec does not name this field';
 
@@ -23,7 +21,6 @@ export const accounting = defineOperations({
     path: '/api/businesses/{businessId}/integrations/accounting',
     summary: 'List the accounting integrations of a business',
     effect: 'read',
-    params: businessPath,
     response: () => z.array(integrationSchema()),
   },
   connect: {
@@ -31,7 +28,6 @@ export const accounting = defineOperations({
     path: '/api/businesses/{businessId}/integrations/accounting/connect',
     summary: 'Start connecting an accounting system',
     effect: 'create',
-    params: businessPath,
     body: () => z.object({ redirectUri: withAssumption(z.string(), unnamed) }),
     response: () =>
       z.looseObject({
@@ -44,7 +40,6 @@ export const accounting = defineOperations({
     path: '/api/businesses/{businessId}/integrations/accounting/status',
     summary: 'Show whether an accounting system is connected',
     effect: 'read',
-    params: businessPath,
     response: () => withAssumption(currentIntegrationSchema(), unstated),
   },
   disconnect: {
@@ -53,7 +48,6 @@ export const accounting = defineOperations({
     summary: 'Disconnect the accounting system (synced records stay)',
     effect: 'move',
     irreversible: true,
-    params: businessPath,
     response: () =>
       withAssumption(
         z.looseObject({
@@ -68,7 +62,6 @@ export const accounting = defineOperations({
     path: '/api/businesses/{businessId}/integrations/accounting/{accountingIntegrationId}/sync/status',
     summary: 'Show the most recent sync',
     effect: 'read',
-    params: integrationPath,
     response: syncSchema,
   },
   sync: {
@@ -76,7 +69,6 @@ export const accounting = defineOperations({
     path: '/api/businesses/{businessId}/integrations/accounting/{accountingIntegrationId}/sync',
     summary: 'Sync vendors, bank accounts and invoices',
     effect: 'create',
-    params: integrationPath,
     response: syncSchema,
   },
   syncType: {
@@ -84,7 +76,7 @@ export const accounting = defineOperations({
     path: '/api/businesses/{businessId}/integrations/accounting/{accountingIntegrationId}/sync/{entityType}',
     summary: 'Sync one kind of entity',
     effect: 'create',
-    params: () => z.extend(integrationPath(), { entityType: EntityType }),
+    params: () => z.object({ businessId: Id, accountingIntegrationId: Id, entityType: EntityType }),
     response: syncSchema,
   },
   fields: {
@@ -92,7 +84,6 @@ export const accounting = defineOperations({
     path: '/api/businesses/{businessId}/integrations/accounting/{accountingIntegrationId}/invoice-fields',
     summary: 'Show how payable fields map to bill fields',
     effect: 'read',
-    params: integrationPath,
     response: () => withAssumption(z.array(accountingFieldsSchema()), unstated),
   },
   mapVendor: {
@@ -102,7 +93,6 @@ export const accounting = defineOperations({
     effect: 'create',
     success: 201,
     replaces: true,
-    params: integrationPath,
     body: () =>
       z.object({
         connectionId: withAssumption(Id, unnamed),
@@ -117,7 +107,6 @@ export const accounting = defineOperations({
     effect: 'create',
     success: 201,
     replaces: true,
-    params: integrationPath,
     body: () =>
       z.object({
         fundingSourceId: withAssumption(Id, unnamed),

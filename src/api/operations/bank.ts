@@ -54,7 +54,6 @@ export const bankAccountSchema = memoize(() =>
   ),
 );
 
-const bankPath = memoize(() => z.object({ fundingSourceId: Id }));
 const unstated = 'the spec does not state this response';
 
 export const bank = defineOperations({
@@ -113,7 +112,6 @@ export const bank = defineOperations({
     path: '/api/bank-accounts/{fundingSourceId}/verify-micro-deposits',
     summary: 'Verify a bank account with the amounts of its two micro-deposits',
     effect: 'create',
-    params: bankPath,
     body: () => z.object({ amount1: Dollars, amount2: Dollars }),
     response: () => withAssumption(bankAccountSchema(), unstated),
   },
@@ -122,7 +120,6 @@ export const bank = defineOperations({
     path: '/api/bank-accounts/{fundingSourceId}/set-as-default',
     summary: 'Make a bank account the default of its business',
     effect: 'set',
-    params: bankPath,
     response: () => withAssumption(bankAccountSchema(), unstated),
   },
   remove: {
@@ -131,7 +128,6 @@ export const bank = defineOperations({
     summary: 'Remove a bank account',
     effect: 'move',
     irreversible: true,
-    params: bankPath,
     response: () =>
       withAssumption(
         z.looseObject({

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { memoize } from '../../memoize.ts';
 import { FilePart } from '../http/http-types.ts';
 import {
-  businessPath,
   Dollars,
   Id,
   IsoTimestamp,
@@ -152,7 +151,6 @@ export const business = defineOperations({
     path: '/api/businesses/{businessId}',
     summary: 'Show one business',
     effect: 'read',
-    params: businessPath,
     response: businessSchema,
   },
   create: {
@@ -191,7 +189,6 @@ export const business = defineOperations({
     path: '/api/businesses/{businessId}/alias',
     summary: 'Set the name that connected businesses see',
     effect: 'set',
-    params: businessPath,
     body: () => z.object({ alias: z.string() }),
     response: () => withAssumption(businessSchema(), 'the spec does not state this response'),
   },
@@ -200,7 +197,6 @@ export const business = defineOperations({
     path: '/api/businesses/{businessId}/logo',
     summary: 'Upload the logo of a business',
     effect: 'set',
-    params: businessPath,
     consumes: 'multipart/form-data',
     body: () => z.object({ file: FilePart }),
     response: logoSchema,
@@ -211,7 +207,6 @@ export const business = defineOperations({
     summary: 'Remove the logo of a business',
     effect: 'set',
     irreversible: true,
-    params: businessPath,
     response: logoSchema,
   },
   balance: {
@@ -219,7 +214,6 @@ export const business = defineOperations({
     path: '/api/businesses/{businessId}/balance',
     summary: 'Show the balance of a business',
     effect: 'read',
-    params: businessPath,
     response: balanceSchema,
   },
   withdraw: {
@@ -228,7 +222,6 @@ export const business = defineOperations({
     summary: 'Withdraw from the balance to a bank account',
     effect: 'money',
     success: 201,
-    params: businessPath,
     body: () => z.object({ amount: Dollars, fundingSourceId: Id }),
     response: withdrawalSchema,
   },

@@ -55,7 +55,6 @@ export const connectionSchema = memoize(() =>
   }),
 );
 
-const connectionPath = memoize(() => z.object({ connectionId: Id }));
 const changedSchema = memoize(() =>
   withAssumption(connectionSchema(), 'the spec does not state this response'),
 );
@@ -81,7 +80,6 @@ export const connection = defineOperations({
     path: '/api/connections/{connectionId}',
     summary: 'Show one connection',
     effect: 'read',
-    params: connectionPath,
     query: asBusiness,
     response: connectionSchema,
   },
@@ -90,7 +88,6 @@ export const connection = defineOperations({
     path: '/api/connections/{connectionId}/alias',
     summary: 'Set your own label for a connection',
     effect: 'set',
-    params: connectionPath,
     query: asBusiness,
     body: () => z.object({ alias: z.string() }),
     response: changedSchema,
@@ -100,7 +97,6 @@ export const connection = defineOperations({
     path: '/api/connections/{connectionId}/tags',
     summary: 'Replace the tags of a connection',
     effect: 'set',
-    params: connectionPath,
     query: asBusiness,
     body: () => z.object({ tagIds: z.array(Id) }),
     response: changedSchema,
@@ -110,7 +106,6 @@ export const connection = defineOperations({
     path: '/api/connections/{connectionId}/settings',
     summary: 'Set the payment terms of a connection',
     effect: 'set',
-    params: connectionPath,
     query: asBusiness,
     body: () =>
       z.object({
@@ -130,7 +125,6 @@ export const connection = defineOperations({
     summary: 'Archive a connection (no new payables on it)',
     effect: 'set',
     irreversible: true,
-    params: connectionPath,
     query: asBusiness,
     response: changedSchema,
   },
@@ -139,7 +133,6 @@ export const connection = defineOperations({
     path: '/api/connections/{connectionId}/invoices',
     summary: 'List all payables of a connection',
     effect: 'read',
-    params: connectionPath,
     query: asBusiness,
     response: () => z.array(payableSchema()),
   },

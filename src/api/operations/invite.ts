@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { memoize } from '../../memoize.ts';
 import {
-  businessPath,
   Id,
   openEnum,
   optionalBoolean,
@@ -54,7 +53,6 @@ const publicInviteSettingsSchema = memoize(() =>
   }),
 );
 
-const invitationPath = memoize(() => z.extend(businessPath(), { invitationId: Id }));
 const unstated = 'the spec does not state this response';
 const unnamed = 'the spec does not name this field';
 
@@ -65,7 +63,6 @@ export const invite = defineOperations({
     summary: 'Invite a business by email',
     effect: 'create',
     success: 201,
-    params: businessPath,
     body: () =>
       z.object({
         email: withAssumption(z.string(), unnamed),
@@ -78,7 +75,6 @@ export const invite = defineOperations({
     path: '/api/businesses/{businessId}/invitations',
     summary: 'List the invitations that a business sent',
     effect: 'read',
-    params: businessPath,
     query: () =>
       z.object({
         direction: z.optional(
@@ -93,7 +89,6 @@ export const invite = defineOperations({
     summary: 'Cancel a pending invitation',
     effect: 'move',
     irreversible: true,
-    params: invitationPath,
     response: () => withAssumption(invitationSchema(), unstated),
   },
   resend: {
@@ -101,7 +96,6 @@ export const invite = defineOperations({
     path: '/api/businesses/{businessId}/invitations/{invitationId}/resend',
     summary: 'Resend the email of a pending invitation',
     effect: 'create',
-    params: invitationPath,
     response: () => withAssumption(invitationSchema(), unstated),
   },
   accept: {
@@ -109,7 +103,6 @@ export const invite = defineOperations({
     path: '/api/businesses/{businessId}/invitations/accept',
     summary: 'Accept an invitation with its token',
     effect: 'create',
-    params: businessPath,
     body: () => z.object({ token: withAssumption(z.string(), unnamed) }),
     response: () =>
       withAssumption(
@@ -126,7 +119,6 @@ export const invite = defineOperations({
     summary: 'Reject an invitation that was received',
     effect: 'move',
     irreversible: true,
-    params: invitationPath,
     body: () => z.optional(z.object({ token: z.optional(withAssumption(z.string(), unnamed)) })),
     response: () => withAssumption(invitationSchema(), unstated),
   },
@@ -135,7 +127,6 @@ export const invite = defineOperations({
     path: '/api/businesses/{businessId}/public-invite-settings',
     summary: 'Enable or disable the public invite link',
     effect: 'set',
-    params: businessPath,
     body: () =>
       z.object({
         enabled: withAssumption(z.boolean(), unnamed),

@@ -3,9 +3,7 @@
 import * as z from 'zod/mini';
 import { memoize } from '../../memoize.ts';
 import {
-  businessPath,
   Dollars,
-  Id,
   openEnum,
   optionalBoolean,
   optionalDollars,
@@ -50,7 +48,6 @@ export const payMeLinkSchema = memoize(() =>
   ),
 );
 
-const linkPath = memoize(() => z.extend(businessPath(), { payableId: Id }));
 const unstated = 'the spec does not state this response';
 
 export const link = defineOperations({
@@ -59,7 +56,6 @@ export const link = defineOperations({
     path: '/api/businesses/{businessId}/payables/{payableId}/payment-link',
     summary: 'Show the payment link of a payable',
     effect: 'read',
-    params: linkPath,
     response: paymentLinkSchema,
   },
   enable: {
@@ -67,7 +63,6 @@ export const link = defineOperations({
     path: '/api/businesses/{businessId}/payables/{payableId}/payment-link/enable',
     summary: 'Enable the payment link of a payable',
     effect: 'set',
-    params: linkPath,
     response: () => withAssumption(paymentLinkSchema(), unstated),
   },
   disable: {
@@ -76,7 +71,6 @@ export const link = defineOperations({
     summary: 'Disable the payment link of a payable',
     effect: 'set',
     irreversible: true,
-    params: linkPath,
     response: () => withAssumption(paymentLinkSchema(), unstated),
   },
   send: {
@@ -84,7 +78,6 @@ export const link = defineOperations({
     path: '/api/businesses/{businessId}/payables/{payableId}/payment-link/send',
     summary: 'Email the payment link of a payable',
     effect: 'create',
-    params: linkPath,
     body: () => z.object({ email: z.string() }),
     response: () => withAssumption(paymentLinkSchema(), unstated),
   },
@@ -93,7 +86,6 @@ export const link = defineOperations({
     path: '/api/businesses/{businessId}/pay-me-link',
     summary: 'Show the pay-me link of a business',
     effect: 'read',
-    params: businessPath,
     response: payMeLinkSchema,
   },
   configurePayMe: {
@@ -101,7 +93,6 @@ export const link = defineOperations({
     path: '/api/businesses/{businessId}/pay-me-link/configure',
     summary: 'Enable or disable the pay-me link and set its amount range',
     effect: 'set',
-    params: businessPath,
     body: () =>
       z.object({
         enabled: z.boolean(),
@@ -116,7 +107,6 @@ export const link = defineOperations({
     summary: 'Replace the URL of the pay-me link: the old URL stops working',
     effect: 'create',
     irreversible: true,
-    params: businessPath,
     response: () => withAssumption(payMeLinkSchema(), unstated),
   },
 });

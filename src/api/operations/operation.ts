@@ -1,7 +1,8 @@
 /** The type of an operation, and the types of its input and output. */
 
-import type { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { memoize } from '../../memoize.ts';
+import { Id } from '../schema/field-types.ts';
 
 /**
  * The effect of an operation when it is sent again; decides about retries, confirmation and the journal.
@@ -27,7 +28,7 @@ export interface Operation {
   readonly path: `/api/${string}`;
   readonly summary: string;
   readonly effect: Effect;
-  /** Values of the `{placeholders}` in `path`. */
+  /** Values of the `{placeholders}` in `path`; an id each, if the definition does not state them. */
   readonly params?: () => z.core.$ZodObject;
   readonly query?: () => z.core.$ZodObject;
   readonly body?: () => z.core.$ZodType;
@@ -47,22 +48,40 @@ export interface Operation {
 /** The operations of one resource, by name. */
 export type Operations = Readonly<Record<string, Operation>>;
 
+type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never;
+
+/** A definition with the values of the placeholders in its path. */
+type Defined<Op extends Operation> = Op extends { params: unknown }
+  ? Op
+  : [Placeholder<Op['path']>] extends [never]
+    ? Op
+    : Op & {
+        readonly params: () => z.ZodMiniObject<Record<Placeholder<Op['path']>, typeof Id>>;
+      };
+
 /** Defines the operations of a resource. Each schema is created when it is first asked for, and once. */
-export const defineOperations = <const Table extends Operations>(table: Table): Table =>
+export const defineOperations = <const Table extends Operations>(
+  table: Table,
+): { readonly [Name in keyof Table]: Defined<Table[Name]> } =>
   Object.fromEntries(
     Object.entries(table).map(([name, op]) => [name, defineOperation(op)]),
-  ) as Table;
+  ) as unknown as { readonly [Name in keyof Table]: Defined<Table[Name]> };
 
 /** Defines one operation. Each schema is created when it is first asked for, and once. */
-export function defineOperation<const Op extends Operation>(op: Op): Op {
-  const { params, query, body, response } = op;
+export function defineOperation<const Op extends Operation>(op: Op): Defined<Op> {
+  const { path, query, body, response } = op;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const ids = () => z.object(Object.fromEntries(names.map((name) => [name, Id])));
+  const params = op.params ?? (names.length > 0 ? ids : undefined);
   return {
     ...op,
     ...(params && { params: memoize(params) }),
     ...(query && { query: memoize(query) }),
     ...(body && { body: memoize(body) }),
     response: memoize(response),
-  };
+  } as Operation as Defined<Op>;
 }
 
 type Part = 'params' | 'query' | 'body';

@@ -142,7 +142,6 @@ export const pay = defineOperations({
     path: '/api/payments/{paymentId}/cancel',
     summary: 'Cancel a payment that is held or scheduled',
     effect: 'money',
-    params: () => z.object({ paymentId: Id }),
     response: () => withAssumption(paymentSchema(), unstated),
   },
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { memoize } from '../../memoize.ts';
 import {
-  businessPath,
   csvFile,
   Dollars,
   Id,
@@ -165,7 +164,6 @@ const details = () => ({
   submit: z.optional(z.boolean()),
 });
 
-const payablePath = memoize(() => z.extend(businessPath(), { payableId: Id }));
 const unstated = 'the spec does not state this response';
 const unnamed = 'the spec does not name this field';
 const changedSchema = memoize(() => withAssumption(payableSchema(), unstated));
@@ -177,7 +175,6 @@ export const payable = defineOperations({
     summary: 'Create a payable (an invoice) on a connection',
     effect: 'create',
     success: 201,
-    params: businessPath,
     body: () => z.object({ connectionId: Id, amount: Dollars, ...details() }),
     response: () =>
       z.looseObject({
@@ -191,7 +188,6 @@ export const payable = defineOperations({
     path: '/api/businesses/{businessId}/payables',
     summary: 'List the payables of a business, newest first',
     effect: 'read',
-    params: businessPath,
     query: () =>
       z.object({
         status: z.optional(withAssumption(z.string(), 'the spec does not name the filter')),
@@ -206,7 +202,6 @@ export const payable = defineOperations({
     path: '/api/businesses/{businessId}/payables/{payableId}',
     summary: 'Show one payable',
     effect: 'read',
-    params: payablePath,
     response: payableSchema,
   },
   update: {
@@ -214,7 +209,6 @@ export const payable = defineOperations({
     path: '/api/businesses/{businessId}/payables/{payableId}',
     summary: 'Update a draft, or the editable fields of a submitted payable',
     effect: 'set',
-    params: payablePath,
     body: () =>
       z.object({
         connectionId: z.optional(Id),
@@ -229,7 +223,6 @@ export const payable = defineOperations({
     path: '/api/businesses/{businessId}/payables/{payableId}/approve',
     summary: 'Approve a submitted payable, as its payer',
     effect: 'move',
-    params: payablePath,
     response: changedSchema,
   },
   decline: {
@@ -238,7 +231,6 @@ export const payable = defineOperations({
     summary: 'Decline a payable, as its payer',
     effect: 'move',
     irreversible: true,
-    params: payablePath,
     body: () => z.object({ reason: z.optional(withAssumption(z.string(), unnamed)) }),
     response: changedSchema,
   },
@@ -248,7 +240,6 @@ export const payable = defineOperations({
     summary: 'Cancel a payable, as its sender',
     effect: 'move',
     irreversible: true,
-    params: payablePath,
     response: changedSchema,
   },
   remind: {
@@ -256,7 +247,6 @@ export const payable = defineOperations({
     path: '/api/businesses/{businessId}/payables/{payableId}/send-reminder',
     summary: 'Remind the payer of an outstanding payable',
     effect: 'create',
-    params: payablePath,
     response: () =>
       withAssumption(
         z.looseObject({
@@ -272,7 +262,6 @@ export const payable = defineOperations({
     path: '/api/businesses/{businessId}/payables/{payableId}/activity-log',
     summary: 'Show the activity log of a payable, oldest first',
     effect: 'read',
-    params: payablePath,
     response: () => z.array(activitySchema()),
   },
   export: {
@@ -280,7 +269,6 @@ export const payable = defineOperations({
     path: '/api/businesses/{businessId}/payables/export',
     summary: 'Export payables as CSV',
     effect: 'read',
-    params: businessPath,
     body: () =>
       z.object({
         status: z.optional(withAssumption(z.string(), unnamed)),

@@ -113,8 +113,5 @@ export const pageSchemaOf = <Item extends z.ZodMiniType>(item: Item) =>
     'the spec says "paginated list" and no more',
   );
 
-/** The path parameters of operations on one business. */
-export const businessPath = memoize(() => z.object({ businessId: Id }));
-
 /** A CSV file, passed through byte for byte. */
 export const csvFile = memoize(() => z.string());

@@ -24,7 +24,7 @@ export function createSystem(process: NodeJS.Process): System & { readonly dispo
   return {
     ...processFacts(process),
     argv: process.argv.slice(2),
-    asUser: async (user, work) => (await import('./as-user.ts')).asUserOf(process)(user, work),
+    asUser: asUserOf(process),
     get selfCommand() {
       const isExecutable = process.getBuiltinModule('node:sea').isSea();
       return isExecutable ? [process.execPath] : [process.execPath, resolve(process.argv[1] ?? '')];
@@ -48,6 +48,30 @@ export function createSystem(process: NodeJS.Process): System & { readonly dispo
       process.off('SIGINT', onSignal);
       process.off('SIGTERM', onSignal);
     },
+  };
+}
+
+/**
+ * Returns the function that runs work of root as another user: it can do no more in the directories of that user than they can.
+ * The whole process has these rights until it ends. The function throws if this process may not change its user.
+ */
+function asUserOf(process: NodeJS.Process): System['asUser'] {
+  return async ({ uid, gid }, work) => {
+    const own = {
+      uid: process.geteuid?.() ?? 0,
+      gid: process.getegid?.() ?? 0,
+      groups: process.getgroups?.() ?? [],
+    };
+    process.setgroups?.([gid]);
+    process.setegid?.(gid);
+    process.seteuid?.(uid);
+    try {
+      return await work();
+    } finally {
+      process.seteuid?.(own.uid);
+      process.setegid?.(own.gid);
+      process.setgroups?.(own.groups);
+    }
   };
 }
 

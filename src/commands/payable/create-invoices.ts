@@ -90,7 +90,7 @@ interface Outcome {
 }
 
 interface CreateInvoicesOptions {
-  readonly allowDuplicate: string | undefined;
+  readonly allowDuplicate?: string | undefined;
   /** Returns the idempotency key of a row; new ones are used without it. */
   readonly keyOf?: (row: InvoiceRow) => string;
 }

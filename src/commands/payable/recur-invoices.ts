@@ -158,7 +158,6 @@ async function created(
   }));
   const progress = await openFileProgress(context, contents, { again: false });
   const { results, failures } = await createInvoices(context, missing, progress, {
-    allowDuplicate: undefined,
     keyOf: ({ body }) => `recur-${sha256(JSON.stringify([businessId, body]))}`,
   });
   const rows = missing.map((it, at) => rowOf(it, results[at]));
