@@ -20,10 +20,10 @@ import { saveCredential } from ${source('credentials')};
 
 const [key, ...texts] = process.argv.slice(2);
 const isAlive = (pid) => process.kill(pid, 0);
-const directories = foldersOf({ env: process.env, home: undefined, pid: process.pid, isAlive });
-for (const text of texts) await writeProfile(directories, 'live', { [key]: findSettingKey(profileKeys, key).read(text) });
+const folders = foldersOf({ env: process.env, home: undefined, pid: process.pid, isAlive });
+for (const text of texts) await writeProfile(folders, 'live', { [key]: findSettingKey(profileKeys, key).read(text) });
 const name = key.replace('.', '-');
-await saveCredential(directories, name, { origin: 'https://a.test', token: 'token-of-' + name, expiresAt: null, user: null });
+await saveCredential(folders, name, { origin: 'https://a.test', token: 'token-of-' + name, expiresAt: null, user: null });
 `;
 
 const texts: Readonly<Record<string, readonly string[]>> = {
