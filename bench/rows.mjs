@@ -167,7 +167,7 @@ function start(words, program = remit) {
   };
 }
 
-/** Measures the first start on a machine, such as in a CI job: there is no cache folder. */
+/** Measures the first start on a machine, such as in a CI job: there is no cache directory. */
 function startWithoutCache(words) {
   return async ({ pairs }) => {
     const { env, stop } = await serving(25);

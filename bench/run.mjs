@@ -38,7 +38,7 @@ if (selected.length === 0) throw new Error(`No benchmark is named ${values.only}
 
 const from = performance.now();
 const results = [];
-// The benchmark that runs is interrupted, too, and stops its sandboxes; then the folder is removed.
+// The benchmark that runs is interrupted, too, and stops its sandboxes; then the directory is removed.
 process.once('SIGINT', () => {
   process.exitCode = 130;
 });

@@ -18,7 +18,7 @@ const ALWAYS = [...['--port', '0', '--ttl', '86400'], ...['--clock', 'frozen', '
 
 const open = new Set();
 
-/** Starts the built program's sandbox in its own folder, with a frozen clock. Needs `npm run build`. */
+/** Starts the built program's sandbox in its own directory, with a frozen clock. Needs `npm run build`. */
 export const startSandbox = async (...flags) => start(await newHome(), flags);
 
 /** Starts one with very many payables, which are created once in a run, and copied from then on. */
@@ -56,7 +56,7 @@ async function start(home, flags) {
 /** Stops the sandboxes that still run, such as after an error. */
 export const stopSandboxes = () => Promise.all([...open].map((close) => close()));
 
-/** Returns functions that run the program with a state folder. */
+/** Returns functions that run the program with a state directory. */
 function programIn(home) {
   const { NODE_EXTRA_CA_CERTS: _, ...rest } = process.env;
   const env = { ...rest, REMIT_HOME: home };

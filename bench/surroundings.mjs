@@ -27,14 +27,14 @@ function newestPostgres() {
 export const isInstalled = (name) =>
   spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** The folder for temporary files: one for all processes of a run, which the first of them removes. */
+/** The directory for temporary files: one for all processes of a run, which the first of them removes. */
 export const folder = process.env.REMIT_BENCH_FOLDER ?? mkdtempSync(join(tmpdir(), 'remit-bench-'));
 
-/** The state folder of the program: one for each process, so that no benchmark finds payments of another. */
+/** The state directory of the program: one for each process, so that no benchmark finds payments of another. */
 const home = join(folder, `home-${process.pid}`);
 
 /**
- * Returns the environment of a program that was used before, so that its cache folder exists: no proxy, and no extra
+ * Returns the environment of a program that was used before, so that its cache directory exists: no proxy, and no extra
  * certificates, which Node would read at every start.
  */
 export function environment(more = {}) {
@@ -64,7 +64,7 @@ export async function serving(rows, delay = 0) {
   return { env, list, stop: () => child.kill() };
 }
 
-/** Stops all services, and removes the folder if this process created it. */
+/** Stops all services, and removes the directory if this process created it. */
 export function clear() {
   for (const child of running) child.kill();
   if (process.env.REMIT_BENCH_FOLDER !== folder) rmSync(folder, { recursive: true, force: true });

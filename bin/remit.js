@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The launcher. Answers `--version`; otherwise runs the built program, with V8's code cache of earlier runs if there is a
-// cache folder, since compiling is a fifth of what a short command takes.
+// cache directory, since compiling is a fifth of what a short command takes.
 // Success is said by the command that ended, and never assumed.
 process.exitCode = 1;
 const fs = require('node:fs');
@@ -67,7 +67,7 @@ function load(name) {
   return module.exports;
 }
 
-/** Returns the code cache of this build; `undefined` without a cache folder, or if another user could write to it. */
+/** Returns the code cache of this build; `undefined` without a cache directory, or if another user could write to it. */
 function openCache() {
   const { path, limit, home } = cacheFolder() || {};
   if (!path || !isFolder(path)) return undefined;
@@ -80,7 +80,7 @@ function openCache() {
   return isTrusted() ? { folder, isTrusted, isOwn } : undefined;
 }
 
-/** Returns the cache folder, which is never created here. `limit` is the last folder above it that may be no link. */
+/** Returns the cache directory, which is never created here. `limit` is the last directory above it that may be no link. */
 function cacheFolder() {
   if (env.REMIT_HOME) return withoutParents(resolve(env.REMIT_HOME, 'cache'));
   if (env.XDG_CACHE_HOME?.startsWith('/'))
@@ -94,7 +94,7 @@ function withoutParents(path) {
   return { path, limit: path };
 }
 
-/** Reports whether a path is a folder; false if it cannot be read. */
+/** Reports whether a path is a directory; false if it cannot be read. */
 function isFolder(path) {
   try {
     return fs.statSync(path, { throwIfNoEntry: false })?.isDirectory();

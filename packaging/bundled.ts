@@ -34,7 +34,7 @@ const packagesIn = (chunks: readonly Chunk[]): Package[] =>
     .map(described)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
-/** Returns the folders of the packages of these modules. A module that tree-shaking removed is not in the build. */
+/** Returns the directories of the packages of these modules. A module that tree-shaking removed is not in the build. */
 const foldersIn = (modules: Chunk['modules']) =>
   new Set(
     Object.entries(modules)
@@ -45,7 +45,7 @@ const foldersIn = (modules: Chunk['modules']) =>
 
 const nameOf = (folder: string): string => folder.replace(/^.*\/node_modules\//, '');
 
-/** Returns the folder of the package that a module belongs to; `undefined` for a module of this program. */
+/** Returns the directory of the package that a module belongs to; `undefined` for a module of this program. */
 const folderOf = (id: string): string | undefined =>
   /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0];
 

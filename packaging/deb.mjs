@@ -83,7 +83,7 @@ function wrapped(text) {
   return text.match(/\S.{0,77}(?=\s|$)/g).map((line) => ` ${line}`);
 }
 
-/** Returns the paths of all files below a folder, sorted. */
+/** Returns the paths of all files below a directory, sorted. */
 function filesIn(root) {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((it) => it.isFile())

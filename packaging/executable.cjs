@@ -1,5 +1,5 @@
 // Starts the executable. The program's chunks are assets; those that most commands load have compiled code beside them,
-// made by the same Node.js. Run as a file during the build, this script takes the chunks from the folder REMIT_CHUNKS
+// made by the same Node.js. Run as a file during the build, this script takes the chunks from the directory REMIT_CHUNKS
 // and creates the compiled code.
 const process = require('node:process');
 // Success is said by the command that ended, and never assumed.
@@ -52,7 +52,7 @@ function assets() {
   };
 }
 
-/** Returns access to chunks in a folder, whose compiled code is written when the process exits. */
+/** Returns access to chunks in a directory, whose compiled code is written when the process exits. */
 function files(from) {
   const { readFileSync, writeFileSync } = require('node:fs');
   const { join } = require('node:path');

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Returns the path of the Node.js for this platform, installed into a folder. Throws if it has another hash. */
+/** Returns the path of the Node.js for this platform, installed into a directory. Throws if it has another hash. */
 export function installNode({ version, packages }, folder, { platform, arch }) {
   const wanted = packages[`${platform}-${arch}`];
   if (!wanted) throw new Error(`packaging/node.json has no Node.js for ${platform}-${arch}.`);

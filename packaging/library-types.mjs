@@ -39,18 +39,18 @@ function operationOf(described, request) {
 }
 
 function linesOf({ summary, 'x-effect': effect, 'x-irreversible': irreversible }, request) {
-  const effects = {
-    read: '',
-    set: 'Calling it again has no further effect.',
-    move: '',
-    create: 'Each call creates a new record.',
-    money: 'It moves money.',
-  };
+  const unknown = 'If the response is lost; do not call it again before `remit journal reconcile`.';
+  const isJournaled = effect === 'create' || effect === 'money';
   return [
-    `${summary}.`,
-    [effects[effect], irreversible ? 'It cannot be undone.' : ''].filter(Boolean).join(' '),
+    `${summary}.${irreversible ? ' It cannot be undone.' : ''}`,
     `\`${request}\``,
-  ].filter(Boolean);
+    '@throws {InputError} If a field is missing, unknown or invalid; nothing is sent.',
+    '@throws {RejectedError} If the service does not permit it, or a record does not exist.',
+    ...(effect === 'read'
+      ? []
+      : ['@throws {BlockedError} If a policy forbids it, or it is a duplicate.']),
+    ...(isJournaled ? [`@throws {OutcomeUnknownError} ${unknown}`] : []),
+  ];
 }
 
 const inputMark = ({ operationId }) => `The input of \`${operationId}\`.`;

@@ -46,7 +46,7 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** Returns the lines of `%files`: only files, since the folders belong to other packages, but for its own two. */
+/** Returns the lines of `%files`: only files, since the directories belong to other packages, but for its own two. */
 function filesIn(root) {
   const own = ['/usr/share/doc/remit', '/usr/share/licenses/remit'];
   const files = readdirSync(root, { recursive: true, withFileTypes: true })

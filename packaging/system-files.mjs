@@ -50,7 +50,7 @@ export function machineOf(executable) {
   return machine;
 }
 
-/** Writes all files of a package below a folder. Needs `npm run build`, and `<executable>.LICENSES.txt`. */
+/** Writes all files of a package below a directory. Needs `npm run build`, and `<executable>.LICENSES.txt`. */
 export function writeSystemFiles(root, executable, family) {
   process.umask(0o022);
   const folders = FOLDERS[family];

@@ -2,6 +2,6 @@
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns a value if it is a record, else an empty one. */
+/** Returns a value if it is a record, otherwise an empty one. */
 export const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   isRecord(value) ? value : {};

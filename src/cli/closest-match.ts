@@ -8,7 +8,7 @@ export const closestMatches = (word: string, known: readonly string[]): readonly
   );
 
 /**
- * Returns the nearest of the known dotted names, such as `payment.completed`: one that begins with `word`, else one with
+ * Returns the nearest of the known dotted names, such as `payment.completed`: one that begins with `word`, otherwise one with
  * the same first part; `undefined` if none is near.
  */
 export function closestDottedName(word: string, known: readonly string[]): string | undefined {

@@ -15,7 +15,7 @@ import type { System } from './system.ts';
 export interface Context extends ScopeCalls, Pick<MoneyPort, 'confirm'> {
   /** Adds lines to the next confirmation. No write is sent before it was answered. */
   readonly confirmNext: (lines: readonly QuestionLine[]) => void;
-  /** Other prompts at a terminal. */
+  /** Other prompts in a terminal. */
   readonly prompt: Prompt;
   /** Files named by flags and arguments, and files that this program keeps. */
   readonly files: CommandFiles;
@@ -39,7 +39,7 @@ export interface Context extends ScopeCalls, Pick<MoneyPort, 'confirm'> {
     line: string,
     options?: { readonly isSummary?: boolean; readonly isLast?: boolean },
   ) => void;
-  /** Shows progress on stderr: one line that is overwritten if `isLive`, at a terminal, else plain lines. */
+  /** Shows progress on stderr: one line that is overwritten if `isLive`, in a terminal, otherwise plain lines. */
   readonly progress: Progress;
   /** Values of the flags that every command takes. */
   readonly globalFlags: Globals;
@@ -93,7 +93,7 @@ export interface CommandFiles {
     path: string,
     options?: { readonly maxBytes?: number | undefined },
   ) => Promise<FilePart>;
-  /** Returns the only line of a file that holds a secret; `-` at a terminal prompts for it by `name`, without echo. */
+  /** Returns the only line of a file that holds a secret; `-` in a terminal prompts for it by `name`, without echo. */
   readonly readSecret: (path: string, name?: string) => Promise<string>;
   /**
    * Replaces a file atomically, mode 0600, never through a symbolic link.
@@ -110,7 +110,7 @@ export interface CommandFiles {
    */
   readonly reserve: (path: string) => Promise<(text: string) => Promise<void>>;
   /**
-   * Reserves a new folder, never an existing one, before anything is read. The returned function writes its files and
+   * Reserves a new directory, never an existing one, before anything is read. The returned function writes its files and
    * gives it its name, all or nothing.
    *
    * @throws {UsageError} if it cannot be created; writing throws `OutputError`.
@@ -124,11 +124,11 @@ export interface CommandFiles {
    * @throws {UsageError} without `--out`, naming `flag`.
    */
   readonly onExported: (flag: string, work: () => void) => void;
-  /** Small files in the state folder, mode 0600, by their path below it. All throw `ConfigError`. */
+  /** Small files in the state directory, mode 0600, by their path below it. All throw `ConfigError`. */
   readonly state: {
     readonly read: (name: string) => string | undefined;
     readonly write: (name: string, text: string) => void;
-    /** Returns the names in a folder in ascending order; an empty array if it does not exist. */
+    /** Returns the names in a directory in ascending order; an empty array if it does not exist. */
     readonly names: (folder: string) => readonly string[];
   };
 }
@@ -148,7 +148,7 @@ export interface NestedRuns {
 }
 
 /**
- * Asks for a confirmation elsewhere than at the terminal, and returns the consent that was given.
+ * Asks for a confirmation elsewhere than in the terminal, and returns the consent that was given.
  *
  * @throws {GuardError} if none was given.
  */

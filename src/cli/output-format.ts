@@ -31,8 +31,8 @@ export const namedFormat = (globals: Globals): Format | undefined =>
   requestedFormat(globals) ?? (globals.out === undefined ? undefined : byExtension(globals.out));
 
 /**
- * Returns the format of a result: by flag, else by the extension of `--out`, else JSON for `--query`, else by the
- * settings, else a table on a terminal and TSV in a pipe or file.
+ * Returns the format of a result: by flag, otherwise by the extension of `--out`, otherwise JSON for `--query`, otherwise by the
+ * settings, otherwise a table in a terminal and TSV in a pipe or file.
  */
 export function formatOf(
   globals: Globals,
@@ -96,7 +96,7 @@ function assertDocument(globals: Globals, view: View): void {
 }
 
 /**
- * Reports whether the lines of a stream are text for a person: at a terminal, unless JSON is asked for; else they are
+ * Reports whether the lines of a stream are text for a person: in a terminal, unless JSON is asked for; otherwise they are
  * JSON. `configured` is the format that the environment, profile or settings choose.
  *
  * @throws {UsageError} for a format or columns that a stream of lines does not have.
@@ -109,7 +109,7 @@ export function wantsTextLines(
   const requested = requestedFormat(globals);
   if (requested !== undefined && !['table', 'json', 'ndjson'].includes(requested)) {
     throw new UsageError(
-      `A stream is printed as text at a terminal and as JSON lines, not as ${requested}.`,
+      `A stream is printed as text in a terminal and as JSON lines, not as ${requested}.`,
     );
   }
   if (globals.columns) throw new UsageError('--columns cannot be used with a stream of lines.');
@@ -129,7 +129,7 @@ export function wantsJson(argv: readonly string[], configured: string | undefine
 }
 
 /**
- * Reports whether to use color: on a terminal, or with CLICOLOR_FORCE; never with `--no-color`, NO_COLOR or TERM=dumb.
+ * Reports whether to use color: in a terminal, or with CLICOLOR_FORCE; never with `--no-color`, NO_COLOR or TERM=dumb.
  */
 export function wantsColor(
   { env, stdout }: System,
@@ -139,15 +139,15 @@ export function wantsColor(
   return stdout.isTTY || Boolean(env['CLICOLOR_FORCE'] && env['CLICOLOR_FORCE'] !== '0');
 }
 
-/** Reports whether lines may be overwritten: at a terminal, unless it cannot move its cursor or `--no-progress` is given. */
+/** Reports whether lines may be overwritten: in a terminal, unless it cannot move its cursor or `--no-progress` is given. */
 export const mayOverwrite = (
   { env, stderr }: Pick<System, 'env' | 'stderr'>,
   { noProgress }: Pick<Globals, 'noProgress'>,
 ): boolean => stderr.isTTY && !noProgress && env['TERM'] !== 'dumb';
 
 /**
- * Returns how bars are drawn: not at all at a terminal with `--no-progress` or TERM=dumb, in ASCII where the locale of a
- * terminal is not UTF-8, else with block elements.
+ * Returns how bars are drawn: not at all in a terminal with `--no-progress` or TERM=dumb, in ASCII where the locale of a
+ * terminal is not UTF-8, otherwise with block elements.
  */
 export function barStyleOf(
   { env, stdout }: Pick<System, 'env' | 'stdout'>,
@@ -162,7 +162,7 @@ export function barStyleOf(
 export const isUtf8 = ({ LC_ALL, LC_CTYPE, LANG }: System['env']): boolean =>
   /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 
-/** Returns the width of the output in columns: COLUMNS if it is valid, else that of the terminal, else 80. */
+/** Returns the width of the output in columns: COLUMNS if it is valid, otherwise that of the terminal, otherwise 80. */
 export function widthOf({ env, stdout }: System): number {
   const columns = /^[1-9]\d{0,4}$/.exec(env['COLUMNS'] ?? '')?.[0];
   return columns === undefined ? stdout.columns || 80 : Number(columns);

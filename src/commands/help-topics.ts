@@ -18,21 +18,21 @@ Environment variables and defaults: remit help environment
 `;
 
 const environment = `
-Environment: variables, their order and the folders.
+Environment: variables, their order and the directories.
 
   REMIT_PROFILE      profile to use                     (-P, --profile)
   REMIT_BUSINESS     business to act for                (-b, --business)
   REMIT_BASE_URL     base URL of the service            (--base-url)
-  REMIT_TOKEN        token for REMIT_BASE_URL, else the current profile, else --base-url
+  REMIT_TOKEN        token for REMIT_BASE_URL, otherwise the current profile, otherwise --base-url
   REMIT_TOKEN_FILE   file containing the token          (--token-file)
   REMIT_OUTPUT       a format of remit help output                (-o, --output)
   REMIT_JOURNAL_DATABASE   shared journal, postgres://user@host/name (journal.database)
-  REMIT_HOME         one folder for configuration, state, data and cache
+  REMIT_HOME         one directory for configuration, state, data and cache
   REMIT_REQUIRE_MOUNTED_STATE   1: send nothing that the journal records, unless the journal is on a mounted volume or in PostgreSQL
 
 Precedence: flag, environment variable, profile, settings of remit config.
 
-Without REMIT_HOME the folders are those of the XDG specification: configuration and credentials in
+Without REMIT_HOME the directories are those of the XDG specification: configuration and credentials in
 $XDG_CONFIG_HOME/remit, the journal in $XDG_STATE_HOME/remit, the sandbox in $XDG_DATA_HOME/remit, the cache of
 completion ids and compiled code in $XDG_CACHE_HOME/remit, which can be deleted at any time. The working directory is never
 read for configuration.
@@ -63,7 +63,7 @@ Output: results on stdout, everything else on stderr.
 
 --columns a,b.c selects columns; --query takes a JMESPath expression: JSON, or rows with --csv, -o tsv, -o table, -o markdown, or by the
 file extension of --out; -r prints strings without quotes; --no-header omits the header. --out <file> is atomic: it writes the
-whole result or nothing, and replaces a file only with --force. The format is that of the flag, else of the file extension.
+whole result or nothing, and replaces a file only with --force. The format is that of the flag, otherwise of the file extension.
 
 Control, escape and bidirectional characters in text from the service are escaped, so that a name cannot forge terminal output.
 JSON escapes them.
@@ -117,7 +117,7 @@ clock of this machine.
 Filters also take today, days from it (+7d, -30d), eom (the end of this month) and a month: --due-by 2026-03 is up to its last
 day, --due-from 2026-03 from its first. Both ends of a range are included.
 
-Timestamps are ISO 8601 in UTC in machine-readable output. Tables show them in the time zone of the setting timeZone, else of
+Timestamps are ISO 8601 in UTC in machine-readable output. Tables show them in the time zone of the setting timeZone, otherwise of
 TZ; --utc shows them in UTC.
 
 A standard ACH payment is submitted at 17:00 ET on a business day and usually settles three business days later; a Same Day ACH
@@ -132,14 +132,14 @@ Automation: cron, scripts, CI.
 - Without a terminal remit never prompts: a command that needs confirmation requires --yes, otherwise it exits with 2.
 - Provide the token with REMIT_TOKEN, a file (--token-file), or a tokenCommand in the profile, which is run again after a 401.
 - Branch on the exit code (remit help exit-codes). 8, 9 and 12 can be retried; 10 must not be retried before it is resolved.
-- cron sets no HOME: set HOME, or REMIT_HOME to the folder that every other run uses. The journal in it prevents double payments.
+- cron sets no HOME: set HOME, or REMIT_HOME to the directory that every other run uses. The journal in it prevents double payments.
 - Jobs on several machines that pay from the same accounts must share a journal: set journal.database in their profiles to a
   PostgreSQL database, postgres://user@host/name. The password is read from PGPASSWORD or ~/.pgpass.
 - State what each payment of a script is expected to be: --expect-amount, --expect-total, --max-total.
 - --json for programs: results on stdout, errors as one JSON line on stderr.
 - The API has no events: remit watch payables polls with back-off and prints one JSON line per status change. It continues
   where it stopped, and --exec runs a program for each line. remit wait ends when one resource reaches one status.
-- remit doctor checks settings, token, service, folders and journal, and changes nothing.
+- remit doctor checks settings, token, service, directories and journal, and changes nothing.
 - An incomplete list is exit 12, never a short list.
 
   remit run plan --file batch.csv --out plan.json && remit run apply plan.json --yes --json

@@ -85,7 +85,7 @@ export function assertEnvironmentAllowed(
 export function policyNameOf({ machine, sources }: EffectivePolicy, key: PolicyKey): string {
   const source = sources[key];
   if (machine === undefined || source === 'profile') return "the profile's policy";
-  const ofMachine = `the machine's policy (${machine.file})`;
+  const ofMachine = `the machine policy (${machine.file})`;
   return source === 'machine' ? ofMachine : `${ofMachine} and the profile's policy`;
 }
 

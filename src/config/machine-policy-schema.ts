@@ -1,4 +1,4 @@
-/** The schema of the machine's policy file. */
+/** The schema of the machine policy file. */
 
 import * as z from 'zod/mini';
 import { createInvalidPolicyError } from './errors.ts';
@@ -82,7 +82,7 @@ export const policyConditions: object = {
   },
 };
 
-/** The file of the machine's policy. Unknown members are refused. */
+/** The file of the machine policy. Unknown members are refused. */
 export const machinePolicySchema = z
   .strictObject({
     readOnly: z.optional(z.boolean()),

@@ -44,7 +44,7 @@ export const settingKeys: Keys = {
   ...Object.fromEntries(
     LISTED_RESOURCES.map((resource) => [
       `columns.${resource}`,
-      { help: `columns of remit ${resource} list on a terminal: a,b.c`, ...columnNames },
+      { help: `columns of remit ${resource} list in a terminal: a,b.c`, ...columnNames },
     ]),
   ),
 };

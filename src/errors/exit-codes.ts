@@ -13,7 +13,7 @@ export const exitCodes = {
   signedOut: { code: 4, meaning: 'not signed in, or the token expired' },
   forbidden: { code: 5, meaning: 'not permitted' },
   notFound: { code: 6, meaning: 'not found' },
-  refused: { code: 7, meaning: 'refused by the service; not applied' },
+  refused: { code: 7, meaning: 'rejected by the service; not applied' },
   throttled: { code: 8, meaning: 'throttled; not applied' },
   unreachable: { code: 9, meaning: 'service unreachable or failing; running it again is safe' },
   unknown: {

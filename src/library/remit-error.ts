@@ -66,7 +66,7 @@ export class ConfigurationError extends RemitError {}
 /** There is no token for the service, or it expired (4). */
 export class SignInError extends RemitError {}
 
-/** The service refused the call: not permitted, not found, or not possible now (5, 6, 7). It was not applied. */
+/** The service rejected the call: not permitted, not found, or not possible now (5, 6, 7). It was not applied. */
 export class RejectedError extends RemitError {}
 
 /** The service throttled the call; it was not applied (8). */

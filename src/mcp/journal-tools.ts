@@ -32,7 +32,7 @@ export const journalTools = [
       ),
       quietSeconds: described(
         z.optional(z.int().check(z.minimum(0), z.maximum(86_400))),
-        'seconds since the last send; more recent requests stay unresolved (default and minimum: the setting of the profile, else 120)',
+        'seconds since the last send; more recent requests stay unresolved (default and minimum: the setting of the profile, otherwise 120)',
       ),
     }),
     result: z.looseObject({ items: z.array(z.looseObject({ id: z.string() })) }),

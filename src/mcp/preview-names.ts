@@ -19,7 +19,7 @@ export interface PreviewNames {
   readonly ownerOf: (bankId: string) => Promise<string | undefined>;
 }
 
-/** Creates the reader of names for one call. Its functions throw read errors, but for records that are not found. */
+/** Creates the reader of names for one call. Its functions throw read errors, except for missing records. */
 export function createPreviewNames(context: Context): PreviewNames {
   const banks = memoize(() => allBanks(context));
   const names = new Map<string, Promise<string>>();

@@ -13,7 +13,7 @@ const plainName = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,&'’()/+-]*$/u;
 const sentenceWord =
   /\b(?:approves?|for|from|invoice|pays?|to|total|withdraws?)\b|[.,] ?\d|\d[.,]/i;
 
-/** Returns a name as it is if it is an ordinary one, else quoted, and with a note if it looks like an id that was shown. */
+/** Returns a name as it is if it is an ordinary one, otherwise quoted, and with a note if it looks like an id that was shown. */
 export const nameText = (name: string, shown?: ShownIds): string =>
   shown && looksLikeId(name, shown) ? `${quotedText(name)}${NOTE}` : plainOrQuoted(name);
 
@@ -28,7 +28,7 @@ const plainOrQuoted = (name: string): string =>
     ? name
     : quotedText(name);
 
-/** Returns an id or an invoice number as it is if it is one ordinary word, else quoted. */
+/** Returns an id or an invoice number as it is if it is one ordinary word, otherwise quoted. */
 export const wordText = (word: string): string =>
   /^[A-Za-z0-9][\w.:/#-]*$/.test(word) && word.length <= MAX_SHOWN ? word : quotedText(word);
 

@@ -66,7 +66,7 @@ export interface MoneyPort {
   /** Returns the service's clock as of its last response, or `undefined` before the first one. */
   readonly serviceTime: () => Promise<Date | undefined>;
   /**
-   * Returns the id of the business to act for: the given one, else the selected one.
+   * Returns the id of the business to act for: the given one, otherwise the selected one.
    *
    * @throws {UsageError} If there is none, or if the two differ.
    */
@@ -105,7 +105,7 @@ export interface Identity {
   readonly expiresAt: string | null;
 }
 
-/** Progress: on one line that is overwritten if `isLive`, else on plain lines. */
+/** Progress: on one line that is overwritten if `isLive`, otherwise on plain lines. */
 export interface Progress {
   readonly isLive: boolean;
   readonly show: (line: string) => void;
@@ -132,7 +132,7 @@ export interface PagedPrompt {
   readonly isPossible: () => boolean;
   /** Waits for Enter, and returns what was typed before it. */
   readonly pause: (text: string) => Promise<string>;
-  /** Lets a program that is started ask on the terminal. */
+  /** Lets a program that is started ask in the terminal. */
   readonly lend: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -168,7 +168,7 @@ export interface Asking {
 
 /** Options of one call to the service. */
 export interface CallOptions {
-  /** Idempotency key for this one call; by default that of the caller, else a new one. */
+  /** Idempotency key for this one call; by default that of the caller, otherwise a new one. */
   readonly idempotencyKey?: string | undefined;
   /** Names of body fields that are copied from a record that was read: the caller's own fields may change them. */
   readonly carriedOver?: readonly string[];

@@ -13,7 +13,7 @@ export const MOST_IDS = 500;
 
 /**
  * Caches ids in the files that completions read: a file for each kind, a line `id<TAB>description` for each id. Ids of
- * the kind `completeKind` replace the cached ones; others are put before them. Ignores errors: without a folder to write to,
+ * the kind `completeKind` replace the cached ones; others are put before them. Ignores errors: without a directory to write to,
  * only the completion of ids is missing.
  */
 export function keepIds(

@@ -24,7 +24,7 @@ export function interruptTimeout(
 }
 
 /**
- * Returns an `InterruptedError` if our interrupt caused the failure and nothing is unresolved, else `error` unchanged.
+ * Returns an `InterruptedError` if our interrupt caused the failure and nothing is unresolved, otherwise `error` unchanged.
  */
 export function toInterruptedError(
   error: unknown,

@@ -10,7 +10,7 @@ export interface DatabaseFailure {
 
 const FREE_SPACE = 'free some space on that disk, then run it again';
 const FREE_SPACE_ON_SERVER = 'free some space on the disk of the server, then run it again';
-const MAKE_WRITABLE = 'make the file and its folder writable for this user';
+const MAKE_WRITABLE = 'make the file and its directory writable for this user';
 const RESTORE = 'restore it from a copy';
 const ONCE_MORE = 'run it again when the other programs have ended';
 const SIGN_IN = 'correct PGPASSWORD, or the line of this server in ~/.pgpass';

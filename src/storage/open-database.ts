@@ -40,7 +40,7 @@ const alreadyExists = (error: unknown) =>
 const BLOCKED_MS = 20;
 
 /**
- * Opens or creates the database in `file`: mode 0600 in a folder with 0700, WAL mode, every commit on disk before it
+ * Opens or creates the database in `file`: mode 0600 in a directory with 0700, WAL mode, every commit on disk before it
  * counts.
  *
  * @throws {Error} the error of the file system or of SQLite if the file cannot be opened or is damaged; it is never

@@ -99,7 +99,7 @@ describe('on the command line', () => {
     expect(out).not.toContain('over 90 days');
   });
 
-  test('a business without open payables is told so at a terminal, too', async () => {
+  test('a business without open payables is told so in a terminal, too', async () => {
     for (const { id } of await service.json<{ id: string }[]>('payable list'))
       await service.remit(`payable cancel ${id} -b ${service.payee} --yes`);
     const { out, err } = await service.remit('payable aging', { tty: { stdout: true } });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const documents = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md'];
 
-test.each(documents)('%s names only files and folders that exist', (document) => {
+test.each(documents)('%s names only files and directories that exist', (document) => {
   const named = [
     ...readFileSync(document, 'utf8').matchAll(
       /`((?:src|test|bin|docs|packaging|bench|\.ci)\/[\w./-]+)`/g,

@@ -12,7 +12,7 @@ const exportsOf = (code: string): readonly string[] => [
   ),
 ];
 
-/** Records that a table of contents finds by these names in every folder. */
+/** Records that a table of contents finds by these names in every directory. */
 const byConvention = ['commands', 'defaultCommand'];
 
 /** A command is exported under its verb and found by its resource: `list` of `commands/payable/list.ts`. */

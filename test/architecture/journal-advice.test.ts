@@ -7,7 +7,7 @@ const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(join('src', name), 'utf8'))
   .join('\n');
 
-test('no advice is to use another folder, whose journal does not know what was paid', () => {
+test('no advice is to use another directory, whose journal does not know what was paid', () => {
   const texts = source.match(
     /(?<=^|[\s[(])(['`])(?:(?!\1).)*\b(?:REMIT_HOME|XDG_STATE_HOME)\b.*?\1/gm,
   );

@@ -131,7 +131,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Functions that every layer may use. */
 const known = ['compare-text', 'group-by', 'is-record', 'map-concurrent', 'memoize', 'strict-json'];
 
-/** Returns the layer of a path: a subdirectory that has a row, else the directory or file in `src`. */
+/** Returns the layer of a path: a subdirectory that has a row, otherwise the directory or file in `src`. */
 function layerOf(path: string): string {
   const [top = '', below = ''] = path.split('/');
   const nested = `${top}/${below}`;

@@ -64,7 +64,7 @@ async function allCommands(): Promise<readonly Typed[]> {
 }
 
 /**
- * Returns the commands for an operation: those of its resource, else any with it as their main call, else all that call
+ * Returns the commands for an operation: those of its resource, otherwise any with it as their main call, otherwise all that call
  * it.
  */
 function commandsOf({ id }: NamedOperation, commands: readonly Typed[]): readonly string[] {

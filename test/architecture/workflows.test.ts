@@ -106,7 +106,7 @@ describe.each(workflows)('%s', (path) => {
     expect(events.filter((it) => !known.includes(it))).toEqual([]);
   });
 
-  test('leaves no token in the folder of a checkout', () => {
+  test('leaves no token in the directory of a checkout', () => {
     const checkouts = stepsOf(path).filter(({ uses }) => uses?.startsWith('actions/checkout@'));
     const leaving = checkouts.filter((it) => it.with?.['persist-credentials'] !== false);
     expect(leaving).toEqual([]);

@@ -4,7 +4,7 @@ import { remit } from '../helpers/run-command.ts';
 const atTerminal = { tty: { stdin: true, stdout: true, stderr: true } } as const;
 
 test.for(['--help', 'help', 'payable list --help', 'help payable list', 'payable'])(
-  'headings of `remit %s` are bold on a terminal, and nothing else is',
+  'headings of `remit %s` are bold in a terminal, and nothing else is',
   async (line) => {
     const plain = (await remit(line)).out;
     const headings = plain.split('\n').filter((it) => /^[A-Z][^:]*:$/.test(it));

@@ -88,7 +88,7 @@ describe('the response is printed', () => {
     expect(rows.length).toBe(2);
   });
 
-  test('as JSON in a pipe and at a terminal, as it came', async () => {
+  test('as JSON in a pipe and in a terminal, as it came', async () => {
     const { out } = await api('payable.list');
     expect(Object.keys(JSON.parse(out))).toContain('data');
     const shown = await service.remit('api payable.list', { tty: { stdout: true } });

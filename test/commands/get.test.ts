@@ -39,7 +39,7 @@ describe('on a sandbox', () => {
   const idOf = async (number: string) =>
     (await service.json<{ id: string }>(`payable get ${number}`)).id;
 
-  test('a payable is told in sections at a terminal', async () => {
+  test('a payable is told in sections in a terminal', async () => {
     const { out, err } = await show('payable get CL-1001');
     const titles = ['Invoice', 'Payee and payer', 'Lines', 'Dates', 'Log', 'Other', 'Next'];
     expect(out.split('\n').filter((line) => /^\S/.test(line))).toEqual(titles);
@@ -133,7 +133,7 @@ describe('on a sandbox', () => {
     );
   });
 
-  test('a log that the service refuses is said on standard error', async () => {
+  test('a log that the service rejects is said on standard error', async () => {
     await service.json('sandbox fault add --http-status 403 --operation payable.activity');
     const { code, out, err } = await show('payable get CL-1001');
     expect([code, section(out, 'Log'), section(out, 'Invoice')?.[0]]).toEqual([

@@ -29,8 +29,8 @@ describe('a fault', () => {
       ...{ status: 503, times: 2, headers: { 'Retry-After': '0' } },
     });
     expect((await service.remit('business list')).code).toBe(0);
-    expect(await service.json('sandbox fault')).toMatchObject([{ struck: 2, timesLeft: 0 }]);
-    const events = await service.json<unknown[]>('sandbox events --event fault.struck');
+    expect(await service.json('sandbox fault')).toMatchObject([{ timesApplied: 2, timesLeft: 0 }]);
+    const events = await service.json<unknown[]>('sandbox events --event fault.applied');
     expect(events).toHaveLength(2);
   });
 
@@ -85,7 +85,7 @@ describe('a fault', () => {
     expect(await service.json(made)).toMatchObject([
       { data: { amount: 12, payeeBusinessId: service.payee } },
     ]);
-    const [struck] = await service.json<object[]>('sandbox events --event fault.struck');
+    const [struck] = await service.json<object[]>('sandbox events --event fault.applied');
     expect(struck).toMatchObject({ data: { set: { amount: 999 } } });
   });
 

@@ -157,7 +157,7 @@ test('prints the events without --forward-to', async () => {
   expect([code, JSON.parse(listener.lines()[0] ?? '')]).toEqual([0, logged.at(-1)]);
 });
 
-test('events --follow prints JSON lines, and text at a terminal', async () => {
+test('events --follow prints JSON lines, and text in a terminal', async () => {
   const follower = await listening('sandbox events --follow --event invitation.created');
   const person = await listening('sandbox events --follow', { tty: { stdout: true } });
   const forced = await listening('sandbox events --follow --json', { tty: { stdout: true } });
@@ -224,7 +224,7 @@ test('trigger --list names every type', async () => {
   expect(rows.map(({ type }) => type)).toEqual(Object.keys(eventTypes));
   expect(rows.filter(({ triggerable }) => !triggerable)).toEqual([
     {
-      type: 'fault.struck',
+      type: 'fault.applied',
       triggerable: false,
       meaning: 'needs a request of yours: remit sandbox fault add --http-status 503',
     },
@@ -234,7 +234,7 @@ test('trigger --list names every type', async () => {
 test.each([
   ['sandbox trigger', 2, '--list'],
   ['sandbox trigger payment.lost', 2, 'must be a type of event'],
-  ['sandbox trigger fault.struck', 7, 'remit sandbox fault add'],
+  ['sandbox trigger fault.applied', 7, 'remit sandbox fault add'],
   ['sandbox events --event payment.complete', 2, 'did you mean payment.completed?'],
   ['sandbox events --after evt_none', 6, 'evt_none does not exist'],
   ['sandbox events --follow --after evt_none', 6, 'evt_none does not exist'],

@@ -19,7 +19,7 @@ afterEach(() => service.close());
 const folders = () => foldersOf(createTestSystem([], { env: service.env }, [], []));
 const profiles = () => readConfiguration(folders()).profiles;
 
-/** Writes the profile that a sandbox on a folder would have. */
+/** Writes the profile that a sandbox on a directory would have. */
 async function writeProfileOf(name: string, folder: string): Promise<void> {
   const tokenCommand = ['node', 'remit.js', 'sandbox', 'token', '--dir', folder];
   await writeProfile(folders(), name, { baseUrl: 'http://127.0.0.1:4010', tokenCommand });
@@ -88,7 +88,7 @@ test('names the flags that a running sandbox does not take', async () => {
   expect(same.err).not.toContain('Not applied');
 });
 
-test('prints the inspector and what to type next at a terminal only', async () => {
+test('prints the inspector and what to type next in a terminal only', async () => {
   const tty = { stdin: true, stdout: true, stderr: true };
   const { out, err } = await service.remit('sandbox start', { tty });
   expect(err).toContain(`${service.baseUrl}/sandbox/enter?code=`);
@@ -120,7 +120,7 @@ test('-P is refused in the foreground, which writes no profile', async () => {
   expect([code, err]).toEqual([2, expect.stringContaining('--foreground writes no profile')]);
 });
 
-test('a folder whose database another version of the program made is refused with exit code 3', async () => {
+test('a directory whose database another version of the program made is refused with exit code 3', async () => {
   const dataDir = temporaryFolder();
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   await (await openSandbox({ dataDir })).close();

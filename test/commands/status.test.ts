@@ -167,7 +167,7 @@ describe('on a sandbox', () => {
     expect(rowOf(rows, 'balance, being withdrawn')).toMatchObject({ amount: 1840 });
   });
 
-  test('a payment of unknown outcome is unresolved, not to pay', async () => {
+  test('a payment with an unknown outcome is unresolved, not to pay', async () => {
     await service.json('sandbox fault add --drop after --operation pay.initiate');
     const { code } = await service.remit(`pay initiate CL-1001 --connection ${connection} --yes`);
     expect(code).toBe(10);
@@ -343,7 +343,7 @@ describe('on a service that says less', () => {
     ]);
   });
 
-  test('what the service refuses is named; only invitations to answer fail --exit-code', async () => {
+  test('what the service rejects is named; only invitations to answer fail --exit-code', async () => {
     records = [];
     refused = (path) => (path.endsWith('/balance') ? 403 : undefined);
     const { code, out } = await status('--exit-code -o tsv');

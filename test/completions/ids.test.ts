@@ -87,7 +87,7 @@ test("nothing is cached for another service than the profile's", async () => {
 });
 
 test('a list whose ids cannot be cached prints all the same', async () => {
-  writeFileSync(join(service.home, 'cache'), 'not a folder');
+  writeFileSync(join(service.home, 'cache'), 'not a directory');
   await run('payable list');
   rmSync(join(service.home, 'cache'));
 });

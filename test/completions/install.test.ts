@@ -55,7 +55,7 @@ test('REMIT_HOME does not change the location where the shell looks', async () =
   expect(out).toBe(`${join(home, '.local/share/bash-completion/completions/remit')}\n`);
 });
 
-test('fails without a home folder', async () => {
+test('fails without a home directory', async () => {
   const { code, err } = await remit('completion zsh --install');
   expect(code).toBe(3);
   expect(err).toContain('home');

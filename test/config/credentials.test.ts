@@ -52,7 +52,7 @@ test('deleting reports whether there was a token, and keeps the others', async (
   expect(readCredential(folders, 'test', origin)).toEqual(credential);
 });
 
-test('without a home folder there is no token to read or delete', async () => {
+test('without a home directory there is no token to read or delete', async () => {
   const folders = foldersOf(environmentOf({}));
   expect(readCredential(folders, 'live', origin)).toBeUndefined();
   expect(await forgetCredential(folders, 'live')).toBe(false);

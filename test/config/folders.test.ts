@@ -14,11 +14,11 @@ test('REMIT_HOME contains everything', () => {
   expect(all(env, '/home/ann')).toEqual(['/r/config', '/r/state', '/r/data', '/r/cache']);
 });
 
-test('a relative REMIT_HOME is made absolute, for child processes in other folders', () => {
+test('a relative REMIT_HOME is made absolute, for child processes in other directories', () => {
   expect(all({ REMIT_HOME: 'r' })[0]).toBe(join(resolve('r'), 'config'));
 });
 
-test('the XDG folders come next, then their defaults', () => {
+test('the XDG directories come next, then their defaults', () => {
   const env = { XDG_CONFIG_HOME: '/c', XDG_STATE_HOME: '', XDG_DATA_HOME: 'relative' };
   expect(all(env, '/home/ann')).toEqual([
     '/c/remit',
@@ -28,7 +28,7 @@ test('the XDG folders come next, then their defaults', () => {
   ]);
 });
 
-test('a missing home is an error only where a folder is needed', () => {
+test('a missing home is an error only where a directory is needed', () => {
   const folders = foldersOf(environmentOf({}));
   expect(() => folders.config()).toThrow(ConfigError);
 });

@@ -24,7 +24,7 @@ const writers: readonly [name: string, write: (home: Home) => Promise<unknown>][
   ['credentials.json', ({ folders }) => saveCredential(folders, 'live', credential)],
 ];
 
-test.each(writers)('%s is 0600 in a folder that is 0700', async (name, write) => {
+test.each(writers)('%s is 0600 in a directory that is 0700', async (name, write) => {
   const home = newHome();
   await write(home);
   expect(modeOf(home.file(name))).toBe(0o600);
@@ -67,7 +67,7 @@ test('a missing file is undefined; an unreadable file is an error', () => {
   expect(() => readPrivate(folder)).toThrow(ConfigError);
 });
 
-test('reports a folder in place of the file', () => {
+test('reports a directory in place of the file', () => {
   const { path: folder, folders } = newHome();
   writeFileSync(join(folder, 'config'), '');
   const path = join(folder, 'config', 'a.json');

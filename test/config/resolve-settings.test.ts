@@ -235,7 +235,7 @@ test('an invalid value that a flag overrides is ignored, so that it can be repai
   expect(resolve(home, { output: 'json' }).output).toBe('json');
 });
 
-test('a base URL and token in the environment need no home folder, and nothing is written', () => {
+test('a base URL and token in the environment need no home directory, and nothing is written', () => {
   const variables = { REMIT_BASE_URL: 'https://env.test' };
   for (const home of [undefined, '/dev/null', '/proc/nowhere']) {
     const environment = environmentOf(variables, home);
@@ -244,7 +244,7 @@ test('a base URL and token in the environment need no home folder, and nothing i
   }
 });
 
-test('a profile without a home folder is a specific error', async () => {
+test('a profile without a home directory is a specific error', async () => {
   const environment = environmentOf({ REMIT_PROFILE: 'live' });
   const error = await errorOf(() => resolveSettings({}, environment, foldersOf(environment)));
   expect(error).toBeInstanceOf(ConfigError);

@@ -1,4 +1,4 @@
-/** Temporary home folders and their environments. */
+/** Temporary home directories and their environments. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Environment, type Folders, foldersOf } from '../../src/config/folders.ts';
 
-/** A simulated process with its own home folder. */
+/** A simulated process with its own home directory. */
 export interface Home {
   readonly path: string;
   readonly folders: Folders;
   readonly environment: Environment;
-  /** Returns the path of a file in the configuration folder. */
+  /** Returns the path of a file in the configuration directory. */
   readonly file: (name: string) => string;
 }
 
-/** Creates a home folder that is removed after the test. */
+/** Creates a home directory that is removed after the test. */
 export function newHome(env: Environment['env'] = {}): Home {
   const path = temporary();
   const environment = environmentOf({ REMIT_HOME: path, ...env });
@@ -36,7 +36,7 @@ export const environmentOf = (
   gid: process.getgid?.(),
 });
 
-/** Creates a folder that is removed after the test. */
+/** Creates a directory that is removed after the test. */
 export function temporary(): string {
   const path = mkdtempSync(join(tmpdir(), 'remit-config-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));

@@ -75,7 +75,7 @@ test('a token stored for another origin is not used', async () => {
   expect(await find(home, { origin: 'https://b.test' })).toMatchObject({ source: 'none' });
 });
 
-test('a variable needs no home folder and no profile', async () => {
+test('a variable needs no home directory and no profile', async () => {
   const environment = environmentOf({ REMIT_TOKEN: 'variable-token' });
   const token = await findToken(
     { ...wishes, profile: undefined },

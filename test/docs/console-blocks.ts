@@ -57,7 +57,7 @@ export function withOutputs(markdown: string, outputs: readonly (readonly Shown[
 }
 
 /**
- * Returns a function that runs the commands of a page as a user at a terminal would, sequentially. An id written as
+ * Returns a function that runs the commands of a page as a user in a terminal would, sequentially. An id written as
  * `pay_…` means the first one of its kind that an earlier command printed.
  */
 export function reader(service: Service) {
@@ -100,7 +100,7 @@ export const idsIn = /\b([a-z]+_)[a-z2-7]{16}\b/g;
 export const withIds = (line: string, seen: ReadonlyMap<string, string>): string =>
   line.replaceAll(/\b([a-z]+_)…/g, (unknown, prefix: string) => seen.get(prefix) ?? unknown);
 
-/** Removes the parts that differ between runs: ids, tokens, the URL, the folder. */
+/** Removes the parts that differ between runs: ids, tokens, the URL, the directory. */
 export function tidy(
   { baseUrl, home, cwd }: { baseUrl: string | RegExp; home: string; cwd: string },
   text: string,

@@ -101,14 +101,14 @@ describe('a problem is explained and left unchanged:', () => {
     expect([found.code, found.of('journal').status]).toEqual([3, 'failed']);
   });
 
-  test('a folder that is a file, and no home at all', async () => {
+  test('a directory that is a file, and no home at all', async () => {
     const found = await doctor({ remit }, '', { env: { REMIT_HOME: config() } });
-    expect([found.code, found.of('folder state').status]).toEqual([3, 'failed']);
+    expect([found.code, found.of('directory state').status]).toEqual([3, 'failed']);
     const homeless = await doctor({ remit });
-    expect(homeless.of('folder config').next).toContain('REMIT_HOME');
+    expect(homeless.of('directory config').next).toContain('REMIT_HOME');
   });
 
-  test('a configuration file or folder writable by others', async () => {
+  test('a configuration file or directory writable by others', async () => {
     chmodSync(config(), 0o666);
     const found = await doctor(service);
     expect(found.code).toBe(3);
@@ -119,7 +119,7 @@ describe('a problem is explained and left unchanged:', () => {
     chmodSync(config(), 0o600);
     chmodSync(join(service.home, 'config'), 0o777);
     const folder = { status: 'failed', next: `chmod go-w ${join(service.home, 'config')}` };
-    expect((await doctor(service)).of('folder config')).toMatchObject(folder);
+    expect((await doctor(service)).of('directory config')).toMatchObject(folder);
   });
 
   test('certificates would not be verified: nothing is sent', async () => {
@@ -201,7 +201,7 @@ describe('over the network', () => {
     expect(found.out).not.toContain('hunter2');
   });
 
-  test('a token that the service refuses exits with 4', async () => {
+  test('a token that the service rejects exits with 4', async () => {
     const env = { REMIT_TOKEN: 'token-of-somebody-else' };
     const found = await doctor(service, '--network', { env });
     expect([found.code, found.of('service').status]).toEqual([4, 'failed']);

@@ -54,31 +54,43 @@ test.skipIf(!isStartedByNode).for(homes)(
   },
 );
 
-test.skipIf(!isStartedByNode)('a file on the way to the folder is no reason to fail', async () => {
-  const ran = await remit(['help', 'dates'], { env: { HOME: '/dev/null' } });
-  expect(ran).toMatchObject({ code: 0, err: '' });
-});
+test.skipIf(!isStartedByNode)(
+  'a file on the way to the directory is no reason to fail',
+  async () => {
+    const ran = await remit(['help', 'dates'], { env: { HOME: '/dev/null' } });
+    expect(ran).toMatchObject({ code: 0, err: '' });
+  },
+);
 
-test.skipIf(!isStartedByNode)('a folder that cannot be written is no reason to fail', async () => {
-  await writeFile(join(folder, 'remit'), 'where a folder would be');
-  const ran = await remit(['help', 'dates'], { env: { XDG_CACHE_HOME: folder } });
-  expect(ran).toMatchObject({ code: 0, err: '' });
-});
+test.skipIf(!isStartedByNode)(
+  'a directory that cannot be written is no reason to fail',
+  async () => {
+    await writeFile(join(folder, 'remit'), 'where a directory would be');
+    const ran = await remit(['help', 'dates'], { env: { XDG_CACHE_HOME: folder } });
+    expect(ran).toMatchObject({ code: 0, err: '' });
+  },
+);
 
-test.skipIf(!isStartedByNode)('a home folder that is not known is no reason to fail', async () => {
-  expect(await remit(['help', 'dates'], { env: {} })).toMatchObject({ code: 0, err: '' });
-});
+test.skipIf(!isStartedByNode)(
+  'a home directory that is not known is no reason to fail',
+  async () => {
+    expect(await remit(['help', 'dates'], { env: {} })).toMatchObject({ code: 0, err: '' });
+  },
+);
 
-test.skipIf(!isStartedByNode)('a folder that may only be read is no reason to fail', async () => {
-  const cache = join(folder, 'cache');
-  await mkdir(cache);
-  const uid = process.getuid?.() === 0 ? SOMEBODY : undefined;
-  if (uid !== undefined) for (const path of [cache, folder]) await chown(path, uid, uid);
-  await chmod(cache, 0o500);
-  const around = { env: { REMIT_HOME: folder }, ...(uid !== undefined && { uid }) };
-  expect(await remit(['help', 'dates'], around)).toMatchObject({ code: 0, err: '' });
-  expect(await readdir(cache)).toEqual([]);
-});
+test.skipIf(!isStartedByNode)(
+  'a directory that may only be read is no reason to fail',
+  async () => {
+    const cache = join(folder, 'cache');
+    await mkdir(cache);
+    const uid = process.getuid?.() === 0 ? SOMEBODY : undefined;
+    if (uid !== undefined) for (const path of [cache, folder]) await chown(path, uid, uid);
+    await chmod(cache, 0o500);
+    const around = { env: { REMIT_HOME: folder }, ...(uid !== undefined && { uid }) };
+    expect(await remit(['help', 'dates'], around)).toMatchObject({ code: 0, err: '' });
+    expect(await readdir(cache)).toEqual([]);
+  },
+);
 
 test('a slow reader gets all of the output before the process ends', async () => {
   const line = '"$0" "$1" api openapi | (sleep 1; cat)';
@@ -202,13 +214,13 @@ describe.skipIf(!isStartedByNode)('what is kept', () => {
     expect(await run()).toEqual({ code: 0, out: help, err: '' });
   });
 
-  test('is not taken from a folder that others can write to', async () => {
+  test('is not taken from a directory that others can write to', async () => {
     await chmod(cache, 0o777);
     expect(await run()).toEqual({ code: 0, out: help, err: '' });
     expect(new Set(await writes())).toEqual(new Set([1]));
   });
 
-  test('is not taken if others can replace the folder above', async () => {
+  test('is not taken if others can replace the directory above', async () => {
     await chmod(folder, 0o777);
     expect(await run()).toEqual({ code: 0, out: help, err: '' });
     expect(new Set(await writes())).toEqual(new Set([1]));
@@ -226,7 +238,7 @@ describe.skipIf(!isStartedByNode)('what is kept', () => {
 });
 
 describe.runIf(isStartedByNode && canUnshare)(
-  'a folder that the group of the user may write',
+  'a directory that the group of the user may write',
   () => {
     /** Runs the program as a user whose group has these members beside them, and returns what it kept. */
     async function keptWith(members: string): Promise<string[]> {

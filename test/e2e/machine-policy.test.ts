@@ -7,7 +7,7 @@ import { canUnshare, NOBODY, remitInNamespace } from '../helpers/mount-namespace
 import { type Answering, answering, reply } from '../helpers/stub-server.ts';
 
 if (!canUnshare) {
-  const reason = 'the policy of the machine needs root and a mount namespace';
+  const reason = 'the machine policy needs root and a mount namespace';
   // Where everything must be shown, a test that is left out is a failure.
   if (process.env['CI'] === 'true') throw new Error(`${reason}: run this as root.`);
   process.stdout.write(`skipped: ${reason}\n`);
@@ -97,9 +97,9 @@ describe.runIf(canUnshare)('a policy that root installed', () => {
 
   test.each([
     ['REMIT_HOME', 'REMIT_HOME', '/tmp/remit-elsewhere'],
-    ['a folder for settings', 'XDG_CONFIG_HOME', '/tmp/remit-config'],
-    ['a folder for the journal', 'XDG_STATE_HOME', '/tmp/remit-state'],
-    ['a folder for the data', 'ProgramData', '/tmp/remit-data'],
+    ['a directory for settings', 'XDG_CONFIG_HOME', '/tmp/remit-config'],
+    ['a directory for the journal', 'XDG_STATE_HOME', '/tmp/remit-state'],
+    ['a directory for the data', 'ProgramData', '/tmp/remit-data'],
     ['a variable that tests could have used', 'REMIT_MACHINE_POLICY', '/dev/null'],
   ])('is not lifted by %s', async (_, name, value) => {
     expect(await pay(tight, { [name]: value })).toBe('14 over_payment_limit');
@@ -109,19 +109,22 @@ describe.runIf(canUnshare)('a policy that root installed', () => {
   test.each([
     ['belongs to the user', `chown ${NOBODY} /etc/remit/policy.json`],
     ['is writable by everyone', 'chmod 666 /etc/remit/policy.json'],
-    ['is in a folder of the user', `chown ${NOBODY} /etc/remit`],
-    ['is gone from a folder of the user', `chown ${NOBODY} /etc/remit; rm /etc/remit/policy.json`],
-    ['is in a folder that everyone can write', 'chmod 777 /etc/remit'],
+    ['is in a directory of the user', `chown ${NOBODY} /etc/remit`],
+    [
+      'is gone from a directory of the user',
+      `chown ${NOBODY} /etc/remit; rm /etc/remit/policy.json`,
+    ],
+    ['is in a directory that everyone can write', 'chmod 777 /etc/remit'],
     ['is below an /etc that everyone can write', 'chmod 777 /etc'],
     ['cannot be read', 'chmod 600 /etc/remit/policy.json'],
-    ['is in a closed folder', 'chmod 700 /etc/remit'],
-    ['is a folder', 'rm /etc/remit/policy.json; mkdir /etc/remit/policy.json'],
+    ['is in a closed directory', 'chmod 700 /etc/remit'],
+    ['is a directory', 'rm /etc/remit/policy.json; mkdir /etc/remit/policy.json'],
     ['is a named pipe', 'rm /etc/remit/policy.json; mkfifo -m 644 /etc/remit/policy.json'],
     [
       'is a symbolic link',
       'mv /etc/remit/policy.json /etc/remit/real; ln -s real /etc/remit/policy.json',
     ],
-    ['is in a folder that is a symbolic link', 'mv /etc/remit /etc/real; ln -s real /etc/remit'],
+    ['is in a directory that is a symbolic link', 'mv /etc/remit /etc/real; ln -s real /etc/remit'],
     ['is below a file', 'rm -r /etc/remit; touch /etc/remit'],
     ['is empty', ': > /etc/remit/policy.json'],
   ])('stops every write when it %s', async (_, damage) => {
@@ -129,7 +132,7 @@ describe.runIf(canUnshare)('a policy that root installed', () => {
     expect(sent).toBe(0);
   });
 
-  test('keeps its sums in its own journal, whatever the home folder', async () => {
+  test('keeps its sums in its own journal, whatever the home directory', async () => {
     const keep = join(folder, 'journal');
     mkdirSync(keep, { mode: 0o700 });
     chownSync(keep, NOBODY, NOBODY);

@@ -7,7 +7,7 @@ import { canUnshare, remitInNamespace } from '../helpers/mount-namespace.ts';
 import { type Answering, answering, reply } from '../helpers/stub-server.ts';
 
 if (!canUnshare) {
-  const reason = 'a mounted state folder needs root and a mount namespace';
+  const reason = 'a mounted state directory needs root and a mount namespace';
   if (process.env['CI'] === 'true') throw new Error(`${reason}: run this as root.`);
   process.stdout.write(`skipped: ${reason}\n`);
 }
@@ -21,7 +21,7 @@ let service: Answering;
 let sent: number;
 beforeEach(async () => {
   sent = 0;
-  // Not in memory, as the other folders of tests are.
+  // Not in memory, as the other directories of tests are.
   folder = mkdtempSync('/var/tmp/remit-mounted-');
   home = join(folder, 'home');
   mkdirSync(join(home, 'state'), { recursive: true, mode: 0o700 });
@@ -57,7 +57,7 @@ async function run(line: string, prepare: string, env: Readonly<Record<string, s
   return { code, out, err };
 }
 
-describe.skipIf(!canUnshare)('where a mounted state folder is required', () => {
+describe.skipIf(!canUnshare)('where a mounted state directory is required', () => {
   const pay = 'pay initiate pay_1 --yes';
 
   test('nothing is paid with a journal in the container, and the error says what to do', async () => {
@@ -79,7 +79,7 @@ describe.skipIf(!canUnshare)('where a mounted state folder is required', () => {
     expect([code, err, sent]).toEqual([0, expect.any(String), 1]);
   });
 
-  test('a mount beside the folder, or one that a symbolic link leads away from, does not count', async () => {
+  test('a mount beside the directory, or one that a symbolic link leads away from, does not count', async () => {
     const beside = join(home, 'sta');
     const aside = `mkdir ${beside}; mount --bind ${beside} ${beside}`;
     expect((await run(pay, aside)).code).toBe(3);

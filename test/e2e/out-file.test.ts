@@ -70,7 +70,7 @@ test('nothing is written through a symbolic link', async () => {
   expect((await readdir(cwd)).sort()).toEqual(['dangling.csv', 'link.csv', 'target']);
 });
 
-test('a missing folder is reported before any request', async () => {
+test('a missing directory is reported before any request', async () => {
   const { code, err } = await list('--out', 'no/such/a.csv');
   expect(code).toBe(2);
   expect(err).toContain('no/such/a.csv');

@@ -86,8 +86,8 @@ describe('a program that somebody else could have put into the configuration is 
     mend: 'chmod' | 'chown' | 'replace',
   ][] = [
     ['the file is open to all', false, ({ config }) => opened(config, 0o666), 'chmod'],
-    ['a folder is', false, ({ config }) => opened(dirname(config), 0o777), 'chmod'],
-    ['the home folder is', false, ({ path }) => opened(path, 0o757), 'chmod'],
+    ['a directory is', false, ({ config }) => opened(dirname(config), 0o777), 'chmod'],
+    ['the home directory is', false, ({ path }) => opened(path, 0o757), 'chmod'],
     [
       'the file is a link',
       false,
@@ -99,7 +99,7 @@ describe('a program that somebody else could have put into the configuration is 
       'replace',
     ],
     [
-      'a folder is a link',
+      'a directory is a link',
       false,
       ({ config }) => {
         renameSync(dirname(config), join(folder, 'elsewhere'));
@@ -109,7 +109,7 @@ describe('a program that somebody else could have put into the configuration is 
       'replace',
     ],
     ['the file is theirs', true, ({ config }) => given(config), 'chown'],
-    ['a folder is theirs', true, ({ config }) => given(dirname(config)), 'chown'],
+    ['a directory is theirs', true, ({ config }) => given(dirname(config)), 'chown'],
     [
       'another group may write to it',
       true,
@@ -194,8 +194,8 @@ describe('a journal that somebody else could move away is not used:', () => {
       },
       home,
     ],
-    ['the folder above is open to all', false, open, above],
-    ['the folder above is theirs', true, give, above],
+    ['the directory above is open to all', false, open, above],
+    ['the directory above is theirs', true, give, above],
     [
       'a link above is theirs',
       true,
@@ -207,7 +207,7 @@ describe('a journal that somebody else could move away is not used:', () => {
       above,
     ],
     [
-      'a link leads through an open folder',
+      'a link leads through an open directory',
       false,
       (at) => {
         const real = join(folder, 'open', 'real');
@@ -221,7 +221,7 @@ describe('a journal that somebody else could move away is not used:', () => {
   ];
 
   test.for(named)('%s', async ([, needsRoot, spoil, where], { skip }) => {
-    skip(needsRoot && !isRoot, 'only root can give a folder away');
+    skip(needsRoot && !isRoot, 'only root can give a directory away');
     mkdirSync(join(folder, home), { recursive: true });
     for (const env of [
       { REMIT_HOME: join(folder, home) },
@@ -268,12 +268,12 @@ describe('what is usual is no hindrance:', () => {
   test('HOME=/, where nothing of ours is', async () => {
     const env = { ...inForce(), HOME: '/', XDG_STATE_HOME: join(folder, 'state') };
     expect((await run('whoami', env)).code).toBe(0);
-    // A payment records its journal in the configuration, which must not stay in the root folder.
+    // A payment records its journal in the configuration, which must not stay in the root directory.
     const XDG_CONFIG_HOME = join(folder, 'config');
     expect((await run(PAY, { ...env, XDG_CONFIG_HOME })).code).toBe(0);
   });
 
-  test('a home folder that is a link, and a temporary folder as the home', async () => {
+  test('a home directory that is a link, and a temporary directory as the home', async () => {
     const it = home();
     symlinkSync(it.path, join(folder, 'link'));
     expect((await run('whoami', { HOME: `${join(folder, 'link')}/` })).code).toBe(0);
@@ -295,7 +295,7 @@ describe('what is usual is no hindrance:', () => {
     expect([code, JSON.parse(out)]).toMatchObject([0, [{ outcome: 'applied' }]]);
   });
 
-  test('a link to a folder of the own', async () => {
+  test('a link to a directory of the own', async () => {
     mkdirSync(join(folder, 'real', 'home'), { recursive: true });
     symlinkSync('real/../real', join(folder, 'link'));
     const env = { ...inForce(), REMIT_HOME: join(folder, 'link', 'home') };
@@ -315,7 +315,7 @@ describe('what is usual is no hindrance:', () => {
 });
 
 describe.skipIf(!isRoot)(
-  'root with the home folder of somebody else, as in a container job',
+  'root with the home directory of somebody else, as in a container job',
   () => {
     const theirs = () => {
       const it = home();
@@ -337,7 +337,7 @@ describe.skipIf(!isRoot)(
       expect(readdirSync(it.path, { recursive: true })).toEqual(before);
     });
 
-    test('pays nothing without a folder of its own, and pays with one', async () => {
+    test('pays nothing without a directory of its own, and pays with one', async () => {
       const it = theirs();
       const env = { ...inForce(), HOME: it.path };
       for (const line of [PAY, 'profile set timeout 9 -P x --json']) {
@@ -391,21 +391,25 @@ describe.skipIf(!isStartedByNode)(
         },
       ],
       [
-        'a link took the place of a folder in it',
+        'a link took the place of a directory in it',
         false,
         ({ code }) => {
           renameSync(code, join(folder, 'elsewhere'));
           symlinkSync(join(folder, 'elsewhere'), code);
         },
       ],
-      ['a folder above it is open to all', false, ({ cache }) => chmodSync(dirname(cache), 0o777)],
-      ['the home folder is', false, ({ path }) => chmodSync(path, 0o777)],
-      ['the home folder is theirs', true, ({ path }) => chownSync(path, SOMEBODY, SOMEBODY)],
-      ['a folder in it is theirs', true, ({ code }) => chownSync(code, SOMEBODY, SOMEBODY)],
+      [
+        'a directory above it is open to all',
+        false,
+        ({ cache }) => chmodSync(dirname(cache), 0o777),
+      ],
+      ['the home directory is', false, ({ path }) => chmodSync(path, 0o777)],
+      ['the home directory is theirs', true, ({ path }) => chownSync(path, SOMEBODY, SOMEBODY)],
+      ['a directory in it is theirs', true, ({ code }) => chownSync(code, SOMEBODY, SOMEBODY)],
     ];
 
     test.for(spoils)('%s', async ([, needsRoot, spoil], { skip }) => {
-      skip(needsRoot && !isRoot, 'only root can give a folder away');
+      skip(needsRoot && !isRoot, 'only root can give a directory away');
       const it = await warm();
       const before = it.writes();
       spoil(it);

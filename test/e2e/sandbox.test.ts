@@ -50,7 +50,7 @@ test('start prints the URL, how to sign in, and the businesses', async () => {
   });
 });
 
-test('an existing folder keeps its options; start says which flags it did not take', async () => {
+test('an existing directory keeps its options; start says which flags it did not take', async () => {
   home = await startHome('--seed demo --clock frozen --now 2026-03-02T15:00:00Z');
   await home.run('sandbox stop');
   const { code, err } = await home.run(

@@ -23,7 +23,7 @@ interface Ran {
   readonly err: string;
 }
 
-/** Runs something as a scheduler would: no terminal, no home folder, and an environment of its own. */
+/** Runs something as a scheduler would: no terminal, no home directory, and an environment of its own. */
 async function scheduled(
   words: readonly [string, ...string[]],
   env: Readonly<Record<string, string>> = {},
@@ -205,7 +205,7 @@ describe('the systemd units', () => {
   });
 });
 
-/** A home folder that belongs to another user. */
+/** A home directory that belongs to another user. */
 function homeOfSomebody(): string {
   const folder = join(home.folder, 'home-of-somebody');
   mkdirSync(folder);
@@ -214,10 +214,10 @@ function homeOfSomebody(): string {
 }
 
 describe('the GitHub workflow', () => {
-  /** The home folder of a job: none, or another user's, as for root in a container. */
+  /** The home directory of a job: none, or another user's, as for root in a container. */
   const jobs = [
     ['on a runner', () => undefined],
-    ['in a container, where the home folder is that of somebody else', homeOfSomebody],
+    ['in a container, where the home directory is that of somebody else', homeOfSomebody],
   ] as const;
 
   test.for(jobs)('exports files that are archived, %s', async ([name, homeOf], { skip }) => {

@@ -19,7 +19,7 @@ interface Step {
 /** What is typed sooner at the sight of a question is not taken for its answer. */
 const READ_MS = 400;
 
-/** Runs the built program at a terminal of its own, where someone types once they have read what they wait for. */
+/** Runs the built program in a terminal of its own, where someone types once they have read what they wait for. */
 function sit(line: string, ...steps: readonly Step[]): Promise<{ code: number; screen: string }> {
   const command = ['exec', ...[node, program, ...words(line)].map((it) => `'${it}'`)].join(' ');
   const terminal = spawn('script', ['-qefc', command, '/dev/null'], {

@@ -1,4 +1,4 @@
-/** Folders that cannot be written: each is told in words, with what helps, and without a stack. */
+/** Directories that cannot be written: each is told in words, with what helps, and without a stack. */
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ const place = mkdtempSync(join(tmpdir(), 'remit-unwritable-'));
 chmodSync(place, 0o755);
 afterAll(() => rmSync(place, { recursive: true }));
 
-/** How the folder is made, by the error of a write to it. */
+/** How the directory is made, by the error of a write to it. */
 const folders = {
   EACCES: 'mount -t tmpfs -o mode=755 tmpfs "$place"',
   EROFS: 'mount -t tmpfs -o ro,mode=700,uid=65534 tmpfs "$place"',
@@ -36,7 +36,7 @@ const lines: readonly (readonly [line: string, atEnd: 3 | 13])[] = [
   ['completion fish --install', 13],
 ];
 
-describe.skipIf(!canUnshare)('a folder that cannot be written', () => {
+describe.skipIf(!canUnshare)('a directory that cannot be written', () => {
   for (const reason of ['EACCES', 'EROFS', 'ENOSPC'] as const) {
     const run = (line: string, env: Readonly<Record<string, string>>) =>
       remitInNamespace(line.split(' '), {
@@ -51,7 +51,7 @@ describe.skipIf(!canUnshare)('a folder that cannot be written', () => {
       expectInWords(err, reason);
     });
 
-    test(`${reason}: the temporary folder of the demo`, async () => {
+    test(`${reason}: the temporary directory of the demo`, async () => {
       const { code, err } = await run('demo', { cwd: '/tmp', HOME: '/tmp', TMPDIR: place });
       expect([code, err]).toEqual([3, expect.stringContaining('set TMPDIR to another directory')]);
       expectInWords(err, reason);

@@ -24,7 +24,7 @@ const at = (folder: string, name = '') => join(service.cwd, folder, name);
 const text = (folder: string, name: string) => readFileSync(at(folder, name), 'utf8');
 const read = (folder: string, name: string) => JSON.parse(text(folder, name));
 
-/** Runs sha256sum in a folder of evidence and returns its exit code. */
+/** Runs sha256sum in a directory of evidence and returns its exit code. */
 function verify(folder: string): number {
   try {
     execFileSync('sha256sum', ['-c', '--strict', 'SHA256SUMS'], { cwd: at(folder), stdio: 'pipe' });
@@ -117,7 +117,7 @@ test('nothing that exists is written to, and a failure leaves nothing', async ()
     const { code, err } = await service.remit(`payable evidence ${payable} --out ${name} --json`);
     expect([name, code, JSON.parse(err).error.code]).toEqual([name, 2, 'file_exists']);
   }
-  expect((await service.remit(`payable evidence ${payable} --out folder --force`)).code).toBe(2);
+  expect((await service.remit(`payable evidence ${payable} --out directory --force`)).code).toBe(2);
   expect((await service.remit(`payable evidence ${payable} --out no/such/folder`)).code).toBe(2);
   expect((await service.remit('payable evidence pay_nobody --out new')).code).toBe(6);
   expect((await service.remit(`payable evidence ${payable}`)).code).toBe(2);

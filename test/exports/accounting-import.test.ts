@@ -114,7 +114,7 @@ test('a due date that is missing is said, and not made up', async () => {
   expect(rows.map((it) => it['*DueDate'])).toEqual(['', '']);
 });
 
-test('it is CSV in a file, at a terminal and whatever the settings say', async () => {
+test('it is CSV in a file, in a terminal and whatever the settings say', async () => {
   const words = 'payable list --as xero --direction received';
   const piped = (await service.remit(words)).out;
   const tty = { stdin: true, stdout: true, stderr: true };

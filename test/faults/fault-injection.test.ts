@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { databaseFor } from '../helpers/test-database.ts';
 import { modes, naive, play, sum, type Tally } from './fault-injection.ts';
 
-/** Whose journal it is; the second where there is a database, which two state folders share then. */
+/** Whose journal it is; the second where there is a database, which two state directories share then. */
 const journals = [
   { journal: 'its own', sharing: undefined },
   { journal: 'shared', sharing: 2 },

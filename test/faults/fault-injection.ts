@@ -52,7 +52,7 @@ interface Playbill {
   readonly runs: number;
   readonly seed: number;
   readonly client?: Client;
-  /** The number of state folders that take turns, with one journal in the database; a single folder if absent. */
+  /** The number of state directories that take turns, with one journal in the database; a single directory if absent. */
   readonly sharing?: number | undefined;
   /** Called after the attempts of each run. */
   readonly observe?: Client;

@@ -19,11 +19,11 @@ export interface Stage {
   readonly connection: string;
   readonly proxy: FaultProxy;
   readonly env: Environment;
-  /** One environment per state folder; the first is `env`. */
+  /** One environment per state directory; the first is `env`. */
   readonly envs: readonly Environment[];
   /** Writes a file for commands to read. Resolves to its path. */
   readonly file: (name: string, text: string) => Promise<string>;
-  /** Runs the program, each time in the next state folder. */
+  /** Runs the program, each time in the next state directory. */
   readonly run: (line: string) => Promise<TestRun>;
   /** Sends a request that bypasses the proxy and must succeed. */
   readonly ask: <Body = { id: string }>(
@@ -58,7 +58,7 @@ type Environment = Readonly<Record<string, string>>;
 interface StageWishes {
   /** Called for each write request before the proxy handles it. */
   readonly onWrite?: (() => void) | undefined;
-  /** The number of state folders that share a journal in the database; one folder with its own journal if absent. */
+  /** The number of state directories that share a journal in the database; one directory with its own journal if absent. */
   readonly sharing?: number | undefined;
 }
 
@@ -159,7 +159,7 @@ export async function openStage(
   };
 }
 
-/** Returns the environments of state folders below `home` that share one journal in the database. */
+/** Returns the environments of state directories below `home` that share one journal in the database. */
 function inFolders(env: Environment, home: string, count: number): Environment[] {
   const journal = databaseFor(home);
   if (journal === undefined) throw new Error('Journals are shared where tests have a database.');

@@ -1,5 +1,5 @@
 // npm run faults -- --runs 5000 [--seed 7] [--database postgres]: runs the fault tests with any number of runs. With
-// PostgreSQL, two servers answer in turn, and half of the runs share a journal between two state folders.
+// PostgreSQL, two servers answer in turn, and half of the runs share a journal between two state directories.
 // npm run faults -- --pauses --runs 500 [--seed 7]: programs that are stopped and continued. With PostgreSQL, two hosts
 // share a journal.
 import { spawnSync } from 'node:child_process';

@@ -225,7 +225,7 @@ describe('views', () => {
   const env = { NO_COLOR: '1', LANG: 'C.UTF-8' };
   const looks = { tty: { stdout: true }, columns: 80, env };
 
-  test('a table with a chart at a terminal', async () => {
+  test('a table with a chart in a terminal', async () => {
     const { id: bank } = await bankOf(service);
     await invoice('F-1', '--due 2026-03-04');
     const { out } = await service.remit(`forecast --weeks 1 --opening ${bank}=20`, looks);
@@ -235,7 +235,7 @@ describe('views', () => {
     expect(lines[2]).toMatch(/^2026-03-04 .* \$10\.00 +\$10\.00 {2}█{6}$/);
   });
 
-  test('the chart is ASCII where the locale is, and left out on a terminal of lines only', async () => {
+  test('the chart is ASCII where the locale is, and left out in a terminal of lines only', async () => {
     const { id: bank } = await bankOf(service);
     const line = `forecast --weeks 1 --opening ${bank}=20`;
     const ascii = await service.remit(line, { ...looks, env: { ...env, LC_ALL: 'C' } });

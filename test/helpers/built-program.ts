@@ -8,7 +8,7 @@ import { frontOf } from '../prism/validating-proxy.ts';
 
 /** The Node.js under test: the suite runs with several. */
 export const node = process.env['REMIT_TEST_NODE'] ?? process.execPath;
-/** The program under test: the one built in this folder, or an installed one. */
+/** The program under test: the one built in this directory, or an installed one. */
 export const program = process.env['REMIT_TEST_PROGRAM'] ?? resolve('bin/remit.js');
 
 /** False for the executable, which needs no Node.js, and contains compiled code instead of caching it. */
@@ -62,7 +62,7 @@ export interface Started {
   readonly businesses: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** A home folder with a sandbox started from the command line. */
+/** A home directory with a sandbox started from the command line. */
 export interface Home {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
@@ -74,7 +74,7 @@ export interface Home {
   readonly close: () => Promise<void>;
 }
 
-/** Creates a home folder and starts a sandbox in it. */
+/** Creates a home directory and starts a sandbox in it. */
 export async function startHome(
   flags = '--seed basic --clock frozen --now 2026-03-02T15:00:00Z',
 ): Promise<Home> {

@@ -62,7 +62,7 @@ function uint32(value: number): Buffer {
   return bytes;
 }
 
-/** Writes a program `ssh-keygen` into a folder. Resolves to the `PATH` that finds it first. */
+/** Writes a program `ssh-keygen` into a directory. Resolves to the `PATH` that finds it first. */
 export async function writeProgram(folder: string, source: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'ssh-keygen'), source, { mode: 0o700 });
@@ -81,7 +81,7 @@ const value = (name) => args[args.indexOf(name) + 1];
 const hash = (text, as) => createHash('sha256').update(text).digest(as);
 const publicKeyOf = (path) => readFileSync(existsSync(path + '.pub') ? path + '.pub' : path, 'utf8').split(' ')[1];
 const signature = () => JSON.parse(Buffer.from(readFileSync(value('-s'), 'utf8').split('\\n')[1], 'base64'));
-const persons = () => readFileSync(value('-f'), 'utf8').split('\\n')
+const people = () => readFileSync(value('-f'), 'utf8').split('\\n')
   .filter((line) => line.split(' ').includes(signature().key)).map((line) => line.split(' ')[0]);
 const message = () => hash(readFileSync(0), 'hex');
 const done = (isGood, text = '') => { process.stdout.write(text); process.exitCode = isGood ? 0 : 255; };
@@ -93,10 +93,10 @@ if (args[0] === '-l') {
   const lines = Buffer.from(JSON.stringify(signed)).toString('base64');
   done(true, '-----BEGIN SSH SIGNATURE-----\\n' + lines + '\\n-----END SSH SIGNATURE-----\\n');
 } else if (args[1] === 'find-principals') {
-  done(persons().length > 0, persons().map((it) => it + '\\n').join(''));
+  done(people().length > 0, people().map((it) => it + '\\n').join(''));
 } else if (args[1] === 'verify') {
   const { namespace, message: signed } = signature();
   const isRevoked = args.includes('-r') && readFileSync(value('-r'), 'utf8').includes(signature().key);
-  done(persons().includes(value('-I')) && namespace === value('-n') && signed === message() && !isRevoked);
+  done(people().includes(value('-I')) && namespace === value('-n') && signed === message() && !isRevoked);
 } else done(false);
 `;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { TrustedFile } from '../../src/config/machine-policy.ts';
 
 /**
- * Writes a machine's policy to a new folder of the user that runs the tests, who takes the place of root. The journal is
- * in `journal`, by default the same folder.
+ * Writes a machine's policy to a new directory of the user that runs the tests, who takes the place of root. The journal is
+ * in `journal`, by default the same directory.
  */
 export function writeMachinePolicy(rules: object, journal?: string): TrustedFile {
   const folder = mkdtempSync(join(tmpdir(), 'remit-machine-'));

@@ -1,4 +1,4 @@
-/** The built program as another user, in a mount namespace with a folder of /etc of its own. */
+/** The built program as another user, in a mount namespace with a directory of /etc of its own. */
 
 import { spawnSync } from 'node:child_process';
 import { execa } from 'execa';

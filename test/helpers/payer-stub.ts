@@ -34,7 +34,7 @@ export const payableWith = (fields: Shown): Shown => ({
   ...fields,
 });
 
-/** Starts the service. `home` is a folder for configuration and journal. */
+/** Starts the service. `home` is a directory for configuration and journal. */
 export async function startPayerStub(home: string): Promise<PayerStub> {
   const payables = new Map<string, Shown>();
   const writes: string[] = [];

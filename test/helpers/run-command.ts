@@ -41,7 +41,7 @@ export interface TestInput {
   readonly browser?: (url: string) => void;
   /** Called before the answer to a question is read. */
   readonly beforeAnswer?: () => Promise<void>;
-  /** The place of the machine's policy; by default a file that does not exist, whatever this machine has. */
+  /** The place of the machine policy; by default a file that does not exist, whatever this machine has. */
   readonly machinePolicyFile?: TrustedFile;
   /** Returns the text of a file of the build; without it there is none. */
   readonly builtFile?: (name: string) => string;

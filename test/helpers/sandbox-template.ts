@@ -16,7 +16,7 @@ import { openSqlite } from '../../src/storage/sqlite.ts';
 /** A sandbox that was filled once a run and closed: how it is made, and all that decides how it looks. */
 export interface SandboxTemplate<Facts> {
   readonly key: readonly unknown[];
-  /** Fills the folder through a sandbox that does not listen, closes it, and says what is in it. */
+  /** Fills the directory through a sandbox that does not listen, closes it, and says what is in it. */
   readonly fill: (dataDir: string) => Promise<Facts>;
 }
 

@@ -15,12 +15,12 @@ import { createTestSystem, remit, type TestInput, type TestRun } from './run-com
 import { copyTemplate, moveLinks, type SandboxTemplate } from './sandbox-template.ts';
 import { databaseFor } from './test-database.ts';
 
-/** A running sandbox, and a home folder whose current profile is signed in to it. */
+/** A running sandbox, and a home directory whose current profile is signed in to it. */
 export interface Service {
   readonly baseUrl: string;
   readonly token: string;
   readonly home: string;
-  /** The folder that commands run in. */
+  /** The directory that commands run in. */
   readonly cwd: string;
   /** The payer and the payee of the seed. */
   readonly payer: string;
@@ -35,7 +35,7 @@ export interface Service {
     path: string,
     body?: unknown,
   ) => Promise<unknown>;
-  /** Writes a file in the commands' folder. Resolves to its path. */
+  /** Writes a file in the commands' directory. Resolves to its path. */
   readonly file: (name: string, text: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }

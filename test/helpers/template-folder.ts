@@ -5,12 +5,12 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder of the templates of a test run; absent if every sandbox is seeded from scratch. */
+    /** Directory of the templates of a test run; absent if every sandbox is seeded from scratch. */
     sandboxTemplates: string;
   }
 }
 
-/** One folder for the templates that the tests of a run copy their sandboxes from. */
+/** One directory for the templates that the tests of a run copy their sandboxes from. */
 export function setup({ provide }: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'remit-templates-'));
   provide('sandboxTemplates', folder);

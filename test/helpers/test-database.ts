@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** The PostgreSQL database for tests, each in its own schema; `undefined` for SQLite files. */
 const server = process.env['REMIT_TEST_DATABASE'] || undefined;
 
-/** Returns the URL of the schema that replaces a folder; `undefined` if tests use files. */
+/** Returns the URL of the schema that replaces a directory; `undefined` if tests use files. */
 export function databaseFor(folder: string): string | undefined {
   if (server === undefined) return undefined;
   const url = new URL(server);

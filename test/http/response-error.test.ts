@@ -55,7 +55,7 @@ test.for<[name: string, body: unknown, code: string, message: string]>([
     'http_409',
     'Down for a bit',
   ],
-  ['nothing', '', 'http_409', 'The service refused the request without a reason.'],
+  ['nothing', '', 'http_409', 'The service rejected the request without a reason.'],
   ['cut JSON', '{"detail": "It', 'http_409', '{"detail": "It'],
 ])('%s', ([, body, code, message]) => {
   expect(refusal(409, body)).toMatchObject({ code, message });

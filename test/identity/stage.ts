@@ -192,7 +192,7 @@ async function effectOf(
 export const addressOf = ({ baseUrl }: ChangingProxy): string =>
   baseUrl.replace('127.0.0.1', 'localhost');
 
-/** The folder and the environment of one case. */
+/** The directory and the environment of one case. */
 export interface Workspace {
   /** Runs a command line through the proxy. `env` replaces variables. */
   readonly run: (words: readonly string[], typed?: TestInput) => Promise<TestRun>;

@@ -35,7 +35,7 @@ export interface Build {
   readonly workspace: Workspace;
   readonly chance: Chance;
   readonly seed: number;
-  /** True if a question is answered; else the line has `--yes`. */
+  /** True if a question is answered; otherwise the line has `--yes`. */
   readonly isAsked: boolean;
 }
 

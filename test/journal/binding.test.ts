@@ -4,7 +4,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 let service: Service;
-/** The environment of a user with a home folder, where `XDG_STATE_HOME` decides about the journal. */
+/** The environment of a user with a home directory, where `XDG_STATE_HOME` decides about the journal. */
 let env: Readonly<Record<string, string>>;
 let home: string;
 /** A quick payment, which only the journal knows as a duplicate. */

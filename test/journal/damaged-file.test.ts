@@ -27,7 +27,7 @@ test('a file that is not a database is left unchanged, and reported with path an
   expect(readFileSync(file, 'utf8')).toBe(text);
 });
 
-test('fails if the folder cannot be created', async () => {
+test('fails if the directory cannot be created', async () => {
   const folder = stateFolder();
   mkdirSync(dirname(folder), { recursive: true });
   writeFileSync(folder, 'in the way');

@@ -15,7 +15,7 @@ import {
 
 const PAYABLES = 30;
 
-/** The folder of a closed journal. */
+/** The directory of a closed journal. */
 async function closedJournal(): Promise<string> {
   const { journal, folder } = await givenJournal();
   for (let i = 0; i < PAYABLES; i++) await journal.begin(initiate(`pay_${i}`), sender());

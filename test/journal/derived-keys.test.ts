@@ -45,7 +45,7 @@ async function sent(
   return { id: intentId, key: idempotencyKey };
 }
 
-/** Sends a request of unknown outcome, which a person takes for not made. */
+/** Sends a request with an unknown outcome, which a person takes for not made. */
 async function denied(journal: Journal, draft: IntentDraft, context = counted()) {
   const attempt = await sent(journal, draft, 'unknown', context);
   await journal.resolve(attempt.id, 'not-applied', 'nothing in the log');

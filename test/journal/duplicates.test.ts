@@ -180,7 +180,7 @@ test('the rows of a plan that pay no payables are listed with none', async () =>
   expect(await journal.listPlanIntents(plan.plan)).toMatchObject([{ batch: 3, paid: [] }]);
 });
 
-test('a payment whose outcome contradicts its verdict is not asked about as one of unknown outcome', async () => {
+test('a payment whose outcome contradicts its verdict is not asked about as one with an unknown outcome', async () => {
   const { journal, folder } = await givenJournal();
   const payees = [{ businessId: 'biz_2', connectionId: 'con_1', cents: 1_250 }];
   const { intentId } = await journal.begin({ ...initiate(), payees }, sender());

@@ -140,7 +140,7 @@ describe('a record of the service proves one request', () => {
   });
 });
 
-describe('a request of unknown outcome', () => {
+describe('a request with an unknown outcome', () => {
   test('is listed with what was sent, whom it pays, and what others made', async () => {
     const { journal } = await givenJournal();
     expect(await journal.listUnresolved()).toEqual([]);
@@ -234,7 +234,7 @@ describe('a plan that was revoked', () => {
   });
 });
 
-describe('a verdict of two persons', () => {
+describe('a verdict of two people', () => {
   const signed = { person: 'ada', signedAt: '2026-03-02T15:00:00.000Z', signature: 's' };
 
   test('is recorded as that of a person, and its approval as such', async () => {

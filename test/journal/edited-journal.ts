@@ -60,7 +60,7 @@ export async function fill(journal: Journal): Promise<void> {
   await journal.recordCapability(origin, 'payment-shows');
 }
 
-/** Opens the database of a journal's folder. */
+/** Opens the database of a journal's directory. */
 export function openTables(folder: string): Promise<Store<JournalTables>> {
   const address = databaseFor(folder);
   return openAt(

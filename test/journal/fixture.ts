@@ -26,14 +26,14 @@ export const origin = 'https://pay.example';
 /** The live environment of the service. */
 export const live: Destination = { origin, environment: 'live' };
 
-/** Returns a state folder that is removed after the test. */
+/** Returns a state directory that is removed after the test. */
 export function stateFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'remit-journal-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, 'state');
 }
 
-/** Returns the location of a state folder's journal: the folder, or the schema that replaces it. */
+/** Returns the location of a state directory's journal: the directory, or the schema that replaces it. */
 export const whereOf = (folder: string): string => databaseFor(folder) ?? folder;
 
 /** The test's own process. */

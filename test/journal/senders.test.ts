@@ -68,7 +68,7 @@ test('a request whose send ended is unresolved, although its process lives', asy
   await journal.resolve(intentId, 'not-applied', null);
 });
 
-test('a folder of markers that is lost frees nothing while the process lives', async () => {
+test('a directory of markers that is lost frees nothing while the process lives', async () => {
   const { journal, folder, intentId } = await sentByAnother();
   rmSync(join(folder, 'sending'), { recursive: true });
   await expect(journal.resolve(intentId, 'applied', null)).rejects.toThrow(/is sending it/);

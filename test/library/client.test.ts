@@ -286,7 +286,7 @@ describe('a payment', () => {
     expect(await journal()).toEqual([]);
   });
 
-  test('is bound by the policy of the machine', async () => {
+  test('is bound by the machine policy', async () => {
     const wanted = await order();
     const machinePolicyFile = writeMachinePolicy({ maxPerPayment: 1 }, join(service.home, 'state'));
     const bound = clientOf({}, { machinePolicyFile });

@@ -46,7 +46,7 @@ test('--man-pages writes the pages, and deletes those of another version', async
   expect(readFileSync(join(folder, 'remit.1'), 'utf8')).toContain(' 1 2026-03-02 ');
 });
 
-test('reports a folder that cannot be written', async () => {
+test('reports a directory that cannot be written', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   const { code, err } = await remit(['help', '--man-pages', file]);

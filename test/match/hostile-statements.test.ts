@@ -125,7 +125,7 @@ describe('files of many megabytes take seconds', () => {
   });
 });
 
-test('text that acts on a terminal loses its control characters', async () => {
+test('text that acts in a terminal loses its control characters', async () => {
   const text = ofx1(
     transaction({ NAME: '\u001b]0;owned\u0007', MEMO: 'a\u0085b\u2028c\u200d\u00add\ud800' }),
   );

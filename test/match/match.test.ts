@@ -305,7 +305,7 @@ describe('the bank account of a statement', () => {
     expect((await service.remit('match march.ofx')).code).toBe(11);
   });
 
-  test('must be said if a CSV file could be of several; at a terminal it is chosen', async () => {
+  test('must be said if a CSV file could be of several; in a terminal it is chosen', async () => {
     await service.file('number.txt', '000123456789\n');
     await service.json(
       'bank connect-manual --routing 021000021 --account-number-file number.txt --type checking --name Second',

@@ -182,7 +182,7 @@ describe('the file', () => {
 });
 
 describe('the columns', () => {
-  test('are those given, whatever their case, else those remembered for the header', async () => {
+  test('are those given, whatever their case, otherwise those remembered for the header', async () => {
     const text = csv('03/05/2026,a,1.00');
     const { mapping } = await read(text, {
       columns: [

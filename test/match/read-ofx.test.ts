@@ -53,7 +53,7 @@ describe('OFX 1 (SGML)', () => {
     );
   });
 
-  test('has references and entities in its text, and nothing that acts on a terminal', async () => {
+  test('has references and entities in its text, and nothing that acts in a terminal', async () => {
     const odd = { NAME: 'A&amp;B &#8220;&#x1b;[31m', MEMO: '\u202egnirts', CHECKNUM: '1042' };
     const [line] = await linesOf(ofx1(transaction(odd)));
     expect(line?.[3]).toBe('A&B “ [31m gnirts 1042');
@@ -102,7 +102,7 @@ describe('OFX 1 (SGML)', () => {
     expect(await currencyOf(ofx1(transaction()).replace('<CURDEF>USD', '<CURDEF>'))).toBe(null);
   });
 
-  test('one transaction id twice is one transaction if all of it is equal, else two', async () => {
+  test('one transaction id twice is one transaction if all of it is equal, otherwise two', async () => {
     const { statements, notices } = await read(
       ofx1(transaction(), transaction({ TRNAMT: '-5.00' }), transaction()),
     );

@@ -62,7 +62,7 @@ const match = async (words = '', typed: TestInput = {}) => {
 
 const asked = { tty: { stdin: true, stderr: true }, stdin: 'y\n' };
 
-test('a line with the invoice number proves a payment of unknown outcome, once that is confirmed', async () => {
+test('a line with the invoice number proves a payment with an unknown outcome, once that is confirmed', async () => {
   const payable = await approved(service, 'CL-7001', '40.00');
   const intent = await lose(`pay initiate ${payable} --yes`);
   await advance(service, 5);
@@ -237,7 +237,7 @@ test('a batch is proved by all of its payments, or by a line that is their sum',
   expect((await verdicts()).get(intent)).toBe('applied');
 });
 
-test('a withdrawal of unknown outcome is proved by its credit', async () => {
+test('a withdrawal with an unknown outcome is proved by its credit', async () => {
   const { id } = await bankOf(service);
   const credit = { businessId: service.payer, amount: 500 };
   await service.control('POST', '/sandbox/ledger/credits', credit);

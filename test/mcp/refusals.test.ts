@@ -48,7 +48,7 @@ describe('a client that cannot ask', () => {
     expect(await payments()).toBe(1);
   });
 
-  test('is told what a person types at a terminal, and it pays when a person confirms it', async () => {
+  test('is told what a person types in a terminal, and it pays when a person confirms it', async () => {
     await service.remit('profile set confirm.typeAmountAbove 100');
     const [one, two] = [await approved(101), await approved(102)];
     const later = { payableId: two, scheduledDate: '2026-03-20', clearingSpeed: 'sameDay' };

@@ -29,7 +29,7 @@ interface Intent {
 
 type Recorder = Awaited<ReturnType<typeof startRecorder>>;
 
-/** Runs a case with its own home folder. `program` runs a command line; in this process by default. */
+/** Runs a case with its own home directory. `program` runs a command line; in this process by default. */
 export async function runCase(
   it: Case,
   recorder: Recorder,
@@ -80,7 +80,7 @@ function ruleOf({ key, dollars, owner }: Limit): unknown {
   return String(owner === 'profile' ? dollars : dollars * 1_000_000);
 }
 
-/** Writes the policy of the machine; `undefined` if the limit of a case is the profile's. */
+/** Writes the machine policy; `undefined` if the limit of a case is the profile's. */
 function machinePolicyOf({ limit }: Case, home: string): TrustedFile | undefined {
   if (limit?.owner !== 'machine') return undefined;
   const { key, dollars } = limit;
@@ -89,7 +89,7 @@ function machinePolicyOf({ limit }: Case, home: string): TrustedFile | undefined
   return writeMachinePolicy({ [key]: rule, ...signers }, join(home, 'state'));
 }
 
-/** Runs the command line of a case. The built program takes no other place of the machine's policy. */
+/** Runs the command line of a case. The built program takes no other place of the machine policy. */
 export type RunProgram = (
   it: Case,
   env: Readonly<Record<string, string>>,

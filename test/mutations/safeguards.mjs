@@ -39,14 +39,14 @@ export const safeguards = [
     tests: ['test/journal/tampering.test.ts'],
   },
   {
-    name: 'two persons decide about money under a policy of the machine',
+    name: 'two people decide about money under a machine policy',
     file: 'src/money/gate/verdict.ts',
     from: 'machine && concernsMoney(operation) && bindsOrigin(machine, origin) ? machine : undefined',
     to: 'machine && !concernsMoney(operation) && bindsOrigin(machine, origin) ? machine : undefined',
     tests: ['test/policy/verdicts.test.ts'],
   },
   {
-    name: 'the least quiet period under a policy of the machine',
+    name: 'the least quiet period under a machine policy',
     file: 'src/runtime/reconcile/reconcile.ts',
     from: 'quietSeconds: machine ? Math.max(quietSeconds, QUIET_SECONDS) : quietSeconds,',
     to: 'quietSeconds,',
@@ -81,7 +81,7 @@ export const safeguards = [
     tests: ['test/journal/spending-limits.test.ts'],
   },
   {
-    name: 'the lock of an unknown outcome',
+    name: 'the lock with an unknown outcome',
     file: 'src/money/journal/write-intents.ts',
     from: 'in_doubt: contradicts === null ? (isOpen ? (1 as const) : null) : (CONTRADICTED as 2)',
     to: 'in_doubt: null',

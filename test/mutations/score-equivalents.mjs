@@ -437,9 +437,9 @@ export const equivalents = [
   },
   {
     file: 'policy.ts',
-    from: "`Not sent: the member ${unlisted} is not among extraMembers of the machine's policy (${policy.machine?.file}).`,",
-    to: "`Not sent: the member ${unlisted} is not among extraMembers of the machine's policy (${policy.machine.file}).`,",
-    why: 'Only the policy of a machine lists members.',
+    from: '`Not sent: the member ${unlisted} is not among extraMembers of the machine policy (${policy.machine?.file}).`,',
+    to: '`Not sent: the member ${unlisted} is not among extraMembers of the machine policy (${policy.machine.file}).`,',
+    why: 'Only the machine policy lists members.',
   },
   {
     file: 'policy.ts',

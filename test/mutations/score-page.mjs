@@ -10,7 +10,7 @@ export const FIGURES = 'test/mutations/score-figures.json';
 /** The page that is made from them. */
 export const PAGE = 'docs/mutation-score.md';
 
-/** Returns the name that figures and reasons know a file by, in whatever folder it is. */
+/** Returns the name that figures and reasons know a file by, in whatever directory it is. */
 export const nameOf = (path) => path.replace(/^.*\//, '');
 
 /** Returns the share of changes that the tests notice, in percent; 0 for a file that was not measured. */

@@ -22,7 +22,7 @@ const kept = resolve('node_modules', '.cache', 'mutation-score');
 /** The oldest Node.js that Stryker runs on. */
 const NODE = '22';
 
-/** The folder that Stryker is installed in. The project, which runs on an older Node.js, does not depend on it. */
+/** The directory that Stryker is installed in. The project, which runs on an older Node.js, does not depend on it. */
 const home = resolve('node_modules', '.cache', 'stryker');
 
 const names = process.argv.slice(2);

@@ -52,7 +52,7 @@ const OVER = '\r\u001b[K';
 const codes = (found: readonly string[] | null) =>
   (found ?? []).map((it) => it.codePointAt(0)?.toString(16));
 
-/** Fails when something in a text acts on a terminal, or begins a line that is not ours. */
+/** Fails when something in a text acts in a terminal, or begins a line that is not ours. */
 function expectHarmless(what: string, text: string): void {
   expect([what, codes(text.match(ACTS))]).toEqual([what, []]);
   expect([what, text.split('\n').filter((it) => it.startsWith(FORGED))]).toEqual([what, []]);
@@ -101,10 +101,10 @@ const takes = (way: number, ways: number, line: Line, time: number) =>
 /** Usually, one line of twelve meets a measure. */
 const meets = (time: number, line: Line) => lines.indexOf(line) % 12 === 4 * time;
 
-/** A file of the service's own goes on as it is, but for what acts on a terminal. */
+/** A file of the service's own goes on as it is, but for what acts in a terminal. */
 const isFile = ({ words }: Line) => / export\b/.test(words);
 
-/** Fails if a person at a terminal does not see all of what a line prints. */
+/** Fails if a person in a terminal does not see all of what a line prints. */
 async function expectReadable(line: Line): Promise<void> {
   const { out } = await ran(line, '--debug', true);
   if (isFile(line)) return expect(codes(out.match(ACTS))).toEqual([]);

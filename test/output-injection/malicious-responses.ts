@@ -8,7 +8,7 @@ import { elementOf, shapeOf, unwrap, wordsOf } from '../../src/api/schema/schema
 /** A word that starts a line of its own if a line break is not escaped. */
 export const FORGED = 'remit-forged';
 
-/** Characters that act on a terminal, reorder text, break rows or are invisible, including lone surrogates. */
+/** Characters that act in a terminal, reorder text, break rows or are invisible, including lone surrogates. */
 const ACTING = [
   ...['\u001b[2J', '\u001b]0;title\u0007', '\u009b31m', '\u0090q', '\b\u007f', '\u0000', '\u0085'],
   ...['\r', `\n${FORGED}`, `\r\n${FORGED}`, '\t', '\u000b', '\u000c', '\u2028', '\u2029'],

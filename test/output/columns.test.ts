@@ -110,7 +110,7 @@ describe('columns of a setting', () => {
       .split(/\s{2,}/);
   afterEach(() => run('config unset columns.payable'));
 
-  test('are those of a list on a terminal', async () => {
+  test('are those of a list in a terminal', async () => {
     expect((await run('config set columns.payable amount,id')).code).toBe(0);
     expect(headOf((await list('payable list')).out)).toEqual(['AMOUNT', 'ID']);
     expect((await run('config get columns.payable --json')).out).toContain('"amount"');

@@ -77,7 +77,7 @@ describe('--raw prints strings without quotes, for a shell', () => {
     expect(await list(query, ...flags)).toMatchObject({ code: 0, out });
   });
 
-  test('on a terminal the result is sanitized', async () => {
+  test('in a terminal the result is sanitized', async () => {
     const { out } = await run(['payable', 'list', '-b', 'biz_1', '--query', '[1].memo', '-r'], {
       tty: { stdout: true },
     });

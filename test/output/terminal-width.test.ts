@@ -41,7 +41,7 @@ const lists = [
 const at = (line: string, columns: number) =>
   service.remit(line, { tty: { stdout: true }, columns });
 
-describe.each([60, 80, 120])('at a terminal of %i columns', (columns) => {
+describe.each([60, 80, 120])('in a terminal of %i columns', (columns) => {
   test.each(lists)('no line of remit %s is wider', async (line) => {
     const { code, out } = await at(line, columns);
     expect(code).toBe(0);
@@ -68,7 +68,7 @@ test('a payable is invoice, partner, amount, due date, status and payment at 80 
   expect(other.out).toContain('from Acme Hotels LLC');
 });
 
-test('all columns are printed if they are asked for, at a terminal and in a pipe', async () => {
+test('all columns are printed if they are asked for, in a terminal and in a pipe', async () => {
   const [{ id } = { id: '' }] = await service.json<{ id: string }[]>('payable list');
   const { out, err } = await at('payable list --columns all', 80);
   expect(stripVTControlCharacters(out)).toMatch(new RegExp(`^ID +${id}$`, 'm'));

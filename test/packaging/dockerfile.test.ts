@@ -45,7 +45,7 @@ test('runs the program alone, as a user without rights', () => {
   expect(lastStage.findLast(({ name }) => name === 'USER')).toBe(lastStage.at(-2));
 });
 
-test('requires the folder of the journal on a volume, where docs/install.md says to mount one', () => {
+test('requires the directory of the journal on a volume, where docs/install.md says to mount one', () => {
   expect(inImage('ENV').join(' ')).toBe('REMIT_HOME=/var/lib/remit REMIT_REQUIRE_MOUNTED_STATE=1');
   const mounted = /docker run .*--volume remit-state:\/var\/lib\/remit /;
   expect(readFileSync('docs/install.md', 'utf8')).toMatch(mounted);

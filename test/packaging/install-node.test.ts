@@ -61,8 +61,8 @@ afterEach(async () => {
 /** Installs the package for a platform from the registry of the test. */
 async function install(integrity: string, platform = 'linux') {
   const script = `import { installNode } from ${JSON.stringify(resolve('packaging/install-node.mjs'))};
-    const [node, folder, platform] = process.argv.slice(1);
-    console.log(installNode(JSON.parse(node), folder, { platform, arch: 'x64' }));`;
+    const [node, directory, platform] = process.argv.slice(1);
+    console.log(installNode(JSON.parse(node), directory, { platform, arch: 'x64' }));`;
   const node = { version: '26.0.0', packages: { 'linux-x64': { name, integrity } } };
   const target = join(folder, 'installed');
   const words = ['--input-type=module', '-e', script, JSON.stringify(node), target, platform];
@@ -76,7 +76,7 @@ async function install(integrity: string, platform = 'linux') {
   return { code: exitCode, out: stdout, err: stderr };
 }
 
-/** Reports whether a script of the package has run: in its folder. */
+/** Reports whether a script of the package has run: in its directory. */
 const hasRun = () => existsSync(join(folder, 'installed/node_modules', name, 'ran'));
 
 test('what has the hash of node.json is installed, and runs no script', async () => {

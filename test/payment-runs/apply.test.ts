@@ -108,7 +108,7 @@ test('progress is printed as plain lines', async () => {
 test.each([
   ['of lines only', 'apply run.json --yes --batch 6', { TERM: 'dumb' }],
   ['with --no-progress', 'apply run.json --yes --batch 6 --no-progress', {}],
-])('progress is printed as plain lines at a terminal %s', async (_, line, env) => {
+])('progress is printed as plain lines in a terminal %s', async (_, line, env) => {
   const { err } = await service.remit(`run ${line}`, { tty: { stdout: true, stderr: true }, env });
   expect(
     err
@@ -122,7 +122,7 @@ test.each([
   for (const control of ['\r', '\u001b']) expect(err).not.toContain(control);
 });
 
-test('on a terminal progress is one line that is overwritten, and covers the whole run where it goes on', async () => {
+test('in a terminal progress is one line that is overwritten, and covers the whole run where it goes on', async () => {
   between.next = ['pass', { status: 422 }, 'pass'];
   await apply();
   const { err } = await service.remit('run apply run.json --yes --batch 2', {

@@ -26,7 +26,7 @@ const row = (number: number, cents: number) => ({
 const cents = [184_000, 72_500, 34_875];
 const all = { count: 3, cents: 291_375 };
 const head = {
-  madeAt: '2026-03-02T15:00:00.000Z',
+  createdAt: '2026-03-02T15:00:00.000Z',
   expiresAt: '2026-03-09T15:00:00.000Z',
   madeBy: { user: 'ada@example.com' },
   ...{ origin: 'https://pay.example', profile: 'live', dialect: null, businessId: 'biz_1' },

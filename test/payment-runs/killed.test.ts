@@ -87,7 +87,7 @@ test(`the built program, killed at ${KILLS} random points and more, pays each qu
 
 /** How the service tells what was paid. */
 interface Paid {
-  /** Reports whether an intent of unknown outcome was applied. */
+  /** Reports whether an intent with an unknown outcome was applied. */
   readonly isPaid: (id: string) => Promise<boolean>;
   readonly expectNothingTwice: () => Promise<void>;
 }

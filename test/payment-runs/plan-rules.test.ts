@@ -42,7 +42,7 @@ const planned = (
 });
 
 describe('a row of a plan', () => {
-  test('names its payee by what it is called, else by its id', () => {
+  test('names its payee by what it is called, otherwise by its id', () => {
     expect(nameOfPayee(planned())).toBe('Coastal Linen');
     expect(nameOfPayee(planned({}, { payeeName: 'biz_9' }))).toBe('"biz_9" (a name, not an id)');
     expect(nameOfPayee(planned({}, { payeeName: 'fs_9' }))).toBe('"fs_9" (a name, not an id)');
@@ -156,7 +156,7 @@ describe('a plan is outdated', () => {
 });
 
 const head = {
-  madeAt: '2026-03-02T15:00:00.000Z',
+  createdAt: '2026-03-02T15:00:00.000Z',
   expiresAt: '2026-03-09T15:00:00.000Z',
   madeBy: { user: 'ada@example.com' },
   ...{ origin: 'https://pay.example', profile: 'live', dialect: null, businessId: 'biz_1' },
@@ -293,7 +293,7 @@ describe('a plan file', () => {
     ['that ends at no time', withPlan({ expiresAt: 'never' })],
     ['that ends at a time and more', withPlan({ expiresAt: `${head.expiresAt} or later` })],
     ['that ends at more and a time', withPlan({ expiresAt: `not ${head.expiresAt}` })],
-    ['made at no time', withPlan({ madeAt: 'today' })],
+    ['made at no time', withPlan({ createdAt: 'today' })],
     ['of no origin', withPlan({ origin: 'pay.example' })],
     ['of an origin with a path', withPlan({ origin: 'https://pay.example/api' })],
     ['of an origin with a space', withPlan({ origin: 'https://pay. example' })],
@@ -312,7 +312,12 @@ describe('a plan file', () => {
   });
 
   test('may have what is not known left empty', () => {
-    const empty = { madeAt: null, profile: null, dialect: 'f'.repeat(64), madeBy: { user: null } };
+    const empty = {
+      createdAt: null,
+      profile: null,
+      dialect: 'f'.repeat(64),
+      madeBy: { user: null },
+    };
     expect(isRead(withPlan(empty))).toBe(true);
     expect(isRead(withPlan({ origin: 'http://127.0.0.1:4010' }))).toBe(true);
     expect(isRead(withTotals({ settlement: null }))).toBe(true);

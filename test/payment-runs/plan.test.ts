@@ -39,7 +39,7 @@ describe('a plan', () => {
     expect([remitPlan, signatures]).toEqual([1, []]);
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     expect(plan).toMatchObject({
-      madeAt: '2026-03-02T15:00:00.000Z',
+      createdAt: '2026-03-02T15:00:00.000Z',
       expiresAt: '2026-03-09T15:00:00.000Z',
       dialect: null,
       origin: service.baseUrl,

@@ -374,8 +374,8 @@ describe('a key', () => {
   });
 });
 
-describe('under a policy of the machine', () => {
-  /** Writes the files of root, with ada and these persons as signers. */
+describe('under a machine policy', () => {
+  /** Writes the files of root, with ada and these people as signers. */
   async function machineOf(persons: readonly string[], rules: object = {}): Promise<TrustedFile> {
     const place = writeMachinePolicy({}, join(service.home, 'state'));
     const signers = join(dirname(place.file), 'allowed_signers');

@@ -27,7 +27,7 @@ const at = (stdin: string, beforeAnswer?: () => Promise<void>) => ({
 const path = (id: string) => `POST /api/businesses/biz_me/payables/${id}/approve`;
 const mallory = { connectionId: 'conn_mallory', senderBusinessId: 'biz_mallory' };
 
-describe('at a terminal', () => {
+describe('in a terminal', () => {
   test.each(['CL-7001', 'pay_1', '--api'])(
     '%s is not approved without a question',
     async (typed) => {

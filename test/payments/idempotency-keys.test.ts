@@ -7,7 +7,7 @@ import { answerConfirmation } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { type Fate, type KeyedService, type Kind, keyedService } from './keyed-service.ts';
 
-/** A line of the program, what happens to its request, and the folder of its journal. */
+/** A line of the program, what happens to its request, and the directory of its journal. */
 interface Line {
   readonly line: string;
   readonly fate?: Fate;

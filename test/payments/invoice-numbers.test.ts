@@ -83,7 +83,7 @@ describe('on a sandbox', () => {
     expect(paid['payableId']).toBe(await idOf('CL-1001'));
   });
 
-  test('at a terminal a person confirms what the number is of', async () => {
+  test('in a terminal a person confirms what the number is of', async () => {
     const { code, err } = await service.remit('pay initiate CL-1001', {
       ...atTerminal,
       stdin: 'y\r',

@@ -31,7 +31,7 @@ const run = (line: string, stdin?: string) =>
     ...(stdin !== undefined && { stdin, tty: { stdin: true, stderr: true } }),
   });
 
-/** Runs a line at a terminal, where a person would say yes: it ends before the question, and nothing is sent. */
+/** Runs a line in a terminal, where a person would say yes: it ends before the question, and nothing is sent. */
 async function refused(line: string, said: string) {
   const { code, out, err } = await run(line, 'y\n');
   expect([code, out, proxy.writes]).toEqual([14, '', []]);

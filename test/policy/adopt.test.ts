@@ -22,7 +22,7 @@ import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 let service: Service;
 let machine: TrustedFile;
-/** The journal's folder. */
+/** The journal's directory. */
 let place: string;
 beforeEach(async () => {
   service = await startService();
@@ -136,7 +136,7 @@ describe('root adopts the journal of the machine', () => {
     expect(exchanged.err).toContain('was exchanged');
   });
 
-  test('creates no folder, and follows no link', async () => {
+  test('creates no directory, and follows no link', async () => {
     rmSync(place, { recursive: true });
     expect(await run('journal adopt --yes')).toMatchObject({
       code: 3,

@@ -7,7 +7,7 @@ import { writeMachinePolicy } from '../helpers/machine-policy.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { quickPaymentsOf } from '../payment-runs/quick-payments.ts';
 
-// Quick payments and withdrawals that a policy of the machine lets pass only with an approved plan. The signatures are
+// Quick payments and withdrawals that a machine policy lets pass only with an approved plan. The signatures are
 // those of the real ssh-keygen: .ci/run installs it.
 
 let service: Service;
@@ -45,7 +45,7 @@ const sign = (command: string, key: string) =>
   outcome(`run ${command} run.json --key ${key} --yes`);
 const apply = () => outcome('run apply run.json --yes');
 
-test('quick payments pass with the plan of two listed persons, and no other way', async () => {
+test('quick payments pass with the plan of two listed people, and no other way', async () => {
   expect(await outcome(`pay quick ${connection} --amount 5 --yes`)).toBe('14 not_approved');
   await service.file('q.csv', `connectionId,amount\n${connection},400\n${connection},400\n`);
   expect(await outcome('run plan --file q.csv --out run.json')).toBe('ok');

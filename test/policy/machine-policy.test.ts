@@ -48,7 +48,7 @@ function sorted(value: unknown): unknown {
 
 const quick = (amount: number) => `pay quick ${connection} --amount ${amount} --yes`;
 
-describe('a policy of the machine', () => {
+describe('a machine policy', () => {
   test('applies to a profile without rules, and cannot be widened by it', async () => {
     const machine = writeMachinePolicy({ maxPerPayment: 100 }, state());
     await service.remit('policy set maxPerPayment 5000');
@@ -58,7 +58,7 @@ describe('a policy of the machine', () => {
     expect(await outcomeOf(quick(50), machine)).toBe('0');
   });
 
-  test('is lifted by no variable, flag, profile or home folder', async () => {
+  test('is lifted by no variable, flag, profile or home directory', async () => {
     const machine = writeMachinePolicy({ maxPerPayment: 100 }, state());
     const address = service.baseUrl.replace('127.0.0.1', 'localhost');
     await service.remit('profile set environment test');
@@ -94,7 +94,7 @@ describe('a policy of the machine', () => {
     expect(binds()('http://127.0.0.1:1')).toBe(true);
   });
 
-  test('names the only journal, so that no other folder forgets what was paid', async () => {
+  test('names the only journal, so that no other directory forgets what was paid', async () => {
     const machine = writeMachinePolicy({ maxPerDay: 100 });
     expect(await outcomeOf(quick(60), machine)).toBe('0');
     const elsewhere = { XDG_STATE_HOME: join(service.cwd, 'elsewhere') };
@@ -115,7 +115,7 @@ describe('a policy of the machine', () => {
     expect(await outcomeOf(quick(1), writeMachinePolicy(right))).toBe('0');
   });
 
-  test('refuses a journal in a folder that others can write', async () => {
+  test('refuses a journal in a directory that others can write', async () => {
     const folder = join(service.cwd, 'open');
     mkdirSync(folder);
     chmodSync(folder, 0o777);
@@ -211,9 +211,9 @@ describe('a policy file that is not the administrator’s alone stops every writ
     ['of another user', (place) => ({ ...place, owner: other })],
     ['writable by others', (place) => void chmodSync(place.file, 0o666)],
     ['writable by a group', (place) => void chmodSync(place.file, 0o664)],
-    ['in a folder that others can write', (place) => void chmodSync(place.top, 0o777)],
+    ['in a directory that others can write', (place) => void chmodSync(place.top, 0o777)],
     [
-      'that is a folder',
+      'that is a directory',
       (place) => {
         rmSync(place.file);
         return void mkdirSync(place.file);
@@ -234,7 +234,7 @@ describe('a policy file that is not the administrator’s alone stops every writ
       },
     ],
     [
-      'with a missing file in a folder of another user',
+      'with a missing file in a directory of another user',
       (place) => {
         rmSync(place.file);
         return { ...place, owner: other };

@@ -46,7 +46,7 @@ describe('an approval above maxPerApproval is refused', () => {
     );
   });
 
-  test('by every command, for the policy of the machine', async () => {
+  test('by every command, for the machine policy', async () => {
     const machinePolicyFile = writeMachinePolicy(
       { maxPerApproval: 612.5 * 2 },
       join(service.home, 'state'),

@@ -212,17 +212,17 @@ describe('a payment of an unknown amount', () => {
     { approvals: { required: 2 } },
   ])('passes under %j', async (policy) => expect(await unknown(policy)).toBe('allowed'));
 
-  test('is stopped by an expectation, and by the policy of a machine', async () => {
+  test('is stopped by an expectation, and by the machine policy', async () => {
     expect(await unknown({}, { mustBeKnown: true })).toBe(stopped);
     expect(await unknown({}, {}, machine)).toBe(stopped);
   });
 });
 
-describe('the policy of a machine', () => {
+describe('the machine policy', () => {
   test('is named in what it stops', async () => {
     const { context } = givenService({ machine: { ...machine, maxPerPayment: '1' } });
     expect(await verdictOf(assertPolicyAllows(context, await preparedPayment(context)))).toContain(
-      "maxPerPayment of the machine's policy (/etc/remit/policy.json) is $1.00.",
+      'maxPerPayment of the machine policy (/etc/remit/policy.json) is $1.00.',
     );
   });
 
@@ -240,7 +240,7 @@ describe('the policy of a machine', () => {
     expect(await check(machine)).toBe('allowed');
     expect(await check({ ...machine, dialectHash: 'none' })).toBe('allowed');
     expect(await check({ ...machine, dialectHash })).toBe(
-      `dialect_not_allowed: Not sent: dialectHash of the machine's policy (/etc/remit/policy.json) is ${dialectHash}, and that of the dialect in use is none.`,
+      `dialect_not_allowed: Not sent: dialectHash of the machine policy (/etc/remit/policy.json) is ${dialectHash}, and that of the dialect in use is none.`,
     );
     expect(await check(machine, dialect)).toMatch(
       /is none, and that of the dialect in use is [0-9a-f]{64}\.$/,
@@ -271,7 +271,7 @@ describe('the policy of a machine', () => {
     expect(await under(['pay.bulkInitiate.payments.costCenter'], members)).toBe('allowed');
     expect(await under([], {})).toBe('allowed');
     expect(await under(['pay.quickPay.costCenter'], members)).toBe(
-      "member_not_allowed: Not sent: the member pay.bulkInitiate.payments.costCenter is not among extraMembers of the machine's policy (/etc/remit/policy.json).",
+      'member_not_allowed: Not sent: the member pay.bulkInitiate.payments.costCenter is not among extraMembers of the machine policy (/etc/remit/policy.json).',
     );
   });
 });

@@ -22,7 +22,7 @@ afterEach(() => service.close());
 const at = (name: string) => join(service.cwd, name);
 const besidePolicy = (name: string) => join(dirname(machinePolicyFile.file), name);
 
-/** Lists persons, each with a key of their name, in the files of root. */
+/** Lists people, each with a key of their name, in the files of root. */
 async function list(...persons: readonly string[]): Promise<void> {
   const lines = await Promise.all(
     persons.map(async (name) => {
@@ -86,7 +86,7 @@ const request = (id: string, key = 'ada', verdict = 'not-applied') =>
   outcome(`journal resolve ${id} --${verdict} --key ${key}`);
 const approve = (id: string, key = 'bo') => outcome(`journal resolve ${id} --approve --key ${key}`);
 
-describe('a verdict about money under a policy of the machine', () => {
+describe('a verdict about money under a machine policy', () => {
   test('takes effect when another listed person approves it, and both stand in the chain', async () => {
     const id = await doubt();
     expect(await outcome(`journal resolve ${id} --not-applied`)).toBe('2 usage');

@@ -27,7 +27,7 @@ describe.skipIf(serverPrograms() === undefined)(named('two hosts and one of them
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A host is a state folder, and a system that was started by itself. */
+  /** A host is a state directory, and a system that was started by itself. */
   function host(name: string, journal: string): Readonly<Record<string, string>> {
     const file = join(folder, `${name}.cjs`);
     writeFileSync(

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { getuid, env as processEnv } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A PostgreSQL server on a socket in a temporary folder. */
+/** A PostgreSQL server on a socket in a temporary directory. */
 export interface Server {
   readonly address: string;
   /** Returns the URL of a schema; the program creates the schema. */
@@ -18,7 +18,7 @@ export interface Server {
   readonly close: () => Promise<void>;
 }
 
-/** Returns the folder of the newest installed server (Debian); `undefined` without one. */
+/** Returns the directory of the newest installed server (Debian); `undefined` without one. */
 export function serverPrograms(): string | undefined {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root) : [];
@@ -34,7 +34,7 @@ export const named = (suite: string): string =>
   serverPrograms() === undefined ? `${suite} (${whyNot})` : suite;
 
 /**
- * Creates a database cluster in a temporary folder and starts a server; `isDurable` makes each commit wait for the disk, and
+ * Creates a database cluster in a temporary directory and starts a server; `isDurable` makes each commit wait for the disk, and
  * `env` is added to its environment.
  */
 export async function startServer({

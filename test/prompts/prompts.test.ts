@@ -13,7 +13,7 @@ const terminal = { stdin: true, stdout: true, stderr: true };
 const at = (stdin: TestInput['stdin'], more: TestInput = {}) =>
   ({ tty: terminal, ...(stdin && { stdin }), ...more }) satisfies TestInput;
 
-describe('at a terminal', () => {
+describe('in a terminal', () => {
   test('a payable is selected from those that fit the command, filtered by typing', async () => {
     const { code, out, err } = await service.remit(
       'payable approve',
@@ -113,7 +113,7 @@ describe('no prompt appears', () => {
     ['without a terminal', { stdin: 'x' }, ''],
     ['where errors go into a file', at('x', { tty: { stdin: true, stdout: true } }), ''],
     ['with --no-input', at('x'), ' --no-input'],
-    ['at a terminal that only prints', at('x', { env: { TERM: 'dumb' } }), ''],
+    ['in a terminal that only prints', at('x', { env: { TERM: 'dumb' } }), ''],
   ] as const)('%s', async ([, typed, flag]) => {
     const said = 'remit: <payable> is required, or --where with filters.\n';
     const { code, err, out } = await service.remit(`payable approve${flag}`, typed);

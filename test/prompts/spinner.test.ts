@@ -18,7 +18,7 @@ const terminal = { stdin: true, stdout: true, stderr: true };
 
 // They wait for what comes late, each for its own.
 describe.concurrent('during a wait', () => {
-  test('shows an animation on a terminal, and removes it at the first output', async ({
+  test('shows an animation in a terminal, and removes it at the first output', async ({
     service,
   }) => {
     const { code, out, err } = await service.remit('business list', {
@@ -42,7 +42,7 @@ describe.concurrent('during a wait', () => {
     ['with --quiet', ' -q', { tty: terminal }],
     ['where errors are JSON', ' --json', { tty: terminal }],
     ['where everything is', '', { tty: terminal, env: { REMIT_OUTPUT: 'json' } }],
-    ['on a terminal that only prints', '', { tty: terminal, env: { TERM: 'dumb' } }],
+    ['in a terminal that only prints', '', { tty: terminal, env: { TERM: 'dumb' } }],
   ] as const satisfies readonly (readonly [string, string, TestInput])[])(
     'shows no animation %s',
     async ([, flag, typed], { service }) => {

@@ -17,7 +17,7 @@ const next = (err: string) =>
     .filter((line) => line.startsWith('  next: remit '));
 
 describe('what was typed at prompts is not lost', () => {
-  test('if the service refuses it: a command line has it, to be edited', async () => {
+  test('if the service rejects it: a command line has it, to be edited', async () => {
     await service.json('sandbox fault add --http-status 422 --operation invite.send');
     const { code, err } = await service.remit('invite send', {
       tty,

@@ -292,7 +292,7 @@ export function stepsFrom(state: State, setting: Setting): readonly Step[] {
   /** The service applies a request, now or late, or never. */
   function serve(i: number, { key, account }: Program): void {
     step(`the service never gets ${i}`, request(i, 'dropped'));
-    step(`the service refuses ${i}`, request(i, 'refused'));
+    step(`the service rejects ${i}`, request(i, 'refused'));
     const known = setting.honorsKeys ? payments.findIndex((it) => it.key === key) : -1;
     if (known >= 0) {
       const isSameBody = payments[known]?.account === account;

@@ -1,4 +1,4 @@
-/** Requests of unknown outcome, and what a service shows of them. */
+/** Requests with an unknown outcome, and what a service shows of them. */
 
 import { decideOutcome, type Evidence } from '../../src/money/journal/reconcile-rules.ts';
 import { sentFactsOf, shownPaymentsOf } from '../../src/money/journal/sent-facts.ts';

@@ -19,7 +19,7 @@ import {
   unpaid,
 } from './doubts.ts';
 
-describe('an invoice of unknown outcome', () => {
+describe('an invoice with an unknown outcome', () => {
   const intent = invoiceDoubt;
 
   test('is created if a record is the same in everything that was sent', () => {
@@ -83,7 +83,7 @@ describe('an invoice of unknown outcome', () => {
   });
 });
 
-describe('a payment of unknown outcome', () => {
+describe('a payment with an unknown outcome', () => {
   const intent = paymentDoubt();
 
   test.each<[what: string, evidence: Evidence, id: string | undefined]>([
@@ -208,7 +208,7 @@ describe('a payment of unknown outcome', () => {
   });
 });
 
-describe('a cancellation of unknown outcome', () => {
+describe('a cancellation with an unknown outcome', () => {
   const intent = doubtOf({ operation: 'pay.cancel', payableId: 'pay_1', paymentId: 'pmt_2' });
   const cancelled = (paymentId: string) => ({
     ...{ type: 'payment_cancelled', createdAt: AFTER, metadata: { paymentId } },

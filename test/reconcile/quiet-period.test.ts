@@ -50,7 +50,7 @@ describe('a payment that the service makes late', () => {
   const reconcile = 'journal reconcile --quiet-period 0';
 
   test.each([
-    ['a policy of the machine', () => writeMachinePolicy({ maxPerDay: 250 }, state())],
+    ['a machine policy', () => writeMachinePolicy({ maxPerDay: 250 }, state())],
     ['none, which leaves it to the user', () => undefined],
   ])('is not judged early and paid beside another one, under %s', async (_, policyOf) => {
     const machine = policyOf();

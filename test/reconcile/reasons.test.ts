@@ -1,4 +1,4 @@
-/** What a person reads who has to decide about a payment, an invoice or a cancellation of unknown outcome. */
+/** What a person reads who has to decide about a payment, an invoice or a cancellation with an unknown outcome. */
 
 import { describe, expect, test } from 'vitest';
 import { claimsOf, type Evidence } from '../../src/money/journal/reconcile-rules.ts';

@@ -98,7 +98,7 @@ describe('a shortened text', () => {
   });
 });
 
-describe('a table with columns of its own at a terminal', () => {
+describe('a table with columns of its own in a terminal', () => {
   const view = listOf(columns('id', 'invoiceNumber', 'payeeName', 'payerName', 'memo'), '', {
     terminal: [
       { key: 'invoiceNumber', kind: 'text', heading: 'INVOICE' },

@@ -56,7 +56,7 @@ const crowds: readonly MakeCrowd[] = [
 ];
 
 /**
- * Plays rounds in which eight processes, with the stage's state folders in turn, move the same money concurrently. It
+ * Plays rounds in which eight processes, with the stage's state directories in turn, move the same money concurrently. It
  * must be moved once, and every stopped process must name the intent that stopped it.
  */
 export async function playCrowds(stage: Stage, rounds: number) {

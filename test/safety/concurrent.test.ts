@@ -39,7 +39,7 @@ test(`${PROGRAMS} processes that create an invoice of the same number concurrent
     await stage.mark();
     const ran = await atOnce(stage, turns(line));
     const codes = ran.map(({ code }) => code);
-    // The others are stopped by the journal, or refused by the service once it knows the number.
+    // The others are stopped by the journal, or rejected by the service once it knows the number.
     expect(codes.filter((it) => it === 0)).toHaveLength(1);
     expect(codes.filter((it) => it !== 0 && it !== 7 && it !== 14)).toEqual([]);
     expect(await done()).toBe(1);

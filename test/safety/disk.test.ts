@@ -131,7 +131,7 @@ test('on a read-only disk reading works, and nothing is sent', async (context) =
   const { message, next } = JSON.parse(err).error;
   expect(message).toContain(join(disk, 'home', 'state'));
   expect(message).toContain('read-only');
-  expect(next).toEqual(['make the file and its folder writable for this user']);
+  expect(next).toEqual(['make the file and its directory writable for this user']);
   // Whether the journal can be read depends on what the last program left beside it.
   expect([3, 14]).toContain((await built(place, PAY)).code);
   expect((await built(place, 'profile set timeout 8 -P shop')).code).toBe(3);

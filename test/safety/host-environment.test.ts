@@ -43,7 +43,7 @@ async function shell(line: string): Promise<Ran> {
   return { code: exitCode, out: stdout, err: stderr };
 }
 
-describe('a home folder', () => {
+describe('a home directory', () => {
   const without = ({ REMIT_HOME: _, ...env }: Place['env'], more: Place['env']): Place => ({
     env: { ...env, ...more },
   });
@@ -86,7 +86,7 @@ describe('a home folder', () => {
   });
 });
 
-test('a deleted working folder is no problem', async () => {
+test('a deleted working directory is no problem', async () => {
   const gone = join(service.folder, 'gone');
   mkdirSync(gone);
   const ran = await shell(`cd ${gone}; rmdir ${gone}; ${REMIT_PAY}`);

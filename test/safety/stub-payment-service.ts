@@ -15,7 +15,7 @@ type Answer = (response: ServerResponse, body: Readonly<Record<string, unknown>>
  */
 export interface Asked extends Place {
   readonly baseUrl: string;
-  /** The folder with all data of the program. */
+  /** The directory with all data of the program. */
   readonly folder: string;
   /** The method and path of every write: `POST /api/payments/initiate`. */
   readonly writes: readonly string[];

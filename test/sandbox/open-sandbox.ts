@@ -30,7 +30,7 @@ export interface SandboxWishes {
   readonly webhookUrl?: string | undefined;
   /** True to send requests over a real socket; in process by default. */
   readonly listens?: boolean;
-  /** A folder that outlives the sandbox; by default a temporary one, which is removed at the end. */
+  /** A directory that outlives the sandbox; by default a temporary one, which is removed at the end. */
   readonly dataDir?: string;
   /** True to create it from nothing; by default it is a copy of one that was created so, where that is the same. */
   readonly isFresh?: boolean;
@@ -63,10 +63,10 @@ export interface Sending {
 /** An open sandbox. */
 export type TestSandbox = Awaited<ReturnType<typeof openSandbox>>;
 
-/** Creates a temporary folder. */
+/** Creates a temporary directory. */
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'remit-sandbox-'));
 
-/** Opens a sandbox in process, on a real database in a temporary folder. The ledger is checked after every request. */
+/** Opens a sandbox in process, on a real database in a temporary directory. The ledger is checked after every request. */
 export async function openSandbox(wishes: SandboxWishes = {}) {
   const { now = '2026-03-02T15:00:00Z', seed = 'empty', clock = 'frozen' } = wishes;
   const dataDir = wishes.dataDir ?? temporaryFolder();

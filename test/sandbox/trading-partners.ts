@@ -109,7 +109,7 @@ const partners = (wishes: TradeWishes): SandboxTemplate<Partners> => ({
   },
 });
 
-/** Their sandbox, copied where that is the same and made in a folder of its own; else filled here. */
+/** Their sandbox, copied where that is the same and made in a directory of its own; otherwise filled here. */
 async function openPartners(asked: SandboxWishes) {
   const { now, options, listens = true, serves, onAnswered, ...others } = asked;
   const serving = { listens, ...(serves && { serves }), ...(onAnswered && { onAnswered }) };

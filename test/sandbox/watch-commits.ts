@@ -13,7 +13,7 @@ export interface Commits {
   readonly close: () => Promise<void>;
 }
 
-/** Watches the database in the folder of an open sandbox, over a connection that writes nothing. */
+/** Watches the database in the directory of an open sandbox, over a connection that writes nothing. */
 export async function watchCommits(dataDir: string): Promise<Commits> {
   if (databaseFor(dataDir) !== undefined)
     return { areNew: () => true, see: () => {}, close: async () => {} };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { type Size, sizes } from '../browser/browser.ts';
 
-/** The folder of the pictures; `REMIT_SCREENSHOTS` names another. */
+/** The directory of the pictures; `REMIT_SCREENSHOTS` names another. */
 const screenshotFolder = process.env['REMIT_SCREENSHOTS'] ?? 'screenshots';
 
 /** A picture of one page in light and dark. */

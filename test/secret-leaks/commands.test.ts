@@ -16,7 +16,7 @@ interface Bearing {
   readonly line: string;
   readonly at: RegExp;
   readonly input?: string;
-  /** The answer to its question, typed at a terminal. */
+  /** The answer to its question, typed in a terminal. */
   readonly answer?: string;
 }
 
@@ -131,7 +131,7 @@ function isBuilt(name: string, way: Way): boolean {
   return way === own || ofTokens.includes(way);
 }
 
-/** A line of the command, run as a program or in this process; prompts are answered at a terminal. */
+/** A line of the command, run as a program or in this process; prompts are answered in a terminal. */
 async function run(operator: Operator, name: string, words: string, asBuilt: boolean) {
   const { input, answer } = bearing[name] as Bearing;
   const given = input?.replace('TOKEN', stage.home.started.token);

@@ -14,7 +14,7 @@ export interface Stage {
   readonly service: Repeating;
   /** The values that must not appear anywhere: the planted secrets and the tokens of the service. */
   readonly canaries: Canaries;
-  /** The operator's folder of secrets, for commands to read. */
+  /** The operator's directory of secrets, for commands to read. */
   readonly keys: string;
   /** The secrets found in process lists while a request was in flight. */
   readonly seen: string[];
@@ -25,7 +25,7 @@ export interface Stage {
 
 /** An operator who runs commands. */
 export interface Operator {
-  /** The folder that contains everything the program may write to. */
+  /** The directory that contains everything the program may write to. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly run: (line: string, input?: string) => Promise<Ran>;

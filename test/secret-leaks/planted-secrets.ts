@@ -37,7 +37,7 @@ const spellings = (secret: string): (string | Buffer)[] => [
   ...[Buffer.from(secret).toString('base64'), Buffer.from(secret, 'utf16le')],
 ];
 
-/** Returns `state/journal.db: ssn` for every secret in every file of a folder, including databases and logs. */
+/** Returns `state/journal.db: ssn` for every secret in every file of a directory, including databases and logs. */
 export function foundBelow(folder: string, canaries: Canaries): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((it) => it.isFile())

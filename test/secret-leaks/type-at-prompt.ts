@@ -5,7 +5,7 @@ import type { Operator } from './fixture.ts';
 /** The delay of typing in ms. Keys typed before a question could be read are ignored. */
 const READ_MS = 800;
 
-/** Runs the program at a terminal and types `answer` at its prompt. Resolves to the screen. */
+/** Runs the program in a terminal and types `answer` at its prompt. Resolves to the screen. */
 export function typedAt(operator: Operator, line: string, answer: string): Promise<string> {
   const command = [node, program, ...words(line)].map((it) => `'${it}'`).join(' ');
   const terminal = spawn('script', ['-qfec', command, '/dev/null'], {

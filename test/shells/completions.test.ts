@@ -110,7 +110,7 @@ describe.each(shells.filter(isThere))('%s', (shell) => {
     expect(stage.traces()).toEqual([]);
   });
 
-  test('completes without a cache, a configuration or a home folder', async () => {
+  test('completes without a cache, a configuration or a home directory', async () => {
     const bare = { REMIT_HOME: '/nonexistent', REMIT_PROFILE: '' };
     const id = await stage.type(shell, 'remit payable get pay_z', bare);
     expect(id.words).toEqual(['payable', 'get', 'pay_z']);

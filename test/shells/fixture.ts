@@ -30,12 +30,12 @@ export const isThere = (program: string): boolean => {
 /** A hostile name: any evaluation of it leaves a file behind. */
 export const HOSTILE = String.raw`it's "Q" $(touch pwned) ${'`touch pwned`'} %F{red} \u001b; touch pwned; a:b > pwned #`;
 
-/** A home folder with cached ids, and a `PATH` with the built program, which leaves a trace if it runs a command. */
+/** A home directory with cached ids, and a `PATH` with the built program, which leaves a trace if it runs a command. */
 export interface Stage {
   readonly folder: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Types a line and TABs in a shell at a terminal, then Enter. Resolves to the words that the program would get. */
+  /** Types a line and TABs in a shell in a terminal, then Enter. Resolves to the words that the program would get. */
   readonly type: (
     shell: RealShell,
     line: string,
@@ -53,7 +53,7 @@ export interface Typed {
   readonly screen: string;
 }
 
-/** Prepares the folders, the program and the shells' startup files. */
+/** Prepares the directories, the program and the shells' startup files. */
 export function openStage(): Stage {
   const folder = mkdtempSync(join(tmpdir(), 'remit-shells-'));
   const home = join(folder, 'home');

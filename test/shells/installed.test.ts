@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { remit } from '../helpers/run-command.ts';
 import { isThere, writeProgram } from './fixture.ts';
 
-/** Where bash-completion is: what makes bash look into the folder of completions at all. */
+/** Where bash-completion is: what makes bash look into the directory of completions at all. */
 const BASH_COMPLETION = '/usr/share/bash-completion/bash_completion';
 
 let home: string;

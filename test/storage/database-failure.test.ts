@@ -15,7 +15,7 @@ describe('the reason why a database cannot be used is told with what helps', () 
     [
       failure('attempt to write a readonly database', { code: 'ERR_SQLITE_ERROR' }),
       'it is read-only (attempt to write a readonly database)',
-      'make the file and its folder writable for this user',
+      'make the file and its directory writable for this user',
     ],
     [
       failure('disk I/O error', { code: 'ERR_SQLITE_ERROR', errcode: 4874 }),

@@ -40,7 +40,7 @@ async function opened(file: string) {
   return store;
 }
 
-test('is private, with its folder and WAL', async () => {
+test('is private, with its directory and WAL', async () => {
   const dir = folder();
   const store = await opened(join(dir, 'a.db'));
   await store.db.insertInto('counters').values({ id: 1, value: 0 }).execute();

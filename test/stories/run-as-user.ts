@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { remit, type TestInput } from '../helpers/run-command.ts';
 import type { TestSandbox } from '../sandbox/open-sandbox.ts';
 
-/** Runs command lines against the sandbox of a story, in a temporary home folder. */
+/** Runs command lines against the sandbox of a story, in a temporary home directory. */
 export function typingAt({ frontUrl }: Pick<TestSandbox, 'frontUrl'>, token: string) {
   const folder = mkdtempSync(join(tmpdir(), 'remit-typing-'));
   const env = {

@@ -26,7 +26,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the launcher. Returns the folder, the arguments and the variables that remit gets, or the complaint. */
+/** Runs the launcher. Returns the directory, the arguments and the variables that remit gets, or the complaint. */
 function launch(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const { status, stdout, stderr } = spawnSync(join(folder, 'remit-pay'), words, {
     encoding: 'utf8',
@@ -141,7 +141,7 @@ describe.skipIf(process.platform === 'win32')('the launcher of examples/sudo', (
     expect(isRun('pay', 'bulk', '--yes', ...words, '--json')).toBe(false);
   });
 
-  test('gives remit an empty folder and no variable but its own', () => {
+  test('gives remit an empty directory and no variable but its own', () => {
     const hostile = {
       ...{ NODE_OPTIONS: '--require=/tmp/x.js', NODE_PATH: '/tmp', LD_LIBRARY_PATH: '/tmp' },
       ...{ REMIT_TOKEN: 'x', REMIT_PROFILE: 'x', REMIT_BASE_URL: 'http://x', REMIT_HOME: '/tmp' },
@@ -173,7 +173,7 @@ describe.skipIf(process.platform === 'win32')('the launcher of examples/sudo', (
     expect(launch(['status'], { TERM: '../../tmp/x' }).env['TERM']).toBe('dumb');
   });
 
-  test('does nothing where its folder is missing', () => {
+  test('does nothing where its directory is missing', () => {
     rmSync(join(folder, 'empty'), { recursive: true });
     expect(launch(['status']).code).not.toBe(0);
     mkdirSync(join(folder, 'empty'));

@@ -1,7 +1,7 @@
 /** What a script of a guide may do on the machine that tests it. */
 
 /**
- * Returns the part of a script that is neither `remit` nor a file written in the current folder; `undefined` if there is
+ * Returns the part of a script that is neither `remit` nor a file written in the current directory; `undefined` if there is
  * none. Nothing else is run: a guide may well have lines that change the machine.
  */
 export function foreignPart(script: string): string | undefined {

@@ -13,7 +13,7 @@ import { settled, sitAtOnce } from './run-at-terminal.ts';
 /** The width of the outputs in the guides. */
 const WIDTH = 110;
 
-/** Somebody who has just installed the program: an empty home, an empty folder, and nothing but a guide. */
+/** Somebody who has just installed the program: an empty home, an empty directory, and nothing but a guide. */
 interface Reader {
   readonly run: (script: string) => Promise<{ code: number; screen: string }>;
   /** Returns a screen without what differs between runs. */

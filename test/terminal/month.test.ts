@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => home.close());
 
 /**
- * Runs a line at a terminal of 80 columns and returns its screen. No line may be wider. Screens are appended to the file
+ * Runs a line in a terminal of 80 columns and returns its screen. No line may be wider. Screens are appended to the file
  * `REMIT_TERMINAL_SCREENS`, if set.
  */
 async function screenOf(

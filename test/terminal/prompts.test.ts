@@ -192,7 +192,7 @@ describe.concurrent('a person who reads and answers', () => {
     expect(sat.screen).toMatch(/\nCancel payable/);
   });
 
-  test('types a file at the terminal, ends it, and is prompted', async () => {
+  test('types a file in the terminal, ends it, and is prompted', async () => {
     const steps = [
       { sees: '', pause: 1, types: 'payableId\r', look: true },
       { sees: '', pause: 0.2, types: `${ids['large']}\r${CTRL_D}` },

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type Home, node, program } from '../helpers/built-program.ts';
 
-/** A user's action at the terminal: the text to wait for, a pause in ms, and the keys to type. */
+/** A user's action in the terminal: the text to wait for, a pause in ms, and the keys to type. */
 export interface Step {
   readonly sees: string;
   readonly pause?: number;
@@ -19,7 +19,7 @@ export interface Step {
   readonly signal?: NodeJS.Signals;
 }
 
-/** The result of a run at the terminal. */
+/** The result of a run in the terminal. */
 export interface Sat {
   readonly code: number;
   readonly timedOut: boolean;
@@ -36,11 +36,11 @@ export interface Sat {
   readonly sent: readonly string[];
 }
 
-/** The steps and circumstances of a run at the terminal. */
+/** The steps and circumstances of a run in the terminal. */
 export interface Seat {
   readonly steps: readonly Step[];
   readonly env?: Readonly<Record<string, string>>;
-  /** A command to run at the terminal instead of the program. */
+  /** A command to run in the terminal instead of the program. */
   readonly shell?: readonly string[];
   readonly columns?: number;
   readonly rows?: number;
@@ -50,7 +50,7 @@ export interface Seat {
 /** The delay of every response in ms, long enough for the spinner to appear. */
 const SLOWLY_MS = 900;
 
-/** Runs the built program at a pseudo-terminal, signed in to a slow service, with its own home folder. */
+/** Runs the built program at a pseudo-terminal, signed in to a slow service, with its own home directory. */
 export async function sit(words: readonly string[], home: Home, seat: Seat): Promise<Sat> {
   const slow = await slowFrontOf(home.started.baseUrl);
   const own = await mkdtemp(join(home.folder, 'seat-'));

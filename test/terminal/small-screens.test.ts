@@ -114,7 +114,7 @@ const questions: readonly Question[] = [
   },
 ];
 
-/** The whole battery with REMIT_TERMINAL=all; else the questions that differ most, with the longest unbroken names. */
+/** The whole battery with REMIT_TERMINAL=all; otherwise the questions that differ most, with the longest unbroken names. */
 const isWhole = process.env['REMIT_TERMINAL'] === 'all';
 const usual = ['pay a large payable', 'pay a file', 'cancel a payable', 'choose a payable'];
 const tails: readonly Tail[] = isWhole

@@ -19,7 +19,7 @@ export const people = {
 export type Who = keyof typeof people;
 
 /**
- * Opens a service with other field names and two accounts, and a home folder with a profile for each, which share a
+ * Opens a service with other field names and two accounts, and a home directory with a profile for each, which share a
  * dialect.
  */
 export async function openStage({ now = '2026-03-02T15:00:00Z', cents = false } = {}) {

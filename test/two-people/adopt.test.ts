@@ -67,10 +67,10 @@ describe.runIf(canRun)('root adopts a journal of another account', () => {
   test.each([
     ['the journal', 'ln -s /root/made-by-root journal.db'],
     ['its log', 'ln -s /root/made-by-root journal.db-wal'],
-    ['its folder', 'cd .. && mv journal gone; ln -s /root journal'],
+    ['its directory', 'cd .. && mv journal gone; ln -s /root journal'],
   ])('root writes nothing through a link in place of %s', async (_, script) => {
     const before = await policy();
-    // What is above belongs to root: a folder of remit's own takes its place.
+    // What is above belongs to root: a directory of remit's own takes its place.
     await office.must(
       'root',
       'rm -rf /mnt/own; install -d -o remit -g remit -m 700 /mnt/own/journal',

@@ -164,9 +164,9 @@ remit profile unset journal.database; exit $code`,
 remit pay initiate $P --yes; code=$?
 rm -r ~/journal; mv ~/journal.old ~/journal; exit $code`,
   'a journal adopted': 'remit journal adopt --yes; remit pay initiate $P --yes',
-  'a folder of /etc named by a variable':
+  'a directory of /etc named by a variable':
     'ProgramData=/tmp REMIT_POLICY=/dev/null REMIT_MACHINE_POLICY=/dev/null remit pay initiate $P --yes',
-  'no folder to write':
+  'no directory to write':
     'REMIT_HOME=/proc/self REMIT_TOKEN=$TOKEN REMIT_BASE_URL=$U remit pay initiate $P -b $B --yes',
   'no file may grow': '(ulimit -f 0; remit pay initiate $P --yes)',
   'no file can be opened': '(ulimit -n 24; remit pay initiate $P --yes)',

@@ -5,7 +5,7 @@ import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { approvedPayables, paymentsOf } from '../payment-runs/approved-payables.ts';
 import { type Machine, makeMachine, type Person } from './machine.ts';
 
-// Ada runs the program under her own account, and names the temporary folder. Beside it she runs a loop that puts a key of
+// Ada runs the program under her own account, and names the temporary directory. Beside it she runs a loop that puts a key of
 // hers in the place of another person's, in every file that appears there.
 
 /** How often each signature is tried; two hundred tries take ten minutes. */
@@ -13,7 +13,7 @@ const TRIES = often('REMIT_RACE_TRIES', 6);
 /** As many as end before a command of the machine is given up. */
 const TOGETHER = 20;
 
-/** Replaces a key by another one, as text and decoded, in all files of the folders in a folder, but for those with a third key. */
+/** Replaces a key by another one, as text and decoded, in all files of the directories in a directory, but for those with a third key. */
 const loop = `
 const fs = require('node:fs');
 const [, , top, from, to, spared] = process.argv;
@@ -31,12 +31,12 @@ function spoil(path) {
 }
 console.log('running');
 for (;;) {
-  let folders = [];
-  try { folders = fs.readdirSync(top); } catch {}
-  for (const folder of folders) {
+  let directories = [];
+  try { directories = fs.readdirSync(top); } catch {}
+  for (const directory of directories) {
     let files = [];
-    try { files = fs.readdirSync(top + '/' + folder); } catch {}
-    for (const file of files) spoil(top + '/' + folder + '/' + file);
+    try { files = fs.readdirSync(top + '/' + directory); } catch {}
+    for (const file of files) spoil(top + '/' + directory + '/' + file);
   }
 }
 `;
@@ -44,7 +44,7 @@ for (;;) {
 const timeout = 60_000 + TRIES * 3_000;
 
 describe.runIf(canUnshare)(
-  'while one person exchanges keys in their temporary folder',
+  'while one person exchanges keys in their temporary directory',
   { timeout },
   () => {
     let machine: Machine;

@@ -86,7 +86,7 @@ describe.runIf(canRun)('a machine that was set up as the guide says', () => {
     }
   });
 
-  test('what ada sets in her environment, her folder and her limits does not reach remit', async () => {
+  test('what ada sets in her environment, her directory and her limits does not reach remit', async () => {
     await office.must('ada', "echo 'throw 1' > ~/x.js; ln -s ~/x.js ~/package.json");
     const env = {
       ...{ NODE_OPTIONS: '--require=/home/ada/x.js', REMIT_BASE_URL: 'http://127.0.0.1:9' },

@@ -16,7 +16,7 @@ export interface RunOptions {
 
 /** A machine with accounts of its own. */
 export interface Machine {
-  /** Runs shell code as a person, in their home folder and with their groups. */
+  /** Runs shell code as a person, in their home directory and with their groups. */
   readonly run: (person: Person, script: string, options?: RunOptions) => Promise<Ran>;
   /** Runs shell code that must succeed, and returns its output. */
   readonly must: (person: Person, script: string, options?: RunOptions) => Promise<string>;

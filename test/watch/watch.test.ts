@@ -119,7 +119,7 @@ describe.concurrent('watch', () => {
     ]);
   });
 
-  test('prints text for a person at a terminal, with control characters escaped', async ({
+  test('prints text for a person in a terminal, with control characters escaped', async ({
     on: { service, watch, looked },
   }) => {
     const tty = { stdout: true };
@@ -148,7 +148,7 @@ describe.concurrent('watch', () => {
     ]);
   });
 
-  test('prints JSON at a terminal if it is asked for, and no table', async ({
+  test('prints JSON in a terminal if it is asked for, and no table', async ({
     on: { service, watch },
   }) => {
     const watching = watch('payables --from-start --json', { tty: { stdout: true } });

@@ -39,7 +39,7 @@ const atTerminal = (stdin: string, more: TestInput = {}): TestInput => ({
   ...more,
 });
 
-describe('at a terminal', () => {
+describe('in a terminal', () => {
   test('the matching payables are listed with their sum, and approved once it is typed', async () => {
     const line = 'payable approve --where --payee coastal --json';
     const { code, out, err } = await service.remit(line, atTerminal('2817.50\n'));
@@ -84,7 +84,7 @@ describe('at a terminal', () => {
     expect(await states()).toEqual({ ...BEFORE, 'CL-1002': 'DECLINED', 'CL-1004': 'APPROVED' });
   });
 
-  test('text of others does not act on the terminal', async () => {
+  test('text of others does not act in the terminal', async () => {
     const words = `payable create -b ${service.payee} --connection ${connection} --amount 5 --submit --json --invoice-number`;
     await service.remit([...words.split(' '), 'CL\u001b[2J\nApprove']);
     const line = 'payable approve --where --amount-to 5';

@@ -86,13 +86,13 @@ const activeFaultSchema = memoize(() =>
   z.looseObject({
     id: z.string(),
     timesLeft: z.nullable(z.number()),
-    struck: z.number(),
+    timesApplied: z.number(),
     createdAt: z.string(),
   }),
 );
 
 const faultColumns =
-  'id,match:json,status:number,delayMs:number,drop,cut:number,set:json,probability:number,timesLeft:number,struck:number';
+  'id,match:json,status:number,delayMs:number,drop,cut:number,set:json,probability:number,timesLeft:number,timesApplied:number';
 const columns = faultColumns.split(',');
 
 const deleteFaults = {
@@ -108,7 +108,7 @@ export const faultControls = defineControls({
     summary: 'List faults and how often each was applied',
     columns,
     empty: 'No faults.',
-    examples: ['', '--json --query "[].struck"'],
+    examples: ['', '--json --query "[].timesApplied"'],
   },
   addFault: {
     route: 'POST /sandbox/faults',
@@ -120,7 +120,7 @@ export const faultControls = defineControls({
       'The oldest matching fault is applied to a request, once unless --times is set; never to controls.',
       'With --http-status the request is not applied, except with --applied.',
       'With --set the request is applied as sent, but the response is changed.',
-      'Each fault applied is an event: remit sandbox events --event fault.struck.',
+      'Each fault applied is an event: remit sandbox events --event fault.applied.',
     ].join('\n'),
     columns,
     examples: [

@@ -20,7 +20,7 @@ export const eventTypes = {
   'connection.activated': 'An invited business connected',
   'connection.archived': 'A connection was archived',
   'connection.updated': 'The alias, settings or tags of a connection changed',
-  'fault.struck': 'An injected fault was applied to a request',
+  'fault.applied': 'An injected fault was applied to a request',
   'invitation.accepted': 'An invitation was accepted',
   'invitation.cancelled': 'An invitation was cancelled',
   'invitation.created': 'An invitation was sent',
@@ -60,7 +60,7 @@ export const eventTypes = {
 
 /** The types that `remit sandbox trigger` cannot cause, with the way to cause them. */
 export const notTriggerable: Readonly<Partial<Record<keyof typeof eventTypes, string>>> = {
-  'fault.struck': 'needs a request of yours: remit sandbox fault add --http-status 503',
+  'fault.applied': 'needs a request of yours: remit sandbox fault add --http-status 503',
 };
 
 export type EventType = keyof typeof eventTypes;

@@ -11,7 +11,7 @@ export interface Series {
   readonly openingCents: number | null;
 }
 
-/** A day of a series. Amounts are in dollars and not negative, but for `balance`. */
+/** A day of a series. Amounts are in dollars and not negative, except `balance`. */
 export interface DayRow {
   readonly date: IsoDate;
   readonly series: string;

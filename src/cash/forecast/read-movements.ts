@@ -124,8 +124,8 @@ async function readHabits(
 }
 
 /**
- * Returns a function that finds the bank account of a payment: the one that the journal knows, else the only one of the
- * business. A payment that is still to be made is from the chosen account, else from the default one.
+ * Returns a function that finds the bank account of a payment: the one that the journal knows, otherwise the only one of the
+ * business. A payment that is still to be made is from the chosen account, otherwise from the default one.
  */
 function bankFinder({ banks, from }: MovementQuery): PayableFacts['bankOf'] {
   const [bank, ...others] = banks;

@@ -26,7 +26,7 @@ export interface GivenPeriod {
 export type AccountStatement = BankStatement & { readonly bank: BankAccount | undefined };
 
 /**
- * Finds the bank account of each statement in a file: by its number, else the one that `chosen` names, else the only one
+ * Finds the bank account of each statement in a file: by its number, otherwise the one that `chosen` names, otherwise the only one
  * of the business; in a terminal a person may choose. Statements of other accounts are left out with a notice.
  *
  * @throws {UsageError} if no statement is of an account of the business, or its account cannot be told.

@@ -16,7 +16,7 @@ const keysIn = (note: string): readonly string[] =>
   note.startsWith(PREFIX) ? note.slice(PREFIX.length).split('; ') : [];
 
 /**
- * Matches lines like `matchLines`, but for those that are recorded as evidence of an intent: one line proves one intent,
+ * Matches lines like `matchLines`, except for those that are recorded as evidence of an intent: one line proves one intent,
  * so each of them belongs to its intent for good.
  */
 export function matchUnrecordedLines(

@@ -14,7 +14,7 @@ export interface Flag<Value = unknown> {
    * prompt.
    */
   readonly unless?: readonly string[];
-  /** Whether a menu is shown at a terminal if it is left out and the service has several candidates. */
+  /** Whether a menu is shown in a terminal if it is left out and the service has several candidates. */
   readonly hasMenu?: true;
   /** Whether the command asks for a confirmation if it is given. */
   readonly confirms?: true;
@@ -93,7 +93,7 @@ export const repeatableOption = <Value>(
   read: (words) => words.map(parse),
 });
 
-/** `--name`: `true` if given, else `false`. */
+/** `--name`: `true` if given, otherwise `false`. */
 export const toggle = (syntax: string, help: string): Flag<boolean> => ({
   ...base(syntax, help),
   takes: 'nothing',
@@ -142,7 +142,7 @@ export const argumentList = <Value>(
 /** `[name...]`: any number of positional arguments. */
 export const optionalList = repeatableOption;
 
-/** Makes a flag required unless one of `otherNames` is given, such as `['file']`; it is prompted for at a terminal. */
+/** Makes a flag required unless one of `otherNames` is given, such as `['file']`; it is prompted for in a terminal. */
 export const requiredUnless = <Value>(
   otherNames: readonly string[],
   flag: Flag<Value>,
@@ -151,7 +151,7 @@ export const requiredUnless = <Value>(
   unless: otherNames,
 });
 
-/** Shows a menu at a terminal if the flag is left out and there are several candidates. */
+/** Shows a menu in a terminal if the flag is left out and there are several candidates. */
 export const withMenu = <Value>(flag: Flag<Value>): Flag<Value> => ({ ...flag, hasMenu: true });
 
 /** Offers values in completions and menus, where others are accepted too. */

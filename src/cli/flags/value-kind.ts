@@ -19,7 +19,7 @@ export type ValueKind =
   | 'anything';
 
 /**
- * Returns the kind of a flag's or argument's value: its words if they are known, else the kind that its placeholder
+ * Returns the kind of a flag's or argument's value: its words if they are known, otherwise the kind that its placeholder
  * names. `--from <bank>` takes a bank account. A flag with a general placeholder is named after the kind:
  * `--connection <id>`, `--profile <name>`.
  */

@@ -52,7 +52,7 @@ export class Cells {
     }
   }
 
-  /** Parses a cell that must not be empty, else a problem is added. */
+  /** Parses a cell that must not be empty, otherwise a problem is added. */
   need<Value>(column: string, parse: Parse<Value>): Value | undefined {
     if (!this.#cells[column]?.trim()) this.addProblem(column, 'is missing');
     return this.read(column, parse);
@@ -68,7 +68,7 @@ export class Cells {
     return undefined;
   }
 
-  /** Returns the amount of a cell that must not be empty, else a problem is added. */
+  /** Returns the amount of a cell that must not be empty, otherwise a problem is added. */
   neededAmount(column: string): number | undefined {
     if (!this.#cells[column]?.trim()) this.addProblem(column, 'is missing');
     return this.amount(column);

@@ -22,7 +22,7 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 const LARGEST_ROW = 100_000;
 
 /**
- * Returns the rows of a CSV text. The delimiter is that of a first line `sep=;`, else the one that `score` rates
+ * Returns the rows of a CSV text. The delimiter is that of a first line `sep=;`, otherwise the one that `score` rates
  * highest for the first line; of equals the one that most of the first lines have most of.
  *
  * @throws {UnreadableFileError} for a quote that is not closed or not at the end of a cell.

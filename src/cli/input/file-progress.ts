@@ -65,7 +65,7 @@ export function asWriteError(error: unknown): unknown {
   return new WriteError('unknown', id, new GuardError('in_doubt', message));
 }
 
-/** Returns the row that another run has created, if `error` reports that, else `undefined`. */
+/** Returns the row that another run has created, if `error` reports that, otherwise `undefined`. */
 export const createdRowOf = (error: unknown): CreatedRow | undefined =>
   isNamed<RowAlreadyCreatedError>(error, 'RowAlreadyCreatedError')
     ? { intentId: error.intent.id, payableId: error.intent.payableId }

@@ -94,7 +94,7 @@ export async function openOutFile(path: string, cwd: string, force: boolean): Pr
 }
 
 /**
- * Moves a file into place. With `force` by a rename, which replaces an existing file; else by a hard link, or a copy if
+ * Moves a file into place. With `force` by a rename, which replaces an existing file; otherwise by a hard link, or a copy if
  * the file system has none, which fail with `EEXIST`. Throws system errors.
  */
 async function moveIntoPlace(temporary: string, target: string, force: boolean): Promise<void> {

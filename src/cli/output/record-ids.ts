@@ -45,7 +45,7 @@ export function createIdCollector(
 }
 
 /**
- * Returns the profile whose own base URL was used, else `undefined`: results of another service do not belong to it.
+ * Returns the profile whose own base URL was used, otherwise `undefined`: results of another service do not belong to it.
  */
 function ownProfile(system: System, { globals }: ParsedCommandLine): string | undefined {
   // A configuration that cannot be read is no reason to fail if the command itself did not need it.

@@ -17,7 +17,7 @@ interface Parts {
   readonly typeAmountAbove: () => number;
   /** Keeps what is typed, except secrets. */
   readonly form: TypedForm | undefined;
-  /** Asks for a confirmation elsewhere than at the terminal. */
+  /** Asks for a confirmation elsewhere than in the terminal. */
   readonly askElsewhere: AskElsewhere | undefined;
 }
 

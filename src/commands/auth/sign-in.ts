@@ -59,7 +59,7 @@ export async function signOut({
 /**
  * Gets a token for an email and a password.
  *
- * @throws {ApiError} if the service refuses.
+ * @throws {ApiError} if the service rejects.
  * @throws {UnexpectedResponseError} if the response contains no token.
  */
 async function signInWithPassword(

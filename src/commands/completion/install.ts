@@ -23,7 +23,7 @@ export interface InstallResult {
  * since the user's own files are never edited.
  *
  * @throws {UsageError} if the file was not written by this program.
- * @throws {ConfigError} if the home folder is unknown, or the folder of the script cannot be created.
+ * @throws {ConfigError} if the home directory is unknown, or the directory of the script cannot be created.
  */
 export async function installScript(
   shell: Shell,
@@ -80,7 +80,7 @@ const targets: Readonly<Record<Shell, (system: System) => { path: string; next: 
 
 const OPEN = 'open a new shell';
 
-/** Returns the XDG folder that other programs use too. */
+/** Returns the XDG directory that other programs use too. */
 function xdg(system: System, kind: 'data' | 'config'): string {
   const baseFolder = system.env[kind === 'data' ? 'XDG_DATA_HOME' : 'XDG_CONFIG_HOME'];
   if (baseFolder && isAbsolute(baseFolder)) return baseFolder;

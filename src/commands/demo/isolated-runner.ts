@@ -19,7 +19,7 @@ export interface DemoRunner {
    * @throws {Error} If its exit code differs from `expected` for another reason, with the output.
    */
   readonly run: (line: string, expected?: number) => Promise<CommandResult>;
-  /** Writes a small file into the folder in which the commands run. */
+  /** Writes a small file into the directory in which the commands run. */
   readonly file: (name: string, text: string) => Promise<void>;
   /** Creates an account at the service, as its web site would. */
   readonly signUp: (name: string, email: string) => Promise<void>;
@@ -82,7 +82,7 @@ export function createDemoRunner(
   };
 }
 
-/** Creates the error for a command of the demo that failed: a bug, unless a folder or a disk is the reason. */
+/** Creates the error for a command of the demo that failed: a bug, unless a directory or a disk is the reason. */
 function createStepError(
   exitCode: number,
   { text, stderr }: { readonly text: string; readonly stderr: string },
@@ -103,7 +103,7 @@ function createStepError(
   );
 }
 
-/** Returns the path of `payables.csv` in a folder, or of the first of `payables-2.csv`, … that does not exist. */
+/** Returns the path of `payables.csv` in a directory, or of the first of `payables-2.csv`, … that does not exist. */
 function freeName(folder: string): string {
   let path = join(folder, 'payables.csv');
   for (let number = 2; existsSync(path); number++) path = join(folder, `payables-${number}.csv`);

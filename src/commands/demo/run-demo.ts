@@ -13,9 +13,9 @@ import { createDemoRunner } from './isolated-runner.ts';
 import { demoSteps } from './steps.ts';
 
 /**
- * Runs the demo and yields its output. The service and its folder are removed at the end, even after an error.
+ * Runs the demo and yields its output. The service and its directory are removed at the end, even after an error.
  *
- * @throws {ConfigError} Before it begins, if the machine policy binds sandboxes or the current folder cannot be
+ * @throws {ConfigError} Before it begins, if the machine policy binds sandboxes or the current directory cannot be
  *   written. Later, if there is no space left.
  */
 export async function* runDemo(context: Context, step: boolean): AsyncIterable<string> {

@@ -11,7 +11,7 @@ export const defaultCommand = command({
   name: 'doctor',
   summary: 'Check configuration, credentials and connectivity',
   about: [
-    'Checks folders, files, settings, the token, the journal, the sandbox and the terminal; with --network also the service.',
+    'Checks directories, files, settings, the token, the journal, the sandbox and the terminal; with --network also the service.',
     'Changes nothing, works with a broken configuration, and shows no secrets.',
     'The only genuine remit is from the releases of its repository or a clone of it; npm has no package of it.',
   ].join('\n'),

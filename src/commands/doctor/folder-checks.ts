@@ -15,10 +15,10 @@ import {
   warningResult,
 } from './check-result.ts';
 
-/** Checks that each folder of this program exists or can be created, is private, and is writable. */
+/** Checks that each directory of this program exists or can be created, is private, and is writable. */
 export const checkFolders: DoctorCheck = (context) =>
   (['config', 'state', 'data', 'cache'] as const).map((kind) => {
-    const name = `folder ${kind}`;
+    const name = `directory ${kind}`;
     try {
       return folder(name, context.folders[kind](), context);
     } catch (error) {
@@ -28,7 +28,7 @@ export const checkFolders: DoctorCheck = (context) =>
 
 function folder(name: string, path: string, { system, folders }: DoctorContext): CheckResult {
   const found = statSync(path, { throwIfNoEntry: false });
-  const next = `make ${path} a folder that this user can write to`;
+  const next = `make ${path} a directory that this user can write to`;
   if (!found) {
     const above = nearestExisting(path);
     const cause = unwritable(above);
@@ -40,9 +40,9 @@ function folder(name: string, path: string, { system, folders }: DoctorContext):
       next,
     );
   }
-  if (!found.isDirectory()) return failedResult(name, `${path} is not a folder`, next);
-  // Files of the sandbox are not trusted, so its folder need not be safe.
-  if (name !== 'folder data') checkFoldersAbove(folders, join(path, 'file'));
+  if (!found.isDirectory()) return failedResult(name, `${path} is not a directory`, next);
+  // Files of the sandbox are not trusted, so its directory need not be safe.
+  if (name !== 'directory data') checkFoldersAbove(folders, join(path, 'file'));
   const why = unwritable(path);
   if (why !== undefined) return failedResult(name, `${path} cannot be written (${why})`, next);
   if (system.platform !== 'win32' && (found.mode & 0o077) !== 0) {

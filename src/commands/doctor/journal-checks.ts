@@ -56,7 +56,7 @@ function isReadable(settings: DoctorContext['settings']): boolean {
   }
 }
 
-/** Returns the place of the journal; the state folder if the settings cannot be read, which another check reports. */
+/** Returns the place of the journal; the state directory if the settings cannot be read, which another check reports. */
 async function placeIn(
   system: DoctorContext['system'],
   settings: DoctorContext['settings'],

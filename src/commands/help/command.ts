@@ -20,7 +20,7 @@ export const defaultCommand = command({
   about: `Topics: ${Object.keys(helpTopics).join(', ')}.`,
   args: { about: optionalList('[topic or command...]', 'topic or command', words) },
   flags: {
-    manPages: option('--man-pages <dir>', 'write the man pages to this folder', file),
+    manPages: option('--man-pages <dir>', 'write the man pages to this directory', file),
     licenses: toggle('--licenses', 'print the licenses of all that this program contains'),
     sbom: toggle('--sbom', 'print the bill of materials: what it contains, in CycloneDX JSON'),
   },
@@ -70,7 +70,7 @@ async function helpPage(
   return helpFor(match, tree, width);
 }
 
-/** Returns the date of the pages, UTC `YYYY-MM-DD`: that of SOURCE_DATE_EPOCH for a reproducible build, else today. */
+/** Returns the date of the pages, UTC `YYYY-MM-DD`: that of SOURCE_DATE_EPOCH for a reproducible build, otherwise today. */
 function dayOf(env: Readonly<Record<string, string | undefined>>): string {
   const epoch = Number(env['SOURCE_DATE_EPOCH'] || Number.NaN);
   return (Number.isSafeInteger(epoch) ? new Date(epoch * 1000) : new Date())

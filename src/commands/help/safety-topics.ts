@@ -21,7 +21,7 @@ Each request is written to a journal on this machine before it is sent, and its 
 written, nothing is sent (exit 3).
 
   applied     exit 0            the service confirmed it
-  rejected    exit 7 (4, 5, 6)  the service refused it: no money moved
+  rejected    exit 7 (4, 5, 6)  the service rejected it: no money moved
   throttled   exit 8            too many requests: no money moved
   not-sent    exit 9            no byte left this machine
   unknown     exit 10           anything else: a lost or truncated response, a
@@ -59,11 +59,11 @@ Exit codes: what a script may do next.
     1   a bug in this program
     2   usage error or invalid input; nothing was sent    after fixing it
     3   configuration, credentials, journal or state      after fixing it
-        folder unusable; nothing was sent
+        directory unusable; nothing was sent
     4   not signed in, or the token expired               after signing in
     5   not permitted                                     no
     6   not found                                         no
-    7   refused by the service; not applied               after fixing it
+    7   rejected by the service; not applied              after fixing it
     8   throttled; not applied                            later
     9   service unreachable or failing; nothing was       yes
         applied, or running it again is safe
@@ -92,9 +92,9 @@ Security: where secrets are stored, and what a policy does not prevent.
   except to this machine.
 - NODE_TLS_REJECT_UNAUTHORIZED=0 is refused (exit 3): trust your own authority with --ca-file. Loopback addresses never go through
   a proxy.
-- Files and folders of remit, and all folders above them, must be owned by you or root and not be writable by others, unless they
+- Files and directories of remit, and all directories above them, must be owned by you or root and not be writable by others, unless they
   have the sticky bit as /tmp has; otherwise nothing is read or sent (exit 3, unsafe_permissions, with the command that fixes it).
-  Symbolic links in their place are not followed. Root uses nothing of another user's home folder: run it as that
+  Symbolic links in their place are not followed. Root uses nothing of another user's home directory: run it as that
   user.
 - Secrets are never passed on the command line, where other processes can see them: account numbers, SSNs, passwords and one-time
   tokens come from a hidden prompt, a file, or standard input.
@@ -105,7 +105,7 @@ Security: where secrets are stored, and what a policy does not prevent.
   where whoever can write the journal cannot.
 - A profile sends with the journal that it sent with first (journals.json beside the configuration), so an empty one does not make
   a payment repeatable: exit 3 until remit journal adopt. Profiles with environment: test are not bound, nor where the
-  configuration folder cannot be written to.
+  configuration directory cannot be written to.
 - -H cannot set a header that changes the method, path, target or framing of a request; on writes also not its type,
   authorization, account or key. A payment takes traceparent, tracestate, baggage, x-request-id, x-correlation-id and the headers
   that the profile declares for a gateway (remit profile set gatewayHeaders x-team), which the confirmation shows.
@@ -114,18 +114,18 @@ Security: where secrets are stored, and what a policy does not prevent.
 - The working directory is never read for configuration. Nothing is sent to anyone but the service.
 - Plans are signed and verified by ssh-keygen, with keys that remit never reads. A signature covers the hash of the plan, the
   person, the role and the time; it counts while the key is valid and not revoked, whatever time it states.
-- Compiled code is cached in the cache folder. It is used only if its checksum is correct, and the folder is owned by the user and
+- Compiled code is cached in the cache directory. It is used only if its checksum is correct, and the directory is owned by the user and
   not writable by others.
 
 remit policy limits what a profile may do: read-only, amounts per payment, run, day, month and payee, bank accounts, payees, and
 payment through an approved plan only. It applies to every way to pay. Days and months are Eastern, by the time of sending.
 Unknown outcomes count; a cancellation, a return or a person's verdict gives nothing back. It prevents mistakes; it does not stop
-the person who owns the profile: the policy, the trusted keys, the token and the journal are in one user's folders.
+the person who owns the profile: the policy, the trusted keys, the token and the journal are in one user's directories.
 
 A machine policy, /etc/remit/policy.json (macOS /private/etc/remit, Windows C:\\ProgramData\\remit), is written by root
-alone, and no variable, flag, profile or home folder turns it off. The stricter of its rules and the profile's applies. It names
+alone, and no variable, flag, profile or home directory turns it off. The stricter of its rules and the profile's applies. It names
 the journal, and binds every service but its exemptOrigins: http://127.0.0.1:* exempts sandboxes, and also whatever a forwarded
-port of this machine leads to. If the file or its folder is not root's alone, cannot be read or is invalid, every write is exit 3.
+port of this machine leads to. If the file or its directory is not root's alone, cannot be read or is invalid, every write is exit 3.
 
   {
     "journal": { "place": "/var/lib/remit" },

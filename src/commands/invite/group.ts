@@ -168,7 +168,7 @@ const accept = command({
   },
 });
 
-/** Returns the token of an invitation link: its parameter `token`, else its last path segment; other text unchanged. */
+/** Returns the token of an invitation link: its parameter `token`, otherwise its last path segment; other text unchanged. */
 function tokenIn(text: string): string {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return text;
   const { pathname, searchParams } = new URL(text);

@@ -34,7 +34,7 @@ export const reconcile = command({
   flags: {
     quietPeriod: option(
       '--quiet-period <s>',
-      'seconds to wait after the last send (default: journal.quietSeconds, else 120)',
+      'seconds to wait after the last send (default: journal.quietSeconds, otherwise 120)',
       wholeNumber(0, 86_400),
     ),
     noWait: toggle('--no-wait', 'do not wait: leave recent requests unresolved'),

@@ -114,7 +114,7 @@ function bookedFacts(it: Payable, { direction }: ImportOptions): Booked {
   };
 }
 
-/** Returns the lines of an invoice if they add up to its amount, else one line for all of it. */
+/** Returns the lines of an invoice if they add up to its amount, otherwise one line for all of it. */
 function linesOf(it: Payable, { cents, memo, number }: Booked): readonly Line[] {
   const lines = (it.lineItems ?? []).map(({ description, quantity, unitPrice, total }) => {
     const known = typeof quantity === 'number' && typeof unitPrice === 'number';

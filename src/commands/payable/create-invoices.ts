@@ -182,7 +182,7 @@ function statusOf(error: unknown): RowResult['status'] {
 }
 
 /**
- * Reports whether the next row may be sent after an error: a rule of the service refused this row and may accept the
+ * Reports whether the next row may be sent after an error: a rule of the service rejected this row and may accept the
  * next. 401 and 403 concern all rows, and are reported once.
  */
 const canContinue = (error: unknown): boolean =>

@@ -31,7 +31,7 @@ export const detailFlags = {
 export type Details = FlagValues<typeof detailFlags>;
 
 /**
- * Returns the integer cents owed: as given, else the exact sum of the lines.
+ * Returns the integer cents owed: as given, otherwise the exact sum of the lines.
  *
  * @throws {UsageError} if both are given and differ.
  */

@@ -90,7 +90,7 @@ function onExported(context: Context, work: () => void): void {
   context.files.onExported('--since-last', work);
 }
 
-/** A watermark: the path of its file in the state folder, and the export that it is of. */
+/** A watermark: the path of its file in the state directory, and the export that it is of. */
 interface StoredWatermark {
   readonly place: string;
   readonly of: WatermarkedExport;
@@ -116,7 +116,7 @@ async function findWatermark(
   return { place, of: { command: `payable ${what}`, baseUrl, businessId, filters } };
 }
 
-/** Returns the folder of the watermarks of a profile, in the state folder. */
+/** Returns the directory of the watermarks of a profile, in the state directory. */
 export const watermarkFolder = (profile: string | null | undefined): string =>
   `exports/${profile ?? 'none'}`;
 

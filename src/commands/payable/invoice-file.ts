@@ -86,7 +86,7 @@ export function invoiceBody(
 }
 
 /**
- * Returns the amount in integer cents: as given, which must equal the sum of the lines if there are any; else that sum.
+ * Returns the amount in integer cents: as given, which must equal the sum of the lines if there are any; otherwise that sum.
  */
 function centsIn(cells: Cells, lines: readonly TypedLineItem[]): number {
   const amountCents = cells.amount('amount');

@@ -79,7 +79,7 @@ function scheduleRow(cells: Cells, defaults: InvoiceDefaults): ScheduleRow | und
   return { row: cells.row, template, start, rule, roll, dueDays };
 }
 
-/** Reports whether a rule has dates that begin at its start, else adds a problem. */
+/** Reports whether a rule has dates that begin at its start, otherwise adds a problem. */
 function hasDates(rule: string, start: IsoDate, cells: Cells): boolean {
   try {
     return listOccurrences(rule, start, { limit: 1 }).length > 0;
@@ -90,7 +90,7 @@ function hasDates(rule: string, start: IsoDate, cells: Cells): boolean {
   }
 }
 
-/** Reports whether all placeholders are known, else adds problems. */
+/** Reports whether all placeholders are known, otherwise adds problems. */
 function hasKnownPlaceholders(template: InvoiceBody, cells: Cells): boolean {
   let isKnown = true;
   for (const [column, texts] of Object.entries(textsOf(template))) {

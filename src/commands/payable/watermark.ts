@@ -82,7 +82,7 @@ export const watermark = {
 
 const folderOf = (context: Context): string => watermarkFolder(context.settings().profile);
 
-/** Returns the path of a watermark, `list_0f3a…` or `export_0f3a…`, in the state folder. */
+/** Returns the path of a watermark, `list_0f3a…` or `export_0f3a…`, in the state directory. */
 const placeOf = (context: Context, name: string): string =>
   `${folderOf(context)}/payable-${name.replace('_', '-')}.json`;
 

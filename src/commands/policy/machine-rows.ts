@@ -4,13 +4,13 @@ import type { MachinePolicy } from '../../config/machine-policy-schema.ts';
 
 const help = {
   exemptOrigins: 'services that the machine policy does not bind',
-  'journal.place': 'folder or database of the only journal',
+  'journal.place': 'directory or database of the only journal',
   'journal.id': 'id of that journal, as root adopted it',
   dialectHash: 'SHA-256 of the only dialect; without it, none may be used',
   extraMembers: 'members that a dialect may declare beyond the contract',
 };
 
-/** Returns the rows of the members that only the policy of a machine has. */
+/** Returns the rows of the members that only the machine policy has. */
 export function machineRows(policy: MachinePolicy | undefined) {
   const values: Readonly<Record<keyof typeof help, unknown>> = {
     exemptOrigins: policy?.exemptOrigins,

@@ -4,7 +4,7 @@ import { columns } from '../../render/view.ts';
 export const planColumns = columns(
   'hash',
   'kind',
-  'madeAt:time',
+  'createdAt:time',
   'expiresAt:time',
   'madeBy',
   'origin',

@@ -33,7 +33,7 @@ const trust = command({
   name: 'trust',
   summary: 'Trust a person to sign plans with an SSH key',
   about:
-    'Adds a line to the allowed_signers file of OpenSSH in the folder of the settings. A person has one line, and a line one key. Dates are UTC.',
+    'Adds a line to the allowed_signers file of OpenSSH in the directory of the settings. A person has one line, and a line one key. Dates are UTC.',
   args: {
     person: argument('<person>', 'name of the person, such as ada@example.com', person),
     key: argument('<key>', "SSH public key, or its file: 'ssh-ed25519 AAAA…'", words),

@@ -43,7 +43,7 @@ export interface ControlClient {
 const LONG_MS = 2 * 3_600_000;
 
 /**
- * Returns the controls of the sandbox that runs on the data folder.
+ * Returns the controls of the sandbox that runs on the data directory.
  *
  * @throws {SandboxNotRunningError} if none does.
  */
@@ -74,7 +74,7 @@ function callFor(serving: ServerInfo, context: Context): ControlCall {
 }
 
 /**
- * Returns the server that runs on a folder, or `undefined`. A file left behind by a killed server doesn't count; a
+ * Returns the server that runs on a directory, or `undefined`. A file left behind by a killed server doesn't count; a
  * server that is too busy to answer does.
  */
 export async function servingNow(

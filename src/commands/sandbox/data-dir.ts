@@ -1,4 +1,4 @@
-/** The data folder of a sandbox. */
+/** The data directory of a sandbox. */
 
 import { join, resolve } from 'node:path';
 import type { Context } from '../../cli/context.ts';
@@ -20,15 +20,15 @@ export const dirFlag = {
   ),
 };
 
-/** The advice for a data folder that cannot be written. */
+/** The advice for a data directory that cannot be written. */
 export const OTHER_FOLDER = 'add --dir to choose another directory';
 
-/** Returns the data folder of the sandbox as an absolute path. */
+/** Returns the data directory of the sandbox as an absolute path. */
 export const folderOf = ({ system }: Context, dir: string | undefined): string =>
   dir === undefined ? join(foldersOf(system).data(), 'sandbox') : resolve(system.cwd, dir);
 
 /**
- * Returns the data folder of a running sandbox: the one that is given, else that of the profile of `-P`, else the default.
+ * Returns the data directory of a running sandbox: the one that is given, otherwise that of the profile of `-P`, otherwise the default.
  *
  * @throws {UsageError} if the profile of `-P` is for no sandbox of this machine: another one must not be changed instead.
  */
@@ -43,7 +43,7 @@ export function runningFolderOf(context: Context, dir: string | undefined): stri
   });
 }
 
-/** Returns the data folder of the sandbox that a profile gets its tokens from. */
+/** Returns the data directory of the sandbox that a profile gets its tokens from. */
 export function folderNamedBy(values: ProfileValues | undefined): string | undefined {
   const command = values?.['tokenCommand'];
   if (!Array.isArray(command)) return undefined;

@@ -19,7 +19,7 @@ export const listen = command({
     "Posts each event as it happens, from now on unless --after is given, signed with the sandbox's webhook secret as Standard Webhooks",
     'define it. An event that is not accepted is sent again after 0.25, 1 and 4 seconds, then given up. The sandbox need not be restarted,',
     'and its own webhook URL receives the events, too. Without --forward-to the events are only printed.',
-    'Prints a line for each attempt: text at a terminal, else JSON with event, url, attempt, status and error.',
+    'Prints a line for each attempt: text in a terminal, otherwise JSON with event, url, attempt, status and error.',
   ].join('\n'),
   flags: {
     ...dirFlag,

@@ -1,4 +1,4 @@
-/** Output of `sandbox start` for a person at a terminal: the inspector, and the next commands. */
+/** Output of `sandbox start` for a person in a terminal: the inspector, and the next commands. */
 
 import { controls } from '../../api/controls/controls.ts';
 import type { Context } from '../../cli/context.ts';
@@ -8,7 +8,7 @@ import { readConfiguration } from '../../config/profiles.ts';
 import { caller } from './control-client.ts';
 import type { Running } from './sandbox-profile.ts';
 
-/** Prints a URL that opens the inspector, and three commands. `dir` is the folder as it was typed. */
+/** Prints a URL that opens the inspector, and three commands. `dir` is the directory as it was typed. */
 export async function showNextSteps(
   context: Context,
   running: Running,

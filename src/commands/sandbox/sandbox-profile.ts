@@ -27,7 +27,7 @@ export interface Serving {
   readonly controlToken: string;
   readonly pid: number;
   readonly dataDir: string;
-  /** Database that holds all data, if it is not in the folder. */
+  /** Database that holds all data, if it is not in the directory. */
   readonly database?: string;
   readonly businesses: readonly { readonly id: string; readonly name: string }[];
 }
@@ -37,13 +37,13 @@ export interface Running extends Serving {
   readonly profile: string;
 }
 
-/** A sandbox: its data folder and its base URL. */
+/** A sandbox: its data directory and its base URL. */
 type SandboxAddress = Pick<Running, 'dataDir' | 'baseUrl'>;
 
 const PROFILE = 'sandbox';
 
 /**
- * Returns the name of the profile for a sandbox: that of `-P`, else the one that it has already, else the first of
+ * Returns the name of the profile for a sandbox: that of `-P`, otherwise the one that it has already, otherwise the first of
  * `sandbox`, `sandbox-2`, … that is free.
  *
  * @throws {UsageError} if `-P` names a profile of another sandbox or service.

@@ -25,8 +25,8 @@ import type { StartOptions } from './start-flags.ts';
 /**
  * Serves in this process until it is interrupted, and yields the record of the running sandbox.
  *
- * @throws {UsageError} if the port or the folder is in use.
- * @throws {ConfigError} if the folder cannot be written, or its database is not a sandbox of this version.
+ * @throws {UsageError} if the port or the directory is in use.
+ * @throws {ConfigError} if the directory cannot be written, or its database is not a sandbox of this version.
  */
 export async function* serveSandbox(
   context: Context,

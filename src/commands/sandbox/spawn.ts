@@ -13,7 +13,7 @@ import { type StartOptions, startArgvOf } from './start-flags.ts';
 /** Maximum time of a start, which usually takes well under a second. */
 const TIMEOUT_MS = 120_000;
 
-/** The exit code of a program whose configuration, folder or SQLite cannot be used. */
+/** The exit code of a program whose configuration, directory or SQLite cannot be used. */
 const UNUSABLE = 3;
 
 /**
@@ -21,7 +21,7 @@ const UNUSABLE = 3;
  *
  * @throws {UsageError} with the server's message if it ends instead.
  * @throws {ConditionError} if something that it needs cannot be used.
- * @throws {ConfigError} if the folder cannot be written.
+ * @throws {ConfigError} if the directory cannot be written.
  */
 export async function spawnServer(
   context: Context,

@@ -16,7 +16,7 @@ export const start = command({
   name: 'start',
   summary: 'Start the sandbox and sign in to it',
   about: [
-    'Listens on 127.0.0.1 only and stores everything in its data folder; --seed, --clock and --now apply to a new one.',
+    'Listens on 127.0.0.1 only and stores everything in its data directory; --seed, --clock and --now apply to a new one.',
     'To share a sandbox, start each server with the same --database URL.',
     'Writes a profile, which becomes the current one if there is none: `sandbox`, or the name that -P gives. A profile of another',
     'sandbox or service is not changed: a further sandbox gets the profile `sandbox-2`.',
@@ -70,7 +70,7 @@ function refuseOther(
   dataDir: string,
 ): void {
   if (requested === undefined || requested === database) return;
-  const location = database ?? 'that folder';
+  const location = database ?? 'that directory';
   throw new UsageError(
     `A sandbox is already running on ${dataDir} and stores its data in ${location}.`,
     {

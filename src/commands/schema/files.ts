@@ -20,7 +20,7 @@ const files: Readonly<Record<DescribedFile, FileDescription>> = {
   },
   policy: {
     version: 1,
-    description: 'The policy of a machine, such as /etc/remit/policy.json.',
+    description: 'The machine policy, such as /etc/remit/policy.json.',
     load: async () => {
       const { machinePolicySchema, policyConditions } = await import(
         '../../config/machine-policy-schema.ts'

@@ -106,6 +106,6 @@ async function part<Value>(reading: Promise<Value>): Promise<Part<Value>> {
   }
 }
 
-/** Reports whether the service refuses a part of the status to this user, or does not have it. */
+/** Reports whether the service rejects a part of the status to this user, or does not have it. */
 const isWithheld = (error: ApiError): boolean =>
   [403, 404, 405].includes(error.status) || isNotOffered(error);

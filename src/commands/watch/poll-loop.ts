@@ -62,7 +62,7 @@ interface FollowOptions {
 }
 
 /**
- * Yields every transition as a line until it is interrupted: text in a terminal, else JSON. A transition counts as reported once its line was
+ * Yields every transition as a line until it is interrupted: text in a terminal, otherwise JSON. A transition counts as reported once its line was
  * accepted and the program of `exec` succeeded; otherwise the next watch reports it again. Throws errors that are not
  * retryable.
  */

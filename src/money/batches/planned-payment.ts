@@ -46,7 +46,7 @@ export interface PlannedQuickPayment extends PlannedTransfer {
   readonly memo: string | null;
 }
 
-/** Returns the payee for people: its name, quoted if it looks like an id, else its id. */
+/** Returns the payee for people: its name, quoted if it looks like an id, otherwise its id. */
 export function nameOfPayee({ payeeName, payeeId, connectionId, ...it }: PlannedTransfer): string {
   if (payeeName === null) return payeeId ?? connectionId ?? 'unknown payee';
   const shown = { own: [payeeId, connectionId], others: [it.payableId, it.fundingSourceId] };

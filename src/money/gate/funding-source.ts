@@ -12,7 +12,7 @@ export async function allBanks(context: Pick<MoneyPort, 'records'>): Promise<Ban
 }
 
 /**
- * Selects the bank account to pay from among those that were read: the given one, else the payer's default.
+ * Selects the bank account to pay from among those that were read: the given one, otherwise the payer's default.
  *
  * @throws {UsageError} Naming the accounts if there is no default.
  * @throws {PreconditionError} If the account is unknown or is not verified.

@@ -100,7 +100,7 @@ export interface Payments {
 /** The age in ms after which a prepared request is read again before it is sent. */
 const FRESH_MS = 30_000;
 
-/** Creates the money gate for one run of the program. `confirm` prompts at the terminal. */
+/** Creates the money gate for one run of the program. `confirm` prompts in the terminal. */
 export function createPayments(context: CallContext, confirm: Confirm): Payments {
   const { gatewayHeaders } = context;
   const reader = createPayableReader(context);

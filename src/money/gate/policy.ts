@@ -53,8 +53,8 @@ type PolicyContext = Pick<CallContext, 'policy' | 'environment' | 'profile'> & {
 /**
  * Checks that the policy allows writes, and returns it.
  *
- * @throws {MachinePolicyError} If the policy of the machine cannot be used.
- * @throws {ConfigError} If the profile calls a service a test environment that the policy of the machine binds.
+ * @throws {MachinePolicyError} If the machine policy cannot be used.
+ * @throws {ConfigError} If the profile calls a service a test environment that the machine policy binds.
  * @throws {GuardError} If it is read-only, or pins another dialect (14).
  */
 export async function assertMayWrite(context: PolicyContext): Promise<EffectivePolicy> {
@@ -260,12 +260,12 @@ export function assertDialectAllowed(
   if (found === dialectHash) return;
   throw new GuardError(
     'dialect_not_allowed',
-    `Not sent: dialectHash of the machine's policy (${file}) is ${dialectHash}, and that of the dialect in use is ${found}.`,
+    `Not sent: dialectHash of the machine policy (${file}) is ${dialectHash}, and that of the dialect in use is ${found}.`,
     ['remit policy show'],
   );
 }
 
-/** Checks the members that the dialect adds to a request against those that the policy of the machine lists. */
+/** Checks the members that the dialect adds to a request against those that the machine policy lists. */
 function assertMembersAllowed(
   policy: EffectivePolicy,
   { id, extraMembers }: PreparedRequest,
@@ -278,7 +278,7 @@ function assertMembersAllowed(
   if (unlisted === undefined) return;
   throw new GuardError(
     'member_not_allowed',
-    `Not sent: the member ${unlisted} is not among extraMembers of the machine's policy (${policy.machine?.file}).`,
+    `Not sent: the member ${unlisted} is not among extraMembers of the machine policy (${policy.machine?.file}).`,
     ['remit policy show'],
   );
 }

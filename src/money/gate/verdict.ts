@@ -1,4 +1,4 @@
-/** Verdicts about money under a policy of the machine: one person requests, another one approves. */
+/** Verdicts about money under a machine policy: one person requests, another one approves. */
 
 import { centsOf } from '../../api/money.ts';
 import { bindsOrigin, readMachinePolicy } from '../../config/machine-policy.ts';
@@ -20,10 +20,10 @@ import { readSignersOfRoot } from '../runs/signing/signers-in-use.ts';
 export type VerdictRole = 'requester' | 'approver';
 
 /**
- * Returns the policy of the machine that makes a verdict on an intent the matter of two persons; `undefined` if one
+ * Returns the machine policy that makes a verdict on an intent the matter of two people; `undefined` if one
  * decides. The service of the intent counts, whatever the settings of this run are.
  *
- * @throws {MachinePolicyError} If the policy of the machine cannot be trusted, read or parsed.
+ * @throws {MachinePolicyError} If the machine policy cannot be trusted, read or parsed.
  */
 export async function policyOfVerdict(
   { system }: Pick<RunPort, 'system'>,
@@ -88,7 +88,7 @@ function headOf({ intent, verdict }: Pick<SignedVerdict, 'intent' | 'verdict'>):
   return cuttable`${sum}${payableId ?? connectionId ?? paymentId ?? id}: ${verdict}`;
 }
 
-/** A verdict that two persons sign, ready for the signature of one of them. */
+/** A verdict that two people sign, ready for the signature of one of them. */
 export interface VerdictToSign {
   /** Returns the bytes to sign elsewhere. */
   readonly textFor: (person: string) => string;
@@ -107,7 +107,7 @@ export interface VerdictToSign {
  * Prepares the request of a verdict.
  *
  * @throws {NothingToResolveError} If the intent is not unresolved.
- * @throws {GuardError} If the policy lists nobody who may sign (14).
+ * @throws {GuardError} If no signers are configured (14).
  */
 export async function prepareVerdictRequest(
   context: RunPort,
@@ -168,7 +168,7 @@ async function readSigners(context: RunPort, { file, approvals = {} }: MachinePo
   if (trusted.signers.length > 0) return trusted;
   throw new GuardError(
     'no_signers',
-    `A verdict about money needs the signatures of two persons, and ${file} lists none (approvals.signers).`,
+    `A verdict about money needs the signatures of two people, and ${file} lists none (approvals.signers).`,
     ['remit journal reconcile'],
   );
 }

@@ -130,7 +130,7 @@ export async function endFiles(
 }
 
 /** Records the row of a file that an intent creates, and returns it as stored. */
-export async function keepFileRow(
+export async function insertFileRow(
   db: Transaction<JournalTables>,
   intentId: string,
   { file, hash }: FileRow,

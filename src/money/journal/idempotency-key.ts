@@ -33,7 +33,7 @@ export const derivesKey = (operation: string | undefined): boolean =>
   operation !== undefined && journalRules[operation]?.derivesKey === true;
 
 /**
- * Returns the key to send a request under: that of an earlier attempt without an end, else one that is derived from the
+ * Returns the key to send a request under: that of an earlier attempt without an end, otherwise one that is derived from the
  * natural key and a number, never from the body. A request without counts has its own key.
  *
  * For payables the number does not depend on the journal, so that two journals have one key for one payment. For quick

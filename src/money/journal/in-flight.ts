@@ -52,7 +52,7 @@ export const senderOf = (
 /** The journal whose intents are judged. */
 interface SenderSearch {
   readonly clock: () => number;
-  /** The folder of markers of a journal in a file; `null` for one that machines share. */
+  /** The directory of markers of a journal in a file; `null` for one that machines share. */
   readonly folder: string | null;
 }
 

@@ -32,7 +32,7 @@ export interface StoredIntent extends Intent {
 /**
  * The kind of consent that a request was sent with.
  *
- * - `prompt`: a person answered at the terminal.
+ * - `prompt`: a person answered in the terminal.
  * - `yes`: `--yes` alone.
  * - `yes-expected`: `--yes` with `--expect-amount`, `--expect-total` or `--max-total`.
  * - `plan`: the hash of the plan that was applied with `--yes`.

@@ -64,7 +64,7 @@ const onDb =
 /** The functions of a journal that are one transaction each. A `Journal` has them without the first parameter. */
 const journalFunctions = {
   /**
-   * Returns the idempotency key that `begin` would, or throws the error that it would throw, but for similar payments, which
+   * Returns the idempotency key that `begin` would, or throws the error that it would throw, except for similar payments, which
    * a question names. Writes nothing.
    */
   async check({ db, journal, ...now }: JournalAccess, draft: IntentDraft, sender: SendContext) {
@@ -217,8 +217,8 @@ export interface Journal extends JournalFunctions {
 }
 
 /**
- * Opens the journal in a state folder (`journal.db`), or one shared by several machines. `path` is the folder, or the
- * URL of a PostgreSQL database; `clock` returns ms, and replaces the clock of the database or of this machine. `folder` is the state folder of this machine, for the
+ * Opens the journal in a state directory (`journal.db`), or one shared by several machines. `path` is the directory, or the
+ * URL of a PostgreSQL database; `clock` returns ms, and replaces the clock of the database or of this machine. `folder` is the state directory of this machine, for the
  * markers of what is being sent; without one, a living process counts as the sender of all that it recorded.
  *
  * @throws {JournalUnavailableError} With the place and the reason. A damaged journal is left unchanged, never replaced.

@@ -18,7 +18,7 @@ const STATEMENT_MS = 20_000;
 /** Reports whether the path of a journal is the URL of a database. */
 export const isJournalDatabase = (path: string): boolean => /^postgres(ql)?:/.test(path);
 
-/** Returns the database of a journal: a file in a state folder, or a schema in PostgreSQL. */
+/** Returns the database of a journal: a file in a state directory, or a schema in PostgreSQL. */
 export const locationOf = (path: string): StoreLocation =>
   isJournalDatabase(path)
     ? { address: path, schema: 'remit_journal', statementMs: STATEMENT_MS }

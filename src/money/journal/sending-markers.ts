@@ -11,7 +11,7 @@ import { hasExited, isSameMachine, type ProcessIdentity } from './process-identi
 
 /** The markers of a process. */
 export interface Markers {
-  /** The folder of the markers; `null` if there is none, and nothing is marked. */
+  /** The directory of the markers; `null` if there is none, and nothing is marked. */
   readonly folder: string | null;
   /** Writes the marker of an intent. Throws the error of the file system. */
   readonly add: (intentId: string) => void;
@@ -21,7 +21,7 @@ export interface Markers {
   readonly sweep: () => void;
 }
 
-/** Returns the markers of a process, in a folder of its own below a state folder. */
+/** Returns the markers of a process, in a directory of its own below a state directory. */
 export function markersIn(
   state: string | undefined,
   self: ProcessIdentity,
@@ -61,8 +61,8 @@ function removeMarker(folder: string, intentId: string): void {
 }
 
 /**
- * Reports whether an intent has a marker. Only a folder that can be read and lacks it proves that it has none; `null` is a
- * folder that is not known.
+ * Reports whether an intent has a marker. Only a directory that can be read and lacks it proves that it has none; `null` is a
+ * directory that is not known.
  */
 export function hasMarker(folder: string | null, intentId: string): boolean {
   if (folder === null) return true;

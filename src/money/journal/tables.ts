@@ -31,7 +31,7 @@ export const journalTables = {
     started: sqlText(),
     /** The machine that it ran on, see `machineOf`; `null` if it was not known. */
     machine: optional(sqlText()),
-    /** The folder of its markers, see `markersIn`; `null` in a file, beside which they are, and if it had none. */
+    /** The directory of its markers, see `markersIn`; `null` in a file, beside which they are, and if it had none. */
     sending_folder: optional(sqlText()),
     created_at: sqlText(),
   }),

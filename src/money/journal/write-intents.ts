@@ -11,7 +11,7 @@ import {
   OutcomeRecordedError,
   VerdictOutdatedError,
 } from './errors.ts';
-import { keepFileRow } from './file-rows.ts';
+import { insertFileRow } from './file-rows.ts';
 import type { FindSender } from './in-flight.ts';
 import {
   type FinalOutcome,
@@ -81,7 +81,7 @@ export async function insert(
   const payables = await keepPayables(db, id, payablesOf(draft));
   const payees = await keepPayees(db, id, draft.payees ?? []);
   const batch = sender.plan && (await keepBatch(db, id, sender.plan));
-  const fileRow = sender.fileRow && (await keepFileRow(db, id, sender.fileRow));
+  const fileRow = sender.fileRow && (await insertFileRow(db, id, sender.fileRow));
   await appendEntry(db, {
     kind: 'intent',
     at,

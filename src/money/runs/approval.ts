@@ -1,4 +1,4 @@
-/** Approval of a payment plan: the signatures of its maker and of other persons. */
+/** Approval of a payment plan: the signatures of its maker and of other people. */
 
 import { ConfigError } from '../../config/errors.ts';
 import { cuttable, type QuestionLine, uncut } from '../../render/cuttable.ts';
@@ -59,11 +59,11 @@ async function approvalStateOf(context: RunPort, file: PlanFile): Promise<Approv
   return { required, maker, approvers: [...new Set(approvers)], signatures: verified };
 }
 
-/** Reports whether enough persons beside the maker approved a plan. */
+/** Reports whether enough people beside the maker approved a plan. */
 const isApproved = ({ required, maker, approvers }: ApprovalState): boolean =>
   maker !== undefined && approvers.length >= required;
 
-/** Whether enough persons approved a plan, and the line of a question that says who did. */
+/** Whether enough people approved a plan, and the line of a question that says who did. */
 export interface PlanApproval {
   readonly isApproved: boolean;
   readonly line: QuestionLine;

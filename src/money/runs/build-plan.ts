@@ -155,7 +155,7 @@ export async function planOf(
   const from = now ?? new Date();
   const { payees, banks, ...totals } = totalsOf(content.payments, bankNames);
   return hashPlan({
-    madeAt: now?.toISOString() ?? null,
+    createdAt: now?.toISOString() ?? null,
     expiresAt: new Date(from.getTime() + validDays * DAY_MS).toISOString(),
     madeBy: { user },
     dialect: hashOfDialect((await context.connection()).dialect),

@@ -10,7 +10,7 @@ export async function toPlanView(context: RunPort, file: PlanFile) {
   return {
     hash,
     kind: plan.kind,
-    madeAt: plan.madeAt,
+    createdAt: plan.createdAt,
     expiresAt: plan.expiresAt,
     madeBy: plan.madeBy.user,
     origin: plan.origin,

@@ -64,7 +64,7 @@ const Time = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 /** The members of every plan, beside its kind and its rows. */
 const head = {
   /** A UTC ISO timestamp by the service's clock; `null` if it is not known. */
-  madeAt: z.nullable(Time),
+  createdAt: z.nullable(Time),
   /** A UTC ISO timestamp: nothing of the plan is sent after it. */
   expiresAt: Time,
   /** The user of the token. */

@@ -40,9 +40,9 @@ export interface Answered {
 
 /** Recognizes answers to earlier requests. */
 export interface ReplayCheck {
-  /** Returns the outcome if the answer is to an earlier request, else `undefined`. */
+  /** Returns the outcome if the answer is to an earlier request, otherwise `undefined`. */
   readonly ofAnswer: (answered: Answered) => Promise<Replay | undefined>;
-  /** Returns the outcome if the refusal is of an earlier request, else `undefined`. */
+  /** Returns the outcome if the refusal is of an earlier request, otherwise `undefined`. */
   readonly ofRefusal: (intentId: string, error: unknown) => Promise<Replay | undefined>;
 }
 

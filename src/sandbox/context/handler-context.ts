@@ -52,7 +52,7 @@ export interface Caller {
   readonly email: string;
 }
 
-/** The options of `sandbox start`, fixed for the life of a data folder. */
+/** The options of `sandbox start`, fixed for the life of a data directory. */
 interface SandboxOptions {
   readonly idempotency: FixedOptions['idempotency'];
   readonly initiateLeavesApproved: 'immediately' | 'at-settlement';

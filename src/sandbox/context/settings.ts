@@ -1,4 +1,4 @@
-/** The settings of a data folder: rows of JSON, each with a schema. */
+/** The settings of a data directory: rows of JSON, each with a schema. */
 
 import type { Kysely } from 'kysely';
 import { z } from 'zod/mini';
@@ -21,7 +21,7 @@ export const SeedName = z.enum(seeds);
  */
 export const idempotencyModes = ['on', '24h', 'per-user', 'off'] as const;
 
-/** The options fixed for the life of a data folder. */
+/** The options fixed for the life of a data directory. */
 export type FixedOptions = z.output<typeof FixedOptions>;
 export const FixedOptions = z.object({
   idempotency: z.enum(idempotencyModes),
@@ -62,7 +62,7 @@ export const settings = {
   webhook: { key: 'webhook', schema: WebhookProgress },
   /** The key of the hashes of tokens and account numbers. */
   secret: { key: 'secret', schema: z.string() },
-  /** The seed of the folder. Written in the seed's transaction; a folder without it is not ready. */
+  /** The seed of the directory. Written in the seed's transaction; a directory without it is not ready. */
   seed: { key: 'seed', schema: SeedName },
   /** The user that `sandbox start` issues a token for. */
   owner: { key: 'owner', schema: z.object({ userId: z.string(), accountId: z.string() }) },

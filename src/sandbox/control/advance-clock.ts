@@ -38,7 +38,7 @@ type GoalTable = (typeof tables)[keyof typeof tables];
  *
  * @throws {ApiError} 400 if it is malformed, 404 if the resource is unknown
  */
-export async function goalOf(text: string, db: Kysely<SandboxTables>): Promise<Goal> {
+export async function parseGoal(text: string, db: Kysely<SandboxTables>): Promise<Goal> {
   const [resource = '', id = '', state = ''] = text.split(':');
   const table = new Map<string, GoalTable>(Object.entries(tables)).get(resource);
   if (!table || !id || !state) {

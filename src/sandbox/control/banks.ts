@@ -28,7 +28,7 @@ export const bankControlHandlers: ControlHandlers<
       ...bank,
       ...(behavior !== undefined && { behavior: behavior && readBehavior(behavior) }),
       ...(simulatedBalance !== undefined && {
-        outside_cents: await outsideOf(bank, simulatedBalance, world),
+        outside_cents: await readExternalFunds(bank, simulatedBalance, world),
       }),
     };
     await world.db.updateTable('bank_accounts').set(changed).where('id', '=', bank.id).execute();
@@ -69,7 +69,7 @@ function readBehavior(text: string): string {
   throw createInvalidFieldError('invalid_behavior', 'behavior', message);
 }
 
-const outsideOf = async (
+const readExternalFunds = async (
   bank: Row<'bank_accounts'>,
   dollars: number | null,
   { db }: HandlerContext,

@@ -146,7 +146,7 @@ export async function checkRestored({ db, wallNow }: HandlerContext): Promise<vo
 
 type Db = HandlerContext['db'];
 
-/** The settings that every folder has. */
+/** The settings that every directory has. */
 const requiredSettings: readonly string[] = ['clock', 'secret', 'seed', 'owner'];
 
 async function checkSettings(db: Db): Promise<void> {

@@ -10,7 +10,7 @@ import type { controls } from '../../api/controls/controls.ts';
 import { ApiError } from '../../api/http/api-error.ts';
 import { TIME_ZONE } from '../context/clock.ts';
 import type { Engine } from '../context/engine.ts';
-import { advanceTo, advanceUntil, goalOf, setMode } from './advance-clock.ts';
+import { advanceTo, advanceUntil, parseGoal, setMode } from './advance-clock.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { countEventsAfter, lastEventSeq, readEventsAfter } from './events.ts';
 
@@ -74,7 +74,7 @@ async function advance(
   if (businessDays !== undefined) {
     return advanceTo(engine, advanceBusinessDays(engine.now(), businessDays));
   }
-  return advanceUntil(engine, await goalOf(untilState ?? '', engine.db));
+  return advanceUntil(engine, await parseGoal(untilState ?? '', engine.db));
 }
 
 function after(from: Date, duration: string): Date {

@@ -16,7 +16,7 @@ export const faultControlHandlers: ControlHandlers<
         id: world.newId('fault'),
         wish: JSON.stringify(spec),
         times_left: spec.times,
-        struck: 0,
+        times_applied: 0,
         chance: spec.seed ?? world.randomInt(0, MAX_CHANCE),
         created_at: world.now().toISOString(),
       })

@@ -106,7 +106,7 @@ const sandboxTables = {
     wish: sqlText(),
     /** Number of remaining hits; null for no limit. */
     times_left: optional(sqlInteger()),
-    struck: sqlInteger(),
+    times_applied: sqlInteger(),
     /** State of its random number generator. */
     chance: sqlInteger(),
     created_at: sqlText(),

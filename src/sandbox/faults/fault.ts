@@ -38,7 +38,7 @@ export function checkFault(spec: FaultSpec): void {
 }
 
 /** Converts a row to the fault that the controls show. Effects that were not set are null. */
-export function toFault({ id, wish, times_left, struck, created_at }: Row<'faults'>) {
+export function toFault({ id, wish, times_left, times_applied, created_at }: Row<'faults'>) {
   const noEffects = Object.fromEntries(
     [...effects, 'probability', 'seed'].map((name) => [name, null]),
   );
@@ -47,7 +47,7 @@ export function toFault({ id, wish, times_left, struck, created_at }: Row<'fault
     ...noEffects,
     ...parseFaultSpec(wish),
     timesLeft: times_left,
-    struck,
+    timesApplied: times_applied,
     createdAt: created_at,
   };
 }

@@ -110,7 +110,7 @@ async function isTriggered(
     .set({
       chance: next,
       ...(doesHit && {
-        struck: row.struck + 1,
+        times_applied: row.times_applied + 1,
         times_left: timesLeft === null ? null : timesLeft - 1,
       }),
     })
@@ -124,7 +124,7 @@ const log = (
   { method, path, operation, requestId }: FaultTarget & { readonly requestId: string },
   context: HandlerContext,
 ) =>
-  emit(context, 'fault.struck', {
+  emit(context, 'fault.applied', {
     id: row.id,
     businessId: null,
     data: { method, path, operation: operation ?? null, requestId, ...effectOf(spec) },

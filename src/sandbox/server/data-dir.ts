@@ -1,4 +1,4 @@
-/** The data folder of a sandbox: creation and opening. */
+/** The data directory of a sandbox: creation and opening. */
 
 import type { ClockMode } from '../../api/controls/clock.ts';
 import type { Seed } from '../../api/controls/state.ts';
@@ -13,7 +13,7 @@ import {
 } from '../context/settings.ts';
 import { fill } from '../seed/fill.ts';
 
-/** Options of a new data folder. An existing folder keeps its own. */
+/** Options of a new data directory. An existing directory keeps its own. */
 export interface FolderOptions {
   /** `demo` by default. */
   readonly seed?: Seed | undefined;
@@ -24,7 +24,7 @@ export interface FolderOptions {
   readonly options?: Partial<FixedOptions> | undefined;
 }
 
-/** A data folder that is open. */
+/** A data directory that is open. */
 export interface OpenedFolder {
   readonly engine: Engine;
   readonly options: FixedOptions;
@@ -34,7 +34,7 @@ export interface OpenedFolder {
   readonly isNew: boolean;
 }
 
-/** The parts that opening a folder needs. */
+/** The parts that opening a directory needs. */
 export type StartupDeps = Omit<EngineParts, 'secret' | 'clock' | 'options'>;
 
 const usualOptions: FixedOptions = {
@@ -44,7 +44,7 @@ const usualOptions: FixedOptions = {
   strict: 'on',
 };
 
-/** Opens a folder as it was left, or seeds a new one. Seeding is one transaction, so a folder is never half full. */
+/** Opens a directory as it was left, or seeds a new one. Seeding is one transaction, so a directory is never half full. */
 export async function openFolder(given: FolderOptions, deps: StartupDeps): Promise<OpenedFolder> {
   const seed = await readSetting(deps.store.db, settings.seed);
   return seed === undefined ? newFolder(given, deps) : knownFolder(seed, deps);
@@ -73,7 +73,7 @@ async function knownFolder(seed: Seed, deps: StartupDeps): Promise<OpenedFolder>
   ) => {
     const it = await readSetting(db, setting);
     if (it === undefined)
-      throw new Error(`The sandbox folder is corrupted: ${setting.key} is missing.`);
+      throw new Error(`The sandbox directory is corrupted: ${setting.key} is missing.`);
     return it;
   };
   const secret = await remembered(settings.secret);

@@ -26,7 +26,7 @@ interface ServedOperation extends NamedOperation {
 type ParsedParts = { readonly [Part in 'params' | 'query' | 'body']?: unknown };
 
 /**
- * Answers one request in one transaction. Checks in the order in which the service refuses: the caller, the resources
+ * Answers one request in one transaction. Checks in the order in which the service rejects: the caller, the resources
  * of the path, the role and the side, the body, the status.
  */
 async function operate(

@@ -1,14 +1,14 @@
-/** The file `sandbox.json` of a data folder: the server that serves it. */
+/** The file `sandbox.json` of a data directory: the server that serves it. */
 
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod/mini';
 import { FixedOptions, SeedName } from '../context/settings.ts';
 
-/** The settings of a server: those that its folder keeps, and those that it was started with. */
+/** The settings of a server: those that its directory keeps, and those that it was started with. */
 export type ServerSettings = z.output<typeof ServerSettings>;
 const ServerSettings = z.object({
-  /** Whether the server created the folder. */
+  /** Whether the server created the directory. */
   isNew: z.boolean(),
   seed: SeedName,
   clock: z.enum(['real', 'frozen']),
@@ -18,7 +18,7 @@ const ServerSettings = z.object({
   webhookUrl: z.optional(z.string()),
 });
 
-/** The server of a data folder, its base URL and its control token. */
+/** The server of a data directory, its base URL and its control token. */
 export type ServerInfo = z.output<typeof ServerInfo>;
 export const ServerInfo = z.object({
   pid: z.number(),
@@ -26,7 +26,7 @@ export const ServerInfo = z.object({
   baseUrl: z.string().check(z.regex(/^http:\/\/127\.0\.0\.1:\d+$/)),
   controlToken: z.string(),
   startedAt: z.string(),
-  /** The PostgreSQL database; absent if the data is in the folder. */
+  /** The PostgreSQL database; absent if the data is in the directory. */
   database: z.optional(z.string()),
   settings: ServerSettings,
 });

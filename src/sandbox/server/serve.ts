@@ -1,4 +1,4 @@
-/** An open sandbox: folder, database, listener, timer and webhooks. */
+/** An open sandbox: directory, database, listener, timer and webhooks. */
 
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
@@ -53,7 +53,7 @@ export interface SandboxService {
   readonly close: () => Promise<void>;
 }
 
-/** The error for a folder that another server serves. */
+/** The error for a directory that another server serves. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
 }
@@ -64,7 +64,7 @@ const TIMER_MS = 1000;
 /**
  * Opens the sandbox in `dataDir`, creating it if needed.
  *
- * @throws {FolderInUseError} if another server serves the folder
+ * @throws {FolderInUseError} if another server serves the directory
  * @throws {Error} the system's error (`EADDRINUSE`) if the port is taken; nothing was created then
  */
 export async function openSandboxService(config: SandboxConfig): Promise<SandboxService> {
@@ -134,7 +134,7 @@ async function open(config: SandboxConfig, cleanups: Cleanups): Promise<SandboxS
   };
 }
 
-/** Returns the settings in effect: those of the folder, and those of this server. */
+/** Returns the settings in effect: those of the directory, and those of this server. */
 const settingsOf = (
   { seed, isNew, options, engine }: OpenedFolder,
   { tokenTtlSeconds, perMinute, webhookUrl }: SandboxConfig,
@@ -157,7 +157,7 @@ async function holdFolder(dataDir: string): Promise<() => void> {
 type App = ReturnType<typeof createApp>;
 
 /** Holds requests until the application is ready. */
-// The port is taken before the folder is opened, because links in emails contain it; early requests wait.
+// The port is taken before the directory is opened, because links in emails contain it; early requests wait.
 function createGate() {
   let open: (app: App) => void = () => {};
   const opened = new Promise<App>((resolve) => {
@@ -198,6 +198,6 @@ function startTimer(
 
 async function ownerToken(engine: Engine): Promise<IssuedToken> {
   const owner = await readSetting(engine.db, settings.owner);
-  if (!owner) throw new Error('The sandbox folder is corrupted: the owner is missing.');
+  if (!owner) throw new Error('The sandbox directory is corrupted: the owner is missing.');
   return engine.transact((context) => issueToken(context, { userId: owner.userId, role: 'owner' }));
 }

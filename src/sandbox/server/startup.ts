@@ -24,20 +24,20 @@ async function purgeExpired({ transact }: Engine): Promise<void> {
 /** The location of a sandbox, and options of a new one. */
 export interface StartupOptions extends FolderOptions {
   readonly dataDir: string;
-  /** Connection string of the PostgreSQL database, which several servers can share; a file in the folder by default. */
+  /** Connection string of the PostgreSQL database, which several servers can share; a file in the directory by default. */
   readonly database?: string | undefined;
   /** URL to deliver signed events to; absent for no deliveries. */
   readonly webhookUrl?: string | undefined;
 }
 
-/** Returns the location of the database: a file in the folder, or a schema in PostgreSQL. */
+/** Returns the location of the database: a file in the directory, or a schema in PostgreSQL. */
 export const placeOf = ({ dataDir, database }: StartupOptions): StoreLocation =>
   database === undefined
     ? { file: join(dataDir, 'sandbox.db') }
     : { address: database, schema: 'remit_sandbox' };
 
 /**
- * Opens the folder and deletes expired rows; creates the tables of a new database.
+ * Opens the directory and deletes expired rows; creates the tables of a new database.
  *
  * Servers that start at the same time on one database wait for each other.
  *

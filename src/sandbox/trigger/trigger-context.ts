@@ -57,7 +57,7 @@ export const AMOUNT = 125;
 
 export async function createTriggerContext(control: HandlerContext): Promise<TriggerContext> {
   const owner = await readSetting(control.db, settings.owner);
-  if (!owner) throw new Error('The sandbox folder is corrupted: the owner is missing.');
+  if (!owner) throw new Error('The sandbox directory is corrupted: the owner is missing.');
   const context = { ...control, caller: await callerOf(control, owner) };
   const newBusiness = async () => (await registerCompany(context)).id;
   const newParty = () => createParty(context);

@@ -46,6 +46,6 @@ class InvalidConnectionStringError extends Error {
   readonly code = 'BAD_ADDRESS';
 }
 
-/** Reports whether a host is this machine, or the folder of a socket. */
+/** Reports whether a host is this machine, or the directory of a socket. */
 const isLocal = (host: string) =>
   host === '' || host.startsWith('/') || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);

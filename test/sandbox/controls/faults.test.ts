@@ -13,7 +13,7 @@ async function opened(wishes: SandboxWishes = {}) {
 const order = (fault: object) => sandbox.control('POST', '/sandbox/faults', fault);
 const orders = () => sandbox.control('GET', '/sandbox/faults');
 const get = (path: string) => sandbox.send('GET', path, { token });
-const strikes = () => sandbox.control('GET', '/sandbox/events?type=fault.struck');
+const strikes = () => sandbox.control('GET', '/sandbox/events?type=fault.applied');
 
 /** An invitation of the demo's payer, and whether the service has it. */
 async function invite(email: string) {
@@ -30,7 +30,13 @@ describe('a fault', () => {
     await opened();
     const fault = await order({ status: 503, headers: { 'Retry-After': '7' } });
     expect(fault).toMatchObject({
-      ...{ id: expect.stringMatching(/^fault_/), status: 503, times: 1, timesLeft: 1, struck: 0 },
+      ...{
+        id: expect.stringMatching(/^fault_/),
+        status: 503,
+        times: 1,
+        timesLeft: 1,
+        timesApplied: 0,
+      },
       ...{ drop: null, cut: null, delayMs: null, body: null },
     });
     const { sent, isThere } = await invite('new@partner.test');
@@ -39,7 +45,7 @@ describe('a fault', () => {
     expect(answer.headers.get('retry-after')).toBe('7');
     expect(await isThere()).toBe(false);
     expect((await sent()).status).toBe(201);
-    expect(await orders()).toMatchObject([{ id: fault.id, struck: 1, timesLeft: 0 }]);
+    expect(await orders()).toMatchObject([{ id: fault.id, timesApplied: 1, timesLeft: 0 }]);
     expect(await strikes()).toMatchObject([
       {
         resource: { type: 'fault', id: fault.id },
@@ -162,7 +168,9 @@ describe('a fault', () => {
     await order({ status: 501, times: null });
     expect(await orders()).toHaveLength(2);
     expect((await get('/api/businesses')).status).toBe(500);
-    expect(await sandbox.control('DELETE', `/sandbox/faults/${id}`)).toMatchObject({ struck: 1 });
+    expect(await sandbox.control('DELETE', `/sandbox/faults/${id}`)).toMatchObject({
+      timesApplied: 1,
+    });
     expect((await get('/api/businesses')).status).toBe(501);
     expect(await sandbox.control('DELETE', '/sandbox/faults')).toEqual({ deleted: 1 });
     expect((await get('/api/businesses')).status).toBe(200);

@@ -24,7 +24,7 @@ async function fresh(now?: string): Promise<TestSandbox> {
   return sandbox;
 }
 
-test('an imported sandbox continues in another folder unchanged', async () => {
+test('an imported sandbox continues in another directory unchanged', async () => {
   const trade = await busy();
   const { payer, payee, payablePath } = trade;
   const form = new FormData();

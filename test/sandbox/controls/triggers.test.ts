@@ -89,7 +89,7 @@ describe('an event is caused', () => {
     const before = await sandbox.control('GET', '/sandbox/events');
     const statusOf = async (type: string) =>
       (await sandbox.tryControl('POST', '/sandbox/events', { type })).status;
-    expect(await statusOf('fault.struck')).toBe(422);
+    expect(await statusOf('fault.applied')).toBe(422);
     expect(await statusOf('payment.lost')).toBe(400);
     expect(await sandbox.control('GET', '/sandbox/events')).toEqual(before);
   });

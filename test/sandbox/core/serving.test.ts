@@ -138,7 +138,7 @@ test.runIf(isOnFile)('no token, password or account number is stored in the data
   for (const secret of [token, 'correct horse', '90817263544']) expect(kept).not.toContain(secret);
 });
 
-test('a folder is served by one process at a time; its state wins over options', async () => {
+test('a directory is served by one process at a time; its state wins over options', async () => {
   const first = await openSandboxService(config({ clock: 'frozen' }));
   const { token } = await first.ownerToken();
   await expect(openSandboxService(config())).rejects.toThrow(FolderInUseError);
@@ -182,7 +182,7 @@ test('killed while working, it has lost no acknowledged write', async () => {
   };
   const gone = once(first.child, 'exit');
   await Promise.allSettled([post(0), post(1000), post(2000)]);
-  // Only then has the operating system let go of the folder.
+  // Only then has the operating system let go of the directory.
   await gone;
   expect(acknowledged.length).toBeGreaterThanOrEqual(20);
 

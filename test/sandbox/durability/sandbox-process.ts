@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { readServerInfo } from '../../../src/sandbox/server/pid-file.ts';
 import type { SandboxConfig, SandboxService } from '../../../src/sandbox/server/serve.ts';
 
-/** A sandbox process that can be killed and restarted on the same folder. */
+/** A sandbox process that can be killed and restarted on the same directory. */
 export interface ServingProcess extends SandboxService {
   /** Returns the owner's token that the latest start printed. */
   readonly token: () => string;

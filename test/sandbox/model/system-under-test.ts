@@ -11,7 +11,7 @@ import { type Answer, type Mode, Model } from './model.ts';
 /** The sandbox under test. */
 export type Real = Awaited<ReturnType<typeof openReal>>;
 
-/** A data folder with a payer, a payee and their connection, from which each run starts. */
+/** A data directory with a payer, a payee and their connection, from which each run starts. */
 export interface Beginning {
   readonly folder: string;
   readonly mode: Mode;
@@ -20,7 +20,7 @@ export interface Beginning {
   readonly connectionId: string;
 }
 
-/** Creates the data folder of a mode. */
+/** Creates the data directory of a mode. */
 export async function prepare(mode: Mode): Promise<Beginning> {
   const folder = mkdtempSync(join(tmpdir(), 'remit-model-'));
   const trade = await openTrade({ dataDir: folder, listens: false, options: mode });
@@ -31,7 +31,7 @@ export async function prepare(mode: Mode): Promise<Beginning> {
 
 const START = Date.parse('2026-03-02T15:00:00Z');
 
-/** Creates the model of a data folder. */
+/** Creates the model of a data directory. */
 export const modelOf = ({ mode, payer, payee, connectionId }: Beginning): Model =>
   new Model({
     ...{ now: START, mode },
@@ -40,7 +40,7 @@ export const modelOf = ({ mode, payer, payee, connectionId }: Beginning): Model 
     connection: { id: connectionId, isActive: true, approvesUpTo: null },
   });
 
-/** Opens a copy of the data folder. The ledger is checked after every request that may change something. */
+/** Opens a copy of the data directory. The ledger is checked after every request that may change something. */
 export async function openReal({ folder, payer, payee }: Beginning) {
   const dataDir = `${folder}-run`;
   cpSync(folder, dataDir, { recursive: true });

@@ -433,7 +433,7 @@ test('add a fault, show that it was triggered, and clear it', async () => {
   const shown = await look(path, cookie);
   expect(shown.text).toContain('<code>503</code>');
   const [fault] = await trade.control('GET', '/sandbox/faults');
-  expect(fault).toMatchObject({ struck: 1, timesLeft: null, match: { method: 'GET' } });
+  expect(fault).toMatchObject({ timesApplied: 1, timesLeft: null, match: { method: 'GET' } });
   await press(`${path}/${fault.id}/clear`, cookie, {});
   expect((await trade.ask(trade.payer, 'GET', '/api/businesses')).status).toBe(200);
   for (const effect of ['applied 502', 'drop after', 'cut 20', 'delayMs 3000']) {

@@ -10,7 +10,7 @@ afterEach(() => service.close());
 const isDoor = (address: string): boolean =>
   address.startsWith(`${service.baseUrl}/sandbox/enter?code=`);
 
-test('on a terminal the browser is opened, and the URL printed', async () => {
+test('in a terminal the browser is opened, and the URL printed', async () => {
   const opened: string[] = [];
   const { code, out } = await service.remit('sandbox open', {
     tty: { stdout: true },
@@ -42,7 +42,7 @@ test.for(['sandbox open', 'sandbox open --no-browser'])(
   },
 );
 
-test('--print opens nothing on a terminal either', async () => {
+test('--print opens nothing in a terminal either', async () => {
   const opened: string[] = [];
   const typed = { tty: { stdout: true }, browser: (url: string) => opened.push(url) };
   const { out } = await service.remit('sandbox open --no-browser', typed);

@@ -8,7 +8,7 @@ import { createSchema } from '../../../src/storage/tables.ts';
 import { databaseFor } from '../../helpers/test-database.ts';
 
 /**
- * Copies the data of a stopped sandbox to a folder, with the database schema that replaces it. Replaces existing data.
+ * Copies the data of a stopped sandbox to a directory, with the database schema that replaces it. Replaces existing data.
  */
 export async function copyFolder(from: string, to: string): Promise<void> {
   rmSync(to, { recursive: true, force: true });

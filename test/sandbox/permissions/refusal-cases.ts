@@ -161,7 +161,7 @@ function onTheWrongSide(row: Row): readonly Case[] {
 }
 
 /**
- * Changes a request so that a third business makes it: in the path, else in the query, else as the owner of the bank
+ * Changes a request so that a third business makes it: in the path, otherwise in the query, otherwise as the owner of the bank
  * account.
  */
 function asThird(row: Row, asked: Asked, third: Stage[Side]['third']): Asked {

@@ -148,7 +148,7 @@ const words: Readonly<Record<number, string>> = {
 
 const inWords = (status: number): string =>
   words[status] ??
-  (status < 500 ? 'The service refused the request without a reason.' : 'The service failed.');
+  (status < 500 ? 'The service rejected the request without a reason.' : 'The service failed.');
 
 function originIn(location: string | undefined): string | undefined {
   return location !== undefined && URL.canParse(location) ? new URL(location).origin : undefined;

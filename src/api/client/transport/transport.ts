@@ -11,8 +11,8 @@ import { openSocket } from './open-socket.ts';
 import { type TransportOptions, toOutgoingRequest } from './transport-options.ts';
 
 /**
- * Creates the transport to a service, through a proxy if one is set. Redirects are not followed, and nothing is sent
- * twice, but for a read whose kept connection the service just closed.
+ * Creates the transport to a service, through a proxy if one is set. Redirects are not followed. Requests are never sent
+ * again, except a read whose keep-alive connection the service closed.
  *
  * Every request has a connection of its own, except prefetches and one of many reads: these share keep-alive
  * connections. A prefetch that fails is requested again when its page is needed, one of many reads at once.

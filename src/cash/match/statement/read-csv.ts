@@ -147,7 +147,7 @@ function columnIn(header: readonly string[], name: string): number | undefined {
 
 type ColumnOf = (field: ColumnChoice[0]) => readonly number[];
 
-/** Returns a function that finds the columns of a field: several for a description, else one or none. */
+/** Returns a function that finds the columns of a field: several for a description, otherwise one or none. */
 function columnFinder({ header, columns }: CsvMapping): ColumnOf {
   const names = typeof header === 'number' ? Array.from({ length: header }, () => '') : header;
   const found = groupBy(columns, ([field]) => field);

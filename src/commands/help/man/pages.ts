@@ -60,7 +60,7 @@ const wholeProgram = ({ globals, exitCodes, topics }: Material): Roff => [
   ...section(
     'Environment and files',
     paragraphs([
-      'See remit-environment(7). Without REMIT_HOME the folders are those of the XDG specification.',
+      'See remit-environment(7). Without REMIT_HOME the directories are those of the XDG specification.',
     ]),
   ),
   ...section(

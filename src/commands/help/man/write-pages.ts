@@ -25,9 +25,9 @@ export const manualPages = async (
   });
 
 /**
- * Writes every page into a folder, removes those of another version, and returns the number of pages.
+ * Writes every page into a directory, removes those of another version, and returns the number of pages.
  *
- * @throws {ConfigError} if the folder cannot be created.
+ * @throws {ConfigError} if the directory cannot be created.
  * @throws {OutputError} if a page cannot be written.
  */
 export async function writeManPages(

@@ -19,7 +19,7 @@ import {
   summaryText,
 } from './summary-text.ts';
 
-/** The files of a folder of evidence by name, and what is printed about them. */
+/** The files of a directory of evidence by name, and what is printed about them. */
 export interface EvidenceFolder {
   readonly files: ReadonlyMap<string, string | Uint8Array>;
   readonly summary: {

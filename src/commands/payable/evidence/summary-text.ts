@@ -138,7 +138,7 @@ function intentLines(it: IntentHistory): readonly string[] {
 
 function planLines({ name, view }: EvidencePlan): readonly string[] {
   const total = usd(centsIn(view.total) ?? 0);
-  const made = [view.madeAt, view.madeBy && `by ${view.madeBy}`].map(shown).filter(Boolean);
+  const made = [view.createdAt, view.madeBy && `by ${view.madeBy}`].map(shown).filter(Boolean);
   return [
     `  ${name}: plan ${view.hash}, unchanged since it was made${made.length > 0 ? ` ${made.join(' ')}` : ''}`,
     `    ${view.payments} payments, ${total}`,

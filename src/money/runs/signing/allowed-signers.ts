@@ -57,7 +57,7 @@ export const fingerprintOf = ({ base64 }: PublicKey): string => {
  * Parses an `allowed_signers` file.
  *
  * Each line names one person and one key. Patterns, certificate authorities, and a person or a key on two lines are
- * refused: two approvals must be of two persons.
+ * refused: two approvals must be of two people.
  *
  * @throws {ConfigError} For the first line that is refused.
  */

@@ -11,7 +11,7 @@ import { runSshKeygen, type SshKeygenOptions } from './ssh-keygen.ts';
 
 /** A list of revoked keys, as it was read. */
 export interface RevokedKeys {
-  /** Its path. Only those who are trusted can write it, and the folders above it. */
+  /** Its path. Only those who are trusted can write it, and the directories above it. */
   readonly file: string;
   readonly content: Buffer;
 }
@@ -97,7 +97,7 @@ export async function withRevoked(
 
 const LINE_BREAK = 10;
 
-/** Runs work with the file of a key in a new folder beside the list: whoever could write to it could write the list. */
+/** Runs work with the file of a key in a new directory beside the list: whoever could write to it could write the list. */
 const besideList = <Result>(
   { type, base64 }: PublicKey,
   { file }: RevokedKeys,

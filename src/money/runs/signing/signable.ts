@@ -17,7 +17,7 @@ export type SignedClaim<Role extends string> = SignatureClaim<Role> & {
   readonly signature: string;
 };
 
-/** A text that persons sign, each in a role. */
+/** A text that people sign, each in a role. */
 export interface SignedSubject<Role extends string> {
   /** Its kind, as a message has it: `plan`. */
   readonly kind: string;

@@ -15,7 +15,7 @@ import { runSshKeygen, type SshKeygenOptions, type SshKeygenResult } from './ssh
 
 /** Whom to trust: an `allowed_signers` file and a list of revoked keys, which `ssh-keygen` reads in their own place. */
 export interface TrustedSigners {
-  /** The path of the file. Only those who are trusted can write it, and the folders above it. */
+  /** The path of the file. Only those who are trusted can write it, and the directories above it. */
   readonly file: string;
   /** Its lines. */
   readonly signers: readonly AllowedSigner[];
@@ -77,7 +77,7 @@ export async function signWithKey<Role extends string>(
   ]);
 }
 
-/** Returns the path of a key; a leading `~` of a setting is the home folder. */
+/** Returns the path of a key; a leading `~` of a setting is the home directory. */
 const keyPathOf = ({ home, cwd }: ProcessFacts, key: string): string =>
   resolve(cwd, home === undefined ? key : key.replace(/^~(?=\/)/, home));
 
@@ -99,7 +99,7 @@ function reasonIn(stderr: string): string {
   return reason ?? 'it gave no reason.';
 }
 
-/** A signature that was verified: `problem` is `null` if it is valid, else the reason in words. */
+/** A signature that was verified: `problem` is `null` if it is valid, otherwise the reason in words. */
 export type VerifiedSignature<Role extends string> = SignedClaim<Role> & {
   readonly problem: string | null;
 };
@@ -123,7 +123,7 @@ export async function verifySignatures<Role extends string>(
   if (trusted.signers.length === 0) {
     return signatures.map((signature) => ({ ...signature, problem: UNTRUSTED }));
   }
-  // Nothing that is trusted is copied: the user could exchange it in a folder of their own while it is used.
+  // Nothing that is trusted is copied: the user could exchange it in a directory of their own while it is used.
   return inTemporaryFolder('remit-verify-', async (folder) => {
     const verified: VerifiedSignature<Role>[] = [];
     for (const [at, claim] of signatures.entries()) {
@@ -198,7 +198,7 @@ async function reasonOf<Role extends string>(
   const persons = found.code === 0 ? found.stdout.split('\n').filter((line) => line !== '') : [];
   const [owner] = persons;
   if (owner === undefined || signer === undefined) return ofNobody(found);
-  if (persons.length > 1 || !isPerson(owner)) return 'is of a key that several persons share';
+  if (persons.length > 1 || !isPerson(owner)) return 'is of a key that several people share';
   if (owner !== claim.person) return `is made with the key of ${owner}`;
   const signed = await verifyUnrevoked(check);
   if (signed.code !== 0 || trusted.revoked === undefined) {
@@ -209,7 +209,7 @@ async function reasonOf<Role extends string>(
 }
 
 /**
- * Times of `allowed_signers` are UTC. The administrator's program gets no variable of the user, and runs in its own folder.
+ * Times of `allowed_signers` are UTC. The administrator's program gets no variable of the user, and runs in its own directory.
  */
 const verifyingWith = ({ program }: TrustedSigners, { env }: ProcessFacts): SshKeygenOptions => ({
   program,

@@ -1,5 +1,5 @@
 /**
- * The files that say whose signatures are valid: `allowed_signers` and `revoked_keys` in the folder of the settings.
+ * The files that say whose signatures are valid: `allowed_signers` and `revoked_keys` in the directory of the settings.
  */
 
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The persons whose signatures are valid under the policy in use. */
+/** The people whose signatures are valid under the policy in use. */
 
 import { ConfigError } from '../../../config/errors.ts';
 import { foldersOf } from '../../../config/folders.ts';
@@ -13,7 +13,7 @@ import { readTrustedSigners } from './signer-files.ts';
 import { systemSshKeygen } from './ssh-keygen.ts';
 
 /**
- * Reads whose signatures are valid: by the files that the policy names, else by those of the user. If the machine has a
+ * Reads whose signatures are valid: by the files that the policy names, otherwise by those of the user. If the machine has a
  * policy, only its files count, they must be root's, and so must the `ssh-keygen` that verifies; without a file nobody is
  * trusted.
  *
@@ -48,7 +48,7 @@ export async function readSignersInUse(context: RunPort): Promise<TrustedSigners
 }
 
 /**
- * Reads whose signatures are valid under a policy of the machine: by its files alone.
+ * Reads whose signatures are valid under a machine policy: by its files alone.
  *
  * @throws {ConfigError} If a file is not root's or invalid, or there is no `ssh-keygen` of root.
  */

@@ -19,7 +19,7 @@ export interface SshKeygenOptions {
   readonly input?: string;
   /** The program; by default the one that is found by the user's `PATH`. */
   readonly program?: string | undefined;
-  /** The folder it runs in; by default that of the command. */
+  /** The directory it runs in; by default that of the command. */
   readonly cwd?: string | undefined;
   /** Environment variables that replace the user's. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -46,7 +46,7 @@ const systemPrograms = [
   '/run/current-system/sw/bin/ssh-keygen',
 ];
 
-/** On Windows a path without a drive is one of the current drive, where anyone may create folders. */
+/** On Windows a path without a drive is one of the current drive, where anyone may create directories. */
 const windowsPrograms = ['C:\\Windows\\System32\\OpenSSH\\ssh-keygen.exe'];
 
 /**
@@ -67,7 +67,7 @@ export function systemSshKeygen(
 }
 
 /**
- * Runs `ssh-keygen` without a shell. It asks for passphrases and PINs at the terminal itself.
+ * Runs `ssh-keygen` without a shell. It asks for passphrases and PINs in the terminal itself.
  *
  * @throws {SshKeygenMissingError} If it cannot be started, or does not know the operation.
  */

@@ -42,7 +42,7 @@ export async function dayStrip(pageContext: PageContext): Promise<Html> {
     </form>
     <p class="faint"><span class="key sent"></span> transfers
       <span class="key due"></span> payables due. Cut-offs on business days: same-day
-      ${cutOffHours.sameDay.map(hourText).join(', ')}; standard ${hourText(cutOffHours.standard)}. A day leads to 09:00.</p>`;
+      ${cutOffHours.sameDay.map(hourText).join(', ')}; standard ${hourText(cutOffHours.standard)}. The business day starts at 09:00.</p>`;
 }
 
 const hourText = (hour: number) => `${hour}:00`;

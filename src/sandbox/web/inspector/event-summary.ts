@@ -172,7 +172,7 @@ const tones: Readonly<Record<string, string>> = {
   released: 'busy',
   expired: 'wary',
   cancelled: 'wary',
-  struck: 'wary',
+  applied: 'wary',
   rejected: 'bad',
   negative: 'bad',
   sync_failed: 'bad',

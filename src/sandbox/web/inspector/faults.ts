@@ -82,7 +82,7 @@ const faultTable: TableSpec<Row<'faults'>> = {
   fields: [
     { label: 'Fault', kind: 'name', value: ({ wish }) => html`<code>${effectText(wish)}</code>` },
     { label: 'Requests', kind: 'text', value: ({ wish }) => matchText(wish) },
-    { label: 'Struck', kind: 'figure', value: ({ struck }) => struck },
+    { label: 'Applied', kind: 'figure', value: ({ times_applied }) => times_applied },
     {
       ...{ label: 'Left', kind: 'figure' },
       value: (row) => (toFault(row).timesLeft === null ? 'no end' : row.times_left),

@@ -29,5 +29,5 @@ const topics = [
   // A new email, and one that was opened.
   ['mail', `select max(seq) * 1001 + (${unreadMail}) from outbox`],
   ['activity', 'select max(seq) from activity'],
-  ['faults', 'select sum(seq + struck) from faults'],
+  ['faults', 'select sum(seq + times_applied) from faults'],
 ] as const;

@@ -8,11 +8,11 @@ import { readLiveMark } from './live-marks.ts';
 /** Streams that can be open at once. */
 const MAX_STREAMS = 64;
 /**
- * The shortest time between two looks at the database. After each look one page is told, the one that waits longest, so
- * that all pages together are drawn twice a second at most, however many are open.
+ * The shortest interval between two polls of the database, in ms. Each poll notifies the least recently updated page, so all
+ * open pages together are rendered at most twice a second.
  */
 const LOOK_MS = 500;
-/** A stream that nothing is sent on would be closed by a proxy, and its loss would not be noticed. */
+/** A proxy would close an idle stream, and its loss would not be noticed. */
 const HEARTBEAT_MS = 15_000;
 /** A stream ends after half an hour; the browser opens a new one, for which its cookie is checked again. */
 const MAX_HEARTBEATS = 120;

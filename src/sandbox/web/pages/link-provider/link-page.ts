@@ -62,7 +62,7 @@ interface Errand {
 
 /** Returns the window of the provider: a choice of institution, then of account. */
 export async function linkPage(visit: PageRequest): Promise<Reply> {
-  const errand = await errandOf(visit.query, visit);
+  const errand = await parseLinkRequest(visit.query, visit);
   const chosen = institutions.find(({ id }) => id === visit.query('institution'));
   return layout({
     title: chosen ? chosen.name : 'Select your bank',
@@ -78,7 +78,7 @@ export async function chooseAccount(
   typed: (name: string) => string,
   visit: PageRequest,
 ): Promise<Reply> {
-  const errand = await errandOf(typed, visit);
+  const errand = await parseLinkRequest(typed, visit);
   const bank = institutions.find(({ id }) => id === typed('institution'));
   const account = bank?.accounts.find(({ name }) => name === typed('account'));
   if (!bank || !account) return seeOther(pageFor(errand));
@@ -94,7 +94,10 @@ export async function chooseAccount(
   return seeOther(withAnswer(errand.redirect, answer));
 }
 
-async function errandOf(read: (name: string) => string, { context }: PageRequest): Promise<Errand> {
+async function parseLinkRequest(
+  read: (name: string) => string,
+  { context }: PageRequest,
+): Promise<Errand> {
   const redirect = readReturnAddress(read('redirect'));
   await accountOfLinkToken(read('token'), context);
   return { token: read('token'), redirect, state: read('state') };
