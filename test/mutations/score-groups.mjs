@@ -1,5 +1,5 @@
 /**
- * The files that decide about money, in groups, with the tests that judge them: the few that need no service, so that
+ * The files that decide about money, in groups, with the tests that judge them: the few that are fast, so that
  * thousands of small changes can be tried. The only list of these paths.
  */
 export const groups = [
@@ -111,5 +111,46 @@ export const groups = [
       'src/money/gate/withdrawal-amount.ts',
     ],
     tests: ['test/payment-runs/plan-rules.test.ts', 'test/payments/prepared-requests.test.ts'],
+  },
+  {
+    name: 'signers',
+    files: ['src/money/runs/signing/allowed-signers.ts', 'src/money/runs/signing/signable.ts'],
+    tests: ['test/payment-runs/allowed-signers.test.ts', 'test/payment-runs/signed-text.test.ts'],
+  },
+  {
+    name: 'trust',
+    files: [
+      'src/money/runs/signing/revoked-keys.ts',
+      'src/money/runs/signing/signer-files.ts',
+      'src/money/runs/signing/signers-in-use.ts',
+    ],
+    tests: [
+      'test/payment-runs/whose-signatures.test.ts',
+      'test/payment-runs/approval.test.ts',
+      'test/payment-runs/signatures.test.ts',
+    ],
+  },
+  {
+    name: 'signatures',
+    files: [
+      'src/money/runs/approval.ts',
+      'src/money/runs/signing/signatures.ts',
+      'src/money/runs/signing/ssh-keygen.ts',
+    ],
+    tests: [
+      'test/payment-runs/approval.test.ts',
+      'test/payment-runs/signatures.test.ts',
+      'test/payment-runs/who-approved.test.ts',
+    ],
+  },
+  {
+    name: 'approvals',
+    files: ['src/money/gate/approvals.ts'],
+    tests: ['test/payments/approvals.test.ts', 'test/policy/max-per-approval.test.ts'],
+  },
+  {
+    name: 'replays',
+    files: ['src/money/sending/replays.ts'],
+    tests: ['test/payments/idempotency-keys.test.ts'],
   },
 ];

@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: (process.env['SCORE_TESTS'] ?? '').split(' '),
     env: { TERM: 'xterm-256color' },
+    globalSetup: ['test/helpers/template-folder.ts'],
     isolate: false,
     fileParallelism: false,
     testTimeout: 10_000,

@@ -41,8 +41,9 @@ export const isPerson = (text: string): boolean => PERSON.test(text);
 export function parsePublicKey(text: string): PublicKey | undefined {
   const [, type, base64] = PUBLIC_KEY.exec(text.trim()) ?? [];
   if (type === undefined || base64 === undefined) return undefined;
+  // The pattern has 30 bytes at least: the length of the name is there.
   const bytes = Buffer.from(base64, 'base64');
-  const named = bytes.subarray(4, 4 + (bytes.length > 4 ? bytes.readUInt32BE(0) : 0));
+  const named = bytes.subarray(4, 4 + bytes.readUInt32BE(0));
   // One spelling of each key, so that equal keys are equal texts.
   return named.toString('latin1') === type ? { type, base64: bytes.toString('base64') } : undefined;
 }
@@ -50,7 +51,7 @@ export function parsePublicKey(text: string): PublicKey | undefined {
 /** Returns the fingerprint of a key, as `ssh-keygen -l` prints it. */
 export const fingerprintOf = ({ base64 }: PublicKey): string => {
   const hash = createHash('sha256').update(Buffer.from(base64, 'base64')).digest('base64');
-  return `SHA256:${hash.replace(/=+$/, '')}`;
+  return `SHA256:${hash.replace('=', '')}`;
 };
 
 /**
@@ -102,12 +103,11 @@ function signerIn(line: string, refuse: (reason: string) => Error): AllowedSigne
 /** Returns the options of a line; `undefined` if one is unknown, is there twice, or has no valid value. */
 function optionsIn(text: string): ReadonlyMap<string, string> | undefined {
   const found = new Map<string, string>();
-  if (text === '') return found;
   for (const part of text.match(/(?:[^,"]|"[^"]*")+/g) ?? []) {
     const [, name = '', value = ''] =
       /^(namespaces|valid-after|valid-before)="([^"]+)"$/i.exec(part) ?? [];
     const isTime = TIME.test(value) || name.toLowerCase() === 'namespaces';
-    if (name === '' || !isTime || found.has(name.toLowerCase())) return undefined;
+    if (!isTime || found.has(name.toLowerCase())) return undefined;
     found.set(name.toLowerCase(), value);
   }
   return found;

@@ -79,11 +79,10 @@ export function parseSignedText<Role extends string>(
   content: string,
 ): SignedClaim<Role> {
   const start = content.indexOf(BEGIN);
-  const text = start < 0 ? content : content.slice(0, start);
-  const [, person = ''] = /^person: (.*)$/m.exec(text) ?? [];
-  const [, at = ''] = /^time: (.*)$/m.exec(text) ?? [];
+  const text = content.slice(0, start);
+  const [, person = '', at = ''] = /\nperson: (.*)\ntime: (.*)\n/.exec(text) ?? [];
   const claim = { role, person, at };
-  if (start >= 0 && isPerson(person) && text === subject.textOf(claim)) {
+  if (start > 0 && isPerson(person) && text === subject.textOf(claim)) {
     return { ...claim, signature: content.slice(start) };
   }
   throw new UsageError(
