@@ -59,7 +59,10 @@ story(
     expect(await refused(payer, 'GET', payablePath(payer, id))).toBe('404 not_found');
     const received = `/api/businesses/${payer.businessId}/payables`;
     expect(await done(payer, 'GET', received)).toMatchObject({ data: [], total: 0 });
-    expect(await done(payer, 'GET', `/api/connections/${connectionId}/invoices`)).toEqual([]);
+    const invoices = `/api/connections/${connectionId}/invoices`;
+    expect(await done(payer, 'GET', invoices)).toEqual([]);
+    expect(await done(payee, 'GET', invoices)).toContainEqual(expect.objectContaining({ id }));
+    expect(await move(payer, id, 'approve')).toBe('404 not_found');
 
     // Once it is submitted, money and identity stay.
     const submitted = await done(payee, 'PUT', payablePath(payee, id), { submit: true });
@@ -69,9 +72,7 @@ story(
     const note = { amount: 30, memo: 'Second delivery' };
     const noted = await done(payee, 'PUT', payablePath(payee, id), note);
     expect(noted).toMatchObject({ ...all, memo: 'Second delivery' });
-    expect(await done(payer, 'GET', `/api/connections/${connectionId}/invoices`)).toMatchObject([
-      { id },
-    ]);
+    expect(await done(payer, 'GET', invoices)).toMatchObject([{ id }]);
 
     // The payer approves and declines, the payee cancels; what is declined is over.
     expect(await move(payee, id, 'approve')).toBe('403 not_payer');
@@ -81,6 +82,7 @@ story(
     expect(await put(id, { memo: 'Please' })).toBe('409 payable_not_editable');
     expect(await move(payer, id, 'approve')).toBe('409 invalid_payable_state');
     expect(await move(payee, id, 'cancel')).toBe('409 invalid_payable_state');
+    expect(await move(payee, id, 'send-reminder')).toBe('409 payable_not_outstanding');
 
     // The terms of the payee make the due date.
     const terms = { netTerms: 30 };

@@ -84,38 +84,6 @@ describe('transitions', () => {
   const move = (who: 'payer' | 'payee', id: string, name: string) =>
     trade.refused(trade[who], 'POST', `${trade.payablePath(trade[who], id)}/${name}`, {});
 
-  test('a declined payable has a reason, and is final', async () => {
-    const { id } = await create({ submit: true });
-    await trade.done(trade.payer, 'POST', asPayer(id, '/decline'), { reason: 'Wrong order' });
-    expect(await trade.payable(id)).toMatchObject({
-      status: 'DECLINED',
-      declineReason: 'Wrong order',
-    });
-    expect(await put(id, { memo: 'x' })).toBe('409 payable_not_editable');
-    expect(await move('payer', id, 'approve')).toBe('409 invalid_payable_state');
-    expect(await move('payee', id, 'cancel')).toBe('409 invalid_payable_state');
-    expect(await move('payee', id, 'send-reminder')).toBe('409 payable_not_outstanding');
-  });
-
-  test('a draft is hidden from its payer', async () => {
-    const { id } = await create();
-    expect(await move('payer', id, 'approve')).toBe('404 not_found');
-    expect(await trade.refused(trade.payer, 'GET', asPayer(id))).toBe('404 not_found');
-    const { data } = await trade.done(
-      trade.payer,
-      'GET',
-      `/api/businesses/${trade.payer.businessId}/payables`,
-    );
-    expect(data).toEqual([]);
-    expect(
-      await trade.done(trade.payer, 'GET', `/api/connections/${trade.connectionId}/invoices`),
-    ).toEqual([]);
-    expect(
-      (await trade.done(trade.payee, 'GET', `/api/connections/${trade.connectionId}/invoices`))
-        .length,
-    ).toBe(1);
-  });
-
   test('cancelling cancels a scheduled payment, and is refused once money moves', async () => {
     const id = await trade.approved(25);
     const { paymentId } = await trade.initiate(id, { scheduledDate: '2026-03-10' });
