@@ -3,7 +3,80 @@ import type { CommandTree } from '../cli/command.ts';
 import { UsageError } from '../money/errors.ts';
 import type { CommandMatch } from './find-command.ts';
 
-/** Creates the error for a word that names no command, with the closest commands. */
+/** A word that names no command, though its meaning is known. */
+interface KnownWord {
+  /** Sentences, a line each, where the commands alone do not say enough. */
+  readonly text?: readonly string[];
+  readonly next: readonly string[];
+}
+
+const invoices: KnownWord = {
+  text: ['Invoices are payables: sent ones are paid to you, received ones are bills.'],
+  next: [
+    'remit payable list --direction sent',
+    'remit payable list --direction received',
+    'remit payable create',
+  ],
+};
+const bills: KnownWord = {
+  text: [
+    'A bill is a payable that a vendor sent you.',
+    'To receive one, invite the vendor; to pay without one, use pay quick.',
+  ],
+  next: [
+    'remit payable list --direction received',
+    'remit invite send <email>',
+    'remit pay quick <connection> --amount <dollars>',
+  ],
+};
+const partners: KnownWord = {
+  text: ['Vendors and customers are connections.'],
+  next: ['remit connection list', 'remit invite send <email>'],
+};
+const payments: KnownWord = { next: ['remit pay list', 'remit pay initiate <payable>'] };
+const bankAccounts: KnownWord = { next: ['remit bank list', 'remit bank link'] };
+const withdrawal: KnownWord = { next: ['remit business withdraw', 'remit business balance'] };
+
+/** Common words for what this program names otherwise, by the words after `remit`. */
+export const knownWords: Readonly<Record<string, KnownWord>> = {
+  ...{ invoice: invoices, invoices, payables: invoices },
+  ...{ bill: bills, bills },
+  ...{ vendor: partners, vendors: partners, supplier: partners, suppliers: partners },
+  ...{ customer: partners, customers: partners, partner: partners, partners },
+  ...{ payment: payments, payments },
+  ...{ account: bankAccounts, accounts: bankAccounts, 'bank-account': bankAccounts },
+  ...{ withdraw: withdrawal, withdrawal, transfer: withdrawal, payout: withdrawal },
+  balance: { next: ['remit business balance'] },
+  approve: { next: ['remit payable approve <payable>', 'remit run approve <plan>'] },
+  decline: { next: ['remit payable decline <payable>'] },
+  remind: { next: ['remit payable remind <payable>'] },
+  schedule: {
+    text: ['A payment is scheduled by the date on which it is made.'],
+    next: ['remit pay initiate <payable> --on <date>', 'remit forecast'],
+  },
+  refund: {
+    text: [
+      'The service has no refunds.',
+      'Cancel a payment that is scheduled or held, or ask the payee to pay it back.',
+    ],
+    next: ['remit pay cancel <payment>'],
+  },
+  void: { next: ['remit pay cancel <payment>', 'remit payable cancel <payable>'] },
+  cancel: { next: ['remit pay cancel <payment>', 'remit payable cancel <payable>'] },
+  login: { next: ['remit auth login'] },
+  logout: { next: ['remit auth logout'] },
+  export: { next: ['remit payable export', 'remit payable list --out <file>'] },
+  reconcile: { next: ['remit journal reconcile', 'remit match <file>'] },
+  'payable pay': { next: ['remit pay initiate <payable>'] },
+  'pay approve': { next: ['remit payable approve <payable>'] },
+  'pay schedule': { next: ['remit pay initiate <payable> --on <date>'] },
+  'pay refund': { next: ['remit pay cancel <payment>'] },
+  'bank add': { next: ['remit bank link', 'remit bank connect-manual'] },
+  'connection create': { next: ['remit invite send <email>'] },
+  'link create': { next: ['remit link enable <payable>', 'remit link send <payable>'] },
+};
+
+/** Creates the error for a word that names no command, with the commands of its meaning, or the closest ones. */
 export function createUnknownCommandError(
   match: CommandMatch,
   tree: CommandTree,
@@ -13,8 +86,13 @@ export function createUnknownCommandError(
   const known =
     match.kind === 'group' ? match.group.commands.map(({ name }) => name) : Object.keys(tree);
   const word = 'unknown' in match ? (match.unknown ?? '') : '';
-  const closest = closestMatches(word, known);
   const line = ['remit', ...path].join(' ');
+  const name = [...path, word].join(' ');
+  if (Object.hasOwn(knownWords, name)) {
+    const { text = [], next = [] } = knownWords[name] ?? {};
+    return new UsageError([`'remit ${name}' is not a command.`, ...text], { next });
+  }
+  const closest = closestMatches(word, known);
   const rest = commandWordsAfter(word, argv);
   return new UsageError(`'${line} ${word}' is not a command.`, {
     next:

@@ -1,4 +1,10 @@
 import { expect, test } from 'vitest';
+import type { AnyCommand } from '../../src/cli/command.ts';
+import type { Flag } from '../../src/cli/flags/flag.ts';
+import { globals } from '../../src/cli/flags/global-flags.ts';
+import { locate } from '../../src/commands/find-command.ts';
+import { tree } from '../../src/commands/tree.ts';
+import { knownWords } from '../../src/commands/unknown-command.ts';
 import { remit } from '../helpers/run-command.ts';
 
 test.for([
@@ -17,6 +23,56 @@ test.for([
   expect([code, out]).toEqual([2, '']);
   for (const it of said) expect(err).toContain(it);
 });
+
+test.for([
+  ['invoices', 'Invoices are payables', 'next: remit payable list --direction sent'],
+  [
+    'bills --overdue',
+    'A bill is a payable that a vendor sent you',
+    'next: remit invite send <email>',
+  ],
+  ['vendors', 'Vendors and customers are connections', 'next: remit connection list'],
+  ['approve CL-1001', 'is not a command', 'next: remit payable approve <payable>'],
+  ['schedule CL-1001', 'scheduled by the date', 'next: remit pay initiate <payable> --on <date>'],
+  ['refund pmt_1', 'has no refunds', 'next: remit pay cancel <payment>'],
+  ['balance', 'is not a command', 'next: remit business balance'],
+  ['payable pay CL-1001', 'is not a command', 'next: remit pay initiate <payable>'],
+  ['payable list --vendor Coastal', "'--vendor'. Use --payee <name>.", ''],
+  ['pay initiate CL-1001 --date 2026-03-04', "'--date'. Use --on <date>.", ''],
+  ['pay initiate CL-1001 --bank-account fs_1', "'--bank-account'. Use --from <bank>.", ''],
+  ['business withdraw --bank-account fs_1', "'--bank-account'. Use --to <bank>.", ''],
+  ['bank verify --account fs_1', "'--account'. Give it as an argument: <bank>.", ''],
+  ['payable approve --invoice=CL-1', "'--invoice'. Give it as an argument: [payable...].", ''],
+  ['payable list --csv-out a.csv', "'--csv-out'. Use --out <file|->.", ''],
+] as const)('%s: a common word is answered by its meaning', async ([line, ...said]) => {
+  const { code, err, out } = await remit(line);
+  expect([code, out]).toEqual([2, '']);
+  for (const it of said) expect(err).toContain(it);
+  expect(err).not.toContain('Did you mean');
+  expect(err.split('\n').filter((it) => it.length > 80)).toEqual([]);
+});
+
+test('every command that a common word leads to is one, with the flags that it is given', async () => {
+  for (const next of Object.values(knownWords).flatMap((it) => it.next)) {
+    const match = await locate(next.split(' ').slice(1), tree);
+    const flags = match.kind === 'command' ? namesOf(match.command) : [];
+    const named = next.split(' ').filter((it) => it.startsWith('--'));
+    expect([next, match.kind, named.filter((it) => !flags.includes(it))]).toEqual([
+      next,
+      'command',
+      [],
+    ]);
+  }
+});
+
+test('no common word hides a command', async () => {
+  for (const word of Object.keys(knownWords)) {
+    expect([word, (await locate(word.split(' '), tree)).kind]).not.toEqual([word, 'command']);
+  }
+});
+
+const namesOf = ({ flags = {} }: AnyCommand): readonly string[] =>
+  Object.values<Flag>({ ...globals, ...flags }).flatMap(({ syntax }) => syntax.split(/[ ,]+/));
 
 test('an id that starts like a flag: shows how to pass it', async () => {
   const { code, err } = await remit('link get -4JoAdlLPRO');

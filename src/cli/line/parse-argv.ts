@@ -21,9 +21,47 @@ export function parseArgv(path: readonly string[], all: Flags, rest: readonly st
     return splitBy(path, all, rest);
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    throw new UsageError(sentence(error.message), { next: nextAfter(error, path, all, rest) });
+    const message = withMeaning(error, all) ?? sentence(error.message);
+    throw new UsageError(message, { next: nextAfter(error, path, all, rest) });
   }
 }
+
+/** Common names of flags, with the flags and the placeholders of this program that mean the same, the best first. */
+const meanings: Readonly<Record<string, readonly string[]>> = {
+  ...each(['--date', '--when'], ['--on', '--due', '--due-from']),
+  ...each(['--bank-account', '--bank', '--account'], ['<bank>']),
+  ...each(['--invoice', '--bill', '--payable', '--id'], ['<payable>', '--invoice-number']),
+  ...each(['--number'], ['--invoice-number', '<payable>']),
+  ...each(
+    ['--vendor', '--supplier'],
+    ['--payee', '--expect-payee', '<connection>', '--connection'],
+  ),
+  ...each(['--customer', '--client'], ['--payer', '<connection>', '--connection']),
+  ...each(['--csv-out', '--output-file'], ['--out']),
+  ...each(['--format'], ['--output']),
+  ...each(['--description', '--note'], ['--memo', '--note']),
+};
+
+function each(words: readonly string[], meant: readonly string[]) {
+  return Object.fromEntries(words.map((word) => [word, meant]));
+}
+
+/** Returns the message for an unknown flag whose meaning is known, if the command has it; otherwise `undefined`. */
+function withMeaning({ code, message }: CommanderError, all: Flags): string | undefined {
+  const [, word = ''] = /'(--[\w-]+)(?:=.*)?'/.exec(message) ?? [];
+  if (code !== 'commander.unknownOption' || !Object.hasOwn(meanings, word)) return undefined;
+  const syntaxes = Object.values(all).map(({ syntax }) => syntax);
+  for (const meant of meanings[word] ?? []) {
+    const found = syntaxes.find((syntax) => namesIn(syntax).includes(meant));
+    if (found?.startsWith('-')) return `Unknown option '${word}'. Use ${found}.`;
+    if (found !== undefined) return `Unknown option '${word}'. Give it as an argument: ${found}.`;
+  }
+  return `Unknown option '${word}'`;
+}
+
+/** Returns the flags and placeholders of a syntax: `--bank` and `<bank>`, also of `[bank...]`. */
+const namesIn = (syntax: string): readonly string[] =>
+  syntax.split(/[ ,]+/).map((name) => name.replace('...', '').replace(/^\[(.*)\]$/, '<$1>'));
 
 /**
  * Returns the arguments, and the flags that the line seems to name: a command has some 50 flags, and to declare them takes
