@@ -4,13 +4,13 @@ import { UsageError } from '../money/errors.ts';
 import type { CommandMatch } from './find-command.ts';
 
 /** A word that names no command, though its meaning is known. */
-interface KnownWord {
+interface CommandSynonym {
   /** Sentences, a line each, where the commands alone do not say enough. */
   readonly text?: readonly string[];
   readonly next: readonly string[];
 }
 
-const invoices: KnownWord = {
+const invoices: CommandSynonym = {
   text: ['Invoices are payables: sent ones are paid to you, received ones are bills.'],
   next: [
     'remit payable list --direction sent',
@@ -18,7 +18,7 @@ const invoices: KnownWord = {
     'remit payable create',
   ],
 };
-const bills: KnownWord = {
+const bills: CommandSynonym = {
   text: [
     'A bill is a payable that a vendor sent you.',
     'To receive one, invite the vendor; to pay without one, use pay quick.',
@@ -29,16 +29,16 @@ const bills: KnownWord = {
     'remit pay quick <connection> --amount <dollars>',
   ],
 };
-const partners: KnownWord = {
+const partners: CommandSynonym = {
   text: ['Vendors and customers are connections.'],
   next: ['remit connection list', 'remit invite send <email>'],
 };
-const payments: KnownWord = { next: ['remit pay list', 'remit pay initiate <payable>'] };
-const bankAccounts: KnownWord = { next: ['remit bank list', 'remit bank link'] };
-const withdrawal: KnownWord = { next: ['remit business withdraw', 'remit business balance'] };
+const payments: CommandSynonym = { next: ['remit pay list', 'remit pay initiate <payable>'] };
+const bankAccounts: CommandSynonym = { next: ['remit bank list', 'remit bank link'] };
+const withdrawal: CommandSynonym = { next: ['remit business withdraw', 'remit business balance'] };
 
 /** Common words for what this program names otherwise, by the words after `remit`. */
-export const knownWords: Readonly<Record<string, KnownWord>> = {
+export const commandSynonyms: Readonly<Record<string, CommandSynonym>> = {
   ...{ invoice: invoices, invoices, payables: invoices },
   ...{ bill: bills, bills },
   ...{ vendor: partners, vendors: partners, supplier: partners, suppliers: partners },
@@ -88,8 +88,8 @@ export function createUnknownCommandError(
   const word = 'unknown' in match ? (match.unknown ?? '') : '';
   const line = ['remit', ...path].join(' ');
   const name = [...path, word].join(' ');
-  if (Object.hasOwn(knownWords, name)) {
-    const { text = [], next = [] } = knownWords[name] ?? {};
+  if (Object.hasOwn(commandSynonyms, name)) {
+    const { text = [], next = [] } = commandSynonyms[name] ?? {};
     return new UsageError([`'remit ${name}' is not a command.`, ...text], { next });
   }
   const closest = closestMatches(word, known);

@@ -4,7 +4,7 @@ import type { Flag } from '../../src/cli/flags/flag.ts';
 import { globals } from '../../src/cli/flags/global-flags.ts';
 import { locate } from '../../src/commands/find-command.ts';
 import { tree } from '../../src/commands/tree.ts';
-import { knownWords } from '../../src/commands/unknown-command.ts';
+import { commandSynonyms } from '../../src/commands/unknown-command.ts';
 import { remit } from '../helpers/run-command.ts';
 
 test.for([
@@ -53,7 +53,7 @@ test.for([
 });
 
 test('every command that a common word leads to is one, with the flags that it is given', async () => {
-  for (const next of Object.values(knownWords).flatMap((it) => it.next)) {
+  for (const next of Object.values(commandSynonyms).flatMap((it) => it.next)) {
     const match = await locate(next.split(' ').slice(1), tree);
     const flags = match.kind === 'command' ? namesOf(match.command) : [];
     const named = next.split(' ').filter((it) => it.startsWith('--'));
@@ -66,7 +66,7 @@ test('every command that a common word leads to is one, with the flags that it i
 });
 
 test('no common word hides a command', async () => {
-  for (const word of Object.keys(knownWords)) {
+  for (const word of Object.keys(commandSynonyms)) {
     expect([word, (await locate(word.split(' '), tree)).kind]).not.toEqual([word, 'command']);
   }
 });
@@ -92,4 +92,16 @@ test('the value of a flag is never repeated', async () => {
   const { err } = await remit('payble create --memo private');
   expect(err).toContain('next: remit payable create\n');
   expect(err).not.toContain('private');
+});
+
+test.for([
+  'payable list --tokn=sk_live_abc',
+  'payable list --password=sk_live_abc',
+  'payable list --vendor=sk_live_abc',
+  "payable get pay_1 --secret='it’s\nsk_live_abc'",
+] as const)('%s: the value of an unknown flag is not repeated', async (line) => {
+  const { code, err, out } = await remit(line);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toContain('Unknown option');
+  expect(err).not.toContain('sk_live');
 });

@@ -21,37 +21,37 @@ export function parseArgv(path: readonly string[], all: Flags, rest: readonly st
     return splitBy(path, all, rest);
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    const message = withMeaning(error, all) ?? sentence(error.message);
+    const message = synonymMessage(error, all) ?? sentence(withoutValue(error));
     throw new UsageError(message, { next: nextAfter(error, path, all, rest) });
   }
 }
 
 /** Common names of flags, with the flags and the placeholders of this program that mean the same, the best first. */
-const meanings: Readonly<Record<string, readonly string[]>> = {
-  ...each(['--date', '--when'], ['--on', '--due', '--due-from']),
-  ...each(['--bank-account', '--bank', '--account'], ['<bank>']),
-  ...each(['--invoice', '--bill', '--payable', '--id'], ['<payable>', '--invoice-number']),
-  ...each(['--number'], ['--invoice-number', '<payable>']),
-  ...each(
+const flagSynonyms: Readonly<Record<string, readonly string[]>> = {
+  ...synonyms(['--date', '--when'], ['--on', '--due', '--due-from']),
+  ...synonyms(['--bank-account', '--bank', '--account'], ['<bank>']),
+  ...synonyms(['--invoice', '--bill', '--payable', '--id'], ['<payable>', '--invoice-number']),
+  ...synonyms(['--number'], ['--invoice-number', '<payable>']),
+  ...synonyms(
     ['--vendor', '--supplier'],
     ['--payee', '--expect-payee', '<connection>', '--connection'],
   ),
-  ...each(['--customer', '--client'], ['--payer', '<connection>', '--connection']),
-  ...each(['--csv-out', '--output-file'], ['--out']),
-  ...each(['--format'], ['--output']),
-  ...each(['--description', '--note'], ['--memo', '--note']),
+  ...synonyms(['--customer', '--client'], ['--payer', '<connection>', '--connection']),
+  ...synonyms(['--csv-out', '--output-file'], ['--out']),
+  ...synonyms(['--format'], ['--output']),
+  ...synonyms(['--description', '--note'], ['--memo', '--note']),
 };
 
-function each(words: readonly string[], meant: readonly string[]) {
+function synonyms(words: readonly string[], meant: readonly string[]) {
   return Object.fromEntries(words.map((word) => [word, meant]));
 }
 
 /** Returns the message for an unknown flag whose meaning is known, if the command has it; otherwise `undefined`. */
-function withMeaning({ code, message }: CommanderError, all: Flags): string | undefined {
+function synonymMessage({ code, message }: CommanderError, all: Flags): string | undefined {
   const [, word = ''] = /'(--[\w-]+)(?:=.*)?'/.exec(message) ?? [];
-  if (code !== 'commander.unknownOption' || !Object.hasOwn(meanings, word)) return undefined;
+  if (code !== 'commander.unknownOption' || !Object.hasOwn(flagSynonyms, word)) return undefined;
   const syntaxes = Object.values(all).map(({ syntax }) => syntax);
-  for (const meant of meanings[word] ?? []) {
+  for (const meant of flagSynonyms[word] ?? []) {
     const found = syntaxes.find((syntax) => namesIn(syntax).includes(meant));
     if (found?.startsWith('-')) return `Unknown option '${word}'. Use ${found}.`;
     if (found !== undefined) return `Unknown option '${word}'. Give it as an argument: ${found}.`;
@@ -132,6 +132,10 @@ function toOption(name: string, { syntax, help, takes }: Flag): Option {
 /** Returns an argument that commander takes as optional: missing ones are reported together with all other problems. */
 const toArgument = ({ syntax, help }: Flag) =>
   new Argument(syntax.replace('<', '[').replace('>', ']'), help);
+
+/** Returns commander's message without the value of an unknown flag, which may be a secret. */
+const withoutValue = ({ code, message }: CommanderError): string =>
+  code === 'commander.unknownOption' ? message.replace(/'(-[^'=]*)=[\s\S]*'/, "'$1'") : message;
 
 const sentence = (text: string) => {
   const message = text.replace(/^error: /, '').replace(/\n/g, ' ');
