@@ -68,17 +68,13 @@ const steps = [
 ] as const;
 
 async function nextButton(pageContext: PageContext): Promise<Html | string> {
-  const [next, ...others] = await readDueGroups(pageContext, MAX_READ);
+  const [next, ...others] = await readDueGroups(pageContext, 1);
   if (!next) return '';
-  const alsoDue = others.filter(({ due_at }) => due_at === next.due_at).length;
-  const detail = `${momentText(new Date(next.due_at))}: ${dueText(next)}${alsoDue > 0 ? ' and more' : ''}`;
+  const detail = `${momentText(new Date(next.due_at))}: ${dueText(next)}${others.length > 0 ? ' and more' : ''}`;
   return travelButton({
     ...{ name: 'to', value: next.due_at, label: 'Next due job', detail, kind: 'primary' },
   });
 }
-
-/** Groups of jobs that are read for the next button and for the overview. */
-const MAX_READ = 8;
 
 /**
  * Returns what is due, with its amount.

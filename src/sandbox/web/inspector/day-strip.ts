@@ -12,7 +12,7 @@ import { cutOffHours } from '../../../api/ach/cut-off.ts';
 import { dayText, weekdayOf } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
-import { type DueGroup, readDueTransfers, shortMoney } from './due-jobs.ts';
+import { type DueGroup, isTransfer, shortMoney } from './due-jobs.ts';
 import { formFields, type PageContext } from './page-context.ts';
 
 const DAYS = 14;
@@ -32,9 +32,19 @@ interface StripDay {
   readonly due: DayFigure;
 }
 
-/** Returns the strip of the days from today on. Each later day is a button that advances the clock to its opening. */
-export async function dayStrip(pageContext: PageContext): Promise<Html> {
-  const days = await readDays(pageContext);
+/** Returns the instant at which the strip ends. */
+export const stripEnd = ({ engine }: PageContext): Date =>
+  newYorkInstant(addDays(newYorkDate(engine.now()), DAYS), 0);
+
+/**
+ * Returns the strip of the days from today on, with the given groups of jobs that are due until its end. Each later day is a
+ * button that advances the clock to its opening.
+ */
+export async function dayStrip(
+  pageContext: PageContext,
+  groups: readonly DueGroup[],
+): Promise<Html> {
+  const days = await readDays(pageContext, groups.filter(isTransfer));
   const most = Math.max(1, ...days.flatMap((day) => [sumOf(day), day.due.cents]));
   return html`<form method="post" action="${INSPECTOR_PATH}/clock/advance" class="days">
       ${formFields(pageContext)}
@@ -47,10 +57,12 @@ export async function dayStrip(pageContext: PageContext): Promise<Html> {
 
 const hourText = (hour: number) => `${hour}:00`;
 
-async function readDays(pageContext: PageContext): Promise<StripDay[]> {
+async function readDays(
+  pageContext: PageContext,
+  groups: readonly DueGroup[],
+): Promise<StripDay[]> {
   const today = newYorkDate(pageContext.engine.now());
   const end = addDays(today, DAYS);
-  const groups = await readDueTransfers(pageContext, newYorkInstant(end, 0));
   const due = await readDuePayables(pageContext, today, end);
   return Array.from({ length: DAYS }, (_, at) => {
     const date = addDays(today, at);

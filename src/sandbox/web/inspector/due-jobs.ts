@@ -16,24 +16,25 @@ export interface DueGroup {
   readonly ref: string;
 }
 
-/** Returns the groups of all jobs up to `limit`, soonest first. */
-export const readDueGroups = ({ engine }: PageContext, limit: number): Promise<DueGroup[]> =>
-  groupsOf(engine, sql`true`, limit);
-
-/** Returns the groups of jobs of payments and withdrawals that are due before an instant, soonest first. */
-export const readDueTransfers = ({ engine }: PageContext, before: Date): Promise<DueGroup[]> =>
+/** Returns the groups of the jobs that are due at the next `instants`, soonest first. */
+export const readDueGroups = ({ engine }: PageContext, instants: number): Promise<DueGroup[]> =>
   groupsOf(
     engine,
-    sql`due_at < ${before.toISOString()} and (jobs.kind like 'payment.%' or jobs.kind like 'withdrawal.%')`,
-    -1,
+    sql`due_at in (select distinct due_at from jobs order by due_at limit ${instants})`,
   );
+
+/** Returns the groups of the jobs that are due before an instant, soonest first. */
+export const readDueBefore = ({ engine }: PageContext, before: Date): Promise<DueGroup[]> =>
+  groupsOf(engine, sql`due_at < ${before.toISOString()}`);
+
+/** Tells whether the jobs of a group are about payments or withdrawals. */
+export const isTransfer = ({ kind }: DueGroup): boolean => /^(payment|withdrawal)\./.test(kind);
 
 async function groupsOf(
   { db }: Pick<PageContext, 'db'>,
   condition: ReturnType<typeof sql<boolean>>,
-  limit: number,
 ): Promise<DueGroup[]> {
-  const query = db
+  const rows = await db
     .selectFrom('jobs')
     .leftJoin('payments', 'payments.id', 'jobs.ref')
     .leftJoin('withdrawals', 'withdrawals.id', 'jobs.ref')
@@ -47,8 +48,8 @@ async function groupsOf(
     .where(condition)
     .groupBy(['due_at', 'jobs.kind'])
     .orderBy('due_at')
-    .orderBy(({ fn }) => fn.min('jobs.seq'));
-  const rows = await (limit < 0 ? query : query.limit(limit)).execute();
+    .orderBy(({ fn }) => fn.min('jobs.seq'))
+    .execute();
   return rows.map((row) => ({
     ...row,
     count: Number(row.count),

@@ -2,8 +2,8 @@ import { html } from '../html.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { businessTable } from './businesses.ts';
 import { moneyFlow } from './charts/money-flow.ts';
-import { dayStrip } from './day-strip.ts';
-import { type DueGroup, jobsText, readDueGroups } from './due-jobs.ts';
+import { dayStrip, stripEnd } from './day-strip.ts';
+import { type DueGroup, jobsText, readDueBefore, readDueGroups } from './due-jobs.ts';
 import { linkTo, type PageContent, type PageContext } from './page-context.ts';
 import { payableCounts } from './payables.ts';
 import { field, recordTable, type TableSpec } from './shapes/field.ts';
@@ -14,7 +14,8 @@ const MAX_SHOWN = 5;
 
 /** Returns the first page of the inspector: payables by status, what is due next, and businesses. */
 export async function overviewPage(pageContext: PageContext): Promise<PageContent> {
-  const dueGroups = await readDueGroups(pageContext, MAX_SHOWN);
+  const soon = await readDueBefore(pageContext, stripEnd(pageContext));
+  const dueGroups = soon.length < MAX_SHOWN ? await readDueGroups(pageContext, MAX_SHOWN) : soon;
   const businesses = await readRows(pageContext, 'businesses', newest(MAX_SHOWN));
   return {
     title: 'Overview',
@@ -22,11 +23,11 @@ export async function overviewPage(pageContext: PageContext): Promise<PageConten
       <h2>Payables by status</h2>
       ${await payableCounts(pageContext)}
       <h2>Next 14 days</h2>
-      ${await dayStrip(pageContext)}
+      ${await dayStrip(pageContext, soon)}
       <h2>Money in the ledger</h2>
       ${await moneyFlow(pageContext)}
       <h2>Due next</h2>
-      ${await recordTable(pageContext, dueTable, dueGroups)}
+      ${await recordTable(pageContext, dueTable, dueGroups.slice(0, MAX_SHOWN))}
       <h2>Businesses</h2>
       ${await businessTable(pageContext, businesses)}
       ${businesses.length < MAX_SHOWN ? '' : html`<p><a href="${INSPECTOR_PATH}/businesses">All businesses</a></p>`}`,
