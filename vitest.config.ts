@@ -119,6 +119,9 @@ const project = (
   test: { name, include: [filesIn(name)], maxWorkers: 1, ...options },
 });
 
+/** Vitest's own option takes away the order of the projects, whose numbers of workers differ. */
+const shuffle = process.env['REMIT_SHUFFLE'] !== undefined;
+
 /** The project that runs when `--project` names none; vitest knows the option on the command line only. */
 const selected = { project: ['default'] };
 
@@ -143,18 +146,19 @@ export default defineConfig({
         ...shared,
         // A fifth of the time of its tests is waiting, on two processors that leaves work for a third.
         maxWorkers: 3,
+        sequence: { shuffle },
       }),
       project('thorough', {
         include: [...thorough, ...partly],
         provide: { cases: 'rest' },
         ...shared,
         maxWorkers: 3,
-        sequence: { groupOrder: 1 },
+        sequence: { groupOrder: 1, shuffle },
       }),
       project('e2e', {
         include: [filesIn('e2e'), ...ofPrograms],
         ...shared,
-        sequence: { groupOrder: 2 },
+        sequence: { groupOrder: 2, shuffle },
       }),
       project('postgres', {
         include: [
