@@ -25,9 +25,9 @@ const { sizes, json } = parseArgs({
 
 const DAY_MS = 24 * 3_600_000;
 /** The largest number of payables that are planned and settled. */
-const MOST_PLANNED = 100_000;
+const MAX_PLANNED = 100_000;
 /** The most lines of a bank statement. */
-const MOST_LINES = 10_000;
+const MAX_LINES = 10_000;
 /** The share of payables that are approved and owed by the business. */
 const APPROVED = 0.135;
 
@@ -93,7 +93,7 @@ async function figuresOf(size, env, run) {
 
 /** Measures `match` of as many lines as there are paid payables, at most 10,000. */
 async function matched(run, env) {
-  const paid = ['--status', 'PAID', '--direction', 'received', '--limit', String(MOST_LINES)];
+  const paid = ['--status', 'PAID', '--direction', 'received', '--limit', String(MAX_LINES)];
   const read = (name) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
   await run('payable', 'list', ...paid, '--json', ...file('paid.json'));
   await run('bank', 'list', '--json', ...file('banks.json'));
@@ -111,7 +111,7 @@ async function matched(run, env) {
  * Returns a filter for the payables due first, if all would be too many: due dates are spread evenly over two years.
  */
 function dueBy(size) {
-  const share = MOST_PLANNED / (size * APPROVED);
+  const share = MAX_PLANNED / (size * APPROVED);
   if (share >= 1) return [];
   const dueMs = Date.parse(NOW) - (700 - 685 * share - 30) * DAY_MS;
   return ['--due-by', new Date(dueMs).toISOString().slice(0, 10)];

@@ -1,5 +1,5 @@
 /** The largest number of payments in a request. */
-const MOST_IN_REQUEST = 100;
+const MAX_IN_REQUEST = 100;
 
 /**
  * Pays planned payments in as few requests as possible, so that all of them settle at the same time.
@@ -7,9 +7,9 @@ const MOST_IN_REQUEST = 100;
  * @throws {Error} If a request is refused.
  */
 export async function payAll({ baseUrl, token }, payments) {
-  for (let from = 0; from < payments.length; from += MOST_IN_REQUEST) {
+  for (let from = 0; from < payments.length; from += MAX_IN_REQUEST) {
     const orders = payments
-      .slice(from, from + MOST_IN_REQUEST)
+      .slice(from, from + MAX_IN_REQUEST)
       .map(({ payableId, fundingSourceId }) => ({ payableId, fundingSourceId }));
     const answer = await fetch(`${baseUrl}/api/payments/bulk-initiate`, {
       method: 'POST',

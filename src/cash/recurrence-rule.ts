@@ -4,7 +4,7 @@ import { InvalidValueError, type Parse } from '../cli/flags/flag.ts';
 import { date } from '../cli/flags/value-parsers.ts';
 
 /** The largest number of dates that a rule is expanded to: more than 27 years of days. */
-const MOST_DATES = 10_000;
+const MAX_DATES = 10_000;
 
 const list = (item: string) => new RegExp(`^(?:${item})(?:,(?:${item}))*$`);
 const ordinal = (item: string) => `[+-]?0*(?:${item})`;
@@ -68,15 +68,15 @@ export function listOccurrences(
   start: IsoDate,
   { last, limit }: { readonly last?: IsoDate; readonly limit?: number },
 ): readonly IsoDate[] {
-  const most = Math.min(limit ?? MOST_DATES, MOST_DATES);
+  const most = Math.min(limit ?? MAX_DATES, MAX_DATES);
   const dates = firstDates(rule, start, (found, count) => count < most && !(found > (last ?? '9')));
   const [first] = dates;
   if (first === undefined) throw new InvalidValueError('has no date');
   if (first !== start) {
     throw new InvalidValueError(`does not begin on ${start}: its first date is ${first}`);
   }
-  if (limit === undefined && dates.length >= MOST_DATES) {
-    throw new InvalidValueError(`has more than ${MOST_DATES.toLocaleString('en-US')} dates`);
+  if (limit === undefined && dates.length >= MAX_DATES) {
+    throw new InvalidValueError(`has more than ${MAX_DATES.toLocaleString('en-US')} dates`);
   }
   return last === undefined ? dates : dates.filter((it) => it <= last);
 }

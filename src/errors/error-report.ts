@@ -134,11 +134,11 @@ const rank = (code: number) => (order.includes(code) ? order.indexOf(code) : ord
 /** Returns the different messages of several failures, at most 20. */
 function reasonsOf(all: readonly ErrorReport[]): string {
   const reasons = [...new Set(all.map((report) => report.message))];
-  const more = reasons.length - MOST_REASONS;
-  return [...reasons.slice(0, MOST_REASONS), ...(more > 0 ? [`(and ${more} more)`] : [])].join(' ');
+  const more = reasons.length - MAX_REASONS;
+  return [...reasons.slice(0, MAX_REASONS), ...(more > 0 ? [`(and ${more} more)`] : [])].join(' ');
 }
 
-const MOST_REASONS = 20;
+const MAX_REASONS = 20;
 
 function toFailure({ exit, ...info }: ErrorInfo): ErrorReport {
   const { code: exitCode } = exitCodes[exit];

@@ -23,7 +23,7 @@ import { type Arguments, readArguments, type ToolRequest } from './read-argument
 import type { ToolContext } from './tools.ts';
 
 /** Maximum size in bytes of a file that is returned as text. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /**
  * Calls the operation of a tool and returns the service's record. A call that moves money, changes bank accounts,
@@ -184,8 +184,8 @@ async function fileOf(op: NamedOperation, input: LooseInput, context: Context): 
   for await (const chunk of passThrough(download, undefined)) {
     const part = Buffer.from(chunk);
     bytes += part.length;
-    if (bytes > MOST_BYTES) {
-      throw new GuardError('too_large', `The file is larger than ${MOST_BYTES} bytes.`, [
+    if (bytes > MAX_BYTES) {
+      throw new GuardError('too_large', `The file is larger than ${MAX_BYTES} bytes.`, [
         'remit payable export, or remit connection export, with --out <file>',
       ]);
     }

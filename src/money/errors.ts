@@ -10,7 +10,7 @@ export interface InputProblem {
 }
 
 /** The problems that an error lists in words; the rest is counted. */
-export const MOST_PROBLEM_LINES = 20;
+export const MAX_PROBLEM_LINES = 20;
 
 /** The command line or an input file is invalid; nothing was sent (exit 2). */
 export class UsageError extends Error {

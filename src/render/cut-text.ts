@@ -4,7 +4,7 @@ import { shorten, widthOfText } from './fit-table.ts';
 import { sanitize } from './sanitize.ts';
 
 /** The largest width in columns at which a question shows a text that somebody else chose. */
-export const MOST_COLUMNS = 60;
+export const MAX_COLUMNS = 60;
 
 /** Sanitizes a text of others and cuts it to at most `width` columns of a terminal; the last of them is `…`. */
 export const cutText = (text: string, width: number): string =>

@@ -9,7 +9,7 @@ import { PROFILE_NAME } from '../config/profiles.ts';
 import { sanitize } from '../render/sanitize.ts';
 
 /** Number of ids cached of each kind, the newest: more than anyone looks through. */
-export const MOST_IDS = 500;
+export const MAX_IDS = 500;
 
 /**
  * Caches ids in the files that completions read: a file for each kind, a line `id<TAB>description` for each id. Ids of
@@ -74,7 +74,7 @@ function refresh(
     }
   }
   const text = [...lines.values()]
-    .slice(0, MOST_IDS)
+    .slice(0, MAX_IDS)
     .map((line) => `${line}\n`)
     .join('');
   if (text !== before) writePrivate(folders, path, text, { mayBeLost: true });

@@ -11,7 +11,7 @@ import { unvisitedRoutes } from './routes.ts';
 vi.setConfig({ testTimeout: 600_000 });
 
 const HOSTILE = `<script>alert(1)</script>"><img src=x onerror=alert(2)>\u202eevil`;
-const MOST_BYTES = 40 * 1024;
+const MAX_BYTES = 40 * 1024;
 
 /** Routes that no walk visits, and why. */
 const notPages = new Map([
@@ -76,7 +76,7 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (size) => {
       }
       expect(await faultsOf(page), name).toEqual([]);
       if (size === 'phone') expect(await tooSmall(page), name).toEqual([]);
-      expect(watched.bytes, `${name} weighs ${watched.bytes}`).toBeLessThan(MOST_BYTES);
+      expect(watched.bytes, `${name} weighs ${watched.bytes}`).toBeLessThan(MAX_BYTES);
       expect(watched.strays, name).toEqual([]);
     });
     expect(seen.length).toBeGreaterThan(40);

@@ -245,26 +245,26 @@ export const equivalents = [
   },
   {
     file: 'calendar.ts',
-    from: 'if (known.size === MOST_DATES) known.clear();',
+    from: 'if (known.size === MAX_DATES) known.clear();',
     to: 'if (true) known.clear();',
     why: 'What is remembered is what is computed: it only saves memory or time.',
   },
   {
     file: 'calendar.ts',
-    from: 'if (known.size === MOST_DATES) known.clear();',
+    from: 'if (known.size === MAX_DATES) known.clear();',
     to: 'if (false) known.clear();',
     why: 'What is remembered is what is computed: it only saves memory or time.',
   },
   {
     file: 'calendar.ts',
-    from: 'if (known.size === MOST_DATES) known.clear();',
-    to: 'if (known.size !== MOST_DATES) known.clear();',
+    from: 'if (known.size === MAX_DATES) known.clear();',
+    to: 'if (known.size !== MAX_DATES) known.clear();',
     why: 'What is remembered is what is computed: it only saves memory or time.',
   },
   {
     file: 'calendar.ts',
-    from: 'if (known.size === MOST_DATES) known.clear();',
-    to: 'if (known.size === MOST_DATES) ;',
+    from: 'if (known.size === MAX_DATES) known.clear();',
+    to: 'if (known.size === MAX_DATES) ;',
     why: 'What is remembered is what is computed: it only saves memory or time.',
   },
   {

@@ -162,7 +162,7 @@ const movingHolidays = [
 ] as const;
 
 /** The dates whose business days are remembered: those of several years. */
-const MOST_DATES = 5_000;
+const MAX_DATES = 5_000;
 
 /**
  * Returns a function that computes its value for a date once: a hundred thousand records have a few hundred dates. It
@@ -174,7 +174,7 @@ function onceForEach<Value>(compute: (date: IsoDate) => Value): (date: IsoDate) 
     const before = known.get(date);
     if (before !== undefined) return before;
     const value = compute(date);
-    if (known.size === MOST_DATES) known.clear();
+    if (known.size === MAX_DATES) known.clear();
     known.set(date, value);
     return value;
   };

@@ -74,10 +74,10 @@ function matchRows({ line, transfers, status, why }: LineMatch): readonly MatchR
 }
 
 /** The records of an ambiguous line that are named. */
-const MOST_CANDIDATES = 20;
+const MAX_CANDIDATES = 20;
 
 function ambiguousRows({ lines, transfers }: AmbiguousMatch): readonly MatchRow[] {
-  const candidates = transfers.map(recordId).sort().slice(0, MOST_CANDIDATES);
+  const candidates = transfers.map(recordId).sort().slice(0, MAX_CANDIDATES);
   const names = transfers.map((it) => it.invoiceNumber ?? recordId(it)).sort();
   const shown = [...names.slice(0, 5), ...(names.length > 5 ? ['…'] : [])].join(', ');
   const why =

@@ -1,5 +1,5 @@
 import { groupBy } from '../../group-by.ts';
-import { MOST_PROBLEM_LINES } from '../../money/errors.ts';
+import { MAX_PROBLEM_LINES } from '../../money/errors.ts';
 import type { RowProblem } from './input-table.ts';
 
 /** A file that cannot be read; lines count from 1, and 0 is the whole file. */
@@ -32,7 +32,7 @@ export function quoted(value: string): string {
   return `'${letters.length > 40 ? `${letters.slice(0, 39).join('')}…` : letters.join('')}'`;
 }
 
-const MOST_ROWS = 5;
+const MAX_ROWS = 5;
 
 /**
  * Returns a line for each problem of a file, `file:row: column: what`. Equal problems of several rows are one line; at
@@ -45,9 +45,9 @@ export function problemLines(name: string, problems: readonly RowProblem[]): rea
 ${message}`,
   );
   const lines = [...groups.values()].map((group) => lineOf(name, group));
-  const rest = [...groups.values()].slice(MOST_PROBLEM_LINES).flat().length;
+  const rest = [...groups.values()].slice(MAX_PROBLEM_LINES).flat().length;
   const more = rest === 1 ? 'and 1 more problem' : `and ${rest} more problems`;
-  return [...lines.slice(0, MOST_PROBLEM_LINES), ...(rest > 0 ? [more] : [])];
+  return [...lines.slice(0, MAX_PROBLEM_LINES), ...(rest > 0 ? [more] : [])];
 }
 
 function lineOf(name: string, [first, ...others]: readonly RowProblem[]): string {
@@ -59,7 +59,7 @@ function lineOf(name: string, [first, ...others]: readonly RowProblem[]): string
 }
 
 function otherRows(others: readonly RowProblem[]): string {
-  const named = others.slice(0, MOST_ROWS).map(({ number }) => number);
+  const named = others.slice(0, MAX_ROWS).map(({ number }) => number);
   const more = others.length - named.length;
   const word = others.length === 1 ? 'also row' : 'also rows';
   return more > 0 ? `${word} ${named.join(', ')} and ${more} more` : `${word} ${named.join(', ')}`;

@@ -2,7 +2,7 @@
 
 import { settingsOf } from '../../config/resolve-settings.ts';
 import { eachPage } from '../../paged-iterable.ts';
-import { keepIds, MOST_IDS } from '../../runtime/id-cache.ts';
+import { keepIds, MAX_IDS } from '../../runtime/id-cache.ts';
 import { completableIdsOf, type IdKind } from '../extract-ids.ts';
 import type { ParsedCommandLine } from '../line/parse.ts';
 import type { System } from '../system.ts';
@@ -22,7 +22,7 @@ export function createIdCollector(
   const records: unknown[] = [];
   let isComplete = false;
   const note = (rows: readonly unknown[]) => {
-    records.push(...rows.slice(0, MOST_IDS - records.length));
+    records.push(...rows.slice(0, MAX_IDS - records.length));
     return rows;
   };
   const complete = () => {

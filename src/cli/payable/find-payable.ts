@@ -2,7 +2,7 @@ import { ApiError } from '../../api/http/api-error.ts';
 import { createIdExamples, isId, looksLikeId } from '../../api/id-or-name.ts';
 import { type Payable, type PayableStatus, payable } from '../../api/operations/payable.ts';
 import { GuardError, UsageError } from '../../money/errors.ts';
-import { mayBeDirected } from '../../money/gate/describe-payable.ts';
+import { mayHaveDirection } from '../../money/gate/describe-payable.ts';
 import { payableChanges } from '../../money/gate/payable-changes.ts';
 import {
   describeFound,
@@ -93,7 +93,7 @@ export async function findPayable(
   const missing = byId?.missing ?? notFound(typed);
   const all = await withNumber(context, typed, hints);
   if (all === undefined) throw missing;
-  const onSide = all.filter((it) => mayBeDirected(it, use.direction, params.businessId));
+  const onSide = all.filter((it) => mayHaveDirection(it, use.direction, params.businessId));
   const usable = onSide.filter((it) => isUsable(it, use, params.businessId));
   if (usable.length === 0 && onSide.length !== 1) throw unusableError(typed, all) ?? missing;
   const only = onlyOne(typed, usable.length === 0 ? onSide : usable, hints);
@@ -122,8 +122,8 @@ const notFound = (typed: string) =>
 /** Returns the error for a number of payables that the command cannot act on, with their states; `undefined` without one. */
 function unusableError(typed: string, found: readonly Payable[]): ApiError | undefined {
   if (found.length === 0) return undefined;
-  const more = found.length > MOST_SHOWN ? [`and ${found.length - MOST_SHOWN} more`] : [];
-  const states = [...found.slice(0, MOST_SHOWN).map(stateOf), ...more].join('; ');
+  const more = found.length > MAX_SHOWN ? [`and ${found.length - MAX_SHOWN} more`] : [];
+  const states = [...found.slice(0, MAX_SHOWN).map(stateOf), ...more].join('; ');
   const message = `Invoice number '${typed}' cannot be used here: ${states}.`;
   return new ApiError(404, 'not_found', message);
 }
@@ -173,7 +173,7 @@ async function withNumber(
 export function isUsable(it: Payable, use: PayableUse, businessId: string): boolean {
   const { statuses, fits = () => true } = use;
   const isInState = !statuses || !it.status || statuses.some((status) => status === it.status);
-  return mayBeDirected(it, use.direction, businessId) && isInState && fits(it);
+  return mayHaveDirection(it, use.direction, businessId) && isInState && fits(it);
 }
 
 function onlyOne(typed: string, candidates: readonly Payable[], hints: PayableHints): Payable {
@@ -187,8 +187,8 @@ const ambiguousError = (typed: string, found: readonly Payable[]) =>
   new UsageError(
     [
       `${found.length} payables have the invoice number '${typed}':`,
-      ...found.slice(0, MOST_SHOWN).map((it) => `  ${describeFound(it)}`),
-      ...(found.length > MOST_SHOWN ? [`  and ${found.length - MOST_SHOWN} more`] : []),
+      ...found.slice(0, MAX_SHOWN).map((it) => `  ${describeFound(it)}`),
+      ...(found.length > MAX_SHOWN ? [`  and ${found.length - MAX_SHOWN} more`] : []),
     ],
     {
       code: 'ambiguous_number',
@@ -197,7 +197,7 @@ const ambiguousError = (typed: string, found: readonly Payable[]) =>
     },
   );
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 interface FoundByNumber {
   readonly only: Payable;
@@ -221,7 +221,7 @@ function assertMeant(
   const found = cuttable`Invoice number ${typed}: ${describeFound(only)}`;
   if (isAsked) {
     const others = rivals
-      .slice(0, MOST_SHOWN)
+      .slice(0, MAX_SHOWN)
       .map((it) => cuttable`Another payee has this number: ${describeFound(it)}`);
     context.confirmNext([found, ...others]);
     return;

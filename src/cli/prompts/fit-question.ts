@@ -1,4 +1,4 @@
-import { cutText, MOST_COLUMNS, screenRows } from '../../render/cut-text.ts';
+import { cutText, MAX_COLUMNS, screenRows } from '../../render/cut-text.ts';
 import { Cuttable, type QuestionLine } from '../../render/cuttable.ts';
 import { sanitize } from '../../render/sanitize.ts';
 import { wrapLines } from '../../render/wrap-text.ts';
@@ -7,7 +7,7 @@ import type { SystemOutput } from '../system.ts';
 /** The smallest one: an amount, of up to 20 columns, is never cut. */
 const LEAST_COLUMNS = 20;
 /** The largest width of a line that is not known to contain such a text, but might. */
-const MOST_OF_LINE = 320;
+const MAX_OF_LINE = 320;
 /** The widths that are tried on a screen on which amount, payee and question would not fit otherwise. */
 const NARROWER = [40, LEAST_COLUMNS];
 
@@ -29,7 +29,7 @@ export interface QuestionParts {
 export function fitQuestion(parts: QuestionParts, screen: Screen): string {
   const { columns = 80, rows = 24 } = screen;
   const fits = (lines: readonly string[]) => screenRows(lines.join('\n'), columns).length < rows;
-  const widest = Math.min(MOST_COLUMNS, Math.max(columns, LEAST_COLUMNS));
+  const widest = Math.min(MAX_COLUMNS, Math.max(columns, LEAST_COLUMNS));
   let head: readonly string[] = [];
   let all: readonly string[] = [];
   for (const width of [widest, ...NARROWER.filter((it) => it < widest)]) {
@@ -69,7 +69,7 @@ function drawnAt(
   };
   const textOf = (line: QuestionLine) =>
     typeof line === 'string'
-      ? cut(line, MOST_OF_LINE)
+      ? cut(line, MAX_OF_LINE)
       : sanitize(line.cutBy((value) => cut(value, width)));
   const above = lines.map((line) => wrapLines(textOf(line), columns));
   const asked = textOf(question);

@@ -16,9 +16,9 @@ export interface Choices {
 }
 
 /** The largest number of choices that are shown at once. */
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 /** The largest number of rows for the choice at the cursor; every other one has a single row. */
-const MOST_ROWS = 4;
+const MAX_ROWS = 4;
 
 /**
  * Shows a menu and returns the value of the chosen entry.
@@ -106,7 +106,7 @@ class Menu {
       `Up, down: move${this.#isMany ? '. Tab: select' : ''}. Enter: confirm`,
     ].flatMap((line) => screenRows(wrapLines(line, columns), columns));
     // On a small screen the choice matters more than how to make it.
-    const least = found.length === 0 ? 0 : MOST_ROWS;
+    const least = found.length === 0 ? 0 : MAX_ROWS;
     const room = rows - 1 - search.length;
     const head = above.slice(0, Math.max(1, room - least));
     const foot = help.slice(0, Math.max(0, room - least - head.length));
@@ -132,9 +132,9 @@ class Menu {
     const focused = found[at];
     if (focused === undefined) return [];
     const whole = `${this.#prefix(focused, true)}${labelOf(focused)}`;
-    const text = wrapLines(cutText(whole, columns * MOST_ROWS), columns);
+    const text = wrapLines(cutText(whole, columns * MAX_ROWS), columns);
     const own = screenRows(text, columns).slice(0, Math.max(1, room));
-    const others = Math.max(0, Math.min(MOST_SHOWN - 1, room - own.length));
+    const others = Math.max(0, Math.min(MAX_SHOWN - 1, room - own.length));
     const above = Math.min(at, Math.max(Math.floor(others / 2), others - (found.length - 1 - at)));
     const line = (choice: MenuChoice) =>
       cutText(`${this.#prefix(choice, false)}${choice.text}`, columns - 1);

@@ -64,13 +64,13 @@ async function checkResponses({ connection, system }: DoctorContext): Promise<Ch
 }
 
 /** Clock difference from which a warning is shown: no network delay explains it. */
-const MOST_APART_MS = 120_000;
+const MAX_APART_MS = 120_000;
 
 function clock(serviceTime: Date | undefined, { env }: System): CheckResult {
   if (serviceTime === undefined) return warningResult('clock', 'the service sends no Date header');
   const differenceMs = Math.abs(serviceTime.getTime() - Date.now());
   const detail = `the service's time is ${serviceTime.toISOString()}, ${Math.round(differenceMs / 1000)} s from this machine's`;
-  if (differenceMs <= MOST_APART_MS) return okResult('clock', detail);
+  if (differenceMs <= MAX_APART_MS) return okResult('clock', detail);
   const zone = env['TZ'] === undefined ? '' : ` (TZ=${env['TZ']})`;
   return warningResult(
     'clock',

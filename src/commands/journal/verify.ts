@@ -105,10 +105,10 @@ const withoutHead =
   'Without --head, entries that were removed from the end are not found. Keep this head where whoever can write the journal cannot.';
 
 function summaryOf({ findings, findingCount }: Verification): string {
-  const shown = findings.slice(0, MOST_SHOWN).map(({ message }) => message);
+  const shown = findings.slice(0, MAX_SHOWN).map(({ message }) => message);
   const more = findingCount - shown.length;
   const all = [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
   return `The journal is not as this program wrote it: ${all}.`;
 }
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;

@@ -17,11 +17,7 @@ import { assertPayable } from '../../money/batches/check-payable-rows.ts';
 import { draftPayables } from '../../money/batches/draft-payables.ts';
 import { inFlightRow, noticeInFlight, splitInFlight } from '../../money/batches/in-flight.ts';
 import { payBatches } from '../../money/batches/pay-batches.ts';
-import {
-  checkBatches,
-  MOST_IN_BATCH,
-  prepareBatches,
-} from '../../money/batches/prepare-batches.ts';
+import { checkBatches, MAX_IN_BATCH, prepareBatches } from '../../money/batches/prepare-batches.ts';
 import { resolvePayables } from '../../money/batches/resolve-numbers.ts';
 import { otherMembers, rowColumns } from '../../money/batches/result-rows.ts';
 import { hasExpectations, hasExpectedAmount } from '../../money/gate/expectations.ts';
@@ -67,7 +63,7 @@ export const bulk = command({
       kind: 'payables',
       rows: draft.payments,
       businessId,
-      size: MOST_IN_BATCH,
+      size: MAX_IN_BATCH,
       allowDuplicate: flags.allowDuplicate,
       mustBeKnown: hasExpectations(flags),
     });

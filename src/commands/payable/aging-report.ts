@@ -63,15 +63,15 @@ function rowOf({ name, isOverdue, cents, payables }: Bucket, top: number, all: n
 }
 
 /** Maximum number of rows of a table: more than anyone reads. The page says how many are left out. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 function tableOf(overdue: readonly AgedPayable[], direction: Aging['direction']): HtmlText {
-  const omitted = overdue.length - MOST_ROWS;
+  const omitted = overdue.length - MAX_ROWS;
   return htmlText`<table>
 <caption>Overdue</caption>
 <thead><tr><th scope="col">Invoice</th><th scope="col">${direction === 'sent' ? 'Payer' : 'Payee'}</th><th scope="col">Due</th><th scope="col" class="number">Days overdue</th><th scope="col" class="number">Amount</th></tr></thead>
 <tbody>
-${joined(overdue.slice(0, MOST_ROWS).map((payable) => lineOf(payable, direction)))}
+${joined(overdue.slice(0, MAX_ROWS).map((payable) => lineOf(payable, direction)))}
 </tbody>
 </table>${omitted > 0 ? htmlText`\n<p>And ${omitted} more.</p>` : undefined}`;
 }

@@ -136,7 +136,7 @@ function assertMaxTotal(total: number, maxTotal: number | undefined): void {
 }
 
 /** The payables that a preview lists one by one. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 async function confirmChange(
   context: Context,
@@ -147,8 +147,8 @@ async function confirmChange(
 ): Promise<void> {
   const what = `${found.length} payable${found.length === 1 ? '' : 's'}, ${usd(total)}`;
   if (context.globalFlags.yes) context.notice(`${verb} ${what}.`);
-  const shown = found.slice(0, MOST_SHOWN);
-  const more = found.slice(MOST_SHOWN);
+  const shown = found.slice(0, MAX_SHOWN);
+  const more = found.slice(MAX_SHOWN);
   const rest = more.reduce((sum, { cents }) => sum + cents, 0);
   const payees = new Set(found.map(({ row }) => row.payeeName ?? row.id));
   const [payee = ''] = payees;

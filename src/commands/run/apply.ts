@@ -8,7 +8,7 @@ import { batchExpectationFlags, exitCodeFlag } from '../../cli/flags/expectation
 import { argument, option } from '../../cli/flags/flag.ts';
 import { countExtraFields } from '../../cli/flags/global-flags.ts';
 import { file, wholeNumber } from '../../cli/flags/value-parsers.ts';
-import { MOST_IN_BATCH } from '../../money/batches/prepare-batches.ts';
+import { MAX_IN_BATCH } from '../../money/batches/prepare-batches.ts';
 import { otherMembers, rowColumns } from '../../money/batches/result-rows.ts';
 import { UsageError } from '../../money/errors.ts';
 import { applyPlan } from '../../money/runs/apply.ts';
@@ -38,7 +38,7 @@ export const apply = command({
     batch: option(
       '--batch <n>',
       `maximum number of payments per request, all or none (default ${BATCH})`,
-      wholeNumber(1, MOST_IN_BATCH),
+      wholeNumber(1, MAX_IN_BATCH),
     ),
     ...batchExpectationFlags,
     exitCode: exitCodeFlag,

@@ -11,7 +11,7 @@ import type { PlanKind } from '../runs/plan.ts';
 import type { PlannedTransfer } from './planned-payment.ts';
 
 /** The largest number of payments that the service accepts in one request. */
-export const MOST_IN_BATCH = 100;
+export const MAX_IN_BATCH = 100;
 
 /** The requests prepared at once. That of a batch reads its payables eight at a time itself. */
 const CONCURRENCY = 8;

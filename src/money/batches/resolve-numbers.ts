@@ -3,7 +3,7 @@
 import { createIdExamples, looksLikeId } from '../../api/id-or-name.ts';
 import { type Payable, payable } from '../../api/operations/payable.ts';
 import { GuardError, UsageError } from '../errors.ts';
-import { isPaymentInFlight, mayBeDirected } from '../gate/describe-payable.ts';
+import { isPaymentInFlight, mayHaveDirection } from '../gate/describe-payable.ts';
 import { payableChanges } from '../gate/payable-changes.ts';
 import { describeFound, ofExpectedPayee, ofOtherPayees, otherIdsOf } from '../gate/same-number.ts';
 import type { RunPort } from '../port.ts';
@@ -111,7 +111,7 @@ async function receivedPayables(
     own.add(it.id);
     for (const id of otherIdsOf(it)) others.add(id);
     const number = it.invoiceNumber ?? '';
-    if (!wanted.has(number) || !mayBeDirected(it, 'received', businessId)) continue;
+    if (!wanted.has(number) || !mayHaveDirection(it, 'received', businessId)) continue;
     found.set(number, [...(found.get(number) ?? []), it]);
   }
   const shown = { own: own.list(), others: others.list() };

@@ -1,6 +1,6 @@
 /** Problems of rows that a file or a filter selects to be paid. */
 
-import { type InputProblem, MOST_PROBLEM_LINES } from '../errors.ts';
+import { type InputProblem, MAX_PROBLEM_LINES } from '../errors.ts';
 import type { PaymentInput } from './payment-inputs.ts';
 
 /** A problem of one row. */
@@ -16,7 +16,7 @@ export interface PaymentProblem {
  */
 export function paymentProblemLines(problems: readonly PaymentProblem[]): readonly string[] {
   const lines = problems
-    .slice(0, MOST_PROBLEM_LINES)
+    .slice(0, MAX_PROBLEM_LINES)
     .map(({ input, field, message }) => `${nameOf(input)}: ${field}: ${message}`);
   const more = problems.length - lines.length;
   return more > 0 ? [...lines, `and ${more} more`] : lines;

@@ -77,13 +77,13 @@ export function progressBar(progress: PaymentProgress, columns: number): string 
   ];
   while (parts.length > 1 && parts.join(', ').length >= columns) parts.pop();
   const text = parts.join(', ');
-  const width = Math.min(MOST_BAR, columns - text.length - 4);
+  const width = Math.min(MAX_BAR, columns - text.length - 4);
   if (width < LEAST_BAR) return text;
   const full = Math.floor((width * paid.count) / Math.max(1, all.count));
   return `[${'#'.repeat(full)}${'-'.repeat(width - full)}] ${text}`;
 }
 
-const MOST_BAR = 24;
+const MAX_BAR = 24;
 const LEAST_BAR = 8;
 
 function timeLeft({ now }: PaymentProgress): string[] {

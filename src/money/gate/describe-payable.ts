@@ -41,7 +41,7 @@ export function directionOf(it: Payable, businessId: string): string | null {
 }
 
 /** Reports whether a payable has a direction as a business sees it; `true` if its direction is not known. */
-export function mayBeDirected(
+export function mayHaveDirection(
   it: Payable,
   direction: 'sent' | 'received' | undefined,
   businessId: string,

@@ -148,13 +148,13 @@ function checkPayee(expected: string, { payees, otherIds }: ActualValues): reado
   const ids = [...new Set(payees.map(({ ids }) => ids.find(isText)).filter(isText))];
   const of =
     by === 'name' && ids.length > 0
-      ? ` (${ids.slice(0, MOST_IDS).join(', ')}${ids.length > MOST_IDS ? ', …' : ''})`
+      ? ` (${ids.slice(0, MAX_IDS).join(', ')}${ids.length > MAX_IDS ? ', …' : ''})`
       : '';
   return [`Expected payee: ${expected} is the ${by} of the payee${of}.`];
 }
 
 /** The ids that a sentence names at most. */
-const MOST_IDS = 3;
+const MAX_IDS = 3;
 
 function payeeMismatch(
   { ids, names, cents }: ActualValues['payees'][number],

@@ -27,14 +27,14 @@ export function createJournalClock(
     at: () => new Date(now()).toISOString(),
     difference: () => {
       const aheadMs = shared?.clock().aheadMs ?? 0;
-      return Math.abs(aheadMs) > MOST_MS
+      return Math.abs(aheadMs) > MAX_MS
         ? new ClockDifferenceError(differenceText(aheadMs))
         : undefined;
     },
   };
 }
 
-const MOST_MS = 30_000;
+const MAX_MS = 30_000;
 
 function differenceText(aheadMs: number): string {
   const direction = aheadMs > 0 ? 'ahead of' : 'behind';

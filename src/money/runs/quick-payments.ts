@@ -12,7 +12,7 @@ import {
   paymentProblemLines,
   toInputProblems,
 } from '../batches/row-problems.ts';
-import { MOST_PROBLEM_LINES, PreconditionError } from '../errors.ts';
+import { MAX_PROBLEM_LINES, PreconditionError } from '../errors.ts';
 import { connectionProblem } from '../gate/changes.ts';
 import { estimatedSettlement } from '../gate/estimate-settlement.ts';
 import { payeeOfConnection } from '../gate/movements.ts';
@@ -119,7 +119,7 @@ function equalLines(
     else groups.set(key, [it]);
   }
   const equal = [...groups.values()].filter(({ length }) => length > 1);
-  const lines = equal.slice(0, MOST_PROBLEM_LINES).map((rows) => {
+  const lines = equal.slice(0, MAX_PROBLEM_LINES).map((rows) => {
     const [first] = rows;
     const [source, ...others] = rows.map(({ row }) => inputs[row - 1]?.source ?? `row ${row}`);
     const numbers = others.map((it) => it.slice(it.lastIndexOf(':') + 1));

@@ -1,6 +1,6 @@
 /** The review of a plan before it is signed: what it pays now, and all of its rows. */
 
-import { cutText, MOST_COLUMNS } from '../../render/cut-text.ts';
+import { cutText, MAX_COLUMNS } from '../../render/cut-text.ts';
 import { Cuttable, uncut } from '../../render/cuttable.ts';
 import { widthOfText } from '../../render/fit-table.ts';
 import { usd } from '../../render/money.ts';
@@ -118,7 +118,7 @@ async function showPages(
   for (let start = 0; start < rows.length; start += ROWS_IN_PAGE) {
     const end = Math.min(start + ROWS_IN_PAGE, rows.length);
     const page = rowLines(plan, rows.slice(start, end));
-    for (const row of page) context.notice(row.cutBy((text) => cutText(text, MOST_COLUMNS)));
+    for (const row of page) context.notice(row.cutBy((text) => cutText(text, MAX_COLUMNS)));
     if (end === rows.length) return;
     const ways = 'Enter: next page, ?: whole texts, s: skip to the end';
     const left = `Rows ${start + 1} to ${end} of ${rows.length}. ${ways}`;
@@ -146,7 +146,7 @@ function rowLines({ totals }: Plan, rows: readonly PlannedTransfer[]): readonly 
     ].join(', '),
   ]);
   const clean = cells.map((row) => row.map(sanitizeInline));
-  const widthAt = (cell: string) => widthOfText(cutText(cell, MOST_COLUMNS));
+  const widthAt = (cell: string) => widthOfText(cutText(cell, MAX_COLUMNS));
   const widths = [0, 1, 2, 3].map((at) =>
     Math.max(0, ...clean.map((row) => widthAt(row[at] ?? ''))),
   );

@@ -31,7 +31,7 @@ class PaidNothingError extends Error {
 }
 
 /** The largest number of repeated answers in one run, after which the last one is the result. */
-const MOST_REPLAYS = 10;
+const MAX_REPLAYS = 10;
 
 /**
  * Sends a request, a payment under its derived key. If the service repeats a refusal, or the answer of a payment that ended without
@@ -54,7 +54,7 @@ export async function sendUnderKey<Answer>(
       return await sendJournaled(context, { ...request, sender, replays });
     } catch (error) {
       if (!(error instanceof PaidNothingError)) throw error;
-      if (replays === MOST_REPLAYS) throw error.failure;
+      if (replays === MAX_REPLAYS) throw error.failure;
     }
     const now = await readRecordedPayments(context, prepared, { isFresh: true });
     // Another journal counts what the records show: this one must have the same key.

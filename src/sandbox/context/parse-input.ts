@@ -38,7 +38,7 @@ export function readBody<Schema extends z.core.$ZodType>(
   body: unknown,
   { strict = false }: ParseOptions = {},
 ): z.output<Schema> {
-  const unknown = strict ? findUnknownFields(schema, body).slice(0, MOST_UNKNOWN) : [];
+  const unknown = strict ? findUnknownFields(schema, body).slice(0, MAX_UNKNOWN) : [];
   const checked = z.safeParse(schema, body);
   if (checked.success && unknown.length === 0) return checked.data;
   const issues = checked.success ? [] : checked.error.issues;
@@ -46,7 +46,7 @@ export function readBody<Schema extends z.core.$ZodType>(
 }
 
 // A body can have hundreds of thousands of unknown fields.
-const MOST_UNKNOWN = 100;
+const MAX_UNKNOWN = 100;
 
 function unknownField(path: FieldPath): FieldError {
   const field = path.join('.');

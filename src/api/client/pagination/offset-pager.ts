@@ -4,7 +4,7 @@ import type { ListMetadata } from '../response/envelope.ts';
 
 /** Page sizes to fall back to if the service rejects the requested one. */
 const SMALLER_PAGE_SIZES = [100, 50, 20, 10];
-const MOST_STEPS_BACK = 100;
+const MAX_STEPS_BACK = 100;
 
 /** The `limit` and `offset` of a page request. */
 export type PageQuery = Readonly<Record<string, number>>;
@@ -116,7 +116,7 @@ export class OffsetPager {
 
   #stepBack(): readonly unknown[] {
     this.#stepsBack++;
-    if (this.#stepsBack > MOST_STEPS_BACK) {
+    if (this.#stepsBack > MAX_STEPS_BACK) {
       throw this.#incomplete('it keeps changing while being read.');
     }
     this.#offset = Math.max(this.#start, this.#offset - Math.max(1, this.#size - 1));

@@ -17,7 +17,7 @@ export interface Assignment {
 export const HIGHEST_COST = 1_000_000;
 
 /** The most rows or columns that depend on each other; in a larger group every row is ambiguous. */
-const MOST_CONNECTED = 500;
+const MAX_CONNECTED = 500;
 
 /**
  * Finds the assignments with the most pairs and, among these, with the lowest sum of costs. The result does not depend
@@ -64,7 +64,7 @@ function assignPart(pairs: readonly PossiblePair[]): Assignment {
   const rows = [...new Set(pairs.map(({ row }) => row))].sort(ascending);
   const columns = [...new Set(pairs.map(({ column }) => column))].sort(ascending);
   const size = Math.max(rows.length, columns.length);
-  if (size > MOST_CONNECTED) {
+  if (size > MAX_CONNECTED) {
     return {
       certain: [],
       ambiguous: [...groupBy(pairs, ({ row }) => row)].map(([row, own]) => ({
@@ -259,7 +259,7 @@ interface Visit {
   readonly leave: (node: number) => void;
 }
 
-/** Visits all nodes that a node reaches and that were not visited before, depth first: at most `MOST_CONNECTED` deep. */
+/** Visits all nodes that a node reaches and that were not visited before, depth first: at most `MAX_CONNECTED` deep. */
 function visit(node: number, on: Visit): void {
   if (on.seen.has(node)) return;
   on.seen.add(node);

@@ -122,7 +122,7 @@ function offsetText(days: number): string {
 }
 
 /** The most candidates of one amount that are compared; beyond, all of them are ambiguous. */
-const MOST_CANDIDATES = 250_000;
+const MAX_CANDIDATES = 250_000;
 
 class OpenItems {
   readonly #lines: Set<PostedLine>;
@@ -213,7 +213,7 @@ class OpenItems {
         const evidence = isSameAccount(line, transfer) && find(line, transfer, text);
         if (evidence) found.push({ ...evidence, line, transfer, row, column });
       }
-      if (found.length > MOST_CANDIDATES) return undefined;
+      if (found.length > MAX_CANDIDATES) return undefined;
     }
     return found;
   }

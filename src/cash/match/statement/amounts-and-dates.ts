@@ -5,7 +5,7 @@ import { realDate } from '../../../cli/input/date-format.ts';
 import { quoted, unreadable } from '../../../cli/input/file-problems.ts';
 
 /** The largest amount that is read, in digits before the point: cents stay exact integers. */
-const MOST_DIGITS = 13;
+const MAX_DIGITS = 13;
 
 /**
  * Parses a decimal number such as `-1250.5` to integer cents. Digits after the second decimal must be zero; a sign, and
@@ -34,7 +34,7 @@ export function parseWholeCents(text: string, line: number): number {
 function unsignedCents(digits: string): number | 'fraction' | undefined {
   const [, whole = '', places = ''] = /^(\d*)(?:\.(\d*))?$/.exec(digits) ?? [];
   const known = whole.replace(/^0+(?=\d)/, '');
-  if ((whole === '' && places === '') || known.length > MOST_DIGITS) return undefined;
+  if ((whole === '' && places === '') || known.length > MAX_DIGITS) return undefined;
   if (/[^0]/.test(places.slice(2))) return 'fraction';
   return Number(known || '0') * 100 + Number(places.slice(0, 2).padEnd(2, '0'));
 }

@@ -29,7 +29,7 @@ export function parseXml(source: string): Markup {
 const LONE_AMPERSAND = '\uE000';
 
 // The parser takes 10 µs for each tag, and builds texts letter by letter, which takes much memory.
-const MOST_TAGS = 1_000_000;
+const MAX_TAGS = 1_000_000;
 const LONGEST_TEXT = 65_536;
 
 /** Refuses a document that would take minutes or gigabytes to parse. */
@@ -41,8 +41,8 @@ function refuseHuge(text: string, index: LineIndex): void {
     if (end - at > LONGEST_TEXT) {
       throw unreadable(index.lineAt(at), `a text or tag is longer than ${LONGEST_TEXT} characters`);
     }
-    if (tags > MOST_TAGS) {
-      throw unreadable(index.lineAt(at), `has more than ${MOST_TAGS} tags: use shorter periods`);
+    if (tags > MAX_TAGS) {
+      throw unreadable(index.lineAt(at), `has more than ${MAX_TAGS} tags: use shorter periods`);
     }
     at = end;
   }

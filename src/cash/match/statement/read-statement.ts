@@ -143,7 +143,7 @@ export function assertDollars(statements: readonly BankStatement[]): void {
 const UNIQUE_IDS: ReadonlySet<StatementFormat> = new Set(['ofx1', 'ofx2', 'csv']);
 
 /** The number of repeated transactions that are named one by one. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /**
  * Leaves out a transaction that repeats another one: the id of the bank, date, amount and text are equal. Others that
@@ -167,11 +167,11 @@ function withoutRepeats(statement: BankStatement): {
     );
     return !isRepeat;
   });
-  const more = repeats.length - MOST_NAMED;
+  const more = repeats.length - MAX_NAMED;
   return {
     statement: { ...statement, lines },
     notices: [
-      ...repeats.slice(0, MOST_NAMED),
+      ...repeats.slice(0, MAX_NAMED),
       ...(more > 0 ? [`${more} more lines have the transaction id of another one.`] : []),
     ],
   };

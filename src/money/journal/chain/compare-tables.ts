@@ -96,11 +96,11 @@ function compareColumns(
 }
 
 /** The longest text of a value in a message. */
-const MOST_SHOWN = 80;
+const MAX_SHOWN = 80;
 
 function shown(value: unknown): string {
   if (value === null) return 'empty';
   const text =
     value instanceof Uint8Array ? `bytes ${Buffer.from(value).toString('hex')}` : String(value);
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

@@ -27,7 +27,7 @@ export interface Finding {
 }
 
 /** The largest number of findings that are listed; all are counted. */
-export const MOST_FINDINGS = 100;
+export const MAX_FINDINGS = 100;
 
 /** The result of verifying a journal. */
 export interface Verification {

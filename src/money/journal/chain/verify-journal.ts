@@ -9,7 +9,7 @@ import { derivedTableNames, derivedTables, rowsOfIntents, selectIntentIds } from
 import {
   type Finding,
   type KnownEntries,
-  MOST_FINDINGS,
+  MAX_FINDINGS,
   type Verification,
 } from './verification.ts';
 import { verifyChain } from './verify-chain.ts';
@@ -53,7 +53,7 @@ function collectFindings() {
   let findingCount = 0;
   const add: ReportFinding = (finding) => {
     findingCount++;
-    if (findings.length < MOST_FINDINGS)
+    if (findings.length < MAX_FINDINGS)
       findings.push({ entry: null, intentId: null, column: null, ...finding });
   };
   return { add, all: () => ({ findings, findingCount }) };
@@ -105,7 +105,7 @@ async function verifyOwners(db: Kysely<JournalTables>, report: ReportFinding): P
   const absent = await sql<{ id: string }>`select distinct intent_id as id from entries
     where intent_id is not null
       and not exists (select 1 from intents where intents.id = entries.intent_id)
-    limit ${MOST_FINDINGS}`.execute(db);
+    limit ${MAX_FINDINGS}`.execute(db);
   for (const { id } of absent.rows)
     report({ table: 'intents', intentId: id, message: `${id}: its row in intents is missing` });
 
@@ -117,13 +117,13 @@ async function verifyOwners(db: Kysely<JournalTables>, report: ReportFinding): P
     const owner = sql.ref(`${table}.${derivedTables[table].owner}`);
     const { rows } = await sql<{ id: string | null }>`select ${owner} as id from ${sql.table(table)}
       where not exists (select 1 from intents where intents.id = ${owner})
-      limit ${MOST_FINDINGS}`.execute(db);
+      limit ${MAX_FINDINGS}`.execute(db);
     for (const { id } of rows)
       report({ table, intentId: id, message: `${table}: a row is of no intent (${id})` });
   }
   const idle = await sql<{ id: string | null }>`select id from runs
     where not exists (select 1 from intents where intents.run_id = runs.id)
-    limit ${MOST_FINDINGS}`.execute(db);
+    limit ${MAX_FINDINGS}`.execute(db);
   for (const { id } of idle.rows)
     report({ table: 'runs', message: `runs: a row is of no intent (${id})` });
 }
