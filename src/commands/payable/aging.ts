@@ -5,7 +5,6 @@ import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { choice, option } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
-import { visitPayables } from '../../cli/payable/visit-payables.ts';
 import { columns, listOf } from '../../render/view.ts';
 
 /** The columns in a terminal, where overdue buckets are colored. */
@@ -62,6 +61,7 @@ export const aging = command({
 
 /** Returns the open payables. One whose status changes between two reads is found twice, and counts once. */
 async function openPayables(context: Context, businessId: string): Promise<readonly Payable[]> {
+  const { visitPayables } = await import('../../cli/payable/visit-payables.ts');
   const found = new Map<string, Payable>();
   await visitPayables(context, businessId, ['SUBMITTED', 'APPROVED', 'SCHEDULED'], (it) =>
     found.set(it.id, it),

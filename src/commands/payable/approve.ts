@@ -8,7 +8,7 @@ import { forEachId } from '../../cli/for-each-id.ts';
 import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
 import { payableOrPayables } from '../../cli/payable/payable-columns.ts';
 import { PreconditionError, UsageError } from '../../money/errors.ts';
-import { type Approval, confirmApprovals, prepareApprovals } from '../../money/gate/approvals.ts';
+import type { Approval } from '../../money/gate/approvals.ts';
 import { describePayment, directionOf } from '../../money/gate/describe-payable.ts';
 import { assertNoWhere, assertOnlyWhere, WHERE_HELP, whereFlags } from './where-flags.ts';
 
@@ -40,6 +40,7 @@ export const approve = command({
   ],
 
   async run({ context, args, flags }) {
+    const { confirmApprovals, prepareApprovals } = await import('../../money/gate/approvals.ts');
     const businessId = context.business();
     let approvals: readonly Approval[] = [];
     const send = (payableId: string) => {
