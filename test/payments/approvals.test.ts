@@ -91,7 +91,94 @@ describe('in a terminal', () => {
   });
 });
 
+describe('the question names everything that is promised', () => {
+  const asked = async (ids: readonly string[]) => {
+    const { code, err } = await stub.run(['payable', 'approve', ...ids], at('n\r'));
+    expect([code, stub.takeWrites()]).toEqual([14, []]);
+    return err;
+  };
+
+  test('two payables are listed with their total, and nothing is left to count', async () => {
+    add(
+      { id: 'pay_1', dueDate: '2026-04-01T00:00:00Z' },
+      { id: 'pay_2', amount: 2, dueDate: null },
+    );
+    const err = await asked(['pay_1', 'pay_2']);
+    expect(err).toContain('Approve 2 payables, total $50.00:');
+    expect(err).toContain('  $48.00 to Coastal for invoice CL-7001 (pay_1), due 2026-04-01\n');
+    expect(err).toContain('  $2.00 to Coastal for invoice CL-7001 (pay_2)\n');
+    expect(err).toContain('Approve them?');
+    expect(err).not.toContain('more');
+  });
+
+  test('one payable is asked about as one', async () => {
+    add({ id: 'pay_1', dueDate: '2026-04-01T00:00:00Z' });
+    const err = await asked(['pay_1']);
+    expect(err).toContain(
+      'Approve $48.00 to Coastal for invoice CL-7001 (pay_1), due 2026-04-01\n',
+    );
+    expect(err).toContain('Approve it?');
+    expect(err).not.toContain('payables, total');
+  });
+
+  test.each([
+    [20, undefined],
+    [21, '  and 1 more'],
+    [23, '  and 3 more'],
+  ] as const)(
+    'of %i payables the first twenty are listed, the rest counted',
+    async (count, rest) => {
+      const ids = Array.from({ length: count }, (_, at) => `pay_${at + 1}`);
+      add(...ids.map((id, at) => ({ id, amount: 1, invoiceNumber: `CL-${at + 1}` })));
+      const err = await asked(ids);
+      expect(err).toContain(`Approve ${count} payables, total $${count}.00:`);
+      expect(err.match(/\$1\.00 to Coastal/g)).toHaveLength(20);
+      expect(err.match(/ {2}and \d+ more/)?.[0]).toBe(rest);
+    },
+  );
+
+  test('an amount that the service does not state is called unknown, and so is the total', async () => {
+    add({ id: 'pay_1' }, { id: 'pay_2', amount: undefined }, { id: 'pay_3' });
+    expect(await asked(['pay_2'])).toContain('Approve an unknown amount to Coastal');
+    const err = await asked(['pay_1', 'pay_2', 'pay_3']);
+    expect(err).toContain('Approve 3 payables, total unknown:');
+    expect(err).toContain('  an unknown amount to Coastal');
+    expect(err).toContain('  $48.00 to Coastal for invoice CL-7001 (pay_3)');
+  });
+
+  test.each([
+    [{ senderBusinessId: 'biz_coastal', businessId: 'biz_x' }, 'biz_coastal'],
+    [{ senderBusinessId: undefined, businessId: 'biz_x' }, 'biz_x'],
+    [{ senderBusinessId: undefined }, 'conn_coastal'],
+  ])('a payee without a name is named by its id: %o', async (fields, id) => {
+    add({ id: 'pay_1', payeeName: undefined, ...fields });
+    expect(await asked(['pay_1'])).toContain(`Approve $48.00 to ${id}`);
+  });
+});
+
 describe('in a script', () => {
+  test('an expectation is not met by an amount that the service does not state', async () => {
+    add({ id: 'pay_1', amount: undefined });
+    const { code, err } = await stub.run('payable approve pay_1 --yes --max-total 50');
+    expect([code, stub.takeWrites()]).toEqual([14, []]);
+    expect(err).toContain('The service did not return the amount of payable pay_1.');
+  });
+
+  test('every difference of the response is said', async () => {
+    add({ id: 'pay_1' });
+    stub.onWrite((record) => ({ ...record, amount: 4800, invoiceNumber: 'CL-9' }));
+    const { code, err } = await stub.run('payable approve pay_1 --yes');
+    expect([code, stub.takeWrites().length]).toEqual([13, 1]);
+    expect(err.replaceAll(/\s+/g, ' ')).toMatch(/Payable pay_1: .*\$4,800\.00 now, .*CL-9 now\./);
+  });
+
+  test('a response that says little is no difference', async () => {
+    add({ id: 'pay_1' });
+    stub.onWrite(() => ({ id: 'pay_1', status: 'APPROVED' }));
+    expect((await stub.run('payable approve pay_1 --yes')).code).toBe(0);
+    expect(stub.takeWrites()).toEqual([path('pay_1')]);
+  });
+
   test('nothing is approved without --yes', async () => {
     add({ id: 'pay_1' });
     for (const line of ['payable approve pay_1', `api ${path('pay_1')}`]) {
