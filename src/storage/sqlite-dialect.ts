@@ -4,10 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type LimitNode,
   type SqliteDatabase,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
+  SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
 import type { GroupCommit } from './group-commit.ts';
@@ -37,8 +39,23 @@ export class SqliteFileDialect extends SqliteDialect {
     this.#sqlite = sqlite;
   }
 
+  override createQueryCompiler() {
+    return new FileQueryCompiler();
+  }
+
   override createDriver() {
     return new ImmediateDriver({ database: this.#database }, this.#sqlite, () => this.group);
+  }
+}
+
+/**
+ * Writes the limit of a query as an expression. SQLite plans a statement for the value of a bound limit, and so compiles
+ * it again each time that one is bound.
+ */
+class FileQueryCompiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    this.append('limit +');
+    this.visitNode(node.limit);
   }
 }
 

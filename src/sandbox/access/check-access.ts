@@ -4,6 +4,7 @@ import type { Role } from '../../api/controls/people.ts';
 import { ApiError } from '../../api/http/api-error.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import { createNotFoundError } from '../context/validation.ts';
+import { prepared } from '../database/prepared.ts';
 import { type AccessRule, type Permission, permissionsOf, type Side } from './permissions.ts';
 
 /** A resource named by an id of the path. */
@@ -47,12 +48,12 @@ type Finding = Pick<PathResource, 'accountIds' | 'sides' | 'visibleTo'>;
 type AccessContext = Pick<HandlerContext, 'db'>;
 type Find = (id: string, context: AccessContext) => Promise<Finding | undefined>;
 
+const accountsOfBusiness = prepared((db, { id }: { readonly id: string }) =>
+  db.selectFrom('businesses').select('account_id').where('id', '=', id),
+);
+
 const business: Find = async (id, { db }) => {
-  const row = await db
-    .selectFrom('businesses')
-    .select('account_id')
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const [row] = await accountsOfBusiness(db, { id });
   return row && { accountIds: [row.account_id] };
 };
 

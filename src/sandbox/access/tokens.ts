@@ -1,6 +1,7 @@
 import type { Role } from '../../api/controls/people.ts';
 import { ApiError } from '../../api/http/api-error.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
+import { prepared } from '../database/prepared.ts';
 import type { Row } from '../database/tables.ts';
 
 /** A token that was issued, and its expiry (UTC ISO, wall time). */
@@ -80,7 +81,7 @@ export async function holderOf(
   { db, hash: hashOf, wallNow }: HandlerContext,
 ): Promise<{ readonly caller: Caller; readonly hash: string }> {
   const hash = hashOf(token);
-  const row = await grantOf(hash, kind, db);
+  const [row] = await grantsOf(db, { hash, kind });
   if (!row || row.revoked_at !== null) {
     throw new ApiError(401, 'invalid_token', 'The token is not valid.');
   }
@@ -92,15 +93,15 @@ export async function holderOf(
   return { hash, caller: { userId: id, accountId: account_id, role, name, email } };
 }
 
-const grantOf = (hash: string, kind: Row<'tokens'>['kind'], db: HandlerContext['db']) =>
+const grantsOf = prepared((db, { hash, kind }: Pick<Row<'tokens'>, 'hash' | 'kind'>) =>
   db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
     .select(['tokens.role', 'expires_at', 'revoked_at', 'users.id', 'account_id'])
     .select(['email', 'first_name', 'last_name'])
     .where('hash', '=', hash)
-    .where('kind', '=', kind)
-    .executeTakeFirst();
+    .where('kind', '=', kind),
+);
 
 /** Revokes a token from now on. */
 export const revokeToken = (hash: string, { db, wallNow }: HandlerContext) =>

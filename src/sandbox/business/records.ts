@@ -1,8 +1,8 @@
 import { ApiError } from '../../api/http/api-error.ts';
 import type { Business } from '../../api/operations/business.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
+import { prepared } from '../database/prepared.ts';
 import type { Row } from '../database/tables.ts';
-import { businessAt } from '../payment/records.ts';
 
 /** Converts a row to the API's business, as its own account sees it: tax numbers masked, the controller without one. */
 export function toBusiness(
@@ -67,7 +67,11 @@ export async function assertNotSuspended(
   { db }: HandlerContext,
   businessId: string,
 ): Promise<void> {
-  const { status } = await businessAt(db, businessId);
-  if (status === 'suspended')
+  const [business] = await statusesOf(db, { businessId });
+  if (business?.status === 'suspended')
     throw new ApiError(403, 'business_suspended', `Business ${businessId} is suspended.`);
 }
+
+const statusesOf = prepared((db, { businessId }: { readonly businessId: string }) =>
+  db.selectFrom('businesses').select('status').where('id', '=', businessId),
+);

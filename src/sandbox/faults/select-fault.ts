@@ -3,6 +3,7 @@
 import type { FaultSpec } from '../../api/controls/faults.ts';
 import type { Engine } from '../context/engine.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
+import { prepared } from '../database/prepared.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 import { parseFaultSpec } from './fault.ts';
@@ -61,7 +62,7 @@ export async function selectFault(
   { db, transact }: Engine,
   request: FaultTarget & { readonly requestId: string },
 ): Promise<FaultSpec | undefined> {
-  const rows = await activeFaults(db);
+  const rows = await activeFaults(db, {});
   const matching = rows
     .map((row) => ({ row, spec: parseFaultSpec(row.wish) }))
     .filter(({ spec }) => matches(spec.match, request));
@@ -70,13 +71,13 @@ export async function selectFault(
     : transact((context) => firstOf(matching, request, context));
 }
 
-const activeFaults = (db: Engine['db']) =>
+const activeFaults = prepared((db) =>
   db
     .selectFrom('faults')
     .selectAll()
     .where((eb) => eb.or([eb('times_left', 'is', null), eb('times_left', '>', 0)]))
-    .orderBy('seq')
-    .execute();
+    .orderBy('seq'),
+);
 
 interface MatchingFault {
   readonly row: Row<'faults'>;

@@ -4,6 +4,7 @@ import { microDepositJobs } from '../bank/micro-deposits.ts';
 import { reviewJobs } from '../business/transitions.ts';
 import type { Engine } from '../context/engine.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
+import { prepared } from '../database/prepared.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { invitationJobs } from '../invitation/accept-reject.ts';
 import { autoApproveJobs } from '../payable/transitions.ts';
@@ -91,15 +92,20 @@ async function runNext(engine: Engine, until: Date): Promise<boolean> {
 type JobRow = Selectable<SandboxTables['jobs']>;
 
 /** Returns the next due job, if there is one. */
-const nextJob = (db: Kysely<SandboxTables>, until: Date): Promise<JobRow | undefined> =>
+async function nextJob(db: Kysely<SandboxTables>, until: Date): Promise<JobRow | undefined> {
+  const [job] = await dueJobs(db, { until: until.toISOString() });
+  return job;
+}
+
+const dueJobs = prepared((db, { until }: { readonly until: string }) =>
   db
     .selectFrom('jobs')
     .selectAll()
-    .where('due_at', '<=', until.toISOString())
+    .where('due_at', '<=', until)
     .orderBy('due_at')
     .orderBy('seq')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1),
+);
 
 async function runJob({ seq, kind, ref }: JobRow, context: HandlerContext): Promise<void> {
   await context.db.deleteFrom('jobs').where('seq', '=', seq).execute();

@@ -1,5 +1,8 @@
+import type { Insertable } from 'kysely';
 import type { EventType } from '../../api/operations/event-types.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
+import { prepared } from '../database/prepared.ts';
+import type { SandboxTables } from '../database/tables.ts';
 
 /** The subject of an event: the id of a record, and the business that the event is about. */
 interface EventSubject {
@@ -23,16 +26,17 @@ export async function emit(
   { id, businessId, data = {} }: EventSubject,
 ): Promise<void> {
   const [prefix = ''] = type.split('.');
-  await context.db
-    .insertInto('events')
-    .values({
-      id: context.newId('evt'),
-      type,
-      at: context.now().toISOString(),
-      resource_type: resources[prefix] ?? prefix,
-      resource_id: id,
-      business_id: businessId,
-      data: JSON.stringify(data),
-    })
-    .execute();
+  await addEvent(context.db, {
+    id: context.newId('evt'),
+    type,
+    at: context.now().toISOString(),
+    resource_type: resources[prefix] ?? prefix,
+    resource_id: id,
+    business_id: businessId,
+    data: JSON.stringify(data),
+  });
 }
+
+const addEvent = prepared((db, row: Insertable<SandboxTables['events']>) =>
+  db.insertInto('events').values(row),
+);

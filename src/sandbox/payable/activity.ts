@@ -1,7 +1,10 @@
 /** The audit trail of a payable: its entries, who made them, and the function that appends one. */
 
+import type { Insertable } from 'kysely';
 import type { ActivityType } from '../../api/operations/payable.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
+import { prepared } from '../database/prepared.ts';
+import type { SandboxTables } from '../database/tables.ts';
 
 /** The author of an entry: a user of a business, the sandbox itself, or a payer without an account. */
 export interface Actor {
@@ -35,21 +38,22 @@ export async function logActivity(
 ): Promise<void> {
   const { type, message, fromStatus = null, toStatus = null, metadata = {} } = entry;
   const actor = entry.actor ?? actorOf(context, entry.businessId ?? null);
-  await context.db
-    .insertInto('activity')
-    .values({
-      id: context.newId('act'),
-      payable_id: payableId,
-      type,
-      message,
-      actor: JSON.stringify(actor),
-      from_status: fromStatus,
-      to_status: toStatus,
-      metadata: JSON.stringify(metadata),
-      created_at: context.now().toISOString(),
-    })
-    .execute();
+  await addEntry(context.db, {
+    id: context.newId('act'),
+    payable_id: payableId,
+    type,
+    message,
+    actor: JSON.stringify(actor),
+    from_status: fromStatus,
+    to_status: toStatus,
+    metadata: JSON.stringify(metadata),
+    created_at: context.now().toISOString(),
+  });
 }
+
+const addEntry = prepared((db, row: Insertable<SandboxTables['activity']>) =>
+  db.insertInto('activity').values(row),
+);
 
 /** Returns the actor for a payer without an account, from the JSON of the column `external_payer`. */
 export const externalActor = (externalPayer: string): Actor => ({

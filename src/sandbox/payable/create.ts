@@ -1,5 +1,6 @@
 /** Creation of payables, and the checks of connection and invoice number that editing shares. */
 
+import type { Insertable } from 'kysely';
 import { addDays, newYorkDate } from '../../api/ach/calendar.ts';
 import { ApiError } from '../../api/http/api-error.ts';
 import type { OperationInput } from '../../api/operations/operation.ts';
@@ -7,7 +8,8 @@ import type { payable as contract, PayableStatus } from '../../api/operations/pa
 import { assertNotSuspended } from '../business/records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createNotFoundError, readAmount } from '../context/validation.ts';
-import type { Row } from '../database/tables.ts';
+import { prepared } from '../database/prepared.ts';
+import type { Row, SandboxTables } from '../database/tables.ts';
 import { checkAttachments, recordAttachments } from '../files/attachments.ts';
 import { emit } from '../notifications/events.ts';
 import { logActivity } from './activity.ts';
@@ -91,14 +93,9 @@ export async function createPayable(
     attachments: JSON.stringify(attachments),
     submitted_at: body.submit ? context.now().toISOString() : null,
   };
-  const created = {
-    ...row,
-    ...(await context.db
-      .insertInto('payables')
-      .values(row)
-      .returning(['seq', 'link_closed_by_payment'])
-      .executeTakeFirstOrThrow()),
-  };
+  const [added] = await addPayable(context.db, row);
+  if (added === undefined) throw new Error('The database returned no payable that was added.');
+  const created = { ...row, ...added };
   if (attachments.length > 0) await recordAttachments(context, created.id, attachments);
   await logActivity(context, created.id, {
     type: 'created',
@@ -110,6 +107,10 @@ export async function createPayable(
   if (body.submit) await announceSubmission(context, created);
   return created;
 }
+
+const addPayable = prepared((db, row: Insertable<SandboxTables['payables']>) =>
+  db.insertInto('payables').values(row).returning(['seq', 'link_closed_by_payment']),
+);
 
 interface Side {
   readonly payerId: string;
@@ -158,14 +159,7 @@ async function connectionOf(
   connectionId: string,
   businessId: string,
 ): Promise<ConnectionOfSide> {
-  const row = await db
-    .selectFrom('connections')
-    .leftJoin('connection_sides', (join) =>
-      join.onRef('connection_id', '=', 'connections.id').on('business_id', '=', businessId),
-    )
-    .select(['connections.id', 'status', 'inviter_id', 'invitee_id', 'net_terms'])
-    .where('connections.id', '=', connectionId)
-    .executeTakeFirst();
+  const [row] = await connectionsOf(db, { connectionId, businessId });
   if (!row) throw createNotFoundError('connection', connectionId);
   if ([row.inviter_id, row.invitee_id].includes(businessId)) return row;
   throw new ApiError(
@@ -174,6 +168,20 @@ async function connectionOf(
     `Business ${businessId} is not a party of connection ${connectionId}.`,
   );
 }
+
+const connectionsOf = prepared(
+  (
+    db,
+    { connectionId, businessId }: { readonly connectionId: string; readonly businessId: string },
+  ) =>
+    db
+      .selectFrom('connections')
+      .leftJoin('connection_sides', (join) =>
+        join.onRef('connection_id', '=', 'connections.id').on('business_id', '=', businessId),
+      )
+      .select(['connections.id', 'status', 'inviter_id', 'invitee_id', 'net_terms'])
+      .where('connections.id', '=', connectionId),
+);
 
 /**
  * Checks that no other payable of the connection has this invoice number, whatever the status of that payable.
