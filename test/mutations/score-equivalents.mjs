@@ -687,4 +687,10 @@ export const equivalents = [
     to: 'if (start >= 0 && isPerson(person) && text === subject.textOf(claim)) {',
     why: 'An empty text is not the text that is signed.',
   },
+  {
+    file: 'approvals.ts',
+    from: 'approval !== undefined &&',
+    to: 'true &&',
+    why: 'No approval that is missing was confirmed.',
+  },
 ];

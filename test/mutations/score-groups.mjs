@@ -146,7 +146,11 @@ export const groups = [
   {
     name: 'approvals',
     files: ['src/money/gate/approvals.ts'],
-    tests: ['test/payments/approvals.test.ts', 'test/policy/max-per-approval.test.ts'],
+    tests: [
+      'test/payments/approval-checks.test.ts',
+      'test/payments/approvals.test.ts',
+      'test/policy/max-per-approval.test.ts',
+    ],
   },
   {
     name: 'replays',

@@ -190,7 +190,7 @@ function assertExpected(
     connectionId: payable.connectionId,
     payableId: payable.id,
   }));
-  for (const payment of payments) assertExpectedPayments({ expectAmount }, [payment], 'approvals');
+  for (const payment of payments) assertExpectedPayments({ expectAmount }, [payment]);
   return assertExpectedPayments(expected, payments, 'approvals');
 }
 
