@@ -126,9 +126,8 @@ export class OffsetPager {
   #isNew(row: unknown): boolean {
     const id = idOf(row);
     if (id === undefined) return true;
-    const isNew = !this.#seenIds.has(id);
-    this.#seenIds.add(id);
-    return isNew;
+    const before = this.#seenIds.size;
+    return this.#seenIds.add(id).size > before;
   }
 
   #isLast({ rows, hasMore, total }: ListMetadata, newRows: number): boolean {
