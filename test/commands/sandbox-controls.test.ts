@@ -19,6 +19,19 @@ async function paid(amount: string): Promise<string> {
   return String((await service.json(line))['paymentId']);
 }
 
+describe('the clock', () => {
+  test.each([
+    ['1d', '2026-03-03T15:00:00.000Z'],
+    ['2h', '2026-03-02T17:00:00.000Z'],
+    ['1w', '2026-03-09T14:00:00.000Z'],
+    ['2bd', '2026-03-04T15:00:00.000Z'],
+  ])('advances by %s, and a reset takes it back', async (by, now) => {
+    await service.json(`sandbox reset --now 2026-03-02T15:00:00Z --yes`);
+    await service.remit(`sandbox clock advance ${by}`);
+    expect(await service.json('sandbox clock')).toMatchObject({ now });
+  });
+});
+
 describe('a fault', () => {
   test('is retried if the request is safe to repeat', async () => {
     const added = await service.json(

@@ -2,7 +2,7 @@
 
 import { z } from 'zod/mini';
 import { memoize } from '../../memoize.ts';
-import { Dollars, Id } from '../schema/field-types.ts';
+import { Dollars, Id, IsoTimestamp } from '../schema/field-types.ts';
 import { defineControls, withFlag } from './control.ts';
 
 /** The seeds: `basic` has no payments and no due dates. */
@@ -38,10 +38,10 @@ const settingsSchema = memoize(() =>
 );
 
 export const stateControls = defineControls({
-  /** Deletes everything and starts over. The clock and the tokens of the owner stay. */
+  /** Deletes everything and starts over, at `now` or at the first time of the sandbox. The tokens of the owner stay. */
   reset: {
     route: 'POST /sandbox/reset',
-    input: () => z.object({ seed: z.optional(z.enum(seeds)) }),
+    input: () => z.object({ seed: z.optional(z.enum(seeds)), now: z.optional(IsoTimestamp) }),
     output: seededSchema,
   },
   seed: {

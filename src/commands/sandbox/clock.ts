@@ -13,11 +13,11 @@ export const advance = command({
   name: 'advance',
   summary: 'Advance the clock; due jobs run in order',
   about: [
-    'By a duration (P3D, PT2H), by business days (3bd), or with `until` to a time or a status: until payment:pmt_…:COMPLETED.',
+    'By a duration (1d, 2h, P3D), by business days (3bd), or with `until` to a time or a status: until payment:pmt_…:COMPLETED.',
     'Without a duration the jobs that are due now run.',
   ].join('\n'),
   args: {
-    by: optionalArgument('[duration]', 'P3D, PT2H, 3bd, or until', words),
+    by: optionalArgument('[duration]', '1d, 2h, 3bd, P3D, or until', words),
     until: optionalArgument('[moment]', 'after until: a time or a status', words),
   },
   flags: dirFlag,
@@ -46,6 +46,8 @@ function parseAdvance({
     return until.includes(':') && !/^\d{4}-/.test(until) ? { untilState: until } : { to: until };
   }
   if (until !== undefined) throw new UsageError(`'${until}' is an extra argument.`);
-  const [, days] = /^(\d{1,4})bd$/.exec(by ?? '') ?? [];
-  return days === undefined ? { by: by ?? 'PT0S' } : { businessDays: Number(days) };
+  const [, count, unit = ''] = /^(\d{1,5})(bd|[wdhm])$/.exec(by ?? '') ?? [];
+  if (count === undefined) return { by: by ?? 'PT0S' };
+  if (unit === 'bd') return { businessDays: Number(count) };
+  return { by: `${'hm'.includes(unit) ? 'PT' : 'P'}${count}${unit.toUpperCase()}` };
 }

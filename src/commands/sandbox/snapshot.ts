@@ -3,13 +3,14 @@
 import { controls } from '../../api/controls/controls.ts';
 import { seeds } from '../../api/controls/state.ts';
 import { command } from '../../cli/command.ts';
-import { argument, choice } from '../../cli/flags/flag.ts';
+import { argument, choice, option } from '../../cli/flags/flag.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
 import { isRecord } from '../../is-record.ts';
 import { UsageError } from '../../money/errors.ts';
 import { controlOf } from './control-client.ts';
 import { dirFlag } from './data-dir.ts';
 import { renewProfiles } from './sandbox-profile.ts';
+import { moment } from './start-flags.ts';
 
 export const reset = command({
   name: 'reset',
@@ -17,16 +18,17 @@ export const reset = command({
   flags: {
     ...dirFlag,
     seed: choice('--seed <seed>', 'seed (default: the same as before)', seeds),
+    now: option('--now <iso>', 'time to start at (default: that of its first start)', moment),
   },
   asks: true,
   view: { kind: 'json' },
   examples: ['remit sandbox reset', 'remit sandbox reset --seed empty --yes'],
 
-  async run({ context, flags: { dir, seed: name } }) {
+  async run({ context, flags: { dir, seed, now } }) {
     const control = await controlOf(context, dir);
     const lost = `Everything in the sandbox ${control.dataDir} will be deleted.`;
     await context.confirm([lost], 'Reset it?');
-    const done = await control.call(controls.reset, { seed: name });
+    const done = await control.call(controls.reset, { seed, now });
     await renewProfiles(context, control);
     return done;
   },

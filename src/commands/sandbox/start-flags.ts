@@ -62,7 +62,7 @@ export const startArgvOf = (options: StartOptions): string[] =>
     options[name] === undefined ? [] : [startFlagName(name), String(options[name])],
   );
 
-function moment(text: string): string {
+export function moment(text: string): string {
   if (!Number.isNaN(Date.parse(text)) && /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(text))
     return text;
   throw new InvalidValueError(`must be a time such as 2026-03-02T15:00:00Z, not '${text}'`);

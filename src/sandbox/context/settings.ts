@@ -56,6 +56,8 @@ export const WebhookProgress = z.object({
 /** All settings. */
 export const settings = {
   clock: { key: 'clock', schema: Clock },
+  /** The clock with which the sandbox was created, and to which a reset returns. */
+  firstClock: { key: 'firstClock', schema: Clock },
   options: { key: 'options', schema: FixedOptions },
   config: { key: 'config', schema: Config },
   /** The webhook URL and the progress of its deliveries. */

@@ -7,7 +7,7 @@ import type { Engine } from '../context/engine.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 
 /** The controls that run their own transactions, because they run jobs, move the clock or replace the data. */
-export type EngineControlName = 'readClock' | 'setClock' | 'advanceClock' | 'importState';
+export type EngineControlName = 'readClock' | 'setClock' | 'advanceClock' | 'importState' | 'reset';
 
 /**
  * Handlers of these controls: each takes the parsed input and returns the JSON of the response. All but

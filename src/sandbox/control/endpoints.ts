@@ -59,6 +59,7 @@ const engineControls: readonly ControlName[] = [
   'setClock',
   'advanceClock',
   'importState',
+  'reset',
 ] satisfies EngineControlName[];
 
 type AnyHandler = (input: unknown, scope: Engine | HandlerContext) => Promise<unknown>;

@@ -15,7 +15,7 @@ export async function fill(world: HandlerContext, name: Seed): Promise<void> {
   await writeSetting(world.db, settings.seed, name);
 }
 
-/** Deletes everything except the owner, the owner's tokens and tags, and the clock. */
+/** Deletes everything except the owner, the owner's tokens and tags, and the clocks. */
 export async function clear({ db }: HandlerContext): Promise<void> {
   const owner = await readSetting(db, settings.owner);
   const { userId = '', accountId = '' } = owner ?? {};

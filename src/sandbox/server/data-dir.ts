@@ -60,6 +60,7 @@ async function newFolder(given: FolderOptions, deps: StartupDeps): Promise<Opene
   await engine.transact(async (world) => {
     await writeSetting(world.db, settings.secret, secret);
     await writeSetting(world.db, settings.clock, clock);
+    await writeSetting(world.db, settings.firstClock, clock);
     await writeSetting(world.db, settings.options, options);
     await fill(world, seed);
   });

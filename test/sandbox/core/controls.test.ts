@@ -41,11 +41,12 @@ test('the empty sandbox has only an owner', async () => {
   expect(await sandbox.control('GET', '/sandbox/events')).toEqual([]);
 });
 
-test("a reset keeps the owner's token and the clock", async () => {
+test("a reset keeps the owner's token, and returns to the first time or goes to another", async () => {
   const token = await opened({ seed: 'demo' });
   const other = await sandbox.newAccount('Other');
   const before = await sandbox.businesses();
-  const { now } = await sandbox.advance({ businessDays: 2 });
+  const { now } = await sandbox.control('GET', '/sandbox/clock');
+  await sandbox.advance({ businessDays: 2 });
 
   const reset = await sandbox.control('POST', '/sandbox/reset');
   expect(reset).toMatchObject({ seed: 'demo', now });
@@ -57,8 +58,12 @@ test("a reset keeps the owner's token and the clock", async () => {
   const gone = await sandbox.send('GET', '/api/user/profile', { token: other.token });
   expect(gone.status).toBe(401);
 
-  expect(await sandbox.control('POST', '/sandbox/reset', { seed: 'empty' })).toMatchObject({
-    businesses: [],
+  const later = '2026-07-01T13:00:00Z';
+  expect(
+    await sandbox.control('POST', '/sandbox/reset', { seed: 'empty', now: later }),
+  ).toMatchObject({ businesses: [], now: new Date(later).toISOString() });
+  expect(await sandbox.control('GET', '/sandbox/clock')).toMatchObject({
+    ...{ now: new Date(later).toISOString(), mode: 'frozen' },
   });
   expect(
     (await sandbox.control('POST', '/sandbox/seed', { name: 'demo' })).businesses,
