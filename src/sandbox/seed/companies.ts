@@ -28,7 +28,7 @@ export type NextContext = () => HandlerContext;
 export interface StoryTime {
   /** Steps of the owner. */
   readonly asOwner: NextContext;
-  /** Steps of somebody without an account. */
+  /** Steps of the service itself, and of somebody without an account. */
   readonly asVisitor: NextContext;
   /** Runs the jobs that are due until `until`, and goes on there; stays where it is if that is in the past. */
   readonly moveTo: (until: Date) => Promise<void>;

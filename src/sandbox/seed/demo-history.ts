@@ -60,7 +60,7 @@ export async function tellHistory(
     moveToDaysAgo: (days) => story.moveTo(new Date(now.getTime() - days * DAY_MS)),
     dateIn: (days) => addDays(newYorkDate(now), days),
   };
-  const { asOwner, moveToDaysAgo, dateIn } = time;
+  const { asOwner, asVisitor, moveToDaysAgo, dateIn } = time;
   await closeFirstInvoices(time, parties);
   await moveToDaysAgo(26);
   const overdueId = await issueDemoInvoice(overdue, parties, asOwner, dateIn(-12));
@@ -70,7 +70,7 @@ export async function tellHistory(
   await moveToDaysAgo(4);
   const heldId = await issueDemoInvoice(held, parties, asOwner, dateIn(9));
   const heldPayment = await payPastInvoice(heldId, parties, asOwner);
-  await holdPayment(asOwner(), heldPayment, 'risk_review');
+  await holdPayment(asVisitor(), heldPayment, 'risk_review');
   await moveToDaysAgo(1);
   await askForPayment(overdueId, time, parties);
   return link;
@@ -97,7 +97,7 @@ async function takePaymentsByLink(
   time: HistoryTime,
   { payeeId, payeeBankId }: DemoParties,
 ): Promise<string> {
-  const { asOwner, moveToDaysAgo } = time;
+  const { asOwner, asVisitor, moveToDaysAgo } = time;
   await moveToDaysAgo(25);
   const link = await openPayMeLink(payeeId, time);
   const pay = (name: string, email: string, amount: number, memo: string) =>
@@ -105,13 +105,13 @@ async function takePaymentsByLink(
   await pay('Bayside Inn', 'accounts@bayside-inn.test', 412.4, 'Guest towels');
   const later = await pay('Harbor Cafe', 'office@harbor-cafe.test', 260, 'Tablecloths');
   const lodge = await pay('Lakeview Lodge', 'books@lakeview-lodge.test', 1530, 'Bed linen');
-  const inReview = await holdPayment(asOwner(), lodge, 'risk_review');
+  const inReview = await holdPayment(asVisitor(), lodge, 'risk_review');
   await moveToDaysAgo(24);
-  await releasePayment(asOwner(), inReview);
+  await releasePayment(asVisitor(), inReview);
   await moveToDaysAgo(15);
   const body = { amount: 800, fundingSourceId: payeeBankId };
   await handlers.business.withdraw({ params: { businessId: payeeId }, body }, asOwner());
-  const context = asOwner();
+  const context = asVisitor();
   await returnPayment(context, await paymentAt(context.db, later.id), achReturn('R01'));
   const failing = await pay('Old Mill Diner', 'pay@old-mill.test', 186.75, 'Kitchen cloths');
   await failSubmitted(failing, 'R03', time);
@@ -142,11 +142,11 @@ async function askForPayment(
 async function failSubmitted(
   { id, speed, submit_at, settle_at }: Row<'payments'>,
   code: string,
-  { asOwner, moveTo }: StoryTime,
+  { asVisitor, moveTo }: StoryTime,
 ): Promise<void> {
   const window = { submitAt: new Date(submit_at ?? 0), settleAt: new Date(settle_at ?? 0) };
   await moveTo(returnOf(speed, window));
-  const context = asOwner();
+  const context = asVisitor();
   await failPayment(context, await paymentAt(context.db, id), achReturn(code));
 }
 

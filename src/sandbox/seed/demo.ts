@@ -108,17 +108,17 @@ async function connectParties(story: StoryTime): Promise<DemoParties> {
 
 /** Schedules the payment of an invoice, and takes payments by link: one waits, one is sent, one is held and cancelled. */
 async function startPayments(story: StoryTime, parties: DemoParties, link: string): Promise<void> {
-  const { asOwner } = story;
+  const { asOwner, asVisitor } = story;
   const invoiceId = await issueDemoInvoice(scheduled, parties, asOwner);
   const date = addBusinessDays(newYorkDate(asOwner().now()), 5);
   await payPastInvoice(invoiceId, parties, asOwner, date);
   const pay = (name: string, email: string, amount: number, memo: string) =>
     payByLink(link, { name, email, amount, memo }, story);
   const sent = await pay('Quarry Grill', 'office@quarry-grill.test', 275, 'Napkins');
-  await submitPayment(asOwner(), sent);
+  await submitPayment(asVisitor(), sent);
   const given = await pay('Pine Street Books', 'shop@pine-street.test', 98, 'Curtains');
-  await holdPayment(asOwner(), given, 'risk_review');
-  await cancelPayment(asOwner(), given.id, { by: 'payer' });
+  await holdPayment(asVisitor(), given, 'risk_review');
+  await cancelPayment(asVisitor(), given.id, { by: 'payer' });
   await pay('Bayside Inn', 'accounts@bayside-inn.test', 640, 'Bath towels');
   const baker = { name: 'Fern Bakery', email: 'hello@fern-bakery.test', amount: 85 };
   await typeAccount(link, { ...baker, memo: 'Aprons' }, story);

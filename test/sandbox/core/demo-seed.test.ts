@@ -68,6 +68,16 @@ describe.each(moments)('the demo seed at %s', (now) => {
     expect(shown.get('CL-1001')).toMatchObject({ status: 'APPROVED', paymentStatus: null });
   });
 
+  test('blames the network, and not its owner, for payments that failed or were returned', async () => {
+    const { tables } = await sandbox.control('GET', '/sandbox/export');
+    const ended = tables.activity.filter(({ type }: { type: string }) =>
+      /^payment_(failed|returned|held|processing|completed)$/.test(type),
+    );
+    expect(ended.length).toBeGreaterThan(5);
+    const names = ended.map(({ actor }: { actor: string }) => JSON.parse(actor).name);
+    expect(new Set(names)).toEqual(new Set(['System']));
+  });
+
   test('happened in the past, in order, and its ledger is consistent', async () => {
     const events = await sandbox.control('GET', '/sandbox/events');
     const times = events.map((it: { at: string }) => it.at);
