@@ -197,7 +197,7 @@ test('no reload, back button, second tab or second press pays twice', async () =
   await tab.getByRole('button', { name: 'Pay $2,431.50' }).click();
   expect(tab.url()).toBe(page.url());
   await late.getByRole('button', { name: 'Pay $2,431.50' }).click();
-  expect(await words(late)).toContain('You were not charged twice.');
+  expect(late.url()).toBe(page.url());
   await trade.advance({ businessDays: 4 });
   expect(await trade.balance()).toEqual([2431.5, 0, 2431.5]);
 });

@@ -89,6 +89,8 @@ export const paymentIndices: readonly Statement[] = [
   `create index payments_of_payer on payments (payer_id, status)`,
   `create index payments_of_payee on payments (payee_id, status)`,
   `create unique index payments_by_receipt on payments (receipt_id) where receipt_id is not null`,
+  `create index payments_by_guest on payments (lower(external_payer), seq) where external_payer is not null`,
+  `create index payments_by_failure on payments (failure_code, seq) where failure_code is not null`,
   `create index payments_by_amount on payments (cents, seq)`,
   `create index payments_of_payer_by_age on payments (payer_id, seq)`,
   `create index payments_of_payee_by_age on payments (payee_id, seq)`,

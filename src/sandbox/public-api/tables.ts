@@ -58,7 +58,8 @@ export const publicTables = {
   ),
 };
 
-/** The index that counts the authorizations of a browser. */
+/** The indices that count the authorizations of a browser, and find a payer. */
 export const publicIndices: readonly Statement[] = [
+  `create index debit_authorizations_by_email on debit_authorizations (lower(payer_email), payment_id)`,
   `create index debit_authorizations_of_visitor on debit_authorizations (visitor, authorized_at)`,
 ];

@@ -4,14 +4,16 @@ import { Hono } from 'hono';
 import { ApiError } from '../../api/http/api-error.ts';
 import { authEndpoints } from '../access/auth.ts';
 import { authenticate } from '../access/tokens.ts';
+import type { Work } from '../context/handler-context.ts';
 import type { RequestHead } from '../context/request-body.ts';
 import { checkControlToken, controlEndpoints } from '../control/endpoints.ts';
 import { ConnectionLostError } from '../faults/drop-connection.ts';
 import { fileEndpoints } from '../files/endpoints.ts';
 import { publicEndpoints } from '../public-api/endpoints.ts';
-import { inspectorEndpoints } from '../web/inspector/endpoints.ts';
+import { inspectorEndpoints, unknownInspectorPage } from '../web/inspector/endpoints.ts';
 import type { LiveUpdates } from '../web/inspector/live-updates.ts';
 import { pageEndpoints, rootEndpoints } from '../web/pages/endpoints.ts';
+import { isForPage, unknownPage } from '../web/pages/page-routes.ts';
 import { operationEndpoints } from './execute-operation.ts';
 import { type Call, createResponder, type ResponderParts } from './request-pipeline.ts';
 
@@ -43,8 +45,8 @@ export function createApp(parts: AppParts) {
     const route = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
     app.on(endpoint.method, route, (context) => respond(context, endpoint));
   }
-  const refuse = notFound(parts);
-  app.notFound((context) => respond(context, { work: refuse, admit: refuse }));
+  const work = unknownPath(parts);
+  app.notFound((context) => respond(context, { work, admit: refuser(parts) }));
   app.onError((fault) => {
     if (fault instanceof ConnectionLostError) throw fault;
     parts.onFault(fault, 'unread'); // the request broke off before its body was complete, so no client waits
@@ -53,11 +55,22 @@ export function createApp(parts: AppParts) {
   return app;
 }
 
+/** Answers an unknown path: a browser gets a page, except under `/api`. */
+function unknownPath(parts: AppParts): Work {
+  const refuse = refuser(parts);
+  const inInspector = unknownInspectorPage(parts);
+  return async (request) => {
+    const { path } = request;
+    if (path.startsWith('/api/') || !isForPage(request)) return refuse(request);
+    return path.startsWith('/sandbox/') ? inInspector(request) : unknownPage(path);
+  };
+}
+
 /**
- * Answers an unknown path with 404, but 401 without a token under `/api` and `/sandbox`, so that an outsider does not
+ * Refuses an unknown path with 404, but 401 without a token under `/api` and `/sandbox`, so that an outsider does not
  * learn which paths exist.
  */
-const notFound =
+const refuser =
   (parts: AppParts) =>
   async (request: RequestHead): Promise<never> => {
     const { method, path, header } = request;

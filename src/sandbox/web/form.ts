@@ -98,9 +98,9 @@ export function formField(field: FormField, problems: readonly Problem[] = []): 
   </div>`;
 }
 
-/** Returns a summary for the top of the form, where a screen reader finds it at once: links to the fields. */
+/** Returns a summary for the top of the form, which has the focus when the page opens: links to the fields. */
 export const errorSummary = (problems: readonly Problem[]): Html =>
   problems.length === 0
     ? html``
-    : html`<div class="trouble" role="alert"><strong>Please check ${problems.length === 1 ? 'one field' : `${problems.length} fields`}:</strong>
+    : html`<div class="trouble" role="alert" tabindex="-1" autofocus><strong>Please check ${problems.length === 1 ? 'one field' : `${problems.length} fields`}:</strong>
         <ul class="fields">${problems.map(({ field, label }) => html`<li><a href="#${field}">${label}</a></li>`)}</ul></div>`;

@@ -95,6 +95,10 @@ export function money(cents: number): string {
   return `${cents < 0 ? '-' : ''}$${dollars.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }
 
+/** Formats a unit price in dollars with two to four decimals. */
+export const price = (dollars: number): string =>
+  `$${dollars.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
+
 /**
  * Formats a calendar date.
  *

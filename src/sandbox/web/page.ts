@@ -98,7 +98,7 @@ export const layout = ({
   pageReply(
     status,
     page({
-      title,
+      title: status >= 400 && status !== 410 ? `Error: ${title}` : title,
       body: html`<div class="desk">
   <header class="house"><strong>remit sandbox</strong> <span>No real money moves</span></header>
   <main class="sheet">

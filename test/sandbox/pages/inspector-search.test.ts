@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { searchedCents } from '../../../src/sandbox/web/inspector/search-text.ts';
 import { openTrade, type Trade } from '../trading-partners.ts';
 import { type InspectorVisitor, openInspector } from './inspector-visitor.ts';
+import { linkedInvoice } from './payment-links.ts';
 
 let trade: Trade;
 let inspector: InspectorVisitor;
@@ -63,6 +64,48 @@ test('the beginning of an id finds it', async () => {
   const id = await invoice('CL-1', 80);
   expect(await found(id.slice(0, 9))).toEqual({ Ids: [id] });
   expect(await found('pay_none')).toEqual({});
+});
+
+test('a record is found by its id in capitals or without its prefix, its trace number, and the address of its page', async () => {
+  const { id, url } = await linkedInvoice(trade);
+  const { paymentId } = await trade.initiate(await trade.approved(80));
+  await trade.advance({ businessDays: 1 });
+  const { traceNumber } = await trade.payment(paymentId);
+  for (const [text, path] of [
+    [paymentId.toUpperCase(), `payments/${paymentId}`],
+    [paymentId.replace('pmt_', ''), `payments/${paymentId}`],
+    [traceNumber, `payments/${paymentId}`],
+    [url, `payables/${id}`],
+  ]) {
+    const { headers } = await search(text ?? '');
+    expect([text, headers.get('location')]).toEqual([text, `/sandbox/inspector/${path}`]);
+  }
+});
+
+test('a payment of a guest is found by name, by email and by its receipt', async () => {
+  await trade.control('POST', '/sandbox/reset', { seed: 'demo' });
+  for (const [text, memo] of [
+    ['harbor c', 'Tablecloths'],
+    ['OFFICE@harbor-cafe', 'Tablecloths'],
+  ] as const) {
+    const [paymentId = ''] = (await found(text))['Payments of guests'] ?? [];
+    const { text: page } = await inspector.look(`/sandbox/inspector/payments/${paymentId}`);
+    expect([text, page]).toEqual([text, expect.stringContaining(memo)]);
+    expect(page).toMatch(
+      /<dt>Bank account<.dt><dd>First Example Bank, Business Checking ending in/,
+    );
+    const receipt = /href="(\/receipt\/[^"]+)"/.exec(page)?.[1] ?? '';
+    const { headers } = await search(`${trade.baseUrl}${receipt}`);
+    expect(headers.get('location')).toBe(`/sandbox/inspector/payments/${paymentId}`);
+  }
+  expect(await found('harbor "c')).toEqual({});
+});
+
+test('a return code finds the payments that ended with it, without a date of settlement', async () => {
+  await trade.control('POST', '/sandbox/reset', { seed: 'demo' });
+  const { text } = await search('r03');
+  expect(text).toContain('Payments that ended with R03');
+  expect(text).toMatch(/FAILED.*data-label="Settles"><span class="none">/s);
 });
 
 test('the beginning of an invoice number finds it, whatever its case', async () => {

@@ -48,6 +48,15 @@ describe('a payment link', () => {
     expect((await visitor.open(`${other.url}/files/${id}`)).status).toBe(404);
   });
 
+  test('says by how many days an invoice is overdue, until it is paid', async () => {
+    const { url } = await linkedInvoice(trade, { dueDate: '2026-03-04' });
+    expect((await lookAt(url)).words).toContain('Due March 4, 2026');
+    await trade.advance({ businessDays: 3 });
+    expect((await lookAt(url)).words).toContain('Overdue by 1 day: due March 4, 2026');
+    await pay(url);
+    expect((await lookAt(url)).words).not.toContain('Overdue');
+  });
+
   test('of a draft shows the invoice without a form', async () => {
     const { url } = await linkedInvoice(trade, { submit: false });
     const draft = await lookAt(url);

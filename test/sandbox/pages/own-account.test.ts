@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { hrefOf, type VisitedPage, visibleTextOf } from '../../helpers/scriptless-browser.ts';
 import type { Company } from '../trading-partners.ts';
+import { openInspector } from './inspector-visitor.ts';
 import { press, trade, visitInEachTest, visitor } from './payer-visit.ts';
 import { linkedInvoice, payMeLink } from './payment-links.ts';
 
@@ -28,6 +29,19 @@ test('an invoice is paid from an account of its payer, who signs in on the page'
   });
   await trade.advance({ businessDays: 4 });
   expect(await trade.balance()).toEqual([120, 0, 120]);
+});
+
+test('the owner of a sandbox signs in with the password that the inspector tells', async () => {
+  const { url } = await linkedInvoice(trade);
+  const form = await visitor.send(await visitor.open(url), ada);
+  expect(visibleTextOf(form)).toContain('The owner of this sandbox is demo@remit.test.');
+  const { look } = await openInspector(trade);
+  const { text } = await look(new URL(hrefOf(form, 'settings')).pathname);
+  const password = /Password<.dt><dd><code>([^<]+)/.exec(text)?.[1] ?? '';
+  const wrong = await visitor.send(form, { email: 'demo@remit.test', password: 'x' }, /sign-in$/);
+  expect(wrong.status).toBe(401);
+  const accounts = await visitor.send(form, { email: 'demo@remit.test', password }, /sign-in$/);
+  expect(visibleTextOf(accounts)).toContain('Signed in as demo@remit.test.');
 });
 
 test("another business pays no invoice of the payer's, and nobody an account that is not theirs", async () => {

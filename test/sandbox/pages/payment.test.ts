@@ -61,10 +61,11 @@ describe('an invoice', () => {
     openOtherBrowser();
     await visitor.send(await choose(url), {}, /checkout\/[^/]+$/);
     const refused = await mine.send(slow, {}, /checkout\/[^/]+$/);
-    expect([refused.status, visibleTextOf(refused)]).toEqual([
-      409,
-      expect.stringContaining('Payment not possible'),
-    ]);
+    expect(refused.url).toBe(url);
+    expect(visibleTextOf(refused)).toContain('A payment is in progress $120.00');
+    expect(visibleTextOf(refused)).toContain('You cannot pay it twice.');
+    await trade.advance({ businessDays: 4 });
+    expect(await trade.balance()).toEqual([120, 0, 120]);
   });
 
   test('whose payment failed says so, and can be paid again', async () => {

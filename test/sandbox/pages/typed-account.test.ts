@@ -88,6 +88,9 @@ test('three wrong pairs end the verification; another account goes on', async ()
   for (const left of ['2 attempts are', '1 attempt is', '0 attempts are']) {
     page = await verify(await visitor.open(way), { amount1: '0.50', amount2: '0.51' });
     expect(page.status).toBe(422);
+    expect(page.text.match(/aria-invalid="true"/g)?.length).toBe(
+      left.startsWith('0') ? undefined : 2,
+    );
     if (left.startsWith('0')) expect(visibleTextOf(page)).toContain('wrong too often');
     else expect(visibleTextOf(page)).toContain(left);
   }

@@ -66,6 +66,13 @@ export const inspectorEndpoints = (parts: InspectorParts): readonly Endpoint[] =
   ),
 ];
 
+/** Answers a path of the inspector that has no page: with the navigation for a browser that was let in. */
+export const unknownInspectorPage = (parts: InspectorParts): Work =>
+  orPage(async (request) => {
+    await requireInspectorKey(request, parts.engine);
+    throw new ApiError(404, 'not_found', `There is no page ${request.path}.`);
+  });
+
 /** Turns an `ApiError` into a page. */
 const orPage =
   (work: Work): Work =>

@@ -2,7 +2,7 @@
 
 import type { Row } from '../../database/tables.ts';
 import type { StoredLineItem } from '../../payable/records.ts';
-import { badge, money } from '../format.ts';
+import { badge, money, price } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { laneOf, type SwimlaneStep, swimlanes } from './charts/swimlanes.ts';
 import type { PageContext } from './page-context.ts';
@@ -55,7 +55,7 @@ const lineItemTable: TableSpec<StoredLineItem> = {
   fields: [
     { ...field.text('Item', 'description'), kind: 'name' },
     { label: 'Quantity', kind: 'figure', value: ({ quantity }) => quantity },
-    { label: 'Unit price', kind: 'figure', value: ({ unitPrice }) => `$${unitPrice}` },
+    { label: 'Unit price', kind: 'figure', value: ({ unitPrice }) => price(unitPrice) },
     field.amount('Total', 'totalCents'),
   ],
   empty: 'None.',

@@ -4,10 +4,10 @@ import type { PaymentStatus } from '../../../api/operations/pay.ts';
 import type { Row } from '../../database/tables.ts';
 import { canTransitionPayment, type PaymentTransition } from '../../payment/rules.ts';
 import { authorizationOf } from '../../public-api/authorization.ts';
-import { money } from '../format.ts';
+import { money, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { entryTable, readEntriesAbout } from './ledger-entries.ts';
-import type { PageContext } from './page-context.ts';
+import { linkTo, type PageContext } from './page-context.ts';
 import { payer } from './payables.ts';
 import { equals, hasText, isNull, isValue, type ListCondition } from './shapes/condition.ts';
 import { field, type RecordField, recordFacts, type TableSpec } from './shapes/field.ts';
@@ -19,6 +19,11 @@ import { factsSection, pageSection, recordPage, tableSection } from './shapes/re
 import { failure, type ManualStep, stepForms, timeline } from './timeline.ts';
 
 type Payment = Row<'payments'>;
+
+interface AuthorizedPayment extends Payment {
+  /** The authorization that the payer gave on a page; `undefined` without a page. */
+  readonly authorization: Row<'debit_authorizations'> | undefined;
+}
 
 const statuses = [
   'SCHEDULED',
@@ -48,11 +53,15 @@ export const paymentTable: TableSpec<Payment> = {
     payer,
     field.business('Payee', 'payee_id'),
     field.text('Speed', 'speed'),
-    field.moment('Settles', 'settle_at'),
+    { label: 'Settles', value: (row) => settlementOf(row) && time(settlementOf(row)) },
     { ...field.moment('Created', 'created_at'), order: 'seq' },
   ],
   empty: 'None.',
 };
+
+/** Returns when a payment settled, or when it will; null for one that is held, or ended before. */
+const settlementOf = ({ status, settle_at, completed_at }: Payment): string | null =>
+  completed_at ?? (['HELD', 'FAILED', 'CANCELLED'].includes(status) ? null : settle_at);
 
 /** Returns the page of payments with the filters and in the order of the query. */
 export const paymentsPage = listPage<NumberedRow<'payments'>>({
@@ -100,8 +109,11 @@ const steps: readonly (ManualStep & { readonly step: PaymentTransition })[] = [
 ];
 
 /** Returns the page of a payment: possible transitions, timeline, details and ledger entries. */
-export const paymentPage = recordPage<Payment>({
-  read: (pageContext) => recordAt(pageContext, 'payments', 'payment'),
+export const paymentPage = recordPage<AuthorizedPayment>({
+  async read(pageContext) {
+    const payment = await recordAt(pageContext, 'payments', 'payment');
+    return { ...payment, authorization: await authorizationOf(pageContext, payment.id) };
+  },
   title: ({ cents }) => `Payment of ${money(cents)}`,
   sections: [
     ({ id, status }, pageContext) =>
@@ -117,7 +129,11 @@ export const paymentPage = recordPage<Payment>({
         payer,
         field.business('Payee', 'payee_id'),
         field.link('Payable', 'payable_id'),
-        field.link('Bank account', 'funding_source_id'),
+        {
+          label: 'Bank account',
+          value: ({ funding_source_id: id, authorization }, view) =>
+            id === null ? (authorization?.account ?? null) : linkTo(id, view),
+        },
         field.text('Kind', 'kind'),
         {
           label: 'Speed',
@@ -141,13 +157,12 @@ export const paymentPage = recordPage<Payment>({
 });
 
 async function authorizationPart(
-  { id }: Payment,
+  { authorization }: AuthorizedPayment,
   pageContext: PageContext,
 ): Promise<Html | undefined> {
-  const row = await authorizationOf(pageContext, id);
-  if (!row) return undefined;
-  return html`<h2>Authorization</h2>${await recordFacts(pageContext, authorizationFields, row)}
-    <article class="letter">${row.wording}</article>`;
+  if (!authorization) return undefined;
+  return html`<h2>Authorization</h2>${await recordFacts(pageContext, authorizationFields, authorization)}
+    <article class="letter">${authorization.wording}</article>`;
 }
 
 const authorizationFields: readonly RecordField<Row<'debit_authorizations'>>[] = [

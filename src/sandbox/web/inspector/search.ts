@@ -28,8 +28,7 @@ const MAX_FOUND = 10;
 export async function searchPage(pageContext: PageContext): Promise<PageContent | PageRedirect> {
   const text = searchTextIn(pageContext.query);
   if (text === '') return { title: 'Search', body: help };
-  const location =
-    loggedRequestPathOf(text, pageContext) ?? (await existingPathOf(text, pageContext));
+  const location = await recordPathOf(text, pageContext);
   if (location !== undefined) return { location };
   const found = await Promise.all(partsFor(text, pageContext));
   const shown = found.filter((part) => part !== undefined);
@@ -39,8 +38,34 @@ export async function searchPage(pageContext: PageContext): Promise<PageContent 
   };
 }
 
-const help = html`<p>Search for an id (<code>pmt_…</code>) or its beginning, the beginning of an invoice number or of an
-  email address, a part of a business’s name, or an amount (<code>1,250.00</code>).</p>`;
+const help = html`<p>Search for an id (<code>pmt_…</code>) or its beginning, the beginning of an invoice number, of an email
+  address or of the name of a payer without an account, a part of a business’s name, an amount (<code>1,250.00</code>), a
+  trace number, a return code (<code>R01</code>), or the address of a receipt or of an invoice.</p>`;
+
+/** Returns the path of the page of the one record that a text names: by its id, trace number, or address of a page. */
+async function recordPathOf(text: string, pageContext: PageContext): Promise<string | undefined> {
+  const [, list, segment = ''] = /\/(receipt|pay)\/([\w-]+)$/.exec(text) ?? [];
+  const [, number] = /^11000000(\d{7})$/.exec(text) ?? [];
+  const ids = [text, text.toLowerCase()];
+  if (list === 'receipt') ids.push(...(await idsWith('payments', 'receipt_id', segment)));
+  if (list === 'pay') ids.push(...(await idsWith('payables', 'link_nano_id', segment)));
+  if (number !== undefined) ids.push(...(await idsWith('payments', 'seq', Number(number))));
+  if (/^[a-z0-9]{16}$/i.test(text)) {
+    ids.push(...pageContext.resourceKinds.map(({ prefix }) => `${prefix}${text.toLowerCase()}`));
+  }
+  for (const id of ids) {
+    const location =
+      loggedRequestPathOf(id, pageContext) ?? (await existingPathOf(id, pageContext));
+    if (location !== undefined) return location;
+  }
+  return undefined;
+
+  async function idsWith(table: string, column: string, value: string | number) {
+    const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
+      where ${sql.ref(column)} = ${value}`.execute(pageContext.db);
+    return rows.map(({ id }) => id);
+  }
+}
 
 // PostgreSQL refuses the character U+0000.
 const searchTextIn = (query: URLSearchParams): string =>
@@ -100,6 +125,16 @@ function partsFor(text: string, pageContext: PageContext): readonly Promise<Html
             drawn(paymentTable),
           ),
         ]),
+    part('Payments of guests', ['payments', isGuest(lower), sql`seq desc`], drawn(paymentTable)),
+    ...(/^r\d\d$/.test(lower)
+      ? [
+          part(
+            `Payments that ended with ${text.toUpperCase()}`,
+            ['payments', sql`failure_code = ${text.toUpperCase()}`, sql`seq desc`],
+            drawn(paymentTable),
+          ),
+        ]
+      : []),
     part('Mail', ['outbox', startsWith(sql`to_email`, text), sql`to_email, seq`], mailList),
     ...(kind
       ? [
@@ -124,6 +159,20 @@ const idTable: TableSpec<{ readonly id: string }> = {
 
 const startsWith = (value: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> =>
   sql`${value} >= ${text} and ${value} < ${text + LAST_CHARACTER}`;
+
+/** Returns the condition that the name or the email address of a payer without an account begins with a text. */
+function isGuest(text: string): RawBuilder<SqlBool> {
+  const name = startsWith(
+    sql`lower(external_payer)`,
+    `{"name":${JSON.stringify(text).slice(0, -1)}`,
+  );
+  const email = startsWith(sql`lower(payer_email)`, text);
+  return sql`seq in (
+    select seq from (select seq from payments where ${name} limit ${MAX_FOUND + 1}) as named
+    union select payments.seq from (
+      select payment_id from debit_authorizations where ${email} limit ${MAX_FOUND + 1}) as mailed
+      join payments on payments.id = payment_id)`;
+}
 
 /** Returns the condition that the name of a business contains a text. The names are read in an index. */
 function isNamed(text: string, order: RawBuilder<unknown>): RawBuilder<SqlBool> {

@@ -1,5 +1,6 @@
 import { type FixedOptions, readConfig, readSetting, settings } from '../../context/settings.ts';
 import { countEventsAfter } from '../../control/events.ts';
+import { OWNER_EMAIL, ownerPassword } from '../../user/create.ts';
 import { facts } from '../facts.ts';
 import { badge, countText, emptyMark, money } from '../format.ts';
 import { type Html, html } from '../html.ts';
@@ -28,6 +29,11 @@ export async function settingsPage(pageContext: PageContext): Promise<PageConten
         ],
       ])}
       <p class="faint">Change them with <code>remit sandbox config set</code>.</p>
+      <h2>Sign-in of the owner</h2>
+      ${facts([
+        ['Email', OWNER_EMAIL],
+        ['Password', html`<code>${ownerPassword(pageContext.engine)}</code>`],
+      ])}
       <h2>Webhook</h2>
       ${await webhookFacts(pageContext)}
       <h2>Fixed when the sandbox was created</h2>

@@ -7,7 +7,7 @@ import { CONSENT_PATH, LINK_PROVIDER_PATH } from '../page-paths.ts';
 import { consent, consentPage } from './consent-page.ts';
 import { invitationEndpoints } from './invite/endpoints.ts';
 import { chooseAccount, linkPage } from './link-provider/link-page.ts';
-import { getPage, postForm } from './page-routes.ts';
+import { getPage, isForPage, postForm } from './page-routes.ts';
 import {
   changeBank,
   checkoutPage,
@@ -84,9 +84,8 @@ export const rootEndpoints = (engine: Engine): readonly Endpoint[] => [
   { method: 'GET', path: DESCRIPTION_PATH, work: () => describeApi(engine) },
 ];
 
-function wayFor({ header }: IncomingRequest): Reply {
-  const isBrowser = /\btext\/html\b/.test(header('accept') ?? '');
-  const location = isBrowser ? '/sandbox' : DESCRIPTION_PATH;
+function wayFor(request: IncomingRequest): Reply {
+  const location = isForPage(request) ? '/sandbox' : DESCRIPTION_PATH;
   const reply = jsonReply(303, { description: DESCRIPTION_PATH, inspector: '/sandbox' });
   return { ...reply, headers: { ...reply.headers, Location: location, Vary: 'Accept' } };
 }

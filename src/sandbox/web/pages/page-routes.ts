@@ -22,6 +22,22 @@ function refusalPage({ status, code, message }: ApiError): Reply {
   });
 }
 
+/** Returns the page of an address that leads nowhere, with the way back to the page above it that may exist. */
+export function unknownPage(path: string): Reply {
+  const [, above] = /^(\/(?:checkout|invite|pay|pay-me)\/[^/]+)\/./.exec(path) ?? [];
+  return layout({
+    status: 404,
+    title: 'There is no such page',
+    body: html`<h1>There is no such page</h1>
+      <p>Nothing was paid. Check that all of the address was copied.</p>
+      ${above === undefined ? '' : html`<p><a class="button" href="${above}">Go back</a></p>`}`,
+  });
+}
+
+/** Reports whether a request is a browser's, for a page. */
+export const isForPage = ({ header }: Pick<IncomingRequest, 'header'>): boolean =>
+  /\btext\/html\b/.test(header('accept') ?? '');
+
 /** Titles and advice by error code, where the reason alone does not tell a person enough. */
 const sentences: Readonly<Record<string, { readonly title: string; readonly advice: string }>> = {
   link_not_found: {

@@ -72,7 +72,7 @@ const css = `${baseStyles}.desk, .desk * { box-sizing: border-box; }
 .desk .field label .soft { font-weight: 400; }
 .desk .hint { margin: -2px 0 6px; font-size: 14px; color: var(--soft); }
 .desk .problem { margin: 0 0 6px; font-size: 15px; font-weight: 600; color: var(--bad); }
-.desk input:not([type="radio"]):not([type="checkbox"]):not([type="hidden"]) { display: block; width: 100%; min-height: 48px; padding: 10px 14px; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); border-radius: 9px; }
+.desk input:where(:not([type="radio"], [type="checkbox"], [type="hidden"])) { display: block; width: 100%; min-height: 48px; padding: 10px 14px; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); border-radius: 9px; }
 .desk .field input[aria-invalid] { border: 2px solid var(--bad); }
 .desk .trouble { margin: 0 0 20px; padding: 12px 16px; border-radius: 9px; color: var(--bad); background: var(--bad-tint); }
 .desk .fields { margin: 0; padding-left: 20px; }

@@ -8,7 +8,7 @@ import { layout } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
 import { payeeHead } from '../pay/pay-me-page.ts';
 import { choiceOfBusiness } from './business-picker.ts';
-import { signedInUser } from './sign-in-cookie.ts';
+import { ownerHint, signedInUser } from './sign-in-cookie.ts';
 
 /**
  * Returns the page of an invitation: its sender, and sign-in or the choice of a business.
@@ -53,6 +53,7 @@ const signIn = (pageRequest: PageRequest, email: string, problems: readonly Prob
       ${formField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
       <button class="button">Sign in</button>
     </form>
+    ${ownerHint}
     <div class="aside">
       <h2>Or in a terminal</h2>
       <p>Run this, enter the token, then press Ctrl+D:</p>

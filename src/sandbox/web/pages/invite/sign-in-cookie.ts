@@ -3,6 +3,9 @@
 import { ApiError } from '../../../../api/http/api-error.ts';
 import { holderOf, issueToken, revokeToken } from '../../../access/tokens.ts';
 import type { Caller, HandlerContext } from '../../../context/handler-context.ts';
+import { OWNER_EMAIL } from '../../../user/create.ts';
+import { type Html, html } from '../../html.ts';
+import { INSPECTOR_PATH } from '../../page-paths.ts';
 import type { PageRequest } from '../page-routes.ts';
 
 /** Lifetime of a sign-in in seconds of wall time, enough to answer an invitation. */
@@ -33,6 +36,9 @@ export async function clearSignInCookie(pageRequest: PageRequest, path: string):
   await revokeToken(pageRequest.context.hash(tokenOf(pageRequest)), pageRequest.context);
   return cookie(pageRequest.context, '', { seconds: 0, path });
 }
+
+/** The sentence below a sign-in form that says with what the owner of the sandbox signs in. */
+export const ownerHint: Html = html`<p class="fine">The owner of this sandbox is ${OWNER_EMAIL}. <a href="${INSPECTOR_PATH}/settings">Its password is in the inspector</a>.</p>`;
 
 const tokenOf = ({ cookie: cookieNamed, context }: PageRequest): string =>
   cookieNamed(nameFor(context));

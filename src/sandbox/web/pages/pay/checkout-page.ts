@@ -8,7 +8,7 @@ import { type Html, html } from '../../html.ts';
 import { layout, seeOther } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
 import { beginCheckout, type Checkout, type LinkTypeName, linkTypes } from './checkout.ts';
-import { withOpenCheckout } from './checkout-steps.ts';
+import { closedCodes, withOpenCheckout } from './checkout-steps.ts';
 import { bankForm, changedNotice, confirmPage } from './confirm-page.ts';
 import { type DebitSource, payProposal, proposeDebit } from './debit-proposal.ts';
 import { type AskedAmount, findOrderProblems } from './order-problems.ts';
@@ -72,8 +72,6 @@ async function askedOrClosed(read: () => Promise<AskedAmount>): Promise<AskedAmo
     throw error;
   }
 }
-
-const closedCodes = ['link_not_found', 'payable_not_payable'];
 
 /** Redirects to the provider, which returns to the checkout. */
 async function redirectToProvider({ context }: PageRequest, key: string): Promise<Reply> {

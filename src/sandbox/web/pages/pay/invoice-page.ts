@@ -1,10 +1,10 @@
+import { newYorkDate } from '../../../../api/ach/calendar.ts';
 import { displayNameOf } from '../../../business/records.ts';
 import type { Reply } from '../../../context/problem-details.ts';
 import type { Row } from '../../../database/tables.ts';
 import { fileReply } from '../../../files/store.ts';
 import { paymentAt } from '../../../payment/records.ts';
 import { type PaymentLinkState, paymentLinkStateOf } from '../../../payment-link/rules.ts';
-import { authorizationOf } from '../../../public-api/authorization.ts';
 import { createLinkNotFoundError, publicBusinessOf } from '../../../public-api/parties.ts';
 import { dateOf, longDate, money } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
@@ -17,6 +17,7 @@ import {
   invoiceDetails,
   type LinkedInvoice,
   linkedInvoiceAt,
+  ownReceiptPath,
 } from './linked-invoice.ts';
 import { payeeHead } from './pay-me-page.ts';
 import { emptyOrderForm, type OrderFormState, orderForm } from './payment-form.ts';
@@ -47,7 +48,7 @@ export async function invoicePage(
     title: titles[state](displayNameOf(payee)),
     body: html`${payeeHead(publicBusinessOf(payee, context.options.appUrl), 'Invoice from')}
       ${await noticeOf(pageRequest, payable, state)}
-      ${invoiceDetails(invoice)}
+      ${invoiceDetails(invoice, newYorkDate(context.now()))}
       ${state === 'open' ? orderForm(pageRequest, draft, { action: `/pay/${link}` }) : ''}
       ${contactLine(payee, invoice.contact)}`,
   });
@@ -86,16 +87,17 @@ const titles: Readonly<Record<ShownState, (payee: string) => string>> = {
 
 /** Returns the box above the invoice that says why there is no form, or what became of the last payment. */
 async function noticeOf(
-  { context, visitor }: PageRequest,
+  pageRequest: PageRequest,
   payable: Row<'payables'>,
   state: ShownState,
 ): Promise<Html> {
+  const { context } = pageRequest;
   if (state === 'draft') return notReady;
   if (payable.payment_id === null) return html``;
   const payment = await paymentAt(context.db, payable.payment_id);
   if (state === 'open') return lastFailure(payment);
-  const isOwn = (await authorizationOf(context, payment.id))?.visitor === visitor;
-  const path = isOwn ? `/receipt/${payment.receipt_id}` : `/pay/${payable.link_nano_id}/receipt`;
+  const ofLink = `/pay/${payable.link_nano_id}/receipt`;
+  const path = (await ownReceiptPath(pageRequest, payable)) ?? ofLink;
   const receipt = html`<p><a href="${path}">See the receipt</a></p>`;
   return state === 'paid'
     ? html`<div class="notice good" role="status">

@@ -5,11 +5,13 @@ import type { HandlerContext } from '../../../context/handler-context.ts';
 import type { Row } from '../../../database/tables.ts';
 import { addresseeOf } from '../../../notifications/outbox.ts';
 import { lineItemsOf } from '../../../payable/records.ts';
-import { businessAt } from '../../../payment/records.ts';
+import { businessAt, paymentAt } from '../../../payment/records.ts';
+import { authorizationOf } from '../../../public-api/authorization.ts';
 import { createLinkNotFoundError } from '../../../public-api/parties.ts';
 import { facts } from '../../facts.ts';
-import { longDate, money } from '../../format.ts';
+import { countText, longDate, money, price } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
+import type { PageRequest } from '../page-routes.ts';
 
 /** An invoice with the names and files that its pages show. */
 export interface LinkedInvoice {
@@ -56,6 +58,16 @@ export async function invoiceOf(
   };
 }
 
+/** Returns the path of the receipt of an invoice's last payment, if this browser made it; otherwise `undefined`. */
+export async function ownReceiptPath(
+  { context, visitor }: PageRequest,
+  { payment_id }: Row<'payables'>,
+): Promise<string | undefined> {
+  if (payment_id === null) return undefined;
+  const isOwn = (await authorizationOf(context, payment_id))?.visitor === visitor;
+  return isOwn ? `/receipt/${(await paymentAt(context.db, payment_id)).receipt_id}` : undefined;
+}
+
 /** Returns a file that is attached to the payable, or `undefined`. */
 export const attachmentAt = (
   { db }: HandlerContext,
@@ -80,15 +92,28 @@ const attachmentsOf = ({ db }: HandlerContext, { id }: Row<'payables'>) =>
     .execute();
 
 /** Returns the amount, due date, number, sides, memo, lines and attachments of an invoice. */
-export const invoiceDetails = (invoice: LinkedInvoice): Html => {
-  const { cents, due_date, memo } = invoice.payable;
+export const invoiceDetails = (invoice: LinkedInvoice, today: string): Html => {
+  const { cents, memo } = invoice.payable;
   return html`<p class="amount">${money(cents)}</p>
-    <p class="soft">${due_date === null ? 'No due date' : `Due ${longDate(due_date)}`}</p>
+    ${dueLine(invoice.payable, today)}
     ${invoiceFacts(invoice)}
     ${memo === null ? '' : html`<p class="memo">${memo}</p>`}
     ${invoiceLines(invoice.payable)}
     ${attachmentList(invoice)}`;
 };
+
+/** Returns when an invoice is due; one that is open past that date says by how many days. */
+function dueLine({ due_date, status, active_payment_id }: Row<'payables'>, today: string): Html {
+  if (due_date === null) return html`<p class="soft">No due date</p>`;
+  const days = Math.round((Date.parse(today) - Date.parse(due_date)) / DAY_MS);
+  return days > 0 && active_payment_id === null && openStatuses.includes(status)
+    ? html`<p class="problem">Overdue by ${countText(days, 'day')}: due ${longDate(due_date)}</p>`
+    : html`<p class="soft">Due ${longDate(due_date)}</p>`;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+const openStatuses: readonly Row<'payables'>['status'][] = ['SUBMITTED', 'APPROVED'];
 
 const invoiceFacts = ({ payable, billedTo }: LinkedInvoice): Html | null =>
   payable.invoice_number === null && billedTo === null
@@ -118,11 +143,7 @@ const lineOf = ({
   total,
 }: ReturnType<typeof lineItemsOf>[number]) =>
   html`<tr><td>${description}</td><td class="figure">${quantity}</td>
-    <td class="figure">$${priceText(unitPrice)}</td><td class="figure">${money(Math.round(total * 100))}</td></tr>`;
-
-/** Formats a price in dollars with up to four decimals. */
-const priceText = (price: number): string =>
-  price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+    <td class="figure">${price(unitPrice)}</td><td class="figure">${money(Math.round(total * 100))}</td></tr>`;
 
 const attachmentList = ({ payable, attachments }: LinkedInvoice): Html =>
   attachments.length === 0

@@ -8,7 +8,12 @@ import type { Row } from '../../../database/tables.ts';
 import { errorSummary, formField, type Problem } from '../../form.ts';
 import { type Html, html } from '../../html.ts';
 import { layout, seeOther } from '../../page.ts';
-import { clearSignInCookie, setSignInCookie, signedInUser } from '../invite/sign-in-cookie.ts';
+import {
+  clearSignInCookie,
+  ownerHint,
+  setSignInCookie,
+  signedInUser,
+} from '../invite/sign-in-cookie.ts';
 import type { PageRequest } from '../page-routes.ts';
 import { type Checkout, linkTypes } from './checkout.ts';
 import { withOpenCheckout } from './checkout-steps.ts';
@@ -106,6 +111,7 @@ function signInPage(
         ${formField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
         <button class="button">Sign in</button>
       </form>
+      ${ownerHint}
       <p class="fine"><a href="/checkout/${key}/edit">Pay without an account</a></p>`,
   });
 }

@@ -55,7 +55,8 @@ export const verifyAccount = (typed: FormValues, pageRequest: PageRequest): Prom
     if (wrong === undefined) return seeOther(`/checkout/${checkout.key}`);
     const sentence = `${wrong} Nothing was paid.`;
     const counted = (await typedAccountOf(context, checkout)) ?? bank;
-    return verificationPage(pageRequest, checkout, counted, [{ ...firstAmount, sentence }]);
+    const both = [firstAmount, secondAmount].map((it) => ({ ...it, sentence }));
+    return verificationPage(pageRequest, checkout, counted, both);
   });
 
 /** Returns the reason why amounts are wrong. It is not thrown, so that the transaction commits the attempt. */
