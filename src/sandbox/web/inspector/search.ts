@@ -77,7 +77,6 @@ const searchTextIn = (query: URLSearchParams): string =>
 /** Reads and draws the parts of the results, each with its heading; `undefined` if nothing was found. */
 function partsFor(text: string, pageContext: PageContext): readonly Promise<Html | undefined>[] {
   const lower = lowerCase(text);
-  const cents = searchedCents(text);
   const kind = pageContext.resourceKinds.find(({ prefix }) => text.startsWith(prefix));
 
   async function part<Table extends keyof SandboxTables>(
@@ -101,40 +100,16 @@ function partsFor(text: string, pageContext: PageContext): readonly Promise<Html
     (rows: readonly Item[]) =>
       recordTable(pageContext, table, rows);
   const byName = sql`lower(name), id`;
-  const number = sql`lower(invoice_number)`;
   return [
     part('Businesses', ['businesses', isNamed(lower, byName), byName], (rows) =>
       businessTable(pageContext, rows),
     ),
-    part(
-      'Payables by invoice number',
-      ['payables', startsWith(number, lower), sql`${number}, seq`],
-      drawn(payableTable),
+    ...payableSearches(text).map(([heading, where, order]) =>
+      part(heading, ['payables', where, order], drawn(payableTable)),
     ),
-    ...(cents === undefined
-      ? []
-      : [
-          part(
-            'Payables by amount',
-            ['payables', sql`cents = ${cents}`, sql`seq desc`],
-            drawn(payableTable),
-          ),
-          part(
-            'Payments by amount',
-            ['payments', sql`cents = ${cents}`, sql`seq desc`],
-            drawn(paymentTable),
-          ),
-        ]),
-    part('Payments of guests', ['payments', isGuest(lower), sql`seq desc`], drawn(paymentTable)),
-    ...(/^r\d\d$/.test(lower)
-      ? [
-          part(
-            `Payments that ended with ${text.toUpperCase()}`,
-            ['payments', sql`failure_code = ${text.toUpperCase()}`, sql`seq desc`],
-            drawn(paymentTable),
-          ),
-        ]
-      : []),
+    ...paymentSearches(text).map(([heading, where, order]) =>
+      part(heading, ['payments', where, order], drawn(paymentTable)),
+    ),
     part('Mail', ['outbox', startsWith(sql`to_email`, text), sql`to_email, seq`], mailList),
     ...(kind
       ? [
@@ -150,6 +125,43 @@ function partsFor(text: string, pageContext: PageContext): readonly Promise<Html
   ];
 }
 
+/** A search of a table: its heading, its condition, and an order that an index has. */
+type Search = readonly [heading: string, where: RawBuilder<SqlBool>, order: RawBuilder<unknown>];
+
+function payableSearches(text: string): readonly Search[] {
+  const number = sql`lower(invoice_number)`;
+  const isNumbered = startsWith(number, lowerCase(text));
+  return [
+    ['Payables by invoice number', isNumbered, sql`${number}, seq`],
+    ...amountSearch('Payables by amount', text),
+  ];
+}
+
+function paymentSearches(text: string): readonly Search[] {
+  const guest = sql`lower(external_payer)`;
+  const isGuest = startsWith(guest, `{"name":${JSON.stringify(lowerCase(text)).slice(0, -1)}`);
+  const isTheirMail = startsWith(sql`lower(payer_email)`, lowerCase(text));
+  const mailed = sql<SqlBool>`id in (select payment_id from debit_authorizations where ${isTheirMail}
+    order by lower(payer_email), payment_id limit ${MAX_FOUND + 1})`;
+  const code = text.toUpperCase();
+  const ended: Search = [
+    `Payments that ended with ${code}`,
+    sql<SqlBool>`failure_code = ${code}`,
+    sql`seq desc`,
+  ];
+  return [
+    ...amountSearch('Payments by amount', text),
+    ['Payments of guests', sql`external_payer is not null and ${isGuest}`, sql`${guest}, seq`],
+    ['Payments of guests by email', mailed, sql`id`],
+    ...(/^R\d\d$/.test(code) ? [ended] : []),
+  ];
+}
+
+function amountSearch(heading: string, text: string): readonly Search[] {
+  const cents = searchedCents(text);
+  return cents === undefined ? [] : [[heading, sql`cents = ${cents}`, sql`seq desc`]];
+}
+
 /** The table of ids that begin with the text, which has to contain the prefix of their kind. */
 const idTable: TableSpec<{ readonly id: string }> = {
   caption: 'Ids',
@@ -159,20 +171,6 @@ const idTable: TableSpec<{ readonly id: string }> = {
 
 const startsWith = (value: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> =>
   sql`${value} >= ${text} and ${value} < ${text + LAST_CHARACTER}`;
-
-/** Returns the condition that the name or the email address of a payer without an account begins with a text. */
-function isGuest(text: string): RawBuilder<SqlBool> {
-  const name = startsWith(
-    sql`lower(external_payer)`,
-    `{"name":${JSON.stringify(text).slice(0, -1)}`,
-  );
-  const email = startsWith(sql`lower(payer_email)`, text);
-  return sql`seq in (
-    select seq from (select seq from payments where ${name} limit ${MAX_FOUND + 1}) as named
-    union select payments.seq from (
-      select payment_id from debit_authorizations where ${email} limit ${MAX_FOUND + 1}) as mailed
-      join payments on payments.id = payment_id)`;
-}
 
 /** Returns the condition that the name of a business contains a text. The names are read in an index. */
 function isNamed(text: string, order: RawBuilder<unknown>): RawBuilder<SqlBool> {
