@@ -6,7 +6,8 @@ import { type Browser, chromium, type Locator, type Page } from 'playwright-core
 
 /** The viewports that pages are tested in. */
 export const sizes = {
-  phone: { width: 375, height: 812 },
+  narrow: { width: 320, height: 640 },
+  phone: { width: 390, height: 844 },
   desktop: { width: 1280, height: 900 },
 } as const;
 

@@ -86,7 +86,7 @@ async function visitTypedAccount(trade: Trade, page: Page, look: Look): Promise<
   await page.goto((await invoiceOfThreeLines(trade, 'CL-2002')).url);
   await page.getByLabel('Your name or business').fill('Ada Ames');
   await page.getByLabel('Email').fill('ada@typed.test');
-  await page.getByRole('button', { name: 'Enter account numbers instead' }).click();
+  await page.getByRole('button', { name: 'enter account numbers' }).click();
   await look('numbers');
   await page.getByLabel('Routing number').fill('021000022');
   await page.getByLabel('Account number').fill('12');
@@ -109,7 +109,7 @@ async function visitOwnAccount(trade: Trade, page: Page, look: Look): Promise<vo
   await page.goto((await invoiceOfThreeLines(trade, 'CL-2003')).url);
   await page.getByLabel('Your name or business').fill('Ada Ames');
   await page.getByLabel('Email').fill('ada@acme.test');
-  await page.getByRole('button', { name: 'Sign in to pay' }).click();
+  await page.getByRole('button', { name: 'sign in to pay' }).click();
   await look('sign-in');
   await page.getByLabel('Email').fill(trade.payer.email);
   await page.getByLabel('Password').fill('wrong horse');

@@ -99,7 +99,7 @@ describe.each(modes)('on a %s, %o', (size, mode) => {
     await page.goto(url);
     await page.getByLabel('Your name or business').fill('Ada Ames');
     await page.getByLabel('Email').fill('ada@stranger.test');
-    await page.getByRole('button', { name: 'Enter account numbers instead' }).click();
+    await page.getByRole('button', { name: 'enter account numbers' }).click();
     await page.getByLabel('Routing number').fill('021000022');
     await page.getByLabel('Account number').fill('12');
     await page.getByRole('button', { name: 'Send the deposits' }).click();
@@ -122,7 +122,7 @@ describe.each(modes)('on a %s, %o', (size, mode) => {
     await page.goto(url);
     await page.getByLabel('Your name or business').fill('Ada Ames');
     await page.getByLabel('Email').fill('ada@acme.test');
-    await page.getByRole('button', { name: 'Sign in to pay' }).click();
+    await page.getByRole('button', { name: 'sign in to pay' }).click();
     await page.getByLabel('Email').fill(trade.payer.email);
     await page.getByLabel('Password').fill('correct horse');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -167,7 +167,7 @@ test('a receipt prints dark on white, whatever the screen, and without its butto
   const colors = () =>
     page.evaluate<string[]>(`(() => {
       const of = (selector) => getComputedStyle(document.querySelector(selector));
-      return [of('.sheet').backgroundColor, of('h1').color];
+      return [of('.sheet').backgroundColor, of('.amount').color];
     })()`);
   expect(await colors()).toEqual(['rgb(24, 33, 43)', 'rgb(230, 236, 242)']);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { type Size, sizes } from '../browser/browser.ts';
+import { sizes } from '../browser/browser.ts';
 
 /** The directory of the pictures; `REMIT_SCREENSHOTS` names another. */
 const screenshotFolder = process.env['REMIT_SCREENSHOTS'] ?? 'screenshots';
@@ -11,7 +11,7 @@ const screenshotFolder = process.env['REMIT_SCREENSHOTS'] ?? 'screenshots';
 /** A picture of one page in light and dark. */
 interface Shot {
   readonly name: string;
-  readonly size: Size;
+  readonly size: keyof typeof thumbs;
   readonly light: Buffer;
   readonly dark: Buffer;
 }
@@ -65,7 +65,7 @@ async function pictureOf(page: Page, colorScheme: 'light' | 'dark'): Promise<Buf
   return page.screenshot({ fullPage: true, animations: 'disabled', timeout: 0 });
 }
 
-function sheetOf(title: string, size: Size, shots: readonly Shot[]): string {
+function sheetOf(title: string, size: keyof typeof thumbs, shots: readonly Shot[]): string {
   const { width, height } = thumbs[size];
   const image = (picture: Buffer) =>
     `<img width="${width}" src="data:image/png;base64,${picture.toString('base64')}">`;

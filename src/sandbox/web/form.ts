@@ -70,6 +70,8 @@ export interface FormField {
   readonly autocomplete?: string;
   readonly inputmode?: 'decimal' | 'email' | 'numeric' | 'text';
   readonly optional?: boolean;
+  /** True for a large field of an amount, below a dollar sign. */
+  readonly isMoney?: boolean;
 }
 
 /** A problem with the input: a sentence with its remedy, at its field. */
@@ -85,7 +87,7 @@ export function formField(field: FormField, problems: readonly Problem[] = []): 
   const { name, label, hint, type = 'text', value = '', autocomplete = 'off' } = field;
   const problem = problems.find((it) => it.field === name);
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean);
-  return html`<div class="field">
+  return html`<div class="field${field.isMoney ? ' money' : ''}">
     <label for="${name}">${label}${field.optional ? html` <span class="soft">(optional)</span>` : ''}</label>
     ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}
     ${problem ? html`<p class="problem" id="${name}-problem">${problem.sentence}</p>` : ''}

@@ -107,11 +107,5 @@ export const price = (dollars: number): string =>
 export const longDate = (date: string): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
 
-/** Formats a calendar date without its year, e.g. `March 5`. */
-export const dayOfYear = (date: string): string =>
-  new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' }).format(
-    new Date(date),
-  );
-
 /** Formats the Eastern date of an instant, e.g. `March 5, 2026`. */
 export const dateOf = (moment: Date): string => longDate(newYorkDate(moment));

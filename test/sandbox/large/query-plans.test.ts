@@ -165,18 +165,15 @@ describe('no list of the inspector scans a table, or sorts more rows than an ind
 });
 
 describe('no search of the inspector scans or sorts payables, payments or mail', () => {
-  test.for(['b-0000', '1250', 'supplier', 'pay_2', 'accounts@', 'r01', '110000000000012'])(
-    '%s',
-    async (text) => {
-      const query = new URLSearchParams({ q: text });
-      const url = new URL('http://localhost/sandbox');
-      const page = { params: {}, url, formToken: '', resourceKinds };
-      const requestLog = createRequestLog(() => new Date());
-      const plans = await plansOf(({ db }) =>
-        searchPage({ ...page, db, query, requestLog } as unknown as PageContext),
-      );
-      expect(plans.length).toBeGreaterThan(2);
-      expect(plans.filter((plan) => isSlow(plan) && !/SCAN businesses/.test(plan))).toEqual([]);
-    },
-  );
+  test.for(['b-0000', '1250', 'supplier', 'pay_2', 'accounts@', 'r01'])('%s', async (text) => {
+    const query = new URLSearchParams({ q: text });
+    const url = new URL('http://localhost/sandbox');
+    const page = { params: {}, url, formToken: '', resourceKinds };
+    const requestLog = createRequestLog(() => new Date());
+    const plans = await plansOf(({ db }) =>
+      searchPage({ ...page, db, query, requestLog } as unknown as PageContext),
+    );
+    expect(plans.length).toBeGreaterThan(2);
+    expect(plans.filter((plan) => isSlow(plan) && !/SCAN businesses/.test(plan))).toEqual([]);
+  });
 });

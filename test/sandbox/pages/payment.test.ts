@@ -23,7 +23,7 @@ describe('an invoice', () => {
     );
     const receipt = await visitor.send(check, {}, /checkout\/[^/]+$/);
     expect(new URL(receipt.url).pathname).toMatch(/^\/receipt\/[\w-]{21}$/);
-    expect(visibleTextOf(receipt)).toContain('PENDING Your payment is in progress $120.00');
+    expect(visibleTextOf(receipt)).toContain('Your payment is in progress $120.00');
     expect(await trade.payable(id)).toMatchObject({ status: 'APPROVED', paymentStatus: 'PENDING' });
 
     const busy = await visitor.open(url);
@@ -33,12 +33,14 @@ describe('an invoice', () => {
     );
     await trade.advance({ businessDays: 4 });
     expect((await trade.payable(id)).status).toBe('PAID');
-    expect(visibleTextOf(await visitor.open(receipt.url))).toContain('COMPLETED Paid $120.00');
+    expect(visibleTextOf(await visitor.open(receipt.url))).toContain(
+      'Paid on March 5, 2026 $120.00',
+    );
     const paid = await visitor.open(url);
     expect([paid.status, paid.forms]).toEqual([200, []]);
     expect(visibleTextOf(paid)).toContain('Paid on March 5, 2026 $120.00 arrived.');
     const shared = await visitor.open(hrefOf(paid, '/receipt'));
-    expect(visibleTextOf(shared)).toContain('COMPLETED Paid $120.00');
+    expect(visibleTextOf(shared)).toContain('Paid on March 5, 2026 $120.00');
   });
 
   test('is paid once, however often the button is pressed', async () => {
@@ -73,7 +75,7 @@ describe('an invoice', () => {
     const check = await choose(url, {}, { bank: 'test-accounts', account: 'R01' });
     const receipt = await visitor.send(check, {}, /checkout\/[^/]+$/);
     await trade.advance({ businessDays: 4 });
-    expect(visibleTextOf(await visitor.open(receipt.url))).toContain('FAILED Your payment failed');
+    expect(visibleTextOf(await visitor.open(receipt.url))).toContain('Your payment failed');
     const again = await visitor.send(await choose(url), {}, /checkout\/[^/]+$/);
     expect(visibleTextOf(again)).toContain('in progress');
   });

@@ -52,6 +52,12 @@ const css = `${baseStyles}.desk, .desk * { box-sizing: border-box; }
 .desk img.portrait { background: none; border: 1px solid var(--line); }
 .desk .party + p { margin-top: 20px; }
 .desk .amount { margin: 22px 0 0; font-size: 42px; line-height: 1.1; font-weight: 680; letter-spacing: -.025em; font-variant-numeric: tabular-nums; }
+.desk .due { margin: 0 0 20px; padding: 0 0 14px; border-bottom: 1px solid var(--line); font-size: 15px; color: var(--soft); }
+.desk .due strong { color: var(--ink); font-variant-numeric: tabular-nums; }
+.desk h1.good { color: var(--good); }
+.desk h1.busy { color: var(--busy); }
+.desk h1.bad { color: var(--bad); }
+.desk .amount + .problem { margin-top: 4px; }
 .desk .memo { margin: 16px 0 0; padding: 2px 0 2px 14px; border-left: 3px solid var(--line); white-space: pre-line; }
 .desk .standing { display: inline-block; margin: 0 0 10px; padding: 2px 11px; border-radius: 99px; font-size: 13px; font-weight: 650; letter-spacing: .03em; }
 .desk .standing.good { color: var(--good); background: var(--good-tint); }
@@ -70,6 +76,11 @@ const css = `${baseStyles}.desk, .desk * { box-sizing: border-box; }
 .desk .field { margin: 0 0 18px; padding: 0; border: 0; min-width: 0; }
 .desk .field label, .desk .field legend { display: block; padding: 0; margin: 0 0 5px; font-weight: 600; font-size: 15px; }
 .desk .field label .soft { font-weight: 400; }
+.desk .asked { margin-top: 24px; }
+.desk .money { position: relative; }
+.desk .money::after { content: "$"; position: absolute; left: 16px; bottom: 0; font-size: 34px; line-height: 66px; font-weight: 650; }
+.desk .money input { padding-left: 44px; height: 66px; font-size: 34px; line-height: 1.2; font-weight: 650; font-variant-numeric: tabular-nums; }
+.desk .speeds { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 10px; }
 .desk .hint { margin: -2px 0 6px; font-size: 14px; color: var(--soft); }
 .desk .problem { margin: 0 0 6px; font-size: 15px; font-weight: 600; color: var(--bad); }
 .desk input:where(:not([type="radio"], [type="checkbox"], [type="hidden"])) { display: block; width: 100%; min-height: 48px; padding: 10px 14px; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); border-radius: 9px; }
@@ -95,11 +106,16 @@ const css = `${baseStyles}.desk, .desk * { box-sizing: border-box; }
 .desk .files a { display: inline-block; padding: 10px 0; overflow-wrap: anywhere; }
 .desk .aside { margin-top: 30px; padding-top: 24px; border-top: 1px solid var(--line); }
 
+.desk details.aside { padding-top: 8px; }
+.desk summary { min-height: 44px; padding: 10px 0; box-sizing: border-box; color: var(--accent); cursor: pointer; }
+.desk .find { display: flex; gap: 8px; margin: 18px 0 0; }
+.desk .find .button { width: auto; margin: 0; min-height: 48px; }
 .desk .choices { list-style: none; margin: 20px 0 0; padding: 0; }
 .desk .choice, .desk .field label.choice { display: flex; align-items: center; gap: 13px; width: 100%; min-height: 60px; margin: 0 0 10px; padding: 10px 16px; font: inherit; font-weight: 400; text-align: left; text-decoration: none; color: inherit; background: var(--paper); border: 1px solid var(--edge); border-radius: 10px; cursor: pointer; }
 .desk .choice strong { display: block; font-weight: 600; overflow-wrap: anywhere; }
 .desk .choice .soft { font-size: 14px; }
 .desk .choice input { flex: none; width: 20px; height: 20px; margin: 0; accent-color: var(--accent); }
+.desk .choice .portrait { width: 40px; height: 40px; font-size: 15px; border-radius: 10px; }
 .desk .choice:hover, .desk .choice:has(:checked) { border-color: var(--accent); background: var(--tint); }
 .desk .choice:has(:checked) { box-shadow: inset 0 0 0 1px var(--accent); }
 .desk .choice.settled { cursor: default; border-color: var(--line); background: var(--tint); }
@@ -109,6 +125,10 @@ const css = `${baseStyles}.desk, .desk * { box-sizing: border-box; }
 .desk .button:hover { background: var(--accent-strong); border-color: var(--accent-strong); }
 .desk .button.plain { color: var(--accent); background: none; border-color: var(--edge); font-weight: 600; font-size: 16px; }
 .desk .button.plain:hover { background: var(--tint); }
+.desk .ways { margin: 8px 0 0; text-align: center; color: var(--soft); }
+.desk .ways + .fine { margin-top: 0; text-align: center; }
+.desk .bar { position: sticky; bottom: 0; display: flex; align-items: center; justify-content: space-between; gap: 20px; margin: 20px -36px 0; padding: 10px 36px; background: var(--paper); border-top: 1px solid var(--line); font-size: 20px; font-variant-numeric: tabular-nums; }
+.desk .bar .button { width: auto; min-width: 140px; margin: 0; }
 .desk .link { min-height: 44px; padding: 10px 0; font: inherit; color: var(--accent); background: none; border: 0; text-decoration: underline; text-underline-offset: 3px; cursor: pointer; }
 
 .desk .facts { margin: 24px 0; padding: 0; }
@@ -120,9 +140,11 @@ const css = `${baseStyles}.desk, .desk * { box-sizing: border-box; }
 
 .desk .steps + .screen { margin-top: 22px; }
 .desk .steps { display: flex; margin: 26px 0 0; padding: 0; list-style: none; font-size: 14px; }
-.desk .steps li { flex: 1; position: relative; padding: 22px 8px 0 0; color: var(--soft); }
+.desk .steps li { flex: 1 1 auto; position: relative; padding: 22px 8px 0 0; color: var(--soft); white-space: nowrap; }
+.desk .steps li:last-child { flex: none; padding-right: 0; text-align: right; }
 .desk .steps li::before { content: ""; position: absolute; top: 2px; left: 0; width: 8px; height: 8px; border: 2px solid var(--edge); border-radius: 99px; }
 .desk .steps li:not(:last-child)::after { content: ""; position: absolute; top: 7px; left: 18px; right: 6px; border-top: 2px solid var(--line); }
+.desk .steps li:last-child::before { left: auto; right: 0; }
 .desk .steps strong, .desk .steps span:not(.unseen) { display: block; }
 .desk .steps .done strong, .desk .steps .now strong { color: var(--ink); }
 .desk .steps .done::before { background: var(--good); border-color: var(--good); }
@@ -131,9 +153,18 @@ const css = `${baseStyles}.desk, .desk * { box-sizing: border-box; }
 .desk .steps .bad, .desk .steps .bad strong { color: var(--bad); }
 .desk .steps .bad::before { background: var(--bad); border-color: var(--bad); }
 
+@media (min-width: 900px) {
+  .desk:has(.split) { max-width: 1080px; }
+  .desk .split { display: grid; grid-template-columns: minmax(0, 1fr) 410px; gap: 48px; }
+  .desk .split .order { margin: 0; padding: 0 0 0 48px; border: 0; border-left: 1px solid var(--line); }
+  .desk .split > .trouble { grid-column: 1 / -1; }
+  .desk .bar { display: none; }
+}
 @media (max-width: 480px) {
   .desk { padding: 16px 12px 32px; }
   .desk .sheet { padding: 24px 20px 22px; }
+  .desk .bar { margin: 20px -20px 0; padding: 10px 20px; }
+  .desk .steps { font-size: 12px; }
   .desk .amount { font-size: 36px; }
   .desk .items, .desk .items tbody, .desk .items tfoot { display: block; }
   .desk .items thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -152,6 +183,10 @@ const css = `${baseStyles}.desk, .desk * { box-sizing: border-box; }
   .desk { max-width: none; min-height: 0; padding: 0; }
   .desk .sheet { padding: 0; border: 0; }
   .desk .steps li::before { print-color-adjust: exact; }
+  body { font-size: 12px; }
+  .desk .amount { margin-top: 8px; font-size: 28px; }
+  .desk .facts, .desk .items, .desk .terms { margin: 12px 0 0; font-size: 12px; }
+  .desk .facts div, .desk .items td { padding: 4px 0; }
   .desk .house, .desk .screen { display: none; }
   .desk .facts div, .desk .items tr, .desk .notice { break-inside: avoid; }
 }

@@ -54,13 +54,13 @@ const signIn = (pageRequest: PageRequest, email: string, problems: readonly Prob
       <button class="button">Sign in</button>
     </form>
     ${ownerHint}
-    <div class="aside">
-      <h2>Or in a terminal</h2>
+    <details class="aside">
+      <summary>Answer in a terminal</summary>
       <p>Run this, enter the token, then press Ctrl+D:</p>
       <pre><code>remit invite accept --invitation-token-file -</code></pre>
       <p class="soft">Token</p>
       <pre><code>${pageRequest.param('token')}</code></pre>
-    </div>`;
+    </details>`;
 
 interface Ending {
   readonly title: string;

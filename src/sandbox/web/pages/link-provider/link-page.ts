@@ -9,6 +9,8 @@ import { type Html, html } from '../../html.ts';
 import { layout, seeOther } from '../../page.ts';
 import { LINK_PROVIDER_PATH } from '../../page-paths.ts';
 import type { PageRequest } from '../page-routes.ts';
+import { checkoutAt } from '../pay/checkout.ts';
+import { stepHead } from '../pay/checkout-steps.ts';
 
 /**
  * Validates the URL to return to: a path of this sandbox, or a program that listens on this machine. Empty if the user
@@ -67,8 +69,9 @@ export async function linkPage(visit: PageRequest): Promise<Reply> {
   return layout({
     title: chosen ? chosen.name : 'Select your bank',
     externalTarget: errand.redirect,
-    body: html`<p class="soft">Simulated bank linking</p>
-      ${chosen ? accountsOf(chosen, errand, visit) : banks(errand)}
+    body: html`${await checkoutHead(errand, visit)}
+      <p class="soft">Simulated bank linking</p>
+      ${chosen ? accountsOf(chosen, errand, visit) : banks(errand, visit.query('name'))}
       ${errand.redirect === '' ? '' : cancelLink(errand)}`,
   });
 }
@@ -106,25 +109,50 @@ async function parseLinkRequest(
 const pageFor = (errand: Errand, institution = ''): string =>
   withAnswer(LINK_PROVIDER_PATH, { ...errand, institution });
 
-const banks = (errand: Errand): Html =>
-  html`<h1>Select your bank</h1>
-    <ul class="choices">${institutions.map(
+/** Returns the line with the amount and the payee, if a checkout sent the visitor. */
+async function checkoutHead({ redirect }: Errand, { context }: PageRequest): Promise<Html> {
+  const [, key] = /^\/checkout\/([\w-]+)$/.exec(redirect) ?? [];
+  return key === undefined ? html`` : stepHead(context, await checkoutAt(context, key));
+}
+
+function banks(errand: Errand, text: string): Html {
+  const found = institutions.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+  return html`<h1>Select your bank</h1>
+    <form action="${LINK_PROVIDER_PATH}" class="find" role="search">
+      ${hiddenFields({ ...errand })}
+      <label class="unseen" for="name">Name of the bank</label>
+      <input id="name" name="name" value="${text}" placeholder="Find your bank" maxlength="100" autocomplete="off">
+      <button class="button plain">Find</button>
+    </form>
+    ${found.length === 0 ? html`<p>No bank here has such a name. <a href="${pageFor(errand)}">Show all banks</a></p>` : ''}
+    <ul class="choices">${found.map(
       ({ id, name, about }) => html`<li><a class="choice" href="${pageFor(errand, id)}">
-        <span><strong>${name}</strong> <span class="soft">${about}</span></span></a></li>`,
+        ${mark(name)}<span><strong>${name}</strong> <span class="soft">${about}</span></span></a></li>`,
     )}</ul>`;
+}
+
+/** Returns the mark of a bank: the first letters of two words of its name. */
+const mark = (name: string): Html =>
+  html`<span class="portrait" aria-hidden="true">${name
+    .split(' ')
+    .slice(0, 2)
+    .map(([letter]) => letter)}</span>`;
+
+const hiddenFields = (fields: Readonly<Record<string, string>>) =>
+  Object.entries(fields).map(
+    ([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`,
+  );
 
 const accountsOf = (
   { id, name, accounts }: Institution,
   errand: Errand,
   visit: PageRequest,
 ): Html =>
-  html`<h1>${name}</h1>
+  html`<div class="party">${mark(name)}<h1>${name}</h1></div>
     <p>You are signed in. Select an account.</p>
     <form method="post" action="${LINK_PROVIDER_PATH}">
       ${visit.formToken}
-      ${Object.entries({ ...errand, institution: id }).map(
-        ([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`,
-      )}
+      ${hiddenFields({ ...errand, institution: id })}
       <ul class="choices">${accounts.map(accountButton)}</ul>
     </form>
     <p class="fine"><a href="${pageFor(errand)}">Select another bank</a></p>`;

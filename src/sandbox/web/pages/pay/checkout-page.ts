@@ -7,8 +7,8 @@ import type { Reply } from '../../../context/problem-details.ts';
 import { type Html, html } from '../../html.ts';
 import { layout, seeOther } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
-import { beginCheckout, type Checkout, type LinkTypeName, linkTypes } from './checkout.ts';
-import { closedCodes, withOpenCheckout } from './checkout-steps.ts';
+import { beginCheckout, type LinkTypeName, linkTypes } from './checkout.ts';
+import { closedCodes, type OpenCheckout, withOpenCheckout } from './checkout-steps.ts';
 import { bankForm, changedNotice, confirmPage } from './confirm-page.ts';
 import { type DebitSource, payProposal, proposeDebit } from './debit-proposal.ts';
 import { type AskedAmount, findOrderProblems } from './order-problems.ts';
@@ -132,7 +132,7 @@ interface AccountChoice {
 /** Returns the account to debit, and the user if it is one's own; or the page to show while there is none. */
 async function sourceOf(
   pageRequest: PageRequest,
-  checkout: Checkout,
+  checkout: OpenCheckout,
   { publicToken, accountId, bank }: AccountChoice,
 ): Promise<{ readonly source: DebitSource; readonly caller?: Caller } | { readonly reply: Reply }> {
   if (publicToken !== '') return { source: { publicToken, accountId } };
@@ -163,9 +163,9 @@ export const editCheckout = (
 export const changeBank = (_: FormValues, pageRequest: PageRequest): Promise<Reply> =>
   withOpenCheckout(pageRequest, ({ key }) => redirectToProvider(pageRequest, key));
 
-const noBank = (pageRequest: PageRequest, { key }: Checkout): Html =>
-  html`<h1>Select your bank</h1>
+const noBank = (pageRequest: PageRequest, { key, head }: OpenCheckout): Html =>
+  html`${head}<h1>Select your bank</h1>
     <p>No account was selected, and nothing was paid.</p>
-    ${bankForm(pageRequest, key, 'Select your bank')}
+    ${bankForm(pageRequest, key, 'Select your bank', 'button')}
     <p class="fine"><a href="/checkout/${key}/account">Enter account numbers instead</a></p>
     <p class="fine"><a href="/checkout/${key}/edit">Change payment details</a></p>`;

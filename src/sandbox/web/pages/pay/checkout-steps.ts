@@ -1,7 +1,10 @@
 import { ApiError } from '../../../../api/http/api-error.ts';
+import { displayNameOf } from '../../../business/records.ts';
+import type { HandlerContext } from '../../../context/handler-context.ts';
 import type { Reply } from '../../../context/problem-details.ts';
 import { paymentLinkStateOf } from '../../../payment-link/rules.ts';
-import { html } from '../../html.ts';
+import { money } from '../../format.ts';
+import { type Html, html } from '../../html.ts';
 import { seeOther } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
 import { type Checkout, checkoutAt, linkTypes } from './checkout.ts';
@@ -16,11 +19,11 @@ import { linkedInvoiceAt, ownReceiptPath } from './linked-invoice.ts';
  */
 export async function withOpenCheckout(
   pageRequest: PageRequest,
-  goOn: (checkout: Checkout) => Promise<Reply>,
+  goOn: (checkout: OpenCheckout) => Promise<Reply>,
 ): Promise<Reply> {
   const { context, param } = pageRequest;
   const checkout = await checkoutAt(context, param('key'));
-  const { kind, link, publicId, order } = checkout;
+  const { kind, link, publicId } = checkout;
   if (publicId !== null) return seeOther(`/receipt/${publicId}`);
   const home = linkTypes[kind].home(link);
   if (checkout.isExpired) {
@@ -28,8 +31,9 @@ export async function withOpenCheckout(
     const way = html`<p><a class="button" href="${home}">Start over</a></p>`;
     return gonePage(context, id, 'checkoutExpired', way);
   }
+  let head: Html;
   try {
-    await linkTypes[kind].check(context, link, order);
+    head = await stepHead(context, checkout);
   } catch (error) {
     if (!(error instanceof ApiError) || !closedCodes.includes(error.code)) throw error;
     if (kind !== 'invoice') return seeOther(home);
@@ -37,7 +41,27 @@ export async function withOpenCheckout(
     const isPaid = ['paid', 'inProgress'].includes(paymentLinkStateOf(payable));
     return seeOther((isPaid && (await ownReceiptPath(pageRequest, payable))) || home);
   }
-  return goOn(checkout);
+  return goOn({ ...checkout, head });
+}
+
+/** A checkout that can be paid. */
+export interface OpenCheckout extends Checkout {
+  /** The line above each step: the amount, the payee and what is paid. */
+  readonly head: Html;
+}
+
+/**
+ * Returns the line above a step of a checkout: the amount, the payee and what is paid.
+ *
+ * @throws {ApiError} if it cannot be paid now
+ */
+export async function stepHead(
+  context: HandlerContext,
+  { kind, link, order }: Checkout,
+): Promise<Html> {
+  const { cents, purpose } = await linkTypes[kind].check(context, link, order);
+  const payee = displayNameOf(await linkTypes[kind].payeeOf(context, link));
+  return html`<p class="due"><strong>${money(cents)}</strong> to ${payee}, for ${purpose}</p>`;
 }
 
 /** Codes of the errors of a link that takes no payment. */

@@ -45,9 +45,9 @@ export async function confirmPage(
         ${formToken}
         ${sourceFields(source)}
         <input type="hidden" name="authorization" value="${seal}">
-        ${authorizationBox(authorization.wording)}
         ${repeats ? repeatBox(repeats, amount, payee) : ''}
         <button class="button">Pay ${amount}</button>
+        ${authorizationBox(authorization.wording, { isFolded: true })}
       </form>
       ${bankForm(pageRequest, key, 'Use another account')}
       <p class="fine"><a href="/checkout/${key}/edit">Change payment details</a></p>`,
@@ -70,12 +70,18 @@ export function accountName(account: string): Html {
   return html`${name} <span class="mask">${mask}</span>`;
 }
 
-/** Returns the authorization text as a box, a paragraph a line. */
-export const authorizationBox = (wording: string): Html =>
-  html`<section class="terms" aria-labelledby="terms">
+/** Returns the authorization text as a box, a paragraph a line; folded, all but the first are shown on request. */
+export function authorizationBox(
+  wording: string,
+  { isFolded = false }: { isFolded?: boolean } = {},
+): Html {
+  const [first, ...others] = wording.split('\n').map((line) => html`<p>${line}</p>`);
+  return html`<section class="terms" aria-labelledby="terms">
     <h2 id="terms">Authorization</h2>
-    ${wording.split('\n').map((line) => html`<p>${line}</p>`)}
+    ${first}
+    ${isFolded ? html`<details><summary>The rest of the authorization</summary>${others}</details>` : others}
   </section>`;
+}
 
 const repeatBox = (
   { receipt_id, created_at }: Row<'payments'>,
@@ -88,9 +94,14 @@ const repeatBox = (
     <label class="tick"><input type="checkbox" name="again" value="yes" required> Pay ${amount} once more</label>
   </div>`;
 
-/** Returns the form that leads to the provider for another account. */
-export const bankForm = ({ formToken }: PageRequest, key: string, message: string): Html =>
+/** Returns the form that leads to the provider for another account. Its button is like a link unless it is the main one. */
+export const bankForm = (
+  { formToken }: PageRequest,
+  key: string,
+  message: string,
+  look: 'button' | 'link' = 'link',
+): Html =>
   html`<form method="post" action="/checkout/${key}/bank">
     ${formToken}
-    <button class="button plain">${message}</button>
+    ${look === 'button' ? html`<button class="button">${message}</button>` : html`<p class="fine"><button class="link">${message}</button></p>`}
   </form>`;

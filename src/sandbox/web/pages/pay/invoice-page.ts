@@ -43,14 +43,18 @@ export async function invoicePage(
   const found = stateOf(invoice);
   if ('gone' in found) return gonePage(context, payee.id, found.gone);
   const { state } = found;
+  const shown = html`${payeeHead(publicBusinessOf(payee, context.options.appUrl), 'Invoice from')}
+    ${await noticeOf(pageRequest, payable, state)}
+    ${invoiceDetails(invoice, newYorkDate(context.now()))}
+    ${contactLine(payee, invoice.contact)}
+    ${state === 'open' ? html`<p class="bar"><strong>${money(payable.cents)}</strong> <a class="button" href="#pay">Pay</a></p>` : ''}`;
   return layout({
     status: draft.problems.length > 0 ? 422 : 200,
     title: titles[state](displayNameOf(payee)),
-    body: html`${payeeHead(publicBusinessOf(payee, context.options.appUrl), 'Invoice from')}
-      ${await noticeOf(pageRequest, payable, state)}
-      ${invoiceDetails(invoice, newYorkDate(context.now()))}
-      ${state === 'open' ? orderForm(pageRequest, draft, { action: `/pay/${link}` }) : ''}
-      ${contactLine(payee, invoice.contact)}`,
+    body:
+      state === 'open'
+        ? orderForm(pageRequest, draft, { action: `/pay/${link}`, first: shown })
+        : shown,
   });
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../invite/sign-in-cookie.ts';
 import type { PageRequest } from '../page-routes.ts';
 import { type Checkout, linkTypes } from './checkout.ts';
-import { withOpenCheckout } from './checkout-steps.ts';
+import { type OpenCheckout, withOpenCheckout } from './checkout-steps.ts';
 import { bankForm } from './confirm-page.ts';
 import type { FormValues } from './payment-form.ts';
 
@@ -92,7 +92,7 @@ async function ownAccounts(
 
 function signInPage(
   { formToken }: PageRequest,
-  { key }: Checkout,
+  { key, head }: OpenCheckout,
   {
     status = 200,
     email = '',
@@ -102,7 +102,7 @@ function signInPage(
   return layout({
     status,
     title: 'Sign in to pay',
-    body: html`<h1>Sign in to pay</h1>
+    body: html`${head}<h1>Sign in to pay</h1>
       <p>Pay from a bank account that your business has linked. Nothing is paid yet.</p>
       <form method="post" action="/checkout/${key}/sign-in">
         ${errorSummary(problems)}
@@ -118,14 +118,14 @@ function signInPage(
 
 async function choicePage(
   pageRequest: PageRequest,
-  checkout: Checkout,
+  checkout: OpenCheckout,
   caller: Caller,
 ): Promise<Reply> {
-  const { key } = checkout;
+  const { key, head } = checkout;
   const accounts = await ownAccounts(pageRequest.context, checkout, caller);
   return layout({
     title: 'Select your account',
-    body: html`<h1>Select your account</h1>
+    body: html`${head}<h1>Select your account</h1>
       ${accounts.length === 0 ? noAccount : html`<ul class="choices">${accounts.map((it) => accountLink(key, it))}</ul>`}
       ${bankForm(pageRequest, key, 'Select another bank')}
       <form method="post" action="/checkout/${key}/sign-out">

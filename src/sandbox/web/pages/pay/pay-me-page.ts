@@ -36,17 +36,18 @@ export async function payMePage(
     value: typed('amount'),
     hint: limitsOf(link),
     inputmode: 'decimal',
+    isMoney: true,
   };
   const memo = { name: 'memo', label: 'Purpose', value: typed('memo'), optional: true };
   return layout({
     status: problems.length > 0 ? 422 : 200,
     title: `Pay ${displayNameOf(link.payee)}`,
-    body: html`${payeeHead(link.payee, 'Pay')}
-      ${orderForm(pageRequest, draft, {
-        action: `/pay-me/${token}`,
-        first: html`${formField(amount, problems)}${formField(memo, problems)}`,
-      })}
-      ${contactLine(payee, await addresseeOf(context.db, payee.id))}`,
+    body: orderForm(pageRequest, draft, {
+      action: `/pay-me/${token}`,
+      first: html`${payeeHead(link.payee, 'Pay')}
+        <div class="asked">${formField(amount, problems)}${formField(memo, problems)}</div>
+        ${contactLine(payee, await addresseeOf(context.db, payee.id))}`,
+    }),
   });
 }
 

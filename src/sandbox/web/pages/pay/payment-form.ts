@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { newYorkDate } from '../../../../api/ach/calendar.ts';
 import { windowAt } from '../../../../api/ach/cut-off.ts';
 import { centsOf, dollarsText, parseAmount, toDollars } from '../../../../api/money.ts';
 import { ClearingSpeed } from '../../../../api/operations/pay.ts';
 import { errorSummary, type FormField, formField, type Problem } from '../../form.ts';
-import { dateOf } from '../../format.ts';
+import { dateOf, dayText } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
 import type { PageRequest } from '../page-routes.ts';
 
@@ -17,26 +18,27 @@ export interface OrderFormState {
 export const emptyOrderForm: OrderFormState = { typed: () => '', problems: [] };
 
 /**
- * Returns the form of a payer without an account, before the choice of a bank. `first` is placed before its fields,
- * `action` is the path that it is sent to.
+ * Returns the form of a payer without an account, before the choice of a bank. `action` is the path that it is sent to.
+ * `first` is beside its fields on a wide page, and above them on a phone.
  */
 export const orderForm = (
   pageRequest: PageRequest,
   { typed, problems }: OrderFormState,
   { action, first = html`` }: { action: string; first?: Html },
 ): Html =>
-  html`<form method="post" action="${action}" class="order" id="pay">
-    <h2>Pay by bank</h2>
+  html`<form method="post" action="${action}" class="split">
     ${errorSummary(problems)}
-    ${pageRequest.formToken}
-    ${first}
+    <div>${pageRequest.formToken}${first}</div>
+    <div class="order" id="pay">
+    <h2>Pay by bank</h2>
     ${formField({ ...name, value: typed('payerName') }, problems)}
     ${formField({ ...email, value: typed('payerEmail') }, problems)}
     ${speedField(pageRequest, typed('clearingSpeed') || 'standard', problems)}
     <button class="button">Select your bank</button>
-    <button class="button plain" name="with" value="numbers">Enter account numbers instead</button>
-    <button class="button plain" name="with" value="account">Sign in to pay</button>
+    <p class="ways">Or <button class="link" name="with" value="numbers">enter account numbers</button>
+      or <button class="link" name="with" value="account">sign in to pay</button></p>
     <p class="fine">Nothing is paid yet: you can review everything before you pay.</p>
+    </div>
   </form>`;
 
 const name: FormField = { name: 'payerName', label: 'Your name or business', autocomplete: 'name' };
@@ -59,7 +61,7 @@ const speedField = (
   return html`<fieldset class="field" id="clearingSpeed"${problem ? html` aria-describedby="clearingSpeed-problem"` : ''}>
       <legend>Speed</legend>
       ${problem ? html`<p class="problem" id="clearingSpeed-problem">${problem.sentence}</p>` : ''}
-      ${speeds.map((speed) => speedChoice(speed, chosen, context.now()))}
+      <div class="speeds">${speeds.map((speed) => speedChoice(speed, chosen, context.now()))}</div>
     </fieldset>`;
 };
 
@@ -77,7 +79,7 @@ export const speedNames: Readonly<Record<ClearingSpeed, string>> = {
 
 /** Returns the text with the estimated settlement date for a payment submitted now. */
 const arrival = (speed: ClearingSpeed, now: Date): string =>
-  `estimated arrival ${arrivalDate(speed, now)}`;
+  `estimated arrival ${dayText(newYorkDate(windowAt(speed, now).settleAt))}`;
 
 /** Returns the date on which a payment that is made now arrives, e.g. `March 5, 2026`. */
 export const arrivalDate = (speed: ClearingSpeed, now: Date): string =>

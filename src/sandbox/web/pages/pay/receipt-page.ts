@@ -58,8 +58,7 @@ async function showPayment(
   const { title, sentence, tone } = statusViews[payment.status];
   return layout({
     title: `Receipt: ${title}`,
-    body: html`<p class="standing ${tone}">${payment.status}</p>
-      <h1>${title}</h1>
+    body: html`<h1 class="${tone}">${title}${payment.status === 'COMPLETED' ? ` on ${dateOf(new Date(payment.completed_at ?? payment.created_at))}` : ''}</h1>
       <p class="amount">${money(payment.cents)}</p>
       <p>${sentence(payee)}</p>
       ${failureBox(payment)}
@@ -69,7 +68,7 @@ async function showPayment(
       ${invoiceLines(payable)}
       ${authorization ? authorizationBox(authorization.wording) : ''}
       ${contactLine(invoice.payee, invoice.contact)}
-      <p class="fine screen">Keep the URL of this page to check your payment. Reload the page for the latest status.</p>`,
+      <p class="fine screen">Keep the URL of this page to check your payment, and print it for your files. Reload it for the latest status.</p>`,
   });
 }
 
@@ -86,12 +85,6 @@ const detailsOf = (payment: Row<'payments'>, payable: Row<'payables'>, payee: st
     ['Invoice number', payable.invoice_number],
     ['For', payable.memo],
     ['Authorized on', dateOf(new Date(payment.created_at))],
-    [
-      'Paid on',
-      payment.status === 'COMPLETED' && payment.completed_at !== null
-        ? dateOf(new Date(payment.completed_at))
-        : null,
-    ],
     ['Reference', payment.id],
   ] as const;
 

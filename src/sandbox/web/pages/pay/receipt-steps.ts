@@ -3,7 +3,7 @@
 import { newYorkDate } from '../../../../api/ach/calendar.ts';
 import { achReturnCodes } from '../../../../api/ach/return-codes.ts';
 import type { Row } from '../../../database/tables.ts';
-import { dayOfYear } from '../../format.ts';
+import { dayText } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
 
 /** A step of a payment: done, the current one, one to come, or one that ended the payment. */
@@ -40,7 +40,7 @@ function endOf({ failed_at, returned_at, cancelled_at }: Row<'payments'>): Recei
 
 function stepsToCome(payment: Row<'payments'>): readonly ReceiptStep[] {
   const { submitted_at, completed_at, submit_at, settle_at, scheduled_date } = payment;
-  const sendDate = scheduled_date === null ? dayOf(submit_at) : dayOfYear(scheduled_date);
+  const sendDate = scheduled_date === null ? dayOf(submit_at) : dayText(scheduled_date);
   const arrives = { name: 'Arrives', when: dayOf(settle_at) };
   if (submitted_at === null) {
     return [
@@ -52,7 +52,7 @@ function stepsToCome(payment: Row<'payments'>): readonly ReceiptStep[] {
 }
 
 const dayOf = (moment: string | null): string =>
-  moment === null ? 'soon' : dayOfYear(newYorkDate(new Date(moment)));
+  moment === null ? 'soon' : dayText(newYorkDate(new Date(moment)));
 
 const done = (name: string, moment: string): ReceiptStep => ({
   name,

@@ -10,8 +10,7 @@ import { errorSummary, formField, type Problem } from '../../form.ts';
 import { type Html, html } from '../../html.ts';
 import { layout, seeOther } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
-import type { Checkout } from './checkout.ts';
-import { withOpenCheckout } from './checkout-steps.ts';
+import { type OpenCheckout, withOpenCheckout } from './checkout-steps.ts';
 import { bankForm } from './confirm-page.ts';
 import type { FormValues } from './payment-form.ts';
 import { linkTypedAccount, postDateOf, typedAccountOf } from './typed-account.ts';
@@ -76,7 +75,7 @@ const isPosted = ({ status, micro_status }: Row<'bank_accounts'>): boolean =>
 /** Returns the page of an account that is not verified yet: the wait, the form for the amounts, or the failure. */
 export function verificationPage(
   pageRequest: PageRequest,
-  { key }: Checkout,
+  { key, head }: OpenCheckout,
   bank: Row<'bank_accounts'>,
   problems: readonly Problem[] = [],
 ): Reply {
@@ -84,7 +83,8 @@ export function verificationPage(
   return layout({
     status: problems.length > 0 ? 422 : 200,
     title,
-    body: html`<p class="standing busy">Nothing was paid yet</p>
+    body: html`${head}
+      <p class="standing busy">Nothing was paid yet</p>
       <h1>${title}</h1>
       ${isPosted(bank) ? amountsForm(pageRequest, key, bank, problems) : waitOrFailure(bank)}
       ${bankForm(pageRequest, key, 'Select your bank instead')}
@@ -159,7 +159,7 @@ function problemWith(problem: Problem, check: () => unknown): readonly Problem[]
 
 function numbersForm(
   pageRequest: PageRequest,
-  { key }: Checkout,
+  { key, head }: OpenCheckout,
   { typed, problems }: { typed: FormValues; problems: readonly Problem[] } = {
     typed: () => '',
     problems: [],
@@ -169,7 +169,7 @@ function numbersForm(
   return layout({
     status: problems.length > 0 ? 422 : 200,
     title: 'Enter your account',
-    body: html`<h1>Enter your account</h1>
+    body: html`${head}<h1>Enter your account</h1>
       <p>Both numbers are at the bottom of a check. We verify the account by two small deposits, which takes one business
         day. Nothing is paid yet.</p>
       <form method="post" action="/checkout/${key}/account">
