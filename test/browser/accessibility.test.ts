@@ -36,7 +36,7 @@ const notPages = new Map([
 
 const routes = inspectorEndpoints({} as InspectorParts);
 
-describe.each(['phone', 'desktop'] as const)('on a %s', (size) => {
+describe.each(['narrow', 'phone', 'desktop'] as const)('on a %s', (size) => {
   /** Looks at pages in light and dark. */
   async function lookAt(page: Page, paths: Iterable<readonly [string, string]>): Promise<void> {
     const { origin } = new URL(page.url());
@@ -95,6 +95,8 @@ test('every page is reached by the keyboard alone', async () => {
   await tabTo(page.locator('.parts a:last-child'));
   await page.keyboard.press('Enter');
   await page.locator('pre.letter').waitFor();
+  await tabTo(page.locator('.clock summary'));
+  await page.keyboard.press('Enter');
   await tabTo(page.locator('button[value=P1D]'));
   await page.keyboard.press('Space');
   await page.locator('.happened').waitFor();

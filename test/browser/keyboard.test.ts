@@ -84,6 +84,7 @@ test('search, a row, a copy, an email and its button, and a day by keyboard alon
   const id = new URL(page.url()).pathname.split('/').at(-1);
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(id);
 
+  await tabAndEnter(page.locator('.clock summary'));
   await tabAndEnter(button(page, '+1 day'));
   await page.locator('.clock').getByText('2026-03-03 10:00 EST').waitFor();
   await tabAndEnter(page.getByRole('link', { name: /^Mail/ }));

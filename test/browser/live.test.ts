@@ -73,6 +73,7 @@ test('focus, typed text, the scroll position and copy buttons stay', async () =>
   const page = await livePage(`${inside}/payables`);
   await page.getByRole('searchbox').fill('half a na');
   await page.getByRole('link', { name: 'CL-120' }).focus();
+  await page.setViewportSize({ width: 1280, height: 500 });
   await page.evaluate('scrollTo(0, 150)');
   await submit('CL-126');
   await page.getByRole('link', { name: 'CL-126' }).waitFor();

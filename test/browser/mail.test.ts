@@ -46,7 +46,7 @@ describe.each(modes)('on a %s, %o', (size, mode) => {
     expect(await frame.locator('table').innerText()).toMatch(/Amount\s+\$2,431\.50/);
     // Its own styles apply.
     const { width = 0 } = (await frame.locator('.sheet').boundingBox()) ?? {};
-    expect(width).toBe(size === 'desktop' ? 560 : 325);
+    expect(width).toBe(size === 'desktop' ? 560 : 348);
     const opened = page.context().waitForEvent('page');
     await frame.getByRole('link', { name: 'View and pay the invoice' }).click();
     const invoice = await opened;

@@ -2,7 +2,8 @@
 
 import type { IncomingRequest } from './request-body.ts';
 
-const MAX_REQUESTS = 1000;
+/** Requests that are kept. */
+export const MAX_REQUESTS = 1000;
 const MAX_BODY_BYTES = 16 * 1024;
 
 /** A request to the service as it was sent, secrets included, and its outcome. */

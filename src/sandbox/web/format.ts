@@ -3,15 +3,22 @@ import { dollarsText } from '../../api/money.ts';
 import { type Html, html } from './html.ts';
 
 /**
- * Returns an instant in Eastern Time, or a dash for null.
+ * Returns an instant in Eastern Time, or a dash for null. The clock of the page says the zone.
+ *
+ * @example `2026-03-02 10:00`
+ */
+export function time(moment: string | null): Html {
+  if (moment === null) return emptyMark;
+  const [date, clock] = timeText(moment).split(' ');
+  return html`<time datetime="${moment}">${date} ${clock}</time>`;
+}
+
+/**
+ * Returns an instant in Eastern Time with its zone.
  *
  * @example `2026-03-02 10:00 EST`
  */
-export function time(moment: string | null): Html {
-  return moment === null ? emptyMark : html`<time datetime="${moment}">${timeText(moment)}</time>`;
-}
-
-function timeText(moment: string): string {
+export function timeText(moment: string): string {
   const { date, hour, minute } = newYorkTime(new Date(moment));
   const text = `${date} ${twoDigits(hour)}:${twoDigits(minute)}`;
   const aheadMs =

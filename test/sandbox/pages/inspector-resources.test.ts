@@ -155,10 +155,10 @@ test('an account shows debits, credits and the balance after each entry, on ever
   }
 });
 
-test('the ledger begins with its entries', async () => {
+test('the ledger shows its balances, then its entries, then its accounts', async () => {
   const { text } = await inspector.look(`${inside}/ledger`);
   const heads = [...text.matchAll(/<h2>([^<]*)</g)].map(([, head]) => head);
-  expect(heads.slice(-3)).toEqual(['Entries', 'Balances by class', 'Accounts']);
+  expect(heads.slice(-3)).toEqual(['Balances by class', 'Entries', 'Accounts']);
 });
 
 test('the settings show what the operator decided, and the webhook', async () => {

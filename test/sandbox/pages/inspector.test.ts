@@ -217,7 +217,7 @@ describe('the pages', () => {
     expect(text).toContain('&#60;script&#62;alert(1)&#60;/script&#62;');
     expect(text).toContain('\\u202eevil\\u0007');
     expect(text).toContain('$1,250.00');
-    expect(text).toContain('2026-03-02 10:00 EST');
+    expect(text).toContain('2026-03-02 10:00');
   });
 
   test('require the cookie', async () => {
@@ -301,7 +301,7 @@ describe('the buttons', () => {
     expect(text).toContain('1 event.');
     expect(text).toContain('was sent to the ACH network');
     expect(text).toContain('Mon <time');
-    expect(text).toContain('2026-03-02 17:00 EST');
+    expect(text).toContain('2026-03-02 17:00');
   });
 
   test.for([
@@ -431,7 +431,7 @@ test('add a fault, show that it was triggered, and clear it', async () => {
   expect(ordered.status).toBe(303);
   expect((await trade.ask(trade.payer, 'GET', '/api/businesses')).status).toBe(503);
   const shown = await look(path, cookie);
-  expect(shown.text).toContain('<code>503</code>');
+  expect(shown.text).toContain('>Service unavailable (503), not applied</td>');
   const [fault] = await trade.control('GET', '/sandbox/faults');
   expect(fault).toMatchObject({ timesApplied: 1, timesLeft: null, match: { method: 'GET' } });
   await press(`${path}/${fault.id}/clear`, cookie, {});
@@ -439,7 +439,7 @@ test('add a fault, show that it was triggered, and clear it', async () => {
   for (const effect of ['applied 502', 'drop after', 'cut 20', 'delayMs 3000']) {
     expect((await press(path, cookie, { effect, method: '', times: '3' })).status).toBe(303);
   }
-  expect((await look(path, cookie)).text).toContain('502, though it is done');
+  expect((await look(path, cookie)).text).toContain('Applied, but the response is an error (502)');
   await press(`${path}/clear`, cookie, {});
   expect(await trade.control('GET', '/sandbox/faults')).toEqual([]);
 });

@@ -2,7 +2,7 @@
 
 import { addDays, advanceBusinessDays, newYorkDate } from '../../../api/ach/calendar.ts';
 import { addDuration } from '../../control/clock.ts';
-import { momentText, time, weekdayOf } from '../format.ts';
+import { momentText, timeText, weekdayOf } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { type DueGroup, jobsText, readDueGroups, shortMoney } from './due-jobs.ts';
@@ -14,13 +14,15 @@ export async function clockBar(pageContext: PageContext): Promise<Html> {
   const now = engine.now();
   const isFrozen = engine.clock().mode === 'frozen';
   return html`<section class="clock" aria-label="Clock">
-    <div class="now">
-      <strong>${weekdayOf(now)} ${time(now.toISOString())}</strong>
-      <span>${isFrozen ? 'Clock is frozen' : 'Clock is running'}</span>
-    </div>
-    <form method="post" action="${INSPECTOR_PATH}/clock/advance">
+    <p class="now"><strong>${weekdayOf(now)} <time datetime="${now.toISOString()}">${timeText(now.toISOString())}</time></strong>
+      <span>${isFrozen ? 'Clock is frozen' : 'Clock is running'}</span></p>
+    <form method="post" action="${INSPECTOR_PATH}/clock/advance" class="next">
       ${formFields(pageContext)}
       ${await nextButton(pageContext)}
+    </form>
+    <details class="menu"><summary class="button">Advance</summary><div>
+    <form method="post" action="${INSPECTOR_PATH}/clock/advance">
+      ${formFields(pageContext)}
       ${await settlementButton(pageContext)}
       ${steps.map(({ label, name, value, target }) =>
         travelButton({ name, value, label, detail: momentText(target(now)) }),
@@ -35,7 +37,7 @@ export async function clockBar(pageContext: PageContext): Promise<Html> {
     <form method="post" action="${INSPECTOR_PATH}/clock/mode" class="mode">
       ${formFields(pageContext)}
       <button name="mode" value="${isFrozen ? 'real' : 'frozen'}">${isFrozen ? 'Run' : 'Freeze'}</button>
-    </form>
+    </form></div></details>
   </section>`;
 }
 

@@ -3,7 +3,7 @@ import type { Endpoint, Work } from '../../context/handler-context.ts';
 import type { Reply } from '../../context/problem-details.ts';
 import type { IncomingRequest } from '../../context/request-body.ts';
 import { formTokenOf } from '../form.ts';
-import { html } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import { seeOther } from '../page.ts';
 import { ENTER_PATH, INSPECTOR_PATH, LIVE_PATH } from '../page-paths.ts';
 import { redeemInspectorCode, requireInspectorKey } from './access.ts';
@@ -15,17 +15,21 @@ import { type DrawPage, resourceKinds, routes } from './pages.ts';
 import { act, actions, type InspectorParts } from './submit-action.ts';
 
 /** Returns an error as a page, with a way on. */
-function refusalReply({ status, message }: ApiError): Reply {
+function refusalReply({ status, message }: ApiError, { path }: IncomingRequest): Reply {
   const title = titles[status] ?? 'Action failed';
   const way =
     status === 401
-      ? signInPrompt
+      ? signInPrompt(path)
       : html`<p><a class="button" href="/sandbox">Back to overview</a></p>`;
   return plainReply(status, title, html`<h1>${title}</h1><p>${message}</p>${way}`);
 }
 
-const signInPrompt = html`<p>Run this command on the machine that runs the sandbox:</p>
-  <p><code class="command">remit sandbox open</code></p>`;
+/** Returns the command that lets a browser in, to the record of the page if it is about one. */
+function signInPrompt(path: string): Html {
+  const [id = ''] = /[a-z]+_[a-z0-9]+$/.exec(path) ?? [];
+  return html`<p>Run this command on the machine that runs the sandbox:</p>
+    <p><code class="command">${`remit sandbox open ${id}`.trim()}</code></p>`;
+}
 
 const titles: Readonly<Record<number, string>> = {
   401: 'Sign-in required',
@@ -68,10 +72,11 @@ export const inspectorEndpoints = (parts: InspectorParts): readonly Endpoint[] =
 
 /** Answers a path of the inspector that has no page: with the navigation for a browser that was let in. */
 export const unknownInspectorPage = (parts: InspectorParts): Work =>
-  orPage(async (request) => {
-    await requireInspectorKey(request, parts.engine);
-    throw new ApiError(404, 'not_found', `There is no page ${request.path}.`);
-  });
+  orPage(async (request) =>
+    shown(await contextOf(request, parts), async () => {
+      throw new ApiError(404, 'not_found', `There is no page ${request.path}.`);
+    }),
+  );
 
 /** Turns an `ApiError` into a page. */
 const orPage =
@@ -80,7 +85,7 @@ const orPage =
     try {
       return await work(request);
     } catch (error) {
-      if (error instanceof ApiError) return refusalReply(error);
+      if (error instanceof ApiError) return refusalReply(error, request);
       throw error;
     }
   };
@@ -102,9 +107,18 @@ async function welcome({ query }: IncomingRequest, { engine }: InspectorParts): 
   return { ...reply, headers };
 }
 
+/** Draws a page; of a record that is not there, one that keeps the navigation and the search. */
 async function shown(pageContext: PageContext, draw: DrawPage): Promise<Reply> {
-  const content = await draw(pageContext);
-  return 'location' in content ? seeOther(content.location) : viewReply(pageContext, content);
+  try {
+    const content = await draw(pageContext);
+    return 'location' in content
+      ? seeOther(content.location)
+      : await viewReply(pageContext, content);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    const body = html`<p>${error.message}</p><p><a class="button" href="/sandbox">Back to overview</a></p>`;
+    return viewReply(pageContext, { title: 'Not found', body }, 404);
+  }
 }
 
 async function contextOf(

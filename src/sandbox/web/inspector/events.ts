@@ -2,9 +2,7 @@
 
 import { eventTypes } from '../../../api/operations/event-types.ts';
 import type { Row } from '../../database/tables.ts';
-import { time } from '../format.ts';
 import { html } from '../html.ts';
-import { INSPECTOR_PATH } from '../page-paths.ts';
 import { linkTo } from './page-context.ts';
 import { equals, isValue } from './shapes/condition.ts';
 import { field } from './shapes/field.ts';
@@ -38,10 +36,9 @@ export const eventsPage = listPage<NumberedRow<'events'>>({
     fields: [
       {
         ...{ label: 'Event', kind: 'name' },
-        value: ({ type }) =>
-          html`<a href="${INSPECTOR_PATH}/events?type=${encodeURIComponent(type)}"><code class="type">${type}</code></a>`,
+        value: ({ id, type }, view) => linkTo(id, view, html`<code class="type">${type}</code>`),
       },
-      { label: 'When', value: ({ id, at }, view) => linkTo(id, view, time(at)) },
+      field.moment('When', 'at'),
       field.link('About', 'resource_id'),
       field.business('Business', 'business_id'),
       {

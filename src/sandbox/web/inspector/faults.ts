@@ -80,7 +80,7 @@ const numberOr = (text: string): number | string => (/^\d+$/.test(text) ? Number
 const faultTable: TableSpec<Row<'faults'>> = {
   caption: 'Faults',
   fields: [
-    { label: 'Fault', kind: 'name', value: ({ wish }) => html`<code>${effectText(wish)}</code>` },
+    { label: 'Fault', kind: 'name', value: ({ wish }) => nameOf(wish) },
     { label: 'Requests', kind: 'text', value: ({ wish }) => matchText(wish) },
     { label: 'Applied', kind: 'figure', value: ({ times_applied }) => times_applied },
     {
@@ -108,6 +108,16 @@ function effectText(wish: string): string {
   ]
     .filter(Boolean)
     .join(', ');
+}
+
+/** Returns the name of the choice that makes a fault like this; otherwise its effect. */
+function nameOf(wish: string): string {
+  const text = effectText(wish);
+  const chosen = effects.find(([effect]) => {
+    const form = new URLSearchParams({ effect });
+    return effectText(JSON.stringify(faultIn(form))) === text;
+  });
+  return chosen?.[1] ?? text;
 }
 
 function matchText(wish: string): string {

@@ -63,7 +63,8 @@ export const entryTable: TableSpec<Entry> = {
     ...entryFields,
     {
       ...{ label: 'Lines', kind: 'wide' },
-      value: ({ lines }) => html`<ul class="lines">${lines.map(lineItem)}</ul>`,
+      value: ({ lines }) =>
+        html`<ul class="lines" role="list"><li aria-hidden="true"><span>Account</span><span>Debit</span><span>Credit</span></li>${lines.map(lineItem)}</ul>`,
     },
   ],
   empty: 'No entries.',
@@ -150,7 +151,7 @@ async function withLines(
 }
 
 const lineItem = ({ account, cents }: Row<'ledger_lines'>) =>
-  html`<li>${accountLink(account)}<span>${cents < 0 ? 'credit' : 'debit'} ${money(Math.abs(cents))}</span></li>`;
+  html`<li>${accountLink(account)}<span>${cents < 0 ? '' : html`<span class="unseen">debit</span> ${money(cents)}`}</span><span>${cents < 0 ? html`<span class="unseen">credit</span> ${money(-cents)}` : ''}</span></li>`;
 
 const eventLabel = (event: string) => new Map(Object.entries(eventLabels)).get(event) ?? event;
 

@@ -27,7 +27,7 @@ const MAX_CHECKED = 5000;
 /** Entries, and accounts, of a page. */
 const PAGE_SIZE = 10;
 
-/** Returns the page of the ledger: the check, the entries, the balances by class and the accounts. */
+/** Returns the page of the ledger: the check, the balances by class, the entries and the accounts. */
 export async function ledgerPage(pageContext: PageContext): Promise<PageContent> {
   const page = await readPage(pageContext.query, (range) => readEntries(pageContext, range), {
     size: PAGE_SIZE,
@@ -36,10 +36,10 @@ export async function ledgerPage(pageContext: PageContext): Promise<PageContent>
     title: 'Ledger',
     body: html`
       ${await checkPart(pageContext)}
-      <h2>Entries</h2>
-      ${await recordTable(pageContext, entryTable, page.rows)} ${pager(pageContext.url, page)}
       <h2>Balances by class</h2>
       ${await classBalances(pageContext)}
+      <h2>Entries</h2>
+      ${await recordTable(pageContext, entryTable, page.rows)} ${pager(pageContext.url, page)}
       <h2>Accounts</h2>
       ${await accountTable(pageContext)}`,
   };

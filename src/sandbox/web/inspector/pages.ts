@@ -25,12 +25,17 @@ import { withdrawalPage, withdrawalsPage } from './withdrawals.ts';
 /** Draws a page. */
 export type DrawPage = (pageContext: PageContext) => Promise<PageContent | PageRedirect>;
 
+/** The groups of the navigation. */
+const navGroups = ['Money', 'Traffic', 'People', 'Setup'] as const;
+type NavGroup = (typeof navGroups)[number];
+
 /** A list, and the page of each of its records. */
 interface Pages {
   /** The path of the list below the inspector. */
   readonly page: string;
-  /** The name in the navigation; pages without one are reached from others. */
+  /** The name in the navigation, and the group of it; pages without one are reached from others. */
   readonly name?: string;
+  readonly group?: NavGroup;
   readonly list?: DrawPage;
   /** The page of a record, below that of the list. */
   readonly record?: DrawPage;
@@ -40,45 +45,81 @@ interface Pages {
 
 const pages: readonly Pages[] = [
   {
-    ...{ page: 'businesses', name: 'Businesses', list: businessesPage, record: businessPage },
+    ...{
+      page: 'businesses',
+      name: 'Businesses',
+      group: 'People',
+      list: businessesPage,
+      record: businessPage,
+    },
     of: { prefix: 'biz_', table: 'businesses' },
   },
   {
-    ...{ page: 'payables', name: 'Payables', list: payablesPage, record: payablePage },
+    ...{
+      page: 'payables',
+      name: 'Payables',
+      group: 'Money',
+      list: payablesPage,
+      record: payablePage,
+    },
     of: { prefix: 'pay_', table: 'payables' },
   },
   {
-    ...{ page: 'payments', name: 'Payments', list: paymentsPage, record: paymentPage },
+    ...{
+      page: 'payments',
+      name: 'Payments',
+      group: 'Money',
+      list: paymentsPage,
+      record: paymentPage,
+    },
     of: { prefix: 'pmt_', table: 'payments' },
   },
   {
-    ...{ page: 'withdrawals', name: 'Withdrawals', list: withdrawalsPage, record: withdrawalPage },
+    ...{
+      page: 'withdrawals',
+      name: 'Withdrawals',
+      group: 'Money',
+      list: withdrawalsPage,
+      record: withdrawalPage,
+    },
     of: { prefix: 'wd_', table: 'withdrawals' },
   },
-  { page: 'ledger', name: 'Ledger', list: ledgerPage, record: accountPage },
+  { page: 'ledger', name: 'Ledger', group: 'Money', list: ledgerPage, record: accountPage },
   {
-    ...{ page: 'mail', name: 'Mail', list: mailsPage, record: mailPage },
+    ...{ page: 'mail', name: 'Mail', group: 'Traffic', list: mailsPage, record: mailPage },
     of: { prefix: 'mail_', table: 'outbox' },
   },
   {
-    ...{ page: 'events', name: 'Events', list: eventsPage, record: eventPage },
+    ...{ page: 'events', name: 'Events', group: 'Traffic', list: eventsPage, record: eventPage },
     of: { prefix: 'evt_', table: 'events' },
   },
-  { page: 'requests', name: 'Requests', list: requestsPage, record: requestPage },
+  { page: 'requests', name: 'Requests', group: 'Traffic', list: requestsPage, record: requestPage },
   {
-    ...{ page: 'connections', name: 'Connections', list: connectionsPage, record: connectionPage },
+    ...{
+      page: 'connections',
+      name: 'Connections',
+      group: 'People',
+      list: connectionsPage,
+      record: connectionPage,
+    },
     of: { prefix: 'conn_', table: 'connections' },
   },
   {
-    ...{ page: 'users', name: 'Users', list: usersPage, record: userPage },
+    ...{ page: 'users', name: 'Users', group: 'People', list: usersPage, record: userPage },
     of: { prefix: 'usr_', table: 'users' },
   },
   {
-    ...{ page: 'accounting', name: 'Accounting', list: integrationsPage, record: integrationPage },
+    ...{
+      page: 'accounting',
+      name: 'Accounting',
+      group: 'Setup',
+      list: integrationsPage,
+      record: integrationPage,
+    },
     of: { prefix: 'acctint_', table: 'accounting_integrations' },
   },
-  { page: 'faults', name: 'Faults', list: faultsPage },
-  { page: 'settings', name: 'Settings', list: settingsPage },
+  { page: 'faults', name: 'Faults', group: 'Setup', list: faultsPage },
+  { page: 'settings', name: 'Settings', group: 'Setup', list: settingsPage },
   { page: 'search', list: searchPage },
   {
     ...{ page: 'invitations', list: invitationsPage, record: invitationPage },
@@ -95,11 +136,23 @@ export const resourceKinds: readonly ResourceKind[] = pages.flatMap(({ page, of 
   of ? [{ page, ...of }] : [],
 );
 
-/** The links of the navigation. */
-export const navLinks: readonly { readonly path: string; readonly name: string }[] = [
-  { path: '/sandbox', name: 'Overview' },
-  ...pages.flatMap(({ page, name }) => (name ? [{ path: `${INSPECTOR_PATH}/${page}`, name }] : [])),
+/** A link of the navigation. */
+export interface NavLink {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** The links of the navigation by group; that of the overview is in none. */
+export const navigation: readonly (readonly [group: string, links: readonly NavLink[]])[] = [
+  ['', [{ path: '/sandbox', name: 'Overview' }]],
+  ...navGroups.map((name) => [name, linksOf(name)] as const),
 ];
+
+function linksOf(name: NavGroup): readonly NavLink[] {
+  return pages.flatMap(({ page, group, name: label }) =>
+    group === name && label ? [{ path: `${INSPECTOR_PATH}/${page}`, name: label }] : [],
+  );
+}
 
 /** The pages by path. */
 export const routes: readonly (readonly [path: string, draw: DrawPage])[] = [

@@ -4,7 +4,9 @@ import type { Row } from '../../database/tables.ts';
 import type { StoredLineItem } from '../../payable/records.ts';
 import { badge, money, price } from '../format.ts';
 import { type Html, html } from '../html.ts';
+import { moneyWay } from './charts/money-way.ts';
 import { laneOf, type SwimlaneStep, swimlanes } from './charts/swimlanes.ts';
+import { failureBanner } from './failure-banner.ts';
 import type { PageContext } from './page-context.ts';
 import { payer } from './payables.ts';
 import { paymentTable } from './payments.ts';
@@ -19,6 +21,10 @@ export const payablePage = recordPage<Payable>({
   read: (pageContext) => recordAt(pageContext, 'payables', 'payable'),
   title: ({ invoice_number, cents }) => `Payable ${invoice_number ?? ''} of ${money(cents)}`,
   sections: [
+    async ({ payment_id }, pageContext) => {
+      const [payment] = await rowsWith(pageContext, 'payments', ['id', payment_id ?? '']);
+      return payment && failureBanner(payment, pageContext);
+    },
     factsSection([
       field.business('Payee', 'payee_id'),
       payer,
@@ -39,6 +45,13 @@ export const payablePage = recordPage<Payable>({
     tableSection(paymentTable, ({ id }, pageContext) =>
       rowsWith(pageContext, 'payments', ['payable_id', id], { order: 'seq desc' }),
     ),
+    ({ payment_id }, pageContext) =>
+      payment_id === null
+        ? undefined
+        : pageSection('The way of the money', () => moneyWay(payment_id, pageContext))(
+            payment_id,
+            pageContext,
+          ),
     pageSection('Activity', activity),
   ],
 });

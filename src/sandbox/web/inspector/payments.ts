@@ -4,8 +4,10 @@ import type { PaymentStatus } from '../../../api/operations/pay.ts';
 import type { Row } from '../../database/tables.ts';
 import { canTransitionPayment, type PaymentTransition } from '../../payment/rules.ts';
 import { authorizationOf } from '../../public-api/authorization.ts';
-import { money, time } from '../format.ts';
+import { badge, money, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
+import { moneyWay } from './charts/money-way.ts';
+import { failureBanner } from './failure-banner.ts';
 import { entryTable, readEntriesAbout } from './ledger-entries.ts';
 import { linkTo, type PageContext } from './page-context.ts';
 import { payer } from './payables.ts';
@@ -14,9 +16,9 @@ import { field, type RecordField, recordFacts, type TableSpec } from './shapes/f
 import { businessFilter, choiceField, filterBy, rangeFilter } from './shapes/filter.ts';
 import { listPage, moneyOrders, rowsIn } from './shapes/list-page.ts';
 import { hrefWith, type ListUrl } from './shapes/pagination.ts';
-import { type NumberedRow, recordAt } from './shapes/read-rows.ts';
+import { type NumberedRow, recordAt, rowsWith } from './shapes/read-rows.ts';
 import { factsSection, pageSection, recordPage, tableSection } from './shapes/record-page.ts';
-import { failure, type ManualStep, stepForms, timeline } from './timeline.ts';
+import { type ManualStep, stepForms, timeline } from './timeline.ts';
 
 type Payment = Row<'payments'>;
 
@@ -48,11 +50,10 @@ export const paymentTable: TableSpec<Payment> = {
   caption: 'Payments',
   fields: [
     field.link('Payment', 'id', 'name'),
-    field.status,
+    { label: 'Status', value: (row) => html`${badge(row.status)} ${row.failure_code}` },
     { ...field.amount('Amount', 'cents'), order: 'cents' },
     payer,
     field.business('Payee', 'payee_id'),
-    field.text('Speed', 'speed'),
     { label: 'Settles', value: (row) => settlementOf(row) && time(settlementOf(row)) },
     { ...field.moment('Created', 'created_at'), order: 'seq' },
   ],
@@ -89,12 +90,22 @@ function kindConditions(kind: string): readonly ListCondition[] {
   return kind === 'payable' ? [isKind] : [hasText('receipt_id'), isKind];
 }
 
-function stateLinks(_: unknown, list: ListUrl): Html {
+async function stateLinks({ db }: PageContext, list: ListUrl): Promise<Html> {
+  const rows = await db
+    .selectFrom('payments')
+    .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute();
+  const counts = new Map<string, number>(rows.map(({ status, count }) => [status, Number(count)]));
+  counts.set(
+    '',
+    [...counts.values()].reduce((sum, count) => sum + count, 0),
+  );
   const chosen = list.filters.get('status') ?? '';
   return html`<ul class="counts" aria-label="Payments by status">
     ${[...statuses, ''].map(
       (status) => html`<li><a href="${hrefWith(list, { status })}"
-        ${status === chosen ? html`aria-current="true"` : ''}>${status || 'ALL'}</a></li>`,
+        ${status === chosen ? html`aria-current="true"` : ''}><span>${(counts.get(status) ?? 0).toLocaleString('en-US')}</span> ${status || 'ALL'}</a></li>`,
     )}</ul>`;
 }
 
@@ -114,14 +125,20 @@ export const paymentPage = recordPage<AuthorizedPayment>({
     const payment = await recordAt(pageContext, 'payments', 'payment');
     return { ...payment, authorization: await authorizationOf(pageContext, payment.id) };
   },
-  title: ({ cents }) => `Payment of ${money(cents)}`,
+  async title({ cents, payable_id, memo }, pageContext) {
+    const [payable] = await rowsWith(pageContext, 'payables', ['id', payable_id ?? '']);
+    const subject = payable?.invoice_number ?? memo;
+    return `Payment of ${money(cents)}${subject === null ? '' : ` for ${subject}`}`;
+  },
   sections: [
+    failureBanner,
     ({ id, status }, pageContext) =>
       stepForms(
         pageContext,
         `payments/${id}`,
         steps.filter(({ step }) => canTransitionPayment(step, status)),
       ),
+    pageSection('The way of the money', ({ id }, pageContext) => moneyWay(id, pageContext)),
     pageSection('Timeline', ({ id }, pageContext) => timeline(pageContext, id)),
     pageSection(
       'Details',
@@ -142,7 +159,6 @@ export const paymentPage = recordPage<AuthorizedPayment>({
         },
         field.text('Memo', 'memo'),
         field.text('Held for', 'hold_reason'),
-        failure,
         field.text('Trace number', 'trace_number'),
         {
           label: 'Receipt',

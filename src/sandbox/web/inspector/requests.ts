@@ -2,7 +2,7 @@
 
 import { isHidden } from '../../../api/http/secret-names.ts';
 import { isRecord } from '../../../is-record.ts';
-import type { LoggedRequest } from '../../context/request-log.ts';
+import { type LoggedRequest, MAX_REQUESTS } from '../../context/request-log.ts';
 import { createNotFoundError } from '../../context/validation.ts';
 import { badge, emptyMark } from '../format.ts';
 import { type Html, html } from '../html.ts';
@@ -73,6 +73,17 @@ export const loggedRequestPathOf = (
   id: string,
   { requestLog }: Pick<PageContext, 'requestLog'>,
 ): string | undefined => requestLog.find(id) && requestPathOf(id);
+
+/** Returns the last requests that pay one of these records, newest first. */
+export const requestsAbout = (
+  ids: readonly string[],
+  { requestLog }: Pick<PageContext, 'requestLog'>,
+): readonly { readonly path: string }[] =>
+  requestLog
+    .list('<', Number.MAX_SAFE_INTEGER, MAX_REQUESTS)
+    .filter(({ operation }) => operation?.startsWith('pay.'))
+    .filter((it) => ids.some((id) => `${it.path} ${shownBody(it.body) ?? ''}`.includes(id)))
+    .map(({ id }) => ({ path: requestPathOf(id) }));
 
 const requestPathOf = (id: string): string => `${REQUESTS_PATH}/${encodeURIComponent(id)}`;
 

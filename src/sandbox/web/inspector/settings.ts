@@ -4,6 +4,7 @@ import { OWNER_EMAIL, ownerPassword } from '../../user/create.ts';
 import { facts } from '../facts.ts';
 import { badge, countText, emptyMark, money } from '../format.ts';
 import { type Html, html } from '../html.ts';
+import { INSPECTOR_PATH } from '../page-paths.ts';
 import type { PageContent, PageContext } from './page-context.ts';
 
 /** Returns the page of the sandbox's settings and of its webhook. Commands change them. */
@@ -16,7 +17,10 @@ export async function settingsPage(pageContext: PageContext): Promise<PageConten
     body: html`
       <h2>Operator</h2>
       ${facts([
-        ['Payments are held from', money(config.holdThresholdCents)],
+        [
+          'Payments are held from',
+          html`<a href="${INSPECTOR_PATH}/payments?status=HELD">${money(config.holdThresholdCents)}</a>`,
+        ],
         [
           'Reminders of a payable',
           config.reminderHours === null
@@ -58,7 +62,10 @@ async function webhookFacts({ db }: PageContext): Promise<Html> {
   const { url, after, failed, lastError } = webhook;
   return facts([
     ['Delivery to', url],
-    ['Events to deliver', String(await countEventsAfter(after, db))],
+    [
+      'Events to deliver',
+      html`<a href="${INSPECTOR_PATH}/events">${await countEventsAfter(after, db)}</a>`,
+    ],
     ['Given up', failed === 0 ? emptyMark : html`${badge('failed')} ${countText(failed, 'event')}`],
     ['Last error', lastError],
   ]);

@@ -9,12 +9,15 @@ export const css = `${baseStyles}:root { --wary: #7d4a00; --wary-tint: #fdf0d9; 
 }
 .inspector { font-size: 15px; }
 *, ::before { box-sizing: border-box; }
-.inspector > header, .inspector > main { max-width: 1240px; margin: 0 auto; padding: 0 24px; }
-.inspector > header { padding-top: 18px; }
-.inspector > main { padding-bottom: 64px; }
+.inspector { display: grid; grid-template: auto 1fr / 172px minmax(0, 1fr); max-width: 1400px; min-height: 100vh; margin: 0 auto; }
+.inspector > header { grid-column: 1 / -1; display: grid; grid-template-columns: 1fr auto; align-items: center; gap: 4px 14px; padding: 8px 20px; border-bottom: 1px solid var(--line); }
+.inspector > main { padding: 0 20px 64px; min-width: 0; outline: 0; }
+.inspector:not(:has(.rooms)) > main { grid-column: 1 / -1; }
+.skip { position: absolute; left: 8px; top: -60px; z-index: 9; padding: 10px 16px; background: var(--paper); border-radius: 7px; }
+.skip:focus { top: 8px; }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 2px; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
-h1 { font-size: 24px; line-height: 1.25; margin: 26px 0 14px; overflow-wrap: anywhere; }
+h1 { font-size: 24px; line-height: 1.25; margin: 16px 0 12px; overflow-wrap: anywhere; }
 h2 { font-size: 16px; margin: 30px 0 10px; }
 code, pre { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -28,23 +31,26 @@ code, pre { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monosp
 .rows .new { animation: arrival 2s; }
 @keyframes arrival { from { background: var(--busy-tint); } }
 @media (prefers-reduced-motion: reduce) { .rows .new { animation: none; } }
-.inspector > header:has(.search) { display: grid; grid-template-columns: 1fr auto; align-items: center; }
-.inspector > header > * { grid-column: 1 / -1; min-width: 0; }
-.inspector > header > .brand { grid-column: 1; }
-.inspector > header > .search { grid-column: 2; flex-wrap: nowrap; }
+.search { flex-wrap: nowrap; }
 .search input { width: 300px; min-width: 0; }
-.rooms { display: flex; gap: 0; margin: 12px -8px 16px; border-bottom: 1px solid var(--line); overflow-x: auto; }
-.rooms a { padding: 9px 8px; color: var(--soft); text-decoration: none; white-space: nowrap; border-bottom: 2px solid transparent; margin-bottom: -1px; }
-.rooms a:hover { color: var(--ink); }
-.rooms a[aria-current] { color: var(--ink); font-weight: 600; border-color: var(--accent); }
+.rooms { padding: 10px 4px 40px 12px; font-size: 14px; }
+.rooms .group { display: block; margin: 12px 8px 1px; font-size: 12px; font-weight: 600; color: var(--soft); }
+.rooms a { display: block; padding: 5px 8px; border-radius: 6px; color: var(--ink); text-decoration: none; white-space: nowrap; }
+.rooms a:hover { background: var(--calm-tint); }
+.rooms a[aria-current] { font-weight: 650; background: var(--busy-tint); color: var(--busy); }
 
-.clock { display: flex; flex-wrap: wrap; align-items: center; gap: 12px 20px; padding: 12px 16px; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
-.clock .now { flex: 1; min-width: 75%; }
-.clock form { order: 2; }
-.clock .mode { order: 1; }
-.clock strong { display: block; font-size: 18px; font-variant-numeric: tabular-nums; }
+.clock { grid-column: 1 / -1; display: flex; align-items: center; gap: 12px; min-width: 0; }
+.clock .now { flex: 1; margin: 0; white-space: nowrap; }
+.clock strong { margin-right: 8px; font-size: 16px; font-variant-numeric: tabular-nums; }
 .clock .now span { color: var(--soft); font-size: 13px; }
-.clock small { display: block; font-size: 12px; line-height: 16px; font-weight: 400; }
+.clock .next { min-width: 0; }
+.clock .next button { max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.clock small { font-size: 12px; font-weight: 400; }
+.menu { position: relative; }
+.menu summary { list-style: none; }
+.menu summary::after { content: " \\25be"; }
+.menu > div { position: absolute; right: 0; top: 42px; z-index: 5; display: grid; gap: 10px; width: 310px; padding: 14px; background: var(--paper); border: 1px solid var(--edge); border-radius: 10px; box-shadow: 0 8px 28px rgb(22 32 42 / .2); }
+.menu form > button:not(:only-of-type) { width: 100%; text-align: left; }
 form { display: flex; flex-wrap: wrap; gap: 8px; margin: 0; align-items: center; }
 button, .button, select, input:not([type="hidden"]) {
   font: inherit; font-size: 14px; line-height: 20px; min-height: 36px; padding: 7px 13px; border-radius: 7px;
@@ -79,7 +85,7 @@ select { max-width: 300px; }
 .key { display: inline-block; width: 11px; height: 11px; border-radius: 2px; }
 .key.due { background: var(--wary); margin-left: 10px; }
 
-.happened { margin-top: 14px; padding: 10px 16px; border-radius: 10px; background: var(--paper); border: 1px solid var(--line); font-size: 14px; }
+.happened { margin-top: 16px; padding: 10px 16px; border-radius: 10px; background: var(--paper); border: 1px solid var(--line); font-size: 14px; }
 .happened ul { margin: 6px 0 0; padding: 0; list-style: none; }
 .happened li { margin: 4px 0; padding-left: 10px; border-left: 4px solid var(--soft); overflow-wrap: anywhere; }
 .happened .good { color: var(--good); border-color: var(--good); }
@@ -99,11 +105,18 @@ select { max-width: 300px; }
 .counts a:hover { border-color: var(--accent); }
 .counts a[aria-current] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); color: var(--ink); }
 
-.rows { width: 100%; border-collapse: separate; border-spacing: 0; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; font-size: 14px; }
-.rows th { text-align: left; font-size: 12px; font-weight: 600; color: var(--soft); padding: 9px 14px; border-bottom: 1px solid var(--line); white-space: nowrap; }
-.rows td { padding: 9px 14px; border-bottom: 1px solid var(--line); vertical-align: baseline; overflow-wrap: break-word; }
-.rows td.name, .rows td.text, .rows td.wide { overflow-wrap: anywhere; min-width: 9em; }
-.rows .id, .rows code.type { white-space: nowrap; }
+.rows { width: 100%; border-collapse: separate; border-spacing: 0; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; font-size: 13.5px; }
+.rows th { text-align: left; font-size: 12px; font-weight: 600; color: var(--soft); padding: 8px 10px; border-bottom: 1px solid var(--line); white-space: nowrap; }
+.rows td.name { max-width: 215px; }
+.rows td { max-width: 190px; padding: 8px 10px; border-bottom: 1px solid var(--line); vertical-align: baseline; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.rows td.text { max-width: 145px; }
+.rows td.wide { max-width: 300px; }
+.rows td:has(.lines) { max-width: none; }
+.rows tbody tr { position: relative; }
+.rows td.name a::after { content: ""; position: absolute; inset: 0; }
+.rows :is(td:not(.name) a, button:not(.copy)) { position: relative; z-index: 1; }
+.rows .copy { z-index: 1; }
+.rows tbody tr:has(td.name a):hover { background: var(--tint); }
 .rows tr:last-child td { border-bottom: 0; }
 .rows .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .rows .name { font-weight: 550; }
@@ -112,8 +125,9 @@ select { max-width: 300px; }
 .command { display: inline-block; padding: 10px 16px; font-size: 15px; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; }
 .empty { margin: 0; padding: 18px; background: var(--paper); border: 1px dashed var(--line); border-radius: 10px; color: var(--soft); }
 .lines { margin: 0; padding: 0; list-style: none; }
-.lines li { display: flex; justify-content: space-between; gap: 4px 18px; font-variant-numeric: tabular-nums; }
-.lines span { white-space: nowrap; }
+.lines li { display: grid; grid-template-columns: 1fr 92px 92px; gap: 0 12px; font-variant-numeric: tabular-nums; }
+.lines li > :not(:first-child) { text-align: right; }
+.lines li[aria-hidden] { font-size: 12px; color: var(--soft); }
 
 .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(210px, 1fr)); gap: 1px; margin: 0; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; }
 .facts div { padding: 9px 14px; box-shadow: 0 0 0 1px var(--line); }
@@ -122,6 +136,9 @@ select { max-width: 300px; }
 .timeline { list-style: none; margin: 0; padding: 14px 18px; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
 .timeline li { position: relative; padding: 4px 0 4px 20px; display: flex; flex-wrap: wrap; gap: 0 12px; align-items: baseline; }
 .timeline li::before { content: ""; position: absolute; left: 0; top: 12px; width: 9px; height: 9px; border-radius: 50%; background: var(--accent); }
+.timeline .good::before { background: var(--good); }
+.timeline .wary::before { background: var(--wary); }
+.timeline .bad::before { background: var(--bad); }
 .timeline li.due { color: var(--soft); }
 .timeline li.due::before { background: var(--paper); border: 2px solid var(--soft); }
 .verdict { padding: 4px 18px 14px; background: var(--paper); border: 1px solid var(--line); border-left: 4px solid var(--good); border-radius: 10px; }
@@ -135,23 +152,32 @@ select { max-width: 300px; }
 .pager a { padding: 8px 0; }
 
 @media (max-width: 720px) {
-  .inspector > header, .inspector > main { padding-left: 16px; padding-right: 16px; }
+  .inspector, .inspector > header { display: block; }
+  .inspector > header { padding: 8px 12px; }
+  .inspector > main { padding: 0 12px 48px; }
   button, .button, select, input:not([type="hidden"]), button.small { min-height: 44px; }
-  .inspector > header > .search { grid-column: 1 / -1; margin-top: 10px; }
+  summary.button { padding-top: 11px; }
+  .search { margin: 8px 0; }
   .search input { flex: 1; }
-  .rooms { scrollbar-width: none; }
-  .rooms a { padding: 11px 8px; font-size: 14px; }
-  .clock { flex-wrap: nowrap; gap: 8px; padding: 6px 10px; overflow-x: auto; }
-  .clock > .now, .clock > form { flex: none; flex-wrap: nowrap; order: 0; min-width: 0; }
-  .clock strong { font-size: 15px; }
-  .clock button { padding: 5px 10px; line-height: 16px; text-align: left; }
+  .rooms { display: flex; padding: 0 6px; overflow-x: auto; border-bottom: 1px solid var(--line); scrollbar-width: none; }
+  .rooms div { display: contents; }
+  .rooms .group { display: none; }
+  .rooms a { padding: 12px 8px; border-radius: 0; }
+  .clock { gap: 8px; }
+  .clock strong { display: block; margin: 0; font-size: 13px; line-height: 17px; white-space: normal; }
+  .clock .now span { display: none; }
+  .clock .next, .menu summary { flex: none; white-space: nowrap; }
+  .clock .next button { max-width: none; }
+  .clock .next small { display: none; }
+  .brand span:not(.live) { display: none; }
   .counts { display: grid; grid-template-columns: repeat(auto-fill, minmax(100px, 1fr)); }
   .counts a { min-height: 44px; }
   .rows, .rows tbody, .rows tr, .rows td { display: block; }
   .rows { background: none; border: 0; }
   .rows thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .rows tr { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 8px 14px; margin-bottom: 10px; }
-  .rows td { border: 0; padding: 4px 0; display: flex; justify-content: space-between; align-items: baseline; gap: 16px; text-align: right; overflow-wrap: anywhere; }
+  .rows td:is(.name, .text, .wide) { max-width: none; }
+  .rows td { max-width: none; border: 0; padding: 4px 0; display: flex; white-space: normal; overflow: visible; justify-content: space-between; align-items: baseline; gap: 16px; text-align: right; overflow-wrap: anywhere; }
   .rows td::before { content: attr(data-label); color: var(--soft); font-size: 13px; text-align: left; flex: none; font-weight: 400; }
   .rows td.name { display: block; font-size: 16px; text-align: left; padding: 6px 0; }
   .rows td.name::before { content: none; }
@@ -159,6 +185,12 @@ select { max-width: 300px; }
   .rows td.wide::before { display: block; }
   .rows td:has(> .none) { display: none; }
   .facts { grid-template-columns: repeat(auto-fill, minmax(155px, 1fr)); }
+}
+
+@media print {
+  .inspector > header, .rooms, .skip, .steps, .filter, .counts, .pager, .copy, .happened, .unread-bar, main form { display: none; }
+  .inspector { display: block; }
+  .rows td { white-space: normal; }
 }
 
 /* Mail and requests: one line an email on a wide screen, three on a phone. */
@@ -207,6 +239,13 @@ a.primary, a.primary:hover { background: var(--accent); border-color: var(--acce
 .flow span { display: block; font-size: 12px; color: var(--soft); }
 .flow strong { font-size: 18px; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 .flow small { font-size: 12px; color: var(--soft); }
+.way li:not(.reached) { border-style: dashed; color: var(--soft); }
+.way small { display: block; }
+.way .reached { border-color: var(--good); }
+.way .here { background: var(--good-tint); box-shadow: inset 0 0 0 1px var(--good); }
+.way:has(+ .way-back) .reached { border-color: var(--line); }
+.way:has(+ .way-back) .here { background: var(--bad-tint); border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
+.way-back { margin: 8px 2px 0; padding: 6px 12px; border-bottom: 3px solid var(--bad); border-radius: 0 0 10px 10px; color: var(--bad); font-weight: 600; }
 .flow svg { width: 100%; height: 7px; margin: 5px 0 4px; border-radius: 4px; }
 .picture .rail { fill: var(--calm-tint); stroke: var(--line); }
 .flow .rail { stroke: none; }
@@ -230,7 +269,7 @@ a.primary, a.primary:hover { background: var(--accent); border-color: var(--acce
   .flow { grid-template-columns: 1fr; gap: 6px; }
   .flow li { display: grid; grid-template-columns: 1fr auto; padding: 8px 14px; }
   .flow svg { grid-column: 1 / -1; }
-  .flow small { display: none; }
+  .flow:not(.way) small { display: none; }
   .flow strong { font-size: 15px; }
   .flow li:not(:last-child)::after { content: none; }
 }
@@ -245,7 +284,7 @@ details.filter { background: var(--paper); border: 1px solid var(--line); border
 .filter label :is(input, select) { display: block; width: 100%; max-width: none; height: 38px; margin-top: 3px; font-weight: 400; }
 .filter .tick { display: flex; align-items: center; gap: 8px; min-height: 38px; font-size: 14px; color: var(--ink); }
 .filter .tick.tick input { min-height: 0; width: 18px; height: 18px; margin: 0; }
-.clear { margin: -6px 2px 14px; font-size: 14px; }
+.clear { margin: -6px 2px 14px; font-size: 13.5px; }
 .rows th a { color: inherit; }
 .rows [aria-sort] a { color: var(--ink); text-decoration: none; }
 [aria-sort="ascending"] a::after { content: " \\2191"; }

@@ -10,10 +10,13 @@ import type { RequestLog } from '../../context/request-log.ts';
 import { runControl } from '../../control/endpoints.ts';
 import { runDueJobs } from '../../jobs/run-due-jobs.ts';
 import { readForm } from '../form.ts';
+import { html } from '../html.ts';
 import { seeOther } from '../page.ts';
+import { INSPECTOR_PATH } from '../page-paths.ts';
 import { requireInspectorKey } from './access.ts';
 import { withEventSummary } from './event-summary.ts';
 import { faultIn } from './faults.ts';
+import { plainReply } from './layout.ts';
 import type { LiveUpdates } from './live-updates.ts';
 
 /** The parts that the inspector needs. */
@@ -34,11 +37,33 @@ export async function act(
   { engine }: InspectorParts,
 ): Promise<Reply> {
   const form = readForm(request, await requireInspectorKey(request, engine), engine);
+  if (control === 'advanceClock' && !form.has('sure')) {
+    const to = Date.parse(openingOf(form.get('date') ?? '')) || Date.parse(form.get('to') ?? '');
+    const days = Math.round((to - engine.now().getTime()) / DAY_MS);
+    if (days > MAX_UNASKED_DAYS) return askFirst(form, days);
+  }
   const news = await withEventSummary(engine.db, async () => {
     await runControl(control, { ...bodyOf(form), ...request.params }, engine);
     await runDueJobs(engine, engine.now());
   });
   return seeOther(`${backOf(form)}${news}`);
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** Days by which the clock moves without a question. */
+const MAX_UNASKED_DAYS = 31;
+
+/** Returns the page that asks whether the clock should move so far: what it causes cannot be taken back. */
+function askFirst(form: URLSearchParams, days: number): Reply {
+  const fields = [...form].map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  const body = html`<h1>Move the clock by ${days} days?</h1>
+    <p>Everything that is due until then happens, and the clock does not go back.</p>
+    <form method="post" action="${INSPECTOR_PATH}/clock/advance">${fields}
+      <button class="primary" name="sure" value="yes">Move the clock</button>
+      <a class="button" href="${backOf(form).slice(0, -1)}">Cancel</a></form>`;
+  return plainReply(200, 'Move the clock?', body);
 }
 
 /** Returns the page of the form as the beginning of a URL that can be extended; the first page if it has none. */
@@ -88,7 +113,7 @@ function fieldsOf(form: URLSearchParams): Readonly<Record<string, string>> {
 
 /** Converts the text of a form to the body of the control: a number of days, or the opening of a date. */
 function advanceOf(form: URLSearchParams) {
-  const { businessDays, date, ...how } = fieldsOf(form);
+  const { businessDays, date, sure, ...how } = fieldsOf(form);
   if (businessDays !== undefined) return { businessDays: Number(businessDays) };
   return date === undefined ? how : { to: openingOf(date) };
 }

@@ -1,10 +1,10 @@
 /** The timeline of payments and withdrawals, and the steps that can be forced. */
 
 import { achReturnCodes } from '../../../api/ach/return-codes.ts';
-import { badge, time } from '../format.ts';
+import { badge, statusToneOf, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { jobLabel } from './due-jobs.ts';
-import { buttonForm, type PageContext } from './page-context.ts';
+import { buttonForm, linkTo, type PageContext } from './page-context.ts';
 import type { RecordField } from './shapes/field.ts';
 import { rowsWith } from './shapes/read-rows.ts';
 
@@ -47,10 +47,10 @@ export async function timeline(pageContext: PageContext, id: string): Promise<Ht
   const events = await rowsWith(pageContext, 'events', ['resource_id', id], { order: 'seq' });
   const jobs = await rowsWith(pageContext, 'jobs', ['ref', id], { order: 'due_at' });
   return html`<ol class="timeline">
-    ${events.map(
-      ({ at, type, data }) =>
-        html`<li>${time(at)} ${badge(JSON.parse(data).status)} <code>${type}</code></li>`,
-    )}
+    ${events.map(({ id: eventId, at, type, data }) => {
+      const { status } = JSON.parse(data);
+      return html`<li class="${statusToneOf(status)}">${time(at)} ${badge(status)} ${linkTo(eventId, pageContext, html`<code>${type}</code>`)}</li>`;
+    })}
     ${jobs.map(({ due_at, kind }) => html`<li class="due">${time(due_at)} ${jobLabel(kind)}</li>`)}
   </ol>`;
 }
