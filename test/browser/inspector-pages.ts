@@ -91,6 +91,7 @@ export async function fillInspector(
     ['mail-text', `${inside}/mail/${mailOf('payment_link')}?part=text`],
     ['events', `${inside}/events`],
     ['event', `${inside}/events/${event.id}`],
+    ['deliveries', `${inside}/deliveries`],
     ['requests', `${inside}/requests`],
     ['request', `${inside}/requests/${requestId}`],
     ['connections', `${inside}/connections`],

@@ -27,18 +27,34 @@ export interface LoggedRequest {
   outcome: LoggedOutcome | undefined;
 }
 
-interface LoggedOutcome {
-  /** Status of the response; `undefined` if the connection was dropped. */
-  readonly status: number | undefined;
+interface LoggedOutcome extends LoggedResponse {
   readonly tookMs: number;
+}
+
+/** The response to a request. */
+export interface LoggedResponse {
+  /** `undefined` if the connection was dropped. */
+  readonly status?: number | undefined;
+  /** JSON; `undefined` if it is something else, or has more than 16,384 characters. */
+  readonly body?: string | undefined;
+  /** True if an injected fault was applied to the request. */
+  readonly isFaulty?: boolean;
 }
 
 /** The last 1,000 requests to the service. */
 export interface RequestLog {
-  /** Adds a request. The returned function is called once it was answered, without a status if it was not. */
-  readonly add: (request: IncomingRequest, operation?: string) => (status?: number) => void;
-  /** Returns the requests with a lower or greater number than `seq`, nearest first. */
-  readonly list: (side: '<' | '>', seq: number, limit: number) => readonly LoggedRequest[];
+  /** Adds a request. The returned function is called once it was answered. */
+  readonly add: (
+    request: IncomingRequest,
+    operation?: string,
+  ) => (response: LoggedResponse) => void;
+  /** Returns the requests that match, with a lower or greater number than `seq`, nearest first. */
+  readonly list: (
+    side: '<' | '>',
+    seq: number,
+    limit: number,
+    matches?: (request: LoggedRequest) => boolean,
+  ) => readonly LoggedRequest[];
   /** Returns the request of an id, or `undefined` if it is not among the last. */
   readonly find: (id: string) => LoggedRequest | undefined;
 }
@@ -53,12 +69,16 @@ export function createRequestLog(wallNow: () => Date): RequestLog {
       const entry = entryOf(request, { seq: count, operation, atMs: wallNow().getTime() });
       ring[count % MAX_REQUESTS] = entry;
       count += 1;
-      return (status) => {
-        entry.outcome = { status, tookMs: wallNow().getTime() - entry.atMs };
+      return ({ body, ...response }) => {
+        const isKept = body !== undefined && body.length <= MAX_BODY_BYTES;
+        const tookMs = wallNow().getTime() - entry.atMs;
+        entry.outcome = { ...response, ...(isKept && { body }), tookMs };
       };
     },
-    list(side, seq, limit) {
-      const beside = ring.filter((it) => (side === '<' ? it.seq < seq : it.seq > seq));
+    list(side, seq, limit, matches = () => true) {
+      const beside = ring.filter(
+        (it) => (side === '<' ? it.seq < seq : it.seq > seq) && matches(it),
+      );
       const sign = side === '<' ? -1 : 1;
       return beside.toSorted((one, other) => sign * (one.seq - other.seq)).slice(0, limit);
     },

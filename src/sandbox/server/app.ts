@@ -14,6 +14,7 @@ import { inspectorEndpoints, unknownInspectorPage } from '../web/inspector/endpo
 import type { LiveUpdates } from '../web/inspector/live-updates.ts';
 import { pageEndpoints, rootEndpoints } from '../web/pages/endpoints.ts';
 import { isForPage, unknownPage } from '../web/pages/page-routes.ts';
+import type { Webhooks } from '../webhooks/delivery-loop.ts';
 import { operationEndpoints } from './execute-operation.ts';
 import { type Call, createResponder, type ResponderParts } from './request-pipeline.ts';
 
@@ -21,6 +22,7 @@ import { type Call, createResponder, type ResponderParts } from './request-pipel
 export interface AppParts extends ResponderParts {
   readonly controlToken: string;
   readonly live: LiveUpdates;
+  readonly webhooks: Webhooks;
 }
 
 /**

@@ -17,10 +17,14 @@ import {
   type RequestHead,
   readBodyOf,
 } from '../context/request-body.ts';
-import type { RequestLog } from '../context/request-log.ts';
+import type { LoggedResponse, RequestLog } from '../context/request-log.ts';
 import type { FixedOptions } from '../context/settings.ts';
 import { LongFile, streamOf } from '../context/streamed-file.ts';
-import { applyToResponse, isConnectionDropped } from '../faults/drop-connection.ts';
+import {
+  applyToResponse,
+  ConnectionLostError,
+  isConnectionDropped,
+} from '../faults/drop-connection.ts';
 import { injectFault } from '../faults/inject-fault.ts';
 import { selectFault } from '../faults/select-fault.ts';
 import { runDueJobs } from '../jobs/run-due-jobs.ts';
@@ -85,7 +89,7 @@ export function createResponder(parts: ResponderParts) {
     request: IncomingRequest,
     work: Work,
     operation?: string,
-  ) => {
+  ): Promise<Answered> => {
     const runInTurn = () => engine.runExclusive(() => runRequest(request, work, parts));
     const key = keyOf(request, options);
     const admitted = async () => {
@@ -96,26 +100,37 @@ export function createResponder(parts: ResponderParts) {
     const durable = () => admitted().finally(engine.flush);
     const answer = () => orErrorReply(durable, request, parts).finally(parts.onAnswered);
     const fault = await faultFor(request, operation, parts);
-    if (!fault) return responseOf(await answer(), request, parts);
-    const reply = await injectFault(fault, answer, { request, stopping: parts.stopping });
-    return applyToResponse(responseOf(reply, request, parts), fault, context.env);
+    const reply = fault
+      ? await injectFault(fault, answer, { request, stopping: parts.stopping })
+      : await answer();
+    const plain = responseOf(reply, request, parts);
+    const response = fault ? await applyToResponse(plain, fault, context.env) : plain;
+    const body = typeof reply.body === 'string' ? reply.body : undefined;
+    return { response, logged: { body, isFaulty: fault !== undefined } };
   };
 
   return async (context: Call, endpoint: ServedEndpoint): Promise<Response> => {
     const { work, operation } = endpoint;
     const head = headOf(context, parts);
     const request = { ...head, ...(await bodyFor(context, head, endpoint, parts)) };
-    if (!isOfService(request)) return respond(context, request, work, operation);
+    if (!isOfService(request)) return (await respond(context, request, work, operation)).response;
     const logOutcome = parts.requestLog.add(request, operation);
     try {
-      const response = await respond(context, request, work, operation);
-      logOutcome(isConnectionDropped(response) ? undefined : response.status);
+      const { response, logged } = await respond(context, request, work, operation);
+      const { status } = response;
+      logOutcome(isConnectionDropped(response) ? { isFaulty: true } : { ...logged, status });
       return response;
     } catch (error) {
-      logOutcome();
+      logOutcome({ isFaulty: error instanceof ConnectionLostError });
       throw error;
     }
   };
+}
+
+/** A response, and what is logged of it. */
+interface Answered {
+  readonly response: Response;
+  readonly logged: LoggedResponse;
 }
 
 /** The part of an endpoint that the pipeline knows. */

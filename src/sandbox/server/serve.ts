@@ -113,7 +113,7 @@ async function open(config: SandboxConfig, cleanups: Cleanups): Promise<SandboxS
   const pipelineOptions = { stopping: ending.signal, onAnswered };
   const requestLog = createRequestLog(wallNow);
   const parts = { engine, options, requestLog, perMinute, isOwnHost, onFault, ...pipelineOptions };
-  gate.open(createApp({ ...parts, controlToken, live }));
+  gate.open(createApp({ ...parts, controlToken, live, webhooks }));
   cleanups.push(() => waitForTurns(engine), startTimer(engine, onFault, onAnswered));
 
   if (listening) {

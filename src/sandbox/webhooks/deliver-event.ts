@@ -32,7 +32,7 @@ export interface DeliveryOptions {
 }
 
 /** Milliseconds before each attempt; after the last one the event is given up. */
-const WAITS_MS = [0, 250, 1000, 4000];
+export const WAITS_MS = [0, 250, 1000, 4000];
 const TIMEOUT_MS = 5000;
 
 /** Delivers an event, signed, and yields each attempt until one is accepted. Ends without one when it is stopped. */

@@ -1,11 +1,29 @@
 /** Delivery of events to the webhook URL of the sandbox. */
 
+import type { SandboxEvent } from '../../api/controls/events.ts';
 import type { Engine } from '../context/engine.ts';
-import { deliverEvent, secretOf } from './deliver-event.ts';
+import { type DeliveryAttempt, deliverEvent, secretOf, WAITS_MS } from './deliver-event.ts';
 import { nextDelivery, recordDelivery } from './delivery-cursor.ts';
+
+/** An attempt to deliver an event, and the time of the next one. */
+export interface LoggedDelivery extends DeliveryAttempt {
+  /** Number of the attempt, from 0. */
+  readonly seq: number;
+  readonly event: SandboxEvent;
+  /** Wall time of the attempt and of the next one, in ms; null if there is none. */
+  readonly atMs: number;
+  readonly nextAtMs: number | null;
+}
+
+/** Attempts that are kept, in memory. */
+const MAX_LOGGED = 1000;
 
 /** The delivery of committed events to a URL, one after the other. */
 export interface Webhooks {
+  /** Returns the last attempts, oldest first. */
+  readonly attempts: () => readonly LoggedDelivery[];
+  /** Delivers an event again, beside the others. Returns at once. */
+  readonly resend: (event: SandboxEvent, url: string) => void;
   /** Looks for events to deliver. Returns at once. */
   readonly nudge: () => void;
   readonly stop: () => Promise<void>;
@@ -18,13 +36,36 @@ export interface Webhooks {
  */
 export function startWebhooks(engine: Engine, onFault: (fault: unknown) => void): Webhooks {
   const ending = new AbortController();
+  const resends = new Set<Promise<unknown>>();
+  const attempts: LoggedDelivery[] = [];
+  let count = 0;
   let running: Promise<void> | undefined;
   let isPending = false;
+
+  function log(event: SandboxEvent, attempt: DeliveryAttempt): void {
+    const atMs = engine.wallNow().getTime();
+    const waitMs = attempt.isLast ? undefined : WAITS_MS[attempt.attempt];
+    const nextAtMs = waitMs === undefined ? null : atMs + waitMs;
+    attempts.push({ ...attempt, seq: count++, event, atMs, nextAtMs });
+    if (attempts.length > MAX_LOGGED) attempts.shift();
+  }
+
+  /** Delivers an event, and resolves to the error of its last attempt. */
+  async function deliver(event: SandboxEvent, url: string): Promise<string | null> {
+    let error: string | null = null;
+    const receiver = { url, secret: secretOf(engine.hash) };
+    const options = { ending: ending.signal, wallNow: engine.wallNow };
+    for await (const attempt of deliverEvent(event, receiver, options)) {
+      error = attempt.error;
+      log(event, attempt);
+    }
+    return error;
+  }
 
   async function run(): Promise<void> {
     while (isPending && !ending.signal.aborted) {
       isPending = false;
-      await deliverAll(engine, ending.signal);
+      await deliverAll(engine, deliver, ending.signal);
     }
   }
 
@@ -38,27 +79,31 @@ export function startWebhooks(engine: Engine, onFault: (fault: unknown) => void)
   };
   return {
     nudge,
+    attempts: () => attempts,
+    resend(event, url) {
+      const sending = deliver(event, url)
+        .catch(onFault)
+        .finally(() => resends.delete(sending));
+      resends.add(sending);
+    },
     async stop() {
       ending.abort();
-      await running;
+      await Promise.all([running, ...resends]);
     },
   };
 }
 
-async function deliverAll(engine: Engine, ending: AbortSignal): Promise<void> {
+async function deliverAll(
+  engine: Engine,
+  deliver: (event: SandboxEvent, url: string) => Promise<string | null>,
+  ending: AbortSignal,
+): Promise<void> {
   for (;;) {
     const next = await engine.runExclusive(() => nextOf(engine));
     if (!next || ending.aborted) return;
     await engine.flush();
     const { seq, event, progress } = next;
-    const receiver = { url: progress.url, secret: secretOf(engine.hash) };
-    let error: string | null = null;
-    for await (const attempt of deliverEvent(event, receiver, {
-      ending,
-      wallNow: engine.wallNow,
-    })) {
-      error = attempt.error;
-    }
+    const error = await deliver(event, progress.url);
     if (ending.aborted) return;
     await engine.runExclusive(() =>
       engine.transact(({ db }) => recordDelivery(db, progress, { seq, error })),

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { visibleTextOf } from '../../helpers/scriptless-browser.ts';
 import { type Answering, answering } from '../../helpers/stub-server.ts';
 import { databaseFor } from '../../helpers/test-database.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type TestSandbox,
   temporaryFolder,
 } from '../open-sandbox.ts';
+import { openInspector } from '../pages/inspector-visitor.ts';
 
 interface Delivery {
   readonly headers: IncomingHttpHeaders;
@@ -141,4 +143,25 @@ test('after a reset, events are delivered from the start', async () => {
   const logged = await sandbox.control('GET', '/sandbox/events');
   await received(logged.length);
   expect(events()).toEqual(logged);
+});
+
+test('the inspector shows each attempt with its answer, and sends an event again', async () => {
+  answers = [500, 200];
+  const sandbox = await open();
+  const { look, press } = await openInspector(sandbox);
+  await invite(sandbox, 'one@partner.test');
+  await received(2);
+  const [event] = await sandbox.control('GET', '/sandbox/events?last=1');
+  await vi.waitFor(async () => {
+    const words = visibleTextOf(await look('/sandbox/inspector/deliveries'));
+    expect(words).toMatch(/invitation\.created 2 200 accepted .* 1 500 response status 500/);
+  });
+  const page = `/sandbox/inspector/events/${event.id}`;
+  expect((await look(page)).text).toContain('>Resend</button>');
+  expect((await press(`${page}/resend`)).headers.get('location')).toBe(page);
+  await received(3);
+  expect(events()[2]).toEqual(event);
+  expect((await sandbox.send('POST', `${page}/resend`)).status).toBe(401);
+  expect((await press('/sandbox/inspector/events/evt_none/resend')).status).toBe(404);
+  expect(await state(sandbox)).toMatchObject({ pending: 0, failed: 0 });
 });

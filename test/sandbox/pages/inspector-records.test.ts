@@ -102,3 +102,13 @@ test('a browser that was not let in is told the command with the id', async () =
   const { status, text } = await trade.send('GET', `${inside}/payments/pmt_x1`);
   expect([status, text]).toEqual([401, expect.stringContaining('>remit sandbox open pmt_x1<')]);
 });
+
+test('an empty sandbox says what to run, and loads the demo by a button', async () => {
+  await trade.control('POST', '/sandbox/reset', { seed: 'empty' });
+  expect((await inspector.look('/sandbox')).text).toContain('>Load demo data</button>');
+  expect(await wordsOn('payables')).toContain('Create one with remit payable create');
+  expect((await inspector.press(`${inside}/seed`, { name: 'demo' })).status).toBe(303);
+  const { text } = await inspector.look('/sandbox');
+  expect(text).toContain('Coastal Linen Inc');
+  expect(text).not.toContain('Load demo data');
+});

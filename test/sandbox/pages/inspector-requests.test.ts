@@ -67,6 +67,35 @@ test('no secret of a body, a path or a query is shown', async () => {
   expect(shown).not.toContain('GET /sandbox/status');
 });
 
+test('a response is shown without the secrets that it gives', async () => {
+  const token = await trade.ask(trade.payee, 'GET', '/api/bank-accounts/linkprovider-link-token');
+  const page = visibleTextOf({ text: await newest() });
+  expect(page).toMatch(/Response body \{ .*"url": "http.*token=••••/);
+  const { url } = token.body as { url: string };
+  expect(page).not.toContain(new URL(url).searchParams.get('token') ?? '');
+  await trade.ask(trade.payee, 'GET', '/api/businesses/biz_none');
+  expect(visibleTextOf({ text: await newest() })).toMatch(/Response body \{ .*"status": 404/);
+});
+
+test('requests are filtered by method, outcome and path, and a fault is named', async () => {
+  const { payee, ask, control } = trade;
+  await ask(payee, 'GET', '/api/nowhere');
+  await control('POST', '/sandbox/faults', { status: 503, times: 1 });
+  await ask(payee, 'GET', '/api/businesses');
+  for (const [query, paths] of [
+    ['outcome=refused', ['GET /api/nowhere']],
+    ['outcome=failed', ['GET /api/businesses']],
+    ['outcome=fault+applied', ['GET /api/businesses']],
+    ['method=GET&path=where', ['GET /api/nowhere']],
+    ['method=DELETE', []],
+  ] as const) {
+    const { text } = await inspector.look(`${requests}?${query}`);
+    const shown = [...text.matchAll(/class="name"[^>]*><a [^>]*><code>([^<]+)/g)];
+    expect([query, shown.map(([, it]) => it)]).toEqual([query, paths]);
+  }
+  expect(visibleTextOf({ text: await newest() })).toContain('503 fault applied');
+});
+
 test('a refused, an unknown and a broken request are told apart', async () => {
   const { payee, ask, send } = trade;
   await ask(payee, 'GET', '/api/nowhere');

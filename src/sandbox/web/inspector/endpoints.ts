@@ -12,7 +12,7 @@ import { plainReply, viewReply } from './layout.ts';
 import { mailHtmlReply } from './mail.ts';
 import { type PageContext, pathOf } from './page-context.ts';
 import { type DrawPage, resourceKinds, routes } from './pages.ts';
-import { act, actions, type InspectorParts } from './submit-action.ts';
+import { act, actions, type InspectorParts, resend } from './submit-action.ts';
 
 /** Returns an error as a page, with a way on. */
 function refusalReply({ status, message }: ApiError, { path }: IncomingRequest): Reply {
@@ -60,6 +60,11 @@ export const inspectorEndpoints = (parts: InspectorParts): readonly Endpoint[] =
     method: 'GET',
     path: `${INSPECTOR_PATH}/mail/{id}/html`,
     work: orPage(async (request) => mailHtmlReply(await contextOf(request, parts))),
+  },
+  {
+    method: 'POST',
+    path: `${INSPECTOR_PATH}/events/{id}/resend`,
+    work: orPage((request) => resend(request, parts)),
   },
   ...actions.map(
     (action): Endpoint => ({
@@ -123,11 +128,12 @@ async function shown(pageContext: PageContext, draw: DrawPage): Promise<Reply> {
 
 async function contextOf(
   request: IncomingRequest,
-  { engine, requestLog }: InspectorParts,
+  { engine, requestLog, webhooks }: InspectorParts,
 ): Promise<PageContext> {
   const key = await requireInspectorKey(request, engine);
   const { params, query, path } = request;
   const here = new URL(`http://sandbox${path}?${query}`);
   const formToken = formTokenOf(key, engine);
-  return { engine, db: engine.db, requestLog, params, query, url: here, formToken, resourceKinds };
+  const parts = { engine, db: engine.db, requestLog, webhooks, resourceKinds };
+  return { ...parts, params, query, url: here, formToken };
 }

@@ -3,6 +3,7 @@
 import { eventTypes } from '../../../api/operations/event-types.ts';
 import type { Row } from '../../database/tables.ts';
 import { html } from '../html.ts';
+import { deliveriesOf } from './deliveries.ts';
 import { linkTo } from './page-context.ts';
 import { equals, isValue } from './shapes/condition.ts';
 import { field } from './shapes/field.ts';
@@ -46,7 +47,7 @@ export const eventsPage = listPage<NumberedRow<'events'>>({
         value: ({ data }) => html`<span class="data">${dataText(data)}</span>`,
       },
     ],
-    empty: 'No events.',
+    empty: html`No events. Advance the clock, or cause one with <code class="command">remit sandbox trigger</code>.`,
   },
 });
 
@@ -60,6 +61,7 @@ export const eventPage = recordPage<Row<'events'>>({
       field.link('About', 'resource_id'),
       field.link('Business', 'business_id'),
     ]),
+    pageSection('Deliveries', deliveriesOf),
     pageSection(
       'Data',
       ({ data }) => html`<pre class="letter">${JSON.stringify(JSON.parse(data), null, 2)}</pre>`,

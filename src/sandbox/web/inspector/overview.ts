@@ -1,10 +1,10 @@
-import { html } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { businessTable } from './businesses.ts';
 import { moneyFlow } from './charts/money-flow.ts';
 import { dayStrip, stripEnd } from './day-strip.ts';
 import { type DueGroup, jobsText, readDueBefore, readDueGroups } from './due-jobs.ts';
-import { linkTo, type PageContent, type PageContext } from './page-context.ts';
+import { buttonForm, linkTo, type PageContent, type PageContext } from './page-context.ts';
 import { payableCounts } from './payables.ts';
 import { field, recordTable, type TableSpec } from './shapes/field.ts';
 import { newest } from './shapes/pagination.ts';
@@ -20,6 +20,7 @@ export async function overviewPage(pageContext: PageContext): Promise<PageConten
   return {
     title: 'Overview',
     body: html`
+      ${businesses.length === 0 ? loadDemo(pageContext) : ''}
       <h2>Payables by status</h2>
       ${await payableCounts(pageContext)}
       <h2>Next 14 days</h2>
@@ -33,6 +34,12 @@ export async function overviewPage(pageContext: PageContext): Promise<PageConten
       ${businesses.length < MAX_SHOWN ? '' : html`<p><a href="${INSPECTOR_PATH}/businesses">All businesses</a></p>`}`,
   };
 }
+
+/** Returns the way out of an empty sandbox. */
+const loadDemo = (pageContext: PageContext): Html =>
+  html`<section class="empty"><p>This sandbox is empty. Register a business with
+      <code class="command">remit business create</code>, or begin with five weeks of invoices, payments and mail.</p>
+    ${buttonForm(pageContext, 'seed', html`<button class="primary" name="name" value="demo">Load demo data</button>`)}</section>`;
 
 const dueTable: TableSpec<DueGroup> = {
   caption: 'Due next',

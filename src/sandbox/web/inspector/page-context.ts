@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Engine } from '../../context/engine.ts';
 import type { RequestLog } from '../../context/request-log.ts';
 import type { SandboxTables } from '../../database/tables.ts';
+import type { Webhooks } from '../../webhooks/delivery-loop.ts';
 import { type Html, html } from '../html.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 
@@ -12,6 +13,7 @@ export interface PageContext {
   readonly engine: Engine;
   readonly db: Kysely<SandboxTables>;
   readonly requestLog: RequestLog;
+  readonly webhooks: Webhooks;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** URL of the request. */

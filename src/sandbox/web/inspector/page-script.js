@@ -30,11 +30,11 @@ const label = (button, text, id) => {
   button.setAttribute('aria-label', `${text} ${id}`);
 };
 
-/** Adds a button beside each id that copies it. */
+/** Adds a button beside each id and each command that copies it. */
 const addCopyButtons = (page) => {
-  for (const it of page.querySelectorAll('main .id')) {
+  for (const it of page.querySelectorAll('main .id, main .command')) {
     const id = it.textContent.trim();
-    if (!/^[a-z]+_[a-z0-9]+$/.test(id)) continue;
+    if (!/^[a-z]+_[a-z0-9]+$|^remit /.test(id)) continue;
     const button = page.createElement('button');
     button.type = 'button';
     button.className = 'copy';

@@ -6,6 +6,7 @@ import { bankAccountPage } from './bank-account.ts';
 import { businessPage } from './business.ts';
 import { businessesPage } from './businesses.ts';
 import { connectionPage, connectionsPage } from './connections.ts';
+import { deliveriesPage } from './deliveries.ts';
 import { eventPage, eventsPage } from './events.ts';
 import { faultsPage } from './faults.ts';
 import { invitationPage, invitationsPage } from './invitations.ts';
@@ -93,6 +94,7 @@ const pages: readonly Pages[] = [
     ...{ page: 'events', name: 'Events', group: 'Traffic', list: eventsPage, record: eventPage },
     of: { prefix: 'evt_', table: 'events' },
   },
+  { page: 'deliveries', name: 'Deliveries', group: 'Traffic', list: deliveriesPage },
   { page: 'requests', name: 'Requests', group: 'Traffic', list: requestsPage, record: requestPage },
   {
     ...{

@@ -8,6 +8,7 @@ import { badge, emptyMark } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { linkTo, type PageContext } from './page-context.ts';
+import { choiceField } from './shapes/filter.ts';
 import { listPage } from './shapes/list-page.ts';
 import { factsSection, leadOf, pageSection, recordPage } from './shapes/record-page.ts';
 
@@ -16,10 +17,30 @@ const REQUESTS_PATH = `${INSPECTOR_PATH}/requests`;
 
 const MASK = '••••';
 
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** The outcomes that requests are filtered by. */
+const outcomes: ReadonlyMap<string, (outcome: LoggedRequest['outcome']) => boolean> = new Map([
+  ['succeeded', (it) => (it?.status ?? 500) < 400],
+  ['refused', (it) => it?.status !== undefined && it.status >= 400 && it.status < 500],
+  ['failed', (it) => it !== undefined && (it.status ?? 500) >= 500],
+  ['fault applied', (it) => it?.isFaulty === true],
+]);
+
 /** Returns the page of the last requests, newest first. */
 export const requestsPage = listPage<LoggedRequest>({
   title: 'Requests',
-  read: async ({ requestLog }, { side, seq, limit }) => requestLog.list(side, seq, limit),
+  read: async ({ requestLog, query }, { side, seq, limit }) =>
+    requestLog.list(side, seq, limit, (request) => isWanted(request, query)),
+  filters: [
+    { fields: [choiceField('method', 'Method', methods)], match: () => ({}) },
+    { fields: [choiceField('outcome', 'Outcome', [...outcomes.keys()])], match: () => ({}) },
+    {
+      fields: [{ name: 'path', label: 'Path', kind: 'text', placeholder: 'A part of it' }],
+      match: () => ({}),
+    },
+  ],
+  emptyFiltered: 'None of the last 1,000 requests is like this.',
   above: () =>
     html`<p class="lead">The last 1,000 requests to the API, kept in memory. Secrets are masked.</p>`,
   table: {
@@ -30,12 +51,12 @@ export const requestsPage = listPage<LoggedRequest>({
         value: (request) =>
           html`<a href="${requestPathOf(request.id)}"><code>${request.method} ${addressOf(request)}</code></a>`,
       },
-      { label: 'Status', value: statusBadge },
+      { label: 'Status', value: (request) => html`${statusBadge(request)} ${faultMark(request)}` },
       { label: 'Took', kind: 'figure', value: tookText },
       { label: 'Operation', value: ({ operation }) => operation ?? null },
       { label: 'When', value: moment },
     ],
-    empty: 'No requests yet.',
+    empty: html`No requests yet. Send one with <code class="command">remit business list</code>.`,
   },
 });
 
@@ -48,7 +69,7 @@ export const requestPage = recordPage<LoggedRequest>({
     return request;
   },
   title: (request) => `${request.method} ${addressOf(request)}`,
-  lead: (request) => leadOf(request, statusBadge(request)),
+  lead: (request) => leadOf(request, html`${statusBadge(request)} ${faultMark(request)}`),
   sections: [
     factsSection([
       { label: 'When', value: moment },
@@ -58,10 +79,16 @@ export const requestPage = recordPage<LoggedRequest>({
       { label: 'Client', value: ({ userAgent }) => userAgent ?? null },
     ]),
     pageSection('Records', recordLinks),
-    pageSection('Body', (request) => {
+    pageSection('Request body', (request) => {
       const body = shownBody(request.body);
       return body === undefined
         ? html`<p class="empty">${noBodyText(request)}</p>`
+        : html`<pre class="letter">${body}</pre>`;
+    }),
+    pageSection('Response body', (request) => {
+      const body = shownResponse(request);
+      return body === undefined
+        ? html`<p class="empty">None, or not JSON, or longer than 16 KB.</p>`
         : html`<pre class="letter">${body}</pre>`;
     }),
     () => html`<p><a href="${REQUESTS_PATH}">All requests</a></p>`,
@@ -86,6 +113,20 @@ export const requestsAbout = (
     .map(({ id }) => ({ path: requestPathOf(id) }));
 
 const requestPathOf = (id: string): string => `${REQUESTS_PATH}/${encodeURIComponent(id)}`;
+
+/** Reports whether a request is one that the query asks for. */
+function isWanted(request: LoggedRequest, query: URLSearchParams): boolean {
+  const method = query.get('method') ?? '';
+  const isOutcome = outcomes.get(query.get('outcome') ?? '');
+  return (
+    (method === '' || request.method === method) &&
+    (isOutcome === undefined || isOutcome(request.outcome)) &&
+    addressOf(request).includes(query.get('path') ?? '')
+  );
+}
+
+const faultMark = ({ outcome }: LoggedRequest): Html =>
+  outcome?.isFaulty ? html`<span class="badge wary">fault applied</span>` : html``;
 
 /** Returns links to the records whose ids are in a request, each once. */
 function recordLinks(request: LoggedRequest, pageContext: PageContext): Html {
@@ -128,12 +169,45 @@ function addressOf({ path, params, query }: LoggedRequest): string {
 
 /** Returns a JSON body in lines without the values of secrets; `undefined` for none, a long or another one. */
 function shownBody(body: Uint8Array | undefined): string | undefined {
-  if (!body || body.length === 0) return undefined;
+  return body && shownJson(new TextDecoder().decode(body));
+}
+
+function shownJson(text: string): string | undefined {
   try {
-    return JSON.stringify(masked(JSON.parse(new TextDecoder().decode(body))), null, 2);
+    return JSON.stringify(masked(JSON.parse(text)), null, 2);
   } catch {
     return undefined;
   }
+}
+
+/** Returns a JSON response without secrets: a message, a path or a URL in it can contain one that was sent or given. */
+function shownResponse({ outcome, body, params, query }: LoggedRequest): string | undefined {
+  const text = shownJson(outcome?.body ?? '');
+  const named = [...Object.entries(params), ...query].filter(([name]) => isHidden(name));
+  const sent = body ? new TextDecoder().decode(body) : '';
+  const secrets = [
+    ...named.map(([, value]) => value),
+    ...hiddenValuesIn(sent),
+    ...hiddenValuesIn(outcome?.body ?? ''),
+  ];
+  return secrets
+    .filter((secret) => secret.length > 3)
+    .reduce((shown, secret) => shown?.replaceAll(secret, MASK), text);
+}
+
+/** Returns the texts of the hidden members of a JSON text. */
+function hiddenValuesIn(json: string): readonly string[] {
+  const values: string[] = [];
+  const collect = (name: string, value: unknown) => {
+    if (typeof value === 'string' && isHidden(name)) values.push(value);
+    return value;
+  };
+  try {
+    JSON.parse(json, collect);
+  } catch {
+    return [];
+  }
+  return values;
 }
 
 function masked(value: unknown): unknown {

@@ -64,7 +64,7 @@ async function webhookFacts({ db }: PageContext): Promise<Html> {
     ['Delivery to', url],
     [
       'Events to deliver',
-      html`<a href="${INSPECTOR_PATH}/events">${await countEventsAfter(after, db)}</a>`,
+      html`<a href="${INSPECTOR_PATH}/deliveries">${await countEventsAfter(after, db)}</a>`,
     ],
     ['Given up', failed === 0 ? emptyMark : html`${badge('failed')} ${countText(failed, 'event')}`],
     ['Last error', lastError],

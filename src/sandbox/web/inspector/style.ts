@@ -124,6 +124,10 @@ select { max-width: 300px; }
 .rows .data { color: var(--soft); font-size: 13px; }
 .command { display: inline-block; padding: 10px 16px; font-size: 15px; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; }
 .empty { margin: 0; padding: 18px; background: var(--paper); border: 1px dashed var(--line); border-radius: 10px; color: var(--soft); }
+section.empty { display: grid; gap: 12px; justify-items: start; }
+.empty p { margin: 0; }
+.empty .command { padding: 3px 8px; font-size: 13px; }
+.steps.below { margin-top: 12px; }
 .lines { margin: 0; padding: 0; list-style: none; }
 .lines li { display: grid; grid-template-columns: 1fr 92px 92px; gap: 0 12px; font-variant-numeric: tabular-nums; }
 .lines li > :not(:first-child) { text-align: right; }

@@ -9,11 +9,13 @@ import type { IncomingRequest } from '../../context/request-body.ts';
 import type { RequestLog } from '../../context/request-log.ts';
 import { runControl } from '../../control/endpoints.ts';
 import { runDueJobs } from '../../jobs/run-due-jobs.ts';
+import type { Webhooks } from '../../webhooks/delivery-loop.ts';
 import { readForm } from '../form.ts';
 import { html } from '../html.ts';
 import { seeOther } from '../page.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { requireInspectorKey } from './access.ts';
+import { resendEvent } from './deliveries.ts';
 import { withEventSummary } from './event-summary.ts';
 import { faultIn } from './faults.ts';
 import { plainReply } from './layout.ts';
@@ -24,6 +26,7 @@ export interface InspectorParts {
   readonly engine: Engine;
   readonly requestLog: RequestLog;
   readonly live: LiveUpdates;
+  readonly webhooks: Webhooks;
 }
 
 /**
@@ -52,6 +55,19 @@ export async function act(
 const DAY_MS = 24 * 3_600_000;
 /** Days by which the clock moves without a question. */
 const MAX_UNASKED_DAYS = 31;
+
+/**
+ * Sends an event to the webhook again, and leads back to its page.
+ *
+ * @throws {ApiError} 401 or 403 for the form, 404 if there is no such event
+ */
+export async function resend(
+  request: IncomingRequest,
+  { engine, webhooks }: InspectorParts,
+): Promise<Reply> {
+  readForm(request, await requireInspectorKey(request, engine), engine);
+  return resendEvent({ db: engine.db, params: request.params }, webhooks);
+}
 
 /** Returns the page that asks whether the clock should move so far: what it causes cannot be taken back. */
 function askFirst(form: URLSearchParams, days: number): Reply {
@@ -102,6 +118,7 @@ export const actions: readonly Action[] = [
   formOf('stepBusiness'),
   formOf('stepMicroDeposits'),
   formOf('readEmails'),
+  formOf('seed'),
   { ...formOf('addFault'), bodyOf: faultIn },
   { path: '/faults/clear', control: 'deleteFaults', bodyOf: fieldsOf },
   { path: '/faults/{id}/clear', control: 'deleteFault', bodyOf: fieldsOf },

@@ -3,6 +3,7 @@
 import type { Row } from '../../database/tables.ts';
 import { canTransitionWithdrawal, type WithdrawalTransition } from '../../withdrawal/rules.ts';
 import { money } from '../format.ts';
+import { html } from '../html.ts';
 import { entryTable, readEntriesAbout } from './ledger-entries.ts';
 import { field, type TableSpec } from './shapes/field.ts';
 import { listPage, rowsIn } from './shapes/list-page.ts';
@@ -21,7 +22,7 @@ export const withdrawalTable: TableSpec<Row<'withdrawals'>> = {
     field.moment('Arrives', 'settle_at'),
     field.moment('Created', 'created_at'),
   ],
-  empty: 'None.',
+  empty: html`No withdrawals. Withdraw with <code class="command">remit business withdraw</code>.`,
 };
 
 /** Returns the page of all withdrawals, newest first. */

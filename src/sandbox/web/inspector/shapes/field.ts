@@ -87,7 +87,7 @@ export const field = {
 export interface TableSpec<Row> {
   readonly caption: string;
   readonly fields: readonly RecordField<Row>[];
-  readonly empty: string;
+  readonly empty: Html | string;
 }
 
 /** The order of the rows of a table, and the page in another order. */

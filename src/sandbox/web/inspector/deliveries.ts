@@ -1,0 +1,86 @@
+/** Deliveries of events to the webhook: the attempts, and sending an event again. */
+
+import type { Reply } from '../../context/problem-details.ts';
+import { readSetting, settings } from '../../context/settings.ts';
+import { toEvent } from '../../control/events.ts';
+import type { Row } from '../../database/tables.ts';
+import type { LoggedDelivery, Webhooks } from '../../webhooks/delivery-loop.ts';
+import { emptyMark } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { seeOther } from '../page.ts';
+import { INSPECTOR_PATH } from '../page-paths.ts';
+import { buttonForm, linkTo, type PageContext } from './page-context.ts';
+import { recordTable, type TableSpec } from './shapes/field.ts';
+import { listPage } from './shapes/list-page.ts';
+import { recordAt } from './shapes/read-rows.ts';
+
+const outcomeBadge = ({ status, error }: LoggedDelivery): Html =>
+  html`<span class="badge ${error === null ? 'good' : 'bad'}">${status ?? 'no answer'}</span>`;
+
+const deliveryTable: TableSpec<LoggedDelivery> = {
+  caption: 'Deliveries',
+  fields: [
+    {
+      ...{ label: 'Event', kind: 'name' },
+      value: ({ event }, view) =>
+        linkTo(event.id, view, html`<code class="type">${event.type}</code>`),
+    },
+    { label: 'Attempt', kind: 'figure', value: ({ attempt }) => attempt },
+    { label: 'Status', value: outcomeBadge },
+    { label: 'Answer', kind: 'wide', value: ({ error }) => error ?? 'accepted' },
+    { label: 'When', value: ({ atMs }) => wallTime(atMs) },
+    {
+      label: 'Next try',
+      value: ({ nextAtMs, error }) =>
+        nextAtMs === null ? error && 'given up' : wallTime(nextAtMs),
+    },
+  ],
+  empty: 'No event was delivered since the sandbox was started.',
+};
+
+/** Returns the page of the last deliveries, newest first. */
+export const deliveriesPage = listPage<LoggedDelivery>({
+  title: 'Deliveries',
+  read: async ({ webhooks }, { side, seq, limit }) => {
+    const beside = webhooks.attempts().filter((it) => (side === '<' ? it.seq < seq : it.seq > seq));
+    return (side === '<' ? beside.toReversed() : beside).slice(0, limit);
+  },
+  table: deliveryTable,
+  above: async ({ db }) =>
+    (await readSetting(db, settings.webhook)) === undefined
+      ? html`<p class="lead">No webhook. Start the sandbox with <code>--webhook-url &lt;url&gt;</code>, or run
+          <code class="command">remit sandbox listen</code>.</p>`
+      : html`<p class="lead">The last 1,000 attempts of this server. A failed one is tried again within seconds.</p>`,
+});
+
+/** Returns the deliveries of an event, with a button that sends it again if there is a webhook. */
+export async function deliveriesOf(event: Row<'events'>, pageContext: PageContext): Promise<Html> {
+  const attempts = pageContext.webhooks.attempts().filter((it) => it.event.id === event.id);
+  const webhook = await readSetting(pageContext.db, settings.webhook);
+  const button = html`<button>Resend</button>`;
+  return html`${await recordTable(pageContext, deliveryTable, attempts.toReversed())}
+    ${webhook ? html`<div class="steps below">${buttonForm(pageContext, `events/${event.id}/resend`, button)}</div>` : ''}`;
+}
+
+/**
+ * Sends an event to the webhook again and leads back to its page.
+ *
+ * @throws {ApiError} 404 if there is no such event
+ */
+export async function resendEvent(
+  pageContext: Pick<PageContext, 'db' | 'params'>,
+  webhooks: Webhooks,
+): Promise<Reply> {
+  const event = await recordAt(pageContext, 'events', 'event');
+  const webhook = await readSetting(pageContext.db, settings.webhook);
+  if (webhook) webhooks.resend(toEvent(event), webhook.url);
+  return seeOther(`${INSPECTOR_PATH}/events/${event.id}`);
+}
+
+/** Returns a wall time, which the clock of the sandbox does not change. */
+function wallTime(ms: number): Html {
+  const iso = new Date(ms).toISOString();
+  return ms === 0
+    ? emptyMark
+    : html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;
+}
