@@ -50,6 +50,17 @@ test('each row of a list is one line, and all of it leads on', async () => {
   }
 });
 
+test('no page with its styles and its script weighs more than 45 KB', async () => {
+  for (const [name] of paths) {
+    await open(name);
+    const bytes =
+      await page.evaluate(`[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+      .filter(({ name }) => !/live|idiomorph|html$/.test(name))
+      .reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0)`);
+    expect.soft([name, bytes]).toEqual([name, expect.toSatisfy((it: number) => it <= 45 * 1024)]);
+  }
+});
+
 test('the first key of a page leads past its navigation', async () => {
   await open('payables');
   await page.keyboard.press('Tab');

@@ -26,7 +26,7 @@ type Business = Row<'businesses'>;
 type Bank = Row<'bank_accounts'>;
 
 /** Rows of each list; a link leads to the others. */
-const MAX_SHOWN = 4;
+const MAX_SHOWN = 3;
 
 const bankTable: TableSpec<Bank> = {
   caption: 'Bank accounts',
