@@ -109,6 +109,7 @@ select { max-width: 300px; }
 .rows th { text-align: left; font-size: 12px; font-weight: 600; color: var(--soft); padding: 8px 10px; border-bottom: 1px solid var(--line); white-space: nowrap; }
 .rows td.name { max-width: 215px; }
 .rows td { max-width: 190px; padding: 8px 10px; border-bottom: 1px solid var(--line); vertical-align: baseline; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.rows td.name:not(:has(a)) { max-width: none; white-space: normal; }
 .rows td.text { max-width: 145px; }
 .rows td.wide { max-width: 300px; }
 .rows td:has(.lines) { max-width: none; }
@@ -145,7 +146,7 @@ section.empty { display: grid; gap: 12px; justify-items: start; }
 .timeline .bad::before { background: var(--bad); }
 .timeline li.due { color: var(--soft); }
 .timeline li.due::before { background: var(--paper); border: 2px solid var(--soft); }
-.verdict { padding: 4px 18px 14px; background: var(--paper); border: 1px solid var(--line); border-left: 4px solid var(--good); border-radius: 10px; }
+.verdict { margin: 0 0 14px; padding: 4px 18px 14px; background: var(--paper); border: 1px solid var(--line); border-left: 4px solid var(--good); border-radius: 10px; }
 .verdict.bad { border-left-color: var(--bad); }
 .verdict h2 { margin: 10px 0 8px; }
 .verdict small { color: var(--soft); font-weight: 400; margin-left: 8px; }

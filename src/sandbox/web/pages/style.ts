@@ -143,12 +143,13 @@ const css = `${baseStyles}.desk, .desk * { box-sizing: border-box; }
 .desk .steps li { flex: 1 1 auto; position: relative; padding: 22px 8px 0 0; color: var(--soft); white-space: nowrap; }
 .desk .steps li:last-child { flex: none; padding-right: 0; text-align: right; }
 .desk .steps li::before { content: ""; position: absolute; top: 2px; left: 0; width: 8px; height: 8px; border: 2px solid var(--edge); border-radius: 99px; }
-.desk .steps li:not(:last-child)::after { content: ""; position: absolute; top: 7px; left: 18px; right: 6px; border-top: 2px solid var(--line); }
+.desk .steps li::after { content: ""; position: absolute; top: 7px; left: 18px; right: 6px; border-top: 2px solid var(--line); }
+.desk .steps li:last-child::after { left: -6px; right: 18px; }
 .desk .steps li:last-child::before { left: auto; right: 0; }
 .desk .steps strong, .desk .steps span:not(.unseen) { display: block; }
 .desk .steps .done strong, .desk .steps .now strong { color: var(--ink); }
 .desk .steps .done::before { background: var(--good); border-color: var(--good); }
-.desk .steps .done:not(:last-child)::after { border-color: var(--good); }
+.desk .steps .done::after { border-color: var(--good); }
 .desk .steps .now::before { background: var(--busy); border-color: var(--busy); }
 .desk .steps .bad, .desk .steps .bad strong { color: var(--bad); }
 .desk .steps .bad::before { background: var(--bad); border-color: var(--bad); }
