@@ -1,4 +1,6 @@
-import { achReturnCodes } from '../api/ach/return-codes.ts';
+import { noticeAdvice, noticesOfChange } from '../api/ach/notices-of-change.ts';
+import { achReturnCodes, type ReturnClass } from '../api/ach/return-codes.ts';
+import { retryRuleOf, retryTexts, returnWindowOf, windowTexts } from '../api/ach/return-rules.ts';
 import { command } from '../cli/command.ts';
 import { optionalArgument } from '../cli/flags/flag.ts';
 import { words } from '../cli/flags/value-parsers.ts';
@@ -10,21 +12,32 @@ export const commands = [];
 
 interface Explanation {
   readonly code: string;
-  readonly kind: 'exit code' | 'API error code' | 'ACH return code';
+  readonly kind: 'exit code' | 'API error code' | 'ACH return code' | 'ACH notice of change';
   readonly meaning: string;
   readonly next: string | null;
+  /** Of an ACH return code: its class, the time that a bank has for it, and how a payment may be sent again. */
+  readonly class?: ReturnClass;
+  readonly window?: string;
+  readonly again?: string;
 }
 
 export const defaultCommand = command({
   name: 'explain',
-  summary: 'Explain an exit code, an API error code or an ACH return code',
+  summary: 'Explain an exit code, an API error code or an ACH code',
   about: 'Without a code, all known codes are listed.',
   args: {
-    code: optionalArgument('[code]', 'such as 10, payable_not_approved or R01', words),
+    code: optionalArgument('[code]', 'such as 10, payable_not_approved, R01 or C01', words),
   },
   view: {
     kind: 'either',
-    columns: columns('code', 'kind #3', 'meaning:prose #2', 'next:prose'),
+    columns: columns(
+      'code',
+      'kind #3',
+      'meaning:prose #2',
+      'next:prose',
+      'window:prose',
+      'again:prose',
+    ),
     prose: true,
   },
   examples: [
@@ -52,8 +65,21 @@ const listExplanations = (): readonly Explanation[] => [
     }),
   ),
   ...Object.entries(achReturnCodes).map(
-    ([code, { title, advice }]): Explanation => ({
-      ...{ code, kind: 'ACH return code', meaning: title, next: advice },
+    ([code, { class: kind, title, meaning, advice }]): Explanation => ({
+      ...{
+        code,
+        kind: 'ACH return code',
+        meaning: `${title}. ${meaning}`,
+        next: advice,
+        class: kind,
+      },
+      window: windowTexts[returnWindowOf(code)],
+      again: retryTexts[retryRuleOf(code) ?? 'never'],
+    }),
+  ),
+  ...Object.entries(noticesOfChange).map(
+    ([code, notice]): Explanation => ({
+      ...{ code, kind: 'ACH notice of change', meaning: notice.title, next: noticeAdvice(notice) },
     }),
   ),
   ...Object.entries(serviceCodes).map(

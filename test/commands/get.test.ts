@@ -89,11 +89,17 @@ describe('on a sandbox', () => {
   });
 
   test.for([
-    ['R01', 'R01 Insufficient Funds', 'Retry when the account is funded.', ''],
-    ['R02', 'R02 Account Closed', 'Pay from another bank account.', ' --from <bank>'],
+    [
+      ...['R01', 'R01 Insufficient Funds', 'The account did not hold enough money for the debit.'],
+      ...['Pay again when the account is funded, or from another one.', ''],
+    ],
+    [
+      ...['R02', 'R02 Account Closed', 'The account is closed.'],
+      ...['Pay from another bank account.', ' --from <bank>'],
+    ],
   ] as const)(
     "%s is told in Nacha's words, with what to do",
-    async ([code, title, advice, from]) => {
+    async ([code, title, meaning, advice, from]) => {
       const paymentId = await pay();
       await service.json(`sandbox payment ${paymentId} submit`);
       await service.json(`sandbox payment ${paymentId} fail --code ${code}`);
@@ -102,6 +108,7 @@ describe('on a sandbox', () => {
         `Payment     ${paymentId}`,
         'On          2026-03-02 10:00',
         `Code        ${title}`,
+        `Meaning     ${meaning}`,
         `What to do  ${advice}`,
       ]);
       const id = await idOf('CL-1001');

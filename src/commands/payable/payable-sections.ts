@@ -1,4 +1,4 @@
-import { achReturnCodes } from '../../api/ach/return-codes.ts';
+import { findReturnCode } from '../../api/ach/return-codes.ts';
 import { type Activity, type Payable, payable } from '../../api/operations/payable.ts';
 import type { Context } from '../../cli/context.ts';
 import { allOf } from '../../cli/list/arrange-records.ts';
@@ -175,9 +175,6 @@ const failureSection = ({ lastPaymentFailure: failure }: Payable): Section => ({
     : [],
 });
 
-/** Codes after which the same bank account cannot pay. */
-const NEEDS_OTHER_ACCOUNT: ReadonlySet<string> = new Set(['R02', 'R03', 'R04', 'R16', 'R20']);
-
 /** Returns the commands that can come next, the most likely one first. */
 function nextCommands(it: Payable, businessId: string): readonly string[] {
   const isSent = directionOf(it, businessId) === 'sent';
@@ -209,9 +206,10 @@ const nextAsPayer: NextByStatus = {
     `remit payable decline ${id} --reason <text>`,
   ],
   APPROVED: ({ id, lastPaymentFailure }) => {
-    const code = lastPaymentFailure?.code ?? '';
-    const from = NEEDS_OTHER_ACCOUNT.has(code) ? ' --from <bank>' : '';
-    const explain = achReturnCodes[code] ? [`remit explain ${code}`] : [];
+    const code = lastPaymentFailure?.code;
+    const known = findReturnCode(code);
+    const from = known?.class === 'account' ? ' --from <bank>' : '';
+    const explain = known ? [`remit explain ${code}`] : [];
     return [`remit pay initiate ${id}${from}`, ...explain];
   },
 };

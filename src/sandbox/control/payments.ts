@@ -4,7 +4,7 @@ import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { holdPayment, rejectPayment, releasePayment } from '../payment/hold-release.ts';
 import { paymentAt, toPayment } from '../payment/records.ts';
-import { type AchReturn, achReturnOf, achReturnWithCode } from '../payment/returns.ts';
+import { type AchReturn, achReturnOf, achReturnWithCode, canReturn } from '../payment/returns.ts';
 import { completePayment, failPayment, returnPayment, submitPayment } from '../payment/settle.ts';
 import { toWithdrawal } from '../withdrawal/handlers.ts';
 import {
@@ -86,7 +86,7 @@ const withdrawalSteps = {
 function failureBy({ code, reason }: Because, { outcome }: Pick<Payment, 'outcome'>): AchReturn {
   if (code === undefined)
     return { ...achReturnOf(outcome), ...(reason !== undefined && { reason }) };
-  if (Object.hasOwn(achReturnCodes, code)) return achReturnWithCode(code, reason);
-  const known = Object.keys(achReturnCodes).join(', ');
+  if (canReturn(code)) return achReturnWithCode(code, reason);
+  const known = Object.keys(achReturnCodes).filter(canReturn).join(', ');
   throw createInvalidFieldError('invalid_return_code', 'code', `code must be one of ${known}.`);
 }

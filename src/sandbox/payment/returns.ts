@@ -1,4 +1,4 @@
-import { achReturnCodes } from '../../api/ach/return-codes.ts';
+import { findReturnCode } from '../../api/ach/return-codes.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { emit } from '../notifications/events.ts';
 
@@ -83,7 +83,11 @@ export function returnCodeOf(outcome: TransferOutcome): { code: string; isLate: 
   return { code, isLate: code !== outcome };
 }
 
-const isOutcome = (text: string): boolean => Object.hasOwn(achReturnCodes, returnCodeOf(text).code);
+const isOutcome = (text: string): boolean => canReturn(returnCodeOf(text).code);
+
+/** Reports whether a bank can return a payment with this code: it is one, and is not about a return itself. */
+export const canReturn = (code: string): boolean =>
+  (findReturnCode(code)?.class ?? 'dishonored') !== 'dishonored';
 
 const refusesCredits = (behavior: string) =>
   ['R02', 'R03', 'R04', 'R16', 'R20', 'R23'].includes(behavior);
@@ -128,7 +132,7 @@ export const achReturnOf = (outcome: string | null): AchReturn =>
 /** Returns the failure with this code. Its reason is by default the code's title, or the code if it is unknown. */
 export const achReturnWithCode = (code: string, reason?: string): AchReturn => ({
   code,
-  reason: reason ?? achReturnCodes[code]?.title ?? code,
+  reason: reason ?? findReturnCode(code)?.title ?? code,
 });
 
 /** Returns the columns that record a failure. */

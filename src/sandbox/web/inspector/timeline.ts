@@ -1,6 +1,7 @@
 /** The timeline of payments and withdrawals, and the steps that can be forced. */
 
 import { achReturnCodes } from '../../../api/ach/return-codes.ts';
+import { canReturn } from '../../payment/returns.ts';
 import { badge, statusToneOf, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { jobLabel } from './due-jobs.ts';
@@ -36,9 +37,11 @@ export const stepForms = (
     ),
   )}</div>`;
 
+const returnable = Object.entries(achReturnCodes).filter(([code]) => canReturn(code));
+
 const codes = (step: string): Html =>
   html`<label class="unseen" for="code-${step}">Return code</label>
-    <select id="code-${step}" name="code">${Object.entries(achReturnCodes).map(
+    <select id="code-${step}" name="code">${returnable.map(
       ([code, { title }]) => html`<option value="${code}">${code} ${title}</option>`,
     )}</select>`;
 

@@ -1,7 +1,7 @@
 /** The steps of a payment on its receipt. */
 
 import { newYorkDate } from '../../../../api/ach/calendar.ts';
-import { achReturnCodes } from '../../../../api/ach/return-codes.ts';
+import { findReturnCode } from '../../../../api/ach/return-codes.ts';
 import type { Row } from '../../../database/tables.ts';
 import { dayText } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
@@ -85,21 +85,12 @@ interface ReturnWords {
 
 /** Returns the words for an ACH return code, or for another failure code and its reason. */
 export function returnWordsOf(code: string | null, reason: string | null): ReturnWords {
-  const known = code === null ? undefined : achReturnCodes[code];
-  const title = known ? `${known.title} (${code})` : (reason ?? 'No reason was given');
-  return { title, meaning: meanings[code ?? ''] ?? 'Ask your bank for the reason.' };
+  const known = findReturnCode(code);
+  if (known) {
+    return { title: `${known.title} (${code})`, meaning: `${known.meaning} ${known.advice}` };
+  }
+  const title = reason ?? 'No reason was given';
+  return { title, meaning: code === 'hold_rejected' ? REJECTED : 'Ask your bank for the reason.' };
 }
 
-const meanings: Readonly<Record<string, string>> = {
-  R01: 'The account did not hold enough money on the day of the debit. Add funds before you pay again, or use another account.',
-  R02: 'The account is closed. Pay again from another account.',
-  R03: 'Your bank could not find the account. Check it, or pay again from another account.',
-  R04: 'The account number is not a valid one. Pay again from another account.',
-  R08: 'The account holder asked the bank to stop this payment. If that was not meant, pay again.',
-  R09: 'Deposits to the account were not available yet. Pay again when they are.',
-  R10: 'The account holder told the bank that the debit was not authorized. If it was, tell your bank before you pay again.',
-  R16: 'The account is frozen. Pay again from another account, or ask your bank.',
-  R20: 'The account does not allow electronic debits. Pay again from another account.',
-  R29: 'The account holder told the bank that the debit was not authorized. Many banks block debits of business accounts: ask yours to allow it before you pay again.',
-  hold_rejected: 'The payment was refused in a review before anything was debited.',
-};
+const REJECTED = 'The payment was refused in a review before anything was debited.';
