@@ -122,6 +122,10 @@ export const serviceCodes: Readonly<Record<string, Pick<Explanation, 'meaning' |
   payable_not_outstanding: is('The payable is not outstanding'),
   payment_in_progress: is('A payment is in progress', 'remit payable get'),
   payment_not_cancellable: is('Only held and scheduled payments can be cancelled'),
+  return_window_closed: is(
+    'The bank can no longer return the payment with this code',
+    'remit explain',
+  ),
   payment_link_disabled: is('The payment link is not enabled', 'remit link enable'),
   connection_not_active: is('The connection is pending or archived', 'remit connection list'),
   already_connected: is('The two businesses are already connected'),

@@ -196,7 +196,8 @@ It keeps idempotency keys for an account as long as its data (on), for a day of 
 ignores them (off).
 
 Names and amounts that trigger failures: a bank account named R01 returns every debit, one named R01-late returns it after
-settlement, HOLD holds payments for review; 55.01 is returned with R01, 56.01 late; 100000.00 and more is held for review.
+settlement, as every same-day payment is, HOLD holds payments for review; 55.01 is returned with R01, 56.01 late; 100000.00 and
+more is held for review. R03 and R23 return withdrawals, R03-late after they completed.
 `;
 
 const glossary = `

@@ -17,7 +17,7 @@ story(
     expect(await trade.balance()).toEqual([0, 55.01, 55.01]);
 
     await advance({ untilState: `payment:${paymentId}:FAILED` });
-    expect(await trade.clock()).toBe('2026-03-04T14:00:00.000Z');
+    expect(await trade.clock()).toBe('2026-03-04T13:30:00.000Z');
     expect(await trade.balance()).toEqual([0, 0, 0]);
     expect(await payment(paymentId)).toMatchObject({
       ...{ failureCode: 'R01', failureReason: 'Insufficient Funds' },
@@ -77,7 +77,7 @@ story(
     expect(await trade.balance()).toEqual([100, 0, 100]);
 
     const { events } = await advance({ untilState: `payment:${paymentId}:RETURNED` });
-    expect(await trade.clock()).toBe('2026-03-09T13:00:00.000Z');
+    expect(await trade.clock()).toBe('2026-03-09T12:30:00.000Z');
     expect(events.map((it: { type: string }) => it.type)).toEqual([
       ...['payment.returned', 'payable.reopened', 'balance.negative'],
     ]);

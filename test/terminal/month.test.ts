@@ -142,7 +142,7 @@ test('a month: invoices, approvals, a run, a return, a hold, a lost answer, the 
   await home.json(`sandbox payment ${second?.paymentId} reject`);
   await home.run('sandbox clock advance 4bd');
   const back = payments.find(({ invoiceNumber }) => invoiceNumber === 'M-03');
-  await home.json(`sandbox payment ${back?.paymentId} return --code R01`);
+  await home.json(`sandbox payment ${back?.paymentId} return --code R10`);
   await screenOf('payable get M-03');
   await screenOf('payable log M-03');
   await screenOf('pay list --status RETURNED');

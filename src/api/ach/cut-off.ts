@@ -24,6 +24,8 @@ const OPENING = 9;
 const EXPORT = 17;
 const STANDARD_DAYS = 3;
 const RETURN_DAYS = 2;
+/** The time (ET) at which returns reach the bank of the service: the opening of its business day. */
+const RETURNS = { hour: 8, minute: 30 } as const;
 
 /** The three same-day windows (hours ET): each takes payments received before it closes. */
 const sameDayWindows = [
@@ -53,16 +55,11 @@ export const scheduledStartAt = (scheduledDate: IsoDate): Date =>
   newYorkInstant(nextBusinessDay(scheduledDate), OPENING);
 
 /**
- * Returns the time at which the payer's bank (RDFI) returns a payment: at settlement for a same-day payment, otherwise
- * 9:00 ET two business days after submission.
+ * Returns the time at which a bank (RDFI) usually returns a transfer: 8:30 ET, two business days after its submission,
+ * or after its settlement if it settled before.
  */
-export const returnOf = (
-  speed: ClearingSpeed,
-  { submitAt, settleAt }: Omit<Window, 'cutoffMissed'>,
-) => (speed === 'sameDay' ? settleAt : morningAfter(submitAt, RETURN_DAYS));
-
-/** Returns the time of a late return: 9:00 ET, two business days after the payment settled at `completedAt`. */
-export const lateReturnOf = (completedAt: Date): Date => morningAfter(completedAt, RETURN_DAYS);
+export const returnAfter = (moment: Date): Date =>
+  newYorkInstant(addBusinessDays(newYorkDate(moment), RETURN_DAYS), RETURNS.hour, RETURNS.minute);
 
 function sameDayAt(moment: Date): Window {
   const { date, hour } = newYorkTime(moment);

@@ -47,7 +47,7 @@ const paymentSteps = [
   'reject',
 ] as const;
 
-const withdrawalSteps = ['advance', 'submit', 'complete', 'fail'] as const;
+const withdrawalSteps = ['advance', 'submit', 'complete', 'fail', 'return'] as const;
 const withdrawalColumns = ['id', 'status:state', 'amount:money', 'fundingSourceId'];
 
 export const moneyControls = defineControls({
@@ -119,7 +119,8 @@ export const moneyControls = defineControls({
     output: paymentSchema,
     command: 'payment',
     summary: 'Show a payment, or advance it by one step regardless of the clock',
-    about: '`advance` takes the step that is scheduled next; the others force one.',
+    about:
+      '`advance` takes the step that is scheduled next; the others force one. A bank returns a settled payment within the window of the code: see remit explain.',
     otherwise: readPayment,
     columns: ['paymentId', 'status:state', 'amount:money', 'payableId', 'failureCode'],
     examples: ['pmt_… complete', 'pmt_… fail --code R01 --json'],
@@ -149,6 +150,6 @@ export const moneyControls = defineControls({
     summary: 'Advance a withdrawal by one step, regardless of the clock',
     about: '`advance` takes the step that is scheduled next; the others force one.',
     columns: withdrawalColumns,
-    examples: ['wd_… complete', 'wd_… fail --code R03 --json'],
+    examples: ['wd_… complete', 'wd_… fail --code R03', 'wd_… return --code R23 --json'],
   },
 });

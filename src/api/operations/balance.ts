@@ -30,7 +30,7 @@ export const balanceSchema = memoize(() =>
 );
 
 const WithdrawalStatus = withAssumption(
-  z.enum(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED']),
+  z.enum(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'RETURNED']),
   'the spec names no withdrawal statuses',
 );
 

@@ -56,6 +56,7 @@ export const eventTypes = {
   'withdrawal.created': 'A withdrawal was created',
   'withdrawal.failed': 'A withdrawal failed',
   'withdrawal.processing': 'A withdrawal was sent to the ACH network',
+  'withdrawal.returned': 'A completed withdrawal was returned',
 } as const;
 
 /** The types that `remit sandbox trigger` cannot cause, with the way to cause them. */

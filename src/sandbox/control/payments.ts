@@ -4,12 +4,19 @@ import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { holdPayment, rejectPayment, releasePayment } from '../payment/hold-release.ts';
 import { paymentAt, toPayment } from '../payment/records.ts';
-import { type AchReturn, achReturnOf, achReturnWithCode, canReturn } from '../payment/returns.ts';
+import {
+  type AchEntryKind,
+  type AchReturn,
+  achReturnOf,
+  achReturnWithCode,
+  canReturn,
+} from '../payment/returns.ts';
 import { completePayment, failPayment, returnPayment, submitPayment } from '../payment/settle.ts';
 import { toWithdrawal } from '../withdrawal/handlers.ts';
 import {
   completeWithdrawal,
   failWithdrawal,
+  returnWithdrawal,
   submitWithdrawal,
   withdrawalAt,
 } from '../withdrawal/transitions.ts';
@@ -61,9 +68,9 @@ const paymentSteps = {
   submit: submitPayment,
   complete: completePayment,
   fail: (world: HandlerContext, payment: Payment, because: Because) =>
-    failPayment(world, payment, failureBy(because, payment)),
+    failPayment(world, payment, failureBy(because, payment, 'debit')),
   return: (world: HandlerContext, payment: Payment, because: Because) =>
-    returnPayment(world, payment, failureBy(because, payment)),
+    returnPayment(world, payment, failureBy(because, payment, 'debit')),
   hold: (world: HandlerContext, payment: Payment) => holdPayment(world, payment, 'risk_review'),
   release: releasePayment,
   reject: (world: HandlerContext, payment: Payment, { reason = 'Declined in review' }: Because) =>
@@ -75,18 +82,26 @@ const withdrawalSteps = {
   submit: submitWithdrawal,
   complete: completeWithdrawal,
   fail: (world: HandlerContext, withdrawal: Withdrawal, because: Because) =>
-    failWithdrawal(world, withdrawal, failureBy(because, { outcome: 'R03' })),
+    failWithdrawal(world, withdrawal, failureBy(because, { outcome: 'R03' }, 'credit')),
+  return: (world: HandlerContext, withdrawal: Withdrawal, because: Because) =>
+    returnWithdrawal(world, withdrawal, failureBy(because, { outcome: 'R03' }, 'credit')),
 };
 
 /**
  * Returns the requested failure, or the one that was simulated.
  *
- * @throws {ApiError} 422 for an unknown code
+ * @throws {ApiError} 422 for a code that banks do not return such an entry with
  */
-function failureBy({ code, reason }: Because, { outcome }: Pick<Payment, 'outcome'>): AchReturn {
+function failureBy(
+  { code, reason }: Because,
+  { outcome }: Pick<Payment, 'outcome'>,
+  entry: AchEntryKind,
+): AchReturn {
   if (code === undefined)
     return { ...achReturnOf(outcome), ...(reason !== undefined && { reason }) };
-  if (canReturn(code)) return achReturnWithCode(code, reason);
-  const known = Object.keys(achReturnCodes).filter(canReturn).join(', ');
-  throw createInvalidFieldError('invalid_return_code', 'code', `code must be one of ${known}.`);
+  if (canReturn(code, entry)) return achReturnWithCode(code, reason);
+  const codes = Object.keys(achReturnCodes)
+    .filter((known) => canReturn(known, entry))
+    .join(', ');
+  throw createInvalidFieldError('invalid_return_code', 'code', `code must be one of ${codes}.`);
 }

@@ -11,6 +11,7 @@ const kinds: readonly JobKind[] = [
   'payment.return',
   'withdrawal.submit',
   'withdrawal.settle',
+  'withdrawal.return',
   'bank_account.post_micro_deposits',
 ];
 

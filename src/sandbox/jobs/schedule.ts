@@ -13,6 +13,7 @@ export type JobKind =
   | 'payment.return'
   | 'withdrawal.submit'
   | 'withdrawal.settle'
+  | 'withdrawal.return'
   | 'accounting.start_sync'
   | 'accounting.finish_sync';
 

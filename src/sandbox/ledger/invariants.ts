@@ -19,6 +19,7 @@ const accountSigns: Readonly<Record<string, Readonly<Record<string, 1 | -1>>>> =
   W3: { 'ach.credits_in_transit': 1, 'fbo.cash': -1, ...outsideSigns(1) },
   W4: { 'biz.{business}.withdrawing': 1, 'biz.{business}.available': -1 },
   'W4 sent': { 'ach.credits_in_transit': 1, 'biz.{business}.available': -1 },
+  W5: { 'fbo.cash': 1, 'biz.{business}.available': -1, ...outsideSigns(-1) },
   M1: { 'platform.verification_expense': 1, 'platform.cash': -1, ...outsideSigns(1) },
   S1: { 'fbo.cash': 1, 'biz.{business}.available': -1 },
 };
@@ -77,7 +78,8 @@ const stepsByStatus = sql`(
 
 /** The ledger events that a withdrawal in each status has caused. It can fail before it was sent. */
 const stepsByWithdrawal = sql`(
-  values ('PENDING', 'W1'), ('PROCESSING', 'W1W2'), ('COMPLETED', 'W1W2W3'), ('FAILED', 'W1W4'), ('FAILED', 'W1W2W4'))`;
+  values ('PENDING', 'W1'), ('PROCESSING', 'W1W2'), ('COMPLETED', 'W1W2W3'), ('FAILED', 'W1W4'), ('FAILED', 'W1W2W4'),
+    ('RETURNED', 'W1W2W3W5'))`;
 
 const stepsOf = (table: 'payments' | 'withdrawals') => sql`(
   select id, status,

@@ -5,7 +5,18 @@ import { classOf } from './accounts.ts';
 import { type LedgerLine, microDepositPosting, seedPosting } from './postings.ts';
 
 /** The cause of an entry: a step of a payment (P), of a withdrawal (W), micro-deposits (M) or seed money (S). */
-export type LedgerEvent = 'P1' | 'P2' | 'P3' | 'P4' | 'W1' | 'W2' | 'W3' | 'W4' | 'M1' | 'S1';
+export type LedgerEvent =
+  | 'P1'
+  | 'P2'
+  | 'P3'
+  | 'P4'
+  | 'W1'
+  | 'W2'
+  | 'W3'
+  | 'W4'
+  | 'W5'
+  | 'M1'
+  | 'S1';
 
 /**
  * Appends an entry about `ref` with its lines in cents, and updates the cached balances.

@@ -72,6 +72,11 @@ export const withdrawalPostings = {
   /** Failed: returned by the bank, or never sent. */
   W4: ({ cents, businessId, isSent }: Payout) =>
     transfer(cents, availableOf(businessId), isSent ? creditsInTransit : withdrawingOf(businessId)),
+  /** Returned after settlement: available again. */
+  W5: ({ cents, businessId, fundingSourceId }: Payout) => [
+    ...transfer(cents, availableOf(businessId), fboCash),
+    ...outsideLines(fundingSourceId, -cents),
+  ],
 } as const;
 
 /** Returns the lines for the arrival of two micro-deposits. */

@@ -1,4 +1,4 @@
-import { findReturnCode } from '../../api/ach/return-codes.ts';
+import { findReturnCode, type ReturnClass } from '../../api/ach/return-codes.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { emit } from '../notifications/events.ts';
 
@@ -57,24 +57,27 @@ export const debitOutcome = (
   funds: number | null = null,
 ): TransferOutcome | null => {
   if (funds !== null && funds < cents && (behavior === null || !isOutcome(behavior))) return 'R01';
-  return outcomeOf(behavior, isOutcome, () => outcomeByCents(cents));
+  return outcomeOf(behavior, 'debit', cents);
 };
 
 /**
  * Returns the outcome of a credit of `cents` to an account with this behavior, or null for success.
  *
- * Of behaviors, only codes about the account itself count; an amount can simulate any code, but no late return.
+ * Only codes that a bank returns credits with count, such as R03 or R23.
  */
 export const creditOutcome = (behavior: string | null, cents: number): TransferOutcome | null =>
-  outcomeOf(behavior, refusesCredits, () => onTime(outcomeByCents(cents)));
+  outcomeOf(behavior, 'credit', cents);
 
 function outcomeOf(
   behavior: string | null,
-  counts: (code: string) => boolean,
-  fallback: () => TransferOutcome | null,
+  entry: AchEntryKind,
+  cents: number,
 ): TransferOutcome | null {
   if (behavior === ALWAYS_WELL) return null;
-  return behavior !== null && counts(behavior) ? behavior : fallback();
+  const found = [behavior, outcomeByCents(cents)].find(
+    (outcome) => outcome !== null && canReturn(returnCodeOf(outcome).code, entry),
+  );
+  return found ?? null;
 }
 
 /** Splits an outcome into its return code and whether it comes after settlement. */
@@ -83,17 +86,27 @@ export function returnCodeOf(outcome: TransferOutcome): { code: string; isLate: 
   return { code, isLate: code !== outcome };
 }
 
-const isOutcome = (text: string): boolean => canReturn(returnCodeOf(text).code);
+/** A payment debits the payer's account; a withdrawal credits an account. */
+export type AchEntryKind = 'debit' | 'credit';
 
-/** Reports whether a bank can return a payment with this code: it is one, and is not about a return itself. */
-export const canReturn = (code: string): boolean =>
-  (findReturnCode(code)?.class ?? 'dishonored') !== 'dishonored';
+const isOutcome = (text: string): boolean => {
+  const { code } = returnCodeOf(text);
+  return canReturn(code, 'debit') || canReturn(code, 'credit');
+};
 
-const refusesCredits = (behavior: string) =>
-  ['R02', 'R03', 'R04', 'R16', 'R20', 'R23'].includes(behavior);
+/** Reports whether a bank can return an entry of this kind with the code: it is one, and fits the kind. */
+export function canReturn(code: string, entry: AchEntryKind): boolean {
+  const kind = findReturnCode(code)?.class;
+  return kind !== undefined && !(entry === 'debit' ? notOfDebits : notOfCredits).has(kind);
+}
 
-const onTime = (outcome: TransferOutcome | null) =>
-  outcome === null || returnCodeOf(outcome).isLate ? null : outcome;
+const notOfDebits: ReadonlySet<ReturnClass> = new Set(['credit', 'dishonored']);
+const notOfCredits: ReadonlySet<ReturnClass> = new Set([
+  'funds',
+  'unauthorized',
+  'stopped',
+  'dishonored',
+]);
 
 /**
  * Returns the outcome that an amount asks for, or null.

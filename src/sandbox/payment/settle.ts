@@ -1,6 +1,8 @@
 /** The life of a submitted payment: submit, complete, fail and return, and the jobs that do it at their times. */
 
-import { lateReturnOf, returnOf } from '../../api/ach/cut-off.ts';
+import { newYorkDate } from '../../api/ach/calendar.ts';
+import { returnAfter } from '../../api/ach/cut-off.ts';
+import { lastReturnDate } from '../../api/ach/return-rules.ts';
 import { ApiError } from '../../api/http/api-error.ts';
 import { toDollars } from '../../api/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
@@ -24,8 +26,6 @@ import { notifyPaymentStep, transitionPayment } from './transition.ts';
 
 type Payment = Row<'payments'>;
 
-const LATEST_RETURN_MS = 60 * 24 * 3_600_000;
-
 /**
  * Transitions a payment from PENDING to PROCESSING: its window closed and it is in the ACH network.
  *
@@ -47,7 +47,8 @@ export async function submitPayment(context: HandlerContext, payment: Payment): 
 /**
  * Transitions a payment from PROCESSING to COMPLETED: the funds are available to the payee.
  *
- * If the outcome is a late return, its job is scheduled.
+ * Schedules the return if the outcome is a late one, or one of a same-day payment, which settles before a bank returns
+ * it.
  */
 export async function completePayment(context: HandlerContext, payment: Payment): Promise<Payment> {
   const now = context.now();
@@ -56,9 +57,8 @@ export async function completePayment(context: HandlerContext, payment: Payment)
   });
   await post(context, 'P2', completed.id, paymentPostings.P2(transferOf(completed)));
   await notifyPaymentStep(context, completed, 'completed');
-  const { outcome } = completed;
-  if (outcome !== null && returnCodeOf(outcome).isLate) {
-    await schedule(context, 'payment.return', completed.id, lateReturnOf(now));
+  if (completed.outcome !== null && settlesFirst(completed)) {
+    await schedule(context, 'payment.return', completed.id, returnAfter(now));
   }
   return completed;
 }
@@ -89,14 +89,14 @@ export async function failPayment(
  * `failure` is by default the simulated outcome. Emits `balance.negative` if the payee's available balance falls below
  * zero.
  *
- * @throws {ApiError} 409 if it is not COMPLETED, or settled more than 60 days ago
+ * @throws {ApiError} 409 if it is not COMPLETED, or the window of the code has closed
  */
 export async function returnPayment(
   context: HandlerContext,
   payment: Payment,
   failure: AchReturn = achReturnOf(payment.outcome),
 ): Promise<Payment> {
-  checkReturnable(payment, context.now());
+  checkReturnable(payment, failure, context.now());
   const returned = await transitionPayment(context, payment, 'return', {
     ...achReturnColumns(failure),
     returned_at: context.now().toISOString(),
@@ -123,21 +123,29 @@ const transferOf = ({ cents, payee_id, funding_source_id }: Payment) => ({
   fundingSourceId: funding_source_id,
 });
 
-async function scheduleEnd(context: HandlerContext, { id, outcome, speed, settle_at }: Payment) {
+async function scheduleEnd(context: HandlerContext, payment: Payment) {
+  const { id, settle_at } = payment;
   const submitAt = context.now();
-  const settleAt = new Date(settle_at ?? submitAt);
-  if (outcome === null || returnCodeOf(outcome).isLate) {
-    await schedule(context, 'payment.settle', id, settleAt);
+  if (settlesFirst(payment)) {
+    await schedule(context, 'payment.settle', id, new Date(settle_at ?? submitAt));
   } else {
-    await schedule(context, 'payment.fail', id, returnOf(speed, { submitAt, settleAt }));
+    await schedule(context, 'payment.fail', id, returnAfter(submitAt));
   }
 }
 
-function checkReturnable({ id, completed_at }: Payment, now: Date): void {
-  if (completed_at === null) return;
-  if (now.getTime() - Date.parse(completed_at) <= LATEST_RETURN_MS) return;
-  const message = `Payment ${id} settled more than 60 days ago.`;
-  throw new ApiError(409, 'invalid_payment_state', message);
+/** Reports whether a payment settles, before its bank returns it or for good. */
+const settlesFirst = ({ outcome, speed }: Payment): boolean =>
+  outcome === null || speed === 'sameDay' || returnCodeOf(outcome).isLate;
+
+/** The service's settlement counts: the API hides the one between the banks, which is earlier. */
+function checkReturnable(payment: Payment, { code }: AchReturn, now: Date): void {
+  const { id, status, completed_at } = payment;
+  if (status !== 'COMPLETED' || completed_at === null) return;
+  const settledOn = newYorkDate(new Date(completed_at));
+  const last = lastReturnDate(code, settledOn);
+  if (last === undefined || newYorkDate(now) <= last) return;
+  const message = `Payment ${id} settled on ${settledOn}: ${last} was the last day for ${code}.`;
+  throw new ApiError(409, 'return_window_closed', message);
 }
 
 async function warnOfDebt(context: HandlerContext, { payee_id }: Payment): Promise<void> {

@@ -57,7 +57,7 @@ export const paymentTables = {
     business_id: sqlText(),
     funding_source_id: sqlText(),
     cents: sqlInteger('check (cents > 0)'),
-    status: sqlText<'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'>(),
+    status: sqlText<'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'RETURNED'>(),
     failure_code: optional(sqlText()),
     failure_reason: optional(sqlText()),
     created_at: sqlText(),
@@ -66,6 +66,7 @@ export const paymentTables = {
     submitted_at: optional(sqlText()),
     completed_at: optional(sqlText()),
     failed_at: optional(sqlText()),
+    returned_at: optional(sqlText()),
   }),
 
   /** The ledger: append-only entries whose lines sum to zero (debits positive, credits negative). */

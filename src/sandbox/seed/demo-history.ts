@@ -1,7 +1,7 @@
 /** The five weeks before the demo begins: invoices, payments and emails of two businesses. */
 
 import { addDays, newYorkDate } from '../../api/ach/calendar.ts';
-import { returnOf } from '../../api/ach/cut-off.ts';
+import { returnAfter } from '../../api/ach/cut-off.ts';
 import type { Row } from '../database/tables.ts';
 import { holdPayment, releasePayment } from '../payment/hold-release.ts';
 import { paymentAt } from '../payment/records.ts';
@@ -112,7 +112,7 @@ async function takePaymentsByLink(
   const body = { amount: 800, fundingSourceId: payeeBankId };
   await handlers.business.withdraw({ params: { businessId: payeeId }, body }, asOwner());
   const context = asVisitor();
-  await returnPayment(context, await paymentAt(context.db, later.id), achReturn('R01'));
+  await returnPayment(context, await paymentAt(context.db, later.id), achReturn('R10'));
   const failing = await pay('Old Mill Diner', 'pay@old-mill.test', 186.75, 'Kitchen cloths');
   await failSubmitted(failing, 'R03', time);
   return link;
@@ -140,12 +140,11 @@ async function askForPayment(
 
 /** Moves to the time at which a bank returns a payment that was just made, which fails. */
 async function failSubmitted(
-  { id, speed, submit_at, settle_at }: Row<'payments'>,
+  { id, submit_at }: Row<'payments'>,
   code: string,
   { asVisitor, moveTo }: StoryTime,
 ): Promise<void> {
-  const window = { submitAt: new Date(submit_at ?? 0), settleAt: new Date(settle_at ?? 0) };
-  await moveTo(returnOf(speed, window));
+  await moveTo(returnAfter(new Date(submit_at ?? 0)));
   const context = asVisitor();
   await failPayment(context, await paymentAt(context.db, id), achReturn(code));
 }

@@ -10,6 +10,7 @@ import { handlers } from '../server/handler-registry.ts';
 import {
   completeWithdrawal,
   failWithdrawal,
+  returnWithdrawal,
   submitWithdrawal,
   withdrawalAt,
 } from '../withdrawal/transitions.ts';
@@ -71,6 +72,9 @@ async function withdrawal(setup: TriggerContext) {
 const submittedWithdrawal = async (setup: TriggerContext) =>
   submitWithdrawal(setup.context, await withdrawal(setup));
 
+const completedWithdrawal = async (setup: TriggerContext) =>
+  completeWithdrawal(setup.context, await submittedWithdrawal(setup));
+
 export const paymentTriggers = {
   'balance.negative': async (setup) => {
     const partners = await setup.newPayeeOf((await setup.partners()).payer);
@@ -130,8 +134,7 @@ export const paymentTriggers = {
     await handlers.link.send({ params, body: { email: 'ap@partner.test' } }, setup.context);
   },
 
-  'withdrawal.completed': async (setup) =>
-    completeWithdrawal(setup.context, await submittedWithdrawal(setup)),
+  'withdrawal.completed': completedWithdrawal,
   'withdrawal.created': withdrawal,
   'withdrawal.failed': async (setup) =>
     failWithdrawal(
@@ -140,6 +143,12 @@ export const paymentTriggers = {
       achReturnWithCode('R16', undefined),
     ),
   'withdrawal.processing': submittedWithdrawal,
+  'withdrawal.returned': async (setup) =>
+    returnWithdrawal(
+      setup.context,
+      await completedWithdrawal(setup),
+      achReturnWithCode('R23', undefined),
+    ),
 } as const satisfies Readonly<Record<string, Trigger>>;
 
 /** Enables the payment link of a new payable. */

@@ -28,6 +28,7 @@ export const toWithdrawal = (row: Row<'withdrawals'>): Withdrawal => ({
   submittedAt: row.submitted_at,
   completedAt: row.completed_at,
   failedAt: row.failed_at,
+  returnedAt: row.returned_at,
 });
 
 /** Converts a balance in cents to the API's, in dollars. */

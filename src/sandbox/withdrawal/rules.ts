@@ -25,6 +25,7 @@ const transitions = {
   submit: { from: ['PENDING'], to: 'PROCESSING' },
   complete: { from: ['PROCESSING'], to: 'COMPLETED' },
   fail: { from: ['PENDING', 'PROCESSING'], to: 'FAILED' },
+  return: { from: ['COMPLETED'], to: 'RETURNED' },
 } as const satisfies Record<string, Move>;
 
 /** A transition of a withdrawal. */

@@ -1,12 +1,12 @@
 /** Transitions of withdrawals with their effects on the ledger, and the jobs that do them at their times. */
 
 import type { Updateable } from 'kysely';
-import { withdrawalWindowAt } from '../../api/ach/cut-off.ts';
+import { returnAfter, withdrawalWindowAt } from '../../api/ach/cut-off.ts';
 import { toDollars } from '../../api/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createNotFoundError } from '../context/validation.ts';
 import type { Row, SandboxTables } from '../database/tables.ts';
-import { type Job, schedule, unschedule } from '../jobs/schedule.ts';
+import { type Job, type JobKind, schedule, unschedule } from '../jobs/schedule.ts';
 import { post } from '../ledger/post.ts';
 import { withdrawalPostings } from '../ledger/postings.ts';
 import { emit } from '../notifications/events.ts';
@@ -17,6 +17,7 @@ import {
   achReturnOf,
   closeIfUnusable,
   creditOutcome,
+  returnCodeOf,
 } from '../payment/returns.ts';
 import { type WithdrawalTransition, withdrawalTransitionTarget } from './rules.ts';
 
@@ -72,16 +73,21 @@ export async function submitWithdrawal(
   return submitted;
 }
 
-/** Ends a withdrawal in PROCESSING: COMPLETED, or FAILED if the bank returns it. */
-async function settleWithdrawal(
-  context: HandlerContext,
-  withdrawal: Withdrawal,
-): Promise<Withdrawal> {
-  const bank = await bankAt(context.db, withdrawal.funding_source_id);
-  const outcome = creditOutcome(bank?.row.behavior ?? null, withdrawal.cents);
-  return outcome === null
-    ? completeWithdrawal(context, withdrawal)
-    : failWithdrawal(context, withdrawal, achReturnOf(outcome));
+/** Ends a withdrawal in PROCESSING: COMPLETED, with its return scheduled if that is late, or FAILED if the bank returns it. */
+async function settleWithdrawal(context: HandlerContext, withdrawal: Withdrawal): Promise<void> {
+  const outcome = await outcomeOf(context, withdrawal);
+  if (outcome !== null && !returnCodeOf(outcome).isLate) {
+    await failWithdrawal(context, withdrawal, achReturnOf(outcome));
+    return;
+  }
+  await completeWithdrawal(context, withdrawal);
+  if (outcome === null) return;
+  await schedule(context, 'withdrawal.return', withdrawal.id, returnAfter(context.now()));
+}
+
+async function outcomeOf({ db }: HandlerContext, { funding_source_id, cents }: Withdrawal) {
+  const bank = await bankAt(db, funding_source_id);
+  return creditOutcome(bank?.row.behavior ?? null, cents);
 }
 
 /** Transitions a withdrawal from PROCESSING to COMPLETED. */
@@ -114,7 +120,28 @@ export async function failWithdrawal(
 }
 
 /**
- * Returns a withdrawal.
+ * Transitions a withdrawal from COMPLETED to RETURNED: the bank sent the money back, and it is available again.
+ *
+ * `failure` is by default the simulated outcome.
+ */
+export async function returnWithdrawal(
+  context: HandlerContext,
+  withdrawal: Withdrawal,
+  failure?: AchReturn,
+): Promise<Withdrawal> {
+  const { code, reason } = failure ?? achReturnOf((await outcomeOf(context, withdrawal)) ?? 'R03');
+  const returned = await transition(context, withdrawal, 'return', {
+    ...achReturnColumns({ code, reason }),
+    returned_at: context.now().toISOString(),
+  });
+  await post(context, 'W5', returned.id, withdrawalPostings.W5(payoutOf(returned)));
+  await closeIfUnusable(context, returned.funding_source_id, code);
+  await emitWithdrawal(context, returned, 'returned');
+  return returned;
+}
+
+/**
+ * Reads a withdrawal.
  *
  * @throws {ApiError} 404 if the id is unknown
  */
@@ -135,7 +162,7 @@ async function transition(
   changes: Updateable<SandboxTables['withdrawals']>,
 ): Promise<Withdrawal> {
   const status = withdrawalTransitionTarget(name, withdrawal);
-  await unschedule(context, withdrawal.id, 'withdrawal.submit', 'withdrawal.settle');
+  await unschedule(context, withdrawal.id, ...jobKinds);
   return context.db
     .updateTable('withdrawals')
     .set({ ...changes, status })
@@ -143,6 +170,12 @@ async function transition(
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+const jobKinds: readonly JobKind[] = [
+  'withdrawal.submit',
+  'withdrawal.settle',
+  'withdrawal.return',
+];
 
 const payoutOf = ({ cents, business_id, funding_source_id, submitted_at }: Withdrawal) => ({
   cents,
@@ -154,7 +187,7 @@ const payoutOf = ({ cents, business_id, funding_source_id, submitted_at }: Withd
 const emitWithdrawal = (
   context: HandlerContext,
   { id, status, business_id, cents, failure_code }: Withdrawal,
-  verb: 'created' | 'processing' | 'completed' | 'failed',
+  verb: 'created' | 'processing' | 'completed' | 'failed' | 'returned',
 ) =>
   emit(context, `withdrawal.${verb}`, {
     id,
@@ -175,4 +208,5 @@ const job =
 export const withdrawalJobs = {
   'withdrawal.submit': job(submitWithdrawal),
   'withdrawal.settle': job(settleWithdrawal),
+  'withdrawal.return': job(returnWithdrawal),
 } as const;

@@ -48,8 +48,12 @@ function momentAt(date: string, timeOfDay: number): number {
 const at = (date: string, hour: number): number => momentAt(date, hour * HOUR_MS);
 
 /** Returns 9:00 ET, `businessDays` business days after the date of a time. */
-export const morningAfter = (moment: number, businessDays: number): number =>
+const morningAfter = (moment: number, businessDays: number): number =>
   at(businessDaysAfter(dateAt(moment), businessDays), 9);
+
+/** Returns 8:30 ET two business days after the date of a time, when banks return what they do not pay. */
+export const returnAfter = (moment: number): number =>
+  at(businessDaysAfter(dateAt(moment), 2), 8.5);
 
 /** Returns the time at which a payment scheduled for this date starts. */
 export const startOf = (date: string): number => at(workingDay(date), 9);

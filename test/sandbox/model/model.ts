@@ -5,8 +5,8 @@ import type { PayableStatus } from '../../../src/api/operations/payable.ts';
 import {
   dateAt,
   exportWindow,
-  morningAfter,
   plusDays,
+  returnAfter,
   sameDayWindow,
   startOf,
   type Window,
@@ -59,7 +59,7 @@ export interface Payment {
 /** A withdrawal of the payee. */
 export interface Withdrawal {
   id: string;
-  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'RETURNED';
   readonly cents: number;
   readonly bank: Bank;
   due: Due | null;
@@ -361,8 +361,9 @@ export class Model {
     this.#become(payment, 'PROCESSING');
     this.balance.pending += cents;
     const comesBack = payment.outcome !== null && !payment.outcome.endsWith('-late');
-    const failsAt = payment.speed === 'sameDay' ? settleAt : morningAfter(submitAt, 2);
-    if (comesBack) this.#plan(payment, failsAt, () => this.#fail(payment));
+    // A same-day payment settles before its bank returns it.
+    if (comesBack && payment.speed !== 'sameDay')
+      this.#plan(payment, returnAfter(submitAt), () => this.#fail(payment));
     else this.#plan(payment, settleAt, () => this.#complete(payment));
   }
 
@@ -370,7 +371,7 @@ export class Model {
     this.#become(payment, 'COMPLETED');
     this.#move(payment.cents, 'pending', 'available');
     if (payment.outcome === null) return;
-    this.#plan(payment, morningAfter(this.now, 2), () => {
+    this.#plan(payment, returnAfter(this.now), () => {
       this.#become(payment, 'RETURNED');
       this.balance.available -= payment.cents;
       closeIfGone(payment.bank, payment.outcome);
@@ -385,12 +386,22 @@ export class Model {
 
   #arrive(withdrawal: Withdrawal): void {
     const outcome = outcomeOf(withdrawal.cents);
-    const isRefused = outcome !== null && !outcome.endsWith('-late');
-    withdrawal.status = isRefused ? 'FAILED' : 'COMPLETED';
+    // Of these codes, banks return credits only with those about the account.
+    const isReturned = /^R(02|03|04|16)/.test(outcome ?? '');
+    const isLate = outcome?.endsWith('-late') === true;
+    withdrawal.status = isReturned && !isLate ? 'FAILED' : 'COMPLETED';
     this.balance.withdrawing -= withdrawal.cents;
-    if (!isRefused) return;
-    this.balance.available += withdrawal.cents;
-    closeIfGone(withdrawal.bank, outcome);
+    if (!isReturned) return;
+    const giveBack = () => {
+      this.balance.available += withdrawal.cents;
+      closeIfGone(withdrawal.bank, outcome);
+    };
+    if (isLate) {
+      this.#plan(withdrawal, returnAfter(this.now), () => {
+        withdrawal.status = 'RETURNED';
+        giveBack();
+      });
+    } else giveBack();
   }
 
   /** Changes the state of a payment: cancels its planned event and updates its payable. */

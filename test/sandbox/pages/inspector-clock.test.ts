@@ -60,7 +60,7 @@ describe('a button of the clock', () => {
     );
     await trade.control('POST', `/sandbox/payments/${paymentId}/submit`);
     const [after] = await buttonsOn('/sandbox');
-    expect(after?.says).toMatch(/^Next due job Wed Mar 4 09:00: payment fails, \$55\.01$/);
+    expect(after?.says).toMatch(/^Next due job Wed Mar 4 08:30: payment fails, \$55\.01$/);
   });
 
   test('leads to a date, at nine', async () => {

@@ -24,6 +24,7 @@ import { startPayment } from '../../../src/sandbox/payment/start.ts';
 import {
   completeWithdrawal,
   failWithdrawal,
+  returnWithdrawal,
   startWithdrawal,
   submitWithdrawal,
 } from '../../../src/sandbox/withdrawal/transitions.ts';
@@ -60,6 +61,7 @@ const withdrawalSteps: readonly Step<'withdrawals'>[] = [
   ['PROCESSING', completeWithdrawal],
   ['PROCESSING', (world, it) => failWithdrawal(world, it, achReturnWithCode('R16'))],
   ['PENDING', (world, it) => failWithdrawal(world, it, achReturnWithCode('R23'))],
+  ['COMPLETED', (world, it) => returnWithdrawal(world, it, achReturnWithCode('R03'))],
 ];
 
 const pay =

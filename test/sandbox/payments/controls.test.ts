@@ -29,8 +29,8 @@ describe('a payment is advanced manually', () => {
     const { events } = await trade.advance({ businessDays: 10 });
     expect(events).toEqual([]);
     expect(await trade.balance()).toEqual([40, 0, 40]);
-    expect(await step(paymentId, 'return', { code: 'R29' })).toMatchObject({
-      ...{ status: 'RETURNED', failureCode: 'R29' },
+    expect(await step(paymentId, 'return', { code: 'R10' })).toMatchObject({
+      ...{ status: 'RETURNED', failureCode: 'R10' },
     });
     expect(await trade.balance()).toEqual([0, 0, 0]);
     expect(await refusedStep(paymentId, 'return')).toBe('409 invalid_payment_state');
@@ -61,11 +61,46 @@ describe('a payment is advanced manually', () => {
     expect(await refusedStep('pmt_none', 'release')).toBe('404 not_found');
   });
 
-  test('or is returned, up to sixty days after settlement', async () => {
-    const { paymentId } = await trade.initiate(await trade.approved(40));
-    await trade.advance({ untilState: `payment:${paymentId}:COMPLETED` });
-    await trade.advance({ by: 'P61D' });
-    expect(await refusedStep(paymentId, 'return')).toBe('409 invalid_payment_state');
+  test('or is returned, within the window of the code', async () => {
+    const payments = [];
+    for (let count = 0; count < 4; count++) {
+      payments.push((await trade.initiate(await trade.approved(40))).paymentId);
+    }
+    const [first = '', second = '', third = '', fourth = ''] = payments;
+    await trade.advance({ untilState: `payment:${fourth}:COMPLETED` });
+    await trade.advance({ businessDays: 2 });
+    expect(await step(first, 'return', { code: 'R01' })).toMatchObject({ status: 'RETURNED' });
+    await trade.advance({ businessDays: 1 });
+    const late = await trade.tryControl('POST', `/sandbox/payments/${second}/return`, {
+      code: 'R29',
+    });
+    expect(late.body).toMatchObject({
+      code: 'return_window_closed',
+      message: `Payment ${second} settled on 2026-03-05: 2026-03-09 was the last day for R29.`,
+    });
+    await trade.advance({ by: 'P50D' });
+    expect(await step(second, 'return', { code: 'R10' })).toMatchObject({ failureCode: 'R10' });
+    await trade.advance({ by: 'P30D' });
+    expect(await refusedStep(third, 'return', { code: 'R07' })).toBe('409 return_window_closed');
+    // By agreement of the banks there is no last day.
+    expect(await step(third, 'return', { code: 'R31' })).toMatchObject({ failureCode: 'R31' });
+    // A refusal of a credit, and a code about returns, are no reasons to return a debit.
+    for (const code of ['R23', 'R68']) {
+      expect(await refusedStep(fourth, 'return', { code })).toBe('422 invalid_return_code');
+    }
+  });
+
+  test('and a same-day payment is returned after it settled', async () => {
+    const { payer, addBank, initiate, approved, advance } = trade;
+    const fundingSourceId = await addBank(payer, payer.businessId, 'R01');
+    const order = { fundingSourceId, clearingSpeed: 'sameDay' };
+    const { paymentId } = await initiate(await approved(40), order);
+    await advance({ untilState: `payment:${paymentId}:COMPLETED` });
+    expect(await trade.balance()).toEqual([40, 0, 40]);
+    await advance({ businessDays: 2 });
+    expect(await trade.payment(paymentId)).toMatchObject({
+      ...{ status: 'RETURNED', failureCode: 'R01', returnedAt: '2026-03-04T13:30:00.000Z' },
+    });
   });
 });
 

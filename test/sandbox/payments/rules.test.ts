@@ -53,6 +53,8 @@ describe('simulated bank outcomes', () => {
     ['R09', 5501, 'R09'],
     ['R03-late', 100, 'R03-late'],
     ['HOLD', 5502, 'R02'],
+    ['R23', 100, null],
+    ['R61', 100, null],
     ['OK', 5501, null],
   ] as const)(
     'a debit from an account with behavior %s of %i cents ends %s',
@@ -63,10 +65,13 @@ describe('simulated bank outcomes', () => {
 
   test.for([
     [null, 5503, 'R03'],
-    [null, 5603, null],
+    [null, 5603, 'R03-late'],
     ['R02', 100, 'R02'],
+    [null, 5501, null],
     ['R01', 100, null],
-    ['R03-late', 100, null],
+    ['R10', 100, null],
+    ['R23', 100, 'R23'],
+    ['R03-late', 100, 'R03-late'],
     ['OK', 5503, null],
   ] as const)(
     'a credit to an account with behavior %s of %i cents ends %s',

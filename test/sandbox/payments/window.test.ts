@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newYorkInstant, newYorkTime } from '../../../src/api/ach/calendar.ts';
 import {
-  lateReturnOf,
-  returnOf,
+  returnAfter,
   scheduledStartAt,
   windowAt,
   withdrawalWindowAt,
@@ -40,9 +39,10 @@ describe('a standard payment', () => {
     expect(settleAt.toISOString()).toBe('2026-03-11T13:00:00.000Z');
   });
 
-  test('is returned two business days after its export', () => {
-    const window = windowAt('standard', moment('2026-03-02 10:00'));
-    expect(shown(returnOf('standard', window))).toBe('2026-03-04 09:00');
+  test('is returned two business days after its export, before it settles', () => {
+    const { submitAt, settleAt } = windowAt('standard', moment('2026-03-02 10:00'));
+    expect(shown(returnAfter(submitAt))).toBe('2026-03-04 08:30');
+    expect(returnAfter(submitAt) < settleAt).toBe(true);
   });
 });
 
@@ -61,9 +61,9 @@ describe('a same-day payment', () => {
     expect([shown(submitAt), shown(settleAt), cutoffMissed]).toEqual([leaves, settles, missed]);
   });
 
-  test('is returned when it would have settled', () => {
-    const window = windowAt('sameDay', moment('2026-03-02 09:00'));
-    expect(returnOf('sameDay', window)).toEqual(window.settleAt);
+  test('is returned after it settled', () => {
+    const { settleAt } = windowAt('sameDay', moment('2026-03-02 09:00'));
+    expect(shown(returnAfter(settleAt))).toBe('2026-03-04 08:30');
   });
 });
 
@@ -78,5 +78,5 @@ test('a scheduled payment starts in the morning, after a holiday', () => {
 });
 
 test('a late return arrives two business days after settlement', () => {
-  expect(shown(lateReturnOf(moment('2026-03-05 09:00')))).toBe('2026-03-09 09:00');
+  expect(shown(returnAfter(moment('2026-03-05 09:00')))).toBe('2026-03-09 08:30');
 });

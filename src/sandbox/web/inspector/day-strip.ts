@@ -118,6 +118,7 @@ const words: Readonly<Record<string, string>> = {
   'payment.return': 'return',
   'withdrawal.submit': 'withdrawn',
   'withdrawal.settle': 'paid out',
+  'withdrawal.return': 'return',
 };
 
 const sumOf = ({ transfers }: StripDay): number =>

@@ -102,6 +102,7 @@ const jobWords: Readonly<Record<JobKind, JobWords>> = {
     'Withdrawal submitted to the bank',
   ],
   'withdrawal.settle': ['withdrawal', 'completes', 'complete', 'Withdrawal completes'],
+  'withdrawal.return': ['withdrawal', 'returns', 'return', 'Withdrawal returned after settlement'],
   'accounting.start_sync': ['accounting sync', 'starts', 'start', 'Accounting sync starts'],
   'accounting.finish_sync': ['accounting sync', 'ends', 'end', 'Accounting sync ends'],
 };

@@ -164,6 +164,7 @@ const eventLabels: Readonly<Record<LedgerEvent, string>> = {
   W2: 'Withdrawal submitted',
   W3: 'Withdrawal completed',
   W4: 'Withdrawal failed',
+  W5: 'Withdrawal returned',
   M1: 'Micro-deposits',
   S1: 'Sandbox credit',
 };

@@ -129,8 +129,8 @@ const steps: readonly (ManualStep & { readonly step: PaymentTransition })[] = [
   { step: 'hold', label: 'Hold' },
   { step: 'release', label: 'Release' },
   { step: 'reject', label: 'Reject' },
-  { step: 'fail', label: 'Fail', needsCode: true },
-  { step: 'return', label: 'Return', needsCode: true },
+  { step: 'fail', label: 'Fail', codesOf: 'debit' },
+  { step: 'return', label: 'Return', codesOf: 'debit' },
 ];
 
 /** Returns the page of a payment: possible transitions, timeline, details and ledger entries. */

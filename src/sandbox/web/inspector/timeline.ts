@@ -1,7 +1,7 @@
 /** The timeline of payments and withdrawals, and the steps that can be forced. */
 
 import { achReturnCodes } from '../../../api/ach/return-codes.ts';
-import { canReturn } from '../../payment/returns.ts';
+import { type AchEntryKind, canReturn } from '../../payment/returns.ts';
 import { badge, statusToneOf, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { jobLabel } from './due-jobs.ts';
@@ -13,8 +13,8 @@ import { rowsWith } from './shapes/read-rows.ts';
 export interface ManualStep {
   readonly step: string;
   readonly label: string;
-  /** True if the bank gives a return code, to be chosen in the form. */
-  readonly needsCode?: boolean;
+  /** The entry whose return code is to be chosen in the form, if the bank gives one. */
+  readonly codesOf?: AchEntryKind;
 }
 
 /**
@@ -29,21 +29,21 @@ export const stepForms = (
   resourcePath: string,
   steps: readonly ManualStep[],
 ): Html =>
-  html`<div class="steps">${steps.map(({ step, label, needsCode }) =>
+  html`<div class="steps">${steps.map(({ step, label, codesOf }) =>
     buttonForm(
       pageContext,
       `${resourcePath}/${step}`,
-      html`${needsCode ? codes(step) : ''}<button>${label}</button>`,
+      html`${codesOf ? codes(step, codesOf) : ''}<button>${label}</button>`,
     ),
   )}</div>`;
 
-const returnable = Object.entries(achReturnCodes).filter(([code]) => canReturn(code));
-
-const codes = (step: string): Html =>
+const codes = (step: string, entry: AchEntryKind): Html =>
   html`<label class="unseen" for="code-${step}">Return code</label>
-    <select id="code-${step}" name="code">${returnable.map(
-      ([code, { title }]) => html`<option value="${code}">${code} ${title}</option>`,
-    )}</select>`;
+    <select id="code-${step}" name="code">${Object.entries(achReturnCodes)
+      .filter(([code]) => canReturn(code, entry))
+      .map(
+        ([code, { title }]) => html`<option value="${code}">${code} ${title}</option>`,
+      )}</select>`;
 
 /** Returns the events of a record in order of time, then its scheduled jobs. */
 export async function timeline(pageContext: PageContext, id: string): Promise<Html> {

@@ -35,7 +35,8 @@ export const withdrawalsPage = listPage<NumberedRow<'withdrawals'>>({
 const steps: readonly (ManualStep & { readonly step: WithdrawalTransition })[] = [
   { step: 'submit', label: 'Submit' },
   { step: 'complete', label: 'Complete' },
-  { step: 'fail', label: 'Fail', needsCode: true },
+  { step: 'fail', label: 'Fail', codesOf: 'credit' },
+  { step: 'return', label: 'Return', codesOf: 'credit' },
 ];
 
 /** Returns the page of a withdrawal: possible transitions, timeline, details and ledger entries. */

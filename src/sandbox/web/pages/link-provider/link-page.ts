@@ -1,6 +1,6 @@
 /** The window of the simulated bank-linking provider. */
 
-import { achReturnCodes } from '../../../../api/ach/return-codes.ts';
+import { findReturnCode } from '../../../../api/ach/return-codes.ts';
 import { ApiError } from '../../../../api/http/api-error.ts';
 import { accountOfLinkToken } from '../../../bank/link-token.ts';
 import type { Reply } from '../../../context/problem-details.ts';
@@ -192,6 +192,12 @@ interface OfferedAccount extends Pick<ProviderAccount, 'name' | 'type' | 'mask'>
   readonly about?: string;
 }
 
+/** Codes of each class that payments of businesses meet: funds, account, unauthorized, stopped, credit, operator. */
+const offeredCodes = [
+  ...['R01', 'R09', 'R02', 'R03', 'R04', 'R16', 'R20'],
+  ...['R05', 'R07', 'R10', 'R11', 'R29', 'R08', 'R23', 'R17', 'R24'],
+];
+
 /** All institutions. */
 const institutions: readonly Institution[] = [
   {
@@ -229,10 +235,10 @@ const institutions: readonly Institution[] = [
 
 // The name of an account decides its behavior.
 function testAccounts(): readonly OfferedAccount[] {
-  const failingCodes = ['R01', 'R02', 'R03', 'R04', 'R08', 'R09', 'R16', 'R20', 'R29'];
   return [
-    ...failingCodes.map((code) => testAccount(code, `Returned: ${achReturnCodes[code]?.title}`)),
+    ...offeredCodes.map((code) => testAccount(code, `Returned: ${findReturnCode(code)?.title}`)),
     testAccount('R01-late', 'Settles, then returned two business days later'),
+    testAccount('R03-late', 'Withdrawals arrive, then are returned'),
     testAccount('HOLD', 'Held for review'),
   ];
 }
