@@ -47,7 +47,7 @@ const payable = { id: 'pay_1', status: 'APPROVED', amount: 12.5, payeeName: 'Coa
 function readAt(path: string): unknown {
   if (path.includes('bank-accounts')) return [bank];
   if (path.includes('/connections/')) return { id: 'conn_1', status: 'active' };
-  if (path.endsWith('activity-log')) return [];
+  if (path.endsWith('activity-log') || path.endsWith('/payables')) return [];
   if (path.endsWith('/balance')) return { businessId: 'biz_1', available: 1000 };
   return payable;
 }

@@ -20,10 +20,10 @@ export type ReturnWindow =
 export type RetryRule = 'twice' | 'newAuthorization' | 'corrected' | 'otherAccount' | 'never';
 
 /** Most times that a payment returned for its funds may be sent again. */
-const MAX_RETRIES = 2;
+export const MAX_RETRIES = 2;
 
 /** Days after the first attempt within which a payment returned for its funds may be sent again. */
-const RETRY_DAYS = 180;
+export const RETRY_DAYS = 180;
 
 /** The days after settlement within which consumers, and after a return its correction, have their say. */
 const SIXTY_DAYS = 60;

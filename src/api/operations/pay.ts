@@ -36,6 +36,8 @@ export const PaymentStatus = withAssumption(
 export const paymentFailureSchema = memoize(() =>
   z.looseObject({
     paymentId: optionalId,
+    /** The bank account that it was made from; only the payer sees it. */
+    fundingSourceId: optionalId,
     status: z.nullish(openEnum(PaymentStatus)),
     code: optionalText,
     reason: optionalText,

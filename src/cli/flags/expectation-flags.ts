@@ -1,6 +1,6 @@
 /** Flags of commands that pay: speed, date, expectations and limits. */
 
-import { choice, option, toggle, withGroup } from './flag.ts';
+import { choice, option, repeatableOption, toggle, withGroup } from './flag.ts';
 import { date, id, parseAmountCents, wholeNumber, words } from './value-parsers.ts';
 
 /** The flag for the bank account that a payment is made from. */
@@ -55,6 +55,20 @@ export const expectationFlags = withGroup('Safety', {
     '--allow-duplicate <intent>',
     'repeat the request recorded as <intent>',
     id,
+  ),
+});
+
+/** The flags that state a new authorization of a debit that was returned. */
+export const reauthorizationFlags = withGroup('Safety', {
+  reauthorized: repeatableOption(
+    '--reauthorized <payment>',
+    'pay although this payment was returned: its debit was authorized again',
+    id,
+  ),
+  reason: option(
+    '--reason <text>',
+    'who authorized it again and when (with --reauthorized)',
+    words,
   ),
 });
 

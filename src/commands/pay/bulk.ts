@@ -7,6 +7,7 @@ import {
   exitCodeFlag,
   expectationFlags,
   fromFlag,
+  reauthorizationFlags,
   speedFlags,
 } from '../../cli/flags/expectation-flags.ts';
 import { requiredOption } from '../../cli/flags/flag.ts';
@@ -21,6 +22,7 @@ import { checkBatches, MAX_IN_BATCH, prepareBatches } from '../../money/batches/
 import { resolvePayables } from '../../money/batches/resolve-numbers.ts';
 import { otherMembers, rowColumns } from '../../money/batches/result-rows.ts';
 import { hasExpectations, hasExpectedAmount } from '../../money/gate/expectations.ts';
+import { toReauthorization } from '../../money/gate/reauthorization.ts';
 import { listOf } from '../../render/view.ts';
 
 export const bulk = command({
@@ -31,7 +33,7 @@ export const bulk = command({
     'The whole file is validated before anything is sent. One request pays up to 100 rows, all or none; a longer file is sent ' +
     'in several requests and stops at an unknown outcome. Rows whose payment is in flight are skipped, ' +
     'with a notice. To plan, approve and apply in steps see remit run.',
-  calls: [pay.bulkInitiate, payable.get, payable.list, bank.list],
+  calls: [pay.bulkInitiate, payable.get, payable.list, payable.activity, bank.list],
   writes: true,
   extraExits: ['partly', 'waited'],
   flags: {
@@ -42,6 +44,7 @@ export const bulk = command({
     ...batchExpectationFlags,
     exitCode: exitCodeFlag,
     allowDuplicate: expectationFlags.allowDuplicate,
+    ...reauthorizationFlags,
   },
   shows: 'payment',
   view: listOf(rowColumns, 'No payments.', { also: otherMembers }),
@@ -65,6 +68,7 @@ export const bulk = command({
       businessId,
       size: MAX_IN_BATCH,
       allowDuplicate: flags.allowDuplicate,
+      reauthorized: toReauthorization(flags),
       mustBeKnown: hasExpectations(flags),
     });
     await checkBatches(context, batches);

@@ -5,6 +5,7 @@ import { command } from '../../cli/command.ts';
 import {
   expectationFlags,
   fromFlag,
+  reauthorizationFlags,
   speedFlags,
   toOrderTiming,
 } from '../../cli/flags/expectation-flags.ts';
@@ -24,6 +25,7 @@ import {
   hasExpectedAmount,
 } from '../../money/gate/expectations.ts';
 import { createUnknownAmountError, type PreparedRequest } from '../../money/gate/prepare.ts';
+import { toReauthorization } from '../../money/gate/reauthorization.ts';
 import { findRefusal } from '../../money/gate/refusals.ts';
 import { recordOf } from '../../render/view.ts';
 import { paymentColumns } from './columns.ts';
@@ -32,8 +34,9 @@ export const initiate = command({
   name: 'initiate',
   summary: 'Pay an approved payable by ACH, now or on a date',
   about:
-    'The payable is read before and after. A payment with an unknown outcome is never sent again: see remit journal.',
-  calls: [pay.initiate, payable.get, payable.list, bank.list],
+    'The payable is read before and after. A payment with an unknown outcome is never sent again: see remit journal. ' +
+    'A returned payment is made again only as the rules of its ACH return code allow: see remit explain. With a new authorization of the account holder, add --reauthorized.',
+  calls: [pay.initiate, payable.get, payable.list, payable.activity, bank.list],
   writes: true,
   args: {
     payable: payableArgument('payable to pay'),
@@ -43,6 +46,7 @@ export const initiate = command({
     ...numberFlags,
     ...speedFlags,
     ...expectationFlags,
+    ...reauthorizationFlags,
   },
   shows: 'payment',
   view: recordOf(paymentColumns),
@@ -68,6 +72,7 @@ export const initiate = command({
       {
         businessId,
         allowDuplicate: flags.allowDuplicate,
+        reauthorized: toReauthorization(flags),
         mustBeKnown: hasExpectations(flags),
       },
     );

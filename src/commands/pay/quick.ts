@@ -2,8 +2,14 @@ import { toDollars } from '../../api/money.ts';
 import { bank } from '../../api/operations/bank.ts';
 import { connection } from '../../api/operations/connection.ts';
 import { pay } from '../../api/operations/pay.ts';
+import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
-import { expectationFlags, fromFlag, referenceFlag } from '../../cli/flags/expectation-flags.ts';
+import {
+  expectationFlags,
+  fromFlag,
+  reauthorizationFlags,
+  referenceFlag,
+} from '../../cli/flags/expectation-flags.ts';
 import { argument, option, requiredOption } from '../../cli/flags/flag.ts';
 import { id, parseAmountCents, words } from '../../cli/flags/value-parsers.ts';
 import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
@@ -14,6 +20,7 @@ import {
   hasExpectedAmount,
 } from '../../money/gate/expectations.ts';
 import type { PreparedRequest } from '../../money/gate/prepare.ts';
+import { toReauthorization } from '../../money/gate/reauthorization.ts';
 import { findRefusal } from '../../money/gate/refusals.ts';
 import { recordOf } from '../../render/view.ts';
 import { paymentColumns } from './columns.ts';
@@ -22,7 +29,7 @@ export const quick = command({
   name: 'quick',
   summary: 'Pay a connected business without a payable',
   about: 'The payer is the business that owns the bank account.',
-  calls: [pay.quickPay, connection.get, bank.list],
+  calls: [pay.quickPay, connection.get, payable.list, payable.activity, bank.list],
   writes: true,
   args: { connection: argument('<connection>', 'connection to the business to pay', id) },
   flags: {
@@ -31,6 +38,7 @@ export const quick = command({
     note: option('--note <text>', 'memo to the payee', words),
     ...expectationFlags,
     ...referenceFlag,
+    ...reauthorizationFlags,
   },
   shows: 'payment',
   view: recordOf(paymentColumns),
@@ -55,6 +63,7 @@ export const quick = command({
       },
       {
         allowDuplicate: flags.allowDuplicate,
+        reauthorized: toReauthorization(flags),
         reference: flags.reference,
         mustBeKnown: hasExpectations(flags),
       },

@@ -1,4 +1,4 @@
-import { findReturnCode } from '../../api/ach/return-codes.ts';
+import { retryRuleOf } from '../../api/ach/return-rules.ts';
 import { type Activity, type Payable, payable } from '../../api/operations/payable.ts';
 import type { Context } from '../../cli/context.ts';
 import { allOf } from '../../cli/list/arrange-records.ts';
@@ -75,7 +75,9 @@ const SHOWN = [
   ...['direction', 'connectionId', 'paymentLinkStatus', 'payeeName', 'payerName', 'lineItems'],
   ...['senderBusinessId', 'payerBusinessId', 'attachments', ...DATES.map((path) => `${path}At`)],
   ...['activePaymentId', 'paymentStatus', 'scheduledDate', 'estimatedSettlementDate'],
-  ...['paymentId', 'status', 'code', 'reason', 'at'].map((name) => `lastPaymentFailure.${name}`),
+  ...['paymentId', 'status', 'code', 'reason', 'at', 'fundingSourceId'].map(
+    (name) => `lastPaymentFailure.${name}`,
+  ),
 ];
 
 /** Returns further names under which services send ids that are shown. */
@@ -206,11 +208,18 @@ const nextAsPayer: NextByStatus = {
     `remit payable decline ${id} --reason <text>`,
   ],
   APPROVED: ({ id, lastPaymentFailure }) => {
-    const code = lastPaymentFailure?.code;
-    const known = findReturnCode(code);
-    const from = known?.class === 'account' ? ' --from <bank>' : '';
-    const explain = known ? [`remit explain ${code}`] : [];
-    return [`remit pay initiate ${id}${from}`, ...explain];
+    const { code, paymentId } = lastPaymentFailure ?? {};
+    const rule = retryRuleOf(code);
+    const pay = `remit pay initiate ${id}`;
+    if (rule === undefined) return [pay];
+    const needsAuthorization = rule === 'newAuthorization' || rule === 'corrected';
+    return [
+      ...(rule === 'twice' ? [pay] : [`${pay} --from <bank>`]),
+      ...(needsAuthorization && paymentId
+        ? [`${pay} --reauthorized ${paymentId} --reason <text>`]
+        : []),
+      `remit explain ${code}`,
+    ];
   },
 };
 

@@ -10,6 +10,7 @@ import {
   batchExpectationFlags,
   exitCodeFlag,
   fromFlag,
+  reauthorizationFlags,
   speedFlags,
 } from '../../cli/flags/expectation-flags.ts';
 import { option } from '../../cli/flags/flag.ts';
@@ -23,6 +24,7 @@ import { NothingToDoError, PreconditionError } from '../../money/errors.ts';
 import { describeRun } from '../../money/gate/describe-run.ts';
 import { assertExpectedPayments } from '../../money/gate/expectations.ts';
 import { nothingToPayError } from '../../money/gate/nothing-to-pay.ts';
+import { reauthorizationLine, toReauthorization } from '../../money/gate/reauthorization.ts';
 import { needsApproval, suggestApprovalRule } from '../../money/runs/approval.ts';
 import { draftPlan, planOf } from '../../money/runs/build-plan.ts';
 import type { PlanFile } from '../../money/runs/plan.ts';
@@ -40,7 +42,10 @@ export const plan = command({
     'From a file with the columns of pay bulk, or from all approved payables received, filtered. A file with the columns connectionId and amount, ' +
     'and optionally fundingSourceId, memo and ref, plans quick payments, without payables; --withdraw plans a withdrawal. Both are applied with the journal that they were planned with. ' +
     'The plan is a JSON file with every payment, the totals and a SHA-256 hash. With a key, you sign it as its maker. Nothing is sent; apply it with remit run apply.',
-  calls: [payable.list, payable.get, bank.list, connection.list, connection.get, business.balance],
+  calls: [
+    ...[payable.list, payable.get, payable.activity, bank.list],
+    ...[connection.list, connection.get, business.balance],
+  ],
   extraExits: ['stopped', 'waited'],
   flags: {
     file: option(
@@ -67,6 +72,7 @@ export const plan = command({
       wholeNumber(1, 90),
     ),
     ...batchExpectationFlags,
+    ...reauthorizationFlags,
     exitCode: exitCodeFlag,
   },
   view: { kind: 'json' },
@@ -77,15 +83,21 @@ export const plan = command({
   ],
 
   async run({ context, flags }) {
+    const reauthorized = toReauthorization(flags);
     const draft = await draftPlan(context, {
       ...flags,
+      reauthorized,
       readRows: (path) => readPlanInputs(context, path, flags.dateFormat),
     });
     if (!draft && flags.exitCode) throw nothingToPayError();
     if (!draft) throw nothingPlannedError(context, flags.withdraw ? 'withdraw' : 'pay');
     for (const line of assertExpectedPayments(flags, draft.content.payments)) context.notice(line);
-    const made = await planOf(context, draft, { validDays: flags.expires ?? VALID_DAYS });
+    const made = await planOf(context, draft, {
+      validDays: flags.expires ?? VALID_DAYS,
+      reauthorized,
+    });
     for (const line of describeRun(made.plan, made.plan.payments)) context.notice(`${line}`);
+    if (reauthorized) context.notice(`${reauthorizationLine(reauthorized)}`);
     context.notice(`Plan ${made.hash}`);
     context.notice(`Expires ${made.plan.expiresAt}`);
     const signed = await signAsMaker(context, made, flags);

@@ -3,9 +3,7 @@ import { business } from '../../api/operations/business.ts';
 import { invite } from '../../api/operations/invite.ts';
 import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
-import { option, toggle } from '../../cli/flags/flag.ts';
-import { dateExpression } from '../../cli/flags/value-parsers.ts';
-import { calendarDate } from '../../cli/list/choose-filters.ts';
+import { toggle } from '../../cli/flags/flag.ts';
 import { nextLine } from '../../cli/next-line.ts';
 import { ConditionError } from '../../money/errors.ts';
 import { columns, listOf } from '../../render/view.ts';
@@ -20,18 +18,13 @@ export const defaultCommand = command({
   summary: 'Show what needs action: to approve, to pay, overdue, held, failed, unresolved',
   about: [
     'Lists items that need action, then items in progress, then the balance. A payable with a payment in flight is not listed as to pay. One that is overdue, or due within 7 days, is also counted under to approve or to pay.',
-    "The date is the earliest one in the group: submission, approval, failure or due date, the last change of held payments, the next settlement of payments in flight. Today is the service's date.",
+    "The date is the earliest one in the group: submission, approval, failure or due date, the last change of held payments, the next settlement of payments in flight. Today is the service's date. A payment that failed or was returned is listed until its payable is paid, declined or cancelled.",
     'In a terminal, a bar shows the unpaid payables by state: to approve, to pay, held, in flight.',
     'The API shows payments only on their payables: quick payments in flight or held, and those through a pay-me link, are only in the balance.',
   ].join('\n\n'),
   calls: [payable.list, bank.list, invite.list, business.balance],
   extraExits: ['waited'],
   flags: {
-    since: option(
-      '--since <date>',
-      'count payments that failed or were returned on this day or later (default -7d)',
-      dateExpression,
-    ),
     exitCode: toggle(
       '--exit-code',
       'exit with 15 if something needs action, with 0 if nothing does',
@@ -48,16 +41,12 @@ export const defaultCommand = command({
       },
     },
   ),
-  examples: [
-    'remit status',
-    'remit status --since 2026-03-01',
-    'remit status --json --query "[?needsAction]"',
-  ],
+  examples: ['remit status', 'remit status --json --query "[?needsAction]"'],
 
-  async run({ context, flags: { since = '-7d', exitCode } }) {
+  async run({ context, flags: { exitCode } }) {
     const { readStatus } = await import('./read-status.ts');
     const { statusRows, withheldErrors } = await import('./status-rows.ts');
-    const facts = await readStatus(context, (today) => calendarDate(since, 'from', today));
+    const facts = await readStatus(context);
     const rows = statusRows(facts, (line) => nextLine(line, context.system.argv));
     const urgent = rows.filter(({ needsAction }) => needsAction);
     if (exitCode && urgent.length > 0) throw actionNeeded(rows, urgent);

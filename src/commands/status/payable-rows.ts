@@ -27,8 +27,6 @@ export interface StatusDays {
   readonly today: IsoDate;
   /** A week from today. */
   readonly soon: IsoDate;
-  /** Failed payments count from this day on. */
-  readonly since: IsoDate;
 }
 
 /** The payables that the journal knows to be paid, or perhaps paid; the service may not show it. */
@@ -66,9 +64,8 @@ const isOverdue = ({ it, dueDate, isInFlight }: Classified, { today }: StatusDay
   OPEN_STATUSES.has(it.status ?? '') && !isInFlight && dueDate !== undefined && dueDate < today;
 const isToPay = ({ it, isSent, isInFlight, isUnresolved }: Classified): boolean =>
   !isSent && it.status === 'APPROVED' && !isInFlight && !isUnresolved;
-const hasFailed = ({ it }: Classified, { since }: StatusDays): boolean =>
-  ['FAILED', 'RETURNED'].includes(it.paymentStatus ?? '') &&
-  (dayOf(it.lastPaymentFailure?.at) ?? since) >= since;
+const hasFailed = ({ it }: Classified): boolean =>
+  OPEN_STATUSES.has(it.status ?? '') && ['FAILED', 'RETURNED'].includes(it.paymentStatus ?? '');
 const soonest = ({ paymentStatus, scheduledDate, estimatedSettlementDate }: Payable) =>
   paymentStatus === 'SCHEDULED' ? scheduledDate : estimatedSettlementDate;
 
@@ -118,17 +115,17 @@ const groups: readonly PayableGroup[] = [
   },
   ...bothWays('failed or returned', hasFailed, {
     needsAction: true,
-    flags: ({ since }) => `--failed-since ${since}`,
+    flags: '--status APPROVED --payment failed,returned',
     dateOf: ({ lastPaymentFailure }) => lastPaymentFailure?.at,
   }),
   ...bothWays('held', ({ isHeld }) => isHeld, {
     needsAction: true,
-    flags: () => '--payment held',
+    flags: '--payment held',
     dateOf: ({ updatedAt, createdAt }) => updatedAt ?? createdAt,
   }),
   ...bothWays('in flight', ({ isInFlight, isHeld }) => isInFlight && !isHeld, {
     needsAction: false,
-    flags: () => '--payment scheduled,pending,processing',
+    flags: '--payment scheduled,pending,processing',
     dateOf: soonest,
   }),
 ];
@@ -137,16 +134,12 @@ const groups: readonly PayableGroup[] = [
 function bothWays(
   what: string,
   includes: PayableGroup['includes'],
-  {
-    needsAction,
-    flags,
-    dateOf,
-  }: Pick<PayableGroup, 'needsAction' | 'dateOf'> & { flags: (days: StatusDays) => string },
+  { needsAction, flags, dateOf }: Pick<PayableGroup, 'needsAction' | 'dateOf'> & { flags: string },
 ): PayableGroup[] {
   return (['received', 'sent'] as const).map((direction) => ({
     what: `${what}, ${direction === 'received' ? 'going out' : 'coming in'}`,
     needsAction,
-    next: (days) => `remit payable list --direction ${direction} ${flags(days)}`,
+    next: () => `remit payable list --direction ${direction} ${flags}`,
     includes: (payable, days) =>
       payable.isSent === (direction === 'sent') && includes(payable, days),
     dateOf,

@@ -33,13 +33,9 @@ export interface StatusFacts {
 export type Part<Value> = { readonly value: Value } | { readonly error: ApiError };
 
 /**
- * Reads banks, invitations and the balance, then the payables that are not over, status by status. `since` returns the
- * first day of failed payments that count, for today by the service's clock.
+ * Reads banks, invitations and the balance, then the payables that are not over, status by status.
  */
-export async function readStatus(
-  context: Context,
-  since: (today: string) => string,
-): Promise<StatusFacts> {
+export async function readStatus(context: Context): Promise<StatusFacts> {
   const businessId = context.business();
   const params = { businessId };
   const { journaled, unresolved } = await readJournal(context, businessId);
@@ -54,7 +50,7 @@ export async function readStatus(
     part(context.call(business.balance, { params })),
   ]);
   const counter = new PayableCounter(businessId, journaled);
-  const payableRows = await countPayables(context, counter, since);
+  const payableRows = await countPayables(context, counter);
   return { businessId, payableRows, banks, invitations, received, balance, unresolved };
 }
 
@@ -67,10 +63,9 @@ const STATUSES = ['DRAFT', 'SUBMITTED', 'APPROVED', 'SCHEDULED'] as const;
 async function countPayables(
   context: Context,
   counter: PayableCounter,
-  since: (today: string) => string,
 ): Promise<readonly StatusRow[]> {
   const today = newYorkDate((await context.serviceTime()) ?? new Date());
-  const days: StatusDays = { today, soon: addDays(today, 7), since: since(today) };
+  const days: StatusDays = { today, soon: addDays(today, 7) };
   await visitPayables(context, context.business(), STATUSES, (row) => counter.add(row, days));
   return counter.rows(days);
 }

@@ -34,6 +34,7 @@ import {
   prepareRequest,
   type RawMoneyRequest,
 } from './prepare.ts';
+import { reauthorizationLine } from './reauthorization.ts';
 
 /**
  * Access to money operations: prepare a request, check it, confirm it, send it. There is no other way to move money.
@@ -105,6 +106,7 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
   const { gatewayHeaders } = context;
   const reader = createPayableReader(context);
   const confirmed = new WeakSet<PreparedRequest>();
+  const checked = new WeakSet<PreparedRequest>();
   const similar = createSimilarQuestion(context);
   const addSecrets = <Op extends Operation>(prepared: PreparedRequest<Op>): PreparedRequest<Op> => {
     context.secrets.addFrom(prepared.body);
@@ -131,6 +133,8 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
 
     async check(prepared) {
       const policy = await assertPolicyAllows(context, prepared);
+      await assertNotReturned(context, prepared);
+      checked.add(prepared);
       const sender = senderFor(context, prepared, { policy, seen: [] });
       await checkJournaled(context, { draft: prepared.draft, sender });
     },
@@ -146,6 +150,7 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
       const shown = [
         ...lines,
         ...(await similar.linesFor(moves)),
+        ...reauthorizationLines(prepared),
         ...prepared.flatMap((it) => furtherLines(it, context)),
         ...headerLines(context),
       ];
@@ -161,6 +166,7 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
       onDifference: (error: NotAsConfirmedError) => void = context.onUnrecorded,
     ): Promise<OperationOutput<Op>> {
       const policy = await assertPolicyAllows(context, prepared);
+      if (!checked.has(prepared)) await assertNotReturned(context, prepared);
       context.assertConfirmed();
       const sender = senderFor(context, prepared, { policy, seen: similar.seenWith(prepared) });
       await stopDryRun(context, prepared, sender);
@@ -188,7 +194,7 @@ function senderFor(
   const now = context.connection.client.lastResponse()?.date;
   return {
     ...sendContextFor(context, prepared.options, keyOf(prepared)),
-    before: prepared.options.before ?? statusBefore(prepared),
+    before: { ...(prepared.options.before ?? statusBefore(prepared)), ...reauthorizedBy(prepared) },
     seen,
     // An attempt that may still be applied is found without the counts of the service's records.
     ...(derivesKey(prepared.id) && { counts: { ended: [], raised: 0 } }),
@@ -268,6 +274,51 @@ function statusBefore({ id, movements: [movement] }: PreparedRequest) {
   if (id !== 'pay.initiate') return {};
   const { payable, clearingSpeed = null } = movement ?? {};
   return { status: payable?.status ?? null, ...(clearingSpeed !== null && { clearingSpeed }) };
+}
+
+/** Returns a line for each reauthorization of the requests, without repeats. */
+const reauthorizationLines = (prepared: readonly PreparedRequest[]): readonly QuestionLine[] =>
+  [...new Set(prepared.flatMap(({ options }) => options.reauthorized ?? []))].map(
+    reauthorizationLine,
+  );
+
+/** Returns the reauthorization of a payment, for the journal: the returned payments, and the reason. */
+const reauthorizedBy = ({ options: { reauthorized } }: PreparedRequest) =>
+  reauthorized && {
+    reauthorized: reauthorized.payments.join(' '),
+    reauthorizedReason: reauthorized.reason,
+  };
+
+/** Checks that a request makes no returned payment again that may not be sent again. Reads nothing without a failure. */
+async function assertNotReturned(context: CallContext, prepared: PreparedRequest): Promise<void> {
+  const { movements, options } = prepared;
+  const payments = movements.filter(
+    ({ kind, payable }) => kind === 'payment' && (!payable || payable.lastPaymentFailure),
+  );
+  const businessId = prepared.businessId ?? context.business();
+  if (businessId === undefined || (payments.length === 0 && !options.reauthorized)) return;
+  const { client } = context.connection;
+  const { records } = await import('../../api/client/pagination/pagination.ts');
+  const { assertMayPayAgain, assertReauthorizationFits } = await import('./returned-payments.ts');
+  const used = await assertMayPayAgain(
+    {
+      call: client.call,
+      records: (operation, input, paging = {}) =>
+        records(client, operation, input, paging) as AsyncIterable<never>,
+      journal: context.journal,
+      now: client.lastResponse()?.date ?? new Date(),
+      businessId,
+    },
+    payments.map(({ payable, payableId, payee, bankId }) => ({
+      bankId,
+      payable,
+      connectionId: payableId === null ? payee.connectionId : null,
+    })),
+    options.reauthorized,
+  );
+  // A batch is a part of what it may be good for.
+  if (options.reauthorized && movements.length === 1 && !options.plan)
+    assertReauthorizationFits(options.reauthorized, used);
 }
 
 /** Returns the headers for a gateway, as they are sent: of several of one name the last one. */

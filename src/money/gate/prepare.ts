@@ -22,6 +22,7 @@ import { shownPaymentsOf } from '../journal/sent-facts.ts';
 import { type CallContext, destinationOf } from '../sending/send-context.ts';
 import { assertKnownPath } from './known-path.ts';
 import { findMovements, type Movement, type PayableReader, payeesOf } from './movements.ts';
+import type { Reauthorization } from './reauthorization.ts';
 import { collectRequestIds, parseMoneyRequest } from './request-reading.ts';
 
 /** Facts about a money request that its text does not contain. */
@@ -33,6 +34,8 @@ export interface PrepareOptions {
   readonly reference?: string | undefined;
   /** The intent that may be duplicated (`--allow-duplicate`). */
   readonly allowDuplicate?: string | undefined;
+  /** The returned payments that may be made again (`--reauthorized`), with the reason. */
+  readonly reauthorized?: Reauthorization | undefined;
   /** True if a second person approved it: the signature of the payment run was verified. */
   readonly approved?: boolean | undefined;
   /** The payment run that it is part of: the hash of its plan, and the number of the batch. */

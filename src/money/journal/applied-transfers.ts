@@ -13,6 +13,8 @@ export interface AppliedTransfer extends StoredIntent {
   readonly fundingSourceId: string | null;
   /** The speed that it was sent with; `null` if none was, or if it is not known. */
   readonly clearingSpeed: string | null;
+  /** The returned payments after which its debit was authorized again. */
+  readonly reauthorized: readonly string[];
   /** The payables that it pays, with their payments. */
   readonly payables: readonly PaidPayable[];
   /** The notes of those who found out that it was applied, oldest first. */
@@ -51,10 +53,10 @@ export async function listAppliedTransfers(db: Kysely<JournalTables>): Promise<A
     }));
 }
 
-/** Returns the bank account and the speed of a request, as far as they were recorded. */
+/** Returns the bank account, the speed and the reauthorized payments of a request, as far as they were recorded. */
 function sentWith({ seen_before: before }: IntentRow) {
-  const { fundingSourceId = null, clearingSpeed = null } = JSON.parse(before);
-  return { fundingSourceId, clearingSpeed };
+  const { fundingSourceId = null, clearingSpeed = null, reauthorized = '' } = JSON.parse(before);
+  return { fundingSourceId, clearingSpeed, reauthorized: String(reauthorized).split(' ') };
 }
 
 /** Returns the values of rows by their intent, in the order of the rows. */

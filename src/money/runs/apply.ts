@@ -56,6 +56,7 @@ export async function applyPlan(context: RunPort, path: string, options: ApplyOp
     size: options.batch,
     approved: approval.isApproved,
     mustBeKnown: true,
+    reauthorized: plan.reauthorized,
     plan: { hash, batches: recorded.intents.length },
     attemptOf: recorded.attemptOf,
   });

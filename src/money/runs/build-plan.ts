@@ -12,6 +12,8 @@ import { totalsOf } from '../batches/totals.ts';
 import { UsageError } from '../errors.ts';
 import { hashOfDialect } from '../gate/dialect-hash.ts';
 import { estimatedArrival } from '../gate/estimate-settlement.ts';
+import type { Reauthorization } from '../gate/reauthorization.ts';
+import type { PaymentToCheck } from '../gate/returned-payments.ts';
 import {
   assertCovered,
   centsToWithdraw,
@@ -24,6 +26,8 @@ import { type PayableFilters, selectPayables } from './select-payables.ts';
 
 /** The source of the rows of a plan: a file, all approved payables that match the filters, or a withdrawal. */
 export interface PlanSource extends PayableFilters, Defaults {
+  /** The returned payments that the plan makes again. */
+  readonly reauthorized: Reauthorization | undefined;
   readonly file: string | undefined;
   /** The format of the dates of the file. */
   readonly dateFormat: string | undefined;
@@ -57,13 +61,19 @@ export async function draftPlan(
     return draftOpen(context, found, source);
   }
   assertNoTiming(source, inputs);
-  return draftQuickPayments(context, inputs.rows, source.from);
+  const draft = await draftQuickPayments(context, inputs.rows, source.from);
+  const payments = draft.content.payments.map(({ fundingSourceId: bankId, ...row }) => ({
+    bankId,
+    connectionId: 'connectionId' in row ? row.connectionId : null,
+  }));
+  await assertRowsMayBePaidAgain(context, payments, source.reauthorized);
+  return draft;
 }
 
 async function draftOpen(
   context: RunPort,
   found: readonly PayableLookup[],
-  defaults: Defaults,
+  defaults: Defaults & Pick<PlanSource, 'reauthorized'>,
 ): Promise<PlanDraft | undefined> {
   const businessId = context.business();
   const { open, inFlight } = splitInFlight(found);
@@ -71,7 +81,28 @@ async function draftOpen(
   if (open.length === 0) return undefined;
   const { payments, ...draft } = await draftPayables(context, open, defaults);
   assertPayable(open, businessId);
+  const failed = open.flatMap(({ payable }, at) =>
+    payable?.lastPaymentFailure ? [{ payable, bankId: payments[at]?.fundingSourceId ?? '' }] : [],
+  );
+  await assertRowsMayBePaidAgain(context, failed, defaults.reauthorized);
   return { ...draft, businessId, content: { kind: 'payables', payments: [...payments] } };
+}
+
+/** Checks that no row makes a returned payment again that may not be sent again. */
+async function assertRowsMayBePaidAgain(
+  context: RunPort,
+  payments: readonly PaymentToCheck[],
+  reauthorized: Reauthorization | undefined,
+): Promise<void> {
+  if (payments.length === 0 && !reauthorized) return;
+  const { assertMayPayAgain, assertReauthorizationFits } = await import(
+    '../gate/returned-payments.ts'
+  );
+  const { call, records, journal } = context;
+  const now = (await context.serviceTime()) ?? new Date();
+  const reader = { call, records, journal, now, businessId: context.business() };
+  const used = await assertMayPayAgain(reader, payments, reauthorized);
+  if (reauthorized) assertReauthorizationFits(reauthorized, used);
 }
 
 /**
@@ -149,7 +180,10 @@ const DAY_MS = 86_400_000;
 export async function planOf(
   context: RunPort,
   { content, businessId, bankNames, now }: PlanDraft,
-  { validDays }: { readonly validDays: number },
+  {
+    validDays,
+    reauthorized,
+  }: { readonly validDays: number; readonly reauthorized?: Reauthorization | undefined },
 ): Promise<PlanFile> {
   const { profile, baseUrl, user } = await context.identity();
   const from = now ?? new Date();
@@ -163,6 +197,9 @@ export async function planOf(
     profile,
     businessId,
     totals: { ...totals, payees: [...payees], banks: [...banks] },
+    ...(reauthorized && {
+      reauthorized: { payments: [...reauthorized.payments], reason: reauthorized.reason },
+    }),
     ...content,
   });
 }

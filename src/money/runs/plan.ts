@@ -75,6 +75,8 @@ const head = {
   dialect: text,
   businessId: Id,
   totals: Totals,
+  /** The returned payments that it makes again, since their debits were authorized again, with the reason. */
+  reauthorized: z.optional(z.strictObject({ payments: z.array(Id), reason: z.string() })),
 };
 
 /** The id of the only journal that such a plan can be applied with: the service does not show what was paid of it. */

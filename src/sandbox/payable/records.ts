@@ -46,12 +46,18 @@ export const toPayable = (row: NamedPayable, viewerId: string): Payable => ({
   paymentStatus: row.payment_status,
   scheduledDate: row.scheduled_date,
   estimatedSettlementDate: row.settle_at === null ? null : newYorkDate(new Date(row.settle_at)),
-  lastPaymentFailure:
-    row.last_payment_failure === null ? null : JSON.parse(row.last_payment_failure),
+  lastPaymentFailure: lastFailureOf(row, viewerId),
   paymentLinkStatus: row.link_enabled === 1 ? 'enabled' : 'disabled',
   source: row.source,
   publicId: row.public_id,
 });
+
+/** Returns the failure of the newest payment; only the payer sees the bank account. */
+function lastFailureOf({ last_payment_failure, payer_id }: NamedPayable, viewerId: string) {
+  if (last_payment_failure === null) return null;
+  const { fundingSourceId, ...failure } = JSON.parse(last_payment_failure);
+  return viewerId === payer_id ? { ...failure, fundingSourceId } : failure;
+}
 
 /** The name and email of a payer without an account, from the JSON of a column; null for a business. */
 export const externalPayerOf = ({

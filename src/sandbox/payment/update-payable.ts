@@ -113,7 +113,13 @@ async function record(
 }
 
 const failureText = (payment: Row<'payments'>, at: string) =>
-  JSON.stringify({ paymentId: payment.id, status: payment.status, ...failureOf(payment), at });
+  JSON.stringify({
+    paymentId: payment.id,
+    fundingSourceId: payment.funding_source_id,
+    status: payment.status,
+    ...failureOf(payment),
+    at,
+  });
 
 const failureOf = ({ failure_code, failure_reason }: Row<'payments'>) => ({
   code: failure_code,

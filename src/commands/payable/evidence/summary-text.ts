@@ -1,5 +1,5 @@
 import type { Activity, Payable } from '../../../api/operations/payable.ts';
-import { isRecord } from '../../../is-record.ts';
+import { asRecord, isRecord } from '../../../is-record.ts';
 import { effectiveOutcome } from '../../../money/journal/intent.ts';
 import type { IntentHistory } from '../../../money/journal/intent-history.ts';
 import type { toPlanView } from '../../../money/runs/plan-view.ts';
@@ -127,6 +127,7 @@ function intentLines(it: IntentHistory): readonly string[] {
   const batch = planBatchOf(it);
   return [
     `  ${head.map(shown).join('  ')}`,
+    ...reauthorizationOf(it),
     ...(batch ? [`    by payment run ${batch.plan}, batch ${batch.batch}`] : []),
     ...(isUnresolved(it) ? ['    ITS OUTCOME IS UNKNOWN: it may have been applied'] : []),
     ...it.history.map(({ at, event, note, requestId }) => {
@@ -134,6 +135,16 @@ function intentLines(it: IntentHistory): readonly string[] {
       return `    ${[at, event, request, note].map(shown).filter(Boolean).join('  ')}`;
     }),
   ];
+}
+
+/** Returns the line of the new authorization that a request was sent with. */
+function reauthorizationOf({ history }: IntentHistory): readonly string[] {
+  const { reauthorized, reauthorizedReason } = asRecord(history[0]?.['before']);
+  return typeof reauthorized === 'string'
+    ? [
+        `    authorized again after the return of ${shown(reauthorized)}: ${shown(reauthorizedReason)}`,
+      ]
+    : [];
 }
 
 function planLines({ name, view }: EvidencePlan): readonly string[] {
