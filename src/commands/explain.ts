@@ -135,6 +135,11 @@ export const serviceCodes: Readonly<Record<string, Pick<Explanation, 'meaning' |
   duplicate_invoice_number: is('Another payable of the connection has this invoice number'),
   duplicate_bank_account: is('The bank account is already linked', 'remit bank list'),
   funding_source_in_use: is('The bank account has pending payments'),
+  debit_not_authorized: is(
+    'Debits from the bank account are stopped after a return',
+    'remit bank list',
+  ),
+  retry_limit_exceeded: is('The payment was returned for its funds too often', 'remit explain R01'),
   funding_source_not_verified: is('The bank account is not verified', 'remit bank verify'),
   micro_deposits_not_posted: is('The micro-deposits are not posted yet'),
   too_many_attempts: is('Too many incorrect attempts', 'remove the account and link it again'),

@@ -28,7 +28,9 @@ const meanings = [
   },
   {
     color: chalk.red,
-    states: wordSet('declined failed returned suspended verification_failed rejected refused error')
+    states: wordSet(
+      'declined failed returned suspended verification_failed frozen rejected refused error',
+    )
       .add('31-60 days')
       .add('61-90 days')
       .add('over 90 days'),

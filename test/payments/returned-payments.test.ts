@@ -76,6 +76,12 @@ describe('on a sandbox', () => {
     return paymentId;
   }
 
+  /** The account holder authorizes debits at the bank, which only the sandbox's control can do. */
+  async function authorizeDebits(): Promise<void> {
+    const banks = await service.json<{ id: string; isDefault: boolean }[]>('bank list');
+    await service.json(`sandbox bank ${banks.find(({ isDefault }) => isDefault)?.id} --authorized`);
+  }
+
   const failure = async (line: string, stdin?: string) => {
     const { code, err } = await service.remit(`${line} --json`, { stdin: stdin ?? '' });
     return { code, error: JSON.parse(err.trim().split('\n').at(-1) ?? '{}').error };
@@ -119,6 +125,7 @@ describe('on a sandbox', () => {
     const alone = await failure(`pay initiate ${payableId} --yes --reauthorized ${paymentId}`);
     expect(alone.code).toBe(2);
 
+    await authorizeDebits();
     const again = await returnedWith(
       'R10',
       `--reauthorized ${paymentId} --reason 'Ms_Ames_signed_on_2_March'`,
@@ -158,6 +165,13 @@ describe('on a sandbox', () => {
     expect((await service.remit(`pay initiate ${payableId} --from ${other} --dry-run`)).code).toBe(
       0,
     );
+    const refused = await failure(
+      `pay initiate ${payableId} --yes --reauthorized ${last} --reason signed`,
+    );
+    expect([refused.code, refused.error.code]).toEqual([7, 'retry_limit_exceeded']);
+    await service.json('sandbox clock advance PT1H');
+    await authorizeDebits();
+    await service.json('sandbox clock advance PT1H');
     await returnedWith('R01', `--reauthorized ${last} --reason signed`);
     // A new entry has two attempts more.
     expect((await service.remit(`pay initiate ${payableId} --yes`)).code).toBe(0);
@@ -165,6 +179,7 @@ describe('on a sandbox', () => {
 
   test('a cancellation after a return does not make it forgotten', async () => {
     const returned = await returnedWith('R29');
+    await authorizeDebits();
     const { paymentId } = await service.json<{ paymentId: string }>(
       `pay initiate ${payableId} --on 2026-03-20 --yes --reauthorized ${returned} --reason signed`,
     );
@@ -177,6 +192,7 @@ describe('on a sandbox', () => {
   test('a plan carries the new authorization to those who approve and apply it', async () => {
     const paymentId = await returnedWith('R10');
     const csv = await service.file('one.csv', `payableId\n${payableId}\n`);
+    await authorizeDebits();
     const planned = await service.remit(
       `run plan --file ${csv} --reauthorized ${paymentId} --reason signed --out plan.json`,
     );

@@ -50,6 +50,15 @@ export const returnWindowOf = (code: string): ReturnWindow =>
 export const retryRuleOf = (code: string | null | undefined): RetryRule | undefined =>
   findReturnCode(code) && (ruleFor(retryRules, code ?? '') ?? 'never');
 
+/** Returns the status of a bank account that cannot be used after a return; `undefined` if it still can. */
+export const accountStatusAfter = (code: string): 'frozen' | 'verification_failed' | undefined =>
+  ruleFor(accountStatuses, code);
+
+const accountStatuses = {
+  frozen: ['R16'],
+  verification_failed: ['R02', 'R03', 'R04', 'R20'],
+} as const;
+
 function ruleFor<Rule extends string>(
   rules: Readonly<Record<Rule, readonly string[]>>,
   code: string,

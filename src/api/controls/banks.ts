@@ -15,6 +15,8 @@ const simulatedBankSchema = memoize(() =>
     behavior: z.nullable(z.string()),
     /** Null if it always holds enough. */
     simulatedBalance: z.nullable(Dollars),
+    /** The return code after which debits are stopped; null while they are authorized. */
+    debitsStoppedCode: z.nullable(z.string()),
   }),
 );
 
@@ -80,6 +82,11 @@ export const bankControls = defineControls({
           '--balance <amount>',
           'new balance, or none for no limit',
         ),
+        authorized: withFlag(
+          z._default(z.boolean(), false),
+          '--authorized',
+          'authorize debits again after a return',
+        ),
       }),
     output: simulatedBankSchema,
     command: 'bank',
@@ -88,9 +95,10 @@ export const bankControls = defineControls({
       'R01 returns debits with that code, R01-late returns them after settlement, HOLD holds payments for review.',
       'OK lets every payment settle, whatever its amount; none removes a behavior or a balance.',
       'With a balance, a larger debit is returned with R01.',
+      'After an unauthorized return, payments from it are refused until it is --authorized.',
     ].join('\n'),
     otherwise: readBankAccount,
-    examples: ['fs_… --behavior R01', 'fs_… --balance 250.00 --json'],
+    examples: ['fs_… --behavior R01', 'fs_… --balance 250.00 --json', 'fs_… --authorized'],
   },
   readMicroDeposits,
   stepMicroDeposits: {

@@ -40,6 +40,7 @@ export const outboxKinds = [
   'payment',
   'payment_receipt',
   'account_verification',
+  'bank_account',
 ] as const;
 /** The kind of an email. */
 export type OutboxKind = (typeof outboxKinds)[number];

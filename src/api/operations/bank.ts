@@ -19,7 +19,7 @@ export const AccountType = z.enum(['checking', 'savings']);
 export type BankStatus = z.output<typeof BankStatus>;
 /** The state of a bank account. Only a verified account can pay. */
 export const BankStatus = withAssumption(
-  z.enum(['unverified', 'verified', 'verification_failed', 'removed']),
+  z.enum(['unverified', 'verified', 'verification_failed', 'frozen', 'removed']),
   'the spec names no bank account statuses',
 );
 

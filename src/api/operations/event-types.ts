@@ -8,7 +8,10 @@ export const eventTypes = {
   'accounting.sync_failed': 'A sync with the accounting system failed',
   'balance.negative': 'The available balance of a business became negative',
   'bank_account.connected': 'A bank account was linked',
+  'bank_account.debits_stopped':
+    'Debits from a bank account were stopped after an unauthorized one',
   'bank_account.default_changed': 'A bank account became the default',
+  'bank_account.frozen': 'A bank account was frozen by its bank',
   'bank_account.micro_deposits_posted': 'The micro-deposits of a bank account were posted',
   'bank_account.removed': 'A bank account was removed',
   'bank_account.verification_failed': 'A bank account failed its verification',

@@ -100,6 +100,11 @@ function bankRows(own: readonly BankAccount[]): readonly StatusRow[] {
       own.filter(({ status }) => status === 'verification_failed'),
       { next: 'remit bank list' },
     ),
+    row(
+      'bank accounts frozen',
+      own.filter(({ status }) => status === 'frozen'),
+      { next: 'remit bank list' },
+    ),
   ];
 }
 

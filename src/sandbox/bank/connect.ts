@@ -189,6 +189,8 @@ const blank = (context: HandlerContext, businessId: string) => ({
   micro_attempts: null,
   micro_post_at: null,
   outside_cents: null,
+  debits_stopped_code: null,
+  debits_authorized_at: null,
   created_at: context.now().toISOString(),
   verified_at: null,
   removed_at: null,

@@ -62,6 +62,9 @@ export const businessTables = {
     micro_post_at: optional(sqlText()),
     /** Outcome of a debit: a return code, `<code>-late`, `HOLD`, `OK`, or null for an ordinary account. */
     behavior: optional(sqlText()),
+    /** The return code after which debits are stopped, and when they were authorized again. */
+    debits_stopped_code: optional(sqlText()),
+    debits_authorized_at: optional(sqlText()),
     /** Cents it held before anything moved here; null if it always holds enough. */
     outside_cents: optional(sqlInteger()),
     created_at: sqlText(),

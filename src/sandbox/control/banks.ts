@@ -6,6 +6,7 @@ import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError, createNotFoundError, readAmount } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { bankFundsCents, outsideFundsCents } from '../ledger/balance.ts';
+import { authorizedAgain } from '../payment/returned-account.ts';
 import { isBehavior } from '../payment/returns.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { runNextJob } from './run-next-job.ts';
@@ -22,7 +23,7 @@ export const bankControlHandlers: ControlHandlers<
     return depositsOf(await bankAt(id, world));
   },
 
-  async changeBankAccount({ id, behavior, simulatedBalance }, world) {
+  async changeBankAccount({ id, behavior, simulatedBalance, authorized }, world) {
     const bank = await bankAt(id, world);
     const changed = {
       ...bank,
@@ -30,6 +31,7 @@ export const bankControlHandlers: ControlHandlers<
       ...(simulatedBalance !== undefined && {
         outside_cents: await readExternalFunds(bank, simulatedBalance, world),
       }),
+      ...(authorized && authorizedAgain(world)),
     };
     await world.db.updateTable('bank_accounts').set(changed).where('id', '=', bank.id).execute();
     return behavingOf(changed, world);
@@ -79,8 +81,8 @@ const readExternalFunds = async (
     : outsideFundsCents(db, bank, dollars === 0 ? 0 : readAmount(dollars, 'simulatedBalance'));
 
 async function behavingOf(bank: Row<'bank_accounts'>, { db }: HandlerContext) {
-  const { id, name, status, behavior } = bank;
+  const { id, name, status, behavior, debits_stopped_code: debitsStoppedCode } = bank;
   const funds = await bankFundsCents(db, bank);
   const simulatedBalance = funds === null ? null : toDollars(funds);
-  return { fundingSourceId: id, name, status, behavior, simulatedBalance };
+  return { fundingSourceId: id, name, status, behavior, simulatedBalance, debitsStoppedCode };
 }

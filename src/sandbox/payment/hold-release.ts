@@ -40,7 +40,7 @@ export async function cancelPayment(
  * Starts a SCHEDULED payment on its date: it becomes PENDING, HELD, or FAILED if its bank account is no longer usable.
  */
 export async function startScheduled(context: HandlerContext, payment: Payment): Promise<Payment> {
-  const holdReason = await currentHoldReason(context, payment);
+  const holdReason = await accountFailureOf(context, payment);
   if (holdReason !== null) return failExpired(context, payment, 'giveUp', holdReason);
   const reason = await holdReasonFor(context, payment);
   return reason === null
@@ -116,7 +116,7 @@ export async function holdForSuspension(
 /** Decides on a payment whose hold ended: fails it, holds it for another reason, or releases it. */
 async function recheckHold(context: HandlerContext, payment: Payment): Promise<void> {
   if (!isScheduled(payment, context.now())) {
-    const holdReason = await currentHoldReason(context, payment);
+    const holdReason = await accountFailureOf(context, payment);
     if (holdReason !== null)
       return void (await failExpired(context, payment, 'giveUp', holdReason));
     const reason = await holdReasonFor(context, payment);
@@ -148,7 +148,8 @@ async function postpone(context: HandlerContext, payment: Payment): Promise<Paym
   return postponed;
 }
 
-async function failExpired(
+/** Transitions a payment that was not submitted to FAILED. */
+export async function failExpired(
   context: HandlerContext,
   payment: Payment,
   name: 'giveUp' | 'reject',
@@ -163,17 +164,21 @@ async function failExpired(
 }
 
 /**
- * Returns the reason for which a payment can no longer be made, or null: its bank account is not verified. A suspended
- * payer is a reason to hold, not to fail.
+ * Returns the reason for which a payment can no longer be made, or null: its bank account is not verified, or debits from
+ * it are stopped. A suspended payer is a reason to hold, not to fail.
  */
-async function currentHoldReason(
+export async function accountFailureOf(
   { db }: HandlerContext,
   { funding_source_id }: Payment,
 ): Promise<AchReturn | null> {
   if (funding_source_id === null) return null;
-  const status = (await bankAt(db, funding_source_id))?.row.status ?? 'removed';
-  if (status === 'verified') return null;
-  return { code: 'precondition_failed', reason: `The bank account is ${status}` };
+  const { status = 'removed', debits_stopped_code = null } =
+    (await bankAt(db, funding_source_id))?.row ?? {};
+  if (status !== 'verified')
+    return { code: 'precondition_failed', reason: `The bank account is ${status}` };
+  if (debits_stopped_code === null) return null;
+  const reason = `Debits from the bank account are stopped after ${debits_stopped_code}`;
+  return { code: 'debit_not_authorized', reason };
 }
 
 const isScheduled = ({ scheduled_date }: Payment, now: Date): boolean =>

@@ -1,12 +1,7 @@
 import { findReturnCode, type ReturnClass } from '../../api/ach/return-codes.ts';
-import type { HandlerContext } from '../context/handler-context.ts';
-import { emit } from '../notifications/events.ts';
 
 /** The reaction of a bank to a transfer: an ACH return code, or `<code>-late` for a return after settlement. */
 export type TransferOutcome = string;
-
-/** Codes after which the account cannot be used any more. */
-export const closesAccount = (code: string): boolean => ['R02', 'R03', 'R04'].includes(code);
 
 /** The behavior of the test number for a good account: payments succeed, even at an amount that simulates a return. */
 const ALWAYS_WELL = 'OK';
@@ -153,30 +148,3 @@ export const achReturnColumns = ({ code, reason }: AchReturn) => ({
   failure_code: code,
   failure_reason: reason,
 });
-
-/**
- * Sets a verified bank account to `verification_failed` after a return code that says it is unusable (R02, R03, R04),
- * and emits an event.
- *
- * Its payments are unchanged.
- */
-export async function closeIfUnusable(
-  context: HandlerContext,
-  fundingSourceId: string | null,
-  code: string,
-): Promise<void> {
-  if (fundingSourceId === null || !closesAccount(code)) return;
-  const failed = await context.db
-    .updateTable('bank_accounts')
-    .set({ status: 'verification_failed' })
-    .where('id', '=', fundingSourceId)
-    .where('status', '=', 'verified')
-    .returning('business_id')
-    .executeTakeFirst();
-  if (!failed) return;
-  await emit(context, 'bank_account.verification_failed', {
-    id: fundingSourceId,
-    businessId: failed.business_id,
-    data: { code },
-  });
-}

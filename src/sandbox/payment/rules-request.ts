@@ -89,7 +89,7 @@ export function checkPayableState({
       details: { paymentId: active_payment_id },
     });
   }
-  checkVerified(bank);
+  checkMayDebit(bank);
 }
 
 interface QuickPayParties {
@@ -130,7 +130,7 @@ export function checkQuickPayState({ connection, payee, bank }: QuickPayParties)
     const message = `Connection ${connection.id} is ${connection.status}.`;
     throw new ApiError(409, 'connection_not_active', message);
   }
-  checkVerified(bank);
+  checkMayDebit(bank);
   return payee;
 }
 
@@ -166,6 +166,19 @@ export function checkOwner({ row, owner }: Bank, accountId: string): void {
 export function checkVerified({ row: { id, status } }: Bank): void {
   if (status === 'verified') return;
   throw new ApiError(409, 'funding_source_not_verified', `Bank account ${id} is ${status}.`);
+}
+
+/**
+ * Checks that the bank account is verified, and that debits from it are not stopped.
+ *
+ * @throws {ApiError} 409 or 422 if not
+ */
+export function checkMayDebit(bank: Bank): void {
+  checkVerified(bank);
+  const { id, debits_stopped_code: code } = bank.row;
+  if (code === null) return;
+  const message = `Debits from bank account ${id} are stopped after a return with ${code}, until its holder authorizes them again.`;
+  throw new ApiError(422, 'debit_not_authorized', message);
 }
 
 /**

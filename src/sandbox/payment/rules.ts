@@ -19,7 +19,7 @@ const transitions = {
   start: { from: ['SCHEDULED'], to: 'PENDING' },
   release: { from: ['HELD'], to: 'PENDING' },
   hold: { from: ['SCHEDULED', 'PENDING'], to: 'HELD' },
-  giveUp: { from: ['SCHEDULED', 'HELD'], to: 'FAILED' },
+  giveUp: { from: ['SCHEDULED', 'HELD', 'PENDING'], to: 'FAILED' },
   reject: { from: ['HELD'], to: 'FAILED' },
   submit: { from: ['PENDING'], to: 'PROCESSING' },
   complete: { from: ['PROCESSING'], to: 'COMPLETED' },

@@ -12,13 +12,13 @@ import { balanceOf, bankFundsCents } from '../ledger/balance.ts';
 import { post } from '../ledger/post.ts';
 import { paymentPostings } from '../ledger/postings.ts';
 import { emit } from '../notifications/events.ts';
-import { startScheduled } from './hold-release.ts';
+import { accountFailureOf, failExpired, startScheduled } from './hold-release.ts';
 import { bankAt, paymentAt } from './records.ts';
+import { applyReturn } from './returned-account.ts';
 import {
   type AchReturn,
   achReturnColumns,
   achReturnOf,
-  closeIfUnusable,
   debitOutcome,
   returnCodeOf,
 } from './returns.ts';
@@ -27,11 +27,14 @@ import { notifyPaymentStep, transitionPayment } from './transition.ts';
 type Payment = Row<'payments'>;
 
 /**
- * Transitions a payment from PENDING to PROCESSING: its window closed and it is in the ACH network.
+ * Transitions a payment from PENDING to PROCESSING: its window closed and it is in the ACH network. It becomes FAILED
+ * if its bank account can no longer be debited.
  *
  * The simulated outcome is decided here.
  */
 export async function submitPayment(context: HandlerContext, payment: Payment): Promise<Payment> {
+  const objection = payment.status === 'PENDING' ? await accountFailureOf(context, payment) : null;
+  if (objection !== null) return failExpired(context, payment, 'giveUp', objection);
   const outcome = await outcomeOf(context, payment);
   const submitted = await transitionPayment(context, payment, 'submit', {
     outcome,
@@ -78,7 +81,7 @@ export async function failPayment(
     failed_at: context.now().toISOString(),
   });
   await post(context, 'P3', failed.id, paymentPostings.P3(transferOf(failed)));
-  await closeIfUnusable(context, failed.funding_source_id, failure.code);
+  await applyReturn(context, failed.funding_source_id, failure.code);
   await notifyPaymentStep(context, failed, 'failed');
   return failed;
 }
@@ -102,7 +105,7 @@ export async function returnPayment(
     returned_at: context.now().toISOString(),
   });
   await post(context, 'P4', returned.id, paymentPostings.P4(transferOf(returned)));
-  await closeIfUnusable(context, returned.funding_source_id, failure.code);
+  await applyReturn(context, returned.funding_source_id, failure.code);
   await notifyPaymentStep(context, returned, 'returned');
   await warnOfDebt(context, returned);
   return returned;

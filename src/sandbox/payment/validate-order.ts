@@ -9,6 +9,7 @@ import { readAmount } from '../context/validation.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { readDetails } from '../payable/rules.ts';
 import { bankAt } from './records.ts';
+import { checkRetries } from './returned-account.ts';
 import {
   type BusinessRow,
   checkPayableState,
@@ -93,6 +94,7 @@ export async function draftOfOrder(
   const date = scheduledDate === undefined ? null : readScheduledDate(scheduledDate, context.now());
   checkSpeed(speed, payable.cents);
   checkPayableState(parties);
+  await checkRetries(context, payable.id, bank.row);
   return {
     kind: 'payable',
     payable_id: payable.id,
@@ -201,6 +203,7 @@ const memberOf = ({ code, problems, details }: ApiError): string =>
 
 const members: Readonly<Record<string, string>> = {
   business_forbidden: 'fundingSourceId',
+  debit_not_authorized: 'fundingSourceId',
   funding_source_mismatch: 'fundingSourceId',
   funding_source_not_verified: 'fundingSourceId',
   same_day_limit_exceeded: 'clearingSpeed',

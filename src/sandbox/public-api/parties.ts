@@ -12,7 +12,7 @@ import { createNotFoundError, readEmail, readTrimmedText } from '../context/vali
 import type { Row } from '../database/tables.ts';
 import { bankAt, businessAt } from '../payment/records.ts';
 import { behaviorOf } from '../payment/returns.ts';
-import { checkMayPay, checkOwner, checkVerified } from '../payment/rules-request.ts';
+import { checkMayDebit, checkMayPay, checkOwner } from '../payment/rules-request.ts';
 import type { PaymentDraft } from '../payment/start.ts';
 
 /** The payer of a public link: columns of the payment. */
@@ -84,7 +84,7 @@ async function signedIn({ db }: HandlerContext, caller: Caller, body: unknown): 
     throw createPermissionError(caller.role, 'payments:initiate');
   }
   checkMayPay(bank.owner);
-  checkVerified(bank);
+  checkMayDebit(bank);
   return {
     payer_id: bank.owner.id,
     external_payer: null,

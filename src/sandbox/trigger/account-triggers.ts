@@ -7,6 +7,7 @@ import { reinstateBusiness, suspendBusiness } from '../business/transitions.ts';
 import { CommittedApiError } from '../context/problem-details.ts';
 import { jobs, runDueJobsWithin } from '../jobs/run-due-jobs.ts';
 import { unschedule } from '../jobs/schedule.ts';
+import { applyReturn } from '../payment/returned-account.ts';
 import { handlers } from '../server/handler-registry.ts';
 import type { Trigger } from './payment-triggers.ts';
 import { emailOf, type TriggerContext } from './trigger-context.ts';
@@ -108,7 +109,11 @@ export const accountTriggers = {
   'accounting.sync_failed': (setup) => sync(setup, { fails: true }),
 
   'bank_account.connected': (setup) => setup.newParty(),
+  'bank_account.debits_stopped': async (setup) =>
+    applyReturn(setup.context, (await setup.newParty()).bankId, 'R29'),
   'bank_account.default_changed': (setup) => setup.newParty(),
+  'bank_account.frozen': async (setup) =>
+    applyReturn(setup.context, (await setup.newParty()).bankId, 'R16'),
   'bank_account.micro_deposits_posted': microDeposits,
   'bank_account.removed': async (setup) => {
     const { bankId } = await setup.newParty();

@@ -140,7 +140,7 @@ export const paymentTriggers = {
     failWithdrawal(
       setup.context,
       await submittedWithdrawal(setup),
-      achReturnWithCode('R16', undefined),
+      achReturnWithCode('R23', undefined),
     ),
   'withdrawal.processing': submittedWithdrawal,
   'withdrawal.returned': async (setup) =>

@@ -11,11 +11,11 @@ import { post } from '../ledger/post.ts';
 import { withdrawalPostings } from '../ledger/postings.ts';
 import { emit } from '../notifications/events.ts';
 import { bankAt } from '../payment/records.ts';
+import { applyReturn } from '../payment/returned-account.ts';
 import {
   type AchReturn,
   achReturnColumns,
   achReturnOf,
-  closeIfUnusable,
   creditOutcome,
   returnCodeOf,
 } from '../payment/returns.ts';
@@ -114,7 +114,7 @@ export async function failWithdrawal(
     failed_at: context.now().toISOString(),
   });
   await post(context, 'W4', failed.id, withdrawalPostings.W4(payoutOf(failed)));
-  await closeIfUnusable(context, failed.funding_source_id, failure.code);
+  await applyReturn(context, failed.funding_source_id, failure.code);
   await emitWithdrawal(context, failed, 'failed');
   return failed;
 }
@@ -135,7 +135,7 @@ export async function returnWithdrawal(
     returned_at: context.now().toISOString(),
   });
   await post(context, 'W5', returned.id, withdrawalPostings.W5(payoutOf(returned)));
-  await closeIfUnusable(context, returned.funding_source_id, code);
+  await applyReturn(context, returned.funding_source_id, code);
   await emitWithdrawal(context, returned, 'returned');
   return returned;
 }

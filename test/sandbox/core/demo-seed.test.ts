@@ -32,9 +32,11 @@ describe.each(moments)('the demo seed at %s', (now) => {
     );
   });
 
-  test('has an email of every kind, and one of each step of a payment', async () => {
+  test('has an email of every kind but one, and one of each step of a payment', async () => {
     const mails = await sandbox.control('GET', '/sandbox/outbox');
-    expect(new Set(mails.map((it: { kind: string }) => it.kind))).toEqual(new Set(outboxKinds));
+    // No account of the demo is out of use: it would leave nothing to try.
+    const kinds = outboxKinds.filter((kind) => kind !== 'bank_account');
+    expect(new Set(mails.map((it: { kind: string }) => it.kind))).toEqual(new Set(kinds));
     const receipts = mails.filter((it: { kind: string }) => it.kind === 'payment_receipt');
     const steps = receipts.map((it: { subject: string }) => it.subject.split(' · ')[0]);
     expect([...new Set(steps)].sort()).toEqual([

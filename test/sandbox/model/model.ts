@@ -356,6 +356,10 @@ export class Model {
   }
 
   #process(payment: Payment, { submitAt, settleAt }: Window): void {
+    if (!payment.bank.isVerified) {
+      this.#become(payment, 'FAILED');
+      return;
+    }
     const { cents } = payment;
     payment.outcome = outcomeOf(cents);
     this.#become(payment, 'PROCESSING');

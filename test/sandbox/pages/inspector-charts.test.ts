@@ -48,7 +48,7 @@ async function fillBooks(): Promise<void> {
   await trade.advance({ businessDays: 4 });
   await trade.withdraw(500.25);
   await trade.advance({ businessDays: 2 });
-  await trade.control('POST', `/sandbox/payments/${late.paymentId}/return`, { code: 'R10' });
+  await trade.control('POST', `/sandbox/payments/${late.paymentId}/return`, { code: 'R31' });
   await trade.withdraw(20);
   await trade.initiate(await trade.approved(1840));
   await trade.advance({ by: 'PT8H' });

@@ -4,7 +4,6 @@ import { PaymentStatus } from '../../../src/api/operations/pay.ts';
 import { readAmount } from '../../../src/sandbox/context/validation.ts';
 import {
   behaviorOf,
-  closesAccount,
   creditOutcome,
   debitOutcome,
   returnCodeOf,
@@ -83,14 +82,6 @@ describe('simulated bank outcomes', () => {
   test('a late outcome has the code of the immediate one', () => {
     expect(returnCodeOf('R01-late')).toEqual({ code: 'R01', isLate: true });
     expect(returnCodeOf('R01')).toEqual({ code: 'R01', isLate: false });
-  });
-
-  test('only some codes close the account', () => {
-    expect(['R01', 'R02', 'R03', 'R04', 'R09'].filter(closesAccount)).toEqual([
-      'R02',
-      'R03',
-      'R04',
-    ]);
   });
 });
 

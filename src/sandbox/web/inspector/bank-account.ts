@@ -33,6 +33,7 @@ export const bankAccountPage = recordPage<BankAccount>({
         value: ({ method }) => (method === 'linkprovider' ? 'link provider' : 'micro-deposits'),
       },
       field.text('Behaves', 'behavior'),
+      field.text('Debits stopped after', 'debits_stopped_code'),
       {
         label: 'Ledger account',
         value: ({ ledgerAccount }) => ledgerAccount && accountLink(ledgerAccount),
