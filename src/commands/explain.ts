@@ -142,7 +142,7 @@ export const serviceCodes: Readonly<Record<string, Pick<Explanation, 'meaning' |
   retry_limit_exceeded: is('The payment was returned for its funds too often', 'remit explain R01'),
   funding_source_not_verified: is('The bank account is not verified', 'remit bank verify'),
   micro_deposits_not_posted: is('The micro-deposits are not posted yet'),
-  too_many_attempts: is('Too many incorrect attempts', 'remove the account and link it again'),
+  too_many_attempts: is('Too many incorrect attempts', 'remit bank link'),
   already_verified: is('The bank account is already verified'),
   pay_me_not_eligible: is(
     'A pay-me link needs a verified business and bank account',

@@ -328,7 +328,7 @@ async function planFile(flags = ''): Promise<void> {
 
 /** A bank account that two small deposits are on their way to. */
 async function linkByNumbers(): Promise<void> {
-  await service.file('number.txt', '000111111113\n');
+  await service.file('number.txt', '000555511113\n');
   manualBank = idOf(
     await service.json(
       'bank connect-manual --routing 021000021 --account-number-file number.txt --type checking --name Second',

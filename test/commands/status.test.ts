@@ -106,6 +106,19 @@ describe('on a sandbox', () => {
     expect(rowOf(await status(), 'failed or returned, going out')).toBeUndefined();
   });
 
+  test('an account with stopped debits and one to correct are shown, with what to do', async () => {
+    const paymentId = await pay('CL-1001', `--connection ${connection}`);
+    await service.json(`sandbox payment ${paymentId} submit`);
+    await service.json(`sandbox payment ${paymentId} notice --code C01`);
+    expect(rowOf(await status(), 'bank accounts to correct')).toMatchObject({
+      ...{ count: 1, next: 'remit explain C01', needsAction: true },
+    });
+    await service.json(`sandbox payment ${paymentId} fail --code R29`);
+    expect(rowOf(await status(), 'bank accounts with stopped debits')).toMatchObject({
+      ...{ count: 1, next: 'remit explain R29', needsAction: true },
+    });
+  });
+
   test('overdue counts from the day after the due date; due in 7 days counts as soon', async () => {
     await Promise.all([
       ...['2026-03-01', '2026-03-02', '2026-03-09', '2026-03-10'].map((day) =>
@@ -130,7 +143,7 @@ describe('on a sandbox', () => {
   test('shows invitations both ways, link requests and bank accounts to verify', async () => {
     await service.json('invite send someone@else.test');
     await service.json(`invite send demo@remit.test -b ${service.payee}`);
-    await service.file('number.txt', '000111111113\n');
+    await service.file('number.txt', '000555511113\n');
     const { id } = await service.json<{ id: string }>(
       'bank connect-manual --routing 021000021 --account-number-file number.txt --type checking --name New',
     );

@@ -91,7 +91,7 @@ describe('a person is asked', () => {
   test('before bank accounts change, a payable is approved and what cannot be undone', async () => {
     const payableId = await submitted(40);
     expect((await talk.tool('payable_approve', { payableId })).record.status).toBe('APPROVED');
-    const spare = { routingNumber: '021000021', accountNumber: '000111111113', name: 'Spare' };
+    const spare = { routingNumber: '021000021', accountNumber: '000555511113', name: 'Spare' };
     const { record } = await talk.tool('bank_connect_manually', {
       ...spare,
       accountType: 'checking',

@@ -184,7 +184,7 @@ describe('a confirmation', () => {
   });
 
   test('is invalid once the previewed data has changed', async () => {
-    await service.file('number.txt', '000111111113\n');
+    await service.file('number.txt', '000555511113\n');
     const { id } = await service.json(
       'bank connect-manual --routing 021000021 --account-number-file number.txt --type checking --name Spare',
     );
@@ -206,7 +206,7 @@ describe('a confirmation', () => {
       );
       return { ...quick(), fundingSourceId: id };
     };
-    const [one, two] = [await spare('000111111113'), await spare('000222221113')];
+    const [one, two] = [await spare('000555511113'), await spare('000222221113')];
     const shown = await talk.tool('pay_quick_pay', { ...one });
     expect((await talk.tool('pay_quick_pay', { ...two })).record.wouldDo).toEqual(
       shown.record.wouldDo,

@@ -91,7 +91,7 @@ describe('a client that cannot ask', () => {
     await talk.tool('payable_approve', { payableId, confirmation });
     expect(await service.json(`payable get ${payableId}`)).toMatchObject({ status: 'APPROVED' });
 
-    const spare = { routingNumber: '021000021', accountNumber: '000111111113', name: 'Spare' };
+    const spare = { routingNumber: '021000021', accountNumber: '000555511113', name: 'Spare' };
     const added = await talk.tool('bank_connect_manually', { ...spare, accountType: 'checking' });
     expect(added.record).toMatchObject({ done: false });
     expect(await service.json(`bank list -b ${service.payer}`)).toHaveLength(1);

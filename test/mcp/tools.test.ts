@@ -191,14 +191,14 @@ describe('a write', () => {
     const { tool, end } = await started();
     const { text } = await tool('bank_connect_manually', {
       routingNumber: '021000021',
-      accountNumber: '000111111113',
+      accountNumber: '000555511113',
       accountType: 'checking',
-      name: 'Spare 000111111113',
+      name: 'Spare 000555511113',
     });
     expect(text).toContain('Spare ***');
-    expect(text).not.toContain('000111111113');
+    expect(text).not.toContain('000555511113');
     const { out } = await end();
-    expect(out).not.toContain('000111111113');
+    expect(out).not.toContain('000555511113');
     expect(out).not.toContain(service.token);
   });
 });

@@ -146,7 +146,7 @@ describe('nothing is sent, and all problems are reported at once, if', () => {
 
   test('the bank account is not verified', async () => {
     const ids = await approvedPayables(service, [100]);
-    await service.file('number.txt', '000111111113\n');
+    await service.file('number.txt', '000555511113\n');
     const { id } = await service.json(
       'bank connect-manual --routing 021000021 --account-number-file number.txt --type checking --name Second',
     );

@@ -50,8 +50,10 @@ story(
 
     const removed = await done(payer, 'DELETE', `/api/bank-accounts/${id}`);
     expect(removed).toMatchObject({ id, status: 'removed' });
-    const anew = (await done(payer, 'POST', byHand, numbers)).id;
-    expect(anew).not.toBe(id);
+    // Attempts are counted by account, so that linking it again gives no others.
+    expect(await refused(payer, 'POST', byHand, numbers)).toBe('409 too_many_attempts');
+    const others = { ...numbers, accountNumber: '000444555666' };
+    const anew = (await done(payer, 'POST', byHand, others)).id;
     await advance({ to: '2026-03-04T14:00:00Z' });
     const pair = await amountsOf(anew);
     expect(pair[0]).not.toBe(pair[1]);

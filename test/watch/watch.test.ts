@@ -211,7 +211,7 @@ describe.concurrent('watch', () => {
       await lookOnce(topic);
     }
     const { id } = await service.json<{ id: string }>('invite send a@b.test');
-    await service.file('number.txt', '000111111113\n');
+    await service.file('number.txt', '000555511113\n');
     await service.remit(
       'bank connect-manual --routing 021000021 --account-number-file number.txt --type checking --name New',
     );

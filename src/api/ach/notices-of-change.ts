@@ -37,8 +37,10 @@ const fieldNames = {
   identification: 'the number that identifies the account holder',
 } as const;
 
-/** The time to apply a correction, as a clause. */
-const NOTICE_DEADLINE = 'within 6 business days or before the next entry, whichever is later';
+/** Business days to apply a correction; later if no entry is sent before then. */
+export const NOTICE_DAYS = 6;
+
+const NOTICE_DEADLINE = `within ${NOTICE_DAYS} business days or before the next entry, whichever is later`;
 
 /** Returns what to correct and until when, as a sentence. */
 export function noticeAdvice({ corrects }: NoticeOfChange): string {

@@ -26,7 +26,11 @@ const ledgerCheckSchema = memoize(() =>
 
 /** The failure of a payment or withdrawal that a step forces. */
 const failure = {
-  code: withFlag(z.optional(z.string()), '--code <code>', 'ACH return code such as R01'),
+  code: withFlag(
+    z.optional(z.string()),
+    '--code <code>',
+    'ACH return code such as R01; of a notice, such as C01',
+  ),
   reason: withFlag(z.optional(z.string()), '--reason <text>', 'reason text'),
 };
 
@@ -42,6 +46,7 @@ const paymentSteps = [
   'complete',
   'fail',
   'return',
+  'notice',
   'hold',
   'release',
   'reject',
@@ -120,10 +125,10 @@ export const moneyControls = defineControls({
     command: 'payment',
     summary: 'Show a payment, or advance it by one step regardless of the clock',
     about:
-      '`advance` takes the step that is scheduled next; the others force one. A bank returns a settled payment within the window of the code: see remit explain.',
+      '`advance` takes the step that is scheduled next; the others force one. A bank returns a settled payment within the window of the code: see remit explain. notice is a notice of change about the bank account.',
     otherwise: readPayment,
     columns: ['paymentId', 'status:state', 'amount:money', 'payableId', 'failureCode'],
-    examples: ['pmt_… complete', 'pmt_… fail --code R01 --json'],
+    examples: ['pmt_… complete', 'pmt_… fail --code R01 --json', 'pmt_… notice --code C01'],
   },
   listWithdrawals: {
     route: 'GET /sandbox/withdrawals',

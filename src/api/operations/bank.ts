@@ -46,6 +46,18 @@ export const bankAccountSchema = memoize(() =>
           expectedPostDate: optionalText,
         }),
       ),
+      /** The ACH return code after which debits from it are stopped; null while they are authorized. */
+      debitsStoppedCode: optionalText,
+      /** The latest correction that its bank asked for. */
+      noticeOfChange: z.nullish(
+        z.looseObject({
+          code: optionalText,
+          title: optionalText,
+          at: optionalTimestamp,
+          /** Eastern date. */
+          correctBy: optionalText,
+        }),
+      ),
       createdAt: optionalTimestamp,
       verifiedAt: optionalTimestamp,
       removedAt: optionalTimestamp,

@@ -13,6 +13,7 @@ export const eventTypes = {
   'bank_account.default_changed': 'A bank account became the default',
   'bank_account.frozen': 'A bank account was frozen by its bank',
   'bank_account.micro_deposits_posted': 'The micro-deposits of a bank account were posted',
+  'bank_account.notice_of_change': 'A bank asked for a correction of a bank account',
   'bank_account.removed': 'A bank account was removed',
   'bank_account.verification_failed': 'A bank account failed its verification',
   'bank_account.verified': 'A bank account was verified',

@@ -87,6 +87,8 @@ function receivedRows(found: readonly Invitation[]): readonly StatusRow[] {
 }
 
 function bankRows(own: readonly BankAccount[]): readonly StatusRow[] {
+  const stopped = own.filter(({ debitsStoppedCode }) => debitsStoppedCode);
+  const noted = own.filter(({ noticeOfChange }) => noticeOfChange);
   const unverified = own.filter(({ status }) => status === 'unverified');
   const [only, ...others] = unverified;
   const next =
@@ -105,6 +107,12 @@ function bankRows(own: readonly BankAccount[]): readonly StatusRow[] {
       own.filter(({ status }) => status === 'frozen'),
       { next: 'remit bank list' },
     ),
+    row('bank accounts with stopped debits', stopped, {
+      next: `remit explain ${stopped[0]?.debitsStoppedCode}`,
+    }),
+    row('bank accounts to correct', noted, {
+      next: `remit explain ${noted[0]?.noticeOfChange?.code}`,
+    }),
   ];
 }
 

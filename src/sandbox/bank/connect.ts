@@ -101,6 +101,7 @@ export async function connectByNumbers(
   const name = readTrimmedText(body.name, 'name', 255);
   const hash = context.hash(`${routing}:${number}`);
   await assertNotConnected(context, body.businessId, hash);
+  const attempts = await attemptsLeftFor(context, hash);
   const [first, second] = microDepositAmounts(context.randomInt);
   const postAt = newYorkInstant(addBusinessDays(newYorkDate(context.now()), 1), 9);
   const bank = await insert(context, {
@@ -116,12 +117,33 @@ export async function connectByNumbers(
     micro_status: 'pending',
     micro_cents_1: first,
     micro_cents_2: second,
-    micro_attempts: ATTEMPTS,
+    micro_attempts: attempts,
     micro_post_at: postAt.toISOString(),
     behavior: behaviorOf({ name, accountNumber: number }),
   });
   await schedule(context, 'bank_account.post_micro_deposits', bank.id, postAt);
   return bank;
+}
+
+/**
+ * Returns the attempts to verify an account by micro-deposits, which are counted however often it is linked.
+ *
+ * @throws {ApiError} 409 if none is left
+ */
+async function attemptsLeftFor({ db }: HandlerContext, hash: string): Promise<number> {
+  const earlier = await db
+    .selectFrom('bank_accounts')
+    .select(({ fn }) => fn.min('micro_attempts').as('left'))
+    .where('account_hash', '=', hash)
+    .where('verified_at', 'is', null)
+    .executeTakeFirst();
+  const left = earlier?.left ?? ATTEMPTS;
+  if (left > 0) return left;
+  throw new ApiError(
+    409,
+    'too_many_attempts',
+    'The micro-deposits of this account could not be verified: link it through the provider.',
+  );
 }
 
 async function assertNotConnected(
@@ -191,6 +213,7 @@ const blank = (context: HandlerContext, businessId: string) => ({
   outside_cents: null,
   debits_stopped_code: null,
   debits_authorized_at: null,
+  notice_of_change: null,
   created_at: context.now().toISOString(),
   verified_at: null,
   removed_at: null,

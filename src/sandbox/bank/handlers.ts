@@ -128,6 +128,8 @@ const toBankAccount = (row: Row<'bank_accounts'>): BankAccount => ({
   verificationMethod: row.method,
   isDefault: row.is_default === 1,
   microDeposits: microDepositsOf(row),
+  debitsStoppedCode: row.debits_stopped_code,
+  noticeOfChange: row.notice_of_change === null ? null : JSON.parse(row.notice_of_change),
   createdAt: row.created_at,
   verifiedAt: row.verified_at,
 });

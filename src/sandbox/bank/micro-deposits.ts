@@ -6,6 +6,7 @@ import type { Row } from '../database/tables.ts';
 import type { Job } from '../jobs/schedule.ts';
 import { postMicroDepositEntries } from '../ledger/post.ts';
 import { emit } from '../notifications/events.ts';
+import { creditOutcome } from '../payment/returns.ts';
 import { checkMicroDeposits } from './rules.ts';
 
 type Bank = Row<'bank_accounts'>;
@@ -53,7 +54,7 @@ export async function verifyMicroDeposits(
 /**
  * Posts the micro-deposits of a bank account: from now on they can be verified.
  *
- * Does nothing unless they are pending.
+ * Does nothing unless they are pending. The verification fails if the account cannot receive them.
  */
 export async function postMicroDeposits(context: HandlerContext, bankId: string): Promise<void> {
   const bank = await context.db
@@ -62,6 +63,11 @@ export async function postMicroDeposits(context: HandlerContext, bankId: string)
     .where('id', '=', bankId)
     .executeTakeFirstOrThrow();
   if (bank.micro_status !== 'pending' || bank.status === 'removed') return;
+  const cents = (bank.micro_cents_1 ?? 0) + (bank.micro_cents_2 ?? 0);
+  if (creditOutcome(bank.behavior, cents) !== null) {
+    await updateBank(context, bank, { status: 'verification_failed', micro_status: 'failed' });
+    return;
+  }
   await context.db
     .updateTable('bank_accounts')
     .set({ micro_status: 'posted' })
@@ -81,7 +87,7 @@ function refuseUnlessPosted({ id, status, micro_status }: Bank): void {
     throw new ApiError(
       409,
       'too_many_attempts',
-      `Too many attempts for bank account ${id}: remove it and link it again.`,
+      `Bank account ${id} could not be verified: link it through the provider.`,
     );
   }
   if (micro_status === 'pending') {

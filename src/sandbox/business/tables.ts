@@ -65,6 +65,8 @@ export const businessTables = {
     /** The return code after which debits are stopped, and when they were authorized again. */
     debits_stopped_code: optional(sqlText()),
     debits_authorized_at: optional(sqlText()),
+    /** JSON of the latest notice of change. */
+    notice_of_change: optional(sqlText()),
     /** Cents it held before anything moved here; null if it always holds enough. */
     outside_cents: optional(sqlInteger()),
     created_at: sqlText(),

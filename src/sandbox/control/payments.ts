@@ -3,6 +3,7 @@ import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { holdPayment, rejectPayment, releasePayment } from '../payment/hold-release.ts';
+import { noteChange } from '../payment/notice-of-change.ts';
 import { paymentAt, toPayment } from '../payment/records.ts';
 import {
   type AchEntryKind,
@@ -72,6 +73,8 @@ const paymentSteps = {
   return: (world: HandlerContext, payment: Payment, because: Because) =>
     returnPayment(world, payment, failureBy(because, payment, 'debit')),
   hold: (world: HandlerContext, payment: Payment) => holdPayment(world, payment, 'risk_review'),
+  notice: (world: HandlerContext, payment: Payment, { code }: Because) =>
+    noteChange(world, payment, code),
   release: releasePayment,
   reject: (world: HandlerContext, payment: Payment, { reason = 'Declined in review' }: Because) =>
     rejectPayment(world, payment, reason),

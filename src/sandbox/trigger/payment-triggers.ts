@@ -3,6 +3,7 @@
 import { addBusinessDays, newYorkDate } from '../../api/ach/calendar.ts';
 import type { Row } from '../database/tables.ts';
 import { holdPayment, releasePayment, startScheduled } from '../payment/hold-release.ts';
+import { noteChange } from '../payment/notice-of-change.ts';
 import { paymentAt } from '../payment/records.ts';
 import { achReturnWithCode } from '../payment/returns.ts';
 import { completePayment, failPayment, returnPayment, submitPayment } from '../payment/settle.ts';
@@ -76,6 +77,8 @@ const completedWithdrawal = async (setup: TriggerContext) =>
   completeWithdrawal(setup.context, await submittedWithdrawal(setup));
 
 export const paymentTriggers = {
+  'bank_account.notice_of_change': async (setup) =>
+    noteChange(setup.context, await submitted(setup)),
   'balance.negative': async (setup) => {
     const partners = await setup.newPayeeOf((await setup.partners()).payer);
     const payment = await completed(setup, partners);

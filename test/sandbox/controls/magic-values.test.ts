@@ -54,8 +54,6 @@ test('the account number wins over the name and the amount', async () => {
   const wanted = [
     ['000123456789', 'R02', 'COMPLETED'],
     ['000222222227', 'Main', 'FAILED R01'],
-    ['000111111113', 'R09', 'FAILED R02'],
-    ['000111111116', 'Main', 'FAILED R03'],
     ['000333333335', 'HOLD', 'FAILED R29'],
     ['555000111', 'R08', 'FAILED R08'],
     ['555000222', 'Main', 'FAILED R04'],

@@ -85,6 +85,29 @@ test.each(['R01', 'R08', 'R09', 'R11', 'R24', 'R31'])(
   },
 );
 
+test('a notice of change says what to correct until when, and changes nothing else', async () => {
+  const { payer, control, done, tryControl } = trade;
+  const { paymentId } = await trade.initiate(await trade.approved(40), { fundingSourceId });
+  const notice = `/sandbox/payments/${paymentId}/notice`;
+  expect((await tryControl('POST', notice, { code: 'C01' })).status).toBe(409);
+  await control('POST', `/sandbox/payments/${paymentId}/submit`);
+  for (const code of ['C04', 'R01']) {
+    expect((await tryControl('POST', notice, { code })).body.code).toBe('invalid_return_code');
+  }
+  expect(await control('POST', notice, { code: 'C02' })).toMatchObject({ status: 'PROCESSING' });
+  const banks = await done(payer, 'GET', '/api/bank-accounts');
+  expect(banks.at(-1)).toMatchObject({
+    ...{ id: fundingSourceId, status: 'verified' },
+    noticeOfChange: { code: 'C02', title: 'Incorrect Routing Number', correctBy: '2026-03-10' },
+  });
+  const [mail] = await control('GET', '/sandbox/outbox?kind=bank_account');
+  expect(mail.text).toContain('Correct the routing number within 6 business days');
+  expect(await control('GET', '/sandbox/events?type=bank_account.notice_of_change')).toMatchObject([
+    { data: { code: 'C02', paymentId } },
+  ]);
+  expect(await attempt()).toBe('201');
+});
+
 test('a payment that is returned for its funds is sent again twice, not three times', async () => {
   const payableId = await trade.approved(40);
   for (const code of ['R01', 'R09', 'R01']) await failWith(code, payableId);

@@ -66,6 +66,37 @@ test('0.09 and 0.09 use up all attempts', async () => {
   expect((await verify(id, 0.09, 0.09)).body.attemptsRemaining).toBe(0);
 });
 
+test('attempts are counted by account, however often it is linked', async () => {
+  const remove = (id: string) => trade.ask(trade.payer, 'DELETE', path(id, '').slice(0, -1));
+  const first = await connect();
+  await trade.advance({ businessDays: 1 });
+  expect((await verify(first.id, 0.09, 0.08)).status).toBe(422);
+  await remove(first.id);
+  const second = await connect();
+  expect(second.microDeposits.attemptsRemaining).toBe(2);
+  await trade.advance({ businessDays: 1 });
+  await verify(second.id, 0.09, 0.09);
+  await remove(second.id);
+  expect(
+    await trade.refused(trade.payer, 'POST', '/api/bank-accounts/connect-manually', manual()),
+  ).toBe('409 too_many_attempts');
+});
+
+test('an account that cannot receive micro-deposits is not verified', async () => {
+  const { payer, done, advance } = trade;
+  await done(
+    payer,
+    'POST',
+    '/api/bank-accounts/connect-manually',
+    manual({ accountNumber: '000111111113' }),
+  );
+  await advance({ businessDays: 1 });
+  const banks = await done(payer, 'GET', '/api/bank-accounts');
+  expect(banks.at(-1)).toMatchObject({
+    ...{ status: 'verification_failed', microDeposits: { status: 'failed' } },
+  });
+});
+
 test('only a verified account can be the default', async () => {
   const { id } = await connect();
   expect(await trade.refused(trade.payer, 'PATCH', path(id, 'set-as-default'))).toBe(
