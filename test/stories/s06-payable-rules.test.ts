@@ -88,6 +88,8 @@ story(
     const terms = { netTerms: 30 };
     await done(payee, 'PATCH', `/api/connections/${connectionId}/settings`, terms);
     expect(await payable((await create()).id)).toMatchObject({ dueDate: '2026-04-01' });
+    await done(payee, 'PATCH', `/api/connections/${connectionId}/settings`, { netTerms: null });
+    expect((await payable((await create()).id)).dueDate).toBeNull();
     const dated = await create({ dueDate: '2026-05-01' });
     expect(await payable(dated.id)).toMatchObject({ dueDate: '2026-05-01' });
   },

@@ -109,7 +109,7 @@ export const connection = defineOperations({
     query: asBusiness,
     body: () =>
       z.object({
-        netTerms: z.optional(z.number()),
+        netTerms: z.optional(z.nullable(z.number())),
         autoApprove: z.optional(
           withAssumption(
             z.object({ enabled: z.boolean(), maxAmount: z.nullish(Dollars) }),

@@ -35,6 +35,7 @@ const ActivityType = z.enum([
   'payment_link_enabled',
   'payment_link_disabled',
   'payment_link_sent',
+  'paid_by_link',
   'payment_authorized',
   'payment_initiated',
   'payment_scheduled',

@@ -196,7 +196,9 @@ const setSettings = command({
   writes: true,
   args: { connection: argument('<connection>', 'connection to change', id) },
   flags: {
-    netTerms: option('--net-terms <days>', 'days from invoice to due date', wholeNumber(0, 3650)),
+    netTerms: option('--net-terms <days>', 'days from invoice to due date, or none', (text) =>
+      text === 'none' ? null : wholeNumber(0, 3650)(text),
+    ),
   },
   view: recordOf(connectionColumns),
   examples: [

@@ -141,14 +141,17 @@ function readSettings({
   netTerms,
   autoApprove,
 }: {
-  netTerms?: number | undefined;
+  netTerms?: number | null | undefined;
   autoApprove?: { enabled: boolean; maxAmount?: number | null | undefined } | undefined;
 }): Partial<SandboxTables['connection_sides']> {
-  if (netTerms !== undefined && !(Number.isInteger(netTerms) && netTerms >= 0 && netTerms <= 365)) {
+  if (
+    typeof netTerms === 'number' &&
+    !(Number.isInteger(netTerms) && netTerms >= 0 && netTerms <= 365)
+  ) {
     throw createInvalidFieldError(
       'invalid_net_terms',
       'netTerms',
-      'netTerms must be a whole number of days from 0 to 365.',
+      'netTerms must be a whole number of days from 0 to 365, or null.',
     );
   }
   const maxAmount = autoApprove?.maxAmount;

@@ -31,7 +31,8 @@ const notifiedTransitions = {
 /**
  * Approves, declines or cancels a payable, logs it, emits an event and emails the other side.
  *
- * Cancelling also cancels a payment that is SCHEDULED or HELD. `actor` is the caller by default.
+ * Cancelling also cancels a payment that is SCHEDULED or HELD. `actor` is the caller by default. One that is approved only
+ * because it is paid by link is logged as that: its payer's business approved nothing.
  *
  * @throws {ApiError} 409 if the transition is not allowed
  */
@@ -39,7 +40,11 @@ export async function transitionPayable(
   context: HandlerContext,
   payable: Payable,
   name: PayableTransition,
-  { reason = null, actor }: { reason?: string | null; actor?: Actor } = {},
+  {
+    reason = null,
+    actor,
+    isPaidByLink = false,
+  }: { reason?: string | null; actor?: Actor; isPaidByLink?: boolean } = {},
 ): Promise<void> {
   const status = payableTransitionTarget(name, payable);
   const byPayee = name === 'cancel';
@@ -60,14 +65,15 @@ export async function transitionPayable(
     .where('id', '=', payable.id)
     .execute();
   await logActivity(context, payable.id, {
-    type,
-    message: reason === null ? message : `${message}: ${reason}`,
+    type: isPaidByLink ? 'paid_by_link' : type,
+    message: isPaidByLink ? 'Paid by payment link' : [message, reason].filter(Boolean).join(': '),
     fromStatus: payable.status,
     toStatus: status,
     businessId: byPayee ? payable.payee_id : payable.payer_id,
     ...(actor && { actor }),
   });
   await emit(context, `payable.${type}`, { id: payable.id, businessId: payable.payee_id });
+  if (isPaidByLink) return;
   await notifyCounterparty(context, payable, mail, {
     to: byPayee ? payable.payer_id : payable.payee_id,
     reason,

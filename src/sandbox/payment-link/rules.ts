@@ -28,7 +28,6 @@ export const isPayableByLink = ({ status, active_payment_id }: Row<'payables'>):
 
 /** The state of the payment link of a payable, once it was issued. */
 export type PaymentLinkState =
-  | 'draft'
   | 'open'
   | 'inProgress'
   | 'paid'
@@ -36,7 +35,7 @@ export type PaymentLinkState =
   | 'declined'
   | 'disabled';
 
-/** Returns the state of an issued payment link. A link that its payee disabled is `disabled`, whatever else is true. */
+/** Returns the state of an issued payment link; that of a draft has no page. A link that its payee disabled is `disabled`, whatever else is true. */
 export function paymentLinkStateOf(payable: Row<'payables'>): PaymentLinkState {
   const { status, link_enabled, link_closed_by_payment, active_payment_id } = payable;
   if (status === 'CANCELLED') return 'cancelled';
@@ -44,8 +43,7 @@ export function paymentLinkStateOf(payable: Row<'payables'>): PaymentLinkState {
   if (link_enabled === 0) {
     return status === 'PAID' && link_closed_by_payment === 1 ? 'paid' : 'disabled';
   }
-  if (active_payment_id !== null) return 'inProgress';
-  return isPayableByLink(payable) ? 'open' : 'draft';
+  return active_payment_id === null ? 'open' : 'inProgress';
 }
 
 /** The limits of a pay-me link in cents; null means no limit. */

@@ -32,7 +32,7 @@ export interface PublicInvoice {
   readonly dueDate: string | null;
   readonly memo: string | null;
   readonly lineItems: readonly (LineItem & { readonly total: number })[];
-  /** True if it can be paid now: not a draft, and not being paid. */
+  /** True if it can be paid now: it is not being paid. */
   readonly payable: boolean;
 }
 
@@ -97,6 +97,7 @@ async function openInvoice(context: HandlerContext, nanoId: string): Promise<Pay
     .selectAll()
     .where('link_nano_id', '=', nanoId)
     .where('link_enabled', '=', 1)
+    .where('status', '!=', 'DRAFT')
     .executeTakeFirst();
   if (row) return row;
   throw createLinkNotFoundError();
@@ -119,6 +120,7 @@ function assertPayer({ payer_id, funding_source_id }: Payer, payable: Payable): 
 
 const approveBy = ({ external_payer }: Payer, context: HandlerContext, payable: Payable) =>
   transitionPayable(context, payable, 'approve', {
+    isPaidByLink: true,
     ...(external_payer !== null && { actor: externalActor(external_payer) }),
   });
 

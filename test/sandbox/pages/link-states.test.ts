@@ -57,11 +57,11 @@ describe('a payment link', () => {
     expect((await lookAt(url)).words).not.toContain('Overdue');
   });
 
-  test('of a draft shows the invoice without a form', async () => {
+  test('of a draft shows nothing yet', async () => {
     const { url } = await linkedInvoice(trade, { submit: false });
-    const draft = await lookAt(url);
-    expect([draft.status, draft.forms]).toEqual([200, []]);
-    expect(draft.words).toContain('Not ready to be paid This invoice was not sent yet.');
+    const { status, words } = await lookAt(url);
+    expect(status).toBe(404);
+    expect(words).not.toMatch(/Coastal|Acme/);
   });
 
   test('that was never issued is not found and names nobody', async () => {

@@ -27,14 +27,16 @@ async function linked({ submit = true, amount = 120 } = {}) {
 
 const payPath = (nanoId: string) => `/api/public/invoices/${nanoId}/pay`;
 
-test('a draft can have a link but not be paid; a final payable has no link', async () => {
+test('the link of a draft shows nothing yet; a final payable has no link', async () => {
   const { id, nanoId, path } = await linked({ submit: false });
-  const { body } = await trade.send('GET', `/api/public/invoices/${nanoId}/validate`);
-  expect(body).toEqual({ valid: true, payable: false });
+  for (const page of ['validate', 'invoice']) {
+    const shown = await trade.send('GET', `/api/public/invoices/${nanoId}/${page}`);
+    expect(shown.status).toBe(404);
+  }
   const refused = await trade.send('POST', payPath(nanoId), {
     body: { ...stranger, ...(await chosen()) },
   });
-  expect(refused.status).toBe(409);
+  expect(refused.status).toBe(404);
   await trade.done(trade.payee, 'POST', `${trade.payablePath(trade.payee, id)}/cancel`);
   expect(await trade.refused(trade.payee, 'POST', `${path}/enable`)).toBe(
     '409 invalid_payable_state',

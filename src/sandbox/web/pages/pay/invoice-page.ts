@@ -24,13 +24,13 @@ import { emptyOrderForm, type OrderFormState, orderForm } from './payment-form.t
 import { returnWordsOf } from './receipt-steps.ts';
 
 /** The states in which the page shows the invoice; in any other the link is gone. */
-type ShownState = Extract<PaymentLinkState, 'draft' | 'open' | 'inProgress' | 'paid'>;
+type ShownState = Extract<PaymentLinkState, 'open' | 'inProgress' | 'paid'>;
 
 /**
  * Returns the page of a payment link in the state it is in: the invoice with the form to pay it, a payment in progress,
  * the payment that paid it, or why the link is gone (410).
  *
- * @throws {ApiError} 404 if no such link was ever issued
+ * @throws {ApiError} 404 if no such link was ever issued, or the invoice is a draft
  */
 export async function invoicePage(
   pageRequest: PageRequest,
@@ -77,13 +77,11 @@ function stateOf({
 }: LinkedInvoice): { readonly state: ShownState } | { readonly gone: GoneReason } {
   const state = paymentLinkStateOf(payable);
   if (state === 'cancelled' || state === 'declined' || state === 'disabled') return { gone: state };
-  const takesPayments = state === 'open' || state === 'draft';
-  if (takesPayments && payee.status === 'suspended') return { gone: 'unavailable' };
+  if (state === 'open' && payee.status === 'suspended') return { gone: 'unavailable' };
   return { state };
 }
 
 const titles: Readonly<Record<ShownState, (payee: string) => string>> = {
-  draft: (payee) => `Invoice from ${payee}`,
   open: (payee) => `Invoice from ${payee}`,
   inProgress: (payee) => `Payment to ${payee} in progress`,
   paid: (payee) => `Paid: invoice from ${payee}`,
@@ -96,7 +94,6 @@ async function noticeOf(
   state: ShownState,
 ): Promise<Html> {
   const { context } = pageRequest;
-  if (state === 'draft') return notReady;
   if (payable.payment_id === null) return html``;
   const payment = await paymentAt(context.db, payable.payment_id);
   if (state === 'open') return lastFailure(payment);
@@ -119,11 +116,6 @@ const arrivalOf = ({ settle_at, scheduled_date }: Row<'payments'>): string => {
   const start = scheduled_date === null ? '' : `, scheduled for ${longDate(scheduled_date)}`;
   return settle_at === null ? start : `${start}, estimated arrival ${dateOf(new Date(settle_at))}`;
 };
-
-const notReady = html`<div class="notice" role="status">
-    <h2>Not ready to be paid</h2>
-    <p>This invoice was not sent yet. Come back with this link later.</p>
-  </div>`;
 
 /** Returns the box about a payment that ended without paying; empty if the newest one did not. */
 function lastFailure({

@@ -25,7 +25,7 @@ export interface LinkedInvoice {
 }
 
 /**
- * Returns the invoice of an issued payment link, whatever its state.
+ * Returns the invoice of an issued payment link, whatever its state. A draft has no public page.
  *
  * @throws {ApiError} 404 if no link with this id was ever issued
  */
@@ -37,6 +37,7 @@ export async function linkedInvoiceAt(
     .selectFrom('payables')
     .selectAll()
     .where('link_nano_id', '=', nanoId)
+    .where('status', '!=', 'DRAFT')
     .executeTakeFirst();
   if (payable) return invoiceOf(context, payable);
   throw createLinkNotFoundError();
