@@ -8,6 +8,9 @@ export default defineConfig({
     include: (process.env['SCORE_TESTS'] ?? '').split(' '),
     env: { TERM: 'xterm-256color' },
     globalSetup: ['test/helpers/template-folder.ts'],
+    setupFiles: ['test/mutations/score-setup.ts'],
+    // Stryker's own comes first: it says which change is made.
+    sequence: { setupFiles: 'list' },
     isolate: false,
     fileParallelism: false,
     testTimeout: 10_000,

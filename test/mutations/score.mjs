@@ -79,7 +79,7 @@ function measured({ name, files, tests }) {
     const path = join(temporary, 'stryker.json');
     writeFileSync(path, JSON.stringify(options));
     const command = join(home, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
-    const env = { ...process.env, SCORE_TESTS: tests.join(' ') };
+    const env = { ...process.env, SCORE_FILES: files.join(' '), SCORE_TESTS: tests.join(' ') };
     const { status } = spawnSync(node(), [command, 'run', path], { env, stdio: 'inherit' });
     if (status !== 0) throw new Error(`The group ${name} could not be measured.`);
     keepKilled(options.incrementalFile);
