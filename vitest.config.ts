@@ -18,7 +18,7 @@ const ofPrograms = [
   'test/money-gate/built.test.ts',
   'test/packaging/linux-packages.test.ts',
   'test/payment-runs/killed.test.ts',
-  'test/payment-runs/{signatures,whose-signatures}.test.ts',
+  'test/payment-runs/{missing-approvals,signature-reasons,signatures,signing-keys,whose-signatures}.test.ts',
   'test/policy/{approved-plans,verdicts}.test.ts',
   'test/recurring/killed.test.ts',
 ];

@@ -86,21 +86,10 @@ export async function parseMachinePolicy(text: string, file: string): Promise<Ma
 /**
  * Reads a file that the machine policy names; `undefined` if it does not exist.
  *
- * @throws {MachinePolicyError} If anyone but root could have written it, if it cannot be read, or if it must exist and does
- *   not.
+ * @throws {MachinePolicyError} If anyone but root could have written it, or it cannot be read.
  */
-export async function readFileOfRoot(
-  system: PolicySystem,
-  file: string,
-  { mustExist = false }: { readonly mustExist?: boolean } = {},
-): Promise<Buffer | undefined> {
-  const place = placeOf(system);
-  const content = await readTrustedFile({ ...place, file }, system.platform);
-  if (content !== undefined || !mustExist) return content;
-  throw new MachinePolicyError(`${file} does not exist, although ${place.file} names it.`, [
-    `an administrator must create ${file}`,
-  ]);
-}
+export const readFileOfRoot = (system: PolicySystem, file: string): Promise<Buffer | undefined> =>
+  readTrustedFile({ ...placeOf(system), file }, system.platform);
 
 /**
  * Reads a file that one user alone can have written; `undefined` if it does not exist. Symbolic links are not followed.

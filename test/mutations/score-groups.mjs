@@ -125,6 +125,7 @@ export const groups = [
       'src/money/runs/signing/signers-in-use.ts',
     ],
     tests: [
+      'test/payment-runs/running-ssh-keygen.test.ts',
       'test/payment-runs/whose-signatures.test.ts',
       'test/payment-runs/approval.test.ts',
       'test/payment-runs/signatures.test.ts',
@@ -138,9 +139,13 @@ export const groups = [
       'src/money/runs/signing/ssh-keygen.ts',
     ],
     tests: [
+      'test/payment-runs/running-ssh-keygen.test.ts',
+      'test/payment-runs/signature-reasons.test.ts',
+      'test/payment-runs/signing-keys.test.ts',
+      'test/payment-runs/missing-approvals.test.ts',
+      'test/payment-runs/who-approved.test.ts',
       'test/payment-runs/approval.test.ts',
       'test/payment-runs/signatures.test.ts',
-      'test/payment-runs/who-approved.test.ts',
     ],
   },
   {

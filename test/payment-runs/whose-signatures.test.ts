@@ -144,7 +144,22 @@ describe('a policy of the machine', () => {
     await approvedPlan(present);
     const missing = join(dirname(present.machinePolicyFile.file), 'missing');
     const as = await machineOf({ signers: await signers('ada', 'bo') }, { revoked: missing });
-    expect(await apply(as)).toMatchObject({ code: 3 });
+    expect(await apply(as)).toEqual({
+      code: 3,
+      message: `${missing} does not exist, although the policy of the machine names it.`,
+      next: [`an administrator must create ${missing}`],
+    });
+  });
+
+  test('pays nothing where its file of signers is damaged, and says where', async () => {
+    const as = await machineOf({ signers: await signers('ada', 'bo') });
+    await approvedPlan(as);
+    const file = join(dirname(as.machinePolicyFile.file), 'signers');
+    await writeFile(file, 'ada\n');
+    expect(await apply(as)).toMatchObject({
+      code: 3,
+      message: `${file}:1: is not a person and a public key of a known type.`,
+    });
   });
 
   test('trusts nobody where it names no signers, whatever is in PATH', async () => {
@@ -274,7 +289,7 @@ describe('the list of revoked keys', () => {
     const told = {
       code: 3,
       message: expect.stringMatching(
-        /revoked_keys is not a valid key revocation list \([^:]+\), so it is not known which keys are revoked\.$/,
+        /revoked_keys is not a valid key revocation list \([a-z ]+\), so it is not known which keys are revoked\.$/,
       ),
       next: [`ssh-keygen -Q -l -f ${file()}`],
     };

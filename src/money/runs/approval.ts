@@ -28,12 +28,12 @@ export async function needsApproval(context: RunPort, { plan }: PlanFile): Promi
   );
 }
 
-/** The number of approvers that a plan needs, and the signatures that it has. */
+/** The number of approvers that a plan needs, at least one, and the signatures that it has. */
 interface ApprovalState {
   readonly required: number;
   /** The person who signed as the maker; `undefined` without a valid signature. */
   readonly maker: string | undefined;
-  /** The approvers, each once, without the maker. */
+  /** The approvers, each once, without the maker; nobody approves a plan that has none. */
   readonly approvers: readonly string[];
   readonly signatures: readonly VerifiedSignature<Signature['role']>[];
 }
@@ -59,10 +59,6 @@ async function approvalStateOf(context: RunPort, file: PlanFile): Promise<Approv
   return { required, maker, approvers: [...new Set(approvers)], signatures: verified };
 }
 
-/** Reports whether enough people beside the maker approved a plan. */
-const isApproved = ({ required, maker, approvers }: ApprovalState): boolean =>
-  maker !== undefined && approvers.length >= required;
-
 /** Whether enough people approved a plan, and the line of a question that says who did. */
 export interface PlanApproval {
   readonly isApproved: boolean;
@@ -77,8 +73,10 @@ export interface PlanApproval {
  */
 export async function approvalOf(context: RunPort, file: PlanFile): Promise<PlanApproval> {
   const state = await approvalStateOf(context, file);
-  const found = { isApproved: isApproved(state), line: approvedByLine(state.approvers) };
-  if (found.isApproved || !(await needsApproval(context, file))) return found;
+  const isApproved = state.approvers.length >= state.required;
+  if (isApproved || !(await needsApproval(context, file))) {
+    return { isApproved, line: approvedByLine(state.approvers) };
+  }
   throw new GuardError(
     'not_approved',
     [`This plan needs approval: ${missingText(state)}.`, ...state.signatures.map(signatureText)],

@@ -16,7 +16,7 @@ export interface RevokedKeys {
   readonly content: Buffer;
 }
 
-const MAGIC = Buffer.from('SSHKRL\n\0', 'latin1');
+const MAGIC = Buffer.from('SSHKRL\n\0');
 
 const isKrl = ({ content }: RevokedKeys): boolean =>
   content.subarray(0, MAGIC.length).equals(MAGIC);
@@ -88,7 +88,7 @@ export async function withRevoked(
   }
   return besideList(key, revoked, async (keyFile) => {
     const copy = join(dirname(keyFile), 'revoked');
-    await writeFile(copy, content, { mode: 0o600, flag: 'wx' });
+    await writeFile(copy, content);
     const { code, stderr } = await runSshKeygen(system, ['-q', '-k', '-u', '-f', copy, keyFile]);
     if (code !== 0) throw createDamagedError(revoked, stderr);
     return readFile(copy);
@@ -107,14 +107,14 @@ const besideList = <Result>(
     '.remit-revoked-',
     async (folder) => {
       const keyFile = join(folder, 'key.pub');
-      await writeFile(keyFile, `${type} ${base64}\n`, { mode: 0o600, flag: 'wx' });
+      await writeFile(keyFile, `${type} ${base64}\n`);
       return work(keyFile);
     },
     dirname(file),
   );
 
 function createDamagedError({ file }: RevokedKeys, stderr: string): ConfigError {
-  const reason = sanitizeInline(stderr.trim().split('\n').at(-1) ?? '').replace(/^.*: /, '');
+  const reason = sanitizeInline(stderr.trim().replace(/.*: /s, ''));
   return new ConfigError(
     `${file} is not a valid key revocation list (${reason}), so it is not known which keys are revoked.`,
     [`ssh-keygen -Q -l -f ${file}`],

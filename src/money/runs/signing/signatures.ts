@@ -8,7 +8,7 @@ import { inTemporaryFolder } from '../../../config/temporary-folder.ts';
 import { sanitizeInline } from '../../../render/sanitize.ts';
 import { UsageError } from '../../errors.ts';
 import type { RunPort } from '../../port.ts';
-import { type AllowedSigner, fingerprintOf, isPerson } from './allowed-signers.ts';
+import { type AllowedSigner, fingerprintOf } from './allowed-signers.ts';
 import { assertIntact, type RevokedKeys } from './revoked-keys.ts';
 import type { SignatureClaim, SignedClaim, SignedSubject } from './signable.ts';
 import { runSshKeygen, type SshKeygenOptions, type SshKeygenResult } from './ssh-keygen.ts';
@@ -71,7 +71,7 @@ export async function signWithKey<Role extends string>(
     }),
   );
   if (code === 0) return { ...claim, signature: stdout };
-  throw new ConfigError(`ssh-keygen did not sign with ${key}: ${reasonIn(stderr)}`, [
+  throw new ConfigError(`ssh-keygen did not sign with ${key}: ${firstReasonIn(stderr)}`, [
     'ssh-add -l',
     `ssh-keygen -l -f ${key}`,
   ]);
@@ -83,19 +83,18 @@ const keyPathOf = ({ home, cwd }: ProcessFacts, key: string): string =>
 
 async function describeKey(system: ProcessFacts, path: string) {
   const { stdout, stderr } = await runSshKeygen(system, ['-l', '-E', 'sha256', '-f', path]);
-  const [, fingerprint, type = ''] = /^\d+ (SHA256:\S+) .*\(([\w-]+)\)\s*$/.exec(stdout) ?? [];
+  const [, fingerprint, type = ''] = /^\d+ (SHA256:\S+) .*\(([\w-]+)\)$/.exec(stdout.trim()) ?? [];
   if (fingerprint !== undefined) return { fingerprint, isOnHardware: type.endsWith('-SK') };
-  throw new UsageError(`${path} is not a key: ${reasonIn(stderr)}`, {
+  throw new UsageError(`${path} is not a key: ${firstReasonIn(stderr)}`, {
     next: ['ssh-keygen -t ed25519', 'add --key <file>'],
   });
 }
 
 /** Returns the first line that `ssh-keygen` gave as the reason, without what is not one. */
-function reasonIn(stderr: string): string {
-  const lines = stderr.split('\n').map((line) => sanitizeInline(line.trim()));
-  const reason = lines.find(
-    (line) => !/^(|Signing data on standard input|Enter .*: ?)$/.test(line),
-  );
+function firstReasonIn(stderr: string): string {
+  const reason = stderr
+    .split(/\r?\n/)
+    .find((line) => !/^(|Signing data on standard input|Enter .*: ?)$/.test(line));
   return reason ?? 'it gave no reason.';
 }
 
@@ -118,7 +117,6 @@ export async function verifySignatures<Role extends string>(
   signatures: readonly SignedClaim<Role>[],
   trusted: TrustedSigners,
 ): Promise<readonly VerifiedSignature<Role>[]> {
-  if (signatures.length === 0) return [];
   // Nothing can be valid, so no program is asked.
   if (trusted.signers.length === 0) {
     return signatures.map((signature) => ({ ...signature, problem: UNTRUSTED }));
@@ -128,7 +126,7 @@ export async function verifySignatures<Role extends string>(
     const verified: VerifiedSignature<Role>[] = [];
     for (const [at, claim] of signatures.entries()) {
       const path = resolve(folder, `signature-${at}`);
-      await writeFile(path, claim.signature, { mode: 0o600, flag: 'wx' });
+      await writeFile(path, claim.signature);
       const problem = await problemOf({ system, subject, claim, trusted, path });
       verified.push({ ...claim, problem });
     }
@@ -195,14 +193,12 @@ async function reasonOf<Role extends string>(
 ): Promise<string> {
   const { system, claim, trusted, subject } = check;
   const found = await query(check, 'find-principals');
-  const persons = found.code === 0 ? found.stdout.split('\n').filter((line) => line !== '') : [];
-  const [owner] = persons;
-  if (owner === undefined || signer === undefined) return ofNobody(found);
-  if (persons.length > 1 || !isPerson(owner)) return 'is of a key that several people share';
+  const owner = sanitizeInline(found.stdout.trim());
+  if (owner === '' || signer === undefined) return reasonIn(found, UNTRUSTED);
   if (owner !== claim.person) return `is made with the key of ${owner}`;
   const signed = await verifyUnrevoked(check);
   if (signed.code !== 0 || trusted.revoked === undefined) {
-    return invalidReason(signed, subject.kind);
+    return reasonIn(signed, `does not match the ${subject.kind}, the person and the time`);
   }
   await assertIntact(system, signer.key, trusted.revoked, verifyingWith(trusted, system));
   return 'is of a revoked key';
@@ -215,19 +211,16 @@ const verifyingWith = ({ program }: TrustedSigners, { env }: ProcessFacts): SshK
   program,
   cwd: program === undefined ? undefined : dirname(program),
   env: {
-    ...(program === undefined ? env : { PATH: '/usr/bin:/bin' }),
-    LC_ALL: 'C',
+    ...(program === undefined && env),
     TZ: 'UTC',
   },
 });
 
 const UNTRUSTED = 'is of a key that nobody is trusted with';
 
-const ofNobody = ({ stderr }: SshKeygenResult): string =>
-  /expired|not yet valid/i.test(stderr) ? 'is of a key that is not valid now' : UNTRUSTED;
-
-function invalidReason({ stderr }: SshKeygenResult, kind: string): string {
+/** Returns the reason that `ssh-keygen` gave, or another one if it gave none of these. */
+function reasonIn({ stderr }: SshKeygenResult, otherwise: string): string {
   if (/expired|not yet valid/i.test(stderr)) return 'is of a key that is not valid now';
   if (/namespace/i.test(stderr)) return 'is made for another purpose';
-  return `does not match the ${kind}, the person and the time`;
+  return otherwise;
 }

@@ -1,13 +1,15 @@
 /** The people whose signatures are valid under the policy in use. */
 
-import { ConfigError } from '../../../config/errors.ts';
+import { ConfigError, MachinePolicyError } from '../../../config/errors.ts';
 import { foldersOf } from '../../../config/folders.ts';
 import { readFileOfRoot } from '../../../config/machine-policy.ts';
 import type { PolicySettings } from '../../../config/policy-settings.ts';
 import { readOwnBytes } from '../../../config/private-file.ts';
+import type { ProcessFacts } from '../../../config/process-facts.ts';
 import { GuardError } from '../../errors.ts';
 import type { RunPort } from '../../port.ts';
 import { parseAllowedSigners } from './allowed-signers.ts';
+import type { RevokedKeys } from './revoked-keys.ts';
 import type { TrustedSigners } from './signatures.ts';
 import { readTrustedSigners } from './signer-files.ts';
 import { systemSshKeygen } from './ssh-keygen.ts';
@@ -25,7 +27,6 @@ export async function readSignersInUse(context: RunPort): Promise<TrustedSigners
   const { signers: path, revoked: list } = approvals;
   if (machine === undefined) {
     const own = readTrustedSigners(context);
-    if (path === undefined && list === undefined) return own;
     const folders = foldersOf(system);
     const read = (file: string) => {
       const content = readOwnBytes(folders, file);
@@ -58,15 +59,23 @@ export async function readSignersOfRoot(
 ): Promise<TrustedSigners> {
   const text = path === undefined ? undefined : await readFileOfRoot(system, path);
   const signers = parseAllowedSigners(text?.toString('utf8') ?? '', path ?? '');
-  const content =
-    list === undefined ? undefined : await readFileOfRoot(system, list, { mustExist: true });
   return {
     file: path ?? '',
     signers,
-    revoked: list === undefined || content === undefined ? undefined : { file: list, content },
+    revoked: list === undefined ? undefined : await readRevokedOfRoot(system, list),
     // Without signers nothing is verified, so that no program is needed.
     program: signers.length === 0 ? undefined : systemSshKeygen(system.platform),
   };
+}
+
+/** Reads the list of revoked keys of a machine policy, which must exist. */
+async function readRevokedOfRoot(system: ProcessFacts, file: string): Promise<RevokedKeys> {
+  const content = await readFileOfRoot(system, file);
+  if (content !== undefined) return { file, content };
+  throw new MachinePolicyError(
+    `${file} does not exist, although the policy of the machine names it.`,
+    [`an administrator must create ${file}`],
+  );
 }
 
 /**

@@ -110,6 +110,6 @@ function startError(error: NodeJS.ErrnoException): Error {
   return new SshKeygenMissingError(
     error.code === 'ENOENT'
       ? 'ssh-keygen was not found: it signs and verifies plans.'
-      : `ssh-keygen could not be started: ${error.code ?? error.message}.`,
+      : `ssh-keygen could not be started: ${error.code}.`,
   );
 }
