@@ -47,14 +47,14 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
   ) => View | undefined | Promise<View | undefined>;
   /**
    * Returns its record in sections, for a table: all that the service said, grouped. It may read further records, which
-   * no other format has.
+   * no other format has. `undefined` if the result is printed by its view under these flags.
    */
   readonly sections?: (input: {
     context: Context;
     args: FlagValues<Args>;
     flags: FlagValues<F>;
     record: Awaited<Data>;
-  }) => Promise<readonly Section[]>;
+  }) => Promise<readonly Section[] | undefined>;
   run(input: {
     context: Context;
     args: FlagValues<Args>;

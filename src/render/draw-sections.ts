@@ -1,3 +1,4 @@
+import type { BarStyle } from './bars.ts';
 import { card, linesWithin } from './card.ts';
 import { shortDay } from './dates.ts';
 import { fitTable } from './fit-table.ts';
@@ -17,15 +18,16 @@ interface Pen {
   readonly zone: string | undefined;
   /** The space right of the indent. */
   readonly width: number;
+  readonly barStyle: BarStyle | undefined;
 }
 
 /** Draws the sections that are not empty, with an empty line between two of them. Nothing is left out or shortened. */
 export async function* drawSections(
   sections: readonly Section[],
-  { color, utc, timeZone, width = Number.POSITIVE_INFINITY }: RenderOptions,
+  { color, utc, timeZone, barStyle, width = Number.POSITIVE_INFINITY }: RenderOptions,
 ): AsyncIterable<string> {
   const paint = await painter(color);
-  const pen = { paint, zone: utc ? 'UTC' : timeZone, width: width - INDENT.length };
+  const pen = { paint, zone: utc ? 'UTC' : timeZone, width: width - INDENT.length, barStyle };
   let gap = '';
   for (const section of sections) {
     const body = bodyOf(section, pen);
@@ -65,7 +67,8 @@ function fieldsText(fields: readonly SectionField[], { paint, zone, width }: Pen
 const itemsOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) && value.every((it) => typeof it === 'string') ? value : [value];
 
-function tableText({ columns, rows }: NonNullable<Section['table']>, pen: Pen): string {
+function tableText({ columns: all, rows }: NonNullable<Section['table']>, pen: Pen): string {
+  const columns = all.filter(({ kind }) => kind !== 'level' || pen.barStyle !== 'none');
   const dayOf: DayText = (value, year) => shortDay(value, year, pen.zone);
   const cells = rows.map((row) =>
     columns.map(({ key, kind, text }) =>
@@ -75,7 +78,10 @@ function tableText({ columns, rows }: NonNullable<Section['table']>, pen: Pen): 
   const labels = columns.map(({ key, heading }) => heading ?? headingOf(key));
   const headings = labels.map((it) => pen.paint(it, 'heading'));
   const drawn = fitTable(headings, cells, columns, pen.width);
-  if (drawn?.shown.length === columns.length) return drawn.text;
+  const shown = new Set(drawn?.shown.map(({ at }) => at));
+  // A bar repeats a figure beside it.
+  if (drawn && columns.every(({ kind }, at) => kind === 'level' || shown.has(at)))
+    return drawn.text;
   const labeled = { labels, headings, kinds: columns.map(({ kind }) => kind), width: pen.width };
   return cells.map((row) => card(row, labeled)).join('\n');
 }

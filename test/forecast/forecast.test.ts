@@ -230,13 +230,32 @@ describe('views', () => {
     await invoice('F-1', '--due 2026-03-04');
     const { out } = await service.remit(`forecast --weeks 1 --opening ${bank}=20`, looks);
     expect(out.split('\n').filter((it) => it.length > 80)).toEqual([]);
-    const lines = out.split('\n').filter((it) => it.includes('Operating'));
-    expect(lines[0]).toMatch(/^2026-03-02 .* \$20\.00 {2}█{12}$/);
-    expect(lines[2]).toMatch(/^2026-03-04 .* \$10\.00 +\$10\.00 {2}█{6}$/);
+    expect(out).toMatch(/^Service balance\n {2}Mar 2 – Mar 6: no change, \$0\.00\n\nOperating/);
+    expect(out).toMatch(/^ {2}DATE +OUT +BALANCE {2}CHART$/m);
+    expect(out).toMatch(/^ {2}Mar 2 – Mar 3 +no change +\$20\.00 {2}█{12}$/m);
+    expect(out).toMatch(/^ {2}Mar 4 +\$10\.00 +\$10\.00 {2}█{6}$/m);
+    expect(out).toMatch(/^ {2}Mar 5 – Mar 6 +no change/m);
+  });
+
+  test.for([
+    ['--days 3', '2026-03-04'],
+    ['--to 2026-03-05', '2026-03-05'],
+    ['--to eom', '2026-03-31'],
+  ])('the last day by %s', async ([words = '', last]) => {
+    expect((await days(words)).at(-1)?.date).toBe(last);
+  });
+
+  test.for([
+    ['--to 2026-03-01', '--to must be a day from 2026-03-02 to 2027-03-07, not 2026-03-01.'],
+    ['--days 3 --weeks 2', '--weeks, --days and --to cannot be combined: use one of them.'],
+  ])('a period that cannot be meant is refused: %s', async ([words, message]) => {
+    const { code, err } = await service.remit(`forecast ${words}`);
+    expect([code, err]).toEqual([2, expect.stringContaining(message ?? '')]);
   });
 
   test('the chart is ASCII where the locale is, and left out in a terminal of lines only', async () => {
     const { id: bank } = await bankOf(service);
+    await invoice('F-1', '--due 2026-03-04');
     const line = `forecast --weeks 1 --opening ${bank}=20`;
     const ascii = await service.remit(line, { ...looks, env: { ...env, LC_ALL: 'C' } });
     expect(ascii.out).toMatch(/ \$20\.00 {2}#{12}$/m);

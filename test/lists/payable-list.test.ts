@@ -33,6 +33,11 @@ describe('a service that filters by status and connection only', () => {
     expect(new Set(out.trim().split('\n'))).toEqual(new Set(['PAID', 'DRAFT']));
   });
 
+  test('is asked for the rows that are counted, and not for those before them', async () => {
+    await list('--total --limit 2 --skip 1 -o tsv');
+    expect(queries()[0]).toBe('limit=2&offset=1');
+  });
+
   test('is asked for no more rows than are wanted', async () => {
     await list('--status PAID --limit 2 --skip 1 -o tsv');
     expect(queries()[0]).toBe('status=PAID&limit=3&offset=0');

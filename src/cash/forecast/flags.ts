@@ -7,7 +7,7 @@ import {
   type Parse,
   repeatableOption,
 } from '../../cli/flags/flag.ts';
-import { date, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { date, dateExpression, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { BALANCE } from './movement.ts';
 
 /** An amount of a series, in cents. */
@@ -28,8 +28,17 @@ const seriesAmount: Parse<SeriesAmount> = (text) => {
   return { series: id(series), cents: sign === '-' ? -cents : cents };
 };
 
+/** The longest forecast, in calendar days. */
+export const MAX_DAYS = 371;
+
 export const forecastFlags = {
   weeks: option('--weeks <n>', 'weeks from today (default 6)', wholeNumber(1, 53)),
+  days: option(
+    '--days <n>',
+    'calendar days from today, instead of weeks',
+    wholeNumber(1, MAX_DAYS),
+  ),
+  to: option('--to <date>', 'last day, instead of weeks', dateExpression),
   opening: repeatableOption(
     '--opening <bank=amount>',
     'amount in a bank account now, in dollars; repeatable',

@@ -4,11 +4,12 @@ import type { BankAccount } from '../../api/operations/bank.ts';
 import type { IsoDate } from '../../api/schema/field-types.ts';
 import type { Context } from '../../cli/context.ts';
 import type { FlagValues } from '../../cli/flags/flag.ts';
+import { calendarDate } from '../../cli/list/choose-filters.ts';
 import { compareText } from '../../compare-text.ts';
 import { UsageError } from '../../money/errors.ts';
 import { allBanks, describeBank } from '../../money/gate/funding-source.ts';
 import { businessDays, type DayRow, dayRows, type Series } from './day-rows.ts';
-import type { forecastFlags, SeriesAmount } from './flags.ts';
+import { type forecastFlags, MAX_DAYS, type SeriesAmount } from './flags.ts';
 import { BALANCE, type CashMovement, UNKNOWN_BANK } from './movement.ts';
 import { readMovements } from './read-movements.ts';
 
@@ -37,13 +38,13 @@ const WEEKS = 6;
  * @throws {UsageError} if a flag names a bank account that the business does not have.
  */
 export async function runForecast(context: Context, options: ForecastOptions): Promise<Forecast> {
-  const { businessId = context.business(), weeks = WEEKS, opening, from, release } = options;
+  const { businessId = context.business(), opening, from, release } = options;
   const banks = (await allBanks(context)).filter((it) => it.businessId === businessId);
   assertOptions(options, banks);
   const now = (await context.serviceTime()) ?? new Date();
   const today = newYorkDate(now);
   const first = nextBusinessDay(today);
-  const days = businessDays(first, addDays(today, weeks * 7 - 1));
+  const days = businessDays(first, lastDay(options, today));
   const time = { now, first, releaseOn: release };
   const known = await readMovements(context, { businessId, banks, from, time });
   const { availableCents, unresolved } = known;
@@ -56,6 +57,24 @@ export async function runForecast(context: Context, options: ForecastOptions): P
     ...bankSeries(banks, opening, movements),
   ];
   return { now, days, series, rows: dayRows(series, movements, days), movements, unresolved };
+}
+
+/**
+ * Returns the last calendar day of a forecast.
+ *
+ * @throws {UsageError} if it is given twice, has passed, or is too far away.
+ */
+function lastDay({ weeks, days, to }: ForecastOptions, today: IsoDate): IsoDate {
+  if ([weeks, days, to].filter((it) => it !== undefined).length > 1) {
+    throw new UsageError('--weeks, --days and --to cannot be combined: use one of them.');
+  }
+  if (to === undefined) return addDays(today, (days ?? (weeks ?? WEEKS) * 7) - 1);
+  const last = calendarDate(to, 'to', today);
+  if (last < today || last > addDays(today, MAX_DAYS - 1)) {
+    const message = `--to must be a day from ${today} to ${addDays(today, MAX_DAYS - 1)}, not ${last}.`;
+    throw new UsageError(message, { problems: [{ field: 'to', message }] });
+  }
+  return last;
 }
 
 /** Refuses accounts that the business does not have, and limits of series without an amount. */

@@ -74,7 +74,11 @@ export async function printSections(
   const { drawSections } = await import('../../render/draw-sections.ts');
   const renderOptions = renderOptionsOf(options, system.stdout.isTTY ? widthOf(system) : undefined);
   await toStdout(
-    drawSections(sections, { ...renderOptions, format: 'table' }),
+    drawSections(sections, {
+      ...renderOptions,
+      format: 'table',
+      barStyle: barStyleOf(system, options.globals),
+    }),
     system,
     options.isApplied,
   );

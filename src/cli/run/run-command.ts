@@ -140,11 +140,11 @@ async function perform(
       const mask = <Data>(data: Data): Data =>
         spec.printsSecret ? data : (redactSecrets(data, around.secrets.mask) as Data);
       const data = ids ? ids.pass(mask(result)) : mask(result);
-      const sections = isSectioned(how, system) ? spec.sections : undefined;
-      if (sections) {
-        const told = await sections({ ...typed, context: its.context, record: result });
-        await printSections(mask(told), system, how);
-      } else await printed(data, spec.view, system, how);
+      const sections = isSectioned(how, system)
+        ? await spec.sections?.({ ...typed, context: its.context, record: result })
+        : undefined;
+      if (sections) await printSections(mask(sections), system, how);
+      else await printed(data, spec.view, system, how);
       ids?.commit();
     };
     const run = async () =>

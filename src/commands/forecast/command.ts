@@ -9,7 +9,7 @@ import type { Forecast } from '../../cash/forecast/run-forecast.ts';
 import { command } from '../../cli/command.ts';
 import { ConditionError, UsageError } from '../../money/errors.ts';
 import { usd } from '../../render/money.ts';
-import { columns, listOf, type TerminalColumn, text } from '../../render/view.ts';
+import { columns, listOf, text } from '../../render/view.ts';
 
 export const commands = [];
 
@@ -32,20 +32,6 @@ const itemsView = listOf(
   { also: ['payableId', 'paymentId'] },
 );
 
-/** The columns in a terminal: amounts of zero are left empty, and the balance is drawn as a chart. */
-const terminal: readonly TerminalColumn[] = [
-  { key: 'date', kind: 'date', rank: 1 },
-  { key: 'account', kind: 'text', rank: 3, shortensTo: 12, covers: ['series'] },
-  ...(['in', 'out', 'byHabit'] as const).map((key, at) => ({
-    key,
-    kind: 'money' as const,
-    rank: [4, 5, 7][at] ?? 9,
-    text: (row: unknown) => amountText((row as DayRow)[key]),
-  })),
-  { key: 'balance', kind: 'money', rank: 2 },
-  { key: 'level', kind: 'level', rank: 6, heading: 'CHART' },
-];
-
 export const defaultCommand = command({
   name: 'forecast',
   summary: 'Forecast receipts and debits by business day',
@@ -53,7 +39,7 @@ export const defaultCommand = command({
     'Two kinds of series, never mixed: the balance at the service (available now, plus receipts), and each bank account (--opening, minus payments, plus withdrawals that arrive).',
     'Scheduled and in-flight payments are on the days of the ACH calendar. Approved payables are debited on the due date or the business day before it, overdue ones today. Unpaid receivables are expected on the due date; overdue items are undated.',
     'Held payments are undated without --release. The habit of a payer, the median days late of its last six invoices, is a column of its own and never part of a sum.',
-    'With --out <file>.ics it is an iCalendar file. In a terminal, a chart shows the balance of each day.',
+    'With --out <file>.ics it is an iCalendar file. In a terminal, each account has a table with a chart of its balance; days without a movement are one line.',
   ].join('\n'),
   calls: [payable.list, business.balance, bank.list],
   extraExits: ['waited'],
@@ -72,7 +58,6 @@ export const defaultCommand = command({
       'level:number',
     ),
     'There are no business days in this period.',
-    { terminal },
   ),
   viewFor: ({ view }, { out }) => {
     if (isCalendarFile(out) || view === 'month') return text;
@@ -80,6 +65,7 @@ export const defaultCommand = command({
   },
   examples: [
     'remit forecast',
+    'remit forecast --to eom',
     'remit forecast --weeks 2 --view month',
     'remit forecast --opening fs_…=25000.00 --fail-below fs_…=5000.00 --json',
     'remit forecast --out forecast.ics',
@@ -100,6 +86,11 @@ export const defaultCommand = command({
     assertAbove(forecast, flags.failBelow, result);
     return result;
   },
+
+  sections: async ({ flags: { view = 'days' }, record }) =>
+    view === 'days'
+      ? (await import('./forecast-sections.ts')).forecastSections(record as readonly DayRow[])
+      : undefined,
 });
 
 const isCalendarFile = (out: string | undefined): boolean => /\.ics$/i.test(out ?? '');
@@ -114,8 +105,6 @@ async function shown(
   const { itemRow } = await import('../../cash/forecast/run-forecast.ts');
   return forecast.movements.map(itemRow);
 }
-
-const amountText = (dollars: number): string => (dollars === 0 ? '' : usd(centsOf(dollars)));
 
 /** Throws the result as a condition that is met if a day ends below a limit (exit 15). */
 function assertAbove(
@@ -142,7 +131,8 @@ const formatNotices = ({ days, rows, series, movements, unresolved }: Forecast):
   `${days.length} business days, ${days[0]} to ${days.at(-1)}.`,
   ...series.flatMap(({ id, name }) => {
     const low = lowestOf(rows, id);
-    return low ? [`${name}: lowest on ${low.date}, ${usd(centsOf(low.balance ?? 0))}.`] : [];
+    const amount = usd(centsOf(low?.balance ?? 0));
+    return low ? [`${name}: the lowest balance is ${amount}, on ${low.date}.`] : [];
   }),
   ...undatedLines(movements),
   ...(unresolved === 0

@@ -52,10 +52,12 @@ async function select(
   sayWhere(context, chosen);
   const businessId = context.business();
   const sideOf = (row: Payable) => directionOf(row, businessId);
-  const fewer = limit !== undefined && !sort && !groupBy && filteredHere(chosen).length === 0;
-  const size = fewer ? Math.min(pageSize ?? PAGE, limit + (skip ?? 0)) : pageSize;
   const input = { params: { businessId }, query: queryOf(chosen) };
-  const all = context.records<Payable>(payable.list, input, { pageSize: size });
+  const isArrangedHere = chosen.length > 0 || sort !== undefined || groupBy !== undefined;
+  const paging = isArrangedHere
+    ? { pageSize: pageSizeFor(chosen, flags) }
+    : { limit, skip, pageSize };
+  const all = context.records<Payable>(payable.list, input, paging);
   let rows = await selectRecords(context, all, chosen);
   if (sinceLast) rows = await filterSinceLastExport(context, watermarkKey(chosen), rows);
   const tell = (line: string) => context.notice(line, { isSummary: true });
@@ -67,7 +69,19 @@ async function select(
     return sorted.slice(skip, limit === undefined ? undefined : (skip ?? 0) + limit);
   }
   const sorted = sort ? sortList(rows, sort, payableFields) : rows;
-  return counted(takeRecords(sorted, { limit, skip }));
+  return counted(isArrangedHere ? takeRecords(sorted, { limit, skip }) : sorted);
+}
+
+/**
+ * Returns the rows to request at once: not more than are needed, if the service applies every filter. Rows are skipped
+ * here nevertheless, since a service may ignore a filter that it does not know.
+ */
+function pageSizeFor(
+  chosen: readonly ChosenFilter<Payable>[],
+  { sort, groupBy, limit, skip = 0, pageSize }: PayableListFlags,
+): number | undefined {
+  const readsAll = sort !== undefined || groupBy !== undefined || filteredHere(chosen).length > 0;
+  return limit === undefined || readsAll ? pageSize : Math.min(pageSize ?? PAGE, limit + skip);
 }
 
 const groupFields = (groupBy: keyof typeof payableFields) => ({
