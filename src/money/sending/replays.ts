@@ -2,6 +2,7 @@
 
 import { ApiError } from '../../api/http/api-error.ts';
 import { payable as payables } from '../../api/operations/payable.ts';
+import { compareText } from '../../compare-text.ts';
 import { mapConcurrent } from '../../map-concurrent.ts';
 import { GuardError, WriteError } from '../errors.ts';
 import type { Movement } from '../gate/movements.ts';
@@ -21,11 +22,10 @@ import type { CallContext } from './send-context.ts';
 
 /** The service repeated an answer to an earlier request that paid nothing: the next number of the key is due. */
 class PaidNothingError extends Error {
-  override readonly name = 'PaidNothingError';
   readonly failure: unknown;
 
   constructor(failure: unknown) {
-    super('The service repeated an answer to an earlier request.');
+    super();
     this.failure = failure;
   }
 }
@@ -96,8 +96,11 @@ function createReplayCheck(
     ofRefusal: async (intentId, error) => {
       if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429)
         return undefined;
-      const earlier = isMarked() ? [] : await (await context.journal()).listUnderSameKey(intentId);
-      if (!isMarked() && !earlier.some((it) => isSameRefusal(it, error))) return undefined;
+      const journal = await context.journal();
+      const isReplay =
+        isMarked() ||
+        (await journal.listUnderSameKey(intentId)).some((it) => isSameRefusal(it, error));
+      if (!isReplay) return undefined;
       const failure = new WriteError('rejected', intentId, error);
       return { outcome: 'rejected', code: error.code, error: new PaidNothingError(failure) };
     },
@@ -201,7 +204,7 @@ async function readRecordedPayments(
 ): Promise<RecordedPayments> {
   const paid = movements
     .filter(({ payableId }) => payableId !== null)
-    .toSorted((left, right) => (String(left.payableId) < String(right.payableId) ? -1 : 1));
+    .toSorted((left, right) => compareText(String(left.payableId), String(right.payableId)));
   const shared = { sharesConnection: true };
   const named = await mapConcurrent(
     paid,
