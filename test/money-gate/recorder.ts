@@ -82,7 +82,7 @@ function readAt(url: string): object {
     const id = path.split('/').at(-1);
     return { id, status: 'active', connectedBusinessId: 'biz_2', connectedBusinessName: 'Coastal' };
   }
-  if (path.endsWith('activity-log')) return [];
+  if (path.endsWith('activity-log') || path.endsWith('/payables')) return [];
   if (path.endsWith('/balance')) return { businessId: 'biz_1', available: 1_000_000 };
   const id = path.split('/').at(-1) ?? '';
   const amount = payables[id];

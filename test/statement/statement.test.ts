@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { asRecord } from '../../src/is-record.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { advance, approved, pay } from '../match/month.ts';
 import { talkTo } from '../mcp/test-client.ts';
@@ -33,7 +34,12 @@ async function history(): Promise<void> {
   const cancelled = await approved(service, 'CL-7002', '7.50');
   await service.json(`payable cancel ${cancelled} -b ${service.payee} --yes`);
   await advance(service, 20);
-  await service.json(`pay initiate ${returned.payable} --yes`);
+  const [account] = Object.values(await service.json('bank list'));
+  const authorized = { authorized: true };
+  await service.control('PATCH', `/sandbox/bank-accounts/${asRecord(account)['id']}`, authorized);
+  await service.json(
+    `pay initiate ${returned.payable} --reauthorized ${returned.payment} --reason reinstated --yes`,
+  );
   await advance(service, 5);
   await pay(service, 'CL-7003', '12.25');
 }

@@ -73,7 +73,7 @@ test('a payment that was returned begins with why, what to do, and where it is t
     const main = text.slice(text.indexOf('<main'));
     const banner = /^.*?<section class="verdict bad">(.*?)<.section>/s.exec(main)?.[1] ?? '';
     expect(visibleTextOf({ text: banner })).toContain('Returned: Account Closed (R02)');
-    expect(banner).toContain('Pay again from another account.');
+    expect(banner).toContain('The account is closed. Pay from another bank account.');
     for (const [name, page] of [
       ['Email', /mail\/mail_/],
       ['Event', /events\/evt_/],
