@@ -25,6 +25,7 @@ Environment: variables, their order and the directories.
   REMIT_BASE_URL     base URL of the service            (--base-url)
   REMIT_TOKEN        token for REMIT_BASE_URL, otherwise the current profile, otherwise --base-url
   REMIT_TOKEN_FILE   file containing the token          (--token-file)
+  REMIT_CA_FILE      PEM file of authorities to trust   (--ca-file)
   REMIT_OUTPUT       a format of remit help output                (-o, --output)
   REMIT_JOURNAL_DATABASE   shared journal, postgres://user@host/name (journal.database)
   REMIT_HOME         one directory for configuration, state, data and cache
@@ -40,7 +41,8 @@ read for configuration.
 In a CI job exports are added to the files GITHUB_STEP_SUMMARY and GITHUB_OUTPUT, if they are set; with GITHUB_ACTIONS=true an
 error is an annotation, too.
 
-NO_COLOR, CLICOLOR_FORCE, TERM=dumb, COLUMNS, TZ, HTTPS_PROXY, HTTP_PROXY and NO_PROXY have their usual meaning.
+NO_COLOR, CLICOLOR_FORCE, TERM=dumb, COLUMNS, TZ, HTTPS_PROXY, HTTP_PROXY and NO_PROXY have their usual meaning. ALL_PROXY is not used.
+Node.js trusts the authorities of NODE_EXTRA_CA_CERTS in every program; those of REMIT_CA_FILE only remit does.
 In a terminal bars are ASCII unless LC_ALL, LC_CTYPE or LANG is UTF-8. TERM=dumb, or --no-progress, prints lines only: no spinner,
 bar or chart. For a screen reader: --no-color --no-progress.
 Loopback addresses never go through a proxy; a name in NO_PROXY covers its subdomains.

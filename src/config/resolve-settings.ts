@@ -187,6 +187,7 @@ const variables: Readonly<Record<string, string>> = {
   baseUrl: 'REMIT_BASE_URL',
   business: 'REMIT_BUSINESS',
   output: 'REMIT_OUTPUT',
+  caFile: 'REMIT_CA_FILE',
   'journal.database': 'REMIT_JOURNAL_DATABASE',
 };
 

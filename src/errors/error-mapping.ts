@@ -6,6 +6,7 @@ import {
   OtherRecordError,
   UnexpectedResponseError,
   UnreachableError,
+  UntrustedCertificateError,
 } from '../api/client/errors.ts';
 import { isNotOffered } from '../api/client/outcome.ts';
 import { ApiError } from '../api/http/api-error.ts';
@@ -158,6 +159,11 @@ export const errorMappings: readonly Read[] = [
     next: next ?? signIn,
   })),
   when(ApiError, refused),
+  whenNotSent(UntrustedCertificateError, ({ next }) => ({
+    exit: 'configuration',
+    code: 'untrusted_certificate',
+    next: next ?? [],
+  })),
   when(UnreachableError, ({ sent, next }) => ({
     exit: 'unreachable',
     code: 'unreachable',

@@ -125,6 +125,26 @@ test('a lost response is unknown: the program ends, the journal lists it, the ne
   await proxy.close();
 });
 
+test('every error of the package has its name, and JSON with the message and the next steps', async () => {
+  await writeFile(
+    join(project, 'names.js'),
+    [
+      "import * as library from 'remit-cli';",
+      "const failure = { code: 'x', exitCode: 1, message: 'Not sent.', status: null, requestId: null,",
+      "  intentId: null, outcome: null, retryable: false, fields: [], next: ['remit doctor'] };",
+      'const classes = Object.entries(library).filter(([, it]) => it.prototype instanceof Error);',
+      'console.log(JSON.stringify(classes.map(([name, Kind]) => [name, new Kind(failure)])));',
+    ].join('\n'),
+  );
+  const { stdout } = await execa(process.execPath, ['names.js'], { cwd: project });
+  const errors: [string, object][] = JSON.parse(stdout);
+  expect(errors.length).toBeGreaterThan(11);
+  for (const [name, json] of errors) {
+    expect(json).toMatchObject({ name, message: 'Not sent.', next: ['remit doctor'] });
+    expect(json).not.toHaveProperty('stack');
+  }
+});
+
 test('the types of the package are those that the contract has', async () => {
   const folder = join(project, 'types');
   await mkdir(folder);

@@ -3,7 +3,7 @@
  * true if this program was told to stop.
  */
 export class UnreachableError extends Error {
-  override readonly name = 'UnreachableError';
+  override readonly name: string = 'UnreachableError';
   readonly sent: boolean;
   readonly kind: 'not-sent' | 'lost';
   readonly reason: string;
@@ -30,6 +30,11 @@ interface UnreachableParts {
   readonly interrupted?: boolean;
   readonly next?: readonly string[];
   readonly cause?: unknown;
+}
+
+/** The certificate of the service is not trusted. Nothing was sent, and the same attempt would fail again. */
+export class UntrustedCertificateError extends UnreachableError {
+  override readonly name = 'UntrustedCertificateError';
 }
 
 /**

@@ -62,7 +62,7 @@ export const globals = {
     'number of retries for requests that are safe to repeat',
     wholeNumber(0, 10),
   ),
-  caFile: option('--ca-file <file>', 'PEM file of certificate authorities to trust', file),
+  caFile: option('--ca-file <file>', 'PEM file of authorities to trust (REMIT_CA_FILE)', file),
   header: repeatableOption('-H, --header <k:v>', 'add a request header', headerLine),
   noColor: toggle('--no-color', 'disable color (NO_COLOR)'),
   noProgress: toggle(

@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse, Transport } from '../../http/http-types.ts';
 import type { Effect } from '../../operations/operation.ts';
-import { UnreachableError } from '../errors.ts';
+import { UnreachableError, UntrustedCertificateError } from '../errors.ts';
 import { bufferResponse } from '../response/read-response-body.ts';
 import { secondsToWait } from '../response/response-error.ts';
 
@@ -91,7 +91,10 @@ async function attempt(send: Transport, request: HttpRequest): Promise<Result> {
       ...(typeof wait === 'number' && { waitMs: wait * 1000 }),
     };
   } catch (error) {
-    const repeatable = error instanceof UnreachableError && !error.interrupted;
+    const repeatable =
+      error instanceof UnreachableError &&
+      !(error instanceof UntrustedCertificateError) &&
+      !error.interrupted;
     return { error, failureKind: repeatable ? error.kind : undefined };
   }
 }

@@ -1,4 +1,9 @@
-import { UnexpectedResponseError, UnreachableError, WithheldError } from '../errors.ts';
+import {
+  UnexpectedResponseError,
+  UnreachableError,
+  UntrustedCertificateError,
+  WithheldError,
+} from '../errors.ts';
 import type { AbortReason } from './deadlines.ts';
 import type { HttpProxy } from './proxy-settings.ts';
 
@@ -29,19 +34,38 @@ export function toConnectionError(
     });
   }
   const reason = reasonOf(error, given);
+  const interrupted = given?.interrupted ?? false;
   const through = proxy === undefined ? '' : ` through the proxy ${proxy.url.host}`;
-  return new UnreachableError(
-    sent
-      ? `The connection to ${base.host}${through} was lost before the response was complete: ${reason}.`
-      : `${base.host} could not be reached${through}: ${reason}.`,
-    { sent, reason, interrupted: given?.interrupted ?? false, cause: error },
-  );
+  if (sent) {
+    const message = `The connection to ${base.host}${through} was lost before the response was complete: ${reason}.`;
+    return new UnreachableError(message, { sent, reason, interrupted, cause: error });
+  }
+  const message = `${base.host} could not be reached${through}: ${reason}.`;
+  const next = given ? undefined : certificateAdvices[code];
+  return next
+    ? new UntrustedCertificateError(message, { sent, reason, next, cause: error })
+    : new UnreachableError(message, { sent, reason, interrupted, cause: error });
 }
 
 /** Reports whether the response could not be parsed as HTTP. */
 const isGarbled = (code: string): boolean => code.startsWith('HPE_');
 
-const cannotVerify = 'its certificate cannot be verified (--ca-file names an authority to trust)';
+const cannotVerify = 'its certificate cannot be verified';
+const trustAuthority: readonly string[] = [
+  'trust its authority: --ca-file <file>, REMIT_CA_FILE, or remit profile set caFile <file>',
+  'remit doctor',
+];
+
+/** Next steps for certificates that are not trusted, by code. */
+const certificateAdvices: Readonly<Record<string, readonly string[]>> = {
+  CERT_HAS_EXPIRED: ['check the clock of this machine', 'tell the service that it expired'],
+  CERT_NOT_YET_VALID: ['check the clock of this machine'],
+  DEPTH_ZERO_SELF_SIGNED_CERT: trustAuthority,
+  SELF_SIGNED_CERT_IN_CHAIN: trustAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: trustAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: trustAuthority,
+  ERR_TLS_CERT_ALTNAME_INVALID: ['check the base URL: remit config list, remit profile show'],
+};
 
 /** Messages for system error codes. The system's own message is never shown, since it may contain request data. */
 const reasons: Readonly<Record<string, string>> = {
@@ -53,6 +77,7 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'connection reset',
   ETIMEDOUT: 'connection timed out',
   CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
   DEPTH_ZERO_SELF_SIGNED_CERT: cannotVerify,
   SELF_SIGNED_CERT_IN_CHAIN: cannotVerify,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: cannotVerify,
