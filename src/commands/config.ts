@@ -58,20 +58,14 @@ const get = command({
 
 export const list = command({
   name: 'list',
-  summary: 'List the settings in effect and their sources',
+  summary: 'List the settings in effect, their sources and their file',
   view: listOf(columns('key', 'value', 'source'), 'No settings.'),
   examples: ['remit config list', 'remit config list --json'],
 
-  run: ({ context }) => listSettings(context),
-});
-
-const path = command({
-  name: 'path',
-  summary: 'Print the path of the configuration file',
-  view: text,
-  examples: ['remit config path', 'remit config path --profile sandbox'],
-
-  run: ({ context }) => configFile(foldersOf(context.system)),
+  run({ context }) {
+    context.notice(`Configuration file: ${configFile(foldersOf(context.system))}`);
+    return listSettings(context);
+  },
 });
 
 const set = command({
@@ -122,4 +116,4 @@ const unset = command({
   },
 });
 
-export const commands = [list, get, set, unset, path];
+export const commands = [list, get, set, unset];

@@ -236,7 +236,6 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
   'mcp serve': async () => void (await service.remit('profile set output json -P sandbox')),
   'profile show': async () => void (await service.remit('profile set output json -P sandbox')),
   'profile remove': async () => void (await service.remit('profile set output json -P old')),
-  'config path': async () => void (await service.remit('profile set output json -P sandbox')),
   'auth logout': async () => void (await service.remit('profile set output json -P sandbox')),
   match: async () => {
     const [payable] = await service.json<{ id: string }[]>('payable list --status APPROVED');
@@ -346,21 +345,18 @@ const ids: Readonly<Record<string, (line: string) => Promise<string>>> = {
     line.includes('invite reject')
       ? received()
       : idOf(await service.json('invite send new@partner.test')),
-  list_: async () => {
-    await service.remit('payable list --since-last --out exported.csv');
-    await service.control('POST', '/sandbox/clock/advance', { businessDays: 1 });
-    const [found] = await service.json<{ watermark: string }[]>('payable watermark list');
-    return found?.watermark ?? '';
-  },
   pay_: payableFor,
   pmt_: async (line) => (line.includes('pay cancel') ? scheduled() : pending()),
-  wd_: async () => {
+  wd_: async (line) => {
     await paid();
     const bank = await first(`bank list -b ${service.payee}`);
     const id = idOf(
       await service.json(`business withdraw ${service.payee} --amount 100 --to ${bank} --yes`),
     );
     await service.control('POST', `/sandbox/withdrawals/${id}/submit`, {});
+    if (line.includes(' return ')) {
+      await service.control('POST', `/sandbox/withdrawals/${id}/complete`, {});
+    }
     return id;
   },
   acctint_: accountingIntegration,

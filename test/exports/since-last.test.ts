@@ -144,37 +144,41 @@ describe('on the command line', () => {
     expect(read('next.csv')).toEqual(['invoiceNumber', 'R-1']);
   });
 
-  test('shows how far it has come, and is set back to a date, never forward', async () => {
-    const list = (name: string) =>
-      service.remit(`payable list --since-last --columns invoiceNumber --out ${name}`);
-    await list('1.csv');
+  test('says how far it has come, and is set back to a date, never forward', async () => {
+    const list = (name: string, more = '') =>
+      service.remit(`payable list --since-last ${more} --columns invoiceNumber --out ${name}`);
+    expect((await list('0.csv', '--since 2026-03-02')).code).toBe(2);
+    expect((await list('1.csv')).err).toContain('everything is new');
     await service.control('POST', '/sandbox/clock/advance', { businessDays: 1 });
     await invoice('M-1');
     await list('2.csv');
-    const [mark] = await service.json<Record<string, unknown>[]>('payable watermark list');
-    expect(mark).toMatchObject({
-      watermark: expect.stringMatching(/^list_[0-9a-f]{16}$/),
-      command: 'payable list',
-      businessId: service.payer,
-      exportedTo: expect.stringMatching(/^2026-03-03T/),
-    });
-    const set = (date: string) =>
-      service.remit(`payable watermark set ${mark?.['watermark']} ${date}`);
-    expect((await set('2026-03-04')).code).toBe(2);
-    expect((await set('2026-03-03')).code).toBe(0);
-    await list('3.csv');
+    const later = await list('later.csv', '--since 2026-03-04');
+    expect([later.code, later.err]).toEqual([
+      2,
+      expect.stringContaining('have come to 2026-03-03'),
+    ]);
+    const third = await list('3.csv', '--since 2026-03-03');
+    expect(third.err).toContain('Exported before: everything created up to 2026-03-03T');
     expect(read('3.csv')).toEqual(['invoiceNumber', 'M-1']);
-    expect((await set('2026-03-02')).code).toBe(0);
-    await list('4.csv');
+    await list('4.csv', '--since 2026-03-02');
     expect(read('4.csv').length).toBe(read('1.csv').length + 1);
-    expect((await service.remit('payable watermark set ../x 2026-03-01')).code).toBe(2);
+    await list('5.csv');
+    expect(read('5.csv')).toEqual(['invoiceNumber']);
+  });
 
-    await service.remit('payable export --since-last --out 5.csv');
-    const marks = await service.json<Record<string, string>[]>('payable watermark list');
-    const days = marks.find(({ command }) => command === 'payable export');
-    expect(days?.['exportedTo']).toBe('2026-03-02');
-    await service.remit(`payable watermark set ${days?.['watermark']} 2026-03-02`);
-    expect((await service.remit('payable export --since-last --out 6.csv')).code).toBe(0);
-    expect(read('6.csv').length).toBeGreaterThan(1);
+  test('of whole days is set back to a date, too', async () => {
+    await service.control('POST', '/sandbox/clock/advance', { businessDays: 1 });
+    const save = (name: string, more = '') =>
+      service.remit(`payable export --since-last ${more} --out ${name}`);
+    expect((await save('days.csv')).code).toBe(0);
+    expect((await save('no-days.csv', '--since 2026-03-03')).code).toBe(2);
+    const again = await save('days-again.csv', '--since 2026-03-02');
+    expect([again.code, again.err]).toEqual([0, expect.stringContaining('up to 2026-03-02.')]);
+    expect(read('days-again.csv')).toEqual(read('days.csv'));
+  });
+
+  test.each(['list', 'export'])('%s refuses --since without --since-last', async (name) => {
+    const { code, err } = await service.remit(`payable ${name} --since 2026-03-02`);
+    expect([code, err]).toEqual([2, expect.stringContaining('--since requires --since-last')]);
   });
 });

@@ -133,7 +133,7 @@ describe('columns of a setting', () => {
       2,
       expect.stringContaining("columns.payable: no record of remit payable list has 'amout'"),
     ]);
-    const config = (await run('config path')).out.trim();
+    const [, config = ''] = /file: (.+)/.exec((await run('config list')).err) ?? [];
     writeFileSync(config, JSON.stringify({ settings: { 'columns.payable': ['amout'] } }));
     const listed = await list('payable list');
     expect([listed.code, listed.err]).toEqual([2, expect.stringContaining('columns.payable: ')]);

@@ -29,7 +29,6 @@ const lists = [
   'pay list',
   'payable aging',
   'payable list',
-  'payable watermark list',
   'policy show',
   'profile list',
   'sandbox events',

@@ -128,7 +128,7 @@ test('a policy is shown completely, and an invalid limit is refused', async () =
 test('a damaged limit in the file stops everything that it would limit', async () => {
   await set('maxPerPayment', '5000');
   await service.remit('profile set policy.maxPerDay 10');
-  const path = (await service.remit('config path')).out.trim();
+  const [, path = ''] = /file: (.+)/.exec((await service.remit('config list')).err) ?? [];
   const { readFile, writeFile } = await import('node:fs/promises');
   const text = await readFile(path, 'utf8');
   await writeFile(path, text.replace('"5000"', '"plenty"'));

@@ -2,9 +2,11 @@ import { payable } from '../../api/operations/payable.ts';
 import { user } from '../../api/operations/sign-in.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { type FlagValues, toggle } from '../../cli/flags/flag.ts';
+import { type FlagValues, option, toggle } from '../../cli/flags/flag.ts';
+import { date } from '../../cli/flags/value-parsers.ts';
 import { filterFlags } from '../../cli/list/record-filter.ts';
 import { payableFilters } from '../../cli/payable/payable-filters.ts';
+import { UsageError } from '../../money/errors.ts';
 
 const { status, connection, createdFrom, createdTo, ...others } = filterFlags(payableFilters);
 
@@ -22,6 +24,11 @@ const exportFlags = {
   sinceLast: toggle(
     '--since-last',
     'whole days since the last complete --since-last export with the same filters; requires --out',
+  ),
+  since: option(
+    '--since <date>',
+    'with --since-last: from this creation date again, not only what is new',
+    date,
   ),
 };
 
@@ -41,18 +48,26 @@ export const exportCsv = command({
 
   async run({ context, flags }) {
     const { readExportFilters } = await import('./export-filters.ts');
-    const { sinceLast } = flags;
+    const { sinceLast, since } = flags;
+    if (since !== undefined && !sinceLast) throw new UsageError('--since requires --since-last.');
     const { filters, days } = await readExportFilters(context, flags);
     return (await context.service()).download(payable.export, {
       params: { businessId: context.business() },
-      body: { ...filters, ...(sinceLast ? await daysLeft(context, filters, days) : days) },
+      body: {
+        ...filters,
+        ...(sinceLast ? await daysLeft(context, filters, { days, since }) : days),
+      },
     });
   },
 });
 
 export type ExportFlags = FlagValues<typeof exportFlags>;
 
-async function daysLeft(context: Context, filters: object, given: ExportDays) {
+async function daysLeft(
+  context: Context,
+  filters: object,
+  { days: given, since }: { readonly days: ExportDays; readonly since: string | undefined },
+) {
   const { datesSinceLastExport, assertNoConflictingFlags } = await import(
     './incremental-export.ts'
   );
@@ -60,7 +75,7 @@ async function daysLeft(context: Context, filters: object, given: ExportDays) {
     '--created-from': given.createdAfter,
     '--created-to': given.createdBefore,
   });
-  return datesSinceLastExport(context, { ...filters });
+  return datesSinceLastExport(context, { ...filters }, since);
 }
 
 /** The days of an export: Eastern dates, both included. */

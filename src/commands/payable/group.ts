@@ -35,7 +35,6 @@ import { decline } from './decline.ts';
 import { exportCsv } from './export.ts';
 import { list } from './list.ts';
 import { update } from './update.ts';
-import { watermark } from './watermark.ts';
 
 const get = command({
   name: 'get',
@@ -254,6 +253,5 @@ export const commands = [
   log,
   evidence,
   exportCsv,
-  watermark,
   aging,
 ];

@@ -1,6 +1,7 @@
-import { addDays, newYorkDate } from '../../api/ach/calendar.ts';
+import { addDays, newYorkDate, newYorkInstant } from '../../api/ach/calendar.ts';
 import type { Payable } from '../../api/operations/payable.ts';
 import { user } from '../../api/operations/sign-in.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
 import type { Context } from '../../cli/context.ts';
 import { GuardError, UsageError } from '../../money/errors.ts';
 import { sha256 } from '../../money/journal/canonical-json.ts';
@@ -10,21 +11,57 @@ import { sha256 } from '../../money/journal/canonical-json.ts';
 type Filters = Readonly<Record<string, unknown>>;
 
 /**
- * Filters the rows that no complete export with this profile and these filters contained. The next watermark is
- * stored once the file is complete. Reads all rows, since the order of the list is not relied on.
+ * Filters the rows that no complete export with this profile and these filters contained, or, with `since`, those that
+ * were created from that date. The next watermark is stored once the file is complete. Reads all rows, since the order
+ * of the list is not relied on.
  *
- * @throws {UsageError} without `--out`.
+ * @throws {UsageError} without `--out`, or for a `since` after the watermark.
  */
 export async function filterSinceLastExport(
   context: Context,
   filters: Filters,
-  rows: AsyncIterable<Payable>,
+  { rows, since }: { readonly rows: AsyncIterable<Payable>; readonly since: IsoDate | undefined },
 ): Promise<AsyncIterable<Payable>> {
   assertNothingReplaced(context);
   const watermark = await findWatermark(context, 'list', filters);
-  const reach = new ExportWatermark(readWatermark<WatermarkState>(context, watermark.place));
+  const before = readWatermark<WatermarkState>(context, watermark.place);
+  const { until = null } = before ?? {};
+  announce(context, until);
+  const reached = until === null ? undefined : newYorkDate(new Date(until));
+  const reach = new ExportWatermark(since === undefined ? before : from(since, reached));
   onExported(context, () => keep(context, watermark, reach.state()));
   return unseen(rows, reach);
+}
+
+/** Writes how far the exports before have come. */
+const announce = (context: Context, reached: string | null): void =>
+  context.notice(
+    reached === null
+      ? 'No export with these filters used --since-last yet: everything is new.'
+      : `Exported before: everything created up to ${reached}.`,
+    { isSummary: true },
+  );
+
+/** Returns the watermark that lets everything that was created from a date on be new again. */
+function from(since: IsoDate, reached: IsoDate | undefined): WatermarkState {
+  assertReached(since, reached);
+  // The rows of the hour before a watermark are told by their ids, and none is known now.
+  const until = new Date(newYorkInstant(since, 0).getTime() + OVERLAP_MS);
+  return { until: until.toISOString(), ids: [] };
+}
+
+/**
+ * Refuses a date after the watermark: what was created between them would be left out for ever.
+ *
+ * @throws {UsageError} if it is, or if there is no watermark.
+ */
+function assertReached(since: IsoDate, reached: IsoDate | undefined): void {
+  if (reached !== undefined && since <= reached) return;
+  throw new UsageError(
+    reached === undefined
+      ? '--since: no export with these filters used --since-last yet.'
+      : `--since ${since}: the exports before have come to ${reached}; a later date would leave payables out.`,
+  );
 }
 
 async function* unseen(rows: AsyncIterable<Payable>, reach: ExportWatermark) {
@@ -33,20 +70,25 @@ async function* unseen(rows: AsyncIterable<Payable>, reach: ExportWatermark) {
 
 /**
  * Returns the whole Eastern days that no complete export with these filters contained, up to yesterday: today is not
- * over yet.
+ * over yet. With `since`, the days from that date.
  *
  * @throws {GuardError} (14) if everything up to yesterday was exported.
+ * @throws {UsageError} for a `since` after the watermark.
  */
 export async function datesSinceLastExport(
   context: Context,
   filters: Filters,
+  since: IsoDate | undefined,
 ): Promise<{ readonly createdAfter?: string; readonly createdBefore: string }> {
   assertNothingReplaced(context);
   await context.call(user.profile, {});
   const today = newYorkDate((await context.serviceTime()) ?? new Date());
   const through = addDays(today, -1);
   const watermark = await findWatermark(context, 'export', filters);
-  const last = readWatermark<{ through: string }>(context, watermark.place)?.through;
+  const reached = readWatermark<{ through: IsoDate }>(context, watermark.place)?.through;
+  announce(context, reached ?? null);
+  if (since !== undefined) assertReached(since, reached);
+  const last = since === undefined ? reached : addDays(since, -1);
   if (last !== undefined && last >= through) {
     throw new GuardError('nothing_new', `Everything up to ${last} is already exported.`, [
       `payables created on ${today} can be exported tomorrow`,
@@ -96,7 +138,7 @@ interface StoredWatermark {
   readonly of: WatermarkedExport;
 }
 
-export interface WatermarkedExport {
+interface WatermarkedExport {
   readonly command: 'payable list' | 'payable export';
   readonly baseUrl: string;
   readonly businessId: string;
@@ -117,11 +159,11 @@ async function findWatermark(
 }
 
 /** Returns the directory of the watermarks of a profile, in the state directory. */
-export const watermarkFolder = (profile: string | null | undefined): string =>
+const watermarkFolder = (profile: string | null | undefined): string =>
   `exports/${profile ?? 'none'}`;
 
 /** Returns the content of a watermark, `undefined` if there is none. */
-export function readWatermark<Kept>(context: Context, place: string): Kept | undefined {
+function readWatermark<Kept>(context: Context, place: string): Kept | undefined {
   const text = context.files.state.read(place);
   return text === undefined ? undefined : JSON.parse(text);
 }
@@ -139,7 +181,7 @@ export interface WatermarkState {
 }
 
 /** Time before the newest row in which ids decide instead of the time, since the service may list a row late. */
-export const OVERLAP_MS = 3_600_000;
+const OVERLAP_MS = 3_600_000;
 
 /** Decides which rows an earlier export did not contain, and computes the next watermark. */
 export class ExportWatermark {

@@ -45,7 +45,7 @@ async function select(
   context: Context,
   flags: PayableListFlags,
 ): Promise<AsyncIterable<Payable> | readonly unknown[]> {
-  const { sort, groupBy, total, limit, skip, sinceLast, pageSize } = flags;
+  const { sort, groupBy, total, limit, skip, sinceLast, since, pageSize } = flags;
   const chosen = chooseFilters<Payable>(payableFilters, flags);
   assertCompatible(flags);
   assertRanges(chosen);
@@ -59,7 +59,7 @@ async function select(
     : { limit, skip, pageSize };
   const all = context.records<Payable>(payable.list, input, paging);
   let rows = await selectRecords(context, all, chosen);
-  if (sinceLast) rows = await filterSinceLastExport(context, watermarkKey(chosen), rows);
+  if (sinceLast) rows = await filterSinceLastExport(context, watermarkKey(chosen), { rows, since });
   const tell = (line: string) => context.notice(line, { isSummary: true });
   const counted = (found: AsyncIterable<Payable>) =>
     total ? withTotal(found, 'payable', sideOf, tell) : found;
@@ -90,7 +90,9 @@ const groupFields = (groupBy: keyof typeof payableFields) => ({
   count: { field: 'count' },
 });
 
-function assertCompatible({ sort = [], groupBy, sinceLast, limit, skip }: PayableListFlags): void {
+function assertCompatible(flags: PayableListFlags): void {
+  const { sort = [], groupBy, sinceLast, since, limit, skip } = flags;
+  if (since !== undefined && !sinceLast) throw new UsageError('--since requires --since-last.');
   if (sinceLast) {
     const grouping = groupBy && true;
     assertNoConflictingFlags({ '--limit': limit, '--skip': skip, '--group-by': grouping });

@@ -1,7 +1,7 @@
 import { type Payable, payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import { choice, type FlagValues, option, toggle } from '../../cli/flags/flag.ts';
-import { sortKeys, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
+import { date, sortKeys, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
 import { filterFlags } from '../../cli/list/record-filter.ts';
 import { payableList } from '../../cli/payable/payable-columns.ts';
 import { payableFields, payableFilters } from '../../cli/payable/payable-filters.ts';
@@ -31,6 +31,11 @@ const listFlags = {
   sinceLast: toggle(
     '--since-last',
     'only payables created since the last complete --since-last export with the same filters; requires --out',
+  ),
+  since: option(
+    '--since <date>',
+    'with --since-last: from this creation date again, not only what is new',
+    date,
   ),
   as: choice(
     '--as <product>',

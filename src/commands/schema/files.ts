@@ -15,7 +15,7 @@ interface FileDescription {
 const files: Readonly<Record<DescribedFile, FileDescription>> = {
   config: {
     version: 1,
-    description: 'The configuration file, as remit config path names it.',
+    description: 'The configuration file, which remit config list names.',
     load: async () => (await import('../../config/configuration-schema.ts')).configurationSchema(),
   },
   policy: {

@@ -150,15 +150,21 @@ async function unpaidOf(
   { records, businessId }: ReturnReader,
   connectionId: string,
 ): Promise<readonly Payable[]> {
-  const query = { status: 'APPROVED', connectionId } as const;
-  const found: Payable[] = [];
-  const rows = records<Payable>(payables.list, { params: { businessId }, query });
-  await readable(async () => {
-    for await (const row of rows) {
+  const params = { businessId };
+  const read = async (query: { readonly status?: 'APPROVED'; readonly connectionId?: string }) => {
+    const found: Payable[] = [];
+    for await (const row of records<Payable>(payables.list, { params, query })) {
       if (row.connectionId === connectionId && row.status === 'APPROVED') found.push(row);
     }
-  });
-  return found;
+    return found;
+  };
+  const filtered = () =>
+    read({ status: 'APPROVED', connectionId }).catch((error: unknown) => {
+      // The names of the filters are assumed: a service can refuse them.
+      if (isRefusedQuery(error)) return read({});
+      throw error;
+    });
+  return (await readable(filtered)) ?? [];
 }
 
 /** Returns the newest return of a payable that is not paid; a cancellation since then changes nothing. */
@@ -209,12 +215,19 @@ const bankOf = (paymentId: string, transfers: readonly AppliedTransfer[]): strin
     (it) => it.paymentId === paymentId || it.payables.some((paid) => paid.paymentId === paymentId),
   )?.fundingSourceId ?? undefined;
 
-/** Reads records that the caller may not be allowed to see; `undefined` on a 403 or 404, or at the end of a list that is not complete. */
+const isRefusedQuery = (error: unknown): boolean =>
+  error instanceof ApiError && [400, 422].includes(error.status);
+
+/**
+ * Reads records that the caller may not be able to see; `undefined` if the service refuses the query (400, 403, 404,
+ * 422), or at the end of a list that is not complete.
+ */
 async function readable<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await read();
   } catch (error) {
     if (error instanceof ApiError && [403, 404].includes(error.status)) return undefined;
+    if (isRefusedQuery(error)) return undefined;
     if (error instanceof IncompleteListError) return undefined;
     throw error;
   }

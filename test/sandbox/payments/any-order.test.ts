@@ -142,5 +142,16 @@ test('the ledger is correct after every step of random actions', async () => {
     ),
     { numRuns: runs(20) },
   );
-  expect([...seen].toSorted()).toEqual(['P1', 'P2', 'P3', 'P4', 'S1', 'W1', 'W2', 'W3', 'W4']);
+  expect([...seen].toSorted()).toEqual([
+    'P1',
+    'P2',
+    'P3',
+    'P4',
+    'S1',
+    'W1',
+    'W2',
+    'W3',
+    'W4',
+    'W5',
+  ]);
 });
