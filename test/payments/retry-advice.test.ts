@@ -7,6 +7,7 @@ import {
   OtherRecordError,
   UnexpectedResponseError,
   UnreachableError,
+  UntrustedCertificateError,
 } from '../../src/api/client/errors.ts';
 import { ApiError } from '../../src/api/http/api-error.ts';
 import { serviceCodes } from '../../src/commands/explain.ts';
@@ -91,6 +92,7 @@ const known: readonly Error[] = [
   new ConditionError('waited', 'no', 'no'),
   new NotSignedInError('no'),
   new ApiError(500, 'internal', 'no'),
+  new UntrustedCertificateError('x', { sent: false }),
   new UnreachableError('no', { sent: true }),
   new UnexpectedResponseError('no', { status: 200, requestId: null }),
   new OtherRecordError('no', { isWrite: true }),
