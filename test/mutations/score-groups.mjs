@@ -160,6 +160,10 @@ export const groups = [
   {
     name: 'replays',
     files: ['src/money/sending/replays.ts'],
-    tests: ['test/payments/idempotency-keys.test.ts'],
+    tests: [
+      'test/payments/idempotency-keys.test.ts',
+      'test/payments/repeated-answers.test.ts',
+      'test/payments/replays.test.ts',
+    ],
   },
 ];

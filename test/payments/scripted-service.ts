@@ -20,7 +20,7 @@ export const owed = {
   activePaymentId: null as string | null,
 };
 
-/** The records of the service by path, without its query. */
+/** The records of the service by path, without its query: JSON, a status, or a function that answers. */
 export type Records = Record<string, unknown>;
 
 /** Returns the records of a service with these payables, a bank account and a connection. */
@@ -55,6 +55,7 @@ export function givenService({
     send: async (request) => {
       requests.push(request);
       const found = records[request.path.split('?', 1)[0] ?? ''];
+      if (typeof found === 'function') return found(request);
       if (typeof found === 'number') return answer(found, '{}');
       return found === undefined ? answer(404, '{}') : answer(200, JSON.stringify(found));
     },

@@ -56,7 +56,11 @@ export async function listAppliedTransfers(db: Kysely<JournalTables>): Promise<A
 /** Returns the bank account, the speed and the reauthorized payments of a request, as far as they were recorded. */
 function sentWith({ seen_before: before }: IntentRow) {
   const { fundingSourceId = null, clearingSpeed = null, reauthorized = '' } = JSON.parse(before);
-  return { fundingSourceId, clearingSpeed, reauthorized: String(reauthorized).split(' ') };
+  return {
+    fundingSourceId,
+    clearingSpeed,
+    reauthorized: String(reauthorized).split(' ').filter(Boolean),
+  };
 }
 
 /** Returns the values of rows by their intent, in the order of the rows. */
