@@ -771,4 +771,28 @@ export const equivalents = [
     to: 'child[name].setEncoding("").on(\'data\', (chunk: string) => {',
     why: 'The empty name of an encoding means UTF-8, too.',
   },
+  {
+    file: 'replays.ts',
+    from: 'const isMarked = () => context.connection.client.lastResponse()?.replayed === true;',
+    to: 'const isMarked = () => context.connection.client.lastResponse().replayed === true;',
+    why: 'It is asked after an answer only, which is then the last response.',
+  },
+  {
+    file: 'replays.ts',
+    from: 'if (error instanceof ApiError && (error.status < 500 || error.status === 501)) return [];',
+    to: 'if (error instanceof ApiError && (error.status < 500 || error.status === 501)) return ["Stryker was here"];',
+    why: 'A text is no entry of a log, and names no payment.',
+  },
+  {
+    file: 'replays.ts',
+    from: "['unknown', 'sending'].includes(outcome) && verdict !== 'applied';",
+    to: "['unknown', 'sending'].includes(outcome) && true;",
+    why: 'An attempt that a verdict says was applied blocks an equal request, so none is sent under its key.',
+  },
+  {
+    file: 'replays.ts',
+    from: "['unknown', 'sending'].includes(outcome) && verdict !== 'applied';",
+    to: "['unknown', 'sending'].includes(outcome) && verdict !== \"\";",
+    why: 'An attempt that a verdict says was applied blocks an equal request, so none is sent under its key.',
+  },
 ];
