@@ -30,17 +30,22 @@ test('the demo runs twice in a row, sends nothing elsewhere, and replaces no fil
       const { code, out, err } = await remit(['demo'], { cwd, env });
       expect([code, err]).toEqual([0, '']);
       for (const shown of [
-        'SUBMITTED',
-        'APPROVED',
-        'PAID',
-        '$2,500.00',
-        '$1,500.00',
-        'DIFFERENCE  $0.00',
-        'HELD',
+        'Acme Hotels LLC: verified',
+        'Status: APPROVED',
+        'Not sent: pmt_',
+        'Events: payment.completed, payable.paid',
+        '$2,500.00 available',
+        '(exit 7)',
+        'difference $0.00',
+        'INV-3, $100,000.00: HELD',
+        'failed or returned',
+        '20 invoices created',
         name,
       ]) {
         expect(out).toContain(shown);
       }
+      expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+      expect(out.split('\n').length).toBeLessThanOrEqual(3 * 24);
       const rows = parse(await readFile(join(cwd, name), 'utf8'), {
         columns: true,
       }) as Record<string, string>[];
@@ -57,6 +62,18 @@ test('the demo runs twice in a row, sends nothing elsewhere, and replaces no fil
     elsewhere.close();
     await rm(cwd, { recursive: true });
     await rm(temporary, { recursive: true });
+  }
+});
+
+test('the full demo shows the whole output of every command', async () => {
+  const cwd = await mkdtemp(join(tmpdir(), 'remit-e2e-'));
+  try {
+    const { code, out } = await remit(['demo', '--full'], { cwd, env: { HOME: cwd } });
+    expect(code).toBe(0);
+    for (const shown of ['bank link-token', 'DIFFERENCE  $0.00', 'ACCOUNT TYPE  checking', 'HELD'])
+      expect(out).toContain(shown);
+  } finally {
+    await rm(cwd, { recursive: true });
   }
 });
 

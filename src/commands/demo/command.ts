@@ -10,13 +10,16 @@ export const demo = command({
     'exported to payables.csv, or to payables-2.csv if that exists.',
     'Every line is a real command against an embedded sandbox that is deleted afterwards. None of your settings, tokens or URLs are used.',
   ].join('\n'),
-  flags: { step: toggle('--step', 'wait for Enter between the steps') },
+  flags: {
+    step: toggle('--step', 'wait for Enter between the steps'),
+    full: toggle('--full', 'show every command with its whole output'),
+  },
   view: text,
-  examples: ['remit demo', 'remit demo --step'],
+  examples: ['remit demo', 'remit demo --step', 'remit demo --full'],
 
   async run({ context, flags }) {
     const { runDemo } = await import('./run-demo.ts');
-    return runDemo(context, flags.step);
+    return runDemo(context, flags);
   },
 });
 

@@ -13,12 +13,13 @@ export const PASSWORD = 'correct horse battery staple';
 
 export interface DemoRunner {
   /**
-   * Runs a command line and returns its output.
+   * Runs a command line and returns its output. `summarize` states the result in a few words; without it, the command
+   * appears in the full demo only.
    *
    * @throws {ConfigError} If it cannot write its result.
    * @throws {Error} If its exit code differs from `expected` for another reason, with the output.
    */
-  readonly run: (line: string, expected?: number) => Promise<CommandResult>;
+  readonly run: (line: string, summarize?: Summarize, expected?: number) => Promise<CommandResult>;
   /** Writes a small file into the directory in which the commands run. */
   readonly file: (name: string, text: string) => Promise<void>;
   /** Creates an account at the service, as its web site would. */
@@ -33,11 +34,23 @@ export interface DemoRunner {
   readonly out: string;
 }
 
-export interface CommandResult {
-  readonly text: string;
+/** Returns the result of a command in a few words, from the value of a label in its output. */
+export type Summarize = (read: (label: string) => string, output: string) => string;
+
+export interface CommandResult extends DemoOutput {
   /** The first id in the output. */
   readonly id: string;
 }
+
+/** A part of the demo's output: all of it, and the same in two lines; empty if only the full demo has it. */
+export interface DemoOutput {
+  readonly full: string;
+  readonly short: string;
+}
+
+/** Summarizes an error as its first sentence. */
+export const errorMessage: Summarize = (_, output) =>
+  (/^remit: (.*?\.)(?= |$)/ms.exec(output)?.[1] ?? '').replaceAll(/\s+/g, ' ');
 
 /**
  * Creates the environment of the demo. Commands run in this process without the user's settings, tokens, URLs or
@@ -70,14 +83,18 @@ export function createDemoRunner(
     microDeposits: async (bank) => {
       return (await control(controls.readMicroDeposits, { id: bank })).amounts;
     },
-    async run(line, expected = 0) {
+    async run(line, summarize, expected = 0) {
       const { exitCode, stdout, stderr } = await context.nested.command(wordsOf(line), {
         env,
         cwd: place.folder,
       });
-      const text = `$ remit ${line}\n${stdout}${stderr}${expected === 0 ? '' : `(exit ${exitCode})\n`}\n`;
-      if (exitCode !== expected) throw createStepError(exitCode, { text, stderr }, place.folder);
-      return { text, id: /\b[a-z]{2,6}_[a-z2-7]{16}\b/.exec(stdout)?.[0] ?? '' };
+      const output = `${stdout}${stderr}`;
+      const exit = expected === 0 ? '' : ` (exit ${exitCode})`;
+      const full = `$ remit ${line}\n${output}${exit && `${exit.trim()}\n`}\n`;
+      if (exitCode !== expected) throw createStepError(exitCode, { full, stderr }, place.folder);
+      const summary = summarize?.((label) => readField(output, label), output);
+      const short = summary === undefined ? '' : `$ remit ${line}\n  ${summary}${exit}\n`;
+      return { full, short, id: /\b[a-z]{2,6}_[a-z2-7]{16}\b/.exec(stdout)?.[0] ?? '' };
     },
   };
 }
@@ -85,12 +102,12 @@ export function createDemoRunner(
 /** Creates the error for a command of the demo that failed: a bug, unless a directory or a disk is the reason. */
 function createStepError(
   exitCode: number,
-  { text, stderr }: { readonly text: string; readonly stderr: string },
+  { full, stderr }: { readonly full: string; readonly stderr: string },
   folder: string,
 ): Error {
   const { configuration, unwritten } = exitCodes;
   if (exitCode !== configuration.code && exitCode !== unwritten.code) {
-    return new Error(`The demo failed here:\n${text}`);
+    return new Error(`The demo failed here:\n${full}`);
   }
   const [message = '', ...next] = stderr
     .trim()
@@ -109,6 +126,10 @@ function freeName(folder: string): string {
   for (let number = 2; existsSync(path); number++) path = join(folder, `payables-${number}.csv`);
   return path;
 }
+
+/** Returns the value beside a label in the output of a command. */
+const readField = (output: string, label: string): string =>
+  new RegExp(`^ *${label} {2,}(.*\\S)`, 'im').exec(output)?.[1] ?? '';
 
 /** Splits a command line as a shell would. */
 const wordsOf = (line: string): string[] =>

@@ -9,8 +9,18 @@ import {
 } from '../../config/system-error.ts';
 import { createTemporaryFolder, SET_TMPDIR } from '../../config/temporary-folder.ts';
 import { openSandboxService } from '../../sandbox/server/serve.ts';
-import { createDemoRunner } from './isolated-runner.ts';
+import { createDemoRunner, type DemoOutput } from './isolated-runner.ts';
 import { demoSteps } from './steps.ts';
+
+/** The flags of the demo. */
+interface DemoFlags {
+  readonly step: boolean;
+  readonly full: boolean;
+}
+
+/** The width of a terminal whose width is unknown. */
+const DEFAULT_WIDTH = 80;
+const INDENT = '   ';
 
 /**
  * Runs the demo and yields its output. The service and its directory are removed at the end, even after an error.
@@ -18,12 +28,12 @@ import { demoSteps } from './steps.ts';
  * @throws {ConfigError} Before it begins, if the machine policy binds sandboxes or the current directory cannot be
  *   written. Later, if there is no space left.
  */
-export async function* runDemo(context: Context, step: boolean): AsyncIterable<string> {
+export async function* runDemo(context: Context, flags: DemoFlags): AsyncIterable<string> {
   await assertSandboxesExempt(context.system);
   assertWritable(context.system.cwd);
   const folder = await createTemporaryFolder('remit-demo-');
   try {
-    yield* runSteps(context, folder, step);
+    yield* runSteps(context, folder, flags);
   } catch (error) {
     throw isEnvironmentError(error) ? createUnwritableError(folder, error, SET_TMPDIR) : error;
   } finally {
@@ -31,7 +41,11 @@ export async function* runDemo(context: Context, step: boolean): AsyncIterable<s
   }
 }
 
-async function* runSteps(context: Context, folder: string, step: boolean): AsyncIterable<string> {
+async function* runSteps(
+  context: Context,
+  folder: string,
+  { step, full }: DemoFlags,
+): AsyncIterable<string> {
   const dataDir = join(folder, 'sandbox');
   let shortage: unknown;
   const service = await openSandboxService({
@@ -48,17 +62,32 @@ async function* runSteps(context: Context, folder: string, step: boolean): Async
   });
   try {
     const runner = createDemoRunner(context, { folder, dataDir, baseUrl: service.baseUrl });
+    const { columns } = context.system.stdout;
+    const show = (output: DemoOutput) => (full ? output.full : fitLines(output.short, columns));
     const ids = { acmeBank: '', coastalBank: '', connection: '', invoice: '' };
     for (const [at, { title, run }] of demoSteps.entries()) {
       if (at > 0 && step) await context.prompt.pause('Press Enter to continue');
-      yield `\n${at + 1}. ${title}\n\n`;
-      yield* run(runner, ids);
+      yield `${at + 1}. ${title}\n${full ? '\n' : ''}`;
+      for await (const output of run(runner, ids)) yield show(output);
+      yield '\n';
     }
-    yield `\nDone. The temporary sandbox was deleted; run remit sandbox start for one to keep.\n`;
+    yield full ? '' : 'To see the whole output of every command, run remit demo --full.\n';
+    yield 'Done. This sandbox was deleted; run remit sandbox start for one to keep.\n';
   } catch (error) {
     // The command of the demo saw no more than a request that failed.
     throw shortage ?? error;
   } finally {
     await service.close();
   }
+}
+
+/** Indents lines, and ends those that are wider than a terminal with an ellipsis. */
+function fitLines(text: string, columns = DEFAULT_WIDTH): string {
+  const width = columns - INDENT.length;
+  return text
+    .split(/(?<=\n)/)
+    .filter(Boolean)
+    .map((line) => (line.length > width + 1 ? `${line.slice(0, width - 1)}…\n` : line))
+    .map((line) => `${INDENT}${line}`)
+    .join('');
 }

@@ -1,5 +1,11 @@
 import { DEMO_INVOICES } from './invoices.ts';
-import { type DemoRunner, PASSWORD } from './isolated-runner.ts';
+import {
+  type CommandResult,
+  type DemoOutput,
+  type DemoRunner,
+  errorMessage,
+  PASSWORD,
+} from './isolated-runner.ts';
 
 /** The ids of the demo; each is known once its step is over. */
 interface DemoIds {
@@ -11,7 +17,7 @@ interface DemoIds {
 
 interface DemoStep {
   readonly title: string;
-  readonly run: (runner: DemoRunner, ids: DemoIds) => AsyncIterable<string>;
+  readonly run: (runner: DemoRunner, ids: DemoIds) => AsyncIterable<DemoOutput>;
 }
 
 /** The steps: Acme Hotels pays Coastal Linen, from the registration of both to money in the bank. */
@@ -38,8 +44,11 @@ const COASTAL = '--street "5 Bay Rd" --city Savannah --state GA --zip 31401 --ei
 const ANN = '--controller-first-name Ann --controller-last-name Lee --controller-dob 1980-02-29';
 const BEN = '--controller-first-name Ben --controller-last-name Ito --controller-dob 1975-07-04';
 
+/** A sentence of the full demo. */
+const note = (sentence: string): DemoOutput => ({ full: `${sentence}\n\n`, short: '' });
+
 /** Registers two businesses. Each has its own account at the service, and so its own profile here. */
-async function* registerBusinesses(runner: DemoRunner): AsyncIterable<string> {
+async function* registerBusinesses(runner: DemoRunner): AsyncIterable<DemoOutput> {
   await runner.file('ssn.txt', '123-45-6789\n');
   yield await signUp(runner, 'acme', 'owner@acme.test');
   yield await signUp(runner, 'coastal', 'owner@coastal.test');
@@ -51,104 +60,128 @@ async function* registerBusinesses(runner: DemoRunner): AsyncIterable<string> {
     const registered = await runner.run(
       `-P ${profile} business create ${line} --controller-ssn-file ssn.txt`,
     );
-    yield registered.text;
-    yield (await runner.run(`-P ${profile} profile set business ${registered.id}`)).text;
-    yield (await runner.run(`-P ${profile} business get`)).text;
+    yield registered;
+    yield await runner.run(`-P ${profile} profile set business ${registered.id}`);
+    yield await runner.run(
+      `-P ${profile} business get`,
+      (read) => `${read('Name')}: ${read('Status')}`,
+    );
   }
 }
 
-async function* linkBankAccounts(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
+async function* linkBankAccounts(runner: DemoRunner, ids: DemoIds): AsyncIterable<DemoOutput> {
   await runner.file('public-token.txt', 'public-sandbox-demo\n');
   await runner.file('account-number.txt', '000123456789\n');
-  yield (await runner.run('-P acme bank link-token')).text;
+  yield await runner.run('-P acme bank link-token');
   const linked = await runner.run(
     '-P acme bank connect --public-token-file public-token.txt --account acct_checking_0000',
+    (read) => `${read('Name')} ···${read('Last4')}: ${read('Status')}`,
   );
-  yield linked.text;
+  yield linked;
   ids.acmeBank = linked.id;
-  yield (await runner.run(`-P acme bank set-default ${ids.acmeBank}`)).text;
+  yield await runner.run(`-P acme bank set-default ${ids.acmeBank}`);
 
   const manual = await runner.run(
     '-P coastal bank connect-manual --routing 110000000 --account-number-file account-number.txt --type checking --name Operating',
+    (read) =>
+      `${read('Name')} ···${read('Last4')}: ${read('Status')}, two micro-deposits are in transit`,
   );
-  yield manual.text;
+  yield manual;
   ids.coastalBank = manual.id;
-  yield 'Two micro-deposits are in transit. Until they are posted, the account cannot be verified:\n\n';
-  yield (await runner.run(`-P coastal bank verify ${ids.coastalBank} 0.01 0.02`, 7)).text;
+  yield note('Until the two micro-deposits are posted, the account cannot be verified:');
+  yield await runner.run(`-P coastal bank verify ${ids.coastalBank} 0.01 0.02`, undefined, 7);
 }
 
-async function* connectBusinesses(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
-  yield (await runner.run('-P acme invite send owner@coastal.test --display-name Linen')).text;
+async function* connectBusinesses(runner: DemoRunner, ids: DemoIds): AsyncIterable<DemoOutput> {
+  yield await runner.run(
+    '-P acme invite send owner@coastal.test --display-name Linen',
+    (read) => `Invitation to ${read('Email')}: ${read('Status')}`,
+  );
   const { token } = await runner.lastMail('invitation');
   await runner.file('invitation.txt', `${token}\n`);
-  yield 'The email with the token is in the sandbox outbox. Coastal Linen accepts:\n\n';
-  yield (await runner.run('-P coastal invite accept --invitation-token-file invitation.txt')).text;
+  yield note('The email with the token is in the sandbox outbox. Coastal Linen accepts:');
+  yield await runner.run(
+    '-P coastal invite accept --invitation-token-file invitation.txt',
+    (read) => `Connection: ${read('Connection status')}`,
+  );
   const list = await runner.run('-P acme connection list');
-  yield list.text;
+  yield list;
   ids.connection = list.id;
 }
 
-async function signUp(runner: DemoRunner, profile: string, email: string): Promise<string> {
+async function signUp(runner: DemoRunner, profile: string, email: string): Promise<CommandResult> {
   await runner.signUp(profile, email);
   await runner.file('password.txt', `${PASSWORD}\n`);
-  const { text } = await runner.run(
+  const result = await runner.run(
     `-P ${profile} auth login --base-url ${runner.baseUrl} --email ${email} --password-file password.txt`,
   );
   await runner.run(`-P ${profile} profile set environment test`);
-  return text;
+  return result;
 }
 
-async function* sendDemoInvoice(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
+async function* sendDemoInvoice(runner: DemoRunner, ids: DemoIds): AsyncIterable<DemoOutput> {
   const created = await runner.run(
     `-P coastal payable create --connection ${ids.connection} --invoice-number INV-1 --line "Bed linen|10|200" --line "Delivery|1|500" --due 2026-03-31 --submit`,
+    (read) => `Status: ${read('Status')}`,
   );
-  yield created.text;
+  yield created;
   ids.invoice = created.id;
-  yield (await runner.run('-P acme payable list --status SUBMITTED')).text;
-  yield (await runner.run(`-P acme payable approve ${ids.invoice} --expect-amount 2500 --yes`))
-    .text;
+  yield await runner.run('-P acme payable list --status SUBMITTED');
+  yield await runner.run(
+    '-P acme payable approve INV-1 --expect-amount 2500 --expect-payee "Coastal Linen Inc" --yes',
+    (read) => `Status: ${read('Status')}`,
+  );
 }
 
-async function* payDemoInvoice(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
-  yield (
-    await runner.run(`-P acme pay initiate ${ids.invoice} --expect-payee "Coastal Linen Inc" --yes`)
-  ).text;
-  yield 'A duplicate is refused before anything is sent:\n\n';
-  yield (await runner.run(`-P acme pay initiate ${ids.invoice} --yes`, 14)).text;
+async function* payDemoInvoice(runner: DemoRunner, ids: DemoIds): AsyncIterable<DemoOutput> {
+  const payment = '-P acme pay initiate INV-1 --expect-payee "Coastal Linen Inc" --yes';
+  yield await runner.run(
+    payment,
+    (read) =>
+      `${read('Amount')}, ${read('Status')}, estimated settlement ${read('Estimated settlement date')}`,
+  );
+  yield note('A duplicate is refused before anything is sent:');
+  yield await runner.run(payment, errorMessage, 14);
   yield await advanceClock(runner, '2026-03-02T22:00:00Z');
-  yield (await runner.run('-P coastal business balance')).text;
+  yield await runner.run('-P coastal business balance');
   yield await advanceClock(runner, '2026-03-03T14:00:00Z');
   const [first, second] = await runner.microDeposits(ids.coastalBank);
-  yield (await runner.run(`-P coastal bank verify ${ids.coastalBank} ${second} ${first}`)).text;
+  yield await runner.run(
+    `-P coastal bank verify ${ids.coastalBank} ${second} ${first}`,
+    (read) => `${read('Name')} ···${read('Last4')}: ${read('Status')}`,
+  );
 }
 
-async function* settleDemoPayment(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
+async function* settleDemoPayment(runner: DemoRunner): AsyncIterable<DemoOutput> {
   yield await advanceClock(runner, '2026-03-05T14:00:00Z');
-  yield (await runner.run(`-P acme payable get ${ids.invoice}`)).text;
-  yield (await runner.run('-P coastal business balance')).text;
+  yield await runner.run('-P acme payable get INV-1');
+  yield await runner.run('-P coastal business balance', availableBalance);
 }
 
-async function* withdrawDemoBalance(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
-  yield (
-    await runner.run(`-P coastal business withdraw --amount 1000 --to ${ids.coastalBank} --yes`)
-  ).text;
-  yield (await runner.run('-P coastal business balance')).text;
+async function* withdrawDemoBalance(runner: DemoRunner, ids: DemoIds): AsyncIterable<DemoOutput> {
+  const withdraw = (amount: string) =>
+    `-P coastal business withdraw --amount ${amount} --to ${ids.coastalBank} --yes`;
+  yield await runner.run(withdraw('1000'), (read) => `${read('Amount')}, ${read('Status')}`);
+  yield await runner.run('-P coastal business balance');
   yield await advanceClock(runner, '2026-03-06T14:00:00Z');
-  yield (await runner.run('-P coastal business balance')).text;
-  yield 'A withdrawal above the available balance is refused:\n\n';
-  yield (
-    await runner.run(
-      `-P coastal business withdraw --amount 1500.01 --to ${ids.coastalBank} --yes`,
-      7,
-    )
-  ).text;
-  yield (await runner.run(`-P coastal payable log ${ids.invoice}`)).text;
-  yield (await runner.run(`sandbox ledger check --dir ${runner.dataDir}`)).text;
+  yield await runner.run('-P coastal business balance', availableBalance);
+  yield note('A withdrawal above the available balance is refused:');
+  yield await runner.run(withdraw('1500.01'), errorMessage, 7);
+  yield await runner.run('-P coastal payable log INV-1');
+  yield await runner.run(
+    `sandbox ledger check --dir ${runner.dataDir}`,
+    (read) => `${read('Entries')} entries, difference ${read('Difference')}`,
+  );
 }
+
+const availableBalance = (read: (label: string) => string): string =>
+  `${read('Available')} available`;
 
 /** Shows what needs attention: a payment that is returned, one that is held for review, and an overdue invoice. */
-async function* showProblems(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
-  yield 'In the sandbox an amount of 55.01 is returned for insufficient funds, and 100,000.00 is held for review:\n\n';
+async function* showProblems(runner: DemoRunner, ids: DemoIds): AsyncIterable<DemoOutput> {
+  yield note(
+    'In the sandbox an amount of 55.01 is returned for insufficient funds, and 100,000.00 is held for review:',
+  );
   for (const [number, amount, due] of [
     ['INV-2', '55.01', '2026-02-27'],
     ['INV-3', '100000.00', '2026-03-20'],
@@ -156,31 +189,40 @@ async function* showProblems(runner: DemoRunner, ids: DemoIds): AsyncIterable<st
     const created = await runner.run(
       `-P coastal payable create --connection ${ids.connection} --invoice-number ${number} --amount ${amount} --due ${due} --submit`,
     );
-    yield created.text;
+    yield created;
     await runner.run(`-P acme payable approve ${created.id} --expect-amount ${amount} --yes`);
-    yield (await runner.run(`-P acme pay initiate ${created.id} --expect-amount ${amount} --yes`))
-      .text;
+    yield await runner.run(
+      `-P acme pay initiate ${created.id} --expect-amount ${amount} --yes`,
+      (read) => `${number}, ${read('Amount')}: ${read('Status')}`,
+    );
   }
   yield await advanceClock(runner, '2026-03-10T14:00:00Z');
-  yield (await runner.run('-P acme status')).text;
-  yield (await runner.run('-P acme payable aging')).text;
+  yield await runner.run('-P acme status', (_, output) => {
+    const attention = output.matchAll(/^(failed or returned|held|overdue)\b.*?(?= {2})/gm);
+    return [...attention].map(([what]) => what).join('; ');
+  });
+  yield await runner.run('-P acme payable aging');
 }
 
-async function advanceClock(runner: DemoRunner, until: string): Promise<string> {
-  return (await runner.run(`sandbox clock advance until ${until} --dir ${runner.dataDir}`)).text;
+async function advanceClock(runner: DemoRunner, until: string): Promise<CommandResult> {
+  const line = `sandbox clock advance until ${until} --dir ${runner.dataDir}`;
+  return runner.run(line, (_, output) => {
+    const events = output.match(/\b[a-z_]+\.[a-z_]+(?= )/g) ?? [];
+    return `Events: ${[...new Set(events)].join(', ')}`;
+  });
 }
 
 /** Imports a file of invoices: it is checked as a whole before the first invoice is sent. */
-async function* importInvoices(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
+async function* importInvoices(runner: DemoRunner, ids: DemoIds): AsyncIterable<DemoOutput> {
   await runner.file('invoices.csv', DEMO_INVOICES);
-  yield (
-    await runner.run(
-      `-P coastal payable create --file invoices.csv --connection ${ids.connection} --submit`,
-    )
-  ).text;
-  yield (
-    await runner.run('-P coastal payable list --columns id,invoiceNumber,status,amount,dueDate')
-  ).text;
-  yield (await runner.run(`-P coastal payable list --out "${runner.out}"`)).text;
-  yield `The list is in ${runner.out}.\n`;
+  yield await runner.run(
+    `-P coastal payable create --file invoices.csv --connection ${ids.connection} --submit`,
+    (_, output) => `${output.match(/ created /g)?.length ?? 0} invoices created`,
+  );
+  yield await runner.run(
+    '-P coastal payable list --columns id,invoiceNumber,status,amount,dueDate',
+  );
+  yield await runner.run(`-P coastal payable list --out "${runner.out}"`);
+  const sentence = `The list is in ${runner.out}.\n`;
+  yield { full: sentence, short: sentence };
 }
