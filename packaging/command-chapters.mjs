@@ -21,16 +21,12 @@ export function chapters() {
 }
 
 /** Returns the flags that every command takes, those of commands that write, and the exit codes. */
-export function commonSections(commands) {
-  const writing = commands.find((it) => it.writes).flags.filter(({ group }) => group === 'Writing');
+export function commonSections() {
   const codes = JSON.parse(run('explain', '--json'));
   return [
     '## Global flags',
     '',
     ...fenced('text', run('help', 'flags')),
-    'Commands that write also take:',
-    '',
-    ...flagTable(writing),
     '## Exit codes',
     '',
     '| code | meaning |',

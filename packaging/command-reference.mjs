@@ -21,7 +21,7 @@ writeFileSync(
       '',
       ...entries.flatMap((it) => section(it)),
     ]),
-    ...commonSections(all.flatMap(([, entries]) => entries)),
+    ...commonSections(),
   ].join('\n'),
 );
 

@@ -58,7 +58,7 @@ write(
     '| --- | --- |',
     ...all.map(([word]) => `| [${word}](${word}.md) | ${summaries[word] ?? ''} |`),
     '',
-    ...commonSections(all.flatMap(([, entries]) => entries)),
+    ...commonSections(),
   ].join('\n'),
 );
 const topics = Object.values(sections)

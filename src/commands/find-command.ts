@@ -98,8 +98,11 @@ const flagsWithValue = new Set(
     .flatMap(flagNames),
 );
 
-/** Reports whether the words contain `-h` or `--help`, before anything else is checked. */
-export const asksForHelp = (argv: readonly string[]): boolean =>
-  argv.slice(0, end(argv)).some((word) => word === '-h' || word === '--help');
+/** Returns the help that the words ask for, before anything else is checked; `undefined` without `-h` or `--help`. */
+export function requestedHelp(argv: readonly string[]): 'short' | 'full' | undefined {
+  const words = argv.slice(0, end(argv));
+  if (words.includes('--help=full')) return 'full';
+  return words.includes('-h') || words.includes('--help') ? 'short' : undefined;
+}
 
 const end = (argv: readonly string[]) => (argv.includes('--') ? argv.indexOf('--') : argv.length);

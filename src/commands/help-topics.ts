@@ -1,18 +1,27 @@
 import { describeFlag, indentFlag } from '../cli/flags/describe-flag.ts';
-import { globals } from '../cli/flags/global-flags.ts';
+import type { Flags } from '../cli/flags/flag.ts';
+import { globals, writeFlags } from '../cli/flags/global-flags.ts';
 import { wrapTable } from '../render/wrap-text.ts';
 import { exitCodesTopic, moneySafety, security } from './help/safety-topics.ts';
 
-const rows = Object.values(globals).map((flag) => [indentFlag(flag), describeFlag(flag)] as const);
+const tableOf = (flags: Flags) =>
+  wrapTable(
+    Object.values(flags).map((flag) => [indentFlag(flag), describeFlag(flag)] as const),
+    78,
+  )
+    .map((line) => `  ${line}`)
+    .join('\n');
 
 const flags = `
 Global flags.
 
 Every command accepts these flags, before or after its name:
 
-${wrapTable(rows, 78)
-  .map((line) => `  ${line}`)
-  .join('\n')}
+${tableOf(globals)}
+
+Commands that write also accept these:
+
+${tableOf(writeFlags)}
 
 Environment variables and defaults: remit help environment
 `;

@@ -34,3 +34,30 @@ test.for([
 /** Reports whether a line is wider than the terminal because of a URL, which is one word. */
 const isLongUrl = (line: string, width: number) =>
   (/"https?:\S+"/.exec(line)?.[0].length ?? 0) > width - 10;
+
+test('nine of ten help pages of commands have at most 45 lines at 80 columns', async () => {
+  const lengths: number[] = [];
+  for (const path of await commandPaths()) {
+    const { out } = await remit([...path, '--help'], { tty: { stdout: true }, columns: 80 });
+    lengths.push(out.trimEnd().split('\n').length);
+  }
+  expect(lengths.filter((length) => length > 45).length).toBeLessThan(lengths.length / 10);
+});
+
+test.for([
+  ['pay', 'initiate', '--help=full'],
+  ['help', 'pay', 'initiate', '--full'],
+])('remit %s %s %s shows columns, calls, flags and the meaning of exit codes', async (words) => {
+  const { code, out } = await remit(words, { columns: 80 });
+  expect(code).toBe(0);
+  for (const shown of [
+    'Columns:\n  paymentId',
+    '  10   outcome unknown',
+    'Calls:\n  POST /api/',
+    '--idempotency-key <key>',
+  ])
+    expect(out).toContain(shown);
+  const short = await remit(['pay', 'initiate', '--help'], { columns: 80 });
+  expect(short.out).toContain('\nExit codes: 0 2 3 ');
+  expect(short.out).not.toContain('Columns:\n');
+});

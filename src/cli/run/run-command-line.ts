@@ -1,4 +1,4 @@
-import { asksForHelp, type CommandMatch, locate } from '../../commands/find-command.ts';
+import { type CommandMatch, locate, requestedHelp } from '../../commands/find-command.ts';
 import { tree } from '../../commands/tree.ts';
 import type { ErrorReport } from '../../errors/error-report.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
@@ -46,13 +46,13 @@ export async function run(outer: System): Promise<number> {
  */
 async function pageFor(match: CommandMatch, system: System): Promise<string | undefined> {
   const { argv } = system;
-  const help = asksForHelp(argv);
+  const help = requestedHelp(argv);
   if (match.kind === 'command' ? !help : match.unknown !== undefined) return undefined;
   if (!help && (argv.includes('--version') || argv.includes('-V'))) return `${VERSION}\n`;
   if (argv.includes('--json'))
     return (await import('../../commands/command-catalog.ts')).catalogPage(match, tree);
   const { helpFor, withBoldHeadings } = await import('../../commands/help/help-page.ts');
-  const page = helpFor(match, tree, widthOf(system));
+  const page = helpFor(match, tree, { width: widthOf(system), isFull: help === 'full' });
   const noColor = argv.includes('--no-color');
   return wantsColor(system, { noColor }) ? withBoldHeadings(page) : page;
 }

@@ -10,7 +10,7 @@ import { readBuilt } from '../../runtime/read-built.ts';
 import { locate } from '../find-command.ts';
 import { helpTopics } from '../help-topics.ts';
 import { createUnknownCommandError } from '../unknown-command.ts';
-import { helpFor, withBoldHeadings } from './help-page.ts';
+import { type HelpOptions, helpFor, withBoldHeadings } from './help-page.ts';
 
 export const commands = [];
 
@@ -20,6 +20,7 @@ export const defaultCommand = command({
   about: `Topics: ${Object.keys(helpTopics).join(', ')}.`,
   args: { about: optionalList('[topic or command...]', 'topic or command', words) },
   flags: {
+    full: toggle('--full', 'with columns, exit codes, API calls and all flags'),
     manPages: option('--man-pages <dir>', 'write the man pages to this directory', file),
     licenses: toggle('--licenses', 'print the licenses of all that this program contains'),
     sbom: toggle('--sbom', 'print the bill of materials: what it contains, in CycloneDX JSON'),
@@ -28,6 +29,7 @@ export const defaultCommand = command({
   examples: [
     'remit help money-safety',
     'remit help payable create',
+    'remit help payable create --full',
     'remit help --man-pages man',
     'remit help --licenses',
     'remit help --sbom --out sbom.cdx.json',
@@ -52,7 +54,7 @@ export const defaultCommand = command({
     const width = widthOf(context.system);
     const page = topic
       ? wrapPage(topic, width)
-      : (await helpPage(args.about, tree, width)).trimEnd();
+      : (await helpPage(args.about, tree, { width, isFull: flags.full })).trimEnd();
     return wantsColor(context.system, context.globalFlags) ? withBoldHeadings(page) : page;
   },
 });
@@ -61,13 +63,13 @@ export const defaultCommand = command({
 async function helpPage(
   words: readonly string[],
   tree: CommandTree,
-  width: number,
+  options: HelpOptions,
 ): Promise<string> {
   const match = await locate(words, tree);
   if (match.kind !== 'command' && match.unknown !== undefined) {
     throw createUnknownCommandError(match, tree, words);
   }
-  return helpFor(match, tree, width);
+  return helpFor(match, tree, options);
 }
 
 /** Returns the date of the pages, UTC `YYYY-MM-DD`: that of SOURCE_DATE_EPOCH for a reproducible build, otherwise today. */

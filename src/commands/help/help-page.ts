@@ -6,10 +6,20 @@ import { exitCodesOf } from '../../errors/exit-codes.ts';
 import { wrapCommandLine, wrapPath, wrapTable, wrapText } from '../../render/wrap-text.ts';
 import type { CommandMatch } from '../find-command.ts';
 
-/** Returns the page for a place in the tree, wrapped at `width` columns. */
-export function helpFor(match: CommandMatch, tree: CommandTree, width: number): string {
-  const layout = createLayout(width);
-  if (match.kind === 'command') return commandHelp(match.path, match.command, layout);
+/** The form of a page. */
+export interface HelpOptions {
+  /** The number of columns at which text wraps. */
+  readonly width: number;
+  /** Adds the columns, the meaning of exit codes, the API calls and the flags of writing commands. */
+  readonly isFull: boolean;
+}
+
+/** Returns the page for a place in the tree. */
+export function helpFor(match: CommandMatch, tree: CommandTree, options: HelpOptions): string {
+  const layout = createLayout(options.width);
+  if (match.kind === 'command') {
+    return commandHelp(match.path, match.command, layout, options.isFull);
+  }
   return match.kind === 'group'
     ? groupHelp(match.path, match.group, layout)
     : rootHelp(tree, layout);
@@ -94,7 +104,12 @@ function groupHelp(path: readonly string[], group: Subgroup, { prose, table }: L
   );
 }
 
-function commandHelp(path: readonly string[], spec: AnyCommand, layout: Layout): string {
+function commandHelp(
+  path: readonly string[],
+  spec: AnyCommand,
+  layout: Layout,
+  isFull: boolean,
+): string {
   const args: Flags = spec.args ?? {};
   const usage = [
     'remit',
@@ -113,6 +128,27 @@ function commandHelp(path: readonly string[], spec: AnyCommand, layout: Layout):
       layout.table(Object.values(args).map((arg) => [arg.syntax, describeArgument(arg)])),
     ),
     ...groupsOf(visibleFlags(spec.flags ?? {}), layout),
+    ...(isFull ? details(spec, layout) : [references(spec, layout)]),
+  );
+}
+
+/** Returns the end of a short page: where to read what it leaves out. */
+function references(spec: AnyCommand, { prose }: Layout): string {
+  const codes = exitCodesOf(spec).map(({ code }) => code);
+  const names = Object.values(writeFlags).map(({ syntax }) => syntax.match(/--[\w-]+/)?.[0]);
+  return [
+    ...(spec.writes ? [`Writing flags: ${names.join(' ')} (remit help flags)`] : []),
+    GLOBAL_FLAGS,
+    `Exit codes: ${codes.join(' ')} (remit help exit-codes)`,
+    'Columns, API calls and all flags: --help=full',
+  ]
+    .map(prose)
+    .join('\n');
+}
+
+/** Returns the end of a full page. */
+function details(spec: AnyCommand, layout: Layout): (string | undefined)[] {
+  return [
     spec.writes ? section('Writing', layout.flags(writeFlags)) : undefined,
     GLOBAL_FLAGS,
     'columns' in spec.view
@@ -128,17 +164,7 @@ function commandHelp(path: readonly string[], spec: AnyCommand, layout: Layout):
         layout.path(`${method} ${at}`),
       ),
     ),
-    section(
-      'Learn more',
-      layout.table([
-        [
-          'remit help <topic>',
-          spec.writes ? 'such as money-safety or exit-codes' : 'such as output or exit-codes',
-        ],
-        ['remit explain <code>', 'explain an exit code, API error code or ACH return code'],
-      ]),
-    ),
-  );
+  ];
 }
 
 /** An argument is required by its syntax. */
