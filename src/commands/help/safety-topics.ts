@@ -85,47 +85,54 @@ of one: remit explain 10
 `;
 
 export const security = `
-Security: where secrets are stored, and what a policy does not prevent.
+Security: threats, what prevents them, and what is not prevented.
 
-- Tokens are stored in a file of mode 0600 beside the configuration, each for the origin it was issued for, and sent to no other.
-  REMIT_TOKEN is sent only to REMIT_BASE_URL or to the current profile. Redirects are never followed. Plain http is refused
-  except to this machine.
-- NODE_TLS_REJECT_UNAUTHORIZED=0 is refused (exit 3): trust your own authority with --ca-file. Loopback addresses never go through
-  a proxy.
-- Files and directories of remit, and all directories above them, must be owned by you or root and not be writable by others, unless they
-  have the sticky bit as /tmp has; otherwise nothing is read or sent (exit 3, unsafe_permissions, with the command that fixes it).
-  Symbolic links in their place are not followed. Root uses nothing of another user's home directory: run it as that
-  user.
-- Secrets are never passed on the command line, where other processes can see them: account numbers, SSNs, passwords and one-time
-  tokens come from a hidden prompt, a file, or standard input.
-- The journal stores ids, amounts and hashes: no names, account numbers or tokens. It requires an SQLite without the WAL-reset
-  race (3.51.3 or newer, 3.50.7, 3.44.6): remit doctor prints the version.
-- Each record of the journal is also an entry of a chain of hashes: remit journal verify finds rows that were edited, added or
-  removed. Newest entries that were removed, and a chain that was written again as a whole, show only with --head: keep heads
-  where whoever can write the journal cannot.
-- A profile sends with the journal that it sent with first (journals.json beside the configuration), so an empty one does not make
-  a payment repeatable: exit 3 until remit journal adopt. Profiles with environment: test are not bound, nor where the
-  configuration directory cannot be written to.
-- -H cannot set a header that changes the method, path, target or framing of a request; on writes also not its type,
-  authorization, account or key. A payment takes traceparent, tracestate, baggage, x-request-id, x-correlation-id and the headers
-  that the profile declares for a gateway (remit profile set gatewayHeaders x-team), which the confirmation shows.
-- A member that occurs twice, is unknown or of another type in a policy, the configuration, a dialect or a plan is exit 3.
-- --debug masks secrets where they are put into a request, not by guessing at names.
-- The working directory is never read for configuration. Nothing is sent to anyone but the service.
-- Plans are signed and verified by ssh-keygen, with keys that remit never reads. A signature covers the hash of the plan, the
-  person, the role and the time; it counts while the key is valid and not revoked, whatever time it states.
-- Compiled code is cached in the cache directory. It is used only if its checksum is correct, and the directory is owned by the user and
-  not writable by others.
+The token is read by another user or sent elsewhere
 
-remit policy limits what a profile may do: read-only, amounts per payment, run, day, month and payee, bank accounts, payees, and
-payment through an approved plan only. It applies to every way to pay. Days and months are Eastern, by the time of sending.
-Unknown outcomes count; a cancellation, a return or a person's verdict gives nothing back. It prevents mistakes; it does not stop
-the person who owns the profile: the policy, the trusted keys, the token and the journal are in one user's directories.
+  prevented  A token is stored in a file of mode 0600, for the origin that issued it, and sent to no other. REMIT_TOKEN is sent only to REMIT_BASE_URL or to the current profile. Redirects are not followed; plain http works for this machine only.
+  limit      Root, and programs that run as you, can read the file. Use tokenCommand for short-lived tokens.
 
-A machine policy, /etc/remit/policy.json (macOS /private/etc/remit, Windows C:\\ProgramData\\remit), is written by root
-alone, and no variable, flag, profile or home directory turns it off. The stricter of its rules and the profile's applies. It names
-the journal, and binds every service but its exemptOrigins: http://127.0.0.1:* exempts sandboxes, and also whatever a forwarded
-port of this machine leads to. If the file or its directory is not root's alone, cannot be read or is invalid, every write is exit 3.
+A secret shows in a process list, a log or an error
+
+  prevented  Account numbers, SSNs, passwords and one-time tokens come from a hidden prompt, a file or standard input. --debug masks secrets where they are put into a request. The journal stores ids, amounts and hashes: no names, account numbers or tokens.
+  limit      Responses that you print contain what the service sends.
+
+Another user replaces a file of remit
+
+  prevented  Configuration, journal, code cache and all directories above them must belong to you or root and not be writable by others, except directories with the sticky bit, such as /tmp. Otherwise nothing is read or sent (exit 3, with the command that fixes it). Symbolic links are not followed. The working directory is never read for configuration. Root uses nothing in another user's home directory.
+  limit      Files that you own.
+
+Somebody answers in place of the service
+
+  prevented  TLS certificates are verified; NODE_TLS_REJECT_UNAUTHORIZED=0 is refused. A response that is not the requested record is exit 12. -H cannot change the method, path, target or framing of a request; on writes also not its type, authorization, account or key. A payment takes traceparent, tracestate, baggage, x-request-id, x-correlation-id and headers that the profile declares (remit profile set gatewayHeaders x-team); the confirmation shows them.
+  limit      A proxy with a certificate authority of --ca-file or REMIT_CA_FILE.
+
+A payment is made twice
+
+  prevented  Each request that moves money is recorded in the journal before it is sent; duplicates and unknown outcomes block it (exit 14, 10). A profile sends only with the journal that it used first: remit journal adopt changes it. The journal requires an SQLite without the WAL-reset race: remit doctor prints the version.
+  limit      Another client, and profiles with environment: test, which may use any journal.
+
+The journal is edited
+
+  prevented  Every entry contains the hash of the one before: remit journal verify detects entries that were edited, added or removed.
+  limit      Removed newest entries, and a chain that was rewritten as a whole: these show with --head only. Store heads where the owner of the journal cannot write.
+
+A plan or policy is changed after it was reviewed
+
+  prevented  A signature covers the hash of the plan, the person, the role and the time. It counts while its key is valid and not revoked, whatever time it states. ssh-keygen signs and verifies; remit never reads the keys. Unknown, repeated and mistyped members of a policy, plan, dialect or configuration are exit 3.
+  limit      Signers and policy of a profile belong to its owner. Use a machine policy.
+
+One person pays alone, or above a limit
+
+  prevented  remit policy limits amounts per payment, run, day, month and payee, bank accounts, payees, and payment without an approved plan, for every way to pay. Days and months are Eastern, by the time of sending. Unknown outcomes count; cancellations, returns and manual resolutions do not restore a limit.
+  limit      The owner of the profile, who can change its policy. A machine policy is written by root, and no variable, flag, profile or home directory disables it.
+
+Machine policy
+
+  file       /etc/remit/policy.json (macOS: /private/etc/remit, Windows: C:\\ProgramData\\remit). If it, or a directory above it, is not root's alone, cannot be read or is invalid, every write is exit 3.
+  applies    to every service except its exemptOrigins. http://127.0.0.1:* exempts sandboxes, and a service behind a forwarded port.
+  journal    It names the journal of the machine. remit journal adopt, run by root, adds its id: without it, an empty journal there is accepted.
+  verdicts   remit journal resolve needs two signers: one requests, another approves (namespace remit-verdict; plans: remit-plan). remit journal reconcile waits at least 120 seconds after the request.
 
   {
     "journal": { "place": "/var/lib/remit" },
@@ -134,17 +141,7 @@ port of this machine leads to. If the file or its directory is not root's alone,
     "approvals": { "signers": "/etc/remit/allowed_signers" }
   }
 
-What a person found about a payment with an unknown outcome (remit journal resolve) also takes two people of approvals.signers there:
-one requests it, another one approves it, each with a signature of the namespace remit-verdict (plans: remit-plan). It is bound to
-the newest entry of the payment in the journal, so that it counts once. remit journal reconcile, which asks the service, waits 120
-seconds there at least after the request was sent.
+Check it with remit policy check --file <file>; remit policy show states the origin of each rule.
 
-The journal's "id" belongs beside its place, or an empty journal there is accepted: remit journal adopt, run by root, writes it.
-
-Check it with remit policy check --file <file>; remit policy show says which rule is whose.
-
-It does not bind who replaces the program's code or its view of files (NODE_OPTIONS, preloaded libraries, an edited copy of remit,
-namespaces), who edits a journal that they own, who has the token and another client, or who answers in the place of the service
-(a proxy and a --ca-file of their own). To bind those too, keep the token and the journal under an account of their own, which
-people reach only through sudo and a launcher of root: examples/sudo in the package, and docs/two-people.md beside its source.
+A policy does not constrain a user who can modify the program or its view of files (NODE_OPTIONS, preloaded libraries, an edited copy of remit, namespaces), who edits a journal that they own, who uses the token with another client, or who answers in place of the service. To prevent this, keep the token and the journal in a separate account that people reach only through sudo and a launcher of root: examples/sudo in the package, and docs/two-people.md beside its source.
 `;
