@@ -351,7 +351,7 @@ const ids: Readonly<Record<string, (line: string) => Promise<string>>> = {
     await paid();
     const bank = await first(`bank list -b ${service.payee}`);
     const id = idOf(
-      await service.json(`business withdraw ${service.payee} --amount 100 --to ${bank} --yes`),
+      await service.json(`business withdraw ${service.payee} --amount 100 --bank ${bank} --yes`),
     );
     await service.control('POST', `/sandbox/withdrawals/${id}/submit`, {});
     if (line.includes(' return ')) {
@@ -416,7 +416,7 @@ async function paid(dollars = 500, to = service.payee): Promise<void> {
   const from = to === service.payee ? service.payer : service.payee;
   const bank = await first(`bank list -b ${from}`);
   await service.json(
-    `pay quick ${await first('connection list')} --amount ${dollars} --from ${bank} -b ${from} --yes`,
+    `pay quick ${await first('connection list')} --amount ${dollars} --bank ${bank} -b ${from} --yes`,
   );
   await service.control('POST', '/sandbox/clock/advance', { businessDays: 4 });
 }

@@ -178,7 +178,7 @@ describe('on a sandbox', () => {
     await service.json(`sandbox payment ${paymentId} submit`);
     await service.json(`sandbox payment ${paymentId} complete`);
     const next = rowOf(await received(), 'balance, available')?.next ?? '';
-    expect(next).toMatch(/^remit business withdraw biz_\w+ --amount 1840\.00 --to fs_\w+$/);
+    expect(next).toMatch(/^remit business withdraw biz_\w+ --amount 1840\.00 --bank fs_\w+$/);
     await service.json(`${next.replace('remit ', '')} --yes`);
     const rows = await received();
     expect(rowOf(rows, 'balance, available')).toBeUndefined();

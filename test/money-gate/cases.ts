@@ -101,14 +101,14 @@ const odd = (pick: Pick, route: string): string =>
 
 const ways: readonly Way[] = [
   { words: (pick) => ['pay', 'initiate', pick(ids)] },
-  { words: (pick) => ['pay', 'initiate', pick(ids), '--from', 'fs_2', '--speed', 'same-day'] },
+  { words: (pick) => ['pay', 'initiate', pick(ids), '--bank', 'fs_2', '--speed', 'same-day'] },
   { words: (pick) => ['pay', 'quick', 'conn_1', '--amount', pick(['1', '12.50', '750', '25000'])] },
   {
     words: (pick) => [
       'business',
       'withdraw',
       'biz_1',
-      '--to',
+      '--bank',
       'fs_1',
       '--amount',
       pick(['5', '750']),

@@ -91,7 +91,7 @@ describe('an amount or payable that contradicts the command', () => {
     'pay initiate pay_small -F payableId=pay_big -F amount=0.01 --expect-amount 1.00',
     `pay quick conn_1 --amount 1.00 --data {"amount":750}`,
     'pay initiate pay_small --data {"fundingSourceId":"fs_2"}',
-    'business withdraw biz_1 --amount 1 --to fs_1 -F amount=900',
+    'business withdraw biz_1 --amount 1 --bank fs_1 -F amount=900',
     'pay quick conn_1 --amount 1.00 -F memo=x',
     'pay quick conn_1 --amount 1.00 -F clearingSpeed=sameDay',
   ])('cannot be added: %s', async (line) => {

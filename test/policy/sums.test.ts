@@ -97,7 +97,7 @@ test('only an approved plan pays where approval is required', async () => {
     `pay initiate ${id} --yes`,
     `pay quick ${connection} --amount 1 --yes`,
     `pay bulk --file ${file} --yes`,
-    `business withdraw ${service.payer} --to ${bank} --amount 1 --yes`,
+    `business withdraw ${service.payer} --bank ${bank} --amount 1 --yes`,
     `api POST /api/payments/initiate -F payableId=${id} -F fundingSourceId=${bank} --yes`,
     `pay initiate ${id} --dry-run`,
   ]) {

@@ -20,7 +20,7 @@ const lines = [
   'bank connect-manual --routing 021000021 --type checking --name Main',
   'bank remove <bank>',
   'business remove-logo <payer>',
-  'business withdraw <payee> --amount 1 --to <payeeBank>',
+  'business withdraw <payee> --amount 1 --bank <payeeBank>',
   'connection archive <connection>',
   'invite accept',
   'invite cancel <invitation>',

@@ -151,7 +151,7 @@ test('a month: invoices, approvals, a run, a return, a hold, a lost answer, the 
   // The payee withdraws everything, which a policy that asks for an approved plan would refuse.
   await home.run('policy unset requireApproval');
   const [bank] = await home.json(`bank list -b ${payee}`);
-  await screenOf(`business withdraw ${payee} --amount all --to ${bank.id}`, [
+  await screenOf(`business withdraw ${payee} --amount all --bank ${bank.id}`, [
     answer(
       '(: |y/N\\] )$',
       dollars(Math.round((await home.json(`business balance ${payee}`)).available * 100)),

@@ -54,7 +54,7 @@ const questions: readonly Question[] = [
   },
   {
     name: 'withdraw',
-    line: 'business withdraw --amount 12.34 --to <bank>',
+    line: 'business withdraw --amount 12.34 --bank <bank>',
     shows: ['$12.34', 'Operating', 'Withdraw?'],
     ...yesOrNo,
   },

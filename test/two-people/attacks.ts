@@ -54,8 +54,8 @@ export const commands = attacks({
   'pay quick, negative in the body': 'remit pay quick $C --amount 1 -F amount=-50000 --yes',
   'pay bulk': 'echo "payableId\n$P\n$Q" | remit pay bulk --file - --yes',
   'pay bulk, one row': 'echo "payableId\n$P" | remit pay bulk --file - --yes',
-  'business withdraw': 'remit business withdraw --amount 5 --to $F --yes',
-  'business withdraw, all': 'remit business withdraw --amount all --to $F --yes',
+  'business withdraw': 'remit business withdraw --amount 5 --bank $F --yes',
+  'business withdraw, all': 'remit business withdraw --amount all --bank $F --yes',
   'the question answered by yes': 'yes | remit pay initiate $P',
 });
 

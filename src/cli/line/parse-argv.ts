@@ -29,7 +29,12 @@ export function parseArgv(path: readonly string[], all: Flags, rest: readonly st
 /** Common names of flags, with the flags and the placeholders of this program that mean the same, the best first. */
 const flagSynonyms: Readonly<Record<string, readonly string[]>> = {
   ...synonyms(['--date', '--when'], ['--on', '--due', '--due-from']),
-  ...synonyms(['--bank-account', '--bank', '--account'], ['<bank>']),
+  ...synonyms(['--bank-account', '--account'], ['--bank', '<bank>']),
+  ...synonyms(['--from'], ['--bank', '--created-from']),
+  ...synonyms(
+    ['--to'],
+    ['--email', '<email>', '--created-to', '<connection>', '<payable>', '--bank'],
+  ),
   ...synonyms(['--invoice', '--bill', '--payable', '--id'], ['<payable>', '--invoice-number']),
   ...synonyms(['--number'], ['--invoice-number', '<payable>']),
   ...synonyms(

@@ -130,7 +130,7 @@ async function* settleDemoPayment(runner: DemoRunner, ids: DemoIds): AsyncIterab
 
 async function* withdrawDemoBalance(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
   yield (
-    await runner.run(`-P coastal business withdraw --amount 1000 --to ${ids.coastalBank} --yes`)
+    await runner.run(`-P coastal business withdraw --amount 1000 --bank ${ids.coastalBank} --yes`)
   ).text;
   yield (await runner.run('-P coastal business balance')).text;
   yield await advanceClock(runner, '2026-03-06T14:00:00Z');
@@ -138,7 +138,7 @@ async function* withdrawDemoBalance(runner: DemoRunner, ids: DemoIds): AsyncIter
   yield 'A withdrawal above the available balance is refused:\n\n';
   yield (
     await runner.run(
-      `-P coastal business withdraw --amount 1500.01 --to ${ids.coastalBank} --yes`,
+      `-P coastal business withdraw --amount 1500.01 --bank ${ids.coastalBank} --yes`,
       7,
     )
   ).text;
