@@ -239,7 +239,7 @@ test('connects accounts chosen at the bank-linking provider', async () => {
   );
   await service.file('public.txt', chosen.publicToken);
   const bank = await service.json(
-    `bank connect --public-token-file public.txt --account ${chosen.accounts[0]?.accountId}`,
+    `bank connect --public-token-file public.txt --provider-account ${chosen.accounts[0]?.accountId}`,
   );
   expect(bank).toMatchObject({ name: 'Payroll', accountType: 'savings', last4: '4321' });
   for (const wrong of ['A|gold', 'A|checking|12', 'A|checking|1234|more']) {

@@ -59,7 +59,7 @@ describe('each position has its candidates', () => {
       ['payable.create', 'payable.cancel'],
     ],
     [['profile', 'set', 'journal.q'], ['journal.quietSeconds']],
-    [['config', 'get', 'outp'], ['output']],
+    [['config', 'get', 'form'], ['format']],
     [
       ['profile', 'use', ''],
       ['test', 'live'],

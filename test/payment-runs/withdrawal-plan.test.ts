@@ -87,7 +87,7 @@ test('nothing to withdraw makes no plan', async () => {
 test.for([
   '--withdraw 5',
   '--withdraw 5 --bank fs_1 --file x.csv',
-  '--withdraw 5 --bank fs_1 --due-by 2026-03-10',
+  '--withdraw 5 --bank fs_1 --due-to 2026-03-10',
   '--withdraw 5 --bank fs_1 --on 2026-03-10',
   '--withdraw 0 --bank fs_1',
   '--withdraw some --bank fs_1',

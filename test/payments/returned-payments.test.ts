@@ -60,7 +60,7 @@ describe('on a sandbox', () => {
     );
     const [account] = offered.accounts;
     const { out } = await service.remit(
-      `bank connect --account ${account?.accountId} --public-token-file - --json`,
+      `bank connect --provider-account ${account?.accountId} --public-token-file - --json`,
       { stdin: offered.publicToken },
     );
     return JSON.parse(out).id;
@@ -137,7 +137,7 @@ describe('on a sandbox', () => {
     expect([third.code, third.error.code]).toEqual([14, 'payment_returned']);
     expect(third.error.message).toContain(again);
 
-    await service.remit(`payable evidence ${payableId} --out evidence`);
+    await service.remit(`payable evidence ${payableId} --dir evidence`);
     const { out } = await service.remit(`journal list --json`);
     const intents: { id: string }[] = JSON.parse(out);
     const shown = await Promise.all(intents.map(({ id }) => service.remit(`journal show ${id}`)));

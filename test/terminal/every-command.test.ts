@@ -16,7 +16,7 @@ const lines = [
   'api DELETE /api/bank-accounts/<bank>',
   'api POST /api/payments/quick-pay -F connectionId=<connection> -F amount=5',
   'auth login --base-url <url>',
-  'bank connect --account acct_checking_0000 --public-token-file -',
+  'bank connect --provider-account acct_checking_0000 --public-token-file -',
   'bank connect-manual --routing 021000021 --type checking --name Main',
   'bank remove <bank>',
   'business remove-logo <payer>',

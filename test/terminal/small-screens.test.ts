@@ -48,7 +48,7 @@ const questions: readonly Question[] = [
   },
   {
     name: 'pay without a payable',
-    line: 'pay quick <connection> --amount 77.01 --note <memo>',
+    line: 'pay quick <connection> --amount 77.01 --memo <memo>',
     shows: ['$77.01', 'Coastal Linen', 'Pay it?'],
     ...yesOrNo,
   },

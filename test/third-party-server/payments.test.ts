@@ -78,7 +78,7 @@ test('a quick payment, a held one, and refused ones', async () => {
   const quick = (more: string) => `pay quick ${connection} ${more} --yes`;
   const cash = async () => (await done('coastal', 'business balance')).cash;
 
-  await done('acme', quick('--amount 750 --note lunch'));
+  await done('acme', quick('--amount 750 --memo lunch'));
   expect(stage.heard.at(-1)?.body).toEqual({
     ...{ connection_id: connection, value_paid: 750, funding_source_id: acmeBank, memo: 'lunch' },
   });

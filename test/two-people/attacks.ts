@@ -60,7 +60,7 @@ export const commands = attacks({
 });
 
 const post = (path: string, body: string, flags = ''): string =>
-  `echo '${body}' | sed "s/@P/$P/; s/@Q/$Q/; s/@C/$C/; s/@F/$F/; s/@B/$B/" | remit api POST ${path} --input - --yes ${flags}`;
+  `echo '${body}' | sed "s/@P/$P/; s/@Q/$Q/; s/@C/$C/; s/@F/$F/; s/@B/$B/" | remit api POST ${path} --file - --yes ${flags}`;
 const initiate = '{"payableId":"@P","fundingSourceId":"@F"}';
 const quick = '{"connectionId":"@C","amount":50,"fundingSourceId":"@F"}';
 const bulk = '{"payments":[{"payableId":"@P","fundingSourceId":"@F"}]}';
@@ -254,7 +254,7 @@ export const dialects = attacks({
   ),
   'the note as the amount': mapped(
     'remit dialect set pay.quickPay.body.memo amount',
-    'remit pay quick $C --amount 1 --note 50 --yes',
+    'remit pay quick $C --amount 1 --memo 50 --yes',
   ),
   'amounts in cents': mapped(
     'remit dialect set amountUnit cents',

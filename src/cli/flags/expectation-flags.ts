@@ -67,7 +67,7 @@ export const reauthorizationFlags = withGroup('Safety', {
   ),
   reason: option(
     '--reason <text>',
-    'who authorized it again and when (with --reauthorized)',
+    'reason: who authorized it again and when (with --reauthorized)',
     words,
   ),
 });

@@ -62,7 +62,7 @@ async function* linkBankAccounts(runner: DemoRunner, ids: DemoIds): AsyncIterabl
   await runner.file('account-number.txt', '000123456789\n');
   yield (await runner.run('-P acme bank link-token')).text;
   const linked = await runner.run(
-    '-P acme bank connect --public-token-file public-token.txt --account acct_checking_0000',
+    '-P acme bank connect --public-token-file public-token.txt --provider-account acct_checking_0000',
   );
   yield linked.text;
   ids.acmeBank = linked.id;
@@ -78,7 +78,7 @@ async function* linkBankAccounts(runner: DemoRunner, ids: DemoIds): AsyncIterabl
 }
 
 async function* connectBusinesses(runner: DemoRunner, ids: DemoIds): AsyncIterable<string> {
-  yield (await runner.run('-P acme invite send owner@coastal.test --display-name Linen')).text;
+  yield (await runner.run('-P acme invite send owner@coastal.test --alias Linen')).text;
   const { token } = await runner.lastMail('invitation');
   await runner.file('invitation.txt', `${token}\n`);
   yield 'The email with the token is in the sandbox outbox. Coastal Linen accepts:\n\n';

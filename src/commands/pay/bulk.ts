@@ -37,7 +37,7 @@ export const bulk = command({
   writes: true,
   extraExits: ['partly', 'waited'],
   flags: {
-    file: requiredOption('--file <csv|json|->', 'payables to pay', file),
+    file: requiredOption('--file <csv|json|->', 'file of payables to pay', file),
     dateFormat: dateFormatFlag,
     bank: bankFlag,
     ...speedFlags,

@@ -35,7 +35,7 @@ export const quick = command({
   flags: {
     amount: requiredOption('--amount <dollars>', 'amount in dollars', parseAmountCents),
     bank: bankFlag,
-    note: option('--note <text>', 'memo to the payee', words),
+    memo: option('--memo <text>', 'memo to the payee', words),
     ...expectationFlags,
     ...referenceFlag,
     ...reauthorizationFlags,
@@ -43,7 +43,7 @@ export const quick = command({
   shows: 'payment',
   view: recordOf(paymentColumns),
   examples: [
-    'remit pay quick conn_… --amount 750 --note "March"',
+    'remit pay quick conn_… --amount 750 --memo "March"',
     'remit pay quick conn_… --amount 750 --bank fs_… --yes --json',
   ],
 
@@ -58,7 +58,7 @@ export const quick = command({
           connectionId: args.connection,
           amount: toDollars(flags.amount),
           fundingSourceId: account.id,
-          ...(flags.note !== undefined && { memo: flags.note }),
+          ...(flags.memo !== undefined && { memo: flags.memo }),
         },
       },
       {

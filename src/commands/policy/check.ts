@@ -31,7 +31,7 @@ export const check = command({
   },
   flags: {
     bank: withMenu(bankFlag),
-    file: option('--file <file>', 'machine policy file to validate', file),
+    file: option('--file <file>', 'file of a machine policy to validate', file),
   },
   view: recordOf(columns('isValid:boolean', 'isAllowed:boolean', 'file', 'state', 'dialectHash')),
   examples: [

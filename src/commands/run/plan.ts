@@ -50,11 +50,11 @@ export const plan = command({
   flags: {
     file: option(
       '--file <csv|json|->',
-      'payables or quick payments to make (default: all approved payables)',
+      'file of payables or quick payments to make (default: all approved payables)',
       file,
     ),
     dateFormat: dateFormatFlag,
-    dueBy: option('--due-by <date>', 'only payables due on or before this date', date),
+    dueTo: option('--due-to <date>', 'due on this day or earlier', date),
     connection: option('--connection <id>', 'filter by connection', id),
     tag: option('--tag <tag>', 'filter by tag of the connection (name or id)', id),
     bank: {
@@ -79,7 +79,7 @@ export const plan = command({
   },
   view: { kind: 'json' },
   examples: [
-    'remit run plan --due-by 2026-12-31 --out run.json',
+    'remit run plan --due-to 2026-12-31 --out run.json',
     'remit run plan --file payments.csv --max-total 6000 --out run.json --force',
     'remit run plan --withdraw above:500 --bank fs_… --out withdrawal.json',
   ],

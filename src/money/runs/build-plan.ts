@@ -142,21 +142,21 @@ async function draftWithdrawal(
 
 /** Checks that the rows come from one source, with the options that it takes. */
 function assertOneSource({ withdraw, file, dateFormat, bank, ...source }: PlanSource): void {
-  const filters = [source.dueBy, source.connection, source.tag];
+  const filters = [source.dueTo, source.connection, source.tag];
   const isFiltered = filters.some((it) => it !== undefined);
   if (withdraw !== undefined) {
     if (bank === undefined) throw new UsageError('--withdraw requires --bank.');
     const others = [file, dateFormat, source.speed, source.on, source.expectPayee];
     if (!isFiltered && others.every((it) => it === undefined)) return;
     throw new UsageError(
-      '--withdraw cannot be used with --file, --date-format, --due-by, --connection, --tag, --speed, --on or --expect-payee.',
+      '--withdraw cannot be used with --file, --date-format, --due-to, --connection, --tag, --speed, --on or --expect-payee.',
     );
   }
   if (file === undefined && dateFormat !== undefined) {
     throw new UsageError('--date-format requires --file.');
   }
   if (file !== undefined && isFiltered) {
-    throw new UsageError('--file cannot be used with --due-by, --connection or --tag.');
+    throw new UsageError('--file cannot be used with --due-to, --connection or --tag.');
   }
 }
 
