@@ -42,7 +42,7 @@ const works = {
   'JSON pages to CSV': () => ['payable', 'list', '--csv', ...file('pages.csv')],
   status: () => ['status'],
   forecast: () => ['forecast', ...file('forecast.csv'), '--csv'],
-  plan: (size) => ['run', 'plan', ...dueBy(size), ...file('run.json')],
+  plan: (size) => ['run', 'plan', ...dueTo(size), ...file('run.json')],
   'plan read again': () => ['run', 'show', plan],
 };
 
@@ -110,11 +110,11 @@ async function matched(run, env) {
 /**
  * Returns a filter for the payables due first, if all would be too many: due dates are spread evenly over two years.
  */
-function dueBy(size) {
+function dueTo(size) {
   const share = MAX_PLANNED / (size * APPROVED);
   if (share >= 1) return [];
   const dueMs = Date.parse(NOW) - (700 - 685 * share - 30) * DAY_MS;
-  return ['--due-by', new Date(dueMs).toISOString().slice(0, 10)];
+  return ['--due-to', new Date(dueMs).toISOString().slice(0, 10)];
 }
 
 /** Pays the planned payables. */

@@ -44,7 +44,7 @@ export async function reconcile() {
     await sandbox.json('sandbox', 'fault', 'add', ...lost);
     for (const { id } of toPay) {
       // Exit 10: the outcome is unknown.
-      await timed(unless(10, ['pay', 'initiate', id, '--from', sandbox.bank, '--yes']), env);
+      await timed(unless(10, ['pay', 'initiate', id, '--bank', sandbox.bank, '--yes']), env);
     }
     const { wall } = await timed([...remit, 'journal', 'reconcile', '--quiet-period', '0'], env);
     return spread([wall / 1000]);

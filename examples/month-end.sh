@@ -28,7 +28,7 @@ remit journal export --csv --out "$folder/journal.csv" --force
 
 # 7 is a refusal. That nothing is due is one of them, and the only one that ends the month well.
 code=0
-"$again" remit run plan --due-by "$due" "${limit[@]}" --json --out "$folder/plan.json" --force \
+"$again" remit run plan --due-to "$due" "${limit[@]}" --json --out "$folder/plan.json" --force \
   2>"$folder/plan.log" || code=$?
 if [ "$code" -ne 0 ]; then
   if grep -q '"code":"nothing_to_pay"' "$folder/plan.log"; then

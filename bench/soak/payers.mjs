@@ -21,7 +21,7 @@ export async function payFirst(stage) {
   const invoice = { connectionId: connection, amount: 1.25, submit: true };
   const { id } = await insist(stage, { method: 'POST', path: of(payee), body: invoice });
   await insist(stage, { method: 'POST', path: `${of(payer)}/${id}/approve` });
-  await watched([...remit, 'pay', 'initiate', id, '--from', bank, '--yes'], env);
+  await watched([...remit, 'pay', 'initiate', id, '--bank', bank, '--yes'], env);
 }
 
 /** Runs payers until `isOver` and nothing that was begun is left. Ids of payables come from `queue`. */
@@ -63,7 +63,7 @@ export function runPayers(stage, { payers, isOver, tally, ledger, queue }) {
   }
 
   async function payOnce(id) {
-    const words = ['pay', 'initiate', id, '--from', stage.bank, '--yes', '--json'];
+    const words = ['pay', 'initiate', id, '--bank', stage.bank, '--yes', '--json'];
     const usual = durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)];
     // Killed at any moment of its life; the first one shows how long that is.
     const isDoomed = usual !== undefined && Math.random() < KILLED;

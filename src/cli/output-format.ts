@@ -13,8 +13,8 @@ import type { System } from './system.ts';
  *
  * @throws {UsageError} if two of them differ.
  */
-function requestedFormat({ output, json, csv }: Partial<Globals>): Format | undefined {
-  const requested = [output, json && 'json', csv && 'csv'].filter(
+function requestedFormat({ format: named, json, csv }: Partial<Globals>): Format | undefined {
+  const requested = [named, json && 'json', csv && 'csv'].filter(
     (format) => typeof format === 'string',
   );
   const [first, ...others] = new Set(requested as Format[]);
@@ -173,8 +173,8 @@ function lastFormat(argv: readonly string[]): string | undefined {
     .map((word, at) => {
       if (word === '--json') return 'json';
       if (word === '--csv') return 'csv';
-      const [, inline] = /^(?:--output=|-o=?)(\w+)$/.exec(word) ?? [];
-      return inline ?? (word === '-o' || word === '--output' ? argv[at + 1] : undefined);
+      const [, inline] = /^(?:--format=|-o=?)(\w+)$/.exec(word) ?? [];
+      return inline ?? (word === '-o' || word === '--format' ? argv[at + 1] : undefined);
     })
     .findLast((format) => format !== undefined);
 }

@@ -65,7 +65,7 @@ export const link = command({
   writes: true,
   flags: {
     providerUrl: option('--provider-url <url>', "URL of the provider's page", webAddress),
-    noOpen: toggle('--no-open', 'print the URL, do not open a browser'),
+    noBrowser: toggle('--no-browser', 'print the URL, do not open a browser'),
     maxWait: maxWaitFlag,
   },
   view: recordOf(bankColumns),
@@ -74,7 +74,7 @@ export const link = command({
   async run({ context, flags }) {
     const businessId = context.business();
     const seconds = flags.maxWait ?? MAX_WAIT_SECONDS;
-    const open = !flags.noOpen && context.system.stderr.isTTY;
+    const open = !flags.noBrowser && context.system.stderr.isTTY;
     const chosen = context.writeFlags?.dryRun
       ? { publicToken: '<from the provider>', accountId: '<selected there>' }
       : await choose(context, flags.providerUrl, { open, seconds });
@@ -169,12 +169,12 @@ const connect = command({
       'file containing the public token returned by the provider',
       file,
     ),
-    account: requiredOption('--account <id>', 'account selected there', words),
+    providerAccount: requiredOption('--provider-account <id>', 'account selected there', words),
   },
   view: recordOf(bankColumns),
   examples: [
-    'remit bank connect --public-token-file token.txt --account acct_checking_0000',
-    'remit bank connect --public-token-file - --account acct_checking_0000 -b biz_… --json',
+    'remit bank connect --public-token-file token.txt --provider-account acct_checking_0000',
+    'remit bank connect --public-token-file - --provider-account acct_checking_0000 -b biz_… --json',
   ],
 
   run: async ({ context, flags }) =>
@@ -182,7 +182,7 @@ const connect = command({
       body: {
         businessId: context.business(),
         publicToken: await context.files.readSecret(flags.publicTokenFile, 'Public token'),
-        accountId: flags.account,
+        accountId: flags.providerAccount,
       },
     }),
 });
@@ -201,8 +201,8 @@ const connectManual = command({
       'file containing the account number',
       file,
     ),
-    type: requiredChoice('--type <type>', 'account type', AccountType.options),
-    name: requiredOption('--name <name>', 'display name', words),
+    type: requiredChoice('--type <type>', 'type of the account', AccountType.options),
+    name: requiredOption('--name <name>', 'name of the account', words),
   },
   view: recordOf(bankColumns),
   examples: [

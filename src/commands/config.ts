@@ -51,7 +51,7 @@ const get = command({
   summary: 'Show one setting',
   args: { key: withSuggestions(Object.keys(settingKeys), argument('<key>', 'setting', words)) },
   view: recordOf(columns('key', 'value', 'source')),
-  examples: ['remit config get output', 'remit config get timeout --json'],
+  examples: ['remit config get format', 'remit config get timeout --json'],
 
   run: ({ context, args }) => findSetting(context, args.key),
 });
@@ -80,7 +80,7 @@ const set = command({
   },
   view: text,
   examples: [
-    'remit config set output json',
+    'remit config set format json',
     'remit config set timeZone America/New_York',
     'remit config set columns.payable invoiceNumber,payeeName,amount,dueDate',
   ],
@@ -107,7 +107,7 @@ const unset = command({
   summary: 'Remove a setting',
   args: { key: withSuggestions(Object.keys(settingKeys), argument('<key>', 'setting', words)) },
   view: text,
-  examples: ['remit config unset output', 'remit config unset timeout'],
+  examples: ['remit config unset format', 'remit config unset timeout'],
 
   async run({ context, args }) {
     findSettingKey(settingKeys, args.key);

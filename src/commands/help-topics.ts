@@ -35,7 +35,7 @@ Environment: variables, their order and the directories.
   REMIT_TOKEN        token for REMIT_BASE_URL, otherwise the current profile, otherwise --base-url
   REMIT_TOKEN_FILE   file containing the token          (--token-file)
   REMIT_CA_FILE      PEM file of authorities to trust   (--ca-file)
-  REMIT_OUTPUT       a format of remit help output                (-o, --output)
+  REMIT_FORMAT       a format of remit help output                (-o, --format)
   REMIT_JOURNAL_DATABASE   shared journal, postgres://user@host/name (journal.database)
   REMIT_HOME         one directory for configuration, state, data and cache
   REMIT_REQUIRE_MOUNTED_STATE   1: send nothing that the journal records, unless the journal is on a mounted volume or in PostgreSQL
@@ -125,7 +125,7 @@ Calendar dates (due dates, scheduled dates) are YYYY-MM-DD in Eastern Time (ET),
 text from end to end, so no time zone ever shifts one. "Today" is the service's date: this program rejects no date by the
 clock of this machine.
 
-Filters also take today, days from it (+7d, -30d), eom (the end of this month) and a month: --due-by 2026-03 is up to its last
+Filters also take today, days from it (+7d, -30d), eom (the end of this month) and a month: --due-to 2026-03 is up to its last
 day, --due-from 2026-03 from its first. Both ends of a range are included.
 
 Timestamps are ISO 8601 in UTC in machine-readable output. Tables show them in the time zone of the setting timeZone, otherwise of

@@ -104,7 +104,7 @@ const send = command({
   args: { payable: payableArgument() },
   flags: {
     ...numberFlags,
-    email: requiredOption('--email <address>', 'email address to send it to', email),
+    email: requiredOption('--email <email>', 'email address to send it to', email),
   },
   view: recordOf(linkColumns),
   examples: [

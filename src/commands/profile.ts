@@ -45,7 +45,7 @@ const set = command({
   args: {
     key: withSuggestions(
       Object.keys(profileKeys),
-      argument('<key>', 'baseUrl, business, output, tokenCommand, …', words),
+      argument('<key>', 'baseUrl, business, format, tokenCommand, …', words),
     ),
     value: argument('<value>', 'its value', words),
   },
@@ -66,7 +66,7 @@ const show = command({
   summary: 'Show the settings of a profile',
   args: { name: optionalArgument('[profile]', 'profile (default: the current one)', words) },
   view: recordOf(
-    columns('name', 'baseUrl', 'business', 'output', 'tokenCommand', 'hasToken:boolean'),
+    columns('name', 'baseUrl', 'business', 'format', 'tokenCommand', 'hasToken:boolean'),
   ),
   examples: ['remit profile show', 'remit profile show sandbox --json'],
 
@@ -78,7 +78,7 @@ const unset = command({
   summary: 'Remove a setting of the profile',
   args: { key: withSuggestions(Object.keys(profileKeys), argument('<key>', 'key', words)) },
   view: text,
-  examples: ['remit profile unset business', 'remit profile unset output --profile sandbox'],
+  examples: ['remit profile unset business', 'remit profile unset format --profile sandbox'],
 
   async run({ context, args }) {
     const name = await unsetProfileKey(context, args.key);

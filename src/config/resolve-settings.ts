@@ -24,7 +24,7 @@ export interface ResolvedSettings {
    * environment.
    */
   readonly environment: 'live' | 'test';
-  readonly output: string | undefined;
+  readonly format: string | undefined;
   readonly timeoutSeconds: number | undefined;
   readonly retries: number | undefined;
   readonly caFile: string | undefined;
@@ -54,7 +54,7 @@ export interface SettingFlags {
   readonly profile?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly business?: string | undefined;
-  readonly output?: string | undefined;
+  readonly format?: string | undefined;
   readonly timeout?: number | undefined;
   readonly retries?: number | undefined;
   readonly caFile?: string | undefined;
@@ -83,7 +83,7 @@ export function resolveSettings(
     baseUrl,
     business: text(lookup('business')),
     environment: lookup('environment') === 'test' && isOwn ? 'test' : 'live',
-    output: text(lookup('output')),
+    format: text(lookup('format')),
     timeoutSeconds: numeric(lookup('timeout')),
     retries: numeric(lookup('retries')),
     caFile: text(lookup('caFile')),
@@ -186,7 +186,7 @@ function valuesIn(layers: readonly Layer[], sources: Record<string, Source>) {
 const variables: Readonly<Record<string, string>> = {
   baseUrl: 'REMIT_BASE_URL',
   business: 'REMIT_BUSINESS',
-  output: 'REMIT_OUTPUT',
+  format: 'REMIT_FORMAT',
   caFile: 'REMIT_CA_FILE',
   'journal.database': 'REMIT_JOURNAL_DATABASE',
 };
@@ -236,13 +236,13 @@ export const settingsOf = (
 ): ResolvedSettings => resolveSettings(flags, system, foldersOf(system), options);
 
 /**
- * Returns the output format from environment, profile or settings. If they cannot be read, that of `REMIT_OUTPUT`,
+ * Returns the output format from environment, profile or settings. If they cannot be read, that of `REMIT_FORMAT`,
  * which may be `undefined`.
  */
 export function configuredOutput(system: Environment): string | undefined {
   try {
-    return settingsOf(system, {}).output;
+    return settingsOf(system, {}).format;
   } catch {
-    return system.env['REMIT_OUTPUT'];
+    return system.env['REMIT_FORMAT'];
   }
 }

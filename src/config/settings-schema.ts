@@ -29,7 +29,7 @@ type Keys = Readonly<Record<string, Key>>;
 export const LISTED_RESOURCES = ['business', 'bank', 'connection', 'invite', 'payable', 'pay'];
 
 export const settingKeys: Keys = {
-  output: { help: `format: ${RECORD_FORMATS.join(', ')}`, ...oneOf(RECORD_FORMATS) },
+  format: { help: `output format: ${RECORD_FORMATS.join(', ')}`, ...oneOf(RECORD_FORMATS) },
   timeout: { help: 'maximum time per request, in seconds', ...wholeNumberFrom(1, 3600) },
   retries: {
     help: 'number of retries for requests that are safe to repeat',

@@ -44,7 +44,7 @@ function innerEnvironment(env: Environment['env'], runningFor: readonly string[]
   const dropped = new Set(overridingVariables.map((name) => `REMIT_${name}`));
   return {
     ...Object.fromEntries(Object.entries(env).filter(([name]) => !dropped.has(name))),
-    REMIT_OUTPUT: 'tsv',
+    REMIT_FORMAT: 'tsv',
     [RUNNING_FOR]: runningFor.join(','),
   };
 }

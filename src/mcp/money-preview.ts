@@ -116,7 +116,7 @@ async function previewWithdrawal(
     sentence: `${await names.business(businessId)} withdraws ${usd(cents)} from its balance to ${await names.bank(bankId, businessId)}.`,
     lines: [],
     expected: `available balance ${usd(centsOf(available))}${describeMovement(movement, await context.serviceTime()).estimate}`,
-    command: `remit business withdraw ${businessId} --amount ${dollarsText(cents)} --to ${shellWord(bankId)}`,
+    command: `remit business withdraw ${businessId} --amount ${dollarsText(cents)} --bank ${shellWord(bankId)}`,
     refusal: findUncovered(cents, available),
   };
 }
@@ -165,7 +165,7 @@ function commandFor({
       : ['remit pay initiate', shellWord(payableId)];
   return [
     ...words,
-    `--from ${shellWord(bankId)}`,
+    `--bank ${shellWord(bankId)}`,
     ...(clearingSpeed === 'sameDay' ? ['--speed same-day'] : []),
     ...(scheduledDate === null ? [] : [`--on ${shellWord(scheduledDate)}`]),
   ].join(' ');

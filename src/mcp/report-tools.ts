@@ -96,7 +96,7 @@ export const reportTools = [
       businessId,
       weeks: integer(forecasting.weeks.help),
       opening: texts(`${forecasting.opening.help}; such as fs_1=2500.00`),
-      from: text(forecasting.from.help),
+      bank: text(forecasting.bank.help),
       release: text(forecasting.release.help),
     }),
     result: z.looseObject({

@@ -225,18 +225,18 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
       mode: 0o700,
     });
   },
-  'config get': async () => void (await service.remit('config set output json')),
-  'config unset': async () => void (await service.remit('config set output json')),
-  'policy unset': async () => void (await service.remit('profile set output json -P auditor')),
-  'profile unset': async () => void (await service.remit('profile set output json -P sandbox')),
+  'config get': async () => void (await service.remit('config set format json')),
+  'config unset': async () => void (await service.remit('config set format json')),
+  'policy unset': async () => void (await service.remit('profile set format json -P auditor')),
+  'profile unset': async () => void (await service.remit('profile set format json -P sandbox')),
   'profile use': async () => {
     for (const name of ['sandbox', 'live'])
-      await service.remit(`profile set output json -P ${name}`);
+      await service.remit(`profile set format json -P ${name}`);
   },
-  'mcp serve': async () => void (await service.remit('profile set output json -P sandbox')),
-  'profile show': async () => void (await service.remit('profile set output json -P sandbox')),
-  'profile remove': async () => void (await service.remit('profile set output json -P old')),
-  'auth logout': async () => void (await service.remit('profile set output json -P sandbox')),
+  'mcp serve': async () => void (await service.remit('profile set format json -P sandbox')),
+  'profile show': async () => void (await service.remit('profile set format json -P sandbox')),
+  'profile remove': async () => void (await service.remit('profile set format json -P old')),
+  'auth logout': async () => void (await service.remit('profile set format json -P sandbox')),
   match: async () => {
     const [payable] = await service.json<{ id: string }[]>('payable list --status APPROVED');
     await service.json(`pay initiate ${payable?.id} --yes`);
@@ -351,7 +351,7 @@ const ids: Readonly<Record<string, (line: string) => Promise<string>>> = {
     await paid();
     const bank = await first(`bank list -b ${service.payee}`);
     const id = idOf(
-      await service.json(`business withdraw ${service.payee} --amount 100 --to ${bank} --yes`),
+      await service.json(`business withdraw ${service.payee} --amount 100 --bank ${bank} --yes`),
     );
     await service.control('POST', `/sandbox/withdrawals/${id}/submit`, {});
     if (line.includes(' return ')) {
@@ -416,7 +416,7 @@ async function paid(dollars = 500, to = service.payee): Promise<void> {
   const from = to === service.payee ? service.payer : service.payee;
   const bank = await first(`bank list -b ${from}`);
   await service.json(
-    `pay quick ${await first('connection list')} --amount ${dollars} --from ${bank} -b ${from} --yes`,
+    `pay quick ${await first('connection list')} --amount ${dollars} --bank ${bank} -b ${from} --yes`,
   );
   await service.control('POST', '/sandbox/clock/advance', { businessDays: 4 });
 }

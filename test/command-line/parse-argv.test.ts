@@ -15,7 +15,7 @@ const flag = (syntax: string, takes: Flag['takes']): Flag => ({
 const all: Flags = {
   payable: flag('<payable>', 'one'),
   others: flag('[other...]', 'many'),
-  output: flag('-o, --output <format>', 'one'),
+  format: flag('-o, --format <format>', 'one'),
   only: flag('--only <field>', 'one'),
   profile: flag('-P, --profile <name>', 'one'),
   yes: flag('-y, --yes', 'nothing'),

@@ -80,7 +80,7 @@ describe('connecting', () => {
   });
 
   test('opens a browser on request, and reports if there is none', async () => {
-    const line = `accounting connect --redirect-uri ${REDIRECT} --open`;
+    const line = `accounting connect --redirect-uri ${REDIRECT} --browser`;
     const opened: string[] = [];
     await service.remit(line, { browser: (url) => void opened.push(url) });
     expect(opened).toEqual([expect.stringMatching(/\/sandbox\/accounting\/authorize\?state=/)]);
@@ -99,7 +99,7 @@ describe('connecting', () => {
       await visit(new URL(back).origin + new URL(back).pathname);
       await visit(back);
     };
-    const { code, out } = await service.remit('accounting connect --wait --open --json', {
+    const { code, out } = await service.remit('accounting connect --wait --browser --json', {
       browser: (url) => void browse(url),
     });
     expect(code).toBe(0);
@@ -109,7 +109,7 @@ describe('connecting', () => {
 
   test('shows the browser a page without data of the program or the request', async () => {
     const pages: Response[] = [];
-    await service.remit('accounting connect --wait --open', {
+    await service.remit('accounting connect --wait --browser', {
       browser: async (url) => void pages.push(await fetch(await consent(stateIn(url)))),
     });
     const [page] = pages;
@@ -118,7 +118,7 @@ describe('connecting', () => {
   });
 
   test('declining consent exits with 7', async () => {
-    const { code, out, err } = await service.remit('accounting connect --wait --open --json', {
+    const { code, out, err } = await service.remit('accounting connect --wait --browser --json', {
       browser: async (url) => void (await fetch(await consent(stateIn(url), 'deny'))),
     });
     expect([code, out]).toEqual([7, '']);
@@ -135,7 +135,7 @@ describe('connecting', () => {
 
   test('Ctrl-C ends the wait immediately', async () => {
     const stop = new AbortController();
-    const { code } = await service.remit('accounting connect --wait --open', {
+    const { code } = await service.remit('accounting connect --wait --browser', {
       interrupted: stop.signal,
       browser: () => stop.abort('SIGINT'),
     });
@@ -152,7 +152,7 @@ describe('connecting', () => {
   });
 
   test('a dry run sends nothing', async () => {
-    const { code, out, err } = await service.remit('accounting connect --wait --open --dry-run');
+    const { code, out, err } = await service.remit('accounting connect --wait --browser --dry-run');
     expect(code).toBe(0);
     expect(JSON.parse(out).request.body.redirectUri).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/.{20,}/);
     expect(err).toBe('');

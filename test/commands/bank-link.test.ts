@@ -67,7 +67,7 @@ test('exits with 15 on a timeout, and opens no browser without a terminal', asyn
   const alone = await service.remit('bank link --max-wait 1', { browser });
   expect([alone.code, opened]).toEqual([15, []]);
   expect(alone.err).toContain('Timed out after 1 s: no bank account was selected.');
-  const told = await service.remit('bank link --max-wait 1 --no-open', { tty: person, browser });
+  const told = await service.remit('bank link --max-wait 1 --no-browser', { tty: person, browser });
   expect([told.code, opened]).toEqual([15, []]);
 });
 

@@ -122,7 +122,7 @@ test('a dry run shows the mapped request, with secrets redacted under any name',
   await set('fundingSourceId bank_id');
   const body = await service.file('body.json', '{"invitation_code":"secret-of-mine"}');
   const accept = await service.json<{ request: { body: unknown } }>(
-    `api POST /api/businesses/biz_1/invitations/accept --input ${body} --dry-run`,
+    `api POST /api/businesses/biz_1/invitations/accept --file ${body} --dry-run`,
   );
   expect(accept.request.body).toEqual({ invitation_code: '***' });
 
@@ -151,7 +151,7 @@ test('a policy reads -F, --data and raw calls under the names of the service', a
   const raw = async (cents: number) => {
     const sent = { connectionId: connection?.id, amount: cents, bank_id: bank?.id };
     const body = await service.file('body.json', JSON.stringify(sent));
-    return service.remit(`api POST /api/payments/quick-pay --input ${body} --yes`);
+    return service.remit(`api POST /api/payments/quick-pay --file ${body} --yes`);
   };
   expect((await raw(10_001)).code).toBe(14);
   // The policy lets it go; this sandbox has never heard of a bank_id.
@@ -172,7 +172,7 @@ test('a raw call is matched to an operation by the mapped path', async () => {
 });
 
 test('removing a profile removes its dialect', async () => {
-  await service.remit('profile set output json -P old');
+  await service.remit('profile set format json -P old');
   await service.remit('dialect set last4 mask -P old');
   expect(existsSync(fileOf('old'))).toBe(true);
   expect((await service.remit('profile remove old --yes')).err).toBe('');

@@ -95,7 +95,7 @@ describe('on a sandbox', () => {
     ],
     [
       ...['R02', 'R02 Account Closed', 'The account is closed.'],
-      ...['Pay from another bank account.', ' --from <bank>'],
+      ...['Pay from another bank account.', ' --bank <bank>'],
     ],
   ] as const)(
     "%s is told in Nacha's words, with what to do",

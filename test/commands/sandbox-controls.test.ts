@@ -15,7 +15,7 @@ const first = async (line: string) =>
 /** A payment of the demo's payer without a payable; its id. */
 async function paid(amount: string): Promise<string> {
   const bank = await first(`bank list -b ${service.payer}`);
-  const line = `pay quick ${await first('connection list')} --amount ${amount} --from ${bank} --yes`;
+  const line = `pay quick ${await first('connection list')} --amount ${amount} --bank ${bank} --yes`;
   return String((await service.json(line))['paymentId']);
 }
 
@@ -51,7 +51,7 @@ describe('a fault', () => {
     await service.json('sandbox fault add --operation pay.quickPay --drop after');
     const bank = await first(`bank list -b ${service.payer}`);
     const connection = await first('connection list');
-    const line = `pay quick ${connection} --amount 12 --from ${bank} --yes`;
+    const line = `pay quick ${connection} --amount 12 --bank ${bank} --yes`;
     expect((await service.remit(line)).code).toBe(10);
     expect((await service.remit(line)).code).not.toBe(0);
     expect(await service.json('journal list --unresolved')).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('a fault', () => {
     await service.json(`sandbox fault add --operation pay.quickPay ${flags}`);
     const bank = await first(`bank list -b ${service.payer}`);
     const connection = await first('connection list');
-    const line = `pay quick ${connection} --amount 12 --from ${bank} --yes`;
+    const line = `pay quick ${connection} --amount 12 --bank ${bank} --yes`;
     expect((await service.remit(line)).code).toBe(code);
   });
 
@@ -92,7 +92,7 @@ describe('a fault', () => {
       set: { amount: 999, memo: 'a b', payeeBusinessId: 'biz_other' },
     });
     const bank = await first(`bank list -b ${service.payer}`);
-    const line = `pay quick ${await first('connection list')} --amount 12 --from ${bank} --yes`;
+    const line = `pay quick ${await first('connection list')} --amount 12 --bank ${bank} --yes`;
     expect((await service.remit(`${line} --json`)).out).toMatch(/"amount": ?999\b/);
     const made = 'sandbox events --event payment.created';
     expect(await service.json(made)).toMatchObject([
@@ -138,7 +138,7 @@ test('sets the behavior and the balance of a bank account', async () => {
 test('advances a withdrawal one step, and lists withdrawals', async () => {
   await service.json(`sandbox ledger credit ${service.payee} 80`);
   const bank = await first(`bank list -b ${service.payee}`);
-  await service.json(`business withdraw ${service.payee} --amount 30 --to ${bank} --yes`);
+  await service.json(`business withdraw ${service.payee} --amount 30 --bank ${bank} --yes`);
   const [withdrawal] = await service.json<{ id: string }[]>('sandbox withdrawals');
   expect(await service.json('sandbox clock advance')).toEqual([]);
   await service.json(`sandbox withdrawal ${withdrawal?.id} advance`);
@@ -239,7 +239,7 @@ test('connects accounts chosen at the bank-linking provider', async () => {
   );
   await service.file('public.txt', chosen.publicToken);
   const bank = await service.json(
-    `bank connect --public-token-file public.txt --account ${chosen.accounts[0]?.accountId}`,
+    `bank connect --public-token-file public.txt --provider-account ${chosen.accounts[0]?.accountId}`,
   );
   expect(bank).toMatchObject({ name: 'Payroll', accountType: 'savings', last4: '4321' });
   for (const wrong of ['A|gold', 'A|checking|12', 'A|checking|1234|more']) {

@@ -59,7 +59,7 @@ function running(line: string, typed: TestInput = {}) {
 }
 
 /** Causes an event of the type `invitation.created`. */
-const invite = (email: string) => service.json(`invite send ${email} --display-name Partner`);
+const invite = (email: string) => service.json(`invite send ${email} --alias Partner`);
 
 /** Starts a listener and waits until it listens: an event it was told to start after is the first that comes. */
 async function listening(line: string, typed?: TestInput) {

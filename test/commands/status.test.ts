@@ -133,7 +133,7 @@ describe('on a sandbox', () => {
     });
     expect(rowOf(rows, 'to pay within 7 days')).toMatchObject({
       ...{ count: 3, amount: 30, oldest: '2026-03-01' },
-      next: 'remit run plan --due-by 2026-03-09 --out run.json',
+      next: 'remit run plan --due-to 2026-03-09 --out run.json',
     });
     const theirs = await received();
     expect(rowOf(theirs, 'overdue, owed to you')).toMatchObject({ count: 2, amount: 30 });
@@ -178,7 +178,7 @@ describe('on a sandbox', () => {
     await service.json(`sandbox payment ${paymentId} submit`);
     await service.json(`sandbox payment ${paymentId} complete`);
     const next = rowOf(await received(), 'balance, available')?.next ?? '';
-    expect(next).toMatch(/^remit business withdraw biz_\w+ --amount 1840\.00 --to fs_\w+$/);
+    expect(next).toMatch(/^remit business withdraw biz_\w+ --amount 1840\.00 --bank fs_\w+$/);
     await service.json(`${next.replace('remit ', '')} --yes`);
     const rows = await received();
     expect(rowOf(rows, 'balance, available')).toBeUndefined();

@@ -15,7 +15,7 @@ const UNLISTED = [
   'sandbox fault add --operation <id>',
   'sandbox fault remove [fault]',
   'sandbox token create --user <user>',
-  'bank connect --account <id>',
+  'bank connect --provider-account <id>',
 ];
 
 /** Every argument and flag with the words of its command. */

@@ -29,7 +29,7 @@ await saveCredential(folders, name, { origin: 'https://a.test', token: 'token-of
 const texts: Readonly<Record<string, readonly string[]>> = {
   baseUrl: ['https://a.test', 'https://b.test', 'https://c.test'],
   business: ['biz_1', 'biz_2', 'biz_3'],
-  output: ['csv', 'tsv', 'json'],
+  format: ['csv', 'tsv', 'json'],
   timeout: ['1', '2', '3'],
   retries: ['1', '2', '3'],
   timeZone: ['UTC', 'Europe/Paris', 'America/New_York'],
@@ -61,7 +61,7 @@ test('eight processes that change one profile concurrently lose no change', asyn
       live: {
         baseUrl: 'https://c.test',
         business: 'biz_3',
-        output: 'json',
+        format: 'json',
         timeout: 3,
         retries: 3,
         timeZone: 'America/New_York',

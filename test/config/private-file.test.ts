@@ -20,7 +20,7 @@ const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 const credential = { origin: 'https://a.test', token: 'token-123', expiresAt: null, user: null };
 const writers: readonly [name: string, write: (home: Home) => Promise<unknown>][] = [
-  ['config.json', ({ folders }) => writeProfile(folders, 'live', { output: 'json' })],
+  ['config.json', ({ folders }) => writeProfile(folders, 'live', { format: 'json' })],
   ['credentials.json', ({ folders }) => saveCredential(folders, 'live', credential)],
 ];
 

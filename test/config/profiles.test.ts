@@ -41,10 +41,10 @@ test('the first profile becomes the current one, a second does not', async () =>
 
 test('a reference to the schema of the file is preserved', async () => {
   const { folders, file } = homeWith('{"$schema":"https://a.test/config.json","profiles":{}}');
-  await writeProfile(folders, 'live', { output: 'json' });
+  await writeProfile(folders, 'live', { format: 'json' });
   expect(JSON.parse(readFileSync(file('config.json'), 'utf8'))).toMatchObject({
     $schema: 'https://a.test/config.json',
-    profiles: { live: { output: 'json' } },
+    profiles: { live: { format: 'json' } },
   });
 });
 
@@ -74,7 +74,7 @@ test.each([
   ['{"profiles":{"a":{}},"profiles":{}}', 'occurs twice'],
 ])('a damaged file is reported with its line, and never overwritten: %j', async (text, where) => {
   const { folders, file } = homeWith(text);
-  const error = await errorOf(() => writeProfile(folders, 'live', { output: 'json' }));
+  const error = await errorOf(() => writeProfile(folders, 'live', { format: 'json' }));
   expect(error).toBeInstanceOf(ConfigError);
   expect(error.message).toContain(file('config.json'));
   expect(error.message).toContain(where);
@@ -98,26 +98,26 @@ test.each(['', '-a', '../a', 'a b', 'ä', 'x'.repeat(65), '__proto__', 'construc
   '%j is an invalid profile name',
   async (name) => {
     const { folders } = newHome();
-    const error = await errorOf(() => writeProfile(folders, name, { output: 'json' }));
+    const error = await errorOf(() => writeProfile(folders, name, { format: 'json' }));
     expect(error).toBeInstanceOf(InvalidSettingError);
-    expect(({} as Record<string, unknown>)['output']).toBeUndefined();
+    expect(({} as Record<string, unknown>)['format']).toBeUndefined();
   },
 );
 
 test('names of Object.prototype are neither profiles nor keys', () => {
-  const { folders } = homeWith('{"profiles":{"__proto__":{"output":"json"}}}');
+  const { folders } = homeWith('{"profiles":{"__proto__":{"format":"json"}}}');
   const configuration = readConfiguration(folders);
   expect(() => profileOf(configuration, 'constructor')).toThrow(ConfigError);
   expect(() => findSettingKey(profileKeys, '__proto__')).toThrow(InvalidSettingError);
   expect(() => findSettingKey(profileKeys, 'constructor')).toThrow(InvalidSettingError);
-  expect(({} as Record<string, unknown>)['output']).toBeUndefined();
+  expect(({} as Record<string, unknown>)['format']).toBeUndefined();
 });
 
 test.each([
   ['baseUrl', 'https://a.test/v1', 'https://a.test/v1'],
   ['business', 'biz_1', 'biz_1'],
   ['environment', 'test', 'test'],
-  ['output', 'ndjson', 'ndjson'],
+  ['format', 'ndjson', 'ndjson'],
   ['timeout', '60', 60],
   ['retries', '0', 0],
   ['timeZone', 'America/New_York', 'America/New_York'],
@@ -134,7 +134,7 @@ test.each([
   ['business', '..'],
   ['environment', 'Test'],
   ['business', 'a/b'],
-  ['output', 'xml'],
+  ['format', 'xml'],
   ['timeout', '0'],
   ['timeout', '1e3'],
   ['retries', '-1'],
@@ -155,7 +155,7 @@ test.each([
 
 test('an unknown key is an error that lists the known ones', () => {
   expect(() => findSettingKey(settingKeys, 'baseUrl')).toThrow(
-    "'baseUrl' is not a key. Keys: output, timeout, retries, timeZone, caFile, confirm.typeAmountAbove, columns.business, ",
+    "'baseUrl' is not a key. Keys: format, timeout, retries, timeZone, caFile, confirm.typeAmountAbove, columns.business, ",
   );
 });
 

@@ -21,7 +21,7 @@ const profiles = {
   live: {
     baseUrl: 'https://live.test/v1',
     business: 'biz_live',
-    output: 'csv',
+    format: 'csv',
     timeout: 5,
     retries: 1,
     caFile: '/live.pem',
@@ -36,7 +36,7 @@ const profiles = {
   bare: { baseUrl: 'https://bare.test' },
 };
 const settings = {
-  output: 'tsv',
+  format: 'tsv',
   timeout: 9,
   retries: 3,
   caFile: '/all.pem',
@@ -47,7 +47,7 @@ const full = { current: 'live', profiles, settings };
 const flags: SettingFlags = {
   baseUrl: 'https://flag.test',
   business: 'biz_flag',
-  output: 'json',
+  format: 'json',
   timeout: 1,
   retries: 0,
   caFile: 'flag.pem',
@@ -55,12 +55,12 @@ const flags: SettingFlags = {
 const env: Env = {
   REMIT_BASE_URL: 'https://env.test',
   REMIT_BUSINESS: 'biz_env',
-  REMIT_OUTPUT: 'ndjson',
+  REMIT_FORMAT: 'ndjson',
 };
 
 const every = (source: string) =>
   Object.fromEntries(
-    ['baseUrl', 'business', 'output', 'timeout', 'retries', 'caFile'].map((key) => [key, source]),
+    ['baseUrl', 'business', 'format', 'timeout', 'retries', 'caFile'].map((key) => [key, source]),
   );
 
 test('flags come first', () => {
@@ -68,7 +68,7 @@ test('flags come first', () => {
     profile: 'live',
     baseUrl: 'https://flag.test',
     business: 'biz_flag',
-    output: 'json',
+    format: 'json',
     timeoutSeconds: 1,
     retries: 0,
     caFile: 'flag.pem',
@@ -80,9 +80,9 @@ test('then the environment', () => {
   expect(resolve(homeWith(full), {}, env)).toMatchObject({
     baseUrl: 'https://env.test',
     business: 'biz_env',
-    output: 'ndjson',
+    format: 'ndjson',
     timeoutSeconds: 5,
-    sources: { baseUrl: 'env', business: 'env', output: 'env', timeout: 'profile' },
+    sources: { baseUrl: 'env', business: 'env', format: 'env', timeout: 'profile' },
   });
 });
 
@@ -93,7 +93,7 @@ test('then the profile', () => {
     baseUrl: 'https://live.test/v1',
     business: 'biz_live',
     environment: 'live',
-    output: 'csv',
+    format: 'csv',
     timeoutSeconds: 5,
     retries: 1,
     caFile: '/live.pem',
@@ -140,14 +140,14 @@ test('then the settings, which contain no base URL', () => {
   expect(resolved).toMatchObject({
     profile: undefined,
     baseUrl: undefined,
-    output: 'tsv',
+    format: 'tsv',
     timeoutSeconds: 9,
     retries: 3,
     caFile: '/all.pem',
     timeZone: 'Asia/Tokyo',
   });
   expect(resolved.sources).toEqual({
-    output: 'config',
+    format: 'config',
     timeout: 'config',
     retries: 'config',
     caFile: 'config',
@@ -171,8 +171,8 @@ test.each([
 });
 
 test('an empty variable counts as unset', () => {
-  const empty = { REMIT_BASE_URL: '', REMIT_BUSINESS: '', REMIT_OUTPUT: '' };
-  expect(resolve(homeWith(full), {}, empty)).toMatchObject({ business: 'biz_live', output: 'csv' });
+  const empty = { REMIT_BASE_URL: '', REMIT_BUSINESS: '', REMIT_FORMAT: '' };
+  expect(resolve(homeWith(full), {}, empty)).toMatchObject({ business: 'biz_live', format: 'csv' });
 });
 
 test.each([
@@ -188,7 +188,7 @@ test.each([
 test('a command that creates a profile may name a new one', () => {
   const { folders, environment } = homeWith(full);
   const resolved = resolveSettings({ profile: 'new' }, environment, folders, { mayBeNew: true });
-  expect(resolved).toMatchObject({ profile: 'new', baseUrl: undefined, output: 'tsv' });
+  expect(resolved).toMatchObject({ profile: 'new', baseUrl: undefined, format: 'tsv' });
 });
 
 test('a deleted current profile counts as none', () => {
@@ -216,9 +216,9 @@ test('TZ is the last source of the time zone, and an invalid TZ is ignored', () 
 });
 
 test.each([
-  [{}, { REMIT_OUTPUT: 'xml' }, 'REMIT_OUTPUT'],
+  [{}, { REMIT_FORMAT: 'xml' }, 'REMIT_FORMAT'],
   [{}, { REMIT_BUSINESS: '../x' }, 'REMIT_BUSINESS'],
-  [{ output: 'xml' }, {}, 'output'],
+  [{ format: 'xml' }, {}, 'format'],
   [{ timeout: 'soon' }, {}, 'timeout'],
   [{ retries: 99 }, {}, 'retries'],
   [{ tokenCommand: 'rm -rf' }, {}, 'tokenCommand'],
@@ -231,8 +231,8 @@ test.each([
 });
 
 test('an invalid value that a flag overrides is ignored, so that it can be repaired', () => {
-  const home = homeWith({ current: 'a', profiles: { a: { output: 'xml' } } });
-  expect(resolve(home, { output: 'json' }).output).toBe('json');
+  const home = homeWith({ current: 'a', profiles: { a: { format: 'xml' } } });
+  expect(resolve(home, { format: 'json' }).format).toBe('json');
 });
 
 test('a base URL and token in the environment need no home directory, and nothing is written', () => {

@@ -151,16 +151,16 @@ test('the command inherits the environment, except variables that override the p
   const home = newHome();
   const script = `
     const names = Object.keys(process.env).filter((name) => name.startsWith('REMIT_')).sort();
-    console.log(names.concat(process.env.OTHER, process.env.REMIT_OUTPUT).join(','))`;
+    console.log(names.concat(process.env.OTHER, process.env.REMIT_FORMAT).join(','))`;
   const env = {
     REMIT_PROFILE: 'other',
     REMIT_BUSINESS: 'biz_1',
     REMIT_BASE_URL: 'https://b.test',
-    REMIT_OUTPUT: 'json',
+    REMIT_FORMAT: 'json',
     OTHER: 'kept',
   };
   expect((await find(home, { tokenCommand: command(script) }, env)).token).toBe(
-    'REMIT_HOME,REMIT_OUTPUT,REMIT_TOKEN_COMMAND_OF,kept,tsv',
+    'REMIT_FORMAT,REMIT_HOME,REMIT_TOKEN_COMMAND_OF,kept,tsv',
   );
   const refused = { ...env, REMIT_TOKEN: 'refused-token', REMIT_TOKEN_FILE: '/none' };
   const given = { ...wishes, profile: 'second', tokenCommand: command(script) };

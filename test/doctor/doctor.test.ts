@@ -80,7 +80,7 @@ describe('a problem is explained and left unchanged:', () => {
   });
 
   test('an invalid value', async () => {
-    const found = await doctor(service, '', { env: { REMIT_OUTPUT: 'xml' } });
+    const found = await doctor(service, '', { env: { REMIT_FORMAT: 'xml' } });
     expect([found.code, found.of('profile').detail]).toEqual([3, expect.stringContaining('xml')]);
   });
 

@@ -21,7 +21,7 @@ test('the demo runs twice in a row, sends nothing elsewhere, and replaces no fil
     REMIT_TOKEN: 'x',
     REMIT_BASE_URL: address,
     HTTP_PROXY: address,
-    REMIT_OUTPUT: 'json',
+    REMIT_FORMAT: 'json',
     HOME: cwd,
     TMPDIR: temporary,
   };

@@ -28,7 +28,7 @@ const reasons = {
 const lines: readonly (readonly [line: string, atEnd: 3 | 13])[] = [
   ['demo', 3],
   ['sandbox start --port 0 --dir sandbox', 3],
-  ['config set output csv', 3],
+  ['config set format csv', 3],
   ['commands --out commands.txt', 13],
   ['schema plan --out plan.json --manifest --force', 13],
   ['help --man-pages man', 13],

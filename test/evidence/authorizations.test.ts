@@ -41,7 +41,7 @@ test('evidence and inspector show each authorization of a payer exactly as it wa
     const { payment_id: paymentId, wording, account, cents } = stored;
     const payable = payables.get(paymentId) ?? '';
     const folder = `proof-${paymentId}`;
-    const line = `payable evidence ${payable} -b ${service.payee} --out ${folder}`;
+    const line = `payable evidence ${payable} -b ${service.payee} --dir ${folder}`;
     expect((await service.remit(line)).code).toBe(0);
     const file = (name: string) => readFileSync(join(service.cwd, folder, name), 'utf8');
     const log: { metadata?: { paymentId?: string; authorization?: object } }[] = JSON.parse(

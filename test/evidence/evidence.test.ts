@@ -37,7 +37,7 @@ function verify(folder: string): number {
 test('the evidence has record, log and requests, and sha256sum verifies it', async () => {
   const { payable, payment } = await pay(service, 'CL-7001', '40.00');
   await advance(service, 5);
-  const { code, out, err } = await service.remit(`payable evidence CL-7001 --out proof --csv`);
+  const { code, out, err } = await service.remit(`payable evidence CL-7001 --dir proof --csv`);
   expect([code, err]).toEqual([
     0,
     'To verify proof: sha256sum -c SHA256SUMS, in this directory.\n',
@@ -75,7 +75,7 @@ test('the evidence has record, log and requests, and sha256sum verifies it', asy
 
 test('only the owner can read it, and it holds no token', async () => {
   const { payable } = await pay(service, 'CL-7001', '40.00');
-  await service.json(`payable evidence ${payable} --out proof`);
+  await service.json(`payable evidence ${payable} --dir proof`);
   expect(statSync(at('proof')).mode & 0o777).toBe(0o700);
   for (const name of readdirSync(at('proof'))) {
     expect(statSync(at('proof', name)).mode & 0o777).toBe(0o600);
@@ -87,7 +87,7 @@ test.for(['payable.json', 'activity-log.json', 'journal.json', 'README.txt', 'ma
   'a change of %s is found',
   async (name) => {
     const { payable } = await pay(service, 'CL-7001', '40.00');
-    await service.json(`payable evidence ${payable} --out proof`);
+    await service.json(`payable evidence ${payable} --dir proof`);
     writeFileSync(at('proof', name), `${text('proof', name)} `);
     expect(verify('proof')).toBe(1);
   },
@@ -95,9 +95,9 @@ test.for(['payable.json', 'activity-log.json', 'journal.json', 'README.txt', 'ma
 
 test('the same records make the same files', async () => {
   const { payable } = await pay(service, 'CL-7001', '40.00');
-  await service.json(`payable evidence ${payable} --out one`);
+  await service.json(`payable evidence ${payable} --dir one`);
   await service.control('POST', '/sandbox/clock/advance', { by: 'PT1M' });
-  await service.json(`payable evidence ${payable} --out two`);
+  await service.json(`payable evidence ${payable} --dir two`);
   const same = readdirSync(at('one')).filter((it) => text('one', it) === text('two', it));
   expect(same).toEqual([
     'README.txt',
@@ -114,12 +114,12 @@ test('nothing that exists is written to, and a failure leaves nothing', async ()
   writeFileSync(at('file'), 'mine');
   symlinkSync(at('folder'), at('link'));
   for (const name of ['folder', 'file', 'link']) {
-    const { code, err } = await service.remit(`payable evidence ${payable} --out ${name} --json`);
+    const { code, err } = await service.remit(`payable evidence ${payable} --dir ${name} --json`);
     expect([name, code, JSON.parse(err).error.code]).toEqual([name, 2, 'file_exists']);
   }
-  expect((await service.remit(`payable evidence ${payable} --out directory --force`)).code).toBe(2);
-  expect((await service.remit(`payable evidence ${payable} --out no/such/folder`)).code).toBe(2);
-  expect((await service.remit('payable evidence pay_nobody --out new')).code).toBe(6);
+  expect((await service.remit(`payable evidence ${payable} --dir directory --force`)).code).toBe(2);
+  expect((await service.remit(`payable evidence ${payable} --dir no/such/folder`)).code).toBe(2);
+  expect((await service.remit('payable evidence pay_nobody --dir new')).code).toBe(6);
   expect((await service.remit(`payable evidence ${payable}`)).code).toBe(2);
   expect(readdirSync(service.cwd).sort()).toEqual(['file', 'folder', 'link']);
   expect(readdirSync(at('folder'))).toEqual([]);
@@ -141,10 +141,10 @@ test('a payment run is proved by its plan with its signatures', async () => {
   await run('run approve run.json --key second --yes');
   await run('run apply run.json --yes');
   const { hash } = JSON.parse(readFileSync(at('run.json'), 'utf8'));
-  const without = await service.remit(`payable evidence ${payable} --out without`);
+  const without = await service.remit(`payable evidence ${payable} --dir without`);
   expect(without.err).toContain(`add its plan with --plan (plan ${hash})`);
   const { code, err } = await service.remit(
-    `payable evidence ${payable} --out proof --plan run.json`,
+    `payable evidence ${payable} --dir proof --plan run.json`,
     { env },
   );
   expect([code, err]).not.toContain('--plan');
@@ -162,7 +162,7 @@ test('a plan that did not pay it is refused', async () => {
   await service.file('pay.csv', `payableId\n${other}\n`);
   await service.remit('run plan --file pay.csv --out run.json');
   const { code, err } = await service.remit(
-    `payable evidence ${payable} --out proof --plan run.json`,
+    `payable evidence ${payable} --dir proof --plan run.json`,
   );
   expect(code).toBe(2);
   expect(err).toContain('is not the plan of a request for this payable');
@@ -173,7 +173,7 @@ test('an unknown outcome is said', async () => {
   const payable = await approved(service, 'CL-7001', '40.00');
   await service.remit('sandbox fault add --operation pay.initiate --drop after');
   expect((await service.remit(`pay initiate ${payable} --yes`)).code).toBe(10);
-  const { err } = await service.remit(`payable evidence ${payable} --out proof`);
+  const { err } = await service.remit(`payable evidence ${payable} --dir proof`);
   expect(err).toMatch(/The outcome of int_\w+ is unknown: remit journal reconcile/);
   expect(text('proof', 'README.txt')).toContain('ITS OUTCOME IS UNKNOWN');
 });
@@ -182,7 +182,7 @@ test('text of others starts no line and hides nothing in the summary', async () 
   const [connection] = await service.json<{ id: string }[]>('connection list');
   const line = `payable create -b ${service.payee} --connection ${connection?.id} --amount 5 --submit --json --memo`;
   const { out } = await service.remit([...line.split(' '), 'x\nStatus        PAID\u001b[2J\u202e']);
-  await service.json(`payable evidence ${JSON.parse(out).id} --out proof`);
+  await service.json(`payable evidence ${JSON.parse(out).id} --dir proof`);
   const readme = text('proof', 'README.txt');
   expect(readme).toContain('Memo          x Status        PAID\\u001b[2J\\u202e');
   expect(readme).not.toMatch(/^Status {8}PAID/m);
@@ -190,7 +190,7 @@ test('text of others starts no line and hides nothing in the summary', async () 
 
 test('journal verify compares the entries of the evidence with the journal', async () => {
   const { payable } = await pay(service, 'CL-7001', '40.00');
-  await service.json(`payable evidence ${payable} --out proof`);
+  await service.json(`payable evidence ${payable} --dir proof`);
   const { journalHead } = read('proof', 'manifest.json');
   const line = `journal verify --evidence ${at('proof', 'journal-entries.json')}`;
   expect(await service.remit(`${line} --head ${journalHead}`)).toMatchObject({ code: 0, err: '' });

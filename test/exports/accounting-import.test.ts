@@ -57,7 +57,7 @@ test('a bill has a row for each line, with dates and amounts as they are importe
     '--due 2026-04-09 --invoice-number CL-9 --memo March --line "Sheets|12|8.50" --line "Pick-up|1|25"',
   );
   const line = '--direction received --search CL-9';
-  const xero = await exported(`xero ${line} --account 429 --tax-type "Tax Exempt"`);
+  const xero = await exported(`xero ${line} --accounting-account 429 --tax-type "Tax Exempt"`);
   const bill = {
     '*ContactName': 'Coastal Linen Inc',
     '*InvoiceNumber': 'CL-9',
@@ -73,7 +73,7 @@ test('a bill has a row for each line, with dates and amounts as they are importe
     { ...bill, Description: 'Sheets', '*Quantity': '12', '*UnitAmount': '8.5' },
     { ...bill, Description: 'Pick-up', '*Quantity': '1', '*UnitAmount': '25' },
   ]);
-  const { rows } = await exported(`quickbooks ${line} --account Laundry`);
+  const { rows } = await exported(`quickbooks ${line} --accounting-account Laundry`);
   expect(rows.map((it) => [it['*BillNo'], it['LineDescription'], it['*LineAmount']])).toEqual([
     ['CL-9', 'Sheets', '102.00'],
     ['CL-9', 'Pick-up', '25.00'],
@@ -87,7 +87,7 @@ test('a bill has a row for each line, with dates and amounts as they are importe
 
 test('what was sent becomes sales invoices of the payer', async () => {
   const sent = `--direction sent -b ${service.payee} --search CL-1001`;
-  const { rows } = await exported(`quickbooks ${sent} --account Laundry`);
+  const { rows } = await exported(`quickbooks ${sent} --accounting-account Laundry`);
   expect(rows).toMatchObject([
     {
       '*InvoiceNo': 'CL-1001',
@@ -119,7 +119,7 @@ test('it is CSV in a file, in a terminal and whatever the settings say', async (
   const piped = (await service.remit(words)).out;
   const tty = { stdin: true, stdout: true, stderr: true };
   expect((await service.remit(words, { tty })).out).toBe(piped);
-  expect((await service.remit(words, { env: { REMIT_OUTPUT: 'json' } })).out).toBe(piped);
+  expect((await service.remit(words, { env: { REMIT_FORMAT: 'json' } })).out).toBe(piped);
   await service.remit(`${words} --out bills --manifest`);
   expect(await readFile(join(service.cwd, 'bills'), 'utf8')).toBe(piped);
   const manifest = JSON.parse(await readFile(join(service.cwd, 'bills.manifest.json'), 'utf8'));
@@ -149,7 +149,7 @@ test.for([
   expect(err).toContain(message);
 });
 
-test.for(['--account 429', '--tax-type x'])('%s requires --as', async (words) => {
+test.for(['--accounting-account 429', '--tax-type x'])('%s requires --as', async (words) => {
   const { code, err } = await service.remit(`payable list ${words}`);
   expect(code).toBe(2);
   expect(err).toContain('requires --as');

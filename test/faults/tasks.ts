@@ -58,7 +58,7 @@ export const tasks: Readonly<Record<string, MakeTask>> = {
     const amount = 1 + number / 100;
     const { payee, payeeBank: fundingSourceId } = stage;
     return {
-      line: `business withdraw ${payee} --amount ${amount.toFixed(2)} --to ${fundingSourceId} --yes`,
+      line: `business withdraw ${payee} --amount ${amount.toFixed(2)} --bank ${fundingSourceId} --yes`,
       request: {
         path: `/api/businesses/${payee}/withdraw-balance`,
         body: { amount, fundingSourceId },

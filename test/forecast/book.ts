@@ -172,7 +172,7 @@ class BookWriter {
     const { payee, json } = this.#service;
     const [bank] = await json<{ id: string }[]>(`bank list -b ${payee}`);
     await json(
-      `business withdraw -b ${payee} --amount ${50 + ++this.#number} --to ${bank?.id} --yes`,
+      `business withdraw -b ${payee} --amount ${50 + ++this.#number} --bank ${bank?.id} --yes`,
     );
   }
 

@@ -139,7 +139,7 @@ test('a withdrawal comes in at the bank account, and has left the balance', asyn
     businessId: service.payer,
     amount: 500,
   });
-  await service.json(`business withdraw --amount 200 --to ${bank} --yes`);
+  await service.json(`business withdraw --amount 200 --bank ${bank} --yes`);
   const rows = await days(`--opening ${bank}=1000 --weeks 1`);
   expect(rows.map(({ date, series, balance }) => [date, series, balance]).slice(4, 7)).toEqual([
     ['2026-03-06', 'balance', 300],
@@ -192,7 +192,7 @@ describe('--fail-below', () => {
   test.for([
     ['--fail-below fs_none=1', '--fail-below: fs_none is not a bank account of this business.'],
     ['--opening fs_none=1', '--opening: fs_none is not a bank account of this business.'],
-    ['--from fs_none', '--from: fs_none is not a bank account of this business.'],
+    ['--bank fs_none', '--bank: fs_none is not a bank account of this business.'],
     [
       '--opening 12',
       "--opening <bank=amount>... must be an id, = and an amount in dollars, such as fs_1=2500.00, not '12'",

@@ -187,8 +187,7 @@ function repeatOf(
 ): [words: readonly string[], isWrite: boolean, env: Readonly<Record<string, string>>] {
   const line = lines.at(-1) ?? [];
   const another = (word: string) => (word === banks[0] ? banks[1] : banks[0]);
-  const flags = ['--from', '--to'];
-  const moved = line.map((word, at) => (flags.includes(line[at - 1] ?? '') ? another(word) : word));
+  const moved = line.map((word, at) => (line[at - 1] === '--bank' ? another(word) : word));
   const words = chance.happens(0.4) ? moved : line;
   const address = addressOf(proxy).replace('http://localhost', 'HTTP://LocalHost');
   return chance.pick<ReturnType<typeof repeatOf>>([

@@ -128,7 +128,7 @@ async function payOne(build: Build): Promise<Task> {
   const { words, number } = nameOf(build, it);
   const expected = expectationsOf(build, it);
   const amount = chance.happens(0.4) ? ['--expect-amount', dollars(it.cents)] : [];
-  const from = bank === undefined ? [] : ['--from', bank];
+  const from = bank === undefined ? [] : ['--bank', bank];
   const line = ['pay', 'initiate', ...words, ...from, ...expected.words, ...amount];
   return {
     ...{ name: 'pay initiate', payables, number, isJournaled: true },
@@ -160,7 +160,7 @@ async function payQuick(build: Build): Promise<Task> {
   const cents = 100 + (seed % 50_000);
   const bank = chance.happens(0.2) ? stage.banks[1] : undefined;
   const expected = expectationsOf(build, { payee, cents });
-  const from = bank === undefined ? [] : ['--from', bank];
+  const from = bank === undefined ? [] : ['--bank', bank];
   const line = ['pay', 'quick', connection, '--amount', dollars(cents), ...from];
   return {
     ...{ name: 'pay quick', payables: [], isJournaled: true, comparesAgain: true },
@@ -286,7 +286,7 @@ async function withdraw(build: Build): Promise<Task> {
   const { stage, chance, seed } = build;
   const bank = chance.pick(stage.banks);
   const cents = 100 + (seed % 10_000);
-  const line = ['business', 'withdraw', '--amount', dollars(cents), '--to', bank];
+  const line = ['business', 'withdraw', '--amount', dollars(cents), '--bank', bank];
   return {
     ...{ name: 'business withdraw', payables: [], isJournaled: true },
     lines: [[...line, ...confirmed(build)]],

@@ -61,7 +61,7 @@ const filters = fc.record({
   search: fc.oneof(partOfName, fc.constantFrom('inv-1', 'towels', '10%', 'ünï')),
   overdue: fc.constant(true as const),
   dueFrom: date,
-  dueBy: date,
+  dueTo: date,
   createdFrom: creationDate,
   createdTo: creationDate,
   amountFrom: cents,
@@ -111,22 +111,22 @@ function wordFor(key: string, value: unknown): string {
   return Array.isArray(value) ? value.join(',') : String(value);
 }
 
-const plainOf = ({ dueFrom, dueBy, createdFrom, createdTo, ...typed }: Typed): PlainFilters => ({
+const plainOf = ({ dueFrom, dueTo, createdFrom, createdTo, ...typed }: Typed): PlainFilters => ({
   ...typed,
   ...(dueFrom && { dueFrom: dueFrom[1] }),
-  ...(dueBy && { dueBy: dueBy[2] }),
+  ...(dueTo && { dueTo: dueTo[2] }),
   ...(createdFrom && { createdFrom: createdFrom[1] }),
   ...(createdTo && { createdTo: createdTo[2] }),
 });
 
 const isUpsideDown = ({
   dueFrom = '',
-  dueBy = '9',
+  dueTo = '9',
   createdFrom = '',
   createdTo = '9',
   ...it
 }: PlainFilters) =>
-  dueFrom > dueBy || createdFrom > createdTo || (it.amountFrom ?? 0) > (it.amountTo ?? 1e9);
+  dueFrom > dueTo || createdFrom > createdTo || (it.amountFrom ?? 0) > (it.amountTo ?? 1e9);
 
 /** The exit code and the ids, by the plain filter. */
 function expected(service: ListService, plain: PlainFilters, how: PlainOrder) {

@@ -21,10 +21,10 @@ describe('a service that filters by status and connection only', () => {
   const queries = () => service.seen.map((it) => it.replace(/^.*\?/, ''));
 
   test('is asked to filter by one state and a connection', async () => {
-    const { err } = await list('--status PAID --connection conn_1 --due-by eom -v -o tsv');
+    const { err } = await list('--status PAID --connection conn_1 --due-to eom -v -o tsv');
     expect(queries()).toEqual(['status=PAID&connectionId=conn_1&limit=100&offset=0']);
     expect(err).toContain('filtered by the service: --status, --connection\n');
-    expect(err).toContain('filtered here: --due-by\n');
+    expect(err).toContain('filtered here: --due-to\n');
   });
 
   test('is asked for everything if several states are wanted', async () => {
@@ -44,10 +44,10 @@ describe('a service that filters by status and connection only', () => {
   });
 
   test.for([
-    ['--due-from 2026-04-01 --due-by 2026-03', 0],
+    ['--due-from 2026-04-01 --due-to 2026-03', 0],
     ['--amount-from 10.01 --amount-to 10', 0],
     ['--created-from today --created-to -1d', 1],
-    ['--due-from 2026-04-01 --due-by eom', 1],
+    ['--due-from 2026-04-01 --due-to eom', 1],
   ] as const)('%s is no range', async ([flags, pages]) => {
     const { code, out, err } = await list(`${flags} --csv`);
     expect([code, out, err]).toEqual([2, '', expect.stringContaining('must not be after --')]);
@@ -56,9 +56,9 @@ describe('a service that filters by status and connection only', () => {
 
   test.for([
     ['--status PAID,payed', "not 'payed' (did you mean PAID?)"],
-    ['--due-by tomorow', "not 'tomorow'"],
-    ['--due-by 2026-02-30', "not '2026-02-30'"],
-    ['--due-by 2026-13', "not '2026-13'"],
+    ['--due-to tomorow', "not 'tomorow'"],
+    ['--due-to 2026-02-30', "not '2026-02-30'"],
+    ['--due-to 2026-13', "not '2026-13'"],
     ['--sort amout', '(did you mean amount?)'],
     ['--sort due,-due', 'names a key twice'],
     ['--sort count', '--sort count requires --group-by'],
@@ -114,11 +114,11 @@ describe('on a sandbox', () => {
 
   test('overdue is before today, as the service counts days', async () => {
     expect(await numbers('--overdue')).toEqual(['CL-2001']);
-    expect(await numbers('--due-from today --due-by +7d --sort due')).toEqual([
+    expect(await numbers('--due-from today --due-to +7d --sort due')).toEqual([
       'CL-2002',
       'CL-2003',
     ]);
-    expect(await numbers('--due-by 2026-02')).toEqual(['CL-2001']);
+    expect(await numbers('--due-to 2026-02')).toEqual(['CL-2001']);
   });
 
   test('sorts by several keys, rows without a value last', async () => {

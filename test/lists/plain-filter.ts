@@ -13,7 +13,7 @@ export interface PlainFilters {
   readonly search?: string;
   readonly overdue?: true;
   readonly dueFrom?: string;
-  readonly dueBy?: string;
+  readonly dueTo?: string;
   readonly createdFrom?: string;
   readonly createdTo?: string;
   readonly amountFrom?: number;
@@ -74,7 +74,7 @@ function answersFor(it: Payable, f: PlainFilters, today: string): Answer[] {
     return isOpen && due !== undefined && due < today;
   });
   test(f.dueFrom, (wanted) => due !== undefined && due >= wanted);
-  test(f.dueBy, (wanted) => due !== undefined && due <= wanted);
+  test(f.dueTo, (wanted) => due !== undefined && due <= wanted);
   test(f.createdFrom, (wanted) => easternDay(it.createdAt) >= wanted);
   test(f.createdTo, (wanted) => easternDay(it.createdAt) <= wanted);
   test(f.amountFrom, (wanted) => cents >= wanted);

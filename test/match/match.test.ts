@@ -56,7 +56,7 @@ async function month(): Promise<readonly Booked[]> {
   });
   await advance(service, 3);
   const { withdrawalId } = await service.json<{ withdrawalId: string }>(
-    `business withdraw --amount 250 --to ${ownBank} --yes`,
+    `business withdraw --amount 250 --bank ${ownBank} --yes`,
   );
   await advance(service, 5);
   return [

@@ -241,7 +241,7 @@ test('a withdrawal with an unknown outcome is proved by its credit', async () =>
   const { id } = await bankOf(service);
   const credit = { businessId: service.payer, amount: 500 };
   await service.control('POST', '/sandbox/ledger/credits', credit);
-  const intent = await lose(`business withdraw --amount 250 --to ${id} --yes`);
+  const intent = await lose(`business withdraw --amount 250 --bank ${id} --yes`);
   await advance(service, 3);
   await statement({ date: '2026-03-03', amount: '250.00', text: 'ACH CREDIT' });
   const { err } = await match('--resolve', asked);

@@ -300,7 +300,7 @@ describe('while a question is open', () => {
   test('the terminal may pay first: the answer then pays nothing', async () => {
     const payableId = await approved(500);
     answer = async () => {
-      await service.json(`pay initiate ${payableId} --from ${bank} --yes`);
+      await service.json(`pay initiate ${payableId} --bank ${bank} --yes`);
       return accept;
     };
     const { record } = await talk.tool('pay_initiate', { payableId, fundingSourceId: bank });

@@ -64,7 +64,7 @@ describe('a client that cannot ask', () => {
       expect(record.error.next).toEqual([expect.stringMatching(/^a person in a terminal: remit /)]);
       lines.push(record.error.next[0].replace('a person in a terminal: remit ', ''));
     }
-    expect(lines[0]).toBe(`-P test pay quick ${connection} --amount 300.00 --from ${bank}`);
+    expect(lines[0]).toBe(`-P test pay quick ${connection} --amount 300.00 --bank ${bank}`);
     for (const [at, amount] of ['300', '101', '102', '103'].entries()) {
       const { code, err } = await service.remit(String(lines[at]), {
         tty: { stdin: true, stderr: true },
@@ -155,7 +155,7 @@ test('no refusal names a way around it', async () => {
   for (const { isError, text } of refusals) {
     expect(isError).toBe(true);
     expect(text).not.toMatch(
-      /--(?!from\b|amount\b|speed\b|on\b)[a-z]|allowDuplicate|journal resolve|(?:policy|profile|config|dialect) (?:set|unset)/,
+      /--(?!bank\b|amount\b|speed\b|on\b)[a-z]|allowDuplicate|journal resolve|(?:policy|profile|config|dialect) (?:set|unset)/,
     );
   }
 });

@@ -40,7 +40,7 @@ export function caseOf(seed: number): Case {
   return {
     argv: [
       ...way.words(pick),
-      ...(body === undefined ? [] : ['--input', '-']),
+      ...(body === undefined ? [] : ['--file', '-']),
       ...(sometimes(0.25) ? ['-F', pick(fields)] : []),
       ...(sometimes(0.12) ? ['--data', pick(datas)] : []),
       ...(sometimes(0.15) ? ['-H', pick(headers)] : []),
@@ -68,7 +68,7 @@ type Pick = <Item>(from: readonly Item[]) => Item;
 
 interface Way {
   readonly words: (pick: Pick) => readonly string[];
-  /** The JSON for `--input`. */
+  /** The JSON for `--file`. */
   readonly body?: (pick: Pick) => unknown;
   readonly file?: (pick: Pick) => string;
 }
@@ -101,14 +101,14 @@ const odd = (pick: Pick, route: string): string =>
 
 const ways: readonly Way[] = [
   { words: (pick) => ['pay', 'initiate', pick(ids)] },
-  { words: (pick) => ['pay', 'initiate', pick(ids), '--from', 'fs_2', '--speed', 'same-day'] },
+  { words: (pick) => ['pay', 'initiate', pick(ids), '--bank', 'fs_2', '--speed', 'same-day'] },
   { words: (pick) => ['pay', 'quick', 'conn_1', '--amount', pick(['1', '12.50', '750', '25000'])] },
   {
     words: (pick) => [
       'business',
       'withdraw',
       'biz_1',
-      '--to',
+      '--bank',
       'fs_1',
       '--amount',
       pick(['5', '750']),

@@ -54,7 +54,7 @@ describe('a batch under another field name, or as a bare list', () => {
   test.each(shapes)('is subject to every limit: %s', async (body) => {
     await limited('maxPerPayment 1', 'maxPerDay 902', 'allowedPayees biz_nobody');
     const { code, err } = await run(
-      'api POST /api/payments/bulk-initiate --input - --yes --json -P default',
+      'api POST /api/payments/bulk-initiate --file - --yes --json -P default',
       body,
     );
     expect([code, sent()]).toEqual([14, 0]);
@@ -62,19 +62,19 @@ describe('a batch under another field name, or as a bare list', () => {
   });
 
   test.each(shapes)('is not sent with --yes only: %s', async (body) => {
-    const { code } = await run('api POST /api/payments/bulk-initiate --input - --yes', body);
+    const { code } = await run('api POST /api/payments/bulk-initiate --file - --yes', body);
     expect([code, sent()]).toEqual([2, 0]);
   });
 
   test('fails an expectation with 14, since the amount is unknown', async () => {
-    const line = 'api POST /api/payments/bulk-initiate --input - --yes --max-total 1000';
+    const line = 'api POST /api/payments/bulk-initiate --file - --yes --max-total 1000';
     expect((await run(line, shapes[0])).code).toBe(14);
     expect(sent()).toBe(0);
   });
 
   test('is shown completely and confirmed by typing unknown; its payables are locked', async () => {
     await writeFile(join(home, 'items.json'), shapes[0] ?? '');
-    const line = `api POST /api/payments/bulk-initiate --input ${join(home, 'items.json')}`;
+    const line = `api POST /api/payments/bulk-initiate --file ${join(home, 'items.json')}`;
     expect((await atTerminal(line, 'y\r')).code).toBe(14);
     const { code, err } = await atTerminal(line, 'unknown\r');
     expect([code, sent()]).toEqual([0, 1]);
@@ -91,7 +91,7 @@ describe('an amount or payable that contradicts the command', () => {
     'pay initiate pay_small -F payableId=pay_big -F amount=0.01 --expect-amount 1.00',
     `pay quick conn_1 --amount 1.00 --data {"amount":750}`,
     'pay initiate pay_small --data {"fundingSourceId":"fs_2"}',
-    'business withdraw biz_1 --amount 1 --to fs_1 -F amount=900',
+    'business withdraw biz_1 --amount 1 --bank fs_1 -F amount=900',
     'pay quick conn_1 --amount 1.00 -F memo=x',
     'pay quick conn_1 --amount 1.00 -F clearingSpeed=sameDay',
   ])('cannot be added: %s', async (line) => {
@@ -117,7 +117,7 @@ describe('a non-positive amount', () => {
 
   test.each(bodies)('does not lower the daily sum and is not sent: %s', async (body) => {
     await limited('maxPerDay 100');
-    const line = 'api POST /api/payments/quick-pay --input - --yes -P default';
+    const line = 'api POST /api/payments/quick-pay --file - --yes -P default';
     expect((await run(line, body)).code).toBe(14);
     expect(sent()).toBe(0);
     const after = 'pay quick conn_1 --amount 101 --yes -P default';
@@ -136,7 +136,7 @@ describe('a path that a server could resolve to one that moves money', () => {
   ];
 
   test.each(paths)('is refused before any request: %s', async (path) => {
-    const { code } = await remit(['api', 'POST', path, '--input', '-', '--yes'], {
+    const { code } = await remit(['api', 'POST', path, '--file', '-', '--yes'], {
       env,
       stdin: body,
     });
@@ -144,14 +144,14 @@ describe('a path that a server could resolve to one that moves money', () => {
   });
 
   test('a query string makes the amount unknown, and a method override is refused', async () => {
-    const line = 'api POST /api/payments/quick-pay?x=1 --input - --yes --max-total 1000';
+    const line = 'api POST /api/payments/quick-pay?x=1 --file - --yes --max-total 1000';
     expect((await run(line, body)).code).toBe(14);
     const reads = await run('api GET /api/businesses?_method=POST');
     expect([reads.code, sent()]).toEqual([2, 0]);
   });
 
   test('the path of the base URL counts: under another prefix nothing is a payment', async () => {
-    const { code } = await remit('api POST /quick-pay --input - --yes', {
+    const { code } = await remit('api POST /quick-pay --file - --yes', {
       env: { ...env, REMIT_BASE_URL: `${recorder.baseUrl}/api/payments` },
       stdin: body,
     });
@@ -326,7 +326,7 @@ describe('a field that the dialect declares as not money', () => {
 
 test('a duplicate key in an object is not sent', async () => {
   const body = '{"connectionId":"conn_1","fundingSourceId":"fs_1","amount":1,"amount":750}';
-  expect((await run('api POST /api/payments/quick-pay --input - --yes', body)).code).toBe(2);
+  expect((await run('api POST /api/payments/quick-pay --file - --yes', body)).code).toBe(2);
   expect(sent()).toBe(0);
 });
 

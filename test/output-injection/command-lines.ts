@@ -40,8 +40,5 @@ const plainly = (line: string) =>
     // There are two bank accounts, and a menu moves the cursor.
     .replace(/^match \S+/, '$& --bank fs_1')
     .replaceAll(/ --(json|csv|manifest|since-last|force|wait)\b/g, '')
-    // Evidence is written to a directory, and nowhere else.
-    .replace(/^(payable evidence \S+) --out (\S+)/, '$1 --folder=$2')
-    .replaceAll(/ (-o|--out|--output|--query|--report|--as) \S+/g, '')
-    .replace(' --folder=', ' --out=')
+    .replaceAll(/ (-o|--out|--format|--query|--report|--as) \S+/g, '')
     .replaceAll(/\b([a-z]+_)…/g, '$11');

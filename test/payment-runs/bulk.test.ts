@@ -150,7 +150,7 @@ describe('nothing is sent, and all problems are reported at once, if', () => {
     const { id } = await service.json(
       'bank connect-manual --routing 021000021 --account-number-file number.txt --type checking --name Second',
     );
-    expect((await bulk(`--file - --yes --from ${id}`, csv(ids))).code).toBe(7);
+    expect((await bulk(`--file - --yes --bank ${id}`, csv(ids))).code).toBe(7);
   });
 
   test('it is a dry run: the request is shown', async () => {

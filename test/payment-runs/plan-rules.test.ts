@@ -250,7 +250,7 @@ describe('a plan file', () => {
       expect.objectContaining({
         message:
           'There are more payments than one plan takes: a plan has at most 100,000 payments.',
-        next: ['make several plans: of several files, or by --due-by, --connection or --tag'],
+        next: ['make several plans: of several files, or by --due-to, --connection or --tag'],
       }),
     );
   });

@@ -78,11 +78,11 @@ describe('a plan', () => {
       );
       return made.plan.payments.map(({ payableId }) => payableId);
     };
-    expect(await rowsOf('--due-by 2026-03-20')).toEqual([id]);
+    expect(await rowsOf('--due-to 2026-03-20')).toEqual([id]);
     expect(await rowsOf(`--connection ${connection?.id}`)).toContain(late);
     const approved = await service.json<unknown[]>('payable list --status APPROVED');
     expect(await rowsOf('')).toHaveLength(approved.length);
-    expect(await service.remit('run plan --due-by 2026-03-19 --out none.json')).toEqual({
+    expect(await service.remit('run plan --due-to 2026-03-19 --out none.json')).toEqual({
       code: 0,
       out: '',
       err: 'Nothing to pay: no plan was made.\n',
@@ -90,14 +90,14 @@ describe('a plan', () => {
     await expect(stat(join(service.cwd, 'none.json'))).rejects.toThrow();
     // A script goes on to apply the file: it must not be the plan of an earlier day.
     await service.file('earlier.json', '{}');
-    const again = 'run plan --due-by 2026-03-19 --out earlier.json --force';
+    const again = 'run plan --due-to 2026-03-19 --out earlier.json --force';
     expect(await service.remit(again)).toMatchObject({
       code: 7,
       err: expect.stringContaining('earlier.json is an earlier plan'),
     });
-    const { code, err } = await service.remit('run plan --due-by 2026-03-19 --exit-code --json');
+    const { code, err } = await service.remit('run plan --due-to 2026-03-19 --exit-code --json');
     expect([code, failureIn(err).code]).toEqual([15, 'nothing_to_pay']);
-    expect((await service.remit('run plan --file x.csv --due-by 2026-03-19')).code).toBe(2);
+    expect((await service.remit('run plan --file x.csv --due-to 2026-03-19')).code).toBe(2);
   });
 
   test('is told as a calendar by day and payee, with due dates and the next command', async () => {

@@ -29,7 +29,7 @@ const available = async () =>
   (await service.json<{ available: number }>('business balance')).available;
 const failureIn = (err: string) => JSON.parse(err.trim().split('\n').at(-1) ?? '').error;
 const plan = (amount: string, more = '') =>
-  service.remit(`run plan --withdraw ${amount} --to ${bank} --out run.json --force ${more}`);
+  service.remit(`run plan --withdraw ${amount} --bank ${bank} --out run.json --force ${more}`);
 /** Applies the plan; returns its exit code with the code of its error. */
 async function outcome(line = 'run apply run.json'): Promise<string> {
   const { code, err } = await service.remit(`${line} --yes --json`);
@@ -80,26 +80,24 @@ test('nothing to withdraw makes no plan', async () => {
   const { code, err } = await plan('above:600');
   expect([code, err]).toEqual([0, 'Nothing to withdraw: no plan was made.\n']);
   expect((await plan('above:600', '--exit-code')).code).toBe(15);
-  expect(await outcome(`run plan --withdraw 600.01 --to ${bank}`)).toBe('7 insufficient_balance');
-  expect(await outcome('run plan --withdraw 1 --to fs_none')).toBe('7 not_found');
+  expect(await outcome(`run plan --withdraw 600.01 --bank ${bank}`)).toBe('7 insufficient_balance');
+  expect(await outcome('run plan --withdraw 1 --bank fs_none')).toBe('7 not_found');
 });
 
 test.for([
   '--withdraw 5',
-  `--to fs_1`,
-  '--withdraw 5 --to fs_1 --file x.csv',
-  '--withdraw 5 --to fs_1 --due-by 2026-03-10',
-  '--withdraw 5 --to fs_1 --from fs_2',
-  '--withdraw 5 --to fs_1 --on 2026-03-10',
-  '--withdraw 0 --to fs_1',
-  '--withdraw some --to fs_1',
+  '--withdraw 5 --bank fs_1 --file x.csv',
+  '--withdraw 5 --bank fs_1 --due-to 2026-03-10',
+  '--withdraw 5 --bank fs_1 --on 2026-03-10',
+  '--withdraw 0 --bank fs_1',
+  '--withdraw some --bank fs_1',
 ])('run plan %s is refused', async (words) => {
   expect((await service.remit(`run plan ${words}`)).code).toBe(2);
 });
 
 test('a balance that is too small by now, or gone, stops it before it is sent', async () => {
   await plan('500');
-  expect(await outcome(`business withdraw --amount 200 --to ${bank}`)).toBe('ok');
+  expect(await outcome(`business withdraw --amount 200 --bank ${bank}`)).toBe('ok');
   expect(await outcome()).toBe('7 insufficient_balance');
   expect(await service.json<unknown[]>('journal list')).toHaveLength(1);
 });

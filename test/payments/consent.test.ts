@@ -7,7 +7,7 @@ beforeEach(async () => {
   service = await startService();
   const [connection] = await service.json<{ id: string }[]>('connection list');
   const [bank] = await service.json<{ id: string }[]>(`bank list -b ${service.payer}`);
-  quick = `pay quick ${connection?.id} --amount 75 --from ${bank?.id}`;
+  quick = `pay quick ${connection?.id} --amount 75 --bank ${bank?.id}`;
 });
 afterEach(() => service.close());
 

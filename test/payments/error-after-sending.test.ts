@@ -47,7 +47,7 @@ const money: readonly string[] = [
   'pay initiate pay_1 --yes --json',
   'pay quick conn_1 --amount 12.50 --yes --json',
   'pay bulk --file rows.csv --yes --json',
-  'business withdraw biz_1 --amount 12.50 --to fs_1 --yes --json',
+  'business withdraw biz_1 --amount 12.50 --bank fs_1 --yes --json',
   'api POST /api/payments/initiate -F payableId=pay_1 -F fundingSourceId=fs_1 --yes --json',
 ];
 

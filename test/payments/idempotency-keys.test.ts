@@ -33,7 +33,7 @@ interface Case {
 
 const INITIATE = 'pay initiate {P}';
 const QUICK = 'pay quick {C} --amount 7';
-const WITHDRAW = 'business withdraw {B} --amount 7 --to {F}';
+const WITHDRAW = 'business withdraw {B} --amount 7 --bank {F}';
 const BULK = 'pay bulk --file both.csv';
 const NOT_APPLIED = 'journal resolve {I} --not-applied';
 const APPLIED = 'journal resolve {I} --applied';
@@ -173,7 +173,7 @@ const cases: Readonly<Record<string, Case>> = {
       INITIATE,
       NOT_APPLIED,
       INITIATE,
-      `${INITIATE} --from {A}`,
+      `${INITIATE} --bank {A}`,
     ],
     expected: '10 14 0 14 0 | A A | 1',
   },

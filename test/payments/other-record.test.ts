@@ -46,7 +46,7 @@ test.each([
   'payable approve ID',
   'payable cancel ID --yes',
   'payable get ID',
-  'payable evidence ID --out evidence',
+  'payable evidence ID --dir evidence',
   'api GET /api/businesses/{businessId}/payables/ID',
   'api payable.get --param payableId=ID',
 ])('%s uses nothing of another payable, whatever it says', async (line) => {

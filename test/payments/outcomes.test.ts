@@ -33,7 +33,7 @@ const commands: Readonly<Record<string, string>> = {
   'pay bulk': 'pay bulk --file rows.csv',
   'run apply': 'run apply run.json',
   'pay cancel': 'pay cancel pmt_1',
-  'business withdraw': 'business withdraw biz_1 --amount 12.50 --to fs_1',
+  'business withdraw': 'business withdraw biz_1 --amount 12.50 --bank fs_1',
   'api POST /api/payments/initiate':
     'api POST /api/payments/initiate -F payableId=pay_1 -F fundingSourceId=fs_1',
 };

@@ -60,7 +60,7 @@ const unavailable = new JournalUnavailableError('no', { reason: 'no', next: [] }
 const known: readonly Error[] = [
   new UsageError('no'),
   new InvalidRequestError('no'),
-  new MissingFieldError('--due-by', ['dueDate'], 'pay_1'),
+  new MissingFieldError('--due-to', ['dueDate'], 'pay_1'),
   new InvalidBaseUrlError('no'),
   new InvalidSettingError('no'),
   new ConfigError('no'),

@@ -60,7 +60,7 @@ describe('on a sandbox', () => {
     );
     const [account] = offered.accounts;
     const { out } = await service.remit(
-      `bank connect --account ${account?.accountId} --public-token-file - --json`,
+      `bank connect --provider-account ${account?.accountId} --public-token-file - --json`,
       { stdin: offered.publicToken },
     );
     return JSON.parse(out).id;
@@ -119,7 +119,7 @@ describe('on a sandbox', () => {
     );
 
     const wrong = await failure(
-      `pay initiate ${payableId} --from ${other} --yes --reauthorized pmt_other --reason x`,
+      `pay initiate ${payableId} --bank ${other} --yes --reauthorized pmt_other --reason x`,
     );
     expect([wrong.code, wrong.error.code]).toEqual([14, 'reauthorization']);
     const alone = await failure(`pay initiate ${payableId} --yes --reauthorized ${paymentId}`);
@@ -137,7 +137,7 @@ describe('on a sandbox', () => {
     expect([third.code, third.error.code]).toEqual([14, 'payment_returned']);
     expect(third.error.message).toContain(again);
 
-    await service.remit(`payable evidence ${payableId} --out evidence`);
+    await service.remit(`payable evidence ${payableId} --dir evidence`);
     const { out } = await service.remit(`journal list --json`);
     const intents: { id: string }[] = JSON.parse(out);
     const shown = await Promise.all(intents.map(({ id }) => service.remit(`journal show ${id}`)));
@@ -145,11 +145,11 @@ describe('on a sandbox', () => {
   });
 
   test('an account that is closed blocks only itself', async () => {
-    await returnedWith('R02', `--from ${other}`);
-    const { code, error } = await failure(`run plan --from ${other} --out plan.json`);
+    await returnedWith('R02', `--bank ${other}`);
+    const { code, error } = await failure(`run plan --bank ${other} --out plan.json`);
     expect([code, error.code]).not.toEqual([0, undefined]);
     expect(await next()).toEqual(
-      expect.arrayContaining([`remit pay initiate ${payableId} --from <bank>`]),
+      expect.arrayContaining([`remit pay initiate ${payableId} --bank <bank>`]),
     );
     const paid = await service.remit(`pay initiate ${payableId} --yes --json`);
     expect(paid.code).toBe(0);
@@ -162,7 +162,7 @@ describe('on a sandbox', () => {
     const blocked = await failure(`pay initiate ${payableId} --yes`);
     expect([blocked.code, blocked.error.code]).toEqual([14, 'payment_returned']);
     expect(blocked.error.message).toContain('2 times at most');
-    expect((await service.remit(`pay initiate ${payableId} --from ${other} --dry-run`)).code).toBe(
+    expect((await service.remit(`pay initiate ${payableId} --bank ${other} --dry-run`)).code).toBe(
       0,
     );
     const refused = await failure(

@@ -45,7 +45,7 @@ describe('a payment whose outcome is unknown is not repeated', () => {
   });
 
   test('as a withdrawal, because it goes to another bank account', async () => {
-    const withdraw = `business withdraw ${stage.payee} --amount 77 --yes --to`;
+    const withdraw = `business withdraw ${stage.payee} --amount 77 --yes --bank`;
     const lost = await run(`${withdraw} ${stage.payeeBank}`, ['reset-after']);
     expect(lost).toMatchObject({ code: 10 });
     const other = await changeDefault(stage.payee);

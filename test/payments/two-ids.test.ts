@@ -78,9 +78,9 @@ test('nor if the journal does not know it, and only the service does', async () 
 });
 
 test.each([
-  'pay initiate CL-1001 --from BANK',
-  'pay quick CONNECTION --amount 7 --from BANK',
-  'business withdraw --amount 1 --to BANK',
+  'pay initiate CL-1001 --bank BANK',
+  'pay quick CONNECTION --amount 7 --bank BANK',
+  'business withdraw --amount 1 --bank BANK',
   'bank set-default BANK -b PAYER',
   'bank remove BANK -b PAYER',
   'bank verify BANK 0.03 0.07 -b PAYER',

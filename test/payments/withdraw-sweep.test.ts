@@ -16,7 +16,7 @@ const available = async () =>
   (await service.json<{ available: number }>('business balance')).available;
 const sent = async () => (await service.json<unknown[]>('journal list')).length;
 const withdraw = (words: string, more: Parameters<Service['remit']>[1] = {}) =>
-  service.remit(`business withdraw --to ${bank} ${words}`, more);
+  service.remit(`business withdraw --bank ${bank} ${words}`, more);
 
 const atTerminal = { tty: { stdin: true, stdout: true, stderr: true } };
 
@@ -59,7 +59,7 @@ describe('nothing to withdraw is no error, and nothing is sent', () => {
       '',
       `Nothing to withdraw: the available balance is ${has}.\n`,
     ]);
-    expect(await service.json(`business withdraw --to ${bank} --amount ${amount} --yes`)).toEqual(
+    expect(await service.json(`business withdraw --bank ${bank} --amount ${amount} --yes`)).toEqual(
       [],
     );
     expect(await sent()).toBe(0);

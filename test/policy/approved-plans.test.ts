@@ -71,9 +71,9 @@ test('a withdrawal, too', async () => {
     businessId: service.payer,
     amount: 300,
   });
-  const direct = `business withdraw --amount 100 --to ${bank} --yes`;
+  const direct = `business withdraw --amount 100 --bank ${bank} --yes`;
   expect(await outcome(direct)).toBe('14 not_approved');
-  const plan = `run plan --withdraw all --to ${bank} --key ada --out run.json`;
+  const plan = `run plan --withdraw all --bank ${bank} --key ada --out run.json`;
   expect(await outcome(plan)).toBe('ok');
   expect(await apply()).toBe('14 not_approved');
   expect(await sign('approve', 'bo')).toBe('ok');

@@ -97,7 +97,7 @@ test('only an approved plan pays where approval is required', async () => {
     `pay initiate ${id} --yes`,
     `pay quick ${connection} --amount 1 --yes`,
     `pay bulk --file ${file} --yes`,
-    `business withdraw ${service.payer} --to ${bank} --amount 1 --yes`,
+    `business withdraw ${service.payer} --bank ${bank} --amount 1 --yes`,
     `api POST /api/payments/initiate -F payableId=${id} -F fundingSourceId=${bank} --yes`,
     `pay initiate ${id} --dry-run`,
   ]) {
@@ -113,13 +113,13 @@ test('new accounts and the default account are bound by the allowed bank account
   const manual = `--routing 110000000 --account-number-file ${number} --type checking --name Second`;
   expect(await outcomeOf(`bank connect-manual ${manual}`)).toBe('14 bank_not_allowed');
   const token = await service.file('token.txt', 'public-sandbox-1\n');
-  const linked = `--public-token-file ${token} --account acct_checking_0000`;
+  const linked = `--public-token-file ${token} --provider-account acct_checking_0000`;
   expect(await outcomeOf(`bank connect ${linked}`)).toBe('14 bank_not_allowed');
   const numbers = { routingNumber: '110000000', accountNumber: '123456789' };
   const body = { ...numbers, accountType: 'checking', name: 'x', businessId: service.payer };
   const input = await service.file('body.json', JSON.stringify(body));
   expect(
-    await outcomeOf(`api POST /api/bank-accounts/connect-manually --input ${input} --yes`),
+    await outcomeOf(`api POST /api/bank-accounts/connect-manually --file ${input} --yes`),
   ).toBe('14 bank_not_allowed');
   expect(await outcomeOf('bank set-default fs_other --yes')).toBe('14 bank_not_allowed');
   expect(await outcomeOf(`bank set-default ${bank} --yes`)).toBe('0');

@@ -64,9 +64,12 @@ describe('in a terminal', () => {
   test('prompts for a bank account if there is no default', async () => {
     const [bank] = await service.json<{ id: string }[]>(`bank list -b ${service.payer}`);
     await service.remit(`bank remove ${bank?.id} --yes`);
-    await service.remit('bank connect --account acct_checking_0000 --public-token-file -', {
-      stdin: 'public-sandbox-1',
-    });
+    await service.remit(
+      'bank connect --provider-account acct_checking_0000 --public-token-file -',
+      {
+        stdin: 'public-sandbox-1',
+      },
+    );
     const { code, err } = await service.remit('pay initiate', at(keys(ENTER, ENTER, 'y\n')));
     expect([code, seen(err)]).toEqual([0, expect.stringContaining('Bank account to pay from')]);
   });
@@ -74,7 +77,7 @@ describe('in a terminal', () => {
   test('a secret is never shown, also where - stands for it', async () => {
     const typed = 'public-sandbox-1';
     const { code, err, out } = await service.remit(
-      'bank connect --account acct_checking_0000',
+      'bank connect --provider-account acct_checking_0000',
       at(keys(`${typed}\r`)),
     );
     expect([code, err]).toEqual([0, 'Public token: \n']);

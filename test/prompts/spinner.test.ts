@@ -41,7 +41,7 @@ describe.concurrent('during a wait', () => {
     ['off a terminal', '', {}],
     ['with --quiet', ' -q', { tty: terminal }],
     ['where errors are JSON', ' --json', { tty: terminal }],
-    ['where everything is', '', { tty: terminal, env: { REMIT_OUTPUT: 'json' } }],
+    ['where everything is', '', { tty: terminal, env: { REMIT_FORMAT: 'json' } }],
     ['in a terminal that only prints', '', { tty: terminal, env: { TERM: 'dumb' } }],
   ] as const satisfies readonly (readonly [string, string, TestInput])[])(
     'shows no animation %s',

@@ -58,9 +58,12 @@ describe('a key typed early answers no prompt', () => {
   });
 
   test('a line, before a secret', async () => {
-    const { code, err } = await service.remit('bank connect --account acct_checking_0000', {
-      ...{ tty: terminal, early: 'early-secret\r', stdin: 'public-sandbox-1\r' },
-    });
+    const { code, err } = await service.remit(
+      'bank connect --provider-account acct_checking_0000',
+      {
+        ...{ tty: terminal, early: 'early-secret\r', stdin: 'public-sandbox-1\r' },
+      },
+    );
     expect([code, err]).toEqual([0, '\nPublic token: \n']);
   });
 });
@@ -92,7 +95,7 @@ describe('leaving a prompt is not an answer', () => {
   });
 
   test.for(leaving)('%s at a secret prompt', async ([, typed]) => {
-    const { code } = await service.remit('bank connect --account acct_checking_0000', {
+    const { code } = await service.remit('bank connect --provider-account acct_checking_0000', {
       ...{ tty: terminal, stdin: typed },
     });
     expect(code).toBe(130);

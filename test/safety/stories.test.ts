@@ -101,9 +101,9 @@ test('S11: a quick payment that was held and cancelled is made again without a f
   const [connection] = await service.json<{ id: string }[]>('connection list');
   const quick = (amount: number) =>
     `pay quick ${connection?.id} --amount ${amount} --yes --max-total ${amount}`;
-  const march = await run(`${quick(750)} --note March`);
+  const march = await run(`${quick(750)} --memo March`);
   expect(march).toMatchObject({ code: 0, it: { status: 'PENDING', amount: 750 } });
-  const duplicate = await run(`${quick(750)} --note March`);
+  const duplicate = await run(`${quick(750)} --memo March`);
   expect(duplicate).toMatchObject({ code: 14, it: { code: 'duplicate' } });
   expect(await codeOf(`${quick(750)} --allow-duplicate ${duplicate.it.intentId}`)).toBe(0);
   await until(march.it.paymentId, 'COMPLETED');

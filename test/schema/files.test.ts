@@ -85,7 +85,7 @@ test('a file has no CSV, and a resource needs one of its two formats', async () 
 
 /** A valid text and a wrong one for each key. */
 const samples: Readonly<Record<string, readonly [valid: string, wrong?: string]>> = {
-  output: ['csv', 'pdf'],
+  format: ['csv', 'pdf'],
   timeout: ['30', '0'],
   retries: ['2', '11'],
   timeZone: ['America/New_York', ''],

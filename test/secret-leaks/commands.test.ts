@@ -54,7 +54,7 @@ const bearing: Readonly<Record<string, Bearing>> = {
     at: /connect-manually/,
   },
   'bank connect': {
-    line: 'bank connect --public-token-file KEYS/publicToken --account acct_checking_0000',
+    line: 'bank connect --public-token-file KEYS/publicToken --provider-account acct_checking_0000',
     at: /connect-linkprovider/,
   },
   'invite accept': {
@@ -65,10 +65,10 @@ const bearing: Readonly<Record<string, Bearing>> = {
     line: 'invite reject inv_1 --data @KEYS/reject.json --yes',
     at: /reject/,
   },
-  'api, from a file': { line: `api POST ${banks}-manually --input KEYS/bank.json`, at: /connect/ },
+  'api, from a file': { line: `api POST ${banks}-manually --file KEYS/bank.json`, at: /connect/ },
   'api, from JSON': { line: `api POST ${banks}-manually --data @KEYS/bank.json`, at: /connect/ },
   'api on what nobody knows': {
-    line: 'api POST /api/unknown --input KEYS/bank.json',
+    line: 'api POST /api/unknown --file KEYS/bank.json',
     at: /unknown/,
     answer: 'unknown',
   },

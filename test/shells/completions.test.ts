@@ -49,8 +49,8 @@ describe.each(shells.filter(isThere))('%s', (shell) => {
     ['the only id there is', 'remit bank remove ', ['bank', 'remove', 'fs_1']],
     [
       'an id for a flag',
-      'remit pay initiate pay_zz --from ',
-      ['pay', 'initiate', 'pay_zz', '--from', 'fs_1'],
+      'remit pay initiate pay_zz --bank ',
+      ['pay', 'initiate', 'pay_zz', '--bank', 'fs_1'],
     ],
     [
       'one more id',

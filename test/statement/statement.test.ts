@@ -104,7 +104,7 @@ test('quick payments are named, and are in no sum', async () => {
   expect((await statement('--from 2026-03-03')).quickPayments).toEqual([]);
 });
 
-test('CSV has the balances as rows; --open has the open invoices', async () => {
+test('CSV has the balances as rows; --unpaid has the open invoices', async () => {
   await approved(service, '=1+1', '5.00');
   const { out } = await service.remit(`connection statement ${connection} --csv`);
   const lines = out.trimEnd().split('\n');
@@ -112,7 +112,7 @@ test('CSV has the balances as rows; --open has the open invoices', async () => {
   expect(lines[1]).toBe('received,2026-03-01,opening,,,,,0.00,');
   expect(lines.at(-1)).toBe('received,2026-03-02,closing,,,,,4662.50,');
   expect(out).toContain(",'=1+1,");
-  const open = await service.remit(`connection statement ${connection} --open --csv`);
+  const open = await service.remit(`connection statement ${connection} --unpaid --csv`);
   expect(open.out).toMatch(/^received,CL-1001,2026-03-02,.*,0,1840\.00,pay_\w+$/m);
   expect(open.out).not.toContain('CL-1003');
 });

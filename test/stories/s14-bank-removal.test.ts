@@ -41,7 +41,7 @@ story(
     using keyboard = typingAt(trade, payer.token);
     const typed = await keyboard.remit(`pay initiate ${invoice} -b ${payer.businessId} --yes`);
     expect(typed).toMatchObject({ code: 2, out: '' });
-    expect(typed.err).toContain('--from is required');
+    expect(typed.err).toContain('--bank is required');
     expect(typed.err).toContain(third);
   },
 );

@@ -20,7 +20,7 @@ story(
     const lines = [
       'whoami --verbose',
       'business list --debug --json',
-      `pay initiate ${await trade.approved(10)} -b ${payer.businessId} --from ${payer.bankId} --dry-run`,
+      `pay initiate ${await trade.approved(10)} -b ${payer.businessId} --bank ${payer.bankId} --dry-run`,
       'auth status --json',
     ];
     for (const line of lines) {

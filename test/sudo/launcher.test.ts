@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('the launcher of examples/sudo', (
       ['payable', 'create', '--memo=room 3/4 é', '--line=linen|2|10.50', '--amount', '21'],
       ['pay', 'bulk', '--file=-', '--date-format=DD.MM.YYYY', '--yes', '--expect-total', '5'],
       ['business', 'balance', 'biz_1', '-b', 'biz_2'],
-      ['run', 'plan', '--due-by', '2026-12-31', '--query=plan.payments[*].{a: b}'],
+      ['run', 'plan', '--due-to', '2026-12-31', '--query=plan.payments[*].{a: b}'],
       ['run', 'apply', '-', '--yes', '--max-total', '$1,000.00'],
       ['run', 'show', '-', '--signable', 'approver', '--person', 'bo@example.com'],
       ['journal', 'verify', '--head', '12:abc'],
@@ -105,7 +105,7 @@ describe.skipIf(process.platform === 'win32')('the launcher of examples/sudo', (
     ...[['-P', 'x'], ['-Px'], ['-yPx'], ['-y', '-Px'], ['--profile', 'x'], ['--profile=x']],
     ...[['--pro', 'x'], ['--base-url=http://x'], ['--base', 'x'], ['--token-file', '-']],
     ...[['--ca-file=-'], ['-H', 'a: b'], ['-Ha:b'], ['--header=a: b'], ['--out', 'x'], ['--out=-']],
-    ...[['--input', '-'], ['-F', 'key=@file'], ['-Fkey=1'], ['--field=a=1'], ['--data', '@x']],
+    ...[['--dir', 'x'], ['-F', 'key=@file'], ['-Fkey=1'], ['--field=a=1'], ['--data', '@x']],
     ...[
       ['--data=-'],
       ['--key', 'x'],

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await home.run(`bank remove ${bank.id} --yes`);
   // Two verified accounts, none of which is the default.
   for (const account of ['acct_checking_0000', 'acct_checking_1111']) {
-    const flags = `--account ${account} --public-token-file - -b ${payer}`;
+    const flags = `--provider-account ${account} --public-token-file - -b ${payer}`;
     await home.run(`bank connect ${flags}`, { input: `public-sandbox-${account}` });
   }
   const [payable] = await home.json('payable list --status APPROVED');

@@ -108,7 +108,7 @@ test('a month: invoices, approvals, a run, a return, a hold, a lost answer, the 
     await writeSshKey(join(home.folder, name), name);
     await home.json(`run key trust ${name} ${name}.pub --yes`);
   }
-  const due = `--connection ${connection} --due-by 2026-03-24`;
+  const due = `--connection ${connection} --due-to 2026-03-24`;
   await screenOf(`run plan ${due} --key ada --out march.json`, [], 0, signing);
   const pages = [answer('next page', ''), answer('\\[y/N\\]', 'y')];
   await screenOf('run approve march.json --key grace', pages, 0, signing);
@@ -151,7 +151,7 @@ test('a month: invoices, approvals, a run, a return, a hold, a lost answer, the 
   // The payee withdraws everything, which a policy that asks for an approved plan would refuse.
   await home.run('policy unset requireApproval');
   const [bank] = await home.json(`bank list -b ${payee}`);
-  await screenOf(`business withdraw ${payee} --amount all --to ${bank.id}`, [
+  await screenOf(`business withdraw ${payee} --amount all --bank ${bank.id}`, [
     answer(
       '(: |y/N\\] )$',
       dollars(Math.round((await home.json(`business balance ${payee}`)).available * 100)),

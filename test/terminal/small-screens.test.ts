@@ -48,13 +48,13 @@ const questions: readonly Question[] = [
   },
   {
     name: 'pay without a payable',
-    line: 'pay quick <connection> --amount 77.01 --note <memo>',
+    line: 'pay quick <connection> --amount 77.01 --memo <memo>',
     shows: ['$77.01', 'Coastal Linen', 'Pay it?'],
     ...yesOrNo,
   },
   {
     name: 'withdraw',
-    line: 'business withdraw --amount 12.34 --to <bank>',
+    line: 'business withdraw --amount 12.34 --bank <bank>',
     shows: ['$12.34', 'Operating', 'Withdraw?'],
     ...yesOrNo,
   },

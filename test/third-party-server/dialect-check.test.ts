@@ -45,7 +45,7 @@ test('with the right dialect nothing is a mismatch, and only reads are sent', as
 test('without a dialect it suggests commands, and these make the dialect right', async () => {
   const { run, as, done, baseUrl } = await openForeign();
   await run('-P acme profile unset dialect');
-  const first = await as('acme', 'dialect check --only mismatch');
+  const first = await as('acme', 'dialect check --result mismatch');
   expect(first.code).toBe(11);
   expect(first.error).toMatchObject({ code: 'mismatch' });
   const found: AssumptionCheck[] = first.result;

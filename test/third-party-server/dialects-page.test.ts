@@ -28,7 +28,7 @@ test('every command of the dialects page has the documented effect', async () =>
   for (const line of lines) {
     const words = line
       .replace(/^remit /, '')
-      .replace('conn_…', `${connection} --from ${acmeBank}`)
+      .replace('conn_…', `${connection} --bank ${acmeBank}`)
       .replace('/etc/remit/partner.json', shared);
     const { code, out, err } = await run(words);
     expect([line, code, err.split('\n').filter((it) => it.startsWith('remit:'))]).toEqual(

@@ -49,11 +49,11 @@ test.for([{ cents: false }, { cents: true }])(
     expect(await balance()).toEqual([2500, 0, 2500]);
 
     await until('2026-03-05T15:00:00Z');
-    await done('coastal', `business withdraw --amount 1000 --to ${coastalBank} --yes`);
+    await done('coastal', `business withdraw --amount 1000 --bank ${coastalBank} --yes`);
     expect(await balance()).toEqual([1500, 0, 2500]);
     await until('2026-03-06T14:00:00Z');
     expect(await balance()).toEqual([1500, 0, 1500]);
-    const tooMuch = `business withdraw --amount 1500.01 --to ${coastalBank} --yes`;
+    const tooMuch = `business withdraw --amount 1500.01 --bank ${coastalBank} --yes`;
     expect(await refused('coastal', tooMuch)).toBe('7 insufficient_balance');
 
     expect((await rows('coastal', `payable log ${id}`)).map((it) => it['type'])).toEqual([

@@ -78,7 +78,7 @@ test('a quick payment, a held one, and refused ones', async () => {
   const quick = (more: string) => `pay quick ${connection} ${more} --yes`;
   const cash = async () => (await done('coastal', 'business balance')).cash;
 
-  await done('acme', quick('--amount 750 --note lunch'));
+  await done('acme', quick('--amount 750 --memo lunch'));
   expect(stage.heard.at(-1)?.body).toEqual({
     ...{ connection_id: connection, value_paid: 750, funding_source_id: acmeBank, memo: 'lunch' },
   });
@@ -91,7 +91,7 @@ test('a quick payment, a held one, and refused ones', async () => {
   await done('acme', `pay cancel ${held} --yes`);
   expect((await control('GET', `/payments/${held}`)).status).toBe('CANCELLED');
 
-  expect(await refused('acme', `${quick('--amount 5')} --from ${coastalBank}`)).toMatch(/^[2-7] /);
+  expect(await refused('acme', `${quick('--amount 5')} --bank ${coastalBank}`)).toMatch(/^[2-7] /);
   await done('acme', `connection archive ${connection} --yes`);
   expect(await refused('acme', quick('--amount 6'))).toBe('7 connection_not_active');
   expect(await control('GET', '/ledger/check')).toMatchObject({ ok: true });

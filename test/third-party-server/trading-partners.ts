@@ -17,7 +17,7 @@ export async function openTrade(stage: Stage): Promise<Trade> {
   for (const who of ['acme', 'coastal'] as const) await register(stage, who);
 
   const { acmeBank, coastalBank } = await linkBanks(stage);
-  await stage.done('acme', 'invite send owner@coastal.test --display-name Linen');
+  await stage.done('acme', 'invite send owner@coastal.test --alias Linen');
   const [invitation] = await stage.done('acme', 'invite list');
   expect(invitation).toMatchObject({ to_email: 'owner@coastal.test', state: 'open' });
   expect(await stage.rows('acme', 'invite list')).toMatchObject([{ status: 'pending' }]);
@@ -53,7 +53,7 @@ async function linkBanks({ done, refused, rows, control, file, run }: Stage) {
   const chosen = await control('POST', '/linkprovider/public-tokens', { linkToken: link_token });
   await file('public.txt', `${chosen.publicToken}\n`);
   const account = chosen.accounts[0].accountId;
-  await done('acme', `bank connect --public-token-file public.txt --account ${account}`);
+  await done('acme', `bank connect --public-token-file public.txt --provider-account ${account}`);
   const [linked] = await done('acme', 'bank list');
   expect(linked).toMatchObject({ state: 'good', preferred: false });
   expect(await rows('acme', 'bank list')).toMatchObject([

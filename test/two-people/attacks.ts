@@ -54,13 +54,13 @@ export const commands = attacks({
   'pay quick, negative in the body': 'remit pay quick $C --amount 1 -F amount=-50000 --yes',
   'pay bulk': 'echo "payableId\n$P\n$Q" | remit pay bulk --file - --yes',
   'pay bulk, one row': 'echo "payableId\n$P" | remit pay bulk --file - --yes',
-  'business withdraw': 'remit business withdraw --amount 5 --to $F --yes',
-  'business withdraw, all': 'remit business withdraw --amount all --to $F --yes',
+  'business withdraw': 'remit business withdraw --amount 5 --bank $F --yes',
+  'business withdraw, all': 'remit business withdraw --amount all --bank $F --yes',
   'the question answered by yes': 'yes | remit pay initiate $P',
 });
 
 const post = (path: string, body: string, flags = ''): string =>
-  `echo '${body}' | sed "s/@P/$P/; s/@Q/$Q/; s/@C/$C/; s/@F/$F/; s/@B/$B/" | remit api POST ${path} --input - --yes ${flags}`;
+  `echo '${body}' | sed "s/@P/$P/; s/@Q/$Q/; s/@C/$C/; s/@F/$F/; s/@B/$B/" | remit api POST ${path} --file - --yes ${flags}`;
 const initiate = '{"payableId":"@P","fundingSourceId":"@F"}';
 const quick = '{"connectionId":"@C","amount":50,"fundingSourceId":"@F"}';
 const bulk = '{"payments":[{"payableId":"@P","fundingSourceId":"@F"}]}';
@@ -254,7 +254,7 @@ export const dialects = attacks({
   ),
   'the note as the amount': mapped(
     'remit dialect set pay.quickPay.body.memo amount',
-    'remit pay quick $C --amount 1 --note 50 --yes',
+    'remit pay quick $C --amount 1 --memo 50 --yes',
   ),
   'amounts in cents': mapped(
     'remit dialect set amountUnit cents',

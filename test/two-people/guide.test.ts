@@ -206,7 +206,7 @@ describe.runIf(canRun)('a machine that was set up as the guide says', () => {
     const pay = 'sudo -n -u remit remit-pay';
     for (const direct of [
       `pay quick ${connection} --amount 5`,
-      `business withdraw --amount 5 --to ${bank}`,
+      `business withdraw --amount 5 --bank ${bank}`,
     ]) {
       const { code, err } = await office.run('ada', `${pay} ${direct} --yes --json`);
       expect([code, JSON.parse(err).error.code]).toEqual([14, 'not_approved']);

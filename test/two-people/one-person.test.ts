@@ -153,7 +153,7 @@ describe.runIf(canRun)('one person with a token of their own', () => {
       `for it in 1 2 3 4 5 6; do ${quick(50)} & done; wait`,
       `for it in 0.2 0.3 0.4 0.5 0.6; do ${quick(30)} & sleep $it; kill -9 $!; done; wait`,
       `for it in $(${intents}); do remit journal resolve $it --not-applied --yes; done`,
-      ...[quick(30), quick(60), `${elsewhere} ${quick(60)} -b $B --from $F`],
+      ...[quick(30), quick(60), `${elsewhere} ${quick(60)} -b $B --bank $F`],
       `rm -rf ~/journal; mkdir -m 700 ~/journal; ${quick(70)}`,
     ];
     for (const script of pieces) await office.run('ada', script, { env });

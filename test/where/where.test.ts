@@ -101,7 +101,7 @@ describe('without a terminal', () => {
     ['--payee coastal --yes', 2, 'requires --yes and --max-total'],
     ['--payee coastal --yes --max-total 2817.49', 14, 'the total is $2,817.50'],
     ['', 2, '--where requires a filter'],
-    ['--due-from +7d --due-by today --yes --max-total 1', 2, '--due-from must not be after'],
+    ['--due-from +7d --due-to today --yes --max-total 1', 2, '--due-from must not be after'],
     ['--payee coastal --yes --max-total 5000 --idempotency-key k', 2, 'cannot be used'],
   ] as const)('--where %s is exit %i', async ([words, expected, message]) => {
     const { code, out, err } = await service.remit(`payable approve --where ${words}`);
@@ -163,7 +163,7 @@ describe('ids or filters, never both', () => {
     ['approve', '<payable> is required, or --where with filters'],
     ['decline pay_x --where --payee coastal', 'Name payables or use --where'],
     ['decline pay_x --max-total 5', '--max-total requires --where'],
-    ['decline --due-by today', '--due-by requires --where'],
+    ['decline --due-to today', '--due-to requires --where'],
     ['decline', '<payable> is required, or --where with filters'],
   ] as const)('payable %s', async ([words, message]) => {
     const { code, err } = await service.remit(`payable ${words}`);

@@ -109,7 +109,7 @@ export const eventControls = defineControls({
     route: 'GET /sandbox/outbox',
     input: () =>
       z.object({
-        to: withFlag(z.optional(z.string()), '--email <email>', 'filter by recipient'),
+        to: withFlag(z.optional(z.string()), '--email <email>', 'email address of the recipient'),
         kind: withFlag(z.optional(z.enum(outboxKinds)), '--kind <kind>', 'filter by kind'),
       }),
     output: () => z.array(emailSchema()),

@@ -41,7 +41,7 @@ export const faultSchema = memoize(() =>
     applied: withFlag(
       z._default(z.boolean(), false),
       '--applied',
-      'with --http-status: apply the request all the same',
+      'with --http-status: the request is applied all the same',
     ),
     delayMs: withFlag(count(1, TEN_MINUTES_MS), '--delay <ms>', 'delay in milliseconds'),
     drop: withFlag(

@@ -31,7 +31,7 @@ const failure = {
     '--code <code>',
     'ACH return code such as R01; of a notice, such as C01',
   ),
-  reason: withFlag(z.optional(z.string()), '--reason <text>', 'reason text'),
+  reason: withFlag(z.optional(z.string()), '--reason <text>', 'reason of the failure'),
 };
 
 const readPayment = {

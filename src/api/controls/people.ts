@@ -154,7 +154,7 @@ export const peopleControls = defineControls({
         step: withFlag(z.enum(businessSteps), '<step>', businessSteps.join(', ')),
         taxInfo: z.optional(
           z.object({
-            ein: withFlag(text, '--ein <ein>', 'for complete: the missing tax id'),
+            ein: withFlag(text, '--ein <ein>', 'for complete: employer identification number'),
             ssn: withFlag(
               text,
               '--ssn-file <file|->',

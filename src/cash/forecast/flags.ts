@@ -44,8 +44,8 @@ export const forecastFlags = {
     'amount in a bank account now, in dollars; repeatable',
     seriesAmount,
   ),
-  from: option(
-    '--from <bank>',
+  bank: option(
+    '--bank <bank>',
     'bank account that approved payables are paid from (default: the default account)',
     id,
   ),

@@ -23,7 +23,7 @@ export interface MovementQuery {
   readonly businessId: string;
   readonly banks: readonly BankAccount[];
   /** The id of a bank account; `undefined` for the default one. */
-  readonly from: string | undefined;
+  readonly bank: string | undefined;
   readonly time: ForecastTime;
 }
 
@@ -127,10 +127,10 @@ async function readHabits(
  * Returns a function that finds the bank account of a payment: the one that the journal knows, otherwise the only one of the
  * business. A payment that is still to be made is from the chosen account, otherwise from the default one.
  */
-function bankFinder({ banks, from }: MovementQuery): PayableFacts['bankOf'] {
+function bankFinder({ banks, bank: chosen }: MovementQuery): PayableFacts['bankOf'] {
   const [bank, ...others] = banks;
   const only = others.length === 0 ? bank?.id : undefined;
-  const usual = from ?? banks.find(({ isDefault }) => isDefault)?.id;
+  const usual = chosen ?? banks.find(({ isDefault }) => isDefault)?.id;
   return (made: JournalTransfer | undefined, isMade: boolean): string =>
     (isMade ? made?.fundingSourceId : usual) ?? only ?? UNKNOWN_BANK;
 }

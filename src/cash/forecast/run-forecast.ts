@@ -38,7 +38,7 @@ const WEEKS = 6;
  * @throws {UsageError} if a flag names a bank account that the business does not have.
  */
 export async function runForecast(context: Context, options: ForecastOptions): Promise<Forecast> {
-  const { businessId = context.business(), opening, from, release } = options;
+  const { businessId = context.business(), opening, bank, release } = options;
   const banks = (await allBanks(context)).filter((it) => it.businessId === businessId);
   assertOptions(options, banks);
   const now = (await context.serviceTime()) ?? new Date();
@@ -46,7 +46,7 @@ export async function runForecast(context: Context, options: ForecastOptions): P
   const first = nextBusinessDay(today);
   const days = businessDays(first, lastDay(options, today));
   const time = { now, first, releaseOn: release };
-  const known = await readMovements(context, { businessId, banks, from, time });
+  const known = await readMovements(context, { businessId, banks, bank, time });
   const { availableCents, unresolved } = known;
   const last = days.at(-1) ?? first;
   const movements = known.movements
@@ -79,14 +79,14 @@ function lastDay({ weeks, days, to }: ForecastOptions, today: IsoDate): IsoDate 
 
 /** Refuses accounts that the business does not have, and limits of series without an amount. */
 function assertOptions(
-  { opening, from, failBelow }: ForecastOptions,
+  { opening, bank, failBelow }: ForecastOptions,
   banks: readonly BankAccount[],
 ): void {
   const own = new Set(banks.map(({ id }) => id));
   const given = new Set(opening.map(({ series }) => series));
   const problems = [
     ...opening.flatMap(({ series }) => (own.has(series) ? [] : [unknown('opening', series)])),
-    ...(from === undefined || own.has(from) ? [] : [unknown('from', from)]),
+    ...(bank === undefined || own.has(bank) ? [] : [unknown('bank', bank)]),
     ...failBelow.flatMap(({ series }) => {
       if (series === BALANCE || given.has(series)) return [];
       return own.has(series) ? [withoutOpening(series)] : [unknown('fail-below', series)];

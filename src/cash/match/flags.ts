@@ -16,7 +16,7 @@ export const matchFlags = {
   ),
   dateFormat: option(
     '--date-format <format>',
-    'dates of a CSV file, such as MM/DD/YYYY (default YYYY-MM-DD)',
+    'how a CSV file writes dates, such as MM/DD/YYYY (default YYYY-MM-DD)',
     dateFormat,
   ),
   from: option('--from <date>', 'first day of the statement (default: as the file says)', date),

@@ -4,8 +4,8 @@ import { choice, option, repeatableOption, toggle, withGroup } from './flag.ts';
 import { date, id, parseAmountCents, wholeNumber, words } from './value-parsers.ts';
 
 /** The flag for the bank account that a payment is made from. */
-export const fromFlag = option(
-  '--from <bank>',
+export const bankFlag = option(
+  '--bank <bank>',
   "bank account to pay from (default: the payer's default account)",
   id,
 );
@@ -67,7 +67,7 @@ export const reauthorizationFlags = withGroup('Safety', {
   ),
   reason: option(
     '--reason <text>',
-    'who authorized it again and when (with --reauthorized)',
+    'reason: who authorized it again and when (with --reauthorized)',
     words,
   ),
 });

@@ -107,6 +107,16 @@ export const choice = <const Value extends string>(
   values: readonly Value[],
 ): Flag<Value | undefined> => ({ ...option(syntax, help, oneOf(values)), choices: values });
 
+/** `--name [one of these]`: empty if it is given without a value; `undefined` if absent. Case, `-` and `_` are ignored. */
+export const optionalChoice = <const Value extends string>(
+  syntax: string,
+  help: string,
+  values: readonly Value[],
+): Flag<Value | '' | undefined> => {
+  const parse = oneOf(values);
+  return { ...option(syntax, help, (text) => (text === '' ? '' : parse(text))), choices: values };
+};
+
 /** `--name <one,or,several>` of these, without duplicates; `undefined` if absent. Case, `-` and `_` are ignored. */
 export const choiceList = <const Value extends string>(
   syntax: string,

@@ -24,7 +24,7 @@ export const globals = {
   business: option('-b, --business <id>', 'business to act for (REMIT_BUSINESS)', id),
   baseUrl: option('--base-url <url>', 'base URL of the service (REMIT_BASE_URL)', words),
   tokenFile: option('--token-file <file|->', 'file containing the token (REMIT_TOKEN_FILE)', file),
-  output: choice('-o, --output <format>', 'output format (REMIT_OUTPUT)', FORMATS),
+  format: choice('-o, --format <format>', 'output format (REMIT_FORMAT)', FORMATS),
   json: toggle('--json', "the service's records as JSON"),
   csv: toggle('--csv', 'CSV with a header'),
   columns: option(

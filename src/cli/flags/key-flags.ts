@@ -1,5 +1,5 @@
 import { isPerson } from '../../money/runs/signing/allowed-signers.ts';
-import { InvalidValueError, option, type Parse } from './flag.ts';
+import { InvalidValueError, option, optionalChoice, type Parse } from './flag.ts';
 import { file } from './value-parsers.ts';
 
 /** Parses the name of a person. */
@@ -19,7 +19,17 @@ export const keyFlags = {
   ),
   person: option(
     '--person <name>',
-    'your name, if your key is not in your list of trusted keys',
+    'name that you sign with, if your key is not in your list of trusted keys',
     person,
   ),
+};
+
+/** The flags that print the text that a person signs elsewhere. */
+export const signableFlags = {
+  signable: optionalChoice(
+    '--signable [role]',
+    'print the text to sign elsewhere (default: for the role that signs next)',
+    ['maker', 'approver'],
+  ),
+  person: option('--person <name>', 'name of the signer (with --signable)', person),
 };

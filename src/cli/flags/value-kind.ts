@@ -20,7 +20,7 @@ export type ValueKind =
 
 /**
  * Returns the kind of a flag's or argument's value: its words if they are known, otherwise the kind that its placeholder
- * names. `--from <bank>` takes a bank account. A flag with a general placeholder is named after the kind:
+ * names. `--bank <bank>` takes a bank account. A flag with a general placeholder is named after the kind:
  * `--connection <id>`, `--profile <name>`.
  */
 export function valueKindOf(flag: Flag): ValueKind {

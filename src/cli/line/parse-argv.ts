@@ -29,7 +29,14 @@ export function parseArgv(path: readonly string[], all: Flags, rest: readonly st
 /** Common names of flags, with the flags and the placeholders of this program that mean the same, the best first. */
 const flagSynonyms: Readonly<Record<string, readonly string[]>> = {
   ...synonyms(['--date', '--when'], ['--on', '--due', '--due-from']),
-  ...synonyms(['--bank-account', '--bank', '--account'], ['<bank>']),
+  ...synonyms(['--bank-account'], ['--bank', '<bank>']),
+  ...synonyms(['--account'], ['--provider-account', '--accounting-account', '--bank', '<bank>']),
+  ...synonyms(['--from'], ['--bank', '--created-from']),
+  ...synonyms(['--due-by'], ['--due-to']),
+  ...synonyms(
+    ['--to'],
+    ['--email', '<email>', '--created-to', '<connection>', '<payable>', '--bank'],
+  ),
   ...synonyms(['--invoice', '--bill', '--payable', '--id'], ['<payable>', '--invoice-number']),
   ...synonyms(['--number'], ['--invoice-number', '<payable>']),
   ...synonyms(
@@ -38,8 +45,17 @@ const flagSynonyms: Readonly<Record<string, readonly string[]>> = {
   ),
   ...synonyms(['--customer', '--client'], ['--payer', '<connection>', '--connection']),
   ...synonyms(['--csv-out', '--output-file'], ['--out']),
-  ...synonyms(['--format'], ['--output']),
+  ...synonyms(['--output'], ['--format']),
+  ...synonyms(['--input', '--body'], ['--file', '--data']),
+  ...synonyms(['--data'], ['--dir']),
   ...synonyms(['--description', '--note'], ['--memo', '--note']),
+  ...synonyms(['--display-name', '--label'], ['--alias', '<alias>', '--name']),
+  ...synonyms(['--open'], ['--unpaid', '--browser', '--no-browser']),
+  ...synonyms(['--no-open', '--print'], ['--no-browser']),
+  ...synonyms(['--type'], ['--event']),
+  ...synonyms(['--status'], ['--http-status']),
+  ...synonyms(['--of'], ['--business']),
+  ...synonyms(['--token-ttl'], ['--ttl']),
 };
 
 function synonyms(words: readonly string[], meant: readonly string[]) {
@@ -126,6 +142,7 @@ function toOption(name: string, { syntax, help, takes }: Flag): Option {
   option.attributeName = () => name;
   option.negate = false;
   if (takes === 'nothing') return option;
+  if (syntax.includes('[')) option.preset('');
   return option.argParser((word: string, before: string[] = []) => [...before, word]);
 }
 

@@ -50,13 +50,9 @@ const partsOf = (
 ): Readonly<Record<'arg' | 'flag' | 'global' | 'write', Flags>> => ({
   arg: spec.args ?? {},
   flag: spec.flags ?? {},
-  global: globalsOf(spec),
+  global: globals,
   write: spec.writes ? writeFlags : {},
 });
-
-/** Returns the global flags but those that a flag of the command replaces: `--out <dir>` for a directory. */
-const globalsOf = ({ flags = {} }: AnyCommand): Flags =>
-  filterFlags(globals, (name) => !Object.hasOwn(flags, name));
 
 const flagsOf = (spec: AnyCommand): Flags =>
   Object.assign(

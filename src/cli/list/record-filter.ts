@@ -32,7 +32,7 @@ export interface RecordFilter<Row, Value> {
 
 export interface ChosenFilter<Row> {
   readonly name: string;
-  /** The long name of its flag: `--due-by`. */
+  /** The long name of its flag: `--due-to`. */
   readonly flag: string;
   readonly value: unknown;
   readonly fields: readonly string[];

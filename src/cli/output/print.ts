@@ -98,7 +98,7 @@ const PLAIN = {
   query: undefined,
   columns: undefined,
   raw: false,
-  output: 'json',
+  format: 'json',
   json: false,
   csv: false,
 } satisfies Partial<Globals>;

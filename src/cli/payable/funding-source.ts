@@ -30,5 +30,5 @@ async function resolveAccount(
   );
   if (verified.length === 0 || verified.some(({ isDefault }) => isDefault)) return undefined;
   const choices = verified.map((account) => ({ value: account.id, text: describeBank(account) }));
-  return context.prompt.choose({ label: 'Bank account to pay from', flag: '--from' }, choices);
+  return context.prompt.choose({ label: 'Bank account to pay from', flag: '--bank' }, choices);
 }

@@ -109,7 +109,7 @@ export const payableFilters = {
       ifKnown(status, (it) => OPEN_STATUSES.has(it) && isBefore(dueDate, today)),
   }),
   dueFrom: dueDate('--due-from <date>', 'due on this day or later', 'from'),
-  dueBy: dueDate('--due-by <date>', 'due on this day or earlier', 'to'),
+  dueTo: dueDate('--due-to <date>', 'due on this day or earlier', 'to'),
   createdFrom: creationDate('--created-from <date>', 'created on this day or later', 'from'),
   createdTo: creationDate('--created-to <date>', 'created on this day or earlier', 'to'),
   amountFrom: amount('--amount-from <dollars>', 'this amount or more', 'from'),

@@ -121,7 +121,7 @@ const profiles = async (context: Context): Promise<readonly MenuChoice[]> =>
 
 /**
  * Returns the text of a prompt from the help of the flag, with its name: `Payable to pay`, `Business receives it
- * (--to)`.
+ * (--bank)`.
  */
 function questionForFlag(flag: Flag): string {
   const { help } = flag;

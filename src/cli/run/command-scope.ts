@@ -167,8 +167,8 @@ function openNested(
 }
 
 function formatIn(settings: () => ResolvedSettings): Format | undefined {
-  const output = settingsOrNone(settings)?.output;
-  return FORMATS.find((format) => format === output);
+  const configured = settingsOrNone(settings)?.format;
+  return FORMATS.find((format) => format === configured);
 }
 
 /** Returns the settings, or `undefined` if they cannot be read. */

@@ -22,18 +22,18 @@ export const connect = command({
   writes: true,
   flags: {
     redirectUri: option('--redirect-uri <uri>', 'where to redirect the browser afterwards', words),
-    open: toggle('--open', 'open the URL in a browser'),
+    browser: toggle('--browser', 'open the URL in a browser'),
     wait: toggle('--wait', 'wait until access is authorized'),
     maxWait: maxWaitFlag,
   },
   view: recordOf([...columns('authorizationUrl', 'state'), ...statusColumns]),
   examples: [
-    'remit accounting connect --redirect-uri https://books.example.com/back --open',
+    'remit accounting connect --redirect-uri https://books.example.com/back --browser',
     'remit accounting connect --redirect-uri https://books.example.com/back --json --query authorizationUrl',
   ],
 
   async run({ context, flags }) {
-    const { redirectUri, open, wait, maxWait } = flags;
+    const { redirectUri, browser: open, wait, maxWait } = flags;
     checkFlags(flags);
     const businessId = context.business();
     if (wait)

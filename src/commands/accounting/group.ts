@@ -150,7 +150,7 @@ const mapVendor = command({
   writes: true,
   args: integrationArgument,
   flags: {
-    connection: requiredOption('--connection <connection>', 'connection to map', id),
+    connection: requiredOption('--connection <id>', 'connection to map', id),
     vendor: requiredOption('--vendor <vendor>', 'id of the vendor in the accounting system', words),
   },
   view: recordOf(columns('id', 'connectionId', 'accountingVendorId', 'updatedAt:time')),
@@ -179,7 +179,7 @@ const mapBank = command({
     bank: requiredOption('--bank <bank>', 'bank account to map', id),
     account: requiredOption(
       '--accounting-account <account>',
-      'id of the account in the accounting system',
+      'account in the accounting system (id)',
       words,
     ),
   },

@@ -83,7 +83,10 @@ export async function integrationPath(context: Context, integrationId: string | 
       : `Business ${businessId} has no accounting integration.`,
     {
       problems: [{ field: 'integration', message: 'is required' }],
-      next: ['remit accounting list', ...(only ? [] : ['remit accounting connect --open --wait'])],
+      next: [
+        'remit accounting list',
+        ...(only ? [] : ['remit accounting connect --browser --wait']),
+      ],
     },
   );
 }

@@ -37,7 +37,7 @@ export const call = command({
   summary: 'Make an authenticated API request and print the response',
   about:
     '{businessId} in a path is the business to act for. --csv, -o and --columns print the records of the response as rows.  ' +
-    'Uses the same token, journal, confirmations, limits and exit codes as the commands. -F builds the body; --input sends a file unchanged.  ' +
+    'Uses the same token, journal, confirmations, limits and exit codes as the commands. -F builds the body; --file sends a file unchanged.  ' +
     'A request that moves money is parsed before it is sent; one that cannot be parsed is shown in full and must be confirmed.',
   writes: true,
   args: {
@@ -54,7 +54,7 @@ export const call = command({
   flags: {
     param: repeatableOption('--param <name=value>', 'value of a {placeholder} of the path', words),
     paginate: toggle('--paginate', 'fetch all pages of a list'),
-    input: option('--input <file|->', 'file to send as the request body', file),
+    file: option('--file <file|->', 'file to send as the request body', file),
     ...expectationFlags,
   },
   view: { kind: 'json', hasRows: true },
@@ -69,12 +69,12 @@ export const call = command({
     const target = await resolveTarget(context, args, flags.param);
     const { method, path } = target;
     const known = await matchKnown(context, method, path);
-    assertBody(context, target, flags.input);
+    assertBody(context, target, flags.file);
     if (flags.paginate) return allRecords(context, target, known);
     const body =
-      flags.input === undefined
+      flags.file === undefined
         ? undefined
-        : parseJsonOf(flags.input, await context.files.readText(flags.input));
+        : parseJsonOf(flags.file, await context.files.readText(flags.file));
     const request = { method, path, body, known };
     const operation = known?.operation;
     if (operation ? operation.effect === 'money' : isWriteMethod(method)) {

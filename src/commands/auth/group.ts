@@ -19,7 +19,7 @@ const login = command({
   ].join('\n'),
   flags: {
     withToken: toggle('--with-token', 'read the token from standard input'),
-    email: option('--email <email>', 'sign in with this email address and a password', email),
+    email: option('--email <email>', 'email address to sign in with, and a password', email),
     passwordFile: option('--password-file <file|->', 'file containing the password', file),
   },
   asks: true,

@@ -89,8 +89,8 @@ const get = command({
 });
 
 const businessFlags = {
-  name: requiredOption('--name <name>', 'legal name', words),
-  type: requiredChoice('--type <type>', 'legal structure', BusinessType.options),
+  name: requiredOption('--name <name>', 'name of the business, as registered', words),
+  type: requiredChoice('--type <type>', 'type of the business', BusinessType.options),
   ...withGroup('Address', {
     street: requiredOption('--street <street>', 'street and number', words),
     city: requiredOption('--city <city>', 'city', words),
@@ -258,7 +258,7 @@ const setAlias = command({
   writes: true,
   args: {
     business: argument('<business>', 'business to change', id),
-    alias: argument('<alias>', 'display name', words),
+    alias: argument('<alias>', 'alias to show', words),
   },
   view: recordOf(businessColumns),
   examples: [

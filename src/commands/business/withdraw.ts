@@ -40,7 +40,7 @@ export const withdraw = command({
       'amount in dollars, all, or above:<dollars> for all but this amount',
       withdrawalAmount,
     ),
-    to: requiredOption('--to <bank>', 'bank account to receive the funds', id),
+    bank: requiredOption('--bank <bank>', 'bank account to receive the funds', id),
     expectAmount: expectationFlags.expectAmount,
     maxTotal: expectationFlags.maxTotal,
     allowDuplicate: expectationFlags.allowDuplicate,
@@ -48,9 +48,9 @@ export const withdraw = command({
   },
   view: eitherOf(withdrawalColumns),
   examples: [
-    'remit business withdraw --amount 1000 --to fs_…',
-    'remit business withdraw --amount 1000 --to fs_… --yes --json',
-    'remit business withdraw --amount above:500 --to fs_… --max-total 20000 --yes',
+    'remit business withdraw --amount 1000 --bank fs_…',
+    'remit business withdraw --amount 1000 --bank fs_… --yes --json',
+    'remit business withdraw --amount above:500 --bank fs_… --max-total 20000 --yes',
   ],
 
   async run({ context, args, flags }) {
@@ -68,7 +68,7 @@ export const withdraw = command({
     const payments = await context.payments();
     const prepared = await payments.prepare(
       business.withdraw,
-      { params: { businessId }, body: { amount: toDollars(amount), fundingSourceId: flags.to } },
+      { params: { businessId }, body: { amount: toDollars(amount), fundingSourceId: flags.bank } },
       {
         allowDuplicate: flags.allowDuplicate,
         reference: flags.reference,

@@ -54,14 +54,14 @@ export const statement = command({
   args: { connection: argument('<connection>', 'connection', id) },
   flags: {
     ...periodFlags,
-    open: toggle('--open', 'print the invoices open at the end instead of the entries'),
+    unpaid: toggle('--unpaid', 'print the invoices open at the end instead of the entries'),
   },
   view: entries,
-  viewFor: ({ open }) => (open ? openInvoices : undefined),
+  viewFor: ({ unpaid }) => (unpaid ? openInvoices : undefined),
   examples: [
     'remit connection statement conn_… --from 2026-03 --to 2026-03',
     'remit connection statement conn_… --from 2026-03 --to 2026-03 --out statement.html',
-    'remit connection statement conn_… --open --csv',
+    'remit connection statement conn_… --unpaid --csv',
     'remit connection statement conn_… --json --query accounts',
   ],
 

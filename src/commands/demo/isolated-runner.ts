@@ -65,7 +65,7 @@ export function createDemoRunner(
     (await controlOf(context, place.dataDir)).call(operation, input);
   const env = {
     REMIT_HOME: join(place.folder, 'home'),
-    REMIT_OUTPUT: 'table',
+    REMIT_FORMAT: 'table',
     TZ: 'America/New_York',
     HOME: place.folder,
   };

@@ -74,7 +74,7 @@ async function* linkBankAccounts(runner: DemoRunner, ids: DemoIds): AsyncIterabl
   await runner.file('account-number.txt', '000123456789\n');
   yield await runner.run('-P acme bank link-token');
   const linked = await runner.run(
-    '-P acme bank connect --public-token-file public-token.txt --account acct_checking_0000',
+    '-P acme bank connect --public-token-file public-token.txt --provider-account acct_checking_0000',
     (read) => `${read('Name')} ···${read('Last4')}: ${read('Status')}`,
   );
   yield linked;
@@ -94,7 +94,7 @@ async function* linkBankAccounts(runner: DemoRunner, ids: DemoIds): AsyncIterabl
 
 async function* connectBusinesses(runner: DemoRunner, ids: DemoIds): AsyncIterable<DemoOutput> {
   yield await runner.run(
-    '-P acme invite send owner@coastal.test --display-name Linen',
+    '-P acme invite send owner@coastal.test --alias Linen',
     (read) => `Invitation to ${read('Email')}: ${read('Status')}`,
   );
   const { token } = await runner.lastMail('invitation');
@@ -160,7 +160,7 @@ async function* settleDemoPayment(runner: DemoRunner): AsyncIterable<DemoOutput>
 
 async function* withdrawDemoBalance(runner: DemoRunner, ids: DemoIds): AsyncIterable<DemoOutput> {
   const withdraw = (amount: string) =>
-    `-P coastal business withdraw --amount ${amount} --to ${ids.coastalBank} --yes`;
+    `-P coastal business withdraw --amount ${amount} --bank ${ids.coastalBank} --yes`;
   yield await runner.run(withdraw('1000'), (read) => `${read('Amount')}, ${read('Status')}`);
   yield await runner.run('-P coastal business balance');
   yield await advanceClock(runner, '2026-03-06T14:00:00Z');

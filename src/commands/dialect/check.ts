@@ -18,9 +18,9 @@ export const check = command({
     'Mismatches come first, with the command that fixes each. What no response shows stays unverified: writes are never sent. Exit code 11 if there is a mismatch.',
   calls: [business.list, payable.list],
   extraExits: ['partly'],
-  flags: { only: choice('--only <result>', 'filter by result', RESULTS) },
+  flags: { result: choice('--result <result>', 'filter by result', RESULTS) },
   view: listOf(assumptionCheckColumns, 'No matching assumptions.'),
-  examples: ['remit dialect check --only mismatch', 'remit dialect check --csv'],
+  examples: ['remit dialect check --result mismatch', 'remit dialect check --csv'],
 
   async run({ context, flags }) {
     const { checkDialect } = await import('./check-dialect.ts');
@@ -28,7 +28,7 @@ export const check = command({
     const dialect = await loadDialect(settings, foldersOf(context.system));
     const all = await checkDialect(await context.connection(), dialect, settings.business);
     context.notice(RESULTS.map((result) => `${count(all, result)} ${result}`).join(', '));
-    const shown = all.filter(({ result }) => flags.only === undefined || result === flags.only);
+    const shown = all.filter(({ result }) => flags.result === undefined || result === flags.result);
     const mismatches = count(all, 'mismatch');
     if (mismatches === 0) return shown;
     throw new ConditionError(

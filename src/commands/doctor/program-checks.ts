@@ -54,7 +54,7 @@ export const checkSandbox: DoctorCheck = async ({
   nested,
   settings,
 }): Promise<readonly CheckResult[]> => {
-  const env = { ...system.env, REMIT_OUTPUT: undefined, REMIT_PROFILE: undefined };
+  const env = { ...system.env, REMIT_FORMAT: undefined, REMIT_PROFILE: undefined };
   const { exitCode, stdout } = await nested.command(['sandbox', 'status', '--json'], { env });
   if (exitCode === 0) return [okResult('sandbox', describe(JSON.parse(stdout)))];
   if (exitCode !== 9) return [skippedResult('sandbox', 'not included in this build')];

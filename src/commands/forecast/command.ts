@@ -72,9 +72,9 @@ export const defaultCommand = command({
   ],
 
   async run({ context, flags }) {
-    const { out, json, csv, output } = context.globalFlags;
+    const { out, json, csv, format } = context.globalFlags;
     const isText = isCalendarFile(out) || flags.view === 'month';
-    if (isText && (json || csv || output !== undefined)) {
+    if (isText && (json || csv || format !== undefined)) {
       throw new UsageError(
         `${isCalendarFile(out) ? 'An .ics file' : '--view month'} cannot be combined with an output format.`,
       );

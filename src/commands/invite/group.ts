@@ -37,21 +37,21 @@ const send = command({
     email: requiredUnless(['file'], optionalArgument('[email]', 'email address to invite', email)),
   },
   flags: {
-    displayName: option('--display-name <name>', 'your label for the connection', words),
-    file: option('--file <csv|json|->', 'send the invitations of this file', file),
+    alias: option('--alias <name>', 'your alias for the connection', words),
+    file: option('--file <csv|json|->', 'file of invitations to send', file),
   },
   shows: 'invitation',
   view: eitherOf([...invitationColumns, ...columns('row:number', 'error')]),
   examples: [
-    'remit invite send ap@coastal.test --display-name Linen',
+    'remit invite send ap@coastal.test --alias Linen',
     'remit invite send ap@coastal.test --json',
     'remit invite send --file partners.csv --json',
   ],
 
-  async run({ context, args, flags: { displayName, file: path } }) {
+  async run({ context, args, flags: { alias, file: path } }) {
     if (path !== undefined) {
-      if (args.email !== undefined || displayName !== undefined) {
-        throw new UsageError('--file cannot be used with an email address or --display-name.');
+      if (args.email !== undefined || alias !== undefined) {
+        throw new UsageError('--file cannot be used with an email address or --alias.');
       }
       const { sendFromFile } = await import('./send-from-file.ts');
       return sendFromFile(context, path);
@@ -63,7 +63,7 @@ const send = command({
     }
     return context.call(invite.send, {
       params: { businessId: context.business() },
-      body: { email: args.email, ...(displayName !== undefined && { aliasName: displayName }) },
+      body: { email: args.email, ...(alias !== undefined && { aliasName: alias }) },
     });
   },
 });

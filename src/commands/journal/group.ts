@@ -21,8 +21,8 @@ export const list = command({
   ].join('\n\n'),
   flags: {
     unresolved: toggle('--unresolved', 'only requests with an unknown outcome'),
-    since: option('--since <date>', 'recorded on this day or later', dateExpression),
-    payable: option('--payable <payable>', 'only requests for the payable with this id', id),
+    since: option('--since <date>', 'from this day on', dateExpression),
+    payable: option('--payable <payable>', 'payable of the requests (id)', id),
     limit: option('--limit <n>', 'maximum number of rows', wholeNumber(1, 100_000_000)),
   },
   shows: 'intent',

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { argument, option, toggle } from '../../cli/flags/flag.ts';
-import { keyFlags, person as parsePerson } from '../../cli/flags/key-flags.ts';
+import { keyFlags, signableFlags } from '../../cli/flags/key-flags.ts';
 import { file, id, words } from '../../cli/flags/value-parsers.ts';
 import { UsageError } from '../../money/errors.ts';
 import {
@@ -21,7 +21,7 @@ interface ResolveFlags {
   readonly approve?: boolean | undefined;
   readonly key?: string | undefined;
   readonly signature?: string | undefined;
-  readonly signable?: boolean | undefined;
+  readonly signable?: 'maker' | 'approver' | '' | undefined;
   readonly person?: string | undefined;
 }
 
@@ -46,11 +46,10 @@ export const resolve = command({
       'signature made elsewhere: the text of --signable, then the output of ssh-keygen',
       file,
     ),
-    signable: toggle('--signable', 'print the text to sign, and record nothing'),
-    person: option('--person <name>', 'who signs it (with --signable)', parsePerson),
+    ...signableFlags,
   },
   view: recordOf(intentColumns),
-  viewFor: ({ signable }) => (signable ? text : undefined),
+  viewFor: ({ signable }) => (signable === undefined ? undefined : text),
   examples: [
     'remit journal resolve int_… --not-applied --note "nothing in the activity log"',
     'remit journal resolve int_… --applied --json',
@@ -90,8 +89,12 @@ function assertFlagsAgree(flags: ResolveFlags): void {
   const { applied, notApplied, approve, note, signable, person } = flags;
   if ([applied, notApplied, approve].filter(Boolean).length !== 1)
     throw new UsageError('Specify --applied, --not-applied or --approve.');
-  if (Boolean(signable) !== (person !== undefined))
+  if ((signable === undefined) !== (person === undefined)) {
     throw new UsageError('--signable and --person require each other.');
+  }
+  if (signable && (signable === 'approver') !== Boolean(approve)) {
+    throw new UsageError('--signable maker is for the request, --signable approver for --approve.');
+  }
   if (approve && note !== undefined)
     throw new UsageError('--note belongs to the request: it cannot be used with --approve.');
 }
@@ -113,7 +116,7 @@ async function sign(
 /** Refuses flags that mean nothing where one person decides. */
 function assertUnsigned(flags: ResolveFlags): void {
   const { approve, key, signature, signable } = flags;
-  const isUnsigned = !(approve || signable || key !== undefined || signature !== undefined);
+  const isUnsigned = !approve && [signable, key, signature].every((it) => it === undefined);
   if (isUnsigned) return;
   throw new UsageError(
     '--approve, --key, --signature and --signable are for verdicts about money under a machine policy.',

@@ -3,10 +3,10 @@ import { pay } from '../../api/operations/pay.ts';
 import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import {
+  bankFlag,
   batchExpectationFlags,
   exitCodeFlag,
   expectationFlags,
-  fromFlag,
   reauthorizationFlags,
   speedFlags,
 } from '../../cli/flags/expectation-flags.ts';
@@ -37,9 +37,9 @@ export const bulk = command({
   writes: true,
   extraExits: ['partly', 'waited'],
   flags: {
-    file: requiredOption('--file <csv|json|->', 'payables to pay', file),
+    file: requiredOption('--file <csv|json|->', 'file of payables to pay', file),
     dateFormat: dateFormatFlag,
-    from: fromFlag,
+    bank: bankFlag,
     ...speedFlags,
     ...batchExpectationFlags,
     exitCode: exitCodeFlag,

@@ -3,8 +3,8 @@ import { pay } from '../../api/operations/pay.ts';
 import { type Payable, payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import {
+  bankFlag,
   expectationFlags,
-  fromFlag,
   reauthorizationFlags,
   speedFlags,
   toOrderTiming,
@@ -42,7 +42,7 @@ export const initiate = command({
     payable: payableArgument('payable to pay'),
   },
   flags: {
-    from: fromFlag,
+    bank: bankFlag,
     ...numberFlags,
     ...speedFlags,
     ...expectationFlags,
@@ -53,7 +53,7 @@ export const initiate = command({
   examples: [
     'remit pay initiate CL-1001',
     'remit pay initiate pay_…',
-    'remit pay initiate pay_… --from fs_… --expect-amount 2500.00 --yes --json',
+    'remit pay initiate pay_… --bank fs_… --expect-amount 2500.00 --yes --json',
   ],
 
   async run({ context, args, flags }) {
@@ -65,7 +65,7 @@ export const initiate = command({
       read: (wanted) => payments.payableAt(businessId, wanted),
     });
     const params = { businessId, payableId };
-    const account = await resolveFundingSource(context, businessId, flags.from);
+    const account = await resolveFundingSource(context, businessId, flags.bank);
     const prepared = await payments.prepare(
       pay.initiate,
       { body: { payableId, fundingSourceId: account.id, ...toOrderTiming(flags) } },

@@ -26,7 +26,7 @@ export const list = command({
     ]),
     payable: option(
       '--payable <payable>',
-      'only payments of this payable (id or invoice number)',
+      'payable that they pay (id or invoice number)',
       payableReference,
     ),
     limit: option('--limit <n>', 'maximum number of rows', wholeNumber(1, 100_000_000)),

@@ -5,8 +5,8 @@ import { pay } from '../../api/operations/pay.ts';
 import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import {
+  bankFlag,
   expectationFlags,
-  fromFlag,
   reauthorizationFlags,
   referenceFlag,
 } from '../../cli/flags/expectation-flags.ts';
@@ -34,8 +34,8 @@ export const quick = command({
   args: { connection: argument('<connection>', 'connection to the business to pay', id) },
   flags: {
     amount: requiredOption('--amount <dollars>', 'amount in dollars', parseAmountCents),
-    from: fromFlag,
-    note: option('--note <text>', 'memo to the payee', words),
+    bank: bankFlag,
+    memo: option('--memo <text>', 'memo to the payee', words),
     ...expectationFlags,
     ...referenceFlag,
     ...reauthorizationFlags,
@@ -43,13 +43,13 @@ export const quick = command({
   shows: 'payment',
   view: recordOf(paymentColumns),
   examples: [
-    'remit pay quick conn_… --amount 750 --note "March"',
-    'remit pay quick conn_… --amount 750 --from fs_… --yes --json',
+    'remit pay quick conn_… --amount 750 --memo "March"',
+    'remit pay quick conn_… --amount 750 --bank fs_… --yes --json',
   ],
 
   async run({ context, args, flags }) {
-    const payer = flags.from === undefined ? context.business() : context.settings().business;
-    const account = await resolveFundingSource(context, payer, flags.from);
+    const payer = flags.bank === undefined ? context.business() : context.settings().business;
+    const account = await resolveFundingSource(context, payer, flags.bank);
     const payments = await context.payments();
     const prepared = await payments.prepare(
       pay.quickPay,
@@ -58,7 +58,7 @@ export const quick = command({
           connectionId: args.connection,
           amount: toDollars(flags.amount),
           fundingSourceId: account.id,
-          ...(flags.note !== undefined && { memo: flags.note }),
+          ...(flags.memo !== undefined && { memo: flags.memo }),
         },
       },
       {

@@ -24,9 +24,11 @@ interface ImportOptions {
  * @throws {UsageError} for flags that it cannot have, or that are of no use without it.
  */
 export function importOptions(flags: PayableListFlags): ImportOptions | undefined {
-  const { as: product, direction, groupBy, sinceLast, account, taxType } = flags;
+  const { as: product, direction, groupBy, sinceLast, accountingAccount: account, taxType } = flags;
   if (product === undefined) {
-    if (account !== undefined) throw usageError('account', '--account requires --as.');
+    if (account !== undefined) {
+      throw usageError('accounting-account', '--accounting-account requires --as.');
+    }
     if (taxType !== undefined) throw usageError('tax-type', '--tax-type requires --as xero.');
     return undefined;
   }

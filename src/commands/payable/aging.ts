@@ -25,7 +25,7 @@ export const aging = command({
   ].join('\n'),
   calls: [payable.list],
   flags: {
-    direction: choice('--direction <direction>', 'only sent or received payables', [
+    direction: choice('--direction <direction>', 'received or sent payables only', [
       'received',
       'sent',
     ]),

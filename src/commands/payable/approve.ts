@@ -36,7 +36,7 @@ export const approve = command({
     'remit payable approve CL-1002 CL-1004 --connection conn_…',
     'remit payable approve --where --payee "Coastal Linen" --amount-to 700',
     'remit payable approve pay_… --expect-amount 2500.00 --yes --json',
-    'remit payable approve --where --due-by eom --max-total 20000 --yes --json',
+    'remit payable approve --where --due-to eom --max-total 20000 --yes --json',
   ],
 
   async run({ context, args, flags }) {

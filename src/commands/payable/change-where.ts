@@ -86,7 +86,7 @@ export async function changeWhere(
 function assertFlags(context: Context, flags: WhereFlags, { verb }: SelectedChange): void {
   const { globalFlags, system, writeFlags } = context;
   if (chooseFilters<Payable>(whereFilters, flags).length === 0) {
-    throw usageError('where', '--where requires a filter, such as --payee or --due-by.');
+    throw usageError('where', '--where requires a filter, such as --payee or --due-to.');
   }
   if (writeFlags?.idempotencyKey !== undefined) {
     throw usageError('idempotency-key', '--idempotency-key cannot be used with --where.');

@@ -28,7 +28,7 @@ export const create = command({
     ...detailFlags,
     amount: requiredUnless(['file', 'lines'], detailFlags.amount),
     submit: toggle('--submit', 'submit it to the payer'),
-    file: option('--file <csv|json|->', 'create the payables of this file', file),
+    file: option('--file <csv|json|->', 'file of payables to create', file),
     dateFormat: dateFormatFlag,
     again: toggle('--again', 'with --file: create rows again that were created before'),
     allowDuplicate: expectationFlags.allowDuplicate,

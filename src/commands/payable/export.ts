@@ -23,7 +23,7 @@ const exportFlags = {
   ...unsupported,
   sinceLast: toggle(
     '--since-last',
-    'whole days since the last complete --since-last export with the same filters; requires --out',
+    'only payables of whole days since the last complete --since-last export with the same filters; requires --out',
   ),
   since: option(
     '--since <date>',

@@ -159,7 +159,7 @@ const evidence = command({
     payable: payableArgument('payable that was paid'),
   },
   flags: {
-    out: requiredOption('--out <dir>', 'directory to create; it must not exist', file),
+    dir: requiredOption('--dir <dir>', 'directory to create; it must not exist', file),
     plan: repeatableOption(
       '--plan <plan>...',
       'plan file of a payment run that paid it; its signatures are in it',
@@ -169,20 +169,20 @@ const evidence = command({
   },
   view: recordOfRows('files', columns('name', 'bytes:number', 'content', 'sha256')),
   examples: [
-    'remit payable evidence CL-1001 --out evidence-CL-1001',
-    'remit payable evidence pay_… --out evidence --json',
+    'remit payable evidence CL-1001 --dir evidence-CL-1001',
+    'remit payable evidence pay_… --dir evidence --json',
   ],
 
   async run({ context, args, flags }) {
     if (context.globalFlags.force) {
       throw new UsageError('--force cannot be used here: evidence never replaces files.');
     }
-    const complete = await context.files.reserveFolder(flags.out);
+    const complete = await context.files.reserveFolder(flags.dir);
     const { collectEvidence } = await import('./evidence/collect-evidence.ts');
     const { files, summary } = await collectEvidence(context, args.payable, flags);
     await complete(files);
-    context.notice(`To verify ${flags.out}: sha256sum -c SHA256SUMS, in this directory.`);
-    return { folder: flags.out, ...summary };
+    context.notice(`To verify ${flags.dir}: sha256sum -c SHA256SUMS, in this directory.`);
+    return { folder: flags.dir, ...summary };
   },
 });
 
@@ -205,7 +205,11 @@ const recur = command({
       'create invoices dated up to this date (default today); +14d is two weeks ahead',
       dateExpression,
     ),
-    since: option('--since <date>', 'leave out invoices dated before this date', dateExpression),
+    since: option(
+      '--since <date>',
+      'from this invoice date on: earlier invoices are left out',
+      dateExpression,
+    ),
     connection: option('--connection <id>', 'connection of rows without one', id),
     submit: toggle('--submit', 'submit the invoices to the payer'),
     dateFormat: option(

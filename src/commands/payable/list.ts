@@ -42,8 +42,8 @@ const listFlags = {
     'CSV for the import of an accounting product; requires --direction',
     ['xero', 'quickbooks'],
   ),
-  account: option(
-    '--account <name>',
+  accountingAccount: option(
+    '--accounting-account <account>',
     'with --as: account code, account name or product of every line',
     words,
   ),
@@ -71,7 +71,7 @@ export const list = command({
     return (await import('./accounting-import.ts')).importView(as, direction);
   },
   examples: [
-    'remit payable list --status SUBMITTED,APPROVED --due-by +7d --sort due',
+    'remit payable list --status SUBMITTED,APPROVED --due-to +7d --sort due',
     'remit payable list --payer "Acme Hotels" --overdue --total',
     'remit payable list --direction received --group-by payee --sort=-amount --csv',
     'remit payable list --status APPROVED --csv --out approved.csv',

@@ -214,7 +214,7 @@ const nextAsPayer: NextByStatus = {
     if (rule === undefined) return [pay];
     const needsAuthorization = rule === 'newAuthorization' || rule === 'corrected';
     return [
-      ...(rule === 'twice' ? [pay] : [`${pay} --from <bank>`]),
+      ...(rule === 'twice' ? [pay] : [`${pay} --bank <bank>`]),
       ...(needsAuthorization && paymentId
         ? [`${pay} --reauthorized ${paymentId} --reason <text>`]
         : []),

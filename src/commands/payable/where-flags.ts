@@ -4,12 +4,12 @@ import { filterFlags, isGiven } from '../../cli/list/record-filter.ts';
 import { payableFilters } from '../../cli/payable/payable-filters.ts';
 import { usageError } from '../../money/errors.ts';
 
-const { connection, payee, search, overdue, dueFrom, dueBy } = payableFilters;
+const { connection, payee, search, overdue, dueFrom, dueTo } = payableFilters;
 const { createdFrom, createdTo, amountFrom, amountTo } = payableFilters;
 
 /** The filters of `--where`: those of `payable list` that tell submitted payables received apart. */
 export const whereFilters = {
-  ...{ connection, payee, search, overdue, dueFrom, dueBy },
+  ...{ connection, payee, search, overdue, dueFrom, dueTo },
   ...{ createdFrom, createdTo, amountFrom, amountTo },
 };
 

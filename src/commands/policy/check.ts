@@ -3,7 +3,7 @@ import { pay } from '../../api/operations/pay.ts';
 import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { fromFlag } from '../../cli/flags/expectation-flags.ts';
+import { bankFlag } from '../../cli/flags/expectation-flags.ts';
 import { option, optionalList, withMenu } from '../../cli/flags/flag.ts';
 import { file, payableReference } from '../../cli/flags/value-parsers.ts';
 import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
@@ -30,13 +30,13 @@ export const check = command({
     ),
   },
   flags: {
-    from: withMenu(fromFlag),
-    file: option('--file <file>', 'machine policy file to validate', file),
+    bank: withMenu(bankFlag),
+    file: option('--file <file>', 'file of a machine policy to validate', file),
   },
   view: recordOf(columns('isValid:boolean', 'isAllowed:boolean', 'file', 'state', 'dialectHash')),
   examples: [
     'remit policy check',
-    'remit policy check pay_… --from fs_…',
+    'remit policy check pay_… --bank fs_…',
     'remit policy check --file policy.json --json',
   ],
 
@@ -51,7 +51,7 @@ export const check = command({
         `${machine.file} does not say which journal is used: an empty one in its place would be accepted. As root, run remit journal adopt.`,
       );
     }
-    if (args.payables.length > 0) await checkPayables(context, args.payables, flags.from);
+    if (args.payables.length > 0) await checkPayables(context, args.payables, flags.bank);
     const dialect = storedDialectOf(context.settings(), foldersOf(context.system));
     const dialectHash = hashOfDialect(dialect) ?? 'none';
     return { isValid: true, isAllowed: args.payables.length > 0 || null, ...machine, dialectHash };

@@ -7,9 +7,9 @@ import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import {
+  bankFlag,
   batchExpectationFlags,
   exitCodeFlag,
-  fromFlag,
   reauthorizationFlags,
   speedFlags,
 } from '../../cli/flags/expectation-flags.ts';
@@ -50,21 +50,23 @@ export const plan = command({
   flags: {
     file: option(
       '--file <csv|json|->',
-      'payables or quick payments to make (default: all approved payables)',
+      'file of payables or quick payments to make (default: all approved payables)',
       file,
     ),
     dateFormat: dateFormatFlag,
-    dueBy: option('--due-by <date>', 'only payables due on or before this date', date),
+    dueTo: option('--due-to <date>', 'due on this day or earlier', date),
     connection: option('--connection <id>', 'filter by connection', id),
     tag: option('--tag <tag>', 'filter by tag of the connection (name or id)', id),
-    from: fromFlag,
+    bank: {
+      ...bankFlag,
+      help: `${bankFlag.help}; with --withdraw, to receive the funds`,
+    },
     ...speedFlags,
     withdraw: option(
       '--withdraw <dollars>',
       'withdraw from the balance instead: an amount in dollars, all, or above:<dollars>',
       withdrawalAmount,
     ),
-    to: option('--to <bank>', 'bank account to receive the funds (with --withdraw)', id),
     ...keyFlags,
     expires: option(
       '--expires <days>',
@@ -77,9 +79,9 @@ export const plan = command({
   },
   view: { kind: 'json' },
   examples: [
-    'remit run plan --due-by 2026-12-31 --out run.json',
+    'remit run plan --due-to 2026-12-31 --out run.json',
     'remit run plan --file payments.csv --max-total 6000 --out run.json --force',
-    'remit run plan --withdraw above:500 --to fs_… --out withdrawal.json',
+    'remit run plan --withdraw above:500 --bank fs_… --out withdrawal.json',
   ],
 
   async run({ context, flags }) {

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
-import { argument, choice, option } from '../../cli/flags/flag.ts';
-import { person } from '../../cli/flags/key-flags.ts';
+import { argument } from '../../cli/flags/flag.ts';
+import { signableFlags } from '../../cli/flags/key-flags.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
 import { UsageError } from '../../money/errors.ts';
 import { toPlanView } from '../../money/runs/plan-view.ts';
@@ -16,13 +16,7 @@ export const show = command({
     '--json includes every payment and the totals per payee. --signable prints the text that a signature covers, to sign it on another machine: ' +
     'ssh-keygen -Y sign -n remit-plan -f <key> <file>. Then run approve --signature takes the text followed by its signature.',
   args: { plan: argument('<plan>', 'plan file, or - for standard input', file) },
-  flags: {
-    signable: choice('--signable <role>', 'print the text to sign: maker or approver', [
-      'maker',
-      'approver',
-    ]),
-    person: option('--person <name>', 'who signs it (with --signable)', person),
-  },
+  flags: signableFlags,
   view: recordOf(planColumns),
   viewFor: ({ signable }) => (signable === undefined ? undefined : text),
   examples: [
@@ -37,7 +31,8 @@ export const show = command({
     }
     const found = await readPlan(context, args.plan);
     if (signable === undefined || signer === undefined) return toPlanView(context, found);
-    const role = signable === 'maker' ? 'maker' : 'approver';
+    const isMade = found.signatures.some((it) => it.role === 'maker');
+    const role = signable || (isMade ? 'approver' : 'maker');
     return signableText(found, { role, person: signer, at: new Date().toISOString() });
   },
 });

@@ -54,8 +54,8 @@ async function* followedLines(
   dir: string | undefined,
   filter: EventFilter,
 ): AsyncIterable<string> {
-  const { output, timeZone } = context.settings({ mayBeNew: true });
-  const isText = wantsTextLines(context.system, context.globalFlags, output);
+  const { format, timeZone } = context.settings({ mayBeNew: true });
+  const isText = wantsTextLines(context.system, context.globalFlags, format);
   const zone = context.globalFlags.utc ? 'UTC' : timeZone;
   if (context.system.stderr.isTTY) context.notice('Waiting for events. Press Ctrl-C to stop.');
   for await (const event of followEvents(context, dir, filter)) {

@@ -70,8 +70,8 @@ function lineWriter(
   { system, globalFlags, settings }: Context,
   url: string | undefined,
 ): (event: SandboxEvent, attempt?: DeliveryAttempt) => string {
-  const { output, timeZone } = settings({ mayBeNew: true });
-  if (wantsTextLines(system, globalFlags, output)) {
+  const { format, timeZone } = settings({ mayBeNew: true });
+  if (wantsTextLines(system, globalFlags, format)) {
     const zone = globalFlags.utc ? 'UTC' : timeZone;
     return (event, attempt) => deliveryLine(event, attempt, { now: new Date(), timeZone: zone });
   }

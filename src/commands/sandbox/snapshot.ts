@@ -17,7 +17,7 @@ export const reset = command({
   summary: 'Delete everything and start over with the seed',
   flags: {
     ...dirFlag,
-    seed: choice('--seed <seed>', 'seed (default: the same as before)', seeds),
+    seed: choice('--seed <seed>', 'seed data (default: the same as before)', seeds),
     now: option('--now <iso>', 'time to start at (default: that of its first start)', moment),
   },
   asks: true,

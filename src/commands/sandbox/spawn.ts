@@ -46,7 +46,7 @@ export async function spawnServer(
   const server = spawn(program, args, {
     detached: true,
     stdio: ['ignore', 'ignore', log],
-    env: { ...system.env, REMIT_OUTPUT: '', REMIT_TOKEN: '' },
+    env: { ...system.env, REMIT_FORMAT: '', REMIT_TOKEN: '' },
     cwd: dataDir,
   });
   closeSync(log);

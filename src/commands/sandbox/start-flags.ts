@@ -15,9 +15,9 @@ const serverFlags = {
     'port on 127.0.0.1, 0 for a free one (default 4010)',
     wholeNumber(0, 65_535),
   ),
-  seed: choice('--seed <seed>', 'data of a new sandbox', seeds),
+  seed: choice('--seed <seed>', 'seed data of a new sandbox', seeds),
   clock: choice('--clock <mode>', 'whether the clock of a new sandbox runs', clockModes),
-  now: option('--now <iso>', 'initial time of a new sandbox', moment),
+  now: option('--now <iso>', 'time at which a new sandbox starts', moment),
   ttl: option('--ttl <s>', 'lifetime of tokens in seconds', wholeNumber(1, 315_360_000)),
   idempotency: choice(
     '--idempotency <mode>',

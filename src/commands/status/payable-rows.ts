@@ -87,7 +87,7 @@ const groups: readonly PayableGroup[] = [
   {
     what: 'to pay within 7 days',
     needsAction: true,
-    next: ({ soon }) => `remit run plan --due-by ${soon} --out run.json`,
+    next: ({ soon }) => `remit run plan --due-to ${soon} --out run.json`,
     includes: (payable, { soon }) =>
       isToPay(payable) && payable.dueDate !== undefined && payable.dueDate <= soon,
     dateOf: dueOn,

@@ -143,7 +143,7 @@ function balanceRows(
   const withdraw =
     bank === undefined
       ? 'remit bank list'
-      : `remit business withdraw ${businessId} --amount ${amount} --to ${bank.id}`;
+      : `remit business withdraw ${businessId} --amount ${amount} --bank ${bank.id}`;
   const show = `remit business balance ${businessId}`;
   return [
     isOverdrawn

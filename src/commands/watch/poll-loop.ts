@@ -96,8 +96,8 @@ type LineWriter = (at: string, transition: Transition) => string;
 
 /** Returns the writer of the lines of this run: for a person in a terminal, for programs elsewhere. */
 function lineWriter({ system, globalFlags, settings }: Context): LineWriter {
-  const { output, timeZone } = settings();
-  if (!wantsTextLines(system, globalFlags, output)) return jsonLine;
+  const { format, timeZone } = settings();
+  if (!wantsTextLines(system, globalFlags, format)) return jsonLine;
   const zone = globalFlags.utc ? 'UTC' : timeZone;
   return (at, transition) => transitionLine({ at, transition }, zone);
 }

@@ -13,8 +13,8 @@ import type { PlannedPayment } from './planned-payment.ts';
 
 /** Values for rows that do not set their own. */
 export interface Defaults {
-  /** The id of the funding source (`--from`). */
-  readonly from: string | undefined;
+  /** The id of the funding source (`--bank`). */
+  readonly bank: string | undefined;
   readonly speed: Speed | undefined;
   readonly on: IsoDate | undefined;
 }
@@ -39,7 +39,7 @@ export async function draftPayables(
   lookups: readonly PayableLookup[],
   defaults: Defaults,
 ): Promise<DraftedPayables> {
-  const bankOf = ({ input }: PayableLookup) => input.fundingSourceId ?? defaults.from;
+  const bankOf = ({ input }: PayableLookup) => input.fundingSourceId ?? defaults.bank;
   const accounts = await accountsAt(context, lookups.map(bankOf), context.business());
   const now = await context.serviceTime();
   const estimate = cachedEstimates(now);

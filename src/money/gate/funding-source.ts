@@ -65,10 +65,10 @@ function defaultOf(all: readonly BankAccount[], businessId: string | undefined):
   if (account) return account;
   const known = own.map((account) => `${account.id} (${describeBank(account)})`).join(', ');
   throw new UsageError(
-    `--from is required: business ${businessId} has no default bank account.${known && ` Its bank accounts: ${known}.`}`,
+    `--bank is required: business ${businessId} has no default bank account.${known && ` Its bank accounts: ${known}.`}`,
     {
       next: ['remit bank set-default <bank>'],
-      problems: [{ field: 'from', message: 'is required' }],
+      problems: [{ field: 'bank', message: 'is required' }],
     },
   );
 }

@@ -272,7 +272,7 @@ function nextOf({ rule, returned, payableId, isQuick }: Objection): readonly str
     ...(canReauthorize(rule, returned)
       ? [`with a new authorization: ${again} --reauthorized ${paymentId} --reason <text>`]
       : []),
-    `from another bank account: ${again} --from <bank>`,
+    `from another bank account: ${again} --bank <bank>`,
     `remit explain ${code}`,
   ];
 }

@@ -34,9 +34,8 @@ export interface PlanSource extends PayableFilters, Defaults {
   /** Reads the rows of the file. */
   readonly readRows: (file: string) => Promise<PlanInputs>;
   readonly expectPayee: string | undefined;
+  /** The amount to withdraw to the bank account `bank`, instead of payments from it. */
   readonly withdraw: WithdrawalAmount | undefined;
-  /** The bank account that receives a withdrawal. */
-  readonly to: string | undefined;
 }
 
 /**
@@ -50,7 +49,7 @@ export async function draftPlan(
   source: PlanSource,
 ): Promise<PlanDraft | undefined> {
   assertOneSource(source);
-  if (source.withdraw) return draftWithdrawal(context, source.withdraw, source.to ?? '');
+  if (source.withdraw) return draftWithdrawal(context, source.withdraw, source.bank ?? '');
   if (source.file === undefined) {
     return draftOpen(context, await selectPayables(context, source), source);
   }
@@ -61,7 +60,7 @@ export async function draftPlan(
     return draftOpen(context, found, source);
   }
   assertNoTiming(source, inputs);
-  const draft = await draftQuickPayments(context, inputs.rows, source.from);
+  const draft = await draftQuickPayments(context, inputs.rows, source.bank);
   const payments = draft.content.payments.map(({ fundingSourceId: bankId, ...row }) => ({
     bankId,
     connectionId: 'connectionId' in row ? row.connectionId : null,
@@ -142,23 +141,22 @@ async function draftWithdrawal(
 }
 
 /** Checks that the rows come from one source, with the options that it takes. */
-function assertOneSource({ withdraw, file, dateFormat, to, ...source }: PlanSource): void {
-  const filters = [source.dueBy, source.connection, source.tag];
+function assertOneSource({ withdraw, file, dateFormat, bank, ...source }: PlanSource): void {
+  const filters = [source.dueTo, source.connection, source.tag];
   const isFiltered = filters.some((it) => it !== undefined);
-  if (withdraw === undefined && to !== undefined) throw new UsageError('--to requires --withdraw.');
   if (withdraw !== undefined) {
-    if (to === undefined) throw new UsageError('--withdraw requires --to.');
-    const others = [file, dateFormat, source.from, source.speed, source.on, source.expectPayee];
+    if (bank === undefined) throw new UsageError('--withdraw requires --bank.');
+    const others = [file, dateFormat, source.speed, source.on, source.expectPayee];
     if (!isFiltered && others.every((it) => it === undefined)) return;
     throw new UsageError(
-      '--withdraw cannot be used with --file, --date-format, --due-by, --connection, --tag, --from, --speed, --on or --expect-payee.',
+      '--withdraw cannot be used with --file, --date-format, --due-to, --connection, --tag, --speed, --on or --expect-payee.',
     );
   }
   if (file === undefined && dateFormat !== undefined) {
     throw new UsageError('--date-format requires --file.');
   }
   if (file !== undefined && isFiltered) {
-    throw new UsageError('--file cannot be used with --due-by, --connection or --tag.');
+    throw new UsageError('--file cannot be used with --due-to, --connection or --tag.');
   }
 }
 

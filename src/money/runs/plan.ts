@@ -154,7 +154,7 @@ export type PlanFile = z.output<typeof planFileSchema>;
 export function assertPlanSize(rows: number): void {
   if (rows > MAX_ROWS) {
     throw new UsageError(`There are more payments than one plan takes: ${TOO_LONG}.`, {
-      next: ['make several plans: of several files, or by --due-by, --connection or --tag'],
+      next: ['make several plans: of several files, or by --due-to, --connection or --tag'],
     });
   }
 }

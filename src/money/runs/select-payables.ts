@@ -9,7 +9,7 @@ import { assertPlanSize } from './plan.ts';
 
 /** The filters of the payables of a plan. */
 export interface PayableFilters {
-  readonly dueBy: IsoDate | undefined;
+  readonly dueTo: IsoDate | undefined;
   readonly connection: string | undefined;
   readonly tag: string | undefined;
 }
@@ -42,16 +42,16 @@ export async function selectPayables(
 const isReceivedBy = ({ payerBusinessId, direction }: Payable, businessId: string): boolean =>
   payerBusinessId ? payerBusinessId === businessId : direction !== 'sent';
 
-/** Reports whether a payable matches the filters. A payable without a due date never matches `dueBy`. */
+/** Reports whether a payable matches the filters. A payable without a due date never matches `dueTo`. */
 const isWanted = (
   { status, connectionId, dueDate }: Payable,
-  { dueBy, connection: on }: PayableFilters,
+  { dueTo, connection: on }: PayableFilters,
   tagged: ReadonlySet<string> | undefined,
 ): boolean =>
   (!status || status === 'APPROVED') &&
   (on === undefined || connectionId === on) &&
   (tagged === undefined || tagged.has(connectionId ?? '')) &&
-  (dueBy === undefined || (typeof dueDate === 'string' && dueDate.slice(0, 10) <= dueBy));
+  (dueTo === undefined || (typeof dueDate === 'string' && dueDate.slice(0, 10) <= dueTo));
 
 /** Orders by due date, payables without one last; then by creation time and id. */
 function isDueBefore(left: Payable, right: Payable): boolean {

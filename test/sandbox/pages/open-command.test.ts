@@ -42,7 +42,7 @@ test.for(['sandbox open', 'sandbox open --no-browser'])(
   },
 );
 
-test('--print opens nothing in a terminal either', async () => {
+test('--no-browser opens nothing in a terminal either', async () => {
   const opened: string[] = [];
   const typed = { tty: { stdout: true }, browser: (url: string) => opened.push(url) };
   const { out } = await service.remit('sandbox open --no-browser', typed);

@@ -175,7 +175,7 @@ const toCarry = (publicToken: string, accountId: string): Reply =>
         <div><dt>Account</dt><dd><code>${accountId}</code></dd></div>
       </dl>
       <p>Run this in a terminal, then enter the token:</p>
-      <pre><code>remit bank connect --account ${accountId} --public-token-file -</code></pre>`,
+      <pre><code>remit bank connect --provider-account ${accountId} --public-token-file -</code></pre>`,
   });
 
 /** A made-up bank, and the accounts that every user has there. */
