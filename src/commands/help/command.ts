@@ -20,7 +20,7 @@ export const defaultCommand = command({
   about: `Topics: ${Object.keys(helpTopics).join(', ')}.`,
   args: { about: optionalList('[topic or command...]', 'topic or command', words) },
   flags: {
-    full: toggle('--full', 'with columns, exit codes, API calls and all flags'),
+    full: toggle('--full', 'show columns, exit codes, API calls and all flags'),
     manPages: option('--man-pages <dir>', 'write the man pages to this directory', file),
     licenses: toggle('--licenses', 'print the licenses of all that this program contains'),
     sbom: toggle('--sbom', 'print the bill of materials: what it contains, in CycloneDX JSON'),
