@@ -8,7 +8,12 @@ import {
   requiredOption,
   toggle,
 } from '../../cli/flags/flag.ts';
-import { dateExpression, file, id, payableReference } from '../../cli/flags/value-parsers.ts';
+import {
+  dateExpression,
+  file,
+  payableReference,
+  reference,
+} from '../../cli/flags/value-parsers.ts';
 import { forEachId } from '../../cli/for-each-id.ts';
 import { dateFormat } from '../../cli/input/date-format.ts';
 import {
@@ -206,7 +211,7 @@ const recur = command({
       dateExpression,
     ),
     since: option('--since <date>', 'leave out invoices dated before this date', dateExpression),
-    connection: option('--connection <id>', 'connection of rows without one', id),
+    connection: option('--connection <id>', 'connection of rows without one', reference),
     submit: toggle('--submit', 'submit the invoices to the payer'),
     dateFormat: option(
       '--date-format <format>',

@@ -15,7 +15,13 @@ import {
 } from '../../cli/flags/expectation-flags.ts';
 import { option, optionalList, withGroup } from '../../cli/flags/flag.ts';
 import { keyFlags } from '../../cli/flags/key-flags.ts';
-import { file, id, payableReference, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import {
+  file,
+  id,
+  payableReference,
+  reference,
+  wholeNumber,
+} from '../../cli/flags/value-parsers.ts';
 import { withdrawalAmount } from '../../cli/flags/withdrawal-amount.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
 import { filterFlags } from '../../cli/list/record-filter.ts';
@@ -73,7 +79,7 @@ export const plan = command({
       'withdraw from the balance instead: an amount in dollars, all, or above:<dollars>',
       withdrawalAmount,
     ),
-    to: option('--to <bank>', 'bank account to receive the funds (with --withdraw)', id),
+    to: option('--to <bank>', 'bank account to receive the funds (with --withdraw)', reference),
     ...keyFlags,
     expires: option(
       '--expires <days>',
