@@ -46,7 +46,7 @@ const thorough = [
   'test/mcp/output-schema.test.ts',
   'test/money-gate/property.test.ts',
   'test/packaging/{audit,install-node}.test.ts',
-  'test/payment-runs/{approval,bulk,forged-plans,interrupt}.test.ts',
+  'test/payment-runs/{approval,bulk,forged-plans,interrupt,thousand-listed}.test.ts',
   'test/payments/outcomes.test.ts',
   'test/prompts/{spinner,type-ahead}.test.ts',
   'test/policy/sums.test.ts',

@@ -13,10 +13,11 @@ import {
 } from '../cli/flags/flag.ts';
 import { globals } from '../cli/flags/global-flags.ts';
 import { MAX_WAIT_SECONDS, maxWaitFlag } from '../cli/flags/max-wait-flag.ts';
-import { file, id, parseAmountCents, words } from '../cli/flags/value-parsers.ts';
+import { file, parseAmountCents, reference, words } from '../cli/flags/value-parsers.ts';
 import { chooseFilters } from '../cli/list/choose-filters.ts';
 import { fieldFilter } from '../cli/list/record-filter.ts';
 import { selectRecords } from '../cli/list/select-records.ts';
+import { rowsOfBusiness } from '../cli/own-business.ts';
 import { ConditionError, UsageError } from '../money/errors.ts';
 import { checkAccount } from '../money/gate/relations.ts';
 import { columns, listOf, recordOf } from '../render/view.ts';
@@ -48,7 +49,8 @@ export const list = command({
   run({ context }) {
     const query = { businessId: context.globalFlags.business };
     const rows = context.records<BankAccount>(bank.list, { query });
-    return selectRecords(context, rows, chooseFilters(listFilters, context.globalFlags));
+    const own = rowsOfBusiness(context, rows);
+    return selectRecords(context, own, chooseFilters(listFilters, context.globalFlags));
   },
 });
 
@@ -243,7 +245,7 @@ export const verify = command({
   calls: [bank.verifyMicroDeposits, bank.list],
   writes: true,
   args: {
-    bank: argument('<bank>', 'bank account', id),
+    bank: argument('<bank>', 'bank account (id or name)', reference),
     amount1: argument('<amount1>', 'first amount, in dollars', parseAmountCents),
     amount2: argument('<amount2>', 'second amount, in dollars', parseAmountCents),
   },
@@ -264,7 +266,7 @@ const setDefault = command({
   summary: 'Make a bank account the default of its business',
   calls: [bank.setDefault, bank.list],
   writes: true,
-  args: { bank: argument('<bank>', 'bank account', id) },
+  args: { bank: argument('<bank>', 'bank account', reference) },
   view: recordOf(bankColumns),
   examples: ['remit bank set-default fs_…', 'remit bank set-default fs_… --json'],
 
@@ -279,7 +281,7 @@ const remove = command({
   summary: 'Remove a bank account that has no pending payments',
   calls: [bank.remove, bank.list],
   writes: true,
-  args: { bank: argument('<bank>', 'bank account', id) },
+  args: { bank: argument('<bank>', 'bank account', reference) },
   view: recordOf(columns('id', 'status:state', 'removedAt:time')),
   examples: ['remit bank remove fs_…', 'remit bank remove fs_… --yes --json'],
 

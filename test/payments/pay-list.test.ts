@@ -64,6 +64,29 @@ describe('on a sandbox', () => {
     expect((await service.json<Row>(`pay get ${first.paymentId}`)).failureCode).toBe('R01');
   });
 
+  test('every attempt is a row of its own, with its code, its payee and its intent', async () => {
+    const attempts: string[] = [];
+    for (const code of ['R01', 'R09']) {
+      const { paymentId } = await pay('CL-1001');
+      attempts.unshift(paymentId);
+      await service.json(`sandbox payment ${paymentId} submit`);
+      await service.json(`sandbox payment ${paymentId} fail --code ${code}`);
+    }
+    const { paymentId } = await pay('CL-1001');
+    expect(await list('--payable CL-1001')).toMatchObject([
+      { paymentId, status: 'PENDING', failureCode: null },
+      { paymentId: attempts[0], status: 'FAILED', failureCode: 'R09', outcome: 'applied' },
+      {
+        ...{ paymentId: attempts[1], status: 'FAILED', failureCode: 'R01' },
+        ...{ payeeName: 'Coastal Linen Inc', failureReason: 'Insufficient Funds' },
+        ...{ intentId: expect.stringMatching(/^int_/), amount: 1840 },
+      },
+    ]);
+    expect(await list()).toHaveLength(3);
+    const seen = await service.json<Row[]>(`pay list -b ${service.payee} --status FAILED`);
+    expect(seen.map((it) => it.paymentId)).toEqual(attempts);
+  });
+
   test('a completed payment is found by the journal', async () => {
     const { paymentId } = await pay('CL-1001');
     await service.json('sandbox clock advance 3bd');

@@ -7,7 +7,7 @@ import {
   type Parse,
   repeatableOption,
 } from '../../cli/flags/flag.ts';
-import { date, dateExpression, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { date, dateExpression, id, reference, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { BALANCE } from './movement.ts';
 
 /** An amount of a series, in cents. */
@@ -47,7 +47,7 @@ export const forecastFlags = {
   bank: option(
     '--bank <bank>',
     'bank account that approved payables are paid from (default: the default account)',
-    id,
+    reference,
   ),
   release: option(
     '--release <date>',

@@ -1,5 +1,5 @@
 import { type Flags, option, repeatableOption, toggle } from '../../cli/flags/flag.ts';
-import { date, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { date, reference, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { dateFormat } from '../../cli/input/date-format.ts';
 import { columnChoice } from './statement/csv-mapping.ts';
 
@@ -7,7 +7,7 @@ export const matchFlags = {
   bank: option(
     '--bank <bank>',
     'bank account of the statement (default: found by its account number)',
-    id,
+    reference,
   ),
   map: repeatableOption(
     '--map <field=column>',

@@ -1,13 +1,13 @@
 /** Flags of commands that pay: speed, date, expectations and limits. */
 
 import { choice, option, repeatableOption, toggle, withGroup } from './flag.ts';
-import { date, id, parseAmountCents, wholeNumber, words } from './value-parsers.ts';
+import { date, id, parseAmountCents, reference, wholeNumber, words } from './value-parsers.ts';
 
 /** The flag for the bank account that a payment is made from. */
 export const bankFlag = option(
   '--bank <bank>',
   "bank account to pay from (default: the payer's default account)",
-  id,
+  reference,
 );
 
 /** Flags for the speed and the date of a payment. */

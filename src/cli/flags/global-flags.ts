@@ -11,7 +11,7 @@ import {
   repeatableOption,
   toggle,
 } from './flag.ts';
-import { file, id, wholeNumber, words } from './value-parsers.ts';
+import { file, reference, wholeNumber, words } from './value-parsers.ts';
 
 /** The output formats. */
 export const FORMATS = [...RECORD_FORMATS, 'html'] as const;
@@ -21,7 +21,11 @@ export type Format = (typeof FORMATS)[number];
 /** The flags that every command takes, before or after its name. */
 export const globals = {
   profile: option('-P, --profile <name>', 'profile to use (REMIT_PROFILE)', words),
-  business: option('-b, --business <id>', 'business to act for (REMIT_BUSINESS)', id),
+  business: option(
+    '-b, --business <id>',
+    'business to act for: id or name (REMIT_BUSINESS)',
+    reference,
+  ),
   baseUrl: option('--base-url <url>', 'base URL of the service (REMIT_BASE_URL)', words),
   tokenFile: option('--token-file <file|->', 'file containing the token (REMIT_TOKEN_FILE)', file),
   format: choice('-o, --format <format>', 'output format (REMIT_FORMAT)', FORMATS),

@@ -17,6 +17,13 @@ export const id: Parse<string> = (text) => {
   throw new InvalidValueError('must be an id: 1 to 128 letters, digits or _ . : -');
 };
 
+/** The id or the name of a business, a connection or a bank account: one line of at most 200 characters. */
+export const reference: Parse<string> = (text) => {
+  const isLine = text.length <= 200 && !/\p{Cc}|^\s*$|^\.{1,2}$/u.test(text);
+  if (isLine) return text.trim();
+  throw new InvalidValueError('must be an id or a name');
+};
+
 /** The id or the invoice number of a payable: any text of one line, at most 128 characters. */
 export const payableReference: Parse<string> = (text) => {
   const isLine = text.length <= 128 && !/\p{Cc}|^\s*$|^\.{1,2}$/u.test(text);

@@ -12,6 +12,8 @@ export interface InputColumns {
   readonly columns: readonly string[];
   /** Such as `MM/DD/YYYY`; ISO dates if it is not given. */
   readonly dateFormat?: string | undefined;
+  /** Whether the caller itself checks which columns the file has. */
+  readonly mayHaveOthers?: true;
 }
 
 export interface InputReader {
@@ -76,12 +78,12 @@ export async function readInputFile(
 async function parseInputFile(
   bytes: Uint8Array,
   name: string,
-  { columns, dateFormat }: InputColumns,
+  { columns, dateFormat, mayHaveOthers }: InputColumns,
 ): Promise<{ readonly file: InputFile; readonly notices: readonly string[] }> {
   try {
     const decoded = decodeText(bytes);
     const table = await tableOf(decoded, columns);
-    assertFileColumns({ name, columns: columnsOf(table) }, columns);
+    if (!mayHaveOthers) assertFileColumns({ name, columns: columnsOf(table) }, columns);
     if (table.rows.length === 0) throw new UsageError(`${name} has no rows.`);
     const isGuess = decoded.encoding === 'windows-1252';
     const notices = [...(isGuess ? [guessNotice(decoded.text)] : []), ...table.notices];

@@ -1,5 +1,7 @@
 /** Payment rows of a CSV or JSON file. */
 
+import { payable } from '../../api/operations/payable.ts';
+import { shapeOf } from '../../api/schema/schema-introspection.ts';
 import type {
   PaymentInput,
   PlanInputs,
@@ -26,6 +28,9 @@ const COLUMNS = [
   'ref',
 ];
 
+/** The columns of a file of `payable list` that are read; the others of a payable are ignored. */
+const LIST_COLUMNS = ['id', 'payeeName'];
+
 const QUICK_COLUMNS = ['connectionId', 'amount', 'fundingSourceId', 'memo', 'ref'];
 
 /**
@@ -39,7 +44,12 @@ export async function readPaymentInputs(
   path: string,
   dateFormat: string | undefined,
 ): Promise<PaymentInput[]> {
-  return payablesIn(await readInputFile(context, path, { columns: COLUMNS, dateFormat }));
+  const file = await readInputFile(context, path, {
+    columns: [...COLUMNS, ...LIST_COLUMNS],
+    dateFormat,
+    mayHaveOthers: true,
+  });
+  return payablesIn(context, file);
 }
 
 /**
@@ -52,11 +62,11 @@ export async function readPlanInputs(
   path: string,
   dateFormat: string | undefined,
 ): Promise<PlanInputs> {
-  const columns = [...new Set([...COLUMNS, ...QUICK_COLUMNS])];
-  const file = await readInputFile(context, path, { columns, dateFormat });
-  if (file.columns.has('payableId') || !file.columns.has('connectionId')) {
-    assertFileColumns(file, COLUMNS);
-    return { kind: 'payables', rows: payablesIn(file) };
+  const columns = [...new Set([...COLUMNS, ...LIST_COLUMNS, ...QUICK_COLUMNS])];
+  const file = await readInputFile(context, path, { columns, dateFormat, mayHaveOthers: true });
+  const isOfPayables = file.columns.has('payableId') || isListed(file);
+  if (isOfPayables || !file.columns.has('connectionId')) {
+    return { kind: 'payables', rows: payablesIn(context, file) };
   }
   assertFileColumns(file, QUICK_COLUMNS);
   const rows = file.rows.map((cells) => quickPaymentOf(cells, file.name));
@@ -64,15 +74,26 @@ export async function readPlanInputs(
   return { kind: 'quickPayments', rows };
 }
 
-function payablesIn(file: InputFile): PaymentInput[] {
+/** Reports whether a file is one of `payable list --out`, which has the column `id`. */
+const isListed = ({ columns }: InputFile): boolean => columns.has('id');
+
+function payablesIn(context: InputReader, file: InputFile): PaymentInput[] {
+  const hasPayees = isListed(file);
+  if (hasPayees) assertListed(context, file);
+  else assertFileColumns(file, COLUMNS);
+  const payableColumn = hasPayees && !file.columns.has('payableId') ? 'id' : 'payableId';
   const first = new Map<string, number>();
   const rows = file.rows.map((cells) => {
-    const input = { ...inputOf(cells), source: `${file.name}:${cells.number}` };
+    const input = {
+      ...inputOf(cells, payableColumn),
+      ...(hasPayees && { payeeName: cells.text('payeeName') }),
+      source: `${file.name}:${cells.number}`,
+    };
     // One number may be that of two payees.
     const key = `${input.payableId} ${input.connectionId ?? ''}`;
     const firstRow = first.get(key);
     if (firstRow !== undefined) {
-      cells.addProblem('payableId', `${input.payableId} is a duplicate of row ${firstRow}`);
+      cells.addProblem(payableColumn, `${input.payableId} is a duplicate of row ${firstRow}`);
     } else if (input.payableId !== '') first.set(key, cells.number);
     return input;
   });
@@ -90,10 +111,24 @@ const quickPaymentOf = (cells: Cells, name: string): QuickPaymentInput => ({
   ref: cells.text('ref'),
 });
 
-function inputOf(cells: Cells): PaymentInput {
+/**
+ * Checks that a file of `payable list` has only columns of payables and of payments, and says which are not read.
+ *
+ * @throws {UsageError} If it has others.
+ */
+function assertListed(context: InputReader, file: InputFile): void {
+  const read = [...COLUMNS, ...LIST_COLUMNS];
+  const fields = Object.keys(shapeOf(payable.get.response()));
+  const isOfPayable = (column: string) => fields.includes(column.split('.')[0] ?? '');
+  const ignored = [...file.columns].filter((it) => !read.includes(it) && isOfPayable(it));
+  assertFileColumns(file, [...read, ...ignored]);
+  if (ignored.length > 0) context.notice(`${file.name}: not used: ${ignored.join(', ')}.`);
+}
+
+function inputOf(cells: Cells, payableColumn: string): PaymentInput {
   return {
     row: cells.row,
-    payableId: cells.need('payableId', payableReference) ?? '',
+    payableId: cells.need(payableColumn, payableReference) ?? '',
     connectionId: cells.read('connectionId', id),
     fundingSourceId: cells.read('fundingSourceId', id),
     speed: cells.read('speed', speed),

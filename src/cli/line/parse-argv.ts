@@ -35,7 +35,7 @@ const flagSynonyms: Readonly<Record<string, readonly string[]>> = {
   ...synonyms(['--due-by'], ['--due-to']),
   ...synonyms(
     ['--to'],
-    ['--email', '<email>', '--created-to', '<connection>', '<payable>', '--bank'],
+    ['--email', '<email>', '--bank', '--created-to', '<connection>', '<payable>'],
   ),
   ...synonyms(['--invoice', '--bill', '--payable', '--id'], ['<payable>', '--invoice-number']),
   ...synonyms(['--number'], ['--invoice-number', '<payable>']),

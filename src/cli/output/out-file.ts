@@ -206,11 +206,13 @@ async function assertReplaceable(target: string, path: string, force: boolean): 
   const existing = await lstat(target).catch(() => undefined);
   if (!existing) return;
   if (!existing.isFile()) throw new UsageError(`${path} is not a regular file: not written.`);
-  if (!force)
-    throw new UsageError(`${path} exists already.`, {
-      code: 'file_exists',
-      next: ['add --force to replace it'],
-    });
+  if (force) return;
+  const { describeExisting } = await import('./existing-file.ts');
+  const { what, next } = await describeExisting(target, path);
+  throw new UsageError(`${path} exists already${what}.`, {
+    code: 'file_exists',
+    next: [...next, 'add --force to replace it'],
+  });
 }
 
 async function withOutputError<Result>(path: string, work: () => Promise<Result>): Promise<Result> {

@@ -13,7 +13,7 @@ import {
 import { cuttable } from '../../render/cuttable.ts';
 import type { Context } from '../context.ts';
 import { argument, option } from '../flags/flag.ts';
-import { id, payableReference } from '../flags/value-parsers.ts';
+import { payableReference, reference } from '../flags/value-parsers.ts';
 import { shellWord } from '../next-line.ts';
 import { isInteractive } from '../system.ts';
 
@@ -61,7 +61,11 @@ export const payableArgument = (what = 'payable') =>
 
 /** The flag that says which connection an invoice number is of. */
 export const numberFlags = {
-  connection: option('--connection <id>', 'connection of the payable, for an invoice number', id),
+  connection: option(
+    '--connection <id>',
+    'connection of the payable, for an invoice number',
+    reference,
+  ),
 };
 
 /**

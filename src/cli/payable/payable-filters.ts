@@ -11,7 +11,7 @@ import {
 import { directionOf } from '../../money/gate/describe-payable.ts';
 import { centsIn } from '../../render/money.ts';
 import { choice, choiceList, option, toggle } from '../flags/flag.ts';
-import { dateExpression, id, parseAmountCents, words } from '../flags/value-parsers.ts';
+import { dateExpression, parseAmountCents, reference, words } from '../flags/value-parsers.ts';
 import type { ListFields } from '../list/arrange-records.ts';
 import { type RangeSide, recordFilter } from '../list/record-filter.ts';
 
@@ -75,7 +75,7 @@ export const payableFilters = {
     },
   }),
   connection: recordFilter<Payable, string | undefined>({
-    flag: option('--connection <id>', 'connection', id),
+    flag: option('--connection <id>', 'connection (id or name)', reference),
     fields: ['connectionId'],
     query: (wanted) => ({ connectionId: wanted }),
     matches: ({ connectionId }, wanted) => ifKnown(connectionId, (it) => it === wanted),

@@ -169,7 +169,8 @@ async function withChoices<Result>(
   }
 }
 
-async function withContext<Result>(
+/** Opens a run for reads before the command, with a spinner. */
+export async function withContext<Result>(
   commandLine: ParsedCommandLine,
   { system, deps }: Pick<Asker, 'system' | 'deps'>,
   work: (context: Context) => Promise<Result>,

@@ -33,6 +33,7 @@ import { withSpinner } from '../prompts/spinner.ts';
 import { createTypedForm } from '../prompts/typed-form.ts';
 import { isInteractive, type System } from '../system.ts';
 import { type CommandRun, openRun, type RunDeps } from './command-scope.ts';
+import { refuseForeignBusiness, withIds } from './named-business.ts';
 
 /** A command that was found, and the words after its name. */
 export interface ResolvedCommand {
@@ -62,14 +63,25 @@ export async function execute(
 async function executeWith(found: ResolvedCommand, system: System, around: RunDeps): Promise<void> {
   const { command, path, rest } = found;
   const asker = { command: path.join(' '), system, deps: around };
-  const typed = await parseCommandLine(command, path, rest, async (lacking, soFar) => {
-    if (!canShowMenus(system, soFar.globals)) return undefined;
+  const parsed = await parseCommandLine(command, path, rest, async (lacking, partial) => {
+    if (!canShowMenus(system, partial.globals)) return undefined;
     await system.stdin.keyboard.hold();
-    return (await import('../prompts/prompt-missing.ts')).askMissing(lacking, soFar, asker);
+    const soFar = await withIds(command, partial, asker);
+    const { business } = soFar.globals;
+    const answers = await (await import('../prompts/prompt-missing.ts')).askMissing(
+      lacking,
+      soFar,
+      asker,
+    );
+    return business === partial.globals.business || business === undefined
+      ? answers
+      : new Map([['global.business', [business]], ...answers]);
   });
+  const typed = await withIds(command, parsed, asker);
   try {
     await perform(found, typed, await holding(found, typed, system), around);
   } catch (error) {
+    await refuseForeignBusiness(error, typed, asker);
     if (!(error instanceof NoBusinessError && canShowMenus(system, typed.globals))) throw error;
     // Nothing was sent before this error, so the command may be run from the start.
     const business = await (await import('../prompts/prompt-missing.ts')).askBusiness(typed, asker);

@@ -4,7 +4,7 @@ import { bank } from '../../api/operations/bank.ts';
 import { connection } from '../../api/operations/connection.ts';
 import { command } from '../../cli/command.ts';
 import { requiredOption } from '../../cli/flags/flag.ts';
-import { id, words } from '../../cli/flags/value-parsers.ts';
+import { reference, words } from '../../cli/flags/value-parsers.ts';
 import { asRecord } from '../../is-record.ts';
 import { checkAccount, checkConnection } from '../../money/gate/relations.ts';
 import { recordSections } from '../../render/sections.ts';
@@ -150,7 +150,7 @@ const mapVendor = command({
   writes: true,
   args: integrationArgument,
   flags: {
-    connection: requiredOption('--connection <id>', 'connection to map', id),
+    connection: requiredOption('--connection <id>', 'connection to map', reference),
     vendor: requiredOption('--vendor <vendor>', 'id of the vendor in the accounting system', words),
   },
   view: recordOf(columns('id', 'connectionId', 'accountingVendorId', 'updatedAt:time')),
@@ -176,7 +176,7 @@ const mapBank = command({
   writes: true,
   args: integrationArgument,
   flags: {
-    bank: requiredOption('--bank <bank>', 'bank account to map', id),
+    bank: requiredOption('--bank <bank>', 'bank account to map', reference),
     account: requiredOption(
       '--accounting-account <account>',
       'account in the accounting system (id)',

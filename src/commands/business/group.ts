@@ -18,7 +18,7 @@ import {
   requiredOption,
   withGroup,
 } from '../../cli/flags/flag.ts';
-import { date, file, id, words } from '../../cli/flags/value-parsers.ts';
+import { date, file, reference, words } from '../../cli/flags/value-parsers.ts';
 import { chooseFilters } from '../../cli/list/choose-filters.ts';
 import { fieldFilter, filterFlags } from '../../cli/list/record-filter.ts';
 import { selectRecords } from '../../cli/list/select-records.ts';
@@ -76,7 +76,7 @@ const get = command({
   about:
     'A table has all that the service says, in sections, with the balance, the pay-me link and the default bank account; every other format has the record.',
   calls: [business.get, business.balance, link.payMe, bank.list],
-  args: { business: optionalArgument('[business]', 'business to show', id) },
+  args: { business: optionalArgument('[business]', 'business to show', reference) },
   shows: 'business',
   view: recordOf(businessColumns),
   examples: ['remit business get', 'remit business get biz_… --json'],
@@ -257,7 +257,7 @@ const setAlias = command({
   calls: [business.setAlias],
   writes: true,
   args: {
-    business: argument('<business>', 'business to change', id),
+    business: argument('<business>', 'business to change', reference),
     alias: argument('<alias>', 'alias to show', words),
   },
   view: recordOf(businessColumns),
@@ -280,7 +280,7 @@ const setLogo = command({
   calls: [business.setLogo],
   writes: true,
   args: {
-    business: argument('<business>', 'business to change', id),
+    business: argument('<business>', 'business to change', reference),
     image: argument('<image>', 'image file, or - for standard input', file),
   },
   view: recordOf(logoColumns),
@@ -301,7 +301,7 @@ const removeLogo = command({
   summary: 'Remove the logo of a business',
   calls: [business.removeLogo],
   writes: true,
-  args: { business: argument('<business>', 'business to change', id) },
+  args: { business: argument('<business>', 'business to change', reference) },
   view: recordOf(logoColumns),
   examples: ['remit business remove-logo biz_…', 'remit business remove-logo biz_… --yes --json'],
 
@@ -316,7 +316,7 @@ const balance = command({
   name: 'balance',
   summary: 'Show the available balance of a business, and what is in transit',
   calls: [business.balance],
-  args: { business: optionalArgument('[business]', 'business to show', id) },
+  args: { business: optionalArgument('[business]', 'business to show', reference) },
   view: recordOf(balanceColumns),
   examples: ['remit business balance', 'remit business balance --json --query available'],
 

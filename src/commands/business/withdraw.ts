@@ -5,7 +5,7 @@ import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { expectationFlags, referenceFlag } from '../../cli/flags/expectation-flags.ts';
 import { optionalArgument, requiredOption } from '../../cli/flags/flag.ts';
-import { id } from '../../cli/flags/value-parsers.ts';
+import { reference } from '../../cli/flags/value-parsers.ts';
 import { withdrawalAmount } from '../../cli/flags/withdrawal-amount.ts';
 import { describePrepared } from '../../money/gate/describe.ts';
 import {
@@ -33,14 +33,14 @@ export const withdraw = command({
     '--amount all withdraws the whole available balance, above:<dollars> all of it but this amount. The balance is read first; confirmation, limits and journal have the amount that results. If there is nothing to withdraw, nothing is sent, and the result is an empty list.',
   calls: [business.withdraw, business.balance, bank.list],
   writes: true,
-  args: { business: optionalArgument('[business]', 'business to withdraw from', id) },
+  args: { business: optionalArgument('[business]', 'business to withdraw from', reference) },
   flags: {
     amount: requiredOption(
       '--amount <dollars>',
       'amount in dollars, all, or above:<dollars> for all but this amount',
       withdrawalAmount,
     ),
-    bank: requiredOption('--bank <bank>', 'bank account to receive the funds', id),
+    bank: requiredOption('--bank <bank>', 'bank account to receive the funds', reference),
     expectAmount: expectationFlags.expectAmount,
     maxTotal: expectationFlags.maxTotal,
     allowDuplicate: expectationFlags.allowDuplicate,

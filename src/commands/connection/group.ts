@@ -3,11 +3,12 @@ import type { Payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { argument, choice, option, repeatableOption, toggle } from '../../cli/flags/flag.ts';
-import { id, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
+import { id, reference, wholeNumber, words } from '../../cli/flags/value-parsers.ts';
 import { chooseFilters } from '../../cli/list/choose-filters.ts';
 import { fieldFilter, filterFlags, recordFilter } from '../../cli/list/record-filter.ts';
 import { selectRecords } from '../../cli/list/select-records.ts';
 import { nextLine } from '../../cli/next-line.ts';
+import { rowsOfBusiness } from '../../cli/own-business.ts';
 import { payableList } from '../../cli/payable/payable-columns.ts';
 import { payableFilters } from '../../cli/payable/payable-filters.ts';
 import { UsageError } from '../../money/errors.ts';
@@ -59,7 +60,8 @@ const list = command({
 
   run({ context, flags }) {
     const query = { businessId: context.globalFlags.business };
-    const rows = context.records<Connection>(connection.list, { query });
+    const all = context.records<Connection>(connection.list, { query });
+    const rows = rowsOfBusiness(context, all);
     return selectRecords(context, rows, chooseFilters(listFilters, flags));
   },
 });
@@ -73,7 +75,7 @@ const get = command({
   name: 'get',
   summary: 'Show one connection',
   calls: [connection.get],
-  args: { connection: argument('<connection>', 'connection to show', id) },
+  args: { connection: argument('<connection>', 'connection to show', reference) },
   shows: 'connection',
   view: recordOf(connectionColumns),
   examples: ['remit connection get conn_…', 'remit connection get conn_… --json'],
@@ -132,7 +134,7 @@ const setAlias = command({
   calls: [connection.setAlias],
   writes: true,
   args: {
-    connection: argument('<connection>', 'connection to label', id),
+    connection: argument('<connection>', 'connection to label', reference),
     alias: argument('<alias>', 'the label; the other side never sees it', words),
   },
   view: recordOf(connectionColumns),
@@ -154,7 +156,7 @@ const setTags = command({
   calls: [connection.setTags, connection.get],
   writes: true,
   args: {
-    connection: argument('<connection>', 'connection to tag', id),
+    connection: argument('<connection>', 'connection to tag', reference),
     tags: repeatableOption('[tag...]', 'ids of the tags to set', id),
   },
   flags: {
@@ -194,7 +196,7 @@ const setSettings = command({
   summary: 'Set the payment terms of a connection',
   calls: [connection.setSettings],
   writes: true,
-  args: { connection: argument('<connection>', 'connection to change', id) },
+  args: { connection: argument('<connection>', 'connection to change', reference) },
   flags: {
     netTerms: option('--net-terms <days>', 'days from invoice to due date, or none', (text) =>
       text === 'none' ? null : wholeNumber(0, 3650)(text),
@@ -218,7 +220,7 @@ const archive = command({
   summary: 'Archive a connection (no new payables on it)',
   calls: [connection.archive, connection.get],
   writes: true,
-  args: { connection: argument('<connection>', 'connection to archive', id) },
+  args: { connection: argument('<connection>', 'connection to archive', reference) },
   view: recordOf(connectionColumns),
   examples: ['remit connection archive conn_…', 'remit connection archive conn_… --yes --json'],
 
@@ -241,7 +243,7 @@ const invoices = command({
   name: 'invoices',
   summary: 'List all payables of a connection',
   calls: [connection.invoices],
-  args: { connection: argument('<connection>', 'connection', id) },
+  args: { connection: argument('<connection>', 'connection', reference) },
   flags: filterFlags(invoiceFilters),
   shows: 'payable',
   view: payableList('No payables on this connection.'),

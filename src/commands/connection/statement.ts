@@ -4,7 +4,7 @@ import { periodFlags } from '../../cash/statement/period-flags.ts';
 import type { PartnerStatement } from '../../cash/statement/read-partner-statement.ts';
 import { command } from '../../cli/command.ts';
 import { argument, toggle } from '../../cli/flags/flag.ts';
-import { id } from '../../cli/flags/value-parsers.ts';
+import { reference } from '../../cli/flags/value-parsers.ts';
 import { columns, recordOfRows } from '../../render/view.ts';
 
 const html = async (statement: unknown): Promise<string> => {
@@ -51,7 +51,7 @@ export const statement = command({
     'Dates are YYYY-MM-DD, a month such as 2026-03, today, or days from today: -30d. With -o html or --out <file>.html it is a page for printing; --json has sums, entries and open invoices.',
   ].join('\n\n'),
   calls: [payable.list, payable.activity, connection.get],
-  args: { connection: argument('<connection>', 'connection', id) },
+  args: { connection: argument('<connection>', 'connection', reference) },
   flags: {
     ...periodFlags,
     unpaid: toggle('--unpaid', 'print the invoices open at the end instead of the entries'),

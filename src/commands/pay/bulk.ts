@@ -58,7 +58,7 @@ export const bulk = command({
     const businessId = context.business();
     const inputs = await readPaymentInputs(context, flags.file, flags.dateFormat);
     const { open, inFlight } = splitInFlight(
-      await resolvePayables(context, inputs, flags.expectPayee),
+      await resolvePayables(context, inputs, { expectPayee: flags.expectPayee }),
     );
     await (await context.payments()).assertResolved(inFlight.map(({ input }) => input.payableId));
     const draft = await draftPayables(context, open, flags);

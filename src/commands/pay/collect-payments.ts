@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.ts';
 import { groupBy } from '../../group-by.ts';
 import { directionOf } from '../../money/gate/describe-payable.ts';
 import type { JournaledPayment } from '../../money/journal/journaled-payments.ts';
+import { type EndedPayment, readEndedPayments } from './ended-payments.ts';
 
 /** A payment as far as it is known. Amount in dollars. */
 export interface KnownPayment {
@@ -37,7 +38,7 @@ export interface CollectedPayments {
 }
 
 /**
- * Collects the payments of a business: of each payable the newest one, and the last one that failed; then those that
+ * Collects the payments of a business: of each payable the newest one, and those that ended before it; then those that
  * only the journal knows, newest first.
  */
 export async function collectPayments(
@@ -48,14 +49,18 @@ export async function collectPayments(
     (it) => it.businessId === null || it.businessId === businessId,
   );
   const ofPayable = groupBy(journaled, ({ payableId }) => payableId);
-  const payments: KnownPayment[] = [];
+  const paid: Payable[] = [];
   let [isAnyPayable, areShown] = [false, false];
   const all = context.records<Payable>(payable.list, { params: { businessId } });
   for await (const it of all) {
     isAnyPayable = true;
     areShown ||= it.paymentStatus !== undefined || it.activePaymentId !== undefined;
-    payments.push(...paymentsOf(it, businessId, ofPayable.get(it.id) ?? []));
+    if (it.paymentStatus || it.activePaymentId || it.lastPaymentFailure) paid.push(it);
   }
+  const ended = await readEndedPayments(context, businessId, paid);
+  const payments = paid.flatMap((it) =>
+    paymentsOf(it, businessId, { own: ofPayable.get(it.id) ?? [], ended: ended.get(it.id) ?? [] }),
+  );
   const known = new Set(payments.flatMap((it) => [it.paymentId, keyOf(it)]));
   const others = journaled.filter((it) => !known.has(it.paymentId ?? keyOf(it)));
   return {
@@ -68,25 +73,39 @@ export async function collectPayments(
 const keyOf = ({ intentId, payableId }: Pick<KnownPayment, 'intentId' | 'payableId'>): string =>
   `${intentId} ${payableId}`;
 
-/** Returns the newest payment of a payable, and the last one that failed if that is another. */
+/** The payments of one payable: those in the journal, and those that ended according to its log. */
+interface PayablePayments {
+  readonly own: readonly JournaledPayment[];
+  readonly ended: readonly EndedPayment[];
+}
+
+/** Returns the newest payment of a payable, and those that ended before it. */
 function paymentsOf(
   it: Payable,
   businessId: string,
-  own: readonly JournaledPayment[],
+  { own, ended }: PayablePayments,
 ): KnownPayment[] {
-  const sides = payableFields(it, businessId);
   const newest = newestOf(it, own);
-  const failure = it.lastPaymentFailure;
-  const failed =
-    failure?.paymentId && failure.paymentId !== newest?.paymentId
-      ? {
-          ...{ paymentId: failure.paymentId, status: failure.status ?? null },
-          ...journalFields(own.find(({ paymentId }) => paymentId === failure.paymentId)),
-          ...failureFields(failure),
-          ...NO_DATES,
-        }
-      : undefined;
-  return [newest, failed].flatMap((payment) => (payment ? { ...sides, ...payment } : []));
+  const { lastPaymentFailure: failure } = it;
+  const last = failure?.paymentId
+    ? {
+        ...{ paymentId: failure.paymentId, status: failure.status ?? null },
+        ...failureFields(failure),
+      }
+    : undefined;
+  const earlier = [
+    ...(last && !ended.some(({ paymentId }) => paymentId === last.paymentId) ? [last] : []),
+    ...ended,
+  ];
+  const others = earlier
+    .filter(({ paymentId }) => paymentId !== newest?.paymentId)
+    .map((one) => ({
+      ...one,
+      ...journalFields(own.find(({ paymentId }) => paymentId === one.paymentId)),
+      ...NO_DATES,
+    }));
+  const sides = payableFields(it, businessId);
+  return [...(newest ? [newest] : []), ...others].map((one) => ({ ...sides, ...one }));
 }
 
 /** Returns the newest payment, as its payable shows it; `undefined` if there is none. */

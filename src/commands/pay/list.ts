@@ -14,10 +14,10 @@ export const list = command({
   name: 'list',
   summary: 'List payments, from the payables that show them and from the journal',
   about: [
-    'Of each payable, the newest payment and the last one that failed; then payments that only the journal of this machine knows: payments without a payable, and those with an unknown outcome.',
-    'The API has no list of payments. So it cannot show quick payments that were made elsewhere, earlier payments of a payable, and payments of a pay-me link.',
+    'One row for each payment: of each payable the newest one, and those before it that failed, were returned or cancelled; then payments that only the journal of this machine knows: payments without a payable, and those with an unknown outcome.',
+    'The API has no list of payments. So it cannot show quick payments that were made elsewhere, and payments of a pay-me link. Payments that ended are read from the log of their payable.',
   ].join('\n\n'),
-  calls: [payable.list],
+  calls: [payable.list, payable.activity],
   flags: {
     status: choiceList('--status <state,...>', 'filter by status', PaymentStatus.options),
     direction: choice('--direction <direction>', 'received invoices that are paid, or sent ones', [
@@ -58,8 +58,8 @@ export const get = command({
   name: 'get',
   summary: 'Show one payment, from its payable and from the journal',
   about:
-    'The API cannot show a payment by its id. It is found if a payable shows it as its newest or its last failed payment, or if the journal of this machine has it.',
-  calls: [payable.list],
+    'The API cannot show a payment by its id. It is found if it is the newest payment of a payable, if the log of one says that it failed, was returned or cancelled, or if the journal of this machine has it.',
+  calls: [payable.list, payable.activity],
   args: { payment: argument('<payment>', 'payment to show', id) },
   shows: 'payment',
   view: recordOf(knownPaymentColumns),

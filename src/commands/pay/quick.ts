@@ -11,7 +11,7 @@ import {
   referenceFlag,
 } from '../../cli/flags/expectation-flags.ts';
 import { argument, option, requiredOption } from '../../cli/flags/flag.ts';
-import { id, parseAmountCents, words } from '../../cli/flags/value-parsers.ts';
+import { parseAmountCents, reference, words } from '../../cli/flags/value-parsers.ts';
 import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
 import { describePrepared } from '../../money/gate/describe.ts';
 import {
@@ -31,7 +31,13 @@ export const quick = command({
   about: 'The payer is the business that owns the bank account.',
   calls: [pay.quickPay, connection.get, payable.list, payable.activity, bank.list],
   writes: true,
-  args: { connection: argument('<connection>', 'connection to the business to pay', id) },
+  args: {
+    connection: argument(
+      '<connection>',
+      'connection to the business to pay (id or name)',
+      reference,
+    ),
+  },
   flags: {
     amount: requiredOption('--amount <dollars>', 'amount in dollars', parseAmountCents),
     bank: bankFlag,

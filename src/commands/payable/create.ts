@@ -3,7 +3,7 @@ import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
 import { option, requiredUnless, toggle } from '../../cli/flags/flag.ts';
-import { file, id } from '../../cli/flags/value-parsers.ts';
+import { file, reference } from '../../cli/flags/value-parsers.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
 import { UsageError } from '../../money/errors.ts';
 import { checkConnection } from '../../money/gate/relations.ts';
@@ -23,7 +23,7 @@ export const create = command({
   flags: {
     connection: requiredUnless(
       ['file'],
-      option('--connection <id>', 'connection of the payable', id),
+      option('--connection <id>', 'connection of the payable', reference),
     ),
     ...detailFlags,
     amount: requiredUnless(['file', 'lines'], detailFlags.amount),

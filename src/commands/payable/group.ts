@@ -8,7 +8,12 @@ import {
   requiredOption,
   toggle,
 } from '../../cli/flags/flag.ts';
-import { dateExpression, file, id, payableReference } from '../../cli/flags/value-parsers.ts';
+import {
+  dateExpression,
+  file,
+  payableReference,
+  reference,
+} from '../../cli/flags/value-parsers.ts';
 import { forEachId } from '../../cli/for-each-id.ts';
 import { dateFormat } from '../../cli/input/date-format.ts';
 import {
@@ -210,7 +215,7 @@ const recur = command({
       'from this invoice date on: earlier invoices are left out',
       dateExpression,
     ),
-    connection: option('--connection <id>', 'connection of rows without one', id),
+    connection: option('--connection <id>', 'connection of rows without one', reference),
     submit: toggle('--submit', 'submit the invoices to the payer'),
     dateFormat: option(
       '--date-format <format>',

@@ -4,7 +4,7 @@ import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
 import { countExtraFields } from '../../cli/flags/global-flags.ts';
-import { id } from '../../cli/flags/value-parsers.ts';
+import { reference } from '../../cli/flags/value-parsers.ts';
 import { findPayable, payableArgument, payableUses } from '../../cli/payable/find-payable.ts';
 import { payableColumns } from '../../cli/payable/payable-columns.ts';
 import { editable } from '../../cli/payable/update-body.ts';
@@ -24,7 +24,7 @@ export const update = command({
     payable: payableArgument('payable to change'),
   },
   flags: {
-    connection: option('--connection <id>', 'connection of the payable', id),
+    connection: option('--connection <id>', 'connection of the payable', reference),
     ...detailFlags,
     submit: toggle('--submit', 'submit it to the payer'),
   },

@@ -13,12 +13,12 @@ import {
   reauthorizationFlags,
   speedFlags,
 } from '../../cli/flags/expectation-flags.ts';
-import { option } from '../../cli/flags/flag.ts';
+import { option, optionalList, withGroup } from '../../cli/flags/flag.ts';
 import { keyFlags } from '../../cli/flags/key-flags.ts';
-import { date, file, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { file, id, payableReference, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { withdrawalAmount } from '../../cli/flags/withdrawal-amount.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
-import { readPlanInputs } from '../../cli/input/payment-file.ts';
+import { filterFlags } from '../../cli/list/record-filter.ts';
 import { nextLine, shellWord } from '../../cli/next-line.ts';
 import { NothingToDoError, PreconditionError } from '../../money/errors.ts';
 import { describeRun } from '../../money/gate/describe-run.ts';
@@ -32,6 +32,7 @@ import { signingKeyOf } from '../../money/runs/sign-file.ts';
 import { planSubject } from '../../money/runs/signing/signable.ts';
 import { signWithKey } from '../../money/runs/signing/signatures.ts';
 import { readSignersInUse } from '../../money/runs/signing/signers-in-use.ts';
+import { planFilters, planSourceOf } from './plan-source.ts';
 
 const VALID_DAYS = 7;
 
@@ -39,14 +40,21 @@ export const plan = command({
   name: 'plan',
   summary: 'Plan a payment run and write it to a file',
   about:
-    'From a file with the columns of pay bulk, or from all approved payables received, filtered. A file with the columns connectionId and amount, ' +
-    'and optionally fundingSourceId, memo and ref, plans quick payments, without payables; --withdraw plans a withdrawal. Both are applied with the journal that they were planned with. ' +
+    'From the payables that you name, from a file with the columns of pay bulk, from the file of remit payable list --out, or from all approved payables received, filtered. ' +
+    'A file with the columns connectionId and amount, and optionally fundingSourceId, memo and ref, plans quick payments, without payables; --withdraw plans a withdrawal. Both are applied with the journal that they were planned with. ' +
     'The plan is a JSON file with every payment, the totals and a SHA-256 hash. With a key, you sign it as its maker. Nothing is sent; apply it with remit run apply.',
   calls: [
     ...[payable.list, payable.get, payable.activity, bank.list],
     ...[connection.list, connection.get, business.balance],
   ],
   extraExits: ['stopped', 'waited'],
+  args: {
+    payables: optionalList(
+      '[payable...]',
+      'approved payables (id or invoice number)',
+      payableReference,
+    ),
+  },
   flags: {
     file: option(
       '--file <csv|json|->',
@@ -54,9 +62,10 @@ export const plan = command({
       file,
     ),
     dateFormat: dateFormatFlag,
-    dueTo: option('--due-to <date>', 'due on this day or earlier', date),
-    connection: option('--connection <id>', 'filter by connection', id),
-    tag: option('--tag <tag>', 'filter by tag of the connection (name or id)', id),
+    ...filterFlags(planFilters),
+    ...withGroup('Filters', {
+      tag: option('--tag <tag>', 'tag of the connection (name or id)', id),
+    }),
     bank: {
       ...bankFlag,
       help: `${bankFlag.help}; with --withdraw, to receive the funds`,
@@ -80,17 +89,15 @@ export const plan = command({
   view: { kind: 'json' },
   examples: [
     'remit run plan --due-to 2026-12-31 --out run.json',
+    'remit run plan --payee "Coastal Linen" --overdue --out run.json --force',
     'remit run plan --file payments.csv --max-total 6000 --out run.json --force',
     'remit run plan --withdraw above:500 --bank fs_… --out withdrawal.json',
   ],
 
-  async run({ context, flags }) {
+  async run({ context, args, flags }) {
     const reauthorized = toReauthorization(flags);
-    const draft = await draftPlan(context, {
-      ...flags,
-      reauthorized,
-      readRows: (path) => readPlanInputs(context, path, flags.dateFormat),
-    });
+    const source = await planSourceOf(context, args.payables, flags);
+    const draft = await draftPlan(context, source, { ...flags, reauthorized });
     if (!draft && flags.exitCode) throw nothingToPayError();
     if (!draft) throw nothingPlannedError(context, flags.withdraw ? 'withdraw' : 'pay');
     for (const line of assertExpectedPayments(flags, draft.content.payments)) context.notice(line);

@@ -8,12 +8,13 @@ import { readPlan } from '../../money/runs/read-plan.ts';
 import { signableText } from '../../money/runs/signing/signable.ts';
 import { recordOf, text } from '../../render/view.ts';
 import { planColumns } from './columns.ts';
+import { planSections } from './plan-sections.ts';
 
 export const show = command({
   name: 'show',
-  summary: 'Verify and show a plan',
+  summary: 'Verify and show a plan with its payments',
   about:
-    '--json includes every payment and the totals per payee. --signable prints the text that a signature covers, to sign it on another machine: ' +
+    '--json includes the totals per payee. --signable prints the text that a signature covers, to sign it on another machine: ' +
     'ssh-keygen -Y sign -n remit-plan -f <key> <file>. Then run approve --signature takes the text followed by its signature.',
   args: { plan: argument('<plan>', 'plan file, or - for standard input', file) },
   flags: signableFlags,
@@ -34,5 +35,9 @@ export const show = command({
     const isMade = found.signatures.some((it) => it.role === 'maker');
     const role = signable || (isMade ? 'approver' : 'maker');
     return signableText(found, { role, person: signer, at: new Date().toISOString() });
+  },
+
+  async sections({ record }) {
+    return typeof record === 'string' ? undefined : planSections(record);
   },
 });

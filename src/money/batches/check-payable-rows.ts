@@ -58,9 +58,16 @@ function mismatchReason({ input, payable }: PayableLookup): string | null {
   if (input.connectionId !== undefined && connectionId && connectionId !== input.connectionId) {
     return `is of connection ${connectionId}, not ${input.connectionId}`;
   }
+  const { payeeName } = payable;
+  if (input.payeeName !== undefined && payeeName && !isWrittenAs(payeeName, input.payeeName)) {
+    return `pays ${payeeName}, not ${input.payeeName}`;
+  }
   if (input.cents === undefined || input.cents === cents) return null;
   return `is ${usd(cents)}, not ${usd(input.cents)}`;
 }
+
+/** Reports whether a cell is a text, or that text as CSV writes one that a spreadsheet would run as a formula. */
+const isWrittenAs = (text: string, cell: string): boolean => cell === text || cell === `'${text}`;
 
 const problemsOf = (
   { input }: PayableLookup,

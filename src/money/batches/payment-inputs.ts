@@ -19,6 +19,8 @@ export interface PaymentInput {
   readonly scheduledDate?: IsoDate | undefined;
   /** The expected amount in cents. */
   readonly cents?: number | undefined;
+  /** The expected name of the payee, as a list prints it. */
+  readonly payeeName?: string | undefined;
   /** The user's own reference for the row. */
   readonly ref?: string | undefined;
 }

@@ -16,19 +16,28 @@ import {
   toInputProblems,
 } from './row-problems.ts';
 
+/** Rules for rows with an invoice number: the payee that they need, and how the payable is stated. */
+export interface NumberRules {
+  readonly expectPayee: string | undefined;
+  /**
+   * The author of numbers on the command line; each is told with the payable that it names. A person reads that, so that
+   * neither a connection nor a payee is needed.
+   */
+  readonly typedBy?: 'person' | 'script';
+}
+
 /**
  * Reads the payable of every row, by its id or else by its invoice number, in the order of the rows. A number is
  * searched among all payables received, those that can be paid first. A payable found by its number is read again by its id.
  * A row that names no payable has `undefined`.
  *
- * @throws {UsageError} With every row whose number has several payables, or has neither a connection nor an expected
- *   payee, and every payable that two rows name.
+ * @throws {UsageError} With every row whose number has several payables, or lacks what the rules need beside it, and every payable that two rows name.
  * @throws {GuardError} If a payable is not the one that was listed with its number (14).
  */
 export async function resolvePayables(
   context: RunPort,
   rows: readonly PaymentInput[],
-  expectPayee: string | undefined,
+  rules: NumberRules,
 ): Promise<PayableLookup[]> {
   const businessId = context.business();
   const byId = await lookUpPayables(context, rows, businessId);
@@ -38,7 +47,7 @@ export async function resolvePayables(
     : new Map();
   const problems: PaymentProblem[] = [];
   const matches = byId.map((it) =>
-    it.payable ? it.input : withId(it.input, received, { expectPayee, problems }),
+    it.payable ? it.input : withId(it.input, received, { rules, problems }),
   );
   // A row that names no payable is told so, whatever other rows say.
   refuseTwice(
@@ -57,7 +66,7 @@ export async function resolvePayables(
   if (!hasNumbers) return byId;
   // What is paid is read by its id, as it is for every other row.
   const found = await lookUpPayables(context, matches, businessId);
-  assertAsListed(context, byId, found, received);
+  assertAsListed(context, byId, found, { received, rules });
   return found;
 }
 
@@ -66,7 +75,7 @@ function assertAsListed(
   context: RunPort,
   typed: readonly PayableLookup[],
   found: readonly PayableLookup[],
-  received: PayablesByNumber,
+  { received, rules }: { readonly received: PayablesByNumber; readonly rules: NumberRules },
 ): void {
   const byNumber = typed.flatMap(({ input: { payableId: number } }, at) => {
     const now = found[at]?.payable;
@@ -80,6 +89,12 @@ function assertAsListed(
     );
   }
   if (byNumber.length === 0) return;
+  if (rules.typedBy) {
+    for (const { number, now } of byNumber) {
+      context.notice(`Invoice number ${number}: ${describeFound(now)}`);
+    }
+    return;
+  }
   const rows = byNumber.length === 1 ? '1 row was' : `${byNumber.length} rows were`;
   context.notice(`${rows} found by invoice number.`);
 }
@@ -122,11 +137,9 @@ async function receivedPayables(
 function withId(
   input: PaymentInput,
   received: PayablesByNumber,
-  {
-    expectPayee,
-    problems,
-  }: { readonly expectPayee: string | undefined; readonly problems: PaymentProblem[] },
+  { rules, problems }: { readonly rules: NumberRules; readonly problems: PaymentProblem[] },
 ): PaymentInput {
+  const { expectPayee, typedBy } = rules;
   const { payableId: number, connectionId } = input;
   const onConnection = (received.get(number) ?? []).filter(
     (it) => connectionId === undefined || it.connectionId === connectionId,
@@ -141,8 +154,9 @@ function withId(
   if (several.length > 1) {
     const shown = several.map(describeFound).join('; ');
     wrong(`${several.length} payables have the invoice number '${number}': ${shown}`);
-  } else if (connectionId === undefined && expectPayee === undefined) {
-    wrong(`invoice number '${number}' requires the column connectionId, or --expect-payee`);
+  } else if (connectionId === undefined && expectPayee === undefined && typedBy !== 'person') {
+    const connection = typedBy ? '--connection' : 'the column connectionId,';
+    wrong(`invoice number '${number}' requires ${connection} or --expect-payee`);
   }
   return { ...input, payableId: only.id };
 }

@@ -1,15 +1,15 @@
 /** The plan of a payment run: drafted from a file, from the approved payables, or from the balance. */
 
 import { business } from '../../api/operations/business.ts';
+import type { Payable } from '../../api/operations/payable.ts';
 import { accountsAt, bankNamesOf } from '../batches/bank-accounts.ts';
 import { assertPayable } from '../batches/check-payable-rows.ts';
 import { type Defaults, draftPayables } from '../batches/draft-payables.ts';
 import type { PayableLookup } from '../batches/fetch-payables.ts';
 import { noticeInFlight, splitInFlight } from '../batches/in-flight.ts';
 import type { PlanInputs } from '../batches/payment-inputs.ts';
-import { resolvePayables } from '../batches/resolve-numbers.ts';
+import { type NumberRules, resolvePayables } from '../batches/resolve-numbers.ts';
 import { totalsOf } from '../batches/totals.ts';
-import { UsageError } from '../errors.ts';
 import { hashOfDialect } from '../gate/dialect-hash.ts';
 import { estimatedArrival } from '../gate/estimate-settlement.ts';
 import type { Reauthorization } from '../gate/reauthorization.ts';
@@ -22,57 +22,60 @@ import {
 import type { RunPort } from '../port.ts';
 import { assertPlanSize, hashPlan, type PlanDraft, type PlanFile } from './plan.ts';
 import { draftQuickPayments } from './quick-payments.ts';
-import { type PayableFilters, selectPayables } from './select-payables.ts';
+import { selectPayables } from './select-payables.ts';
 
-/** The source of the rows of a plan: a file, all approved payables that match the filters, or a withdrawal. */
-export interface PlanSource extends PayableFilters, Defaults {
+/** The source of the rows of a plan: rows that name their payments, a list of payables, or a withdrawal. */
+export type PlanSource =
+  | { readonly kind: 'rows'; readonly rows: PlanInputs; readonly numbers: NumberRules }
+  | {
+      readonly kind: 'list';
+      readonly payables: AsyncIterable<Payable>;
+      /** A tag of the connections; all if `undefined`. */
+      readonly tag: string | undefined;
+    }
+  /** `to` is the bank account that receives it. */
+  | { readonly kind: 'withdrawal'; readonly amount: WithdrawalAmount; readonly to: string };
+
+/** Values for all rows of a plan. */
+export interface PlanDefaults extends Defaults {
   /** The returned payments that the plan makes again. */
   readonly reauthorized: Reauthorization | undefined;
-  readonly file: string | undefined;
-  /** The format of the dates of the file. */
-  readonly dateFormat: string | undefined;
-  /** Reads the rows of the file. */
-  readonly readRows: (file: string) => Promise<PlanInputs>;
-  readonly expectPayee: string | undefined;
-  /** The amount to withdraw to the bank account `bank`, instead of payments from it. */
-  readonly withdraw: WithdrawalAmount | undefined;
 }
 
 /**
  * Drafts the rows of a plan; `undefined` if there is nothing to pay.
  *
- * @throws {UsageError} If options are combined that exclude each other, the file has problems, or there are too many rows.
+ * @throws {UsageError} If rows have problems, or there are too many.
  * @throws {PreconditionError} If something cannot be paid.
  */
 export async function draftPlan(
   context: RunPort,
   source: PlanSource,
+  defaults: PlanDefaults,
 ): Promise<PlanDraft | undefined> {
-  assertOneSource(source);
-  if (source.withdraw) return draftWithdrawal(context, source.withdraw, source.bank ?? '');
-  if (source.file === undefined) {
-    return draftOpen(context, await selectPayables(context, source), source);
+  if (source.kind === 'withdrawal') return draftWithdrawal(context, source.amount, source.to);
+  if (source.kind === 'list') {
+    const found = await selectPayables(context, source.payables, source.tag);
+    return draftOpen(context, found, defaults);
   }
-  const inputs = await source.readRows(source.file);
+  const { rows: inputs, numbers } = source;
   assertPlanSize(inputs.rows.length);
   if (inputs.kind === 'payables') {
-    const found = await resolvePayables(context, inputs.rows, source.expectPayee);
-    return draftOpen(context, found, source);
+    return draftOpen(context, await resolvePayables(context, inputs.rows, numbers), defaults);
   }
-  assertNoTiming(source, inputs);
-  const draft = await draftQuickPayments(context, inputs.rows, source.bank);
+  const draft = await draftQuickPayments(context, inputs.rows, defaults.bank);
   const payments = draft.content.payments.map(({ fundingSourceId: bankId, ...row }) => ({
     bankId,
     connectionId: 'connectionId' in row ? row.connectionId : null,
   }));
-  await assertRowsMayBePaidAgain(context, payments, source.reauthorized);
+  await assertRowsMayBePaidAgain(context, payments, defaults.reauthorized);
   return draft;
 }
 
 async function draftOpen(
   context: RunPort,
   found: readonly PayableLookup[],
-  defaults: Defaults & Pick<PlanSource, 'reauthorized'>,
+  defaults: PlanDefaults,
 ): Promise<PlanDraft | undefined> {
   const businessId = context.business();
   const { open, inFlight } = splitInFlight(found);
@@ -138,38 +141,6 @@ async function draftWithdrawal(
     bankNames: bankNamesOf(accounts),
     now,
   };
-}
-
-/** Checks that the rows come from one source, with the options that it takes. */
-function assertOneSource({ withdraw, file, dateFormat, bank, ...source }: PlanSource): void {
-  const filters = [source.dueTo, source.connection, source.tag];
-  const isFiltered = filters.some((it) => it !== undefined);
-  if (withdraw !== undefined) {
-    if (bank === undefined) throw new UsageError('--withdraw requires --bank.');
-    const others = [file, dateFormat, source.speed, source.on, source.expectPayee];
-    if (!isFiltered && others.every((it) => it === undefined)) return;
-    throw new UsageError(
-      '--withdraw cannot be used with --file, --date-format, --due-to, --connection, --tag, --speed, --on or --expect-payee.',
-    );
-  }
-  if (file === undefined && dateFormat !== undefined) {
-    throw new UsageError('--date-format requires --file.');
-  }
-  if (file !== undefined && isFiltered) {
-    throw new UsageError('--file cannot be used with --due-to, --connection or --tag.');
-  }
-}
-
-/** Checks that no speed and no date is given for quick payments, which have none. */
-function assertNoTiming(
-  { speed, on, dateFormat }: PlanSource,
-  { rows: [first] }: PlanInputs,
-): void {
-  if ([speed, on, dateFormat].every((it) => it === undefined)) return;
-  throw new UsageError(
-    `${first?.source} and the rows below are quick payments, which have no --speed, --on or --date-format.`,
-    { next: ['to pay payables, name them in the column payableId'] },
-  );
 }
 
 const DAY_MS = 86_400_000;

@@ -1,35 +1,28 @@
 /** Selection of the approved payables that a plan pays. */
 
 import { type Connection, connection } from '../../api/operations/connection.ts';
-import { type Payable, payable } from '../../api/operations/payable.ts';
-import type { IsoDate } from '../../api/schema/field-types.ts';
+import type { Payable } from '../../api/operations/payable.ts';
 import { isPaid, type PayableLookup } from '../batches/fetch-payables.ts';
 import type { RunPort } from '../port.ts';
 import { assertPlanSize } from './plan.ts';
 
-/** The filters of the payables of a plan. */
-export interface PayableFilters {
-  readonly dueTo: IsoDate | undefined;
-  readonly connection: string | undefined;
-  readonly tag: string | undefined;
-}
-
 /**
- * Reads the approved payables of the business without a payment that match, earliest due date first.
+ * Reads those of the listed payables that the business can pay now: approved, without a payment, and with a connection
+ * that has the tag. Earliest due date first.
  *
  * @throws {UsageError} If they are more than a plan has.
  */
 export async function selectPayables(
   context: RunPort,
-  choice: PayableFilters,
+  listed: AsyncIterable<Payable>,
+  tag: string | undefined,
 ): Promise<PayableLookup[]> {
   const businessId = context.business();
-  const tagged = choice.tag === undefined ? undefined : await connectionsWith(context, choice.tag);
-  const query = { status: 'APPROVED', connectionId: choice.connection };
+  const tagged = tag === undefined ? undefined : await connectionsWith(context, tag);
   const found: Payable[] = [];
-  const all = context.records<Payable>(payable.list, { params: { businessId }, query });
-  for await (const row of all) {
-    if (isReceivedBy(row, businessId) && !isPaid(row) && isWanted(row, choice, tagged)) {
+  for await (const row of listed) {
+    const isTagged = tagged === undefined || tagged.has(row.connectionId ?? '');
+    if (isReceivedBy(row, businessId) && isApproved(row) && !isPaid(row) && isTagged) {
       found.push(row);
       assertPlanSize(found.length);
     }
@@ -42,16 +35,7 @@ export async function selectPayables(
 const isReceivedBy = ({ payerBusinessId, direction }: Payable, businessId: string): boolean =>
   payerBusinessId ? payerBusinessId === businessId : direction !== 'sent';
 
-/** Reports whether a payable matches the filters. A payable without a due date never matches `dueTo`. */
-const isWanted = (
-  { status, connectionId, dueDate }: Payable,
-  { dueTo, connection: on }: PayableFilters,
-  tagged: ReadonlySet<string> | undefined,
-): boolean =>
-  (!status || status === 'APPROVED') &&
-  (on === undefined || connectionId === on) &&
-  (tagged === undefined || tagged.has(connectionId ?? '')) &&
-  (dueTo === undefined || (typeof dueDate === 'string' && dueDate.slice(0, 10) <= dueTo));
+const isApproved = ({ status }: Payable): boolean => !status || status === 'APPROVED';
 
 /** Orders by due date, payables without one last; then by creation time and id. */
 function isDueBefore(left: Payable, right: Payable): boolean {
