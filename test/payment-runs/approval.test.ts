@@ -144,6 +144,23 @@ test("where the machine has a policy, the user's own list of signers approves no
   expect(await outcome('run apply run.json', env)).toBe('ok');
 });
 
+test('--signable prints the text of the role that signs next, or of the given one', async () => {
+  const roleIn = async (flags: string) => {
+    const { out } = await service.remit(`run show run.json ${flags} --person ada`);
+    return /^role: (.*)$/m.exec(out)?.[1];
+  };
+  await writeSshKey(join(service.cwd, 'ada'), 'ada');
+  const env = { PATH: await writeFakeSshKeygen(join(service.cwd, 'bin')) };
+  await outcome('run plan --file payments.csv --out run.json');
+  expect(await roleIn('--signable')).toBe('maker');
+  expect(await roleIn('--signable approver')).toBe('approver');
+  await service.json('run key trust ada ada.pub --yes');
+  await outcome('run plan --file payments.csv --key ada --out run.json --force', env);
+  expect(await roleIn('--signable')).toBe('approver');
+  expect(await roleIn('--signable maker')).toBe('maker');
+  expect((await service.remit('run show run.json --signable --json')).code).toBe(2);
+});
+
 test('two valid signatures of one person are no approval, whatever the file says', async () => {
   await service.remit('policy set requireApproval true');
   await writeSshKey(join(service.cwd, 'ada'), 'ada');

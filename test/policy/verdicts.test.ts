@@ -120,12 +120,15 @@ describe('a verdict about money under a machine policy', () => {
   test('is signed elsewhere by the bytes that are printed', async () => {
     const id = await doubt();
     const signed = async (flags: string, person: string) => {
-      const line = `journal resolve ${id} ${flags} --signable --person ${person}`;
+      const role = flags === '--approve' ? ' approver' : '';
+      const line = `journal resolve ${id} ${flags} --signable${role} --person ${person}`;
       const { out } = await service.remit(line, { machinePolicyFile });
       const args = ['-Y', 'sign', '-n', 'remit-verdict', '-f', at(person)];
       return out + execFileSync('ssh-keygen', args, { input: out, stdio: 'pipe' }).toString();
     };
     const made = await signed('--not-applied --note seen', 'ada');
+    const other = `journal resolve ${id} --not-applied --signable approver --person ada`;
+    expect(await outcome(other)).toBe('2 usage');
     expect(made).toContain('amount: $12.50\n');
     expect(made).toContain('note: "seen"\n');
     const resolve = (flags: string, text: string) =>
