@@ -1,3 +1,4 @@
+import { centsOf } from '../../api/money.ts';
 import { connection as connections } from '../../api/operations/connection.ts';
 import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
@@ -14,6 +15,7 @@ export const create = command({
   name: 'create',
   summary: 'Create a payable (invoice) on a connection, or many from a file',
   about: [
+    'You send the invoice, and the other business pays you. To pay a bill of theirs, ask them to send it (remit invite send), or use remit pay quick.',
     'The file is CSV with any of the columns connectionId, amount, dueDate, invoiceNumber, memo, lines and submit, in any order, or a JSON array of such objects.',
     'A lines cell has one description|quantity|unitPrice per line. The whole file is validated before anything is sent.',
     'An interrupted file continues when it is run again: rows already created are skipped, until a day after it is complete.',
@@ -27,7 +29,7 @@ export const create = command({
     ),
     ...detailFlags,
     amount: requiredUnless(['file', 'lines'], detailFlags.amount),
-    submit: toggle('--submit', 'submit it to the payer'),
+    submit: { ...toggle('--submit', 'submit it to the payer'), confirms: true as const },
     file: option('--file <csv|json|->', 'create the payables of this file', file),
     dateFormat: dateFormatFlag,
     again: toggle('--again', 'with --file: create rows again that were created before'),
@@ -52,10 +54,10 @@ export const create = command({
     if (flags.dateFormat !== undefined) throw new UsageError('--date-format requires --file.');
     const { connection, allowDuplicate } = flags;
     if (connection === undefined) throw missing('--connection <id>', 'connection');
-    const { amount } = bodyOf(flags);
+    const { amount, invoiceNumber, dueDate } = bodyOf(flags);
     if (amount === undefined) throw missing('--amount <dollars> (or --line)', 'amount');
     const params = { businessId: context.business() };
-    await checkConnection(context, connection, params.businessId);
+    const found = await checkConnection(context, connection, params.businessId);
     const input = (details: Details) => ({
       params,
       body: {
@@ -65,8 +67,13 @@ export const create = command({
         ...(flags.submit && { submit: true }),
       },
     });
-    if (flags.attach.length > 0) {
+    if (flags.attach.length > 0 || flags.submit) {
       await context.checkWrite(payable.create, input(flags), { allowDuplicate });
+    }
+    if (flags.submit) {
+      const { confirmInvoice, payerText } = await import('./confirm-invoice.ts');
+      const payer = payerText(connection, found);
+      await confirmInvoice(context, { payer, cents: centsOf(amount), invoiceNumber, dueDate });
     }
     return context.call(payable.create, input(await withUploads(context, flags)), {
       allowDuplicate,
