@@ -304,7 +304,7 @@ describe('problems', () => {
     expect(error.problems).toHaveLength(30);
     expect(error.problems[29]).toEqual({
       field: 'speed',
-      row: 30,
+      row: 31,
       message: "must be standard or same-day, not 'fast29'",
     });
   });

@@ -128,7 +128,7 @@ const asUsageError = (problems: readonly FileProblem[], path: string): UsageErro
   new UsageError(
     problemLines(
       path,
-      problems.map(({ line, what }) => ({ column: null, row: line, number: line, message: what })),
+      problems.map(({ line, what }) => ({ column: null, row: line, message: what })),
     ),
     {
       problems: problems.map(({ line, what }) => ({

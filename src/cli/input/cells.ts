@@ -15,17 +15,14 @@ export interface FileDialect {
 
 /** The cells of one row of an input file. Problems are collected in the file. */
 export class Cells {
-  /** Counted from 1, without the header. */
-  readonly row: number;
   /** The row as a spreadsheet numbers it: the header is row 1. */
-  readonly number: number;
+  readonly row: number;
   readonly #cells: Readonly<Record<string, string>>;
   readonly #dialect: FileDialect;
   readonly #problems: RowProblem[];
 
-  constructor({ row, number, cells }: InputRow, dialect: FileDialect, problems: RowProblem[]) {
+  constructor({ row, cells }: InputRow, dialect: FileDialect, problems: RowProblem[]) {
     this.row = row;
-    this.number = number;
     this.#cells = cells;
     this.#dialect = dialect;
     this.#problems = problems;
@@ -100,7 +97,6 @@ export class Cells {
     this.#problems.push({
       column,
       row: this.row,
-      number: this.number,
       message,
       ...(value !== undefined && { value: quoted(value) }),
     });

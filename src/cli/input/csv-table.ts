@@ -18,11 +18,11 @@ export function parseCsvTable(text: string, known: readonly string[]): InputTabl
   if (!header) return { rows: [], problems: [], delimiter, notices: [] };
   const columns = header.cells.map((it) => names.get(normalized(it)) ?? it.trim());
   assertUnique(columns);
-  const problems = body.flatMap((row, at) => problemsOf(row, at + 1, columns));
+  const problems = body.flatMap((row) => problemsOf(row, columns));
   const short = body.filter(({ cells }) => cells.length < columns.length);
   assertComplete(text, body.at(-1), short);
   return {
-    rows: body.map((row, at) => inputRow(row, at + 1, columns)),
+    rows: body.map((row) => inputRow(row, columns)),
     problems,
     delimiter,
     notices: short.length === 0 ? [] : [shortNotice(short.length)],
@@ -31,13 +31,8 @@ export function parseCsvTable(text: string, known: readonly string[]): InputTabl
 
 const normalized = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '');
 
-const inputRow = (
-  { number, cells }: CsvRow,
-  row: number,
-  columns: readonly string[],
-): InputRow => ({
+const inputRow = ({ number: row, cells }: CsvRow, columns: readonly string[]): InputRow => ({
   row,
-  number,
   cells: Object.fromEntries(
     columns.flatMap((name, at) => (name === '' ? [] : [[name, cells[at] ?? '']])),
   ),
@@ -52,18 +47,14 @@ function assertUnique(columns: readonly string[]): void {
 }
 
 /** Returns a problem for a row with more cells than the header, and for a cell below an empty header. */
-function problemsOf(
-  { number, cells }: CsvRow,
-  row: number,
-  columns: readonly string[],
-): RowProblem[] {
+function problemsOf({ number: row, cells }: CsvRow, columns: readonly string[]): RowProblem[] {
   const at = cells.findIndex((it, index) => it.trim() !== '' && !columns[index]);
   if (at < 0) return [];
   const message =
     at >= columns.length
       ? 'has more cells than the header: is a comma in a cell without quotes?'
       : `has a cell in column ${at + 1}, which has no name`;
-  return [{ column: null, row, number, message }];
+  return [{ column: null, row, message }];
 }
 
 /**

@@ -40,7 +40,7 @@ export class InputFile {
    */
   assertValid(): void {
     if (this.#problems.length === 0) return;
-    const sorted = this.#problems.toSorted((left, right) => left.number - right.number);
+    const sorted = this.#problems.toSorted((left, right) => left.row - right.row);
     const count = sorted.length === 1 ? '1 problem' : `${sorted.length} problems`;
     throw new UsageError(
       [`${this.name} has ${count}; nothing was sent.`, ...problemLines(this.name, sorted)],

@@ -1,9 +1,7 @@
 /** The content of a row: cells as text by column. */
 export interface InputRow {
-  /** Counted from 1, without the header. */
+  /** The row as a spreadsheet numbers it: the header is row 1. In a JSON file, its place from 1. */
   readonly row: number;
-  /** The row as a spreadsheet numbers it: the header is row 1. In a JSON file equal to `row`. */
-  readonly number: number;
   readonly cells: Readonly<Record<string, string>>;
 }
 
@@ -20,10 +18,8 @@ export interface InputTable {
 export interface RowProblem {
   /** `null` for a problem of the whole row. */
   readonly column: string | null;
-  /** Counted from 1, without the header. */
-  readonly row: number;
   /** The row as a spreadsheet numbers it. */
-  readonly number: number;
+  readonly row: number;
   readonly message: string;
   /** The quoted value of the cell, if the message does not contain it. */
   readonly value?: string;

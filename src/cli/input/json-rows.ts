@@ -21,7 +21,7 @@ function rowOf(item: unknown, row: number): InputRow {
   const cells = Object.fromEntries(
     Object.entries(item).map(([key, value]) => [key, cellText(value, row)]),
   );
-  return { row, number: row, cells };
+  return { row, cells };
 }
 
 /** Returns numbers and booleans as text; line items, an array of texts or of objects, as one line each. */

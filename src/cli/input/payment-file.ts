@@ -59,30 +59,30 @@ export async function readPlanInputs(
     return { kind: 'payables', rows: payablesIn(file) };
   }
   assertFileColumns(file, QUICK_COLUMNS);
-  const rows = file.rows.map((cells) => quickPaymentOf(cells, file.name));
+  const rows = file.rows.map((cells, at) => quickPaymentOf(cells, at, file.name));
   file.assertValid();
   return { kind: 'quickPayments', rows };
 }
 
 function payablesIn(file: InputFile): PaymentInput[] {
   const first = new Map<string, number>();
-  const rows = file.rows.map((cells) => {
-    const input = { ...inputOf(cells), source: `${file.name}:${cells.number}` };
+  const rows = file.rows.map((cells, at) => {
+    const input = { ...inputOf(cells, at), source: `${file.name}:${cells.row}` };
     // One number may be that of two payees.
     const key = `${input.payableId} ${input.connectionId ?? ''}`;
     const firstRow = first.get(key);
     if (firstRow !== undefined) {
       cells.addProblem('payableId', `${input.payableId} is a duplicate of row ${firstRow}`);
-    } else if (input.payableId !== '') first.set(key, cells.number);
+    } else if (input.payableId !== '') first.set(key, cells.row);
     return input;
   });
   file.assertValid();
   return rows;
 }
 
-const quickPaymentOf = (cells: Cells, name: string): QuickPaymentInput => ({
-  row: cells.row,
-  source: `${name}:${cells.number}`,
+const quickPaymentOf = (cells: Cells, at: number, name: string): QuickPaymentInput => ({
+  row: at + 1,
+  source: `${name}:${cells.row}`,
   connectionId: cells.need('connectionId', id) ?? '',
   cents: cells.neededAmount('amount') ?? 0,
   fundingSourceId: cells.read('fundingSourceId', id),
@@ -90,9 +90,9 @@ const quickPaymentOf = (cells: Cells, name: string): QuickPaymentInput => ({
   ref: cells.text('ref'),
 });
 
-function inputOf(cells: Cells): PaymentInput {
+function inputOf(cells: Cells, at: number): PaymentInput {
   return {
-    row: cells.row,
+    row: at + 1,
     payableId: cells.need('payableId', payableReference) ?? '',
     connectionId: cells.read('connectionId', id),
     fundingSourceId: cells.read('fundingSourceId', id),

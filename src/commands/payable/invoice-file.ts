@@ -15,7 +15,7 @@ import {
 export type InvoiceBody = OperationInput<typeof payable.create>['body'];
 
 export interface InvoiceRow {
-  /** Row number from 1, without the header. */
+  /** The row as a spreadsheet numbers it: the header is row 1. */
   readonly row: number;
   readonly body: InvoiceBody;
 }
@@ -128,7 +128,7 @@ function addDuplicates(rows: readonly InvoiceRow[], cells: readonly Cells[]): vo
     if (!body.invoiceNumber || !own) continue;
     const key = `${body.connectionId} ${body.invoiceNumber}`;
     const firstRow = first.get(key);
-    if (firstRow === undefined) first.set(key, own.number);
+    if (firstRow === undefined) first.set(key, own.row);
     else own.addProblem('invoiceNumber', `${body.invoiceNumber} is a duplicate of row ${firstRow}`);
   }
 }

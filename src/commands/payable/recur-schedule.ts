@@ -12,7 +12,7 @@ import {
 } from './invoice-file.ts';
 
 export interface ScheduleRow {
-  /** Row number from 1, without the header. */
+  /** The row as a spreadsheet numbers it. */
   readonly row: number;
   /** The invoice, with placeholders in its texts and without a due date. */
   readonly template: InvoiceBody;
@@ -133,10 +133,10 @@ function addRepeatedNumbers(row: ScheduleRow, cells: Cells, firstUse: Map<string
   for (const { date, body } of expandRow(row, { limit: COMPARED })) {
     const key = `${body.connectionId} ${body.invoiceNumber}`;
     const other = firstUse.get(key);
-    firstUse.set(key, other ?? cells.number);
+    firstUse.set(key, other ?? cells.row);
     if (other === undefined) continue;
     const where =
-      other === cells.number
+      other === cells.row
         ? 'on an earlier date of this row: add {n} or {date}'
         : `in row ${other}`;
     cells.addProblem('invoiceNumber', `would be ${body.invoiceNumber} on ${date}, as ${where}`);
