@@ -198,7 +198,7 @@ describe('a file that is not UTF-8', () => {
       latin('invoiceNumber,amount,memo\nA-1,5,Café \u0093M\u0094\n'),
     );
     const options = { connection: 'conn_1', submit: false };
-    const [row] = await readInvoices(context, 'inv.csv', options);
+    const [row] = (await readInvoices(context, 'inv.csv', options)).rows;
     expect(row?.body.memo).toBe('Café “M”');
     expect(notices).toEqual([
       "inv.csv: not UTF-8: read as Windows-1252, for example 'Café'. If that is wrong, save it as CSV UTF-8.",

@@ -5,6 +5,7 @@ import type { CsvRow } from './csv-rows.ts';
 import { dateFormatPattern, ISO_DATE_FORMAT } from './date-format.ts';
 import { DECIMALS, type Decimal } from './decimal.ts';
 import { quoted, unreadable } from './file-problems.ts';
+import { REASON_COLUMN } from './input-table.ts';
 
 /** A column for a field: `description=Payee`. Columns are given by name, or by number from 1. */
 export type ColumnChoice<Field extends string = string> = readonly [field: Field, column: string];
@@ -23,7 +24,7 @@ export interface ColumnMapping<Field extends string = string> {
 export interface MappedFields<Field extends string = string> {
   readonly fields: readonly Field[];
   /** Returns the problem of a set of columns; `undefined` if it is complete. */
-  readonly problemIn: (columns: readonly ColumnChoice<Field>[]) => string | undefined;
+  problemIn(columns: readonly ColumnChoice<Field>[]): string | undefined;
 }
 
 /** The columns that the command line gives, and the mappings that the profile remembers. */
@@ -145,7 +146,7 @@ export function rememberedColumns<Field extends string>(
 ): MappedRows<Field> | undefined {
   const found = rows
     .slice(0, HEADER_WITHIN)
-    .map(({ cells }, at) => ({ at, mapping: findMapping(choice.remembered, cells) }))
+    .map(({ cells }, at) => ({ at, mapping: mappingOf(cells, choice.remembered) }))
     .find(({ mapping }) => mapping !== undefined);
   const byWidth = findMapping(choice.remembered, rows[0]?.cells.length ?? 0);
   const mapping = found?.mapping ?? byWidth;
@@ -159,6 +160,14 @@ export function rememberedColumns<Field extends string>(
     ? { mapping: own, body: rows.slice(found.at + 1), before: found.at }
     : { mapping: own, body: rows, before: 0 };
 }
+
+/** Returns the mapping of a header, which may be that of a file of rejected rows. */
+const mappingOf = <Field extends string>(
+  header: readonly string[],
+  stored: readonly ColumnMapping<Field>[],
+): ColumnMapping<Field> | undefined =>
+  findMapping(stored, header) ??
+  (header.at(-1) === REASON_COLUMN ? findMapping(stored, header.slice(0, -1)) : undefined);
 
 function mappedByChoice<Field extends string>(
   rows: readonly CsvRow[],

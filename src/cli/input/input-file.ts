@@ -2,9 +2,11 @@ import { UsageError } from '../../money/errors.ts';
 import { closestMatches } from '../closest-match.ts';
 import type { CommandFiles } from '../context.ts';
 import { Cells, type FileDialect } from './cells.ts';
+import { type ColumnMapping, type MappingChoice, UnknownColumnsError } from './column-mapping.ts';
+import { type AmountColumn, decideDecimal } from './decide-decimal.ts';
 import { type DecodedText, decodeText } from './decode-text.ts';
 import { problemLines, quoted, UnreadableFileError } from './file-problems.ts';
-import type { InputTable, RowProblem } from './input-table.ts';
+import { type InputTable, REASON_COLUMN, type RowProblem } from './input-table.ts';
 import { parseJsonRows } from './json-rows.ts';
 
 /** The columns that a file may have, and how it writes dates. */
@@ -12,6 +14,12 @@ export interface InputColumns {
   readonly columns: readonly string[];
   /** Such as `MM/DD/YYYY`; ISO dates if it is not given. */
   readonly dateFormat?: string | undefined;
+  /** The columns of a CSV file with a header of its own. */
+  readonly mapping?: MappingChoice | undefined;
+  /** The column whose amounts may have decimal commas; without it, amounts have decimal points. */
+  readonly amounts?: AmountColumn | undefined;
+  /** Lines to print after an error about the columns. */
+  readonly columnHints?: readonly string[];
 }
 
 export interface InputReader {
@@ -23,14 +31,37 @@ export class InputFile {
   readonly name: string;
   readonly rows: readonly Cells[];
   readonly columns: ReadonlySet<string>;
+  /** The cells of the header as written, and the character between cells; empty and `null` for JSON. */
+  readonly header: readonly string[];
+  readonly delimiter: string | null;
+  /** The mapping of its columns, if it was read by one. */
+  readonly mapping: ColumnMapping | undefined;
   readonly #problems: RowProblem[];
 
   constructor(name: string, table: InputTable, dialect: Omit<FileDialect, 'delimiter'>) {
     this.name = name;
     this.columns = columnsOf(table);
     this.#problems = [...table.problems];
-    const { delimiter } = table;
+    const { delimiter, header, mapping } = table;
+    this.header = header;
+    this.delimiter = delimiter;
+    this.mapping = mapping;
     this.rows = table.rows.map((row) => new Cells(row, { ...dialect, delimiter }, this.#problems));
+  }
+
+  /** Returns the problems of a row that were found so far, one of each cell. */
+  problemsIn(row: number): readonly string[] {
+    return this.#problems
+      .filter((it) => it.row === row)
+      .map(({ column, message, value }) =>
+        [column, value === undefined ? message : `${value} ${message}`].filter(Boolean).join(': '),
+      );
+  }
+
+  /** Forgets the problems of a row that is left out. */
+  leaveOut(row: number): void {
+    const others = this.#problems.filter((it) => it.row !== row);
+    this.#problems.splice(0, this.#problems.length, ...others);
   }
 
   /**
@@ -76,17 +107,24 @@ export async function readInputFile(
 async function parseInputFile(
   bytes: Uint8Array,
   name: string,
-  { columns, dateFormat }: InputColumns,
+  { columns, dateFormat, mapping, amounts, columnHints = [] }: InputColumns,
 ): Promise<{ readonly file: InputFile; readonly notices: readonly string[] }> {
   try {
     const decoded = decodeText(bytes);
-    const table = await tableOf(decoded, columns);
-    assertFileColumns({ name, columns: columnsOf(table) }, columns);
+    const read = await tableOf(decoded, columns, mapping);
+    assertFileColumns({ name, columns: columnsOf(read) }, columns, columnHints);
+    const decimal = amounts && (await decideDecimal(read, name, amounts));
+    const table = read.mapping ? { ...read, mapping: { ...read.mapping, decimal } } : read;
     if (table.rows.length === 0) throw new UsageError(`${name} has no rows.`);
     const isGuess = decoded.encoding === 'windows-1252';
     const notices = [...(isGuess ? [guessNotice(decoded.text)] : []), ...table.notices];
-    return { file: new InputFile(name, table, { dateFormat, isGuess }), notices };
+    const dialect = { dateFormat: dateFormat ?? table.mapping?.dateFormat, decimal, isGuess };
+    return { file: new InputFile(name, table, dialect), notices };
   } catch (error) {
+    if (error instanceof UnknownColumnsError) {
+      const { unknownColumnsError } = await import('./remembered-mappings.ts');
+      throw unknownColumnsError(error, name, columnHints);
+    }
     if (!(error instanceof UnreadableFileError)) throw error;
     throw asUsageError(error, name);
   }
@@ -98,11 +136,15 @@ const asUsageError = ({ problems }: UnreadableFileError, name: string): UsageErr
     { problems: problems.map(({ what }) => ({ field: null, message: what })) },
   );
 
-async function tableOf({ text }: DecodedText, columns: readonly string[]): Promise<InputTable> {
+async function tableOf(
+  { text }: DecodedText,
+  columns: readonly string[],
+  mapping: MappingChoice | undefined,
+): Promise<InputTable> {
   const plain = text.replace(/^\uFEFF/, '');
   if (/^\s*[[{]/.test(plain)) return parseJsonRows(plain);
   const { parseCsvTable } = await import('./csv-table.ts');
-  return parseCsvTable(plain, columns);
+  return parseCsvTable(plain, columns, mapping);
 }
 
 const columnsOf = ({ rows }: InputTable): ReadonlySet<string> =>
@@ -116,14 +158,17 @@ const columnsOf = ({ rows }: InputTable): ReadonlySet<string> =>
 export function assertFileColumns(
   { name, columns: found }: Pick<InputFile, 'name' | 'columns'>,
   columns: readonly string[],
+  hints: readonly string[] = [],
 ): void {
-  const unknown = [...found].filter((column) => !columns.includes(column));
+  const unknown = [...found].filter(
+    (column) => column !== REASON_COLUMN && !columns.includes(column),
+  );
   if (unknown.length === 0) return;
   const [near] = closestMatches(unknown[0] ?? '', columns);
   const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
   throw new UsageError(`${name} has the unknown column ${unknown.join(', ')}${hint}.`, {
     problems: unknown.map((field) => ({ field, message: 'is not a column' })),
-    next: [`the columns are ${columns.join(', ')}`],
+    next: [`the columns are ${columns.join(', ')}`, ...hints],
   });
 }
 

@@ -3,13 +3,44 @@ import { connection as connections } from '../../api/operations/connection.ts';
 import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
-import { option, requiredUnless, toggle } from '../../cli/flags/flag.ts';
+import {
+  choice,
+  type FlagValues,
+  option,
+  repeatableOption,
+  requiredUnless,
+  toggle,
+} from '../../cli/flags/flag.ts';
 import { file, id } from '../../cli/flags/value-parsers.ts';
+import { columnChoiceOf } from '../../cli/input/column-mapping.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
+import { decimalFlag } from '../../cli/input/decimal.ts';
 import { UsageError } from '../../money/errors.ts';
 import { checkConnection } from '../../money/gate/relations.ts';
-import { columns, eitherOf } from '../../render/view.ts';
+import { createdView } from './created-view.ts';
 import { bodyOf, type Details, detailFlags, withUploads } from './field-flags.ts';
+import { INVOICE_COLUMNS } from './invoice-fields.ts';
+
+const fileFlags = {
+  map: repeatableOption(
+    '--map <field=column>',
+    `with --file: column of a field in a CSV file with other names: ${INVOICE_COLUMNS.join(', ')}`,
+    columnChoiceOf(INVOICE_COLUMNS),
+  ),
+  dateFormat: dateFormatFlag,
+  decimal: decimalFlag('the file'),
+  lastRow: choice(
+    '--last-row <keep|drop>',
+    'with --file: what to do with a last row that is the sum of the others (default: asked, otherwise kept)',
+    ['keep', 'drop'],
+  ),
+  rejects: option(
+    '--rejects <file>',
+    'with --file: create the valid rows, and write the others to this file with their reasons',
+    file,
+  ),
+  again: toggle('--again', 'with --file: create rows again that were created before'),
+};
 
 export const create = command({
   name: 'create',
@@ -20,7 +51,7 @@ export const create = command({
     'A lines cell has one description|quantity|unitPrice per line. The whole file is validated before anything is sent.',
     'An interrupted file continues when it is run again: rows already created are skipped, until a day after it is complete.',
   ].join('\n'),
-  calls: [payable.create, connections.get],
+  calls: [payable.create, connections.get, connections.list],
   writes: true,
   flags: {
     connection: requiredUnless(
@@ -30,15 +61,15 @@ export const create = command({
     ...detailFlags,
     amount: requiredUnless(['file', 'lines'], detailFlags.amount),
     submit: { ...toggle('--submit', 'submit it to the payer'), confirms: true as const },
-    file: option('--file <csv|json|->', 'create the payables of this file', file),
-    dateFormat: dateFormatFlag,
-    again: toggle('--again', 'with --file: create rows again that were created before'),
+    file: {
+      ...option('--file <csv|json|->', 'create the payables of this file', file),
+      confirms: true as const,
+    },
+    ...fileFlags,
     allowDuplicate: expectationFlags.allowDuplicate,
   },
   shows: 'payable',
-  view: eitherOf(
-    columns('row:number', 'invoiceNumber', 'status:state', 'id', 'createdAt:time', 'error'),
-  ),
+  view: createdView,
   examples: [
     'remit payable create --connection conn_… --amount 1250 --invoice-number INV-7 --due 2026-04-30 --submit',
     'remit payable create --connection conn_… --line "Towels|10|200" --attach invoice.pdf --submit',
@@ -47,11 +78,10 @@ export const create = command({
 
   async run({ context, flags }) {
     if (flags.file !== undefined) {
-      const { createFromFile } = await import('./create-invoices.ts');
+      const { createFromFile } = await import('./create-from-file.ts');
       return createFromFile(context, flags.file, flags);
     }
-    if (flags.again) throw new UsageError('--again requires --file.');
-    if (flags.dateFormat !== undefined) throw new UsageError('--date-format requires --file.');
+    assertNoFile(flags);
     const { connection, allowDuplicate } = flags;
     if (connection === undefined) throw missing('--connection <id>', 'connection');
     const { amount, invoiceNumber, dueDate } = bodyOf(flags);
@@ -80,6 +110,17 @@ export const create = command({
     });
   },
 });
+
+/** Refuses flags that are for a file. */
+function assertNoFile({ again, map, ...one }: FlagValues<typeof fileFlags>): void {
+  const { dateFormat, decimal, lastRow, rejects } = one;
+  const flags = {
+    ...{ '--again': again, '--map': map.length > 0, '--date-format': dateFormat },
+    ...{ '--decimal': decimal, '--last-row': lastRow, '--rejects': rejects },
+  };
+  const [flag] = Object.entries(flags).find(([, value]) => value) ?? [];
+  if (flag !== undefined) throw new UsageError(`${flag} requires --file.`);
+}
 
 const missing = (syntax: string, field: string) =>
   new UsageError(`${syntax} is required`, { problems: [{ field, message: 'is required' }] });

@@ -4,12 +4,8 @@ import { listOccurrences, recurrenceRule } from '../../cash/recurrence-rule.ts';
 import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
 import type { Cells } from '../../cli/input/cells.ts';
 import { type InputReader, readInputFile } from '../../cli/input/input-file.ts';
-import {
-  INVOICE_COLUMNS,
-  type InvoiceBody,
-  type InvoiceDefaults,
-  invoiceBody,
-} from './invoice-file.ts';
+import { INVOICE_COLUMNS } from './invoice-fields.ts';
+import { type InvoiceBody, type InvoiceDefaults, invoiceBody } from './invoice-file.ts';
 
 export interface ScheduleRow {
   /** The row as a spreadsheet numbers it. */
@@ -136,9 +132,7 @@ function addRepeatedNumbers(row: ScheduleRow, cells: Cells, firstUse: Map<string
     firstUse.set(key, other ?? cells.row);
     if (other === undefined) continue;
     const where =
-      other === cells.row
-        ? 'on an earlier date of this row: add {n} or {date}'
-        : `in row ${other}`;
+      other === cells.row ? 'on an earlier date of this row: add {n} or {date}' : `in row ${other}`;
     cells.addProblem('invoiceNumber', `would be ${body.invoiceNumber} on ${date}, as ${where}`);
     return;
   }
