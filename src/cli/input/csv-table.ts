@@ -59,7 +59,7 @@ interface Layout {
   readonly mapping?: ColumnMapping | undefined;
 }
 
-/** Finds the header: by a mapping, or the first row of known names alone; without one, the first row. */
+/** Finds the header: by a mapping, or the first row of known names alone; without one, the first row of several cells. */
 function layoutOf(
   rows: readonly CsvRow[],
   names: ReadonlyMap<string, string>,
@@ -83,7 +83,9 @@ function layoutOf(
   }
   const isHeader = ({ cells }: CsvRow) =>
     cells.every((it) => it.trim() === '' || names.has(normalized(it)));
-  const at = Math.max(0, rows.slice(0, HEADER_WITHIN).findIndex(isHeader));
+  const isRow = ({ cells }: CsvRow) => cells.filter((it) => it.trim() !== '').length > 1;
+  const first = rows.slice(0, HEADER_WITHIN);
+  const at = [first.findIndex(isHeader), first.findIndex(isRow), 0].find((it) => it >= 0) ?? 0;
   return { header: rows[at]?.cells ?? [], body: rows.slice(at + 1), before: at };
 }
 

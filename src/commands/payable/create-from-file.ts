@@ -5,7 +5,13 @@ import { type FileProgress, openFileProgress } from '../../cli/input/file-progre
 import { rejectedRowsText } from '../../cli/input/rejected-rows.ts';
 import { readMappings, rememberMapping } from '../../cli/input/remembered-mappings.ts';
 import { wantsJson } from '../../cli/output-format.ts';
-import { DryRunError, GuardError, PartialFailureError, usageError } from '../../money/errors.ts';
+import {
+  DryRunError,
+  GuardError,
+  PartialFailureError,
+  UsageError,
+  usageError,
+} from '../../money/errors.ts';
 import { createInvoices, isInterruption, type Outcome } from './create-invoices.ts';
 import { type InvoiceField, invoiceFields } from './invoice-fields.ts';
 import { contentOf, type InvoiceFile, type InvoiceReading, readInvoices } from './invoice-file.ts';
@@ -66,7 +72,7 @@ export async function createFromFile(
     const rejects = rejectsIn(found, refused);
     if (!saveRejects || rejects.length === 0) return;
     await saveRejects(rejectedRowsText(found.file, rejects));
-    context.notice(`Rows to correct, with their reasons: ${options.rejects}`, { isLast: true });
+    context.notice(`Rows to correct, with their reasons: ${options.rejects}`);
   };
   if (found.rows.length === 0) {
     await save([]);
@@ -116,8 +122,8 @@ function readingOf(context: Context, options: CreateOptions): InvoiceReading {
     mapping: { columns: map, dateFormat, decimal, remembered },
     askDecimal: (doubt) =>
       choose(`${doubt}. Decimals of the file`, '--decimal', [
-        { value: 'comma', text: '1.234,50' },
-        { value: 'point', text: '1,234.50' },
+        { value: 'comma', text: 'decimal comma, as in 1.234,50' },
+        { value: 'point', text: 'decimal point, as in 1,234.50' },
       ]),
     askLastRow: (doubt) =>
       choose(`${doubt}. The last row`, '--last-row', [
@@ -153,7 +159,8 @@ function dryRun(
 ): readonly RowResult[] {
   if (isJson(context)) throw new DryRunError(planned);
   context.notice(String(summary), { isLast: true });
-  const all = [...failures, ...rows.flatMap(({ error }) => error ?? [])];
+  const invalid = rows.filter(({ status }) => status === 'invalid');
+  const all = [...failures, ...invalid.map(({ error }) => new UsageError(String(error)))];
   if (all.length > 0) throw new PartialFailureError(rows, all);
   return rows;
 }
@@ -164,7 +171,7 @@ function withRejected(
   { rejected }: InvoiceFile,
   { rows }: InvoicePreview,
 ): Pick<Outcome, 'results' | 'failures'> {
-  const invalid = rejected.map(invalidRow);
+  const invalid = rejected.map((it) => ({ ...invalidRow(it), error: new UsageError(it.reason) }));
   const payers = new Map(rows.map(({ row, payerName }) => [row, payerName ?? null]));
   return {
     results: [...results, ...invalid]

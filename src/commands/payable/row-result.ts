@@ -1,4 +1,3 @@
-import { UsageError } from '../../money/errors.ts';
 import type { InvoiceRow, RejectedInvoice } from './invoice-file.ts';
 
 /**
@@ -31,7 +30,7 @@ export const rowResult = (
 
 /** Returns the result of a row whose cells have problems. */
 export const invalidRow = (rejected: RejectedInvoice): RowResult =>
-  rowResult(rejected, 'invalid', null, new UsageError(rejected.reason));
+  rowResult(rejected, 'invalid', null, rejected.reason);
 
 /** Returns the counts of results in one line. */
 export function formatInvoiceTally(results: readonly RowResult[]): string {
