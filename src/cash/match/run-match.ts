@@ -1,20 +1,16 @@
 import { newYorkDate } from '../../api/ach/calendar.ts';
 import type { Context } from '../../cli/context.ts';
 import type { FlagValues } from '../../cli/flags/flag.ts';
-import { UnknownColumnsError } from '../../cli/input/column-mapping.ts';
+import { UnknownColumnsError, unknownColumnsError } from '../../cli/input/column-mapping.ts';
 import {
   type FileProblem,
   problemLines,
   UnreadableFileError,
 } from '../../cli/input/file-problems.ts';
-import {
-  readMappings,
-  rememberMapping,
-  unknownColumnsError,
-} from '../../cli/input/remembered-mappings.ts';
 import { UsageError } from '../../money/errors.ts';
 import { allBanks, describeBank } from '../../money/gate/funding-source.ts';
 import { usd } from '../../render/money.ts';
+import { readMappings, rememberMapping } from '../../runtime/remembered-mappings.ts';
 import { findBankAccounts, linesOf, type StatementLines } from './bank-accounts.ts';
 import type { matchFlags } from './flags.ts';
 import { matchUnrecordedLines, withResolved } from './recorded-lines.ts';

@@ -8,7 +8,7 @@ import type { InputRow, RowProblem } from './input-table.ts';
 /** The format of dates and amounts in a file, and whether its letters are certain. */
 export interface FileDialect {
   readonly dateFormat: string | undefined;
-  /** How amounts are written; `undefined` if that is not known. */
+  /** The decimals of its amounts; `undefined` if they are not known. */
   readonly decimal?: Decimal | undefined;
   /** The character between cells; `null` for JSON. */
   readonly delimiter: string | null;

@@ -1,5 +1,6 @@
 /** The columns of a CSV file whose header has names of its own: given once, then remembered for its header. */
 
+import { UsageError } from '../../money/errors.ts';
 import { InvalidValueError, type Parse } from '../flags/flag.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { dateFormatPattern, ISO_DATE_FORMAT } from './date-format.ts';
@@ -8,12 +9,12 @@ import { quoted, unreadable } from './file-problems.ts';
 import { REASON_COLUMN } from './input-table.ts';
 
 /** A column for a field: `description=Payee`. Columns are given by name, or by number from 1. */
-export type ColumnChoice<Field extends string = string> = readonly [field: Field, column: string];
+export type MappedColumn<Field extends string = string> = readonly [field: Field, column: string];
 
 export interface ColumnMapping<Field extends string = string> {
   /** The header row that it is for; without one, the number of columns. */
   readonly header: readonly string[] | number;
-  readonly columns: readonly ColumnChoice<Field>[];
+  readonly columns: readonly MappedColumn<Field>[];
   /** Such as `MM/DD/YYYY`. */
   readonly dateFormat: string;
   /** Unless the amounts say it themselves. */
@@ -24,12 +25,12 @@ export interface ColumnMapping<Field extends string = string> {
 export interface MappedFields<Field extends string = string> {
   readonly fields: readonly Field[];
   /** Returns the problem of a set of columns; `undefined` if it is complete. */
-  problemIn(columns: readonly ColumnChoice<Field>[]): string | undefined;
+  problemIn(columns: readonly MappedColumn<Field>[]): string | undefined;
 }
 
 /** The columns that the command line gives, and the mappings that the profile remembers. */
 export interface MappingChoice<Field extends string = string> {
-  readonly columns: readonly ColumnChoice<Field>[];
+  readonly columns: readonly MappedColumn<Field>[];
   readonly dateFormat: string | undefined;
   readonly decimal?: Decimal | undefined;
   readonly remembered: readonly ColumnMapping<Field>[];
@@ -49,9 +50,23 @@ export class UnknownColumnsError extends Error {
   }
 }
 
+/** Converts the error about a header without a mapping to one of the file at `path`. */
+export function unknownColumnsError(
+  { header, problem }: UnknownColumnsError,
+  path: string,
+  next: readonly string[],
+): UsageError {
+  const columns = header.map((it, at) => it || String(at + 1)).join(', ');
+  const message = problem ?? 'no columns are remembered for this header';
+  return new UsageError([`${path}: ${message}.`, `Its columns: ${columns}`], {
+    problems: [{ field: 'map', message }],
+    next,
+  });
+}
+
 /** Returns the parser of `field=column`, such as `date=Posting Date` or `amount=4`. */
 export const columnChoiceOf =
-  <Field extends string>(fields: readonly Field[]): Parse<ColumnChoice<Field>> =>
+  <Field extends string>(fields: readonly Field[]): Parse<MappedColumn<Field>> =>
   (text) => {
     const [, name = '', column = ''] = /^\s*(\w+)\s*=\s*(.*?)\s*$/s.exec(text) ?? [];
     const field = fields.find((it) => it.toLowerCase() === name.toLowerCase());

@@ -6,15 +6,15 @@ import type { InputTable } from './input-table.ts';
 /** The column of a CSV file whose amounts may have decimal commas. */
 export interface AmountColumn {
   readonly column: string;
-  /** How the command line says that amounts are written. */
+  /** The decimals that the command line states. */
   readonly decimal: Decimal | undefined;
   /** Asks a person about amounts that do not say it; resolves to `undefined` if nobody can be asked. */
   readonly ask: (doubt: string) => Promise<Decimal | undefined>;
 }
 
 /**
- * Returns how the amounts of a table are written: as the command line or the remembered mapping says, otherwise as all
- * of them say, otherwise as a person answers. `undefined` if no amount has a separator.
+ * Returns the decimals of a table: those that the command line or the remembered mapping states, otherwise those that all
+ * amounts show, otherwise those that a person chooses. `undefined` if no amount has a separator.
  *
  * @throws {UsageError} if the amounts do not say it, and nobody can be asked.
  */

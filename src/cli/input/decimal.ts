@@ -15,12 +15,12 @@ export const decimalFlag = (what: string) =>
     DECIMALS,
   );
 
-/** What the amounts of a column say; `unclear` if `1,234` or `1.234` could be thousands or a fraction. */
+/** The decimals that the amounts of a column show; `unclear` if `1,234` or `1.234` could be thousands or a fraction. */
 export type FoundDecimal = Decimal | 'mixed' | 'unclear';
 
 /**
- * Returns what amounts say about their decimals; `undefined` if no amount has a separator. Where a comma separates
- * cells, a spreadsheet writes decimal points, so that `1,234` is thousands.
+ * Returns the decimals that amounts show; `undefined` if no amount has a separator. A spreadsheet that
+ * separates cells by commas writes decimal points, so that `1,234` is thousands.
  */
 export function findDecimal(texts: readonly string[], delimiter: string): FoundDecimal | undefined {
   const found = new Set(texts.map((it) => decimalOf(it, delimiter)));
@@ -28,7 +28,7 @@ export function findDecimal(texts: readonly string[], delimiter: string): FoundD
   return (['comma', 'point', 'unclear'] as const).find((it) => found.has(it));
 }
 
-/** Returns what one amount says. */
+/** Returns the decimals that one amount shows. */
 export function decimalOf(text: string, delimiter: string): FoundDecimal | undefined {
   const [, digits = ''] = /^\D*?(\d[\d.,]*|[.,]\d+)\D*$/.exec(withoutSpacers(text)) ?? [];
   const separators = digits.match(/[.,]/g) ?? [];
@@ -45,7 +45,7 @@ export function decimalOf(text: string, delimiter: string): FoundDecimal | undef
 export const withoutSpacers = (text: string): string =>
   text.replaceAll(/(?<=\d)['\u2019\u00a0\u202f](?=\d{3}(?!\d))/g, '');
 
-/** Returns an amount with a decimal comma as one with a decimal point and no thousands; `undefined` if it is none. */
+/** Rewrites an amount with a decimal comma to a decimal point, without thousands; `undefined` for other texts. */
 export function withDecimalPoint(text: string): string | undefined {
   const [, before = '', digits = '', after = ''] =
     /^(\D*?)(\d[\d.,]*|,\d+)(\D*)$/s.exec(withoutSpacers(text)) ?? [];

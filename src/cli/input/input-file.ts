@@ -2,7 +2,12 @@ import { UsageError } from '../../money/errors.ts';
 import { closestMatches } from '../closest-match.ts';
 import type { CommandFiles } from '../context.ts';
 import { Cells, type FileDialect } from './cells.ts';
-import { type ColumnMapping, type MappingChoice, UnknownColumnsError } from './column-mapping.ts';
+import {
+  type ColumnMapping,
+  type MappingChoice,
+  UnknownColumnsError,
+  unknownColumnsError,
+} from './column-mapping.ts';
 import { type AmountColumn, decideDecimal } from './decide-decimal.ts';
 import { type DecodedText, decodeText } from './decode-text.ts';
 import { problemLines, quoted, UnreadableFileError } from './file-problems.ts';
@@ -121,10 +126,7 @@ async function parseInputFile(
     const dialect = { dateFormat: dateFormat ?? table.mapping?.dateFormat, decimal, isGuess };
     return { file: new InputFile(name, table, dialect), notices };
   } catch (error) {
-    if (error instanceof UnknownColumnsError) {
-      const { unknownColumnsError } = await import('./remembered-mappings.ts');
-      throw unknownColumnsError(error, name, columnHints);
-    }
+    if (error instanceof UnknownColumnsError) throw unknownColumnsError(error, name, columnHints);
     if (!(error instanceof UnreadableFileError)) throw error;
     throw asUsageError(error, name);
   }

@@ -6,8 +6,8 @@ import { assertRanges, chooseFilters, queryOf } from '../../cli/list/choose-filt
 import { selectRecords } from '../../cli/list/select-records.ts';
 import { payableList } from '../../cli/payable/payable-columns.ts';
 import { payableFilters } from '../../cli/payable/payable-filters.ts';
-import { tableLines } from '../../cli/prompts/table-lines.ts';
 import { isInteractive } from '../../cli/system.ts';
+import { tableLines } from '../../cli/table-lines.ts';
 import { GuardError, MissingFieldError, usageError } from '../../money/errors.ts';
 import type { Stake } from '../../money/port.ts';
 import { cuttable, type QuestionLine } from '../../render/cuttable.ts';

@@ -1,9 +1,8 @@
 import type { Context, MenuChoice } from '../../cli/context.ts';
-import type { ColumnChoice } from '../../cli/input/column-mapping.ts';
+import type { MappedColumn } from '../../cli/input/column-mapping.ts';
 import type { Decimal } from '../../cli/input/decimal.ts';
 import { type FileProgress, openFileProgress } from '../../cli/input/file-progress.ts';
 import { rejectedRowsText } from '../../cli/input/rejected-rows.ts';
-import { readMappings, rememberMapping } from '../../cli/input/remembered-mappings.ts';
 import { wantsJson } from '../../cli/output-format.ts';
 import {
   DryRunError,
@@ -12,8 +11,9 @@ import {
   UsageError,
   usageError,
 } from '../../money/errors.ts';
-import { createInvoices, isInterruption, type Outcome } from './create-invoices.ts';
-import { type InvoiceField, invoiceFields } from './invoice-fields.ts';
+import { readMappings, rememberMapping } from '../../runtime/remembered-mappings.ts';
+import { createInvoices, type InvoiceOutcome, isInterruption } from './create-invoices.ts';
+import { type InvoiceField, mappedInvoiceFields } from './invoice-fields.ts';
 import { contentOf, type InvoiceFile, type InvoiceReading, readInvoices } from './invoice-file.ts';
 import {
   confirmInvoices,
@@ -30,7 +30,7 @@ export interface CreateOptions {
   readonly submit: boolean;
   readonly allowDuplicate: string | undefined;
   readonly dateFormat: string | undefined;
-  readonly map: readonly ColumnChoice<InvoiceField>[];
+  readonly map: readonly MappedColumn<InvoiceField>[];
   readonly decimal: Decimal | undefined;
   readonly lastRow: LastRow | undefined;
   /** The file for rows that were not created and can be corrected. */
@@ -79,7 +79,7 @@ export async function createFromFile(
     found.file.assertValid();
   }
   if (options.map.length > 0 && mapping && !isDryRun) {
-    await rememberMapping(context, MAPPINGS, invoiceFields, mapping);
+    await rememberMapping(context, MAPPINGS, mappedInvoiceFields, mapping);
   }
   const businessId = context.business();
   const contents = found.rows.map(({ body }) => ({ businessId, ...contentOf(body) }));
@@ -107,7 +107,7 @@ const isJson = ({ system, settings }: Context): boolean =>
 /** Returns how the file is read. A person is asked unless the command line answers every question. */
 function readingOf(context: Context, options: CreateOptions): InvoiceReading {
   const { connection, submit, dateFormat, map, decimal, lastRow, rejects } = options;
-  const remembered = readMappings(context, MAPPINGS, invoiceFields);
+  const remembered = readMappings(context, MAPPINGS, mappedInvoiceFields);
   const choose = async <Value extends string>(
     label: string,
     flag: string,
@@ -154,7 +154,7 @@ function rejectsIn({ rows, rejected }: InvoiceFile, refused: readonly RowResult[
  */
 function dryRun(
   context: Context,
-  { planned, failures }: Outcome,
+  { planned, failures }: InvoiceOutcome,
   { rows, summary }: InvoicePreview,
 ): readonly RowResult[] {
   if (isJson(context)) throw new DryRunError(planned);
@@ -167,10 +167,10 @@ function dryRun(
 
 /** Returns results with the invalid rows in their places, and the names of those who pay. */
 function withRejected(
-  { results, failures }: Outcome,
+  { results, failures }: InvoiceOutcome,
   { rejected }: InvoiceFile,
   { rows }: InvoicePreview,
-): Pick<Outcome, 'results' | 'failures'> {
+): Pick<InvoiceOutcome, 'results' | 'failures'> {
   const invalid = rejected.map((it) => ({ ...invalidRow(it), error: new UsageError(it.reason) }));
   const payers = new Map(rows.map(({ row, payerName }) => [row, payerName ?? null]));
   return {
@@ -184,7 +184,7 @@ function withRejected(
 async function conclude(
   context: Context,
   progress: FileProgress,
-  { results, failures }: Pick<Outcome, 'results' | 'failures'>,
+  { results, failures }: Pick<InvoiceOutcome, 'results' | 'failures'>,
 ): Promise<readonly RowResult[]> {
   const isDone = results.every(({ status }) => status === 'created' || status === 'skipped');
   const hasCreated = results.some(({ status }) => status === 'created');

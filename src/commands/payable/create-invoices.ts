@@ -16,7 +16,7 @@ export const isInterruption = (error: unknown) =>
   error instanceof GuardError && error.code === 'interrupted';
 
 /** Results, their errors, and the requests that `--dry-run` would have sent. */
-export interface Outcome {
+export interface InvoiceOutcome {
   readonly results: RowResult[];
   readonly failures: unknown[];
   readonly planned: PlannedRequest[];
@@ -37,14 +37,18 @@ export async function createInvoices(
   rows: readonly InvoiceRow[],
   progress: FileProgress,
   options: CreateInvoicesOptions,
-): Promise<Outcome> {
+): Promise<InvoiceOutcome> {
   const { interrupted } = context.system;
   const stop = () =>
     context.notice('Stopping after this row. Press Ctrl-C again to stop immediately.');
   interrupted.addEventListener('abort', stop);
   const send = sender(context, progress, options);
   let end = progress.refusal;
-  const all: Outcome = { results: [], failures: end === undefined ? [] : [end], planned: [] };
+  const all: InvoiceOutcome = {
+    results: [],
+    failures: end === undefined ? [] : [end],
+    planned: [],
+  };
   for (const [at, row] of rows.entries()) {
     if (interrupted.aborted)
       end ??= new GuardError('interrupted', 'The remaining rows were not sent.');
@@ -60,7 +64,7 @@ export async function createInvoices(
   return all;
 }
 
-interface RowOutcome extends Outcome {
+interface RowOutcome extends InvoiceOutcome {
   /** The reason why nothing more may be sent. */
   readonly end?: unknown;
 }

@@ -14,7 +14,7 @@ export const INVOICE_COLUMNS = [
 export type InvoiceField = (typeof INVOICE_COLUMNS)[number];
 
 /** The fields of invoices, as columns of a file are mapped to them. */
-export const invoiceFields: MappedFields<InvoiceField> = {
+export const mappedInvoiceFields: MappedFields<InvoiceField> = {
   fields: INVOICE_COLUMNS,
   problemIn(columns) {
     const twice = INVOICE_COLUMNS.find(

@@ -33,7 +33,7 @@ export interface InvoiceDefaults {
   readonly dateFormat?: string | undefined;
 }
 
-/** How a file of invoices is read, and who is asked about what it leaves open. */
+/** Options of reading a file of invoices, and the questions about what it leaves open. */
 export interface InvoiceReading extends InvoiceDefaults, Partial<Omit<TotalRowChoice, 'ask'>> {
   readonly mapping?: MappingChoice | undefined;
   readonly decimal?: Decimal | undefined;

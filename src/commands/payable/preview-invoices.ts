@@ -2,7 +2,7 @@ import { centsOf } from '../../api/money.ts';
 import { type Connection, connection } from '../../api/operations/connection.ts';
 import type { Context } from '../../cli/context.ts';
 import type { FileProgress } from '../../cli/input/file-progress.ts';
-import { tableLines } from '../../cli/prompts/table-lines.ts';
+import { tableLines } from '../../cli/table-lines.ts';
 import { type Cuttable, cuttable } from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';
 import { BILL_HINT, payerText } from './confirm-invoice.ts';

@@ -1,7 +1,7 @@
 import {
-  type ColumnChoice as ChoiceOf,
   type ColumnMapping,
   columnChoiceOf,
+  type MappedColumn,
 } from '../../../cli/input/column-mapping.ts';
 
 const CSV_FIELDS = [
@@ -17,7 +17,7 @@ const CSV_FIELDS = [
 ] as const;
 type CsvField = (typeof CSV_FIELDS)[number];
 
-export type ColumnChoice = ChoiceOf<CsvField>;
+export type ColumnChoice = MappedColumn<CsvField>;
 export type CsvMapping = ColumnMapping<CsvField>;
 
 /** `field=column`, such as `date=Posting Date` or `amount=4`. */

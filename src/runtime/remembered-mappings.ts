@@ -1,16 +1,14 @@
 /** The mappings of CSV columns that a profile remembers. */
 
-import { ConfigError } from '../../config/errors.ts';
-import { UsageError } from '../../money/errors.ts';
-import { readProfile, setProfileKey } from '../../runtime/profiles.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../cli/context.ts';
 import {
   addMapping,
   type ColumnMapping,
   type MappedFields,
   parseMappings,
-  type UnknownColumnsError,
-} from './column-mapping.ts';
+} from '../cli/input/column-mapping.ts';
+import { ConfigError } from '../config/errors.ts';
+import { readProfile, setProfileKey } from './profiles.ts';
 
 /**
  * Returns the mappings that a key of the profile in use remembers; none without a profile.
@@ -50,18 +48,4 @@ export async function rememberMapping<Field extends string>(
     if (!(error instanceof ConfigError)) throw error;
     context.notice(`The columns could not be remembered: ${error.message}`);
   }
-}
-
-/** Converts the error about a header without a mapping to one of the file at `path`. */
-export function unknownColumnsError(
-  { header, problem }: UnknownColumnsError,
-  path: string,
-  next: readonly string[],
-): UsageError {
-  const columns = header.map((it, at) => it || String(at + 1)).join(', ');
-  const message = problem ?? 'no columns are remembered for this header';
-  return new UsageError([`${path}: ${message}.`, `Its columns: ${columns}`], {
-    problems: [{ field: 'map', message }],
-    next,
-  });
 }

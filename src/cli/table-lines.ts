@@ -1,7 +1,7 @@
-import { render } from '../../render/render.ts';
-import type { Tabular } from '../../render/view.ts';
-import type { Context } from '../context.ts';
-import { widthOf } from '../output-format.ts';
+import { render } from '../render/render.ts';
+import type { Tabular } from '../render/view.ts';
+import type { Context } from './context.ts';
+import { widthOf } from './output-format.ts';
 
 /** Returns the lines of a table as the terminal prints it, for a question. */
 export async function tableLines(
