@@ -114,7 +114,9 @@ one line; --json lists each.
 
 Files of a spreadsheet are read as they are saved: with commas, semicolons or tabs, as UTF-8 or Unicode Text (UTF-16). Amounts
 may be 1,234.56 or $1,234.56; dates are YYYY-MM-DD, or as --date-format says (MM/DD/YYYY, DD.MM.YYYY). Nothing is guessed:
-3/4/2026 without --date-format, a decimal comma, and 1,234 in a file with semicolons are errors. A file that is not UTF-8 is
+3/4/2026 without --date-format, a decimal comma, and 1,234 in a file with semicolons are errors. payable create --file reads decimal
+commas where all amounts have them, and with --decimal comma; --map reads columns with other names, and --rejects writes the rows
+that are left out to a file of their own. A file that is not UTF-8 is
 read as Windows-1252, with a notice, unless a letter in doubt is part of an id, an invoice number or an address.
 `;
 

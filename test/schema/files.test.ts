@@ -100,6 +100,7 @@ const samples: Readonly<Record<string, readonly [valid: string, wrong?: string]>
   'journal.database': ['postgres://user@host/name', 'mysql://user@host/name'],
   'journal.quietSeconds': ['86400', '86401'],
   'match.csv': ['[{"header":"a,b"}]'],
+  'payable.csv': ['[{"header":"a,b"}]'],
   'run.key': ['~/.ssh/id_ed25519', ''],
   'policy.readOnly': ['false', 'yes'],
   'policy.maxPerPayment': ['100', '1e3'],

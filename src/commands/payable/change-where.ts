@@ -4,15 +4,14 @@ import { type FailedItem, forSelectedIds } from '../../cli/for-each-id.ts';
 import { allOf } from '../../cli/list/arrange-records.ts';
 import { assertRanges, chooseFilters, queryOf } from '../../cli/list/choose-filters.ts';
 import { selectRecords } from '../../cli/list/select-records.ts';
-import { widthOf } from '../../cli/output-format.ts';
 import { payableList } from '../../cli/payable/payable-columns.ts';
 import { payableFilters } from '../../cli/payable/payable-filters.ts';
 import { isInteractive } from '../../cli/system.ts';
+import { tableLines } from '../../cli/table-lines.ts';
 import { GuardError, MissingFieldError, usageError } from '../../money/errors.ts';
 import type { Stake } from '../../money/port.ts';
 import { cuttable, type QuestionLine } from '../../render/cuttable.ts';
 import { centsIn, usd } from '../../render/money.ts';
-import { render } from '../../render/render.ts';
 import { type WhereFlags, whereFilters } from './where-flags.ts';
 
 export interface SelectedChange {
@@ -154,7 +153,11 @@ async function confirmChange(
   const [payee = ''] = payees;
   const lines = [
     cuttable`${what}, from ${payees.size === 1 ? payee : `${payees.size} payees`}:`,
-    ...(await tableOf(context, shown)),
+    ...(await tableLines(
+      context,
+      payableList(''),
+      shown.map(({ row }) => row),
+    )),
     ...(more.length > 0 ? [`and ${more.length} smaller ones, ${usd(rest)}`] : []),
     ...(effect === undefined ? [] : [effect]),
   ];
@@ -163,13 +166,4 @@ async function confirmChange(
     found.map(({ row }) => row),
     { lines, question: `${verb} ${what}?`, stake },
   );
-}
-
-/** Returns the lines of a table as `payable list` prints it. */
-async function tableOf({ system, globalFlags }: Context, shown: readonly Selected[]) {
-  const options = { format: 'table', width: widthOf(system), utc: globalFlags.utc } as const;
-  let text = '';
-  const rows = shown.map(({ row }) => row);
-  for await (const part of render(payableList(''), rows, options)) text += part;
-  return text.trimEnd().split('\n');
 }

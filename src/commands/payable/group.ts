@@ -32,6 +32,7 @@ import { UsageError } from '../../money/errors.ts';
 import { assertPayableUnchanged } from '../../money/gate/changes.ts';
 import { describePayable } from '../../money/gate/describe-payable.ts';
 import { cuttable } from '../../render/cuttable.ts';
+import { centsIn } from '../../render/money.ts';
 import { columns, eitherOf, listOf, recordOf, recordOfRows } from '../../render/view.ts';
 import { aging } from './aging.ts';
 import { approve } from './approve.ts';
@@ -70,6 +71,7 @@ const submit = command({
   summary: 'Submit a draft to its payer',
   calls: [payable.update, payable.get, payable.list],
   writes: true,
+  asks: true,
   args: {
     payable: payableArgument('draft to submit'),
   },
@@ -80,6 +82,13 @@ const submit = command({
   async run({ context, args, flags }) {
     const found = await findPayable(context, args.payable, payableUses.submit, flags);
     const params = { businessId: context.business(), payableId: found.id };
+    const { confirmInvoice, payerOf } = await import('./confirm-invoice.ts');
+    const { amount, invoiceNumber, dueDate } = found;
+    const isAsked = await confirmInvoice(context, {
+      ...{ payer: payerOf(found), cents: centsIn(amount) ?? null },
+      ...{ invoiceNumber, dueDate },
+    });
+    if (isAsked) assertPayableUnchanged(found, await context.call(payable.get, { params }));
     const before = editable(found);
     const body = { ...before, submit: true };
     return context.call(payable.update, { params, body }, { carriedOver: Object.keys(before) });
