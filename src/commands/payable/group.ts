@@ -32,6 +32,7 @@ import { aging } from './aging.ts';
 import { approve } from './approve.ts';
 import { create } from './create.ts';
 import { decline } from './decline.ts';
+import { duplicates } from './duplicates.ts';
 import { exportCsv } from './export.ts';
 import { list } from './list.ts';
 import { update } from './update.ts';
@@ -254,4 +255,5 @@ export const commands = [
   evidence,
   exportCsv,
   aging,
+  duplicates,
 ];
