@@ -4,10 +4,10 @@ import { easternDateOf } from '../../api/ach/calendar.ts';
 import type { Payable } from '../../api/operations/payable.ts';
 import { compareText } from '../../compare-text.ts';
 import { centsIn } from '../../render/money.ts';
-import { alikePairs, comparedName } from './alike-names.ts';
+import { type PayeeReason, type RelatedPayees, relatePayees } from './related-payees.ts';
 
 /** A reason to take two payables for one invoice. */
-export type DuplicateReason = 'same_number' | 'same_amount' | 'same_payee' | 'similar_name';
+export type DuplicateReason = 'same_number' | 'same_amount' | PayeeReason;
 
 /** Two payables that may be one invoice. */
 export interface DuplicatePair {
@@ -44,39 +44,30 @@ export function findDuplicates(
   payables: readonly Payable[],
   days: number = DUPLICATE_DAYS,
 ): readonly DuplicatePair[] {
-  const { payees, placeOf } = distinctPayees(payables);
-  const related = relatedPayees(payees);
+  const payees = relatePayees(payables);
   const invoices = payables.filter(isOwed).map(
     (it): Invoice => ({
       payable: it,
-      payee: placeOf(it),
+      payee: payees.payeeOf(it),
       number: comparedNumber(it.invoiceNumber),
       cents: centsIn(it.amount),
       day: dayOf(it),
     }),
   );
+  const numbered = grouped(
+    invoices.filter(({ number }) => number !== ''),
+    ({ number }) => number,
+  );
+  const dated = grouped(
+    invoices.filter(({ cents, day }) => cents !== undefined && day !== undefined).sort(byDay),
+    ({ cents }) => cents,
+  );
   const pairs: DuplicatePair[] = [];
-  const add = (one: Invoice, other: Invoice, payee: DuplicateReason) => {
-    pairs.push(pairOf(one, other, payee, days));
-  };
-  const numbered = invoices.filter(({ number }) => number !== '');
-  for (const group of grouped(numbered, ({ number }) => number)) {
-    eachRelated(group, related, (one, other, reason) => {
-      for (const [at, left] of one.entries()) {
-        for (const right of one === other ? one.slice(at + 1) : other) add(left, right, reason);
-      }
-    });
-  }
-  const dated = invoices
-    .filter(({ cents, day }) => cents !== undefined && day !== undefined)
-    .sort((left, right) => (left.day ?? 0) - (right.day ?? 0));
-  for (const group of grouped(dated, ({ cents }) => cents)) {
-    eachRelated(group, related, (one, other, reason) => {
-      eachWithin(one, other, days, (left, right) => {
-        // Two of one number were found by it.
-        if (left.number === '' || left.number !== right.number) add(left, right, reason);
-      });
-    });
+  for (const it of candidates(numbered, payees, crossed)) pairs.push(pairOf(it, days));
+  for (const it of candidates(dated, payees, within(days))) {
+    const [{ number }, other] = it;
+    // Two of one number were found by it.
+    if (number === '' || number !== other.number) pairs.push(pairOf(it, days));
   }
   return pairs.sort(newestFirst);
 }
@@ -99,91 +90,7 @@ function dayOf({ createdAt, dueDate }: Payable): number | undefined {
   return Number.isNaN(day) ? undefined : day;
 }
 
-/** A payee as a payable states it: its ids, and its name. */
-type Payee = readonly [
-  businessId: string | undefined,
-  connectionId: string | undefined,
-  name: string | undefined,
-];
-
-const payeeOf = (it: Payable): Payee => [
-  it.senderBusinessId ?? it.businessId ?? undefined,
-  it.connectionId ?? undefined,
-  it.payeeName ?? undefined,
-];
-
-function distinctPayees(payables: readonly Payable[]) {
-  const places = new Map<string, number>();
-  const payees: Payee[] = [];
-  const placeOf = (it: Payable): number => {
-    const payee = payeeOf(it);
-    const key = payee.join('\n');
-    const known = places.get(key);
-    if (known !== undefined) return known;
-    places.set(key, payees.length);
-    return payees.push(payee) - 1;
-  };
-  for (const it of payables) placeOf(it);
-  return { payees, placeOf };
-}
-
-/** The payees that may be a payee, itself among them, each with the reason; of two, the later place only. */
-type RelatedPayees = ReadonlyMap<number, ReadonlyMap<number, DuplicateReason>>;
-
-function relatedPayees(payees: readonly Payee[]): RelatedPayees {
-  const related = new Map<number, Map<number, DuplicateReason>>();
-  const relate = (one: number, other: number, reason: DuplicateReason) => {
-    const own = related.get(one) ?? new Map<number, DuplicateReason>();
-    if (!own.has(other)) own.set(other, reason);
-    related.set(one, own);
-  };
-  for (const id of [0, 1] as const) {
-    const withId = payees.flatMap((payee, at) => (payee[id] === undefined ? [] : [at]));
-    for (const same of placesBy(withId, (at) => payees[at]?.[id] ?? '').values()) {
-      for (const [at, one] of same.entries()) {
-        for (const other of same.slice(at)) relate(one, other, 'same_payee');
-      }
-    }
-  }
-  const named = payees.flatMap((payee, at) => (payee[2] === undefined ? [] : [at]));
-  const byName = placesBy(named, (at) => payees[at]?.[2] ?? '');
-  const names = [...byName.keys()].map((name) => comparedName(name));
-  const placesOfName = [...byName.values()];
-  for (const [at, same] of placesOfName.entries()) {
-    if (names[at]?.skeleton === '') continue;
-    relateAll(same, same, relate);
-  }
-  for (const [one, other] of alikePairs(names)) {
-    relateAll(placesOfName[one] ?? [], placesOfName[other] ?? [], relate);
-  }
-  return related;
-}
-
-function relateAll(
-  some: readonly number[],
-  others: readonly number[],
-  relate: (one: number, other: number, reason: DuplicateReason) => void,
-): void {
-  for (const one of some) {
-    for (const other of others) {
-      if (some !== others || one <= other) {
-        relate(Math.min(one, other), Math.max(one, other), 'similar_name');
-      }
-    }
-  }
-}
-
-function placesBy(places: readonly number[], keyOf: (at: number) => string) {
-  const found = new Map<string, number[]>();
-  for (const at of places) {
-    const same = found.get(keyOf(at));
-    if (same) same.push(at);
-    else found.set(keyOf(at), [at]);
-  }
-  return found;
-}
-
-/** Invoices of one number or amount, by payee. */
+/** The invoices of one number or amount, by payee. */
 type Group = ReadonlyMap<number, readonly Invoice[]>;
 
 function grouped<Key>(invoices: readonly Invoice[], keyOf: (it: Invoice) => Key): Iterable<Group> {
@@ -198,42 +105,60 @@ function grouped<Key>(invoices: readonly Invoice[], keyOf: (it: Invoice) => Key)
   return groups.values();
 }
 
-/** Calls `visit` for each two payees of a group that may be one, and for each payee with itself. */
-function eachRelated(
-  group: Group,
-  related: RelatedPayees,
-  visit: (one: readonly Invoice[], other: readonly Invoice[], reason: DuplicateReason) => void,
-): void {
-  for (const [payee, own] of group) {
-    for (const [other, reason] of related.get(payee) ?? []) {
-      const theirs = group.get(other);
-      if (theirs) visit(own, theirs, reason);
+type Candidate = readonly [one: Invoice, other: Invoice, payee: PayeeReason];
+
+/** Yields each two invoices of the groups whose payees may be one, and that `pairsOf` takes from those of the payees. */
+function* candidates(
+  groups: Iterable<Group>,
+  { relatedTo }: RelatedPayees,
+  pairsOf: (one: readonly Invoice[], other: readonly Invoice[]) => Iterable<[Invoice, Invoice]>,
+): Generator<Candidate> {
+  for (const group of groups) {
+    for (const [payee, own] of group) {
+      for (const [related, reason] of relatedTo(payee)) {
+        for (const pair of pairsOf(own, group.get(related) ?? [])) yield [...pair, reason];
+      }
     }
   }
 }
 
-/** Calls `visit` for each two of two lists, both by day, that are at most some days apart. */
-function eachWithin(
+/** Yields each invoice of one list with each of the other. */
+function* crossed(
   some: readonly Invoice[],
   others: readonly Invoice[],
-  days: number,
-  visit: (one: Invoice, other: Invoice) => void,
-): void {
-  let first = 0;
+): Generator<[Invoice, Invoice]> {
   for (const [at, one] of some.entries()) {
-    const day = one.day ?? 0;
-    const since = some === others ? day : day - days;
-    while ((others[first]?.day ?? Number.POSITIVE_INFINITY) < since) first++;
-    const from = some === others ? at + 1 : first;
-    for (let next = from; next < others.length; next++) {
-      const other = others[next];
-      if (!other || (other.day ?? 0) > day + days) break;
-      visit(one, other);
-    }
+    for (const other of some === others ? some.slice(at + 1) : others) yield [one, other];
   }
 }
 
-function pairOf(one: Invoice, other: Invoice, payee: DuplicateReason, days: number): DuplicatePair {
+/** Returns a function that yields those of two lists, both by day, that are at most some days apart. */
+const within = (days: number) =>
+  function* pairs(
+    some: readonly Invoice[],
+    others: readonly Invoice[],
+  ): Generator<[Invoice, Invoice]> {
+    const all = some === others ? some : [...some, ...others].sort(byDay);
+    for (const [at, one] of all.entries()) {
+      for (const other of daysAfter(all, at, days)) {
+        if (some === others || one.payee !== other.payee) yield [one, other];
+      }
+    }
+  };
+
+function* daysAfter(all: readonly Invoice[], at: number, days: number): Generator<Invoice> {
+  const last = dayNumber(all[at]) + days;
+  for (let next = at + 1; next < all.length && dayNumber(all[next]) <= last; next++) {
+    const invoice = all[next];
+    if (invoice) yield invoice;
+  }
+}
+
+const dayNumber = (it: Invoice | undefined): number => it?.day ?? 0;
+
+const byDay = (one: Invoice, other: Invoice): number => dayNumber(one) - dayNumber(other);
+
+function pairOf([one, other, payee]: Candidate, days: number): DuplicatePair {
   const daysApart =
     one.day === undefined || other.day === undefined ? null : Math.abs(one.day - other.day);
   const isSameAmount =
