@@ -1,4 +1,5 @@
 import { bank } from '../../api/operations/bank.ts';
+import { connection } from '../../api/operations/connection.ts';
 import { pay } from '../../api/operations/pay.ts';
 import { type Payable, payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
@@ -27,6 +28,7 @@ import {
 import { createUnknownAmountError, type PreparedRequest } from '../../money/gate/prepare.ts';
 import { toReauthorization } from '../../money/gate/reauthorization.ts';
 import { findRefusal } from '../../money/gate/refusals.ts';
+import { withMarks } from '../../money/marks/mark.ts';
 import { recordOf } from '../../render/view.ts';
 import { paymentColumns } from './columns.ts';
 
@@ -36,7 +38,10 @@ export const initiate = command({
   about:
     'The payable is read before and after. A payment with an unknown outcome is never sent again: see remit journal. ' +
     'A returned payment is made again only as the rules of its ACH return code allow: see remit explain. With a new authorization of the account holder, add --reauthorized.',
-  calls: [pay.initiate, payable.get, payable.list, payable.activity, bank.list],
+  calls: [
+    ...[pay.initiate, payable.get, payable.list, payable.activity, bank.list],
+    connection.list,
+  ],
   writes: true,
   args: {
     payable: payableArgument('payable to pay'),
@@ -90,7 +95,7 @@ export const initiate = command({
     const scheduledPayment =
       flags.on && (await checkScheduledDate(context, { ...params, paymentId, on: flags.on }));
     if (scheduledPayment) context.notice(scheduledPayment);
-    return payment;
+    return withMarks(payment, (await payments.marksOf(prepared)).flat());
   },
 });
 

@@ -4,6 +4,7 @@ import { type Cuttable, cuttable, uncut } from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';
 import { nameOfPayee, type PlannedTransfer } from '../batches/planned-payment.ts';
 import type { Share, Totals } from '../batches/totals.ts';
+import { markLines } from '../marks/mark.ts';
 import type { PlanKind } from '../runs/plan.ts';
 import { MAX_SHOWN } from './describe.ts';
 import { quotedName } from './same-number.ts';
@@ -35,6 +36,7 @@ export function describeRun(
       ? []
       : [uncut(`Estimated settlement ${rangeText(settlement.earliest, settlement.latest)}`)]),
     ...(payments ? dueLines(payments) : []),
+    ...markLines((payments ?? []).flatMap(({ marks }) => marks ?? [])).map(uncut),
   ];
 }
 

@@ -32,3 +32,25 @@ export const isOfDuplicate = ({ code }: Mark): boolean =>
 
 /** Returns a name or a number that others chose in quotes and cut, so that it cannot be read as part of the sentence. */
 export const quoted = (text: string): string => JSON.stringify(cutText(text, MAX_COLUMNS));
+
+/** Returns the sentences of marks, each once, without those that are shown already; at most 20, and the number of the rest. */
+export function markLines(
+  marks: readonly Mark[],
+  shown: readonly { readonly toString: () => string }[] = [],
+): readonly string[] {
+  const lines = [...new Set(marks.map(({ text }) => text))];
+  const left = lines.slice(MAX_LINES).length;
+  return [
+    ...lines.slice(0, MAX_LINES),
+    ...(left > 0 ? [`and ${left} more to look at`] : []),
+  ].filter((line) => !shown.some((it) => `${it}` === line));
+}
+
+const MAX_LINES = 20;
+
+/** Returns a record with its marks, if it has any. */
+export const withMarks = <Record extends object>(
+  record: Record,
+  marks: readonly Mark[],
+): Record & { readonly marks?: readonly Mark[] } =>
+  marks.length === 0 ? record : { ...record, marks };

@@ -20,8 +20,15 @@ import {
   type WithdrawalAmount,
 } from '../gate/withdrawal-amount.ts';
 import type { RunPort } from '../port.ts';
-import { assertPlanSize, hashPlan, type PlanDraft, type PlanFile } from './plan.ts';
+import {
+  assertPlanSize,
+  hashPlan,
+  type PlanContent,
+  type PlanDraft,
+  type PlanFile,
+} from './plan.ts';
 import { draftQuickPayments } from './quick-payments.ts';
+import { withRowMarks } from './row-marks.ts';
 import { type PayableFilters, selectPayables } from './select-payables.ts';
 
 /** The source of the rows of a plan: a file, all approved payables that match the filters, or a withdrawal. */
@@ -67,7 +74,7 @@ export async function draftPlan(
     connectionId: 'connectionId' in row ? row.connectionId : null,
   }));
   await assertRowsMayBePaidAgain(context, payments, source.reauthorized);
-  return draft;
+  return withRowMarks(context, draft, new Map());
 }
 
 async function draftOpen(
@@ -85,7 +92,9 @@ async function draftOpen(
     payable?.lastPaymentFailure ? [{ payable, bankId: payments[at]?.fundingSourceId ?? '' }] : [],
   );
   await assertRowsMayBePaidAgain(context, failed, defaults.reauthorized);
-  return { ...draft, businessId, content: { kind: 'payables', payments: [...payments] } };
+  const content: PlanContent = { kind: 'payables', payments: [...payments] };
+  const shown = new Map(open.flatMap(({ payable: it }) => (it ? [[it.id, it] as const] : [])));
+  return withRowMarks(context, { ...draft, businessId, content }, shown);
 }
 
 /** Checks that no row makes a returned payment again that may not be sent again. */
