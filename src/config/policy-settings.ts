@@ -108,15 +108,28 @@ export function policyFrom(readValue: (key: PolicyKey) => unknown): PolicySettin
 }
 
 /**
- * Returns the stricter of two values of a rule: the smaller amount, the ids that both lists have, `true`, the larger
- * number of approvers. The first one wins where none is stricter, and a value wins over `undefined`.
+ * Returns the stricter of two values of a rule: the smaller amount, the ids that both lists have, `true`, more than a
+ * warning, the larger number of approvers. The first one wins where none is stricter, and a value wins over `undefined`.
  */
 export function stricterValue(key: PolicyKey, one: unknown, other: unknown): unknown {
   if (one === undefined || other === undefined) return one ?? other;
-  if (key === 'readOnly' || key === 'requireApproval') return one === true || other === true;
-  if (key === 'newPayee' || key === 'duplicateInvoices') return one === 'warn' ? other : one;
-  if (key === 'approvals.required') return Math.max(Number(one), Number(other));
   if (Array.isArray(one) && Array.isArray(other)) return one.filter((id) => other.includes(id));
-  if (key === 'approvals.signers' || key === 'approvals.revoked') return one;
-  return Number(other) < Number(one) ? other : one;
+  return (stricterOf[key] ?? smaller)(one, other);
 }
+
+type Choose = (one: unknown, other: unknown) => unknown;
+
+const smaller: Choose = (one, other) => (Number(other) < Number(one) ? other : one);
+const either: Choose = (one, other) => one === true || other === true;
+const first: Choose = (one) => one;
+const aboveWarning: Choose = (one, other) => (one === 'warn' ? other : one);
+
+const stricterOf: Readonly<Partial<Record<PolicyKey, Choose>>> = {
+  readOnly: either,
+  requireApproval: either,
+  newPayee: aboveWarning,
+  duplicateInvoices: aboveWarning,
+  'approvals.required': (one, other) => Math.max(Number(one), Number(other)),
+  'approvals.signers': first,
+  'approvals.revoked': first,
+};

@@ -53,12 +53,14 @@ async function describeOne(
   const { names, now } = facts;
   const payerId = await payerOf(movement, facts);
   const payer = await names.business(payerId);
-  const { amount, payee, subject, timing, estimate, memo } = describeMovement(
+  const { amount, payee, subject, timing, estimate, due, memo } = describeMovement(
     movement,
     now,
     quoted,
   );
-  const expected = estimate.replace(/^, /, '');
+  const expected = [estimate.replace(/^, /, ''), due?.replace('Due', 'due') ?? '']
+    .filter((text) => text !== '')
+    .join('; ');
   return {
     sentence: `${payer} pays ${payee} ${amount}${subject} from ${await names.bank(movement.bankId, payerId)}.`,
     lines: [timing, ...(memo === null ? [] : [`Memo: ${quotedText(memo)}`])],

@@ -151,24 +151,19 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
 
     async confirm(prepared, lines, question, how = {}) {
       const moves = prepared.filter((it) => it.unknownReason !== null || it.movements.length > 0);
-      const sums = moves.map(({ cents }) => cents);
-      const cents = sums.some((it) => it === null)
-        ? null
-        : sums.reduce<number>((sum, it) => sum + (it ?? 0), 0);
       const marked = markLines((await Promise.all(moves.map(marks.of))).flat(2), lines);
       const shown = [
         ...lines,
         ...marked,
         ...(await similar.linesFor(moves)),
-        ...reauthorizationLines(prepared),
-        ...prepared.flatMap((it) => furtherLines(it, context)),
-        ...headerLines(context),
+        ...linesAbout(prepared, context),
       ];
-      const stake = moves.length === 0 ? undefined : { ...how, cents };
+      const stake = moves.length === 0 ? undefined : { ...how, cents: sumOf(moves) };
       const isAsked = await confirm(shown, question, stake);
       if (!context.write?.dryRun) await similar.confirmed(moves, context.consent());
-      if (!isAsked) for (const line of marked) context.notice(line);
-      else for (const it of prepared) confirmed.add(it);
+      // Without a question, nobody saw the marks.
+      if (!isAsked) return noticeAll(context, marked);
+      for (const it of prepared) confirmed.add(it);
     },
 
     async send<Op extends Operation>(
@@ -246,6 +241,17 @@ async function stopDryRun(
   throw new DryRunError([plannedRequest(request, base, { secrets, nameOf })]);
 }
 
+function noticeAll({ notice }: CallContext, lines: readonly string[]): void {
+  for (const line of lines) notice(line);
+}
+
+/** Returns the sum of requests in cents; `null` if one is unknown. */
+const sumOf = (prepared: readonly PreparedRequest[]): number | null =>
+  prepared.reduce<number | null>(
+    (sum, { cents }) => (sum === null || cents === null ? null : sum + cents),
+    0,
+  );
+
 /** Returns the prepared request with the key that it is sent under. */
 const withKey = ({ request }: PreparedRequest, idempotencyKey: string): HttpRequest => ({
   ...request,
@@ -301,6 +307,13 @@ const reauthorizedBy = ({ options: { reauthorized } }: PreparedRequest) =>
     reauthorized: reauthorized.payments.join(' '),
     reauthorizedReason: reauthorized.reason,
   };
+
+/** Returns the lines that requests need beside their description. */
+const linesAbout = (prepared: readonly PreparedRequest[], context: CallContext): QuestionLine[] => [
+  ...reauthorizationLines(prepared),
+  ...prepared.flatMap((it) => furtherLines(it, context)),
+  ...headerLines(context),
+];
 
 /** Returns the headers for a gateway, as they are sent: of several of one name the last one. */
 const headerLines = ({ headers, gatewayHeaders, secrets }: CallContext): QuestionLine[] =>

@@ -10,6 +10,7 @@ import type { PlanInputs } from '../batches/payment-inputs.ts';
 import { resolvePayables } from '../batches/resolve-numbers.ts';
 import { totalsOf } from '../batches/totals.ts';
 import { UsageError } from '../errors.ts';
+import { assertNoOtherTiming } from '../gate/arrival.ts';
 import { hashOfDialect } from '../gate/dialect-hash.ts';
 import { estimatedArrival } from '../gate/estimate-settlement.ts';
 import type { Reauthorization } from '../gate/reauthorization.ts';
@@ -57,6 +58,7 @@ export async function draftPlan(
   source: PlanSource,
 ): Promise<PlanDraft | undefined> {
   assertOneSource(source);
+  if (source.arriveBy !== undefined) assertNoOtherTiming(source);
   if (source.withdraw) return draftWithdrawal(context, source.withdraw, source.to ?? '');
   if (source.file === undefined) {
     return draftOpen(context, await selectPayables(context, source), source);
@@ -157,10 +159,11 @@ function assertOneSource({ withdraw, file, dateFormat, to, ...source }: PlanSour
   if (withdraw === undefined && to !== undefined) throw new UsageError('--to requires --withdraw.');
   if (withdraw !== undefined) {
     if (to === undefined) throw new UsageError('--withdraw requires --to.');
-    const others = [file, dateFormat, source.from, source.speed, source.on, source.expectPayee];
+    const timing = [source.speed, source.on, source.arriveBy];
+    const others = [file, dateFormat, source.from, ...timing, source.expectPayee];
     if (!isFiltered && others.every((it) => it === undefined)) return;
     throw new UsageError(
-      '--withdraw cannot be used with --file, --date-format, --due-by, --connection, --tag, --from, --speed, --on or --expect-payee.',
+      '--withdraw cannot be used with --file, --date-format, --due-by, --connection, --tag, --from, --speed, --on, --arrive-by or --expect-payee.',
     );
   }
   if (file === undefined && dateFormat !== undefined) {
@@ -173,12 +176,12 @@ function assertOneSource({ withdraw, file, dateFormat, to, ...source }: PlanSour
 
 /** Checks that no speed and no date is given for quick payments, which have none. */
 function assertNoTiming(
-  { speed, on, dateFormat }: PlanSource,
+  { speed, on, arriveBy, dateFormat }: PlanSource,
   { rows: [first] }: PlanInputs,
 ): void {
-  if ([speed, on, dateFormat].every((it) => it === undefined)) return;
+  if ([speed, on, arriveBy, dateFormat].every((it) => it === undefined)) return;
   throw new UsageError(
-    `${first?.source} and the rows below are quick payments, which have no --speed, --on or --date-format.`,
+    `${first?.source} and the rows below are quick payments, which have no --speed, --on, --arrive-by or --date-format.`,
     { next: ['to pay payables, name them in the column payableId'] },
   );
 }
