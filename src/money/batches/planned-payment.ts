@@ -26,7 +26,7 @@ export interface PlannedTransfer {
   readonly clearingSpeed?: ClearingSpeed | null;
   readonly scheduledDate?: IsoDate | null;
   readonly status?: string | null;
-  /** What the maker and the approvers of a plan should look at; absent if there is nothing. */
+  /** Facts for the maker and the approvers of a plan to look at; absent if there are none. */
   readonly marks?: readonly Mark[] | undefined;
 }
 

@@ -27,7 +27,7 @@ export interface PaymentRow {
   readonly error: unknown;
   /** The status of the payable, read after the payment; `null` if it was not paid or could not be read. */
   readonly payableStatus?: string | null;
-  /** What a person should look at; absent if there is nothing. */
+  /** Facts for a person to look at; absent if there are none. */
   readonly marks?: readonly Mark[];
 }
 

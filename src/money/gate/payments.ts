@@ -75,7 +75,7 @@ export interface Payments {
    * @throws {UnknownOutcomeError} If there is one that is not allowed by name.
    */
   readonly checkSimilar: (prepared: PreparedRequest) => Promise<void>;
-  /** Returns the marks of each movement of a request, which `confirm` shows: what a person should look at before it is sent. */
+  /** Returns the marks of each movement of a request, which `confirm` shows: facts for a person to look at before it is sent. */
   readonly marksOf: (prepared: PreparedRequest) => Promise<readonly (readonly Mark[])[]>;
   /**
    * Asks a person for confirmation; the stake is the sum of the requests. Confirmed requests are read again before

@@ -1,6 +1,6 @@
 /**
  * Letters that are drawn like a Latin letter or digit: those of Cyrillic, Greek and extended Latin that names are forged with, from
- * the confusables of Unicode. What NFKC maps is not repeated here.
+ * the confusables of Unicode. Letters that NFKC maps are not repeated.
  */
 const drawnAlike: Readonly<Record<string, string>> = {
   // Cyrillic

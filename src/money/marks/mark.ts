@@ -1,4 +1,4 @@
-/** Marks: what a person should look at before money leaves. A mark blocks nothing unless a policy says so. */
+/** Marks: facts for a person to look at before money leaves. A mark blocks nothing unless a policy says so. */
 
 import { cutText, MAX_COLUMNS } from '../../render/cut-text.ts';
 
@@ -31,7 +31,7 @@ export const isOfDuplicate = ({ code }: Mark): boolean =>
   code === 'duplicate_invoice' || code === 'duplicates_unknown';
 
 /** Returns a name or a number that others chose in quotes and cut, so that it cannot be read as part of the sentence. */
-export const quoted = (text: string): string => JSON.stringify(cutText(text, MAX_COLUMNS));
+export const inQuotes = (text: string): string => JSON.stringify(cutText(text, MAX_COLUMNS));
 
 /** Returns the sentences of marks, each once, without those that are shown already; at most 20, and the number of the rest. */
 export function markLines(

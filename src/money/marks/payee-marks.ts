@@ -5,7 +5,7 @@ import { usd } from '../../render/money.ts';
 import { isSamePayee } from '../journal/intent-payees.ts';
 import type { PaidPayee } from '../journal/paid-payees.ts';
 import { type ComparedName, comparedName, likenessOf } from './alike-names.ts';
-import { type Mark, quoted } from './mark.ts';
+import { inQuotes, type Mark } from './mark.ts';
 
 /** A payment that is about to be made, by its payee. */
 export interface PayeeToCheck {
@@ -23,7 +23,7 @@ export interface KnownPayee {
   readonly compared: ComparedName;
 }
 
-/** What is known of the payments that were made before. */
+/** The payments that were made before, as far as they are known. */
 export interface PaymentHistory {
   readonly paid: readonly PaidPayee[];
   readonly known: readonly KnownPayee[];
@@ -91,12 +91,12 @@ function nameMarks(payment: PayeeToCheck, known: readonly KnownPayee[]): readonl
 
 const underKnownName = (payment: PayeeToCheck, known: KnownPayee): Mark => ({
   code: 'new_connection',
-  text: `New connection under a known name: ${quoted(known.name)} was paid over ${known.connectionId} before, not over ${idOf(payment)}.`,
+  text: `New connection under a known name: ${inQuotes(known.name)} was paid over ${known.connectionId} before, not over ${idOf(payment)}.`,
 });
 
 const similarName = ({ name, ...payment }: PayeeToCheck, known: KnownPayee): Mark => ({
   code: 'similar_name',
-  text: `The name ${quoted(name ?? '')} (${idOf(payment)}) looks like ${quoted(known.name)} (${known.connectionId}), which was paid before${otherLetters(name ?? '', known.name)}.`,
+  text: `The name ${inQuotes(name ?? '')} (${idOf(payment)}) looks like ${inQuotes(known.name)} (${known.connectionId}), which was paid before${otherLetters(name ?? '', known.name)}.`,
 });
 
 /** Names the letters of other alphabets that only the new name has: nobody sees them. */
@@ -153,5 +153,5 @@ const idOf = ({ connectionId, businessId }: Pick<PayeeToCheck, 'connectionId' | 
 function payeeText({ name, ...ids }: PayeeToCheck): string {
   const id = ids.connectionId ?? ids.businessId;
   if (name === null) return id ?? 'a payee without a name';
-  return id === null ? quoted(name) : `${quoted(name)} (${id})`;
+  return id === null ? inQuotes(name) : `${inQuotes(name)} (${id})`;
 }

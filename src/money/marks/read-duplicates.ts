@@ -9,7 +9,7 @@ import { isRefusedQuery, readable } from '../gate/readable.ts';
 import type { RecordReader } from '../sending/record-reader.ts';
 import { comparedName, likenessOf } from './alike-names.ts';
 import { duplicateReasonText, findDuplicates } from './duplicate-invoices.ts';
-import { type Mark, quoted } from './mark.ts';
+import { inQuotes, type Mark } from './mark.ts';
 
 /** Returns the connections of the payer; `undefined` if the service does not show them. */
 export type ReadConnections = () => Promise<readonly Connection[] | undefined>;
@@ -29,7 +29,7 @@ const MAX_DUPLICATES = 3;
 export const connectionsIn = ({ call, businessId }: RecordReader): ReadConnections =>
   memoize(() => ifShown(() => call(connection.list, { query: { businessId } })));
 
-/** Returns a function that finds duplicates among the payables of the payer. What it read once, it does not read again. */
+/** Returns a function that finds duplicates among the payables of the payer, and reads nothing twice. */
 export function duplicatesIn(
   reader: RecordReader,
   connections: ReadConnections = connectionsIn(reader),
@@ -119,11 +119,11 @@ function duplicateMarks(
 }
 
 const invoiceText = ({ id, invoiceNumber }: Payable): string =>
-  invoiceNumber ? `Invoice ${quoted(invoiceNumber)} (${id})` : `Payable ${id}`;
+  invoiceNumber ? `Invoice ${inQuotes(invoiceNumber)} (${id})` : `Payable ${id}`;
 
 const otherText = ({ id, invoiceNumber, status }: Payable): string => {
   const which = [id, ...(status ? [status] : [])].join(', ');
-  return invoiceNumber ? `${quoted(invoiceNumber)} (${which})` : `payable ${which}`;
+  return invoiceNumber ? `${inQuotes(invoiceNumber)} (${which})` : `payable ${which}`;
 };
 
 function limited(marks: readonly Mark[]): readonly Mark[] {

@@ -28,7 +28,7 @@ export type FindMarks = (
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** Returns a function that finds marks. What it read from the service once, it does not read again. */
+/** Returns a function that finds marks, and reads nothing twice from the service. */
 export function marksIn(reader: MarkReader): FindMarks {
   const connections = connectionsIn(reader);
   const findDuplicates = duplicatesIn(reader, connections);

@@ -30,7 +30,7 @@ const transfer = {
   payeeName: text,
 };
 
-/** What the maker and the approvers should look at, as it was when the plan was made. */
+/** Facts for the maker and the approvers to look at, as they were when the plan was made. */
 const marks = z.optional(
   z.readonly(z.array(z.strictObject({ code: z.enum(MARK_CODES), text: z.string() }))),
 );
