@@ -1,6 +1,6 @@
 /** Marks: facts for a person to look at before money leaves. A mark blocks nothing unless a policy says so. */
 
-import { cutText, MAX_COLUMNS } from '../../render/cut-text.ts';
+import { sanitize } from '../../render/sanitize.ts';
 
 /** The codes of marks. */
 export const MARK_CODES = [
@@ -31,7 +31,14 @@ export const isOfDuplicate = ({ code }: Mark): boolean =>
   code === 'duplicate_invoice' || code === 'duplicates_unknown';
 
 /** Returns a name or a number that others chose in quotes and cut, so that it cannot be read as part of the sentence. */
-export const inQuotes = (text: string): string => JSON.stringify(cutText(text, MAX_COLUMNS));
+export function inQuotes(text: string): string {
+  const letters = [...text];
+  const cut = letters.length > MAX_LETTERS ? `${letters.slice(0, MAX_LETTERS).join('')}…` : text;
+  return sanitize(JSON.stringify(cut));
+}
+
+/** The letters that are shown of a name: a terminal has room for them. */
+const MAX_LETTERS = 60;
 
 /** Returns the sentences of marks, each once, without those that are shown already; at most 20, and the number of the rest. */
 export function markLines(
