@@ -51,7 +51,10 @@ export async function refuseForeign(context: Context, text: string): Promise<nev
     (named === 'id' ? undefined : named.found[0]);
   const next = ['remit business list'];
   if (partner === undefined) {
-    throw new UsageError(`${text} is not one of your businesses.`, { code: 'not_your_business', next });
+    throw new UsageError(`${text} is not one of your businesses.`, {
+      code: 'not_your_business',
+      next,
+    });
   }
   throw new UsageError(`${titleOf(partner)} is a partner, not one of your businesses.`, {
     code: PARTNER,

@@ -83,7 +83,7 @@ export function openScope(parts: ScopeParts): Scope {
       {
         ...{ profile, environment, gatewayHeaders, policy, data },
         ...{ headers: parts.headers, write: parts.write, secrets: parts.secrets },
-        journal: journal.open,
+        ...{ journal: journal.open, notice },
         connection: await connection(),
         business: () => business,
         consent: asking.consent,

@@ -21,7 +21,7 @@ async function blocksOf(language: string): Promise<string[]> {
 const alike = (text: string) =>
   text
     .replaceAll(/••\d{4}/g, '••0000')
-    .replaceAll(/\b(pay|fs)_[\w…]+/g, '$1_…')
+    .replaceAll(/\b(pay|fs|conn)_[\w…]+/g, '$1_…')
     .replaceAll(/("confirmation": ?)"[^"]+"/g, '$1"…"')
     .replaceAll(/("expiresAt": ?)"[^"]+"/g, '$1"…"');
 

@@ -6,6 +6,8 @@ import { openStore } from '../../src/storage/open-database.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { type Talk, talkTo } from './test-client.ts';
 
+const firstPayment = expect.stringMatching(/^First payment to "Coastal Linen Inc" \(conn_/);
+
 let service: Service;
 let talk: Talk;
 let bank: string;
@@ -68,6 +70,7 @@ describe('a payment takes two calls:', () => {
           /^Acme Hotels LLC pays Coastal Linen Inc \$2,500\.00 for invoice A-2500 from Operating account ••\d{4}\.$/,
         ),
         'Same-day ACH',
+        firstPayment,
       ],
       expected: expect.stringMatching(/^estimated settlement 2026-03-/),
       confirmation: expect.any(String),
@@ -99,6 +102,7 @@ describe('a payment takes two calls:', () => {
       ),
       '1. Coastal Linen Inc $100.00 for invoice A-100, Standard ACH',
       '2. Coastal Linen Inc $50.25 for invoice A-50.25, Standard ACH',
+      firstPayment,
     ]);
     expect((await confirmed('pay_bulk_initiate', { payments })).record.count).toBe(2);
 
@@ -109,6 +113,7 @@ describe('a payment takes two calls:', () => {
       ),
       'Standard ACH',
       'Memo: "March"',
+      expect.stringMatching(/^Paid again within a day: "Coastal Linen Inc" /),
     ]);
     await confirmed('pay_quick_pay', quick());
     await service.control('POST', '/sandbox/clock/advance', { businessDays: 4 });

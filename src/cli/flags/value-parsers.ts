@@ -46,6 +46,9 @@ export const date: Parse<string> = (text) => {
   throw new InvalidValueError(`must be a valid date as YYYY-MM-DD, not '${text}'`);
 };
 
+/** `YYYY-MM-DD`, or `due` for the due date of a payable. */
+export const dateOrDue: Parse<string> = (text) => (text === 'due' ? text : date(text));
+
 /**
  * A date relative to the service's, or a month: `today`, `+7d`, `-30d`, `eom` (the end of this month), `2026-03`, or
  * `YYYY-MM-DD`. Stays text; `calendarDate` converts it once the service's date is known.

@@ -38,6 +38,7 @@ import { aging } from './aging.ts';
 import { approve } from './approve.ts';
 import { create } from './create.ts';
 import { decline } from './decline.ts';
+import { duplicates } from './duplicates.ts';
 import { exportCsv } from './export.ts';
 import { list } from './list.ts';
 import { update } from './update.ts';
@@ -272,4 +273,5 @@ export const commands = [
   evidence,
   exportCsv,
   aging,
+  duplicates,
 ];

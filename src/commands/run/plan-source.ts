@@ -27,6 +27,7 @@ interface SourceFlags extends FilterValues {
   readonly bank: string | undefined;
   readonly speed: Speed | undefined;
   readonly on: string | undefined;
+  readonly arriveBy: string | undefined;
   readonly expectPayee: string | undefined;
   readonly withdraw: WithdrawalAmount | undefined;
 }
@@ -116,26 +117,26 @@ function assertUnfiltered(source: string, filters: readonly string[]): void {
 
 function assertOnlyWithdrawal(
   named: readonly string[],
-  { bank, file, dateFormat, speed, on, expectPayee }: SourceFlags,
+  { bank, file, dateFormat, speed, on, arriveBy, expectPayee }: SourceFlags,
   filters: readonly string[],
 ): void {
   if (bank === undefined) throw new UsageError('--withdraw requires --bank.');
-  const others = [file, dateFormat, speed, on, expectPayee];
+  const others = [file, dateFormat, speed, on, arriveBy, expectPayee];
   if (named.length + filters.length === 0 && others.every((it) => it === undefined)) return;
   throw new UsageError(
-    '--withdraw cannot be used with payables, filters, --file, --date-format, --speed, --on or --expect-payee.',
+    '--withdraw cannot be used with payables, filters, --file, --date-format, --speed, --on, --arrive-by or --expect-payee.',
   );
 }
 
 /** Checks that no speed and no date is given for quick payments, which have none. */
 function assertNoTiming(
-  { speed, on, dateFormat }: SourceFlags,
+  { speed, on, arriveBy, dateFormat }: SourceFlags,
   { kind, rows: [first] }: PlanInputs,
 ): void {
-  const hasTiming = [speed, on, dateFormat].some((it) => it !== undefined);
+  const hasTiming = [speed, on, arriveBy, dateFormat].some((it) => it !== undefined);
   if (kind === 'payables' || !hasTiming) return;
   throw new UsageError(
-    `${first?.source} and the rows below are quick payments, which have no --speed, --on or --date-format.`,
+    `${first?.source} and the rows below are quick payments, which have no --speed, --on, --arrive-by or --date-format.`,
     { next: ['to pay payables, name them in the column payableId'] },
   );
 }

@@ -6,6 +6,9 @@ import { asRecord } from '../../is-record.ts';
 import { type Cuttable, cuttable, type QuestionLine } from '../../render/cuttable.ts';
 import { centsIn, usd } from '../../render/money.ts';
 import { NotAsConfirmedError } from '../errors.ts';
+import { type Mark, markLines } from '../marks/mark.ts';
+import { assertMarksAllowed } from '../marks/payment-marks.ts';
+import { duplicatesIn } from '../marks/read-duplicates.ts';
 import type { MoneyPort, Stake } from '../port.ts';
 import type { CallContext } from '../sending/send-context.ts';
 import { assertPayableUnchanged } from './changes.ts';
@@ -30,12 +33,15 @@ export class Approval {
   readonly payable: Payable;
   /** The amount; `null` if the service does not state it. */
   readonly cents: number | null;
+  /** The duplicates that it may have. */
+  readonly marks: readonly Mark[];
 
-  constructor(key: symbol, businessId: string, payable: Payable) {
+  constructor(key: symbol, businessId: string, payable: Payable, marks: readonly Mark[]) {
     if (key !== KEY) throw new Error('Only prepareApprovals() makes an approval.');
     this.businessId = businessId;
     this.payable = payable;
     this.cents = centsIn(payable.amount) ?? null;
+    this.marks = marks;
     Object.freeze(this);
   }
 }
@@ -65,7 +71,9 @@ export async function prepareApprovals(
   const [first] = found;
   if (first === undefined) return [];
   await context.checkWrite(payables.approve, { params: { businessId, payableId: first.id } });
-  const approvals = found.map((it) => new Approval(KEY, businessId, it));
+  const { call, records, journal } = context;
+  const marks = await duplicatesIn({ call, records, journal, businessId })(found);
+  const approvals = found.map((it, at) => new Approval(KEY, businessId, it, marks[at] ?? []));
   assertApprovalsAllowed(await context.policy(), approvals);
   return approvals;
 }
@@ -82,11 +90,17 @@ export async function confirmApprovals(
   { expected = {}, lines, question, stake = {} }: ApprovalQuestion = {},
 ): Promise<void> {
   for (const line of assertExpected(expected, approvals)) context.notice(line);
-  await context.confirm(
-    lines ?? describeApprovals(approvals),
+  const shown = lines ?? describeApprovals(approvals);
+  const marked = markLines(
+    approvals.flatMap(({ marks }) => marks),
+    shown,
+  );
+  const isAsked = await context.confirm(
+    [...shown, ...marked],
     question ?? (approvals.length === 1 ? 'Approve it?' : 'Approve them?'),
     { isExpected: hasExpectedAmount(expected), ...stake, cents: totalOf(approvals) },
   );
+  if (!isAsked) for (const line of marked) context.notice(line);
   for (const it of approvals) confirmed.add(it);
 }
 
@@ -168,6 +182,7 @@ export function reportDifferences(
  * @throws {GuardError} If one is over it, or its amount is unknown (14).
  */
 function assertApprovalsAllowed(policy: EffectivePolicy, approvals: readonly Approval[]): void {
+  for (const { marks } of approvals) assertMarksAllowed(policy, marks, { approved: true });
   const limit = limitCents(policy, 'maxPerApproval');
   if (limit === undefined) return;
   for (const { payable, cents } of approvals) {

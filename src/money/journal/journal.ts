@@ -24,6 +24,7 @@ import {
   openJournalStore,
   withJournalErrors,
 } from './open-store.ts';
+import { listPaidPayees } from './paid-payees.ts';
 import { listPlanIntents } from './plan-batches.ts';
 import { type CurrentProcess, identityOf } from './process-identity.ts';
 import { type IntentFilter, listBeingSent, listIntents } from './read-intents.ts';
@@ -110,6 +111,7 @@ const journalFunctions = {
   listBeingSent: ({ db, findSender }: JournalAccess) => listBeingSent(db, findSender),
   listUnresolved: ({ db, findSender }: JournalAccess) => listUnresolved(db, findSender),
   listAppliedTransfers: onDb(listAppliedTransfers),
+  listPaidPayees: onDb(listPaidPayees),
   listPayments: onDb(listJournaledPayments),
   listPlanIntents: onDb(listPlanIntents),
   listSimilar: onDb(listSimilar),

@@ -7,6 +7,7 @@ import { GuardError } from '../errors.ts';
 import { needsApprovedPlan } from '../gate/policy.ts';
 import type { RunPort } from '../port.ts';
 import type { PlanFile, Signature } from './plan.ts';
+import { hasNewPayee } from './row-marks.ts';
 import { planSubject } from './signing/signable.ts';
 import { type VerifiedSignature, verifySignatures } from './signing/signatures.ts';
 import { readSignersInUse } from './signing/signers-in-use.ts';
@@ -15,11 +16,13 @@ import { SshKeygenMissingError } from './signing/ssh-keygen.ts';
 /** The number of approvers beside the maker, unless a policy says more. */
 const REQUIRED = 1;
 
-/** Reports whether the policy requires an approval: of every payment, or because of the amounts of the plan. */
+/** Reports whether the policy requires an approval: of every payment, or because of the amounts or the payees of the plan. */
 export async function needsApproval(context: RunPort, { plan }: PlanFile): Promise<boolean> {
   const payments: readonly PlannedTransfer[] = plan.payments;
+  const policy = await context.policy();
+  if (policy.newPayee === 'approve' && hasNewPayee(payments)) return true;
   return needsApprovedPlan(
-    await context.policy(),
+    policy,
     payments.map(({ payeeId, connectionId = null, cents }) => ({
       businessId: payeeId,
       connectionId,
