@@ -2,6 +2,7 @@
 
 import type { Row } from '../../database/tables.ts';
 import { bankOf } from '../../ledger/accounts.ts';
+import type { StoredNotice } from '../../payment/notice-of-change.ts';
 import { accountLink } from './ledger-entries.ts';
 import { field } from './shapes/field.ts';
 import { recordAt, rowsWith } from './shapes/read-rows.ts';
@@ -34,6 +35,7 @@ export const bankAccountPage = recordPage<BankAccount>({
       },
       field.text('Behaves', 'behavior'),
       field.text('Debits stopped after', 'debits_stopped_code'),
+      { label: 'Notice of change', value: noticeText },
       {
         label: 'Ledger account',
         value: ({ ledgerAccount }) => ledgerAccount && accountLink(ledgerAccount),
@@ -44,3 +46,10 @@ export const bankAccountPage = recordPage<BankAccount>({
     ]),
   ],
 });
+
+/** Returns the latest notice of change: its code and title, and until when it asks for the correction. */
+function noticeText({ notice_of_change }: BankAccount): string | null {
+  if (notice_of_change === null) return null;
+  const { code, title, correctBy } = JSON.parse(notice_of_change) as StoredNotice;
+  return `${code} ${title}, to be corrected by ${correctBy}`;
+}
