@@ -1,5 +1,6 @@
 /** The page of a bank account in the inspector. */
 
+import { ACCOUNT_VERIFICATION } from '../../../api/ach/entry.ts';
 import type { Row } from '../../database/tables.ts';
 import { bankOf } from '../../ledger/accounts.ts';
 import type { StoredNotice } from '../../payment/notice-of-change.ts';
@@ -32,6 +33,10 @@ export const bankAccountPage = recordPage<BankAccount>({
       {
         label: 'Verified by',
         value: ({ method }) => (method === 'linkprovider' ? 'link provider' : 'micro-deposits'),
+      },
+      {
+        label: 'Micro-deposits',
+        value: ({ micro_status }) => micro_status && `${micro_status}, as ${ACCOUNT_VERIFICATION}`,
       },
       field.text('Behaves', 'behavior'),
       field.text('Debits stopped after', 'debits_stopped_code'),
