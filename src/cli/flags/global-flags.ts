@@ -21,7 +21,11 @@ export type Format = (typeof FORMATS)[number];
 /** The flags that every command takes, before or after its name. */
 export const globals = {
   profile: option('-P, --profile <name>', 'profile to use (REMIT_PROFILE)', words),
-  business: option('-b, --business <id>', 'business to act for (REMIT_BUSINESS)', id),
+  business: option(
+    '-b, --business <id>',
+    'business to act for (REMIT_BUSINESS); all for lists that take it',
+    id,
+  ),
   baseUrl: option('--base-url <url>', 'base URL of the service (REMIT_BASE_URL)', words),
   tokenFile: option('--token-file <file|->', 'file containing the token (REMIT_TOKEN_FILE)', file),
   output: choice('-o, --output <format>', 'output format (REMIT_OUTPUT)', FORMATS),

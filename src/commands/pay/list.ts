@@ -21,6 +21,7 @@ export const list = command({
     'The API has no list of payments. So it cannot show quick payments that were made elsewhere, earlier payments of a payable, and payments of a pay-me link.',
   ].join('\n\n'),
   calls: [payable.list],
+  perBusiness: { without: ['limit'] },
   flags: {
     status: choiceList('--status <state,...>', 'filter by status', PaymentStatus.options),
     direction: choice('--direction <direction>', 'received invoices that are paid, or sent ones', [

@@ -65,6 +65,7 @@ export const list = command({
     '--as xero and --as quickbooks write the columns that these products import: bills for --direction received, sales invoices for --direction sent. Without --status, drafts and payables that were declined or cancelled are left out.',
   ].join('\n\n'),
   calls: [payable.list, payable.activity, connection.list, bank.list],
+  perBusiness: { without: ['limit', 'skip', 'sinceLast', 'as'] },
   flags: listFlags,
   shows: 'payable',
   view: payableList('No payables match.'),
