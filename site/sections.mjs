@@ -15,6 +15,7 @@ export const sections = {
     'exporting',
     'month-end',
     'troubleshooting',
+    'returns',
   ],
   Commands: [],
   Automation: ['automation', 'library', 'mcp', 'completions', 'sharing', 'dialects'],

@@ -52,6 +52,16 @@ export interface CallSettings {
   readonly reference?: string | undefined;
   /** The intent of the journal that may be repeated although it is a duplicate. */
   readonly allowDuplicate?: string | undefined;
+  /** The new authorization of debits that were returned, for a call that pays. Good for these returns only. */
+  readonly reauthorization?: Reauthorization | undefined;
+}
+
+/** The statement that an account holder authorized debits again after their return. */
+export interface Reauthorization {
+  /** The ids of the payments that were returned. */
+  readonly payments: readonly string[];
+  /** Who authorized them again, and when. It is in the journal and the evidence. */
+  readonly reason: string;
 }
 
 /** The expected amount and payee of a payment. If it differs, nothing is sent. */

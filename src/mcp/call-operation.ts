@@ -10,6 +10,7 @@ import { completeUpdate } from '../cli/payable/update-body.ts';
 import { GuardError } from '../money/errors.ts';
 import { confirmApprovals } from '../money/gate/approvals.ts';
 import type { PreparedRequest } from '../money/gate/prepare.ts';
+import { reauthorizationLine } from '../money/gate/reauthorization.ts';
 import { canonicalJson, sha256 } from '../money/journal/canonical-json.ts';
 import type { CallOptions } from '../money/port.ts';
 import { createUnknownField } from '../runtime/operation-input.ts';
@@ -50,7 +51,9 @@ export async function callOperation(
   } else {
     assertNoPersonRequired(context, preview);
     const fingerprint = await fingerprintOf(op, context, request, { preview, prepared });
-    if (confirmation === undefined) return previewed(preview, confirmations.give(fingerprint));
+    if (confirmation === undefined) {
+      return previewed(preview, request, confirmations.give(fingerprint));
+    }
     confirmations.use(confirmation, fingerprint);
     consent.acceptToken();
   }
@@ -81,7 +84,7 @@ async function confirmPreview(
 /** Prepares a call that moves money. Checks every call against the policy and the journal before anyone is asked. */
 async function prepareChecked(
   op: NamedOperation,
-  { input, allowDuplicate, businessId }: ToolRequest,
+  { input, allowDuplicate, businessId, reauthorized }: ToolRequest,
   context: Context,
   { canAsk }: ToolContext['consent'],
 ): Promise<PreparedRequest<NamedOperation> | undefined> {
@@ -90,7 +93,7 @@ async function prepareChecked(
     return undefined;
   }
   const payments = await context.payments();
-  const options = { allowDuplicate, businessId, mustBeKnown: true };
+  const options = { allowDuplicate, businessId, reauthorized, mustBeKnown: true };
   const prepared = await payments.prepare(op, inputOf(input), options);
   await payments.check(prepared);
   if (!canAsk) await payments.checkSimilar(prepared);
@@ -135,10 +138,16 @@ function assertNoPersonRequired({ settings, system }: Context, { stake, command 
 
 const previewed = (
   { sentence, lines, expected }: Preview,
+  { reauthorized }: ToolRequest,
   args: { readonly confirmation: string; readonly expiresAt: string },
 ) => ({
   done: false,
-  wouldDo: [sentence, ...lines],
+  // A person is shown this line by the gate.
+  wouldDo: [
+    sentence,
+    ...lines,
+    ...(reauthorized ? [String(reauthorizationLine(reauthorized))] : []),
+  ],
   ...(expected && { expected }),
   ...args,
   next: 'to confirm, call again with the same arguments and this confirmation',
@@ -151,7 +160,7 @@ const previewed = (
 async function fingerprintOf(
   { id }: NamedOperation,
   context: Context,
-  { input, businessId, allowDuplicate }: ToolRequest,
+  { input, businessId, allowDuplicate, reauthorized }: ToolRequest,
   {
     preview: { sentence, lines },
     prepared,
@@ -162,7 +171,7 @@ async function fingerprintOf(
   const subjects = (prepared?.movements ?? []).map(({ payableId, payee, payable }) => ({
     ...{ payableId, payee, number: payable?.invoiceNumber, direction: payable?.direction },
   }));
-  const request = { id, input, businessId, allowDuplicate };
+  const request = { id, input, businessId, allowDuplicate, reauthorized };
   return sha256(canonicalJson({ ...request, shown, subjects, profile, baseUrl }));
 }
 

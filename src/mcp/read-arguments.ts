@@ -3,6 +3,7 @@ import type { LooseInput } from '../api/client/build-request.ts';
 import type { FilePart } from '../api/http/http-types.ts';
 import type { NamedOperation } from '../api/operations/operations.ts';
 import { UsageError } from '../money/errors.ts';
+import { type Reauthorization, readReauthorization } from '../money/gate/reauthorization.ts';
 import { toOperationInput } from '../runtime/operation-input.ts';
 import { extrasOf } from './input-schema.ts';
 
@@ -14,6 +15,7 @@ export interface ToolRequest {
   readonly businessId: string | undefined;
   readonly allowDuplicate: string | undefined;
   readonly confirmation: string | undefined;
+  readonly reauthorized: Reauthorization | undefined;
 }
 
 /**
@@ -35,6 +37,9 @@ export function readArguments(
     businessId: extra('businessId'),
     allowDuplicate: extra('allowDuplicate'),
     confirmation: extra('confirmation'),
+    reauthorized: extras.includes('reauthorized')
+      ? readReauthorization(args['reauthorized'], args['reason'])
+      : undefined,
   };
 }
 

@@ -31,7 +31,7 @@ export function errorOf(
 
 /** Matches hints that repeat, confirm or allow what was refused, or that resolve an unknown outcome by hand. */
 const loosens =
-  /--(?:again|allow|applied|expect|force|max-total|not-applied|yes)|\b(?:config|dialect|policy|profile) (?:set|unset|use)\b|in the dialect/;
+  /--(?:again|allow|applied|expect|force|max-total|not-applied|reauthorized|yes)|\b(?:config|dialect|policy|profile) (?:set|unset|use)\b|in the dialect/;
 
 /** The next steps that are another tool instead of a command, by error code. */
 const hints: Readonly<Record<string, (failure: ErrorReport) => readonly string[]>> = {

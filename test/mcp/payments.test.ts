@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -350,4 +350,38 @@ test('a payment is not made without its name while one of that amount to that pa
   const allowed = await confirmed('pay_initiate', { ...order, allowDuplicate: intent?.id });
   expect(allowed.isError).toBe(false);
   expect(await payments()).toBe(2);
+});
+
+test('a returned payment is made again only with the new authorization that the user stated', async () => {
+  const payableId = await approved(75);
+  const order = { payableId, fundingSourceId: bank };
+  const { record: paid } = await confirmed('pay_initiate', order);
+  await service.json(`sandbox payment ${paid.paymentId} submit`);
+  await service.json(`sandbox payment ${paid.paymentId} fail --code R29`);
+  await service.json(`sandbox bank ${bank} --authorized`);
+  const refused = await talk.tool('pay_initiate', order);
+  expect(refused.record.error).toMatchObject({ exitCode: 14, code: 'payment_returned' });
+  expect(refused.text).not.toContain('reauthorized');
+  const named = { ...order, reauthorized: [paid.paymentId] };
+  expect(await stopped('pay_initiate', named)).toBe('2 usage');
+  expect(await stopped('pay_initiate', { ...named, reauthorized: ['pmt_x'], reason: 'x' })).toBe(
+    '14 payment_returned',
+  );
+
+  const again = { ...named, reason: 'Ms Ames signed on 2 March' };
+  const { record: preview } = await talk.tool('pay_initiate', again);
+  expect(preview.wouldDo).toContain(
+    `Authorized again after the return of ${paid.paymentId}: Ms Ames signed on 2 March`,
+  );
+  const { confirmation } = preview;
+  const other = { ...again, reason: 'other', confirmation };
+  expect(await stopped('pay_initiate', other)).toBe('14 confirmation_mismatch');
+  const { confirmation: given } = (await talk.tool('pay_initiate', again)).record;
+  const { record } = await talk.tool('pay_initiate', { ...again, confirmation: given });
+  expect(record).toMatchObject({ payableId, status: 'PENDING' });
+  const { out } = await service.remit(`payable evidence ${payableId} --out proof --json`);
+  expect(out).toContain('README.txt');
+  expect(await readFile(join(service.cwd, 'proof', 'README.txt'), 'utf8')).toContain(
+    `authorized again after the return of ${paid.paymentId}: Ms Ames signed on 2 March`,
+  );
 });

@@ -41,6 +41,7 @@ export const outboxKinds = [
   'payment_receipt',
   'account_verification',
   'bank_account',
+  'balance',
 ] as const;
 /** The kind of an email. */
 export type OutboxKind = (typeof outboxKinds)[number];

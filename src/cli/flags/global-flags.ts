@@ -23,7 +23,7 @@ export const globals = {
   profile: option('-P, --profile <name>', 'profile to use (REMIT_PROFILE)', words),
   business: option(
     '-b, --business <id>',
-    'business to act for: id or name (REMIT_BUSINESS)',
+    'business to act for: id or name (REMIT_BUSINESS); all for lists that take it',
     reference,
   ),
   baseUrl: option('--base-url <url>', 'base URL of the service (REMIT_BASE_URL)', words),

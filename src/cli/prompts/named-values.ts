@@ -25,7 +25,7 @@ export function namedValues(
 ): readonly NamedValue[] {
   const { business } = typed.globals;
   return [
-    ...(business !== undefined && !isSurelyId(business)
+    ...(business !== undefined && business !== 'all' && !isSurelyId(business)
       ? [{ part: 'globals', name: 'business', kind: 'business', text: business } as const]
       : []),
     ...namedIn('args', args, typed.args),

@@ -24,6 +24,10 @@ export const defaultCommand = command({
   ].join('\n\n'),
   calls: [payable.list, bank.list, invite.list, business.balance],
   extraExits: ['waited'],
+  perBusiness: {
+    without: [],
+    isShared: (row) => (row as StatusRow).what.startsWith('requests unresolved'),
+  },
   flags: {
     exitCode: toggle(
       '--exit-code',
@@ -41,7 +45,7 @@ export const defaultCommand = command({
       },
     },
   ),
-  examples: ['remit status', 'remit status --json --query "[?needsAction]"'],
+  examples: ['remit status', 'remit status -b all', 'remit status --json --query "[?needsAction]"'],
 
   async run({ context, flags: { exitCode } }) {
     const { readStatus } = await import('./read-status.ts');

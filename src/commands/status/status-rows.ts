@@ -1,6 +1,6 @@
 import type { ApiError } from '../../api/http/api-error.ts';
 import { centsOf, toDollars } from '../../api/money.ts';
-import type { Balance } from '../../api/operations/balance.ts';
+import { type Balance, NEGATIVE_BALANCE_ADVICE } from '../../api/operations/balance.ts';
 import type { BankAccount } from '../../api/operations/bank.ts';
 import type { Invitation } from '../../api/operations/invite.ts';
 import { withdrawalBank } from '../../money/gate/funding-source.ts';
@@ -138,7 +138,7 @@ function balanceRows(
   { banks, businessId }: StatusFacts,
 ): readonly StatusRow[] {
   const bank = withdrawalBank(banks, businessId);
-  const isOverdrawn = available < 0;
+  const isNegative = available < 0;
   const amount = decimalDollarsText(centsOf(available));
   const withdraw =
     bank === undefined
@@ -146,8 +146,15 @@ function balanceRows(
       : `remit business withdraw ${businessId} --amount ${amount} --bank ${bank.id}`;
   const show = `remit business balance ${businessId}`;
   return [
-    isOverdrawn
-      ? { ...EMPTY, what: 'balance, overdrawn', amount: available, next: show, needsAction: true }
+    isNegative
+      ? {
+          ...EMPTY,
+          what: 'balance, negative',
+          amount: available,
+          next: show,
+          needsAction: true,
+          note: NEGATIVE_BALANCE_ADVICE,
+        }
       : { ...EMPTY, what: 'balance, available', amount: available, next: withdraw },
     { ...EMPTY, what: 'balance, coming in', amount: incoming ?? null, next: show },
     { ...EMPTY, what: 'balance, being withdrawn', amount: withdrawing ?? null, next: show },

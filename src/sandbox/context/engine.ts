@@ -74,6 +74,7 @@ export function createEngine(parts: EngineParts): Engine {
     options,
     pageBookmarks: bookmarks,
     caller: null,
+    address: null,
   });
 
   async function runAll(): Promise<void> {
