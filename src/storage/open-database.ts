@@ -56,6 +56,7 @@ export async function openStore<Tables>(file: string): Promise<Store<Tables>> {
   return {
     db,
     write: (work) => db.transaction().execute(work),
+    load: (script) => sqlite.exec(script),
     claimSingleProcess() {
       sqlite.exec(`pragma synchronous = normal; ${LARGE_CACHE}`);
       dialect.group = groupCommitOf(sqlite, `${file}-wal`);
@@ -63,6 +64,25 @@ export async function openStore<Tables>(file: string): Promise<Store<Tables>> {
     },
     async close() {
       await dialect.group?.close();
+      await db.destroy();
+      await closeSqlite(sqlite);
+    },
+  };
+}
+
+/**
+ * Opens a new database in memory, which is gone when it is closed.
+ *
+ * @throws {SqliteUnusableError} if no SQLite is safe
+ */
+export async function openInMemory<Tables>(): Promise<Store<Tables>> {
+  const sqlite = await openSqlite(':memory:', 0);
+  const db = new Kysely<Tables>({ dialect: new SqliteFileDialect(sqlite) });
+  return {
+    db,
+    write: (work) => db.transaction().execute(work),
+    load: (script) => sqlite.exec(script),
+    async close() {
       await db.destroy();
       await closeSqlite(sqlite);
     },

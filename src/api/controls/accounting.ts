@@ -29,6 +29,7 @@ const integrationNamed = {
 export const accountingControls = defineControls({
   /** A user's answer at the accounting system. `state` is that of the consent page, or the URL of that page. */
   authorize: {
+    id: 'accounting.authorize',
     route: 'POST /sandbox/accounting/authorizations',
     input: () =>
       z.object({
@@ -48,6 +49,7 @@ export const accountingControls = defineControls({
     ],
   },
   listVendors: {
+    id: 'accounting.vendors',
     route: 'GET /sandbox/accounting/{id}/vendors',
     ...integrationNamed,
     output: () => z.array(z.object({ id: z.string(), name: z.string(), createdAt: IsoTimestamp })),
@@ -56,6 +58,7 @@ export const accountingControls = defineControls({
     empty: 'No vendors.',
   },
   listBookBankAccounts: {
+    id: 'accounting.bankAccounts',
     route: 'GET /sandbox/accounting/{id}/bank-accounts',
     ...integrationNamed,
     output: () =>
@@ -73,6 +76,7 @@ export const accountingControls = defineControls({
     empty: 'No bank accounts.',
   },
   listBills: {
+    id: 'accounting.bills',
     route: 'GET /sandbox/accounting/{id}/bills',
     ...integrationNamed,
     output: () =>
@@ -94,6 +98,7 @@ export const accountingControls = defineControls({
     empty: 'No bills: sync first.',
   },
   revokeIntegration: {
+    id: 'accounting.revoke',
     route: 'POST /sandbox/accounting/{id}/revoke',
     ...integrationNamed,
     ...integrationSeen,
@@ -101,6 +106,7 @@ export const accountingControls = defineControls({
     summary: 'Revoke access in the accounting system',
   },
   failNextSync: {
+    id: 'accounting.failNextSync',
     route: 'POST /sandbox/accounting/{id}/fail-next-sync',
     ...integrationNamed,
     ...integrationSeen,
@@ -108,6 +114,7 @@ export const accountingControls = defineControls({
     summary: 'Make the next sync fail',
   },
   slowNextSync: {
+    id: 'accounting.slowNextSync',
     route: 'POST /sandbox/accounting/{id}/slow-next-sync',
     input: () =>
       z.extend(integrationNamed.input(), {

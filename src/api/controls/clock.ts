@@ -22,6 +22,7 @@ const clockSchema = memoize(() =>
 
 export const clockControls = defineControls({
   readClock: {
+    id: 'clock.get',
     route: 'GET /sandbox/clock',
     output: clockSchema,
     command: 'clock',
@@ -29,6 +30,7 @@ export const clockControls = defineControls({
     examples: ['', '--json --query now'],
   },
   setClock: {
+    id: 'clock.set',
     route: 'PUT /sandbox/clock',
     isLong: true,
     input: () =>
@@ -47,7 +49,9 @@ export const clockControls = defineControls({
   },
   /** Exactly one member is given. */
   advanceClock: {
+    id: 'clock.advance',
     route: 'POST /sandbox/clock/advance',
+    summary: 'Advance the clock; due jobs run in order',
     isLong: true,
     input: () =>
       z.object({

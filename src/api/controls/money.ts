@@ -35,7 +35,9 @@ const failure = {
 };
 
 const readPayment = {
+  id: 'payments.get',
   route: 'GET /sandbox/payments/{id}',
+  summary: 'Show a payment',
   input: () => z.object({ id: Id }),
   output: paymentSchema,
 } as const;
@@ -57,6 +59,7 @@ const withdrawalColumns = ['id', 'status:state', 'amount:money', 'fundingSourceI
 
 export const moneyControls = defineControls({
   readLedger: {
+    id: 'ledger.get',
     route: 'GET /sandbox/ledger',
     output: () =>
       z.array(
@@ -69,6 +72,7 @@ export const moneyControls = defineControls({
     examples: ['', '--csv'],
   },
   checkLedger: {
+    id: 'ledger.check',
     route: 'GET /sandbox/ledger/check',
     isLong: true,
     output: ledgerCheckSchema,
@@ -77,6 +81,7 @@ export const moneyControls = defineControls({
     examples: ['', '--json --query ok'],
   },
   readLedgerAccount: {
+    id: 'ledger.account',
     route: 'GET /sandbox/ledger/accounts/{name}',
     input: () =>
       z.object({
@@ -98,6 +103,7 @@ export const moneyControls = defineControls({
     examples: ['fbo.cash', 'fbo.cash --csv'],
   },
   creditBusiness: {
+    id: 'ledger.credit',
     route: 'POST /sandbox/ledger/credits',
     input: () =>
       z.object({
@@ -114,6 +120,7 @@ export const moneyControls = defineControls({
   readPayment,
   /** A step of a payment, out of turn: its scheduled jobs are removed. `advance` is the step that is scheduled next. */
   stepPayment: {
+    id: 'payments.step',
     route: 'POST /sandbox/payments/{id}/{step}',
     input: () =>
       z.object({
@@ -131,6 +138,7 @@ export const moneyControls = defineControls({
     examples: ['pmt_… complete', 'pmt_… fail --code R01 --json', 'pmt_… notice --code C01'],
   },
   listWithdrawals: {
+    id: 'withdrawals.list',
     route: 'GET /sandbox/withdrawals',
     input: () => z.object({ businessId: withFlag(z.optional(Id), '-b', '') }),
     output: () => z.array(withdrawalSchema()),
@@ -143,6 +151,7 @@ export const moneyControls = defineControls({
   },
   /** A step of a withdrawal, out of turn. */
   stepWithdrawal: {
+    id: 'withdrawals.step',
     route: 'POST /sandbox/withdrawals/{id}/{step}',
     input: () =>
       z.object({
