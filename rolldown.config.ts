@@ -46,28 +46,31 @@ const together: readonly { name: string; test: string; priority: number }[] = JS
   readFileSync('packaging/together.json', 'utf8'),
 );
 
-/** The module that programs import: the names of the library, from the chunk that has them. */
-const libraryModule: Plugin = {
-  name: 'library-module',
+/** The modules that programs import: the names of each entry, from the chunk that has them. */
+const importedModules: Plugin = {
+  name: 'imported-modules',
   writeBundle(_, bundle) {
-    const library = bundle['library.js'];
-    if (library?.type !== 'chunk') throw new Error('The library is not in the build.');
-    const names = library.exports.toSorted().join(', ');
-    writeFileSync(
-      'dist/library.mjs',
-      `import library from './library.js';\n\nexport const { ${names} } = library;\n`,
-    );
+    for (const entry of ['library', 'sandbox']) {
+      const chunk = bundle[`${entry}.js`];
+      if (chunk?.type !== 'chunk') throw new Error(`The ${entry} is not in the build.`);
+      const names = chunk.exports.toSorted().join(', ');
+      writeFileSync(
+        `dist/${entry}.mjs`,
+        `import chunk from './${entry}.js';\n\nexport const { ${names} } = chunk;\n`,
+      );
+    }
   },
 };
 
 /**
- * The program and the library, which share a chunk for every group of commands; CommonJS because Node starts it faster.
+ * The program, the library and its sandbox, which share a chunk for every group of commands; CommonJS because Node starts it faster.
  * Only SQLite for a Node without a safe one of its own stays outside: it is a native addon.
  */
 export default defineConfig({
   input: {
     main: 'src/main.ts',
     library: 'src/library.ts',
+    sandbox: 'src/sandbox.ts',
     'trusted-path': 'src/config/trusted-path.ts',
   },
   platform: 'node',
@@ -94,6 +97,6 @@ export default defineConfig({
       name: 'common-js-folder',
       writeBundle: () => writeFileSync('dist/package.json', '{ "type": "commonjs" }\n'),
     },
-    libraryModule,
+    importedModules,
   ],
 });

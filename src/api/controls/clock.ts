@@ -3,7 +3,7 @@
 import { z } from 'zod/mini';
 import { memoize } from '../../memoize.ts';
 import { IsoTimestamp } from '../schema/field-types.ts';
-import { defineControls, withFlag } from './control.ts';
+import { type ControlInput, defineControls, withFlag } from './control.ts';
 import { causedEventsSchema } from './events.ts';
 
 /** The modes of the clock: `real` runs, `frozen` shows one instant until it is moved. */
@@ -65,3 +65,14 @@ export const clockControls = defineControls({
     output: () => z.extend(causedEventsSchema(), { from: z.string() }),
   },
 });
+
+/** The input of `clock.advance`. */
+export type Advance = ControlInput<typeof clockControls.advanceClock>;
+
+/** Reads the text of an advance: business days (`3bd`), a duration such as `2h` or `1d`, or one of ISO 8601 (`P3D`). */
+export function toAdvance(text: string): Advance {
+  const [, count, unit = ''] = /^(\d{1,5})(bd|[wdhm])$/.exec(text) ?? [];
+  if (count === undefined) return { by: text };
+  if (unit === 'bd') return { businessDays: Number(count) };
+  return { by: `${'hm'.includes(unit) ? 'PT' : 'P'}${count}${unit.toUpperCase()}` };
+}

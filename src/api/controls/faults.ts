@@ -3,7 +3,7 @@
 import { z } from 'zod/mini';
 import { memoize } from '../../memoize.ts';
 import { Id } from '../schema/field-types.ts';
-import { defineControls, withFlag } from './control.ts';
+import { type ControlInput, defineControls, withFlag } from './control.ts';
 
 const TEN_MINUTES_MS = 600_000;
 
@@ -145,3 +145,6 @@ export const faultControls = defineControls({
     examples: ['', 'fault_… --json'],
   },
 });
+
+/** The input of `faults.add`. */
+export type FaultInput = ControlInput<typeof faultControls.addFault>;

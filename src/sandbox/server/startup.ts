@@ -30,7 +30,10 @@ export interface SandboxPlace {
 }
 
 /** The location of a sandbox, in memory without a directory, and options of a new one. */
-export interface StartupOptions extends FolderOptions, Partial<SandboxPlace> {
+export interface StartupOptions extends FolderOptions {
+  /** The directory; absent for a sandbox in memory. */
+  readonly dataDir?: string | undefined;
+  readonly database?: SandboxPlace['database'];
   /** Script of SQL that fills a new database; it is seeded if absent. */
   readonly contents?: string | undefined;
   /** URL to deliver signed events to; absent for no deliveries. */
