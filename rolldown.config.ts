@@ -46,13 +46,13 @@ const together: readonly { name: string; test: string; priority: number }[] = JS
   readFileSync('packaging/together.json', 'utf8'),
 );
 
-/** The modules that programs import: the names of each entry, from the chunk that has them. */
+/** Writes the modules that programs import: the names of an entry, from the chunk that has them. */
 const importedModules: Plugin = {
   name: 'imported-modules',
   writeBundle(_, bundle) {
     for (const entry of ['library', 'sandbox']) {
       const chunk = bundle[`${entry}.js`];
-      if (chunk?.type !== 'chunk') throw new Error(`The ${entry} is not in the build.`);
+      if (chunk?.type !== 'chunk') continue;
       const names = chunk.exports.toSorted().join(', ');
       writeFileSync(
         `dist/${entry}.mjs`,
@@ -62,27 +62,34 @@ const importedModules: Plugin = {
   },
 };
 
+const output = {
+  dir: 'dist',
+  format: 'cjs',
+  // Code that was compiled before has no way to load anything by `import()`.
+  dynamicImportInCjs: false,
+  minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
+} as const;
+
+const all = {
+  platform: 'node',
+  external: ['@photostructure/sqlite'] as string[],
+  // What one group of commands always needs, another may load when it is asked for.
+  checks: { ineffectiveDynamicImport: false },
+} as const;
+
 /**
- * The program, the library and its sandbox, which share a chunk for every group of commands; CommonJS because Node starts it faster.
+ * The program and the library, which share a chunk for every group of commands; CommonJS because Node starts it faster.
  * Only SQLite for a Node without a safe one of its own stays outside: it is a native addon.
  */
-export default defineConfig({
+const program = defineConfig({
+  ...all,
   input: {
     main: 'src/main.ts',
     library: 'src/library.ts',
-    sandbox: 'src/sandbox.ts',
     'trusted-path': 'src/config/trusted-path.ts',
   },
-  platform: 'node',
-  external: ['@photostructure/sqlite'],
-  // What one group of commands always needs, another may load when it is asked for.
-  checks: { ineffectiveDynamicImport: false },
   output: {
-    dir: 'dist',
-    format: 'cjs',
-    // Code that was compiled before has no way to load anything by `import()`.
-    dynamicImportInCjs: false,
-    minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
+    ...output,
     chunkFileNames: '[name]-[hash].js',
     codeSplitting: { groups: together.map((it) => ({ ...it, test: new RegExp(it.test) })) },
   },
@@ -100,3 +107,16 @@ export default defineConfig({
     importedModules,
   ],
 });
+
+/**
+ * The sandbox of programs. It shares no chunk with the program, whose chunks hold what its commands need together: a test
+ * that creates a sandbox loads no command.
+ */
+const sandbox = defineConfig({
+  ...all,
+  input: { sandbox: 'src/sandbox.ts' },
+  output: { ...output, chunkFileNames: 'sandbox-[name]-[hash].js' },
+  plugins: [rawText, constantExports, importedModules],
+});
+
+export default [program, sandbox];

@@ -1,7 +1,7 @@
 /** The client of programs that use this one as a library. */
 
 import { IncompleteListError } from '../api/client/errors.ts';
-import { InProcessService } from '../api/http/in-process-service.ts';
+import { isInProcess } from '../api/http/in-process-service.ts';
 import { operations, specOperations } from '../api/operations/operations.ts';
 import { nextLine } from '../cli/next-line.ts';
 import { withScopedSignals } from '../cli/scoped-signals.ts';
@@ -56,7 +56,7 @@ export function openClient(process: NodeJS.Process, given: ClientOptions = {}): 
  * @throws {InputError} If the transport is of anything else, or another option contradicts it.
  */
 function forSandbox(options: ClientOptions, transport: SandboxTransport): ClientOptions {
-  if (!(transport instanceof InProcessService)) {
+  if (!isInProcess(transport)) {
     throw wrongOption('transport must be that of a sandbox: pass anything else as fetch.');
   }
   const conflict = (['baseUrl', 'env', 'fetch', 'profile'] as const).find(

@@ -7,7 +7,7 @@ import { toAdvance } from '../../api/controls/clock.ts';
 import { controlCallsOf } from '../../api/controls/control-calls.ts';
 import type { Control } from '../../api/controls/control.ts';
 import { type ControlName, controls as table } from '../../api/controls/controls.ts';
-import { InProcessService } from '../../api/http/in-process-service.ts';
+import { asInProcess } from '../../api/http/in-process-service.ts';
 import { dollarsAsCents, toDollars } from '../../api/money.ts';
 import { mapAmounts } from '../../api/schema/schema-introspection.ts';
 import { systemRandom } from '../context/random.ts';
@@ -50,7 +50,7 @@ export async function openLibrarySandbox(options: SandboxOptions = {}): Promise<
   return {
     ...controls,
     ...(await ownerOf(service)),
-    transport: new InProcessService({ baseUrl: service.baseUrl, fetch, home }),
+    transport: asInProcess({ baseUrl: service.baseUrl, fetch, home }),
     fetch,
     controlToken: service.controlToken,
     listen: async ({ port = 0 } = {}) => (await service.listen(port)).baseUrl,

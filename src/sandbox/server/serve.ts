@@ -2,7 +2,8 @@
 
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
-import type { ControlName } from '../../api/controls/controls.ts';
+import { routeOf } from '../../api/controls/control.ts';
+import { type ControlName, controls } from '../../api/controls/controls.ts';
 import { dumpOf } from '../../storage/dump.ts';
 import { lockFile } from '../../storage/lock.ts';
 import { openAt, openInMemory } from '../../storage/open-database.ts';
@@ -181,7 +182,10 @@ async function open(config: SandboxConfig, cleanups: Cleanups): Promise<LocalSan
         const result = await runControl(name, input, engine);
         await runDueJobs(engine, engine.now());
         return result;
-      }).finally(onAnswered),
+      }).finally(() => {
+        // Whoever waits for a change reads: that is none.
+        if (routeOf(controls[name]).method !== 'GET') onAnswered();
+      }),
     nextChange: changes.next,
     async listen(port) {
       const listener = await listenOn(port, gate.fetch);
