@@ -44,7 +44,7 @@ async function orderOf(client: Client) {
   const [payable] = await client.payable.list({ status: 'APPROVED' }).toArray();
   if (!bank || !payable) throw new Error('Nothing to pay.');
   const confirm = { amount: payable.amount ?? 0, payee: 'Coastal Linen Inc' };
-  return { payableId: payable.id, fundingSourceId: bank.id ?? '', confirm };
+  return { payableId: payable.id ?? '', fundingSourceId: bank.id, confirm };
 }
 
 const errorOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -64,7 +64,7 @@ describe('a client of the package', () => {
     expect(await errorOf(clientOf(sandbox).pay.initiate(order))).toBeInstanceOf(BlockedError);
     const { now } = await sandbox.clock.advance('3bd');
     expect(now).toBe('2026-03-05T15:00:00.000Z');
-    expect(await sandbox.payments.get({ id: payment.id })).toMatchObject({
+    expect(await sandbox.payments.get({ id: payment.paymentId })).toMatchObject({
       status: 'COMPLETED',
       amount: 184_000,
     });
@@ -182,8 +182,8 @@ describe('events', () => {
     const settled = sandbox.events({ type: 'payment.completed' });
     const next = settled[Symbol.asyncIterator]().next();
     const payment = await client.pay.initiate(await orderOf(client));
-    await sandbox.clock.advance({ untilState: `payment:${payment.id}:COMPLETED` });
-    expect((await next).value).toMatchObject({ resource: { id: payment.id } });
+    await sandbox.clock.advance({ untilState: `payment:${payment.paymentId}:COMPLETED` });
+    expect((await next).value).toMatchObject({ resource: { id: payment.paymentId } });
   });
 
   test('after one that is named, until the sandbox is closed', async () => {
