@@ -2,7 +2,7 @@
 import { createClient, type Payable, RemitError } from 'remit-cli';
 import { createSandbox, type SandboxEvent } from 'remit-cli/sandbox';
 
-const sandbox = await createSandbox({ now: '2026-03-02T15:00:00Z', seed: 'demo' });
+const sandbox = await createSandbox({ now: '2026-03-02T15:00:00Z', seed: 'basic' });
 const { business, token } = sandbox.demo.acme;
 const client = createClient({ transport: sandbox.transport, token, business: business.id });
 
@@ -38,6 +38,11 @@ const account = (await client.bank.list()).find(({ isDefault }) => isDefault);
 if (!account?.id) throw new Error('There is no default bank account.');
 const events = sandbox.events({ type: ['payment.completed', 'payment.failed'] });
 
+for await (const { id, amount } of client.payable.list({ status: 'SUBMITTED' })) {
+  if (!id || typeof amount !== 'number') continue;
+  const confirm = { amount, payee: 'Coastal Linen Inc' };
+  await client.payable.approve({ payableId: id, confirm });
+}
 const paid: string[] = [];
 for await (const payable of client.payable.list({ direction: 'received', status: 'APPROVED' })) {
   const id = await pay(payable, account.id);

@@ -97,7 +97,7 @@ describe('a client of the package', () => {
       expect(await errorOf(client.pay.initiate(order))).toBeInstanceOf(OutcomeUnknownError);
       expect(await errorOf(client.pay.initiate(order))).toMatchObject({ code: 'in_doubt' });
       const { status } = await client.payable.get({ payableId: order.payableId });
-      expect(status).toBe(drop === 'before' ? 'APPROVED' : 'PROCESSING');
+      expect(status).toBe(drop === 'before' ? 'APPROVED' : 'SCHEDULED');
     },
   );
 
