@@ -50,6 +50,7 @@ for await (const payable of client.payable.list({ direction: 'received', status:
 }
 const [first] = paid;
 if (first === undefined) throw new Error('Nothing was paid.');
+await sandbox.payments.step({ id: first, step: 'submit' });
 await sandbox.payments.step({ id: first, step: 'fail', code: 'R01' });
 await sandbox.clock.advance('5bd');
 for (const [id, type] of await outcomes(paid, events)) {

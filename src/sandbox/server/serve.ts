@@ -202,10 +202,11 @@ async function open(config: SandboxConfig, cleanups: Cleanups): Promise<LocalSan
 /** Returns the settings in effect: those of the directory, and those of this server. */
 const settingsOf = (
   { seed, isNew, options, engine }: OpenedFolder,
-  { tokenTtlSeconds, perMinute, webhookUrl }: SandboxConfig,
+  { tokenTtlSeconds, perMinute, webhookUrl, address, hostNames }: SandboxConfig,
 ): ServerSettings => ({
   ...{ isNew, seed, clock: engine.clock().mode, options },
-  ...{ tokenTtlSeconds, perMinute, webhookUrl },
+  ...{ tokenTtlSeconds, perMinute, webhookUrl, address },
+  ...(hostNames && { hostNames: [...hostNames] }),
 });
 
 const systemNow = () => new Date();
