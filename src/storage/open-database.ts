@@ -3,6 +3,7 @@
 import { chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
+import { errorCodeOf } from '../error-code.ts';
 import { groupCommitOf } from './group-commit.ts';
 import { closeSqlite, openSqlite, type Sqlite } from './sqlite.ts';
 import { BUSY_MS, isBusy, SqliteFileDialect } from './sqlite-dialect.ts';
@@ -27,14 +28,11 @@ function create(file: string): void {
   try {
     closeSync(openSync(file, flags, 0o600));
   } catch (error) {
-    if (!alreadyExists(error)) throw error;
+    if (errorCodeOf(error) !== 'EEXIST') throw error;
     // Another program created it in between.
     makePrivate(file);
   }
 }
-
-const alreadyExists = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
 /** Milliseconds that SQLite itself blocks the whole process while another connection writes. */
 const BLOCKED_MS = 20;
