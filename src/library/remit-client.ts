@@ -1,7 +1,7 @@
 /** The client of programs that use this one as a library. */
 
 import { IncompleteListError } from '../api/client/errors.ts';
-import { isInProcess } from '../api/http/in-process-service.ts';
+import { isInProcess } from '../api/http/in-process.ts';
 import { operations, specOperations } from '../api/operations/operations.ts';
 import { nextLine } from '../cli/next-line.ts';
 import { withScopedSignals } from '../cli/scoped-signals.ts';

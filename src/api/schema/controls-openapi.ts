@@ -6,10 +6,10 @@ import { controls } from '../controls/controls.ts';
 import {
   answered,
   components,
-  type Json,
+  type OpenApiPart,
   jsonOf,
-  Problem,
   parameterOf,
+  problemSchema,
   refusals,
   responses,
   sent,
@@ -20,7 +20,7 @@ import { shapeOf } from './schema-introspection.ts';
 /** Returns the controls as an OpenAPI 3.1 document. The operation `clock.advance` is `sandbox.clock.advance` of the library. */
 export function toControlsOpenApi(version: string) {
   const described: readonly Control[] = Object.values(controls);
-  const paths: Record<string, Record<string, Json>> = {};
+  const paths: Record<string, Record<string, OpenApiPart>> = {};
   for (const control of described) {
     const { method, path } = routeOf(control);
     paths[path] = { ...paths[path], [method.toLowerCase()]: describe(control) };
@@ -40,7 +40,7 @@ export function toControlsOpenApi(version: string) {
       securitySchemes: {
         controls: { type: 'http', scheme: 'bearer', description: 'The control token' },
       },
-      schemas: { ...recordsIn(paths), Problem },
+      schemas: { ...recordsIn(paths), Problem: problemSchema },
       responses: failures,
     },
   };
@@ -52,7 +52,7 @@ const { 403: _status, ...refusalsOfControls } = refusals;
 
 const groupOf = ({ id }: Control) => id.slice(0, id.indexOf('.'));
 
-function describe(control: Control): Json {
+function describe(control: Control): OpenApiPart {
   const { id, summary, about, output } = control;
   const content = { 'application/json': { schema: jsonOf(output(), 'output') } };
   return {
@@ -66,7 +66,7 @@ function describe(control: Control): Json {
 }
 
 /** Returns the parameters and the body of a control. */
-function inputOf(control: Control): Json {
+function inputOf(control: Control): OpenApiPart {
   const { input } = control;
   if (!input) return {};
   const { method, path } = routeOf(control);
@@ -95,13 +95,13 @@ function bodyOf(input: z.core.$ZodObject, isInPath: (name: string) => boolean) {
   return { required: needed.length > 0, content: { 'application/json': { schema } } };
 }
 
-interface ObjectSchema extends Json {
-  readonly properties?: Json;
+interface ObjectSchema extends OpenApiPart {
+  readonly properties?: OpenApiPart;
   readonly required?: readonly string[];
 }
 
 /** Returns the shared records that the paths refer to, and those that these refer to. */
-function recordsIn(paths: unknown): Json {
+function recordsIn(paths: unknown): OpenApiPart {
   const all = { ...components(sent, 'input'), ...components(answered, 'output') };
   const found: Record<string, unknown> = {};
   const visit = (text: string) => {

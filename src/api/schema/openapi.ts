@@ -15,7 +15,7 @@ import { userProfileSchema } from '../operations/sign-in.ts';
 import { marks } from './field-types.ts';
 import { shapeOf } from './schema-introspection.ts';
 
-export type Json = Readonly<Record<string, unknown>>;
+export type OpenApiPart = Readonly<Record<string, unknown>>;
 type Direction = 'input' | 'output';
 
 /** Records that several operations share; each is defined once, under its name. */
@@ -69,7 +69,7 @@ export function toOpenApi(version: string) {
     paths: paths(),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: { ...components(sent, 'input'), ...components(answered, 'output'), Problem },
+      schemas: { ...components(sent, 'input'), ...components(answered, 'output'), Problem: problemSchema },
       responses,
     },
   };
@@ -80,7 +80,7 @@ export const servers = [
 ];
 
 function paths() {
-  const byPath: Record<string, Record<string, Json>> = {};
+  const byPath: Record<string, Record<string, OpenApiPart>> = {};
   for (const operation of specOperations) {
     byPath[operation.path] = {
       ...byPath[operation.path],
@@ -92,7 +92,7 @@ function paths() {
 
 const tagOf = ({ id }: NamedOperation) => id.slice(0, id.indexOf('.'));
 
-function describe(operation: NamedOperation): Json {
+function describe(operation: NamedOperation): OpenApiPart {
   const { id, summary, effect, irreversible, params, query, success, replaces } = operation;
   const answer = { description: 'Done', content: contentOf(operation) };
   const parameters = [...parametersIn('path', params?.()), ...parametersIn('query', query?.())];
@@ -151,7 +151,7 @@ export function components(records: Readonly<Record<string, () => z.ZodMiniType>
 }
 
 /** Returns a schema as JSON Schema, with references to shared records, except for the one being defined. */
-export function jsonOf(schema: z.core.$ZodType, io: Direction, defining?: string): Json {
+export function jsonOf(schema: z.core.$ZodType, io: Direction, defining?: string): OpenApiPart {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
     io,
     metadata: marks,
@@ -171,7 +171,7 @@ export function jsonOf(schema: z.core.$ZodType, io: Direction, defining?: string
 const texts = (...fields: string[]) =>
   Object.fromEntries(fields.map((field) => [field, { type: 'string' }]));
 
-export const Problem = {
+export const problemSchema = {
   'x-assumed': 'the spec does not show the shape of an error',
   type: 'object',
   properties: {

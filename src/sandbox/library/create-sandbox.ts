@@ -7,7 +7,7 @@ import { toAdvance } from '../../api/controls/clock.ts';
 import { controlCallsOf } from '../../api/controls/control-calls.ts';
 import type { Control } from '../../api/controls/control.ts';
 import { type ControlName, controls as table } from '../../api/controls/controls.ts';
-import { asInProcess } from '../../api/http/in-process-service.ts';
+import { asInProcess } from '../../api/http/in-process.ts';
 import { dollarsAsCents, toDollars } from '../../api/money.ts';
 import { mapAmounts } from '../../api/schema/schema-introspection.ts';
 import { systemRandom } from '../context/random.ts';
@@ -82,10 +82,10 @@ type Config = Omit<SandboxConfig, 'onFault'>;
 
 async function configOf(options: SandboxOptions): Promise<Config> {
   const { dir, seed = 'demo', clock = 'frozen', ...given } = options;
-  const { now = clock === 'frozen' ? USUAL_NOW : new Date() } = given;
+  const { now = clock === 'frozen' ? USUAL_NOW : undefined } = given;
   const { idempotency, initiateLeavesApproved, conflictStatus, strict } = given;
   const created = {
-    ...{ seed, clock, now: new Date(now) },
+    ...{ seed, clock, now: now === undefined ? undefined : new Date(now) },
     options: {
       ...(idempotency && { idempotency }),
       ...(initiateLeavesApproved && { initiateLeavesApproved }),

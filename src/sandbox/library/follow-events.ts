@@ -1,6 +1,6 @@
 import type { ControlCalls } from '../../api/controls/control-calls.ts';
 import type { SandboxEvent } from '../../api/controls/events.ts';
-import type { EventFilter, FollowEvents } from './sandbox-options.ts';
+import type { FollowFilter, FollowEvents } from './sandbox-options.ts';
 
 /** The sandbox whose events are followed. */
 export interface EventSource {
@@ -21,7 +21,7 @@ export const eventFollower =
 
 async function lastEvent(
   { events }: EventSource,
-  { after }: EventFilter,
+  { after }: FollowFilter,
 ): Promise<string | undefined> {
   // An unknown id would count as earlier than all events.
   if (after !== undefined) return (await events.get({ id: after })).id;
@@ -31,7 +31,7 @@ async function lastEvent(
 async function* follow(
   { events, nextChange, isClosed }: EventSource,
   start: Promise<string | undefined>,
-  { type }: EventFilter,
+  { type }: FollowFilter,
 ): AsyncGenerator<SandboxEvent> {
   let after = await start;
   while (!isClosed()) {

@@ -39,7 +39,7 @@ export interface DemoBusiness {
 }
 
 /** The events to wait for. */
-export interface EventFilter {
+export interface FollowFilter {
   /** One or more types, such as `payment.completed`; all by default. */
   readonly type?: string | readonly string[] | undefined;
   /** The id of an event: later ones are returned. By default those from now on. */
@@ -79,4 +79,4 @@ export interface Sandbox extends Omit<ControlCalls, 'clock' | 'events' | 'faults
 export type Fault = Omit<FaultInput, 'match'> & NonNullable<FaultInput['match']>;
 
 /** Returns events as they happen, until the sandbox is closed. */
-export type FollowEvents = (filter?: EventFilter) => AsyncIterable<SandboxEvent>;
+export type FollowEvents = (filter?: FollowFilter) => AsyncIterable<SandboxEvent>;

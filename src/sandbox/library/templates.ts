@@ -3,7 +3,7 @@
 import { type LocalSandbox, openSandboxService, type SandboxConfig } from '../server/serve.ts';
 
 /** The options that decide the contents of a new sandbox. */
-export type Created = Required<Pick<SandboxConfig, 'seed' | 'clock' | 'now' | 'options'>>;
+export type Created = Pick<SandboxConfig, 'seed' | 'clock' | 'now' | 'options'>;
 
 /** Contents that are kept: tests use few, but each can have a time of its own. */
 const MAX_KEPT = 16;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, describe, expect, test } from 'vitest';
 import { controls } from '../../../src/api/controls/controls.ts';
-import { isInProcess } from '../../../src/api/http/in-process-service.ts';
+import { isInProcess } from '../../../src/api/http/in-process.ts';
 import type { ClientOptions } from '../../../src/library/client-options.ts';
 import { openClient } from '../../../src/library/remit-client.ts';
 import {
