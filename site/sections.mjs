@@ -19,7 +19,7 @@ export const sections = {
   ],
   Commands: [],
   Automation: ['automation', 'library', 'mcp', 'completions', 'sharing', 'dialects'],
-  Sandbox: ['help/sandbox', 'webhooks'],
+  Sandbox: ['help/sandbox', 'sandbox-in-tests', 'webhooks'],
   Safety: ['help/money-safety', 'security', 'help/security', 'outcomes', 'duplicate-payments'],
   Reference: [
     'operations',

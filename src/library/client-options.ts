@@ -18,6 +18,16 @@ export interface ClientOptions {
   readonly retries?: number | undefined;
   /** A PEM file of certificate authorities to trust (`--ca-file`). */
   readonly caFile?: string | undefined;
+  /**
+   * Sends the requests instead of the client's own connection, each with one call. It must not send a request twice;
+   * `caFile` and proxies do not apply. A call that fails counts as sent.
+   */
+  readonly fetch?: typeof fetch | undefined;
+  /**
+   * The transport of a sandbox in this process, `sandbox.transport`: the client is for that sandbox alone, with a journal
+   * of its own, and reads neither environment nor profiles.
+   */
+  readonly transport?: SandboxTransport | undefined;
   /** The environment variables to read, such as `REMIT_HOME`; `process.env` by default. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Aborts all calls of the client, as `signal` of a call does. */
@@ -35,6 +45,12 @@ export interface ClientOptions {
 export interface RemitClient extends OperationCalls, AsyncDisposable {
   /** Waits for calls in progress, then releases the connection and the journal. Later calls throw. */
   readonly close: () => Promise<void>;
+}
+
+/** The way to a sandbox in this process. */
+export interface SandboxTransport {
+  /** The base URL of the sandbox. */
+  readonly baseUrl: string;
 }
 
 export interface CallSettings {

@@ -17,7 +17,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Creates the transport to the service, through the proxy that the environment names. A request that could move money
- * passes only as the gate prepared it.
+ * passes only as the gate prepared it. `create` creates the connection to the network.
  *
  * A request that creates something or moves money is ended by the second interrupt, or 30 s after the first; the first
  * interrupt ends all others at once.
@@ -27,14 +27,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function createServiceTransport(
   { interrupted, killed, ...settings }: TransportSettings,
   env: Environment,
+  create: (options: TransportOptions) => Transport = createTransport,
 ): Transport {
   checkVerification(env);
   const options = { ...settings, proxy: proxyFor(settings.base, proxiesIn(env)) };
-  const patient = createTransport({
+  const patient = create({
     ...options,
     signal: interruptTimeout({ interrupted, killed }),
   });
-  const quick = createTransport({ ...options, signal: interrupted });
+  const quick = create({ ...options, signal: interrupted });
   const waits = ({ effect }: HttpRequest) => effect === 'money' || effect === 'create';
   return async (request) => {
     // Reads load none of that code.

@@ -27,7 +27,14 @@ import {
 export interface ScopeParts
   extends Pick<
     ServiceClientDeps,
-    'facts' | 'secrets' | 'headers' | 'tokenFromFile' | 'lendTerminal' | 'trace' | 'notice'
+        | 'facts'
+    | 'fetch'
+    | 'secrets'
+    | 'headers'
+    | 'tokenFromFile'
+    | 'lendTerminal'
+    | 'trace'
+    | 'notice'
   > {
   readonly settings: () => ResolvedSettings;
   readonly asking: Asking;

@@ -5,6 +5,7 @@ import { type Client, createClient } from '../api/client/client.ts';
 import type { DialectMapper } from '../api/client/dialect/dialect-mapper.ts';
 import { withRetries } from '../api/client/middleware/retry.ts';
 import { withTokenRefresh } from '../api/client/middleware/token-refresh.ts';
+import type { TransportOptions } from '../api/client/transport/transport-options.ts';
 import { readCredential } from '../config/credentials.ts';
 import type { StoredDialect } from '../config/dialect-files.ts';
 import { ConfigError } from '../config/errors.ts';
@@ -49,6 +50,8 @@ export interface ServiceClientDeps {
   /** Prints requests and responses; `undefined` unless it was asked for. */
   readonly trace: { readonly write: (text: string) => void; readonly bodies: boolean } | undefined;
   readonly notice: (line: string) => void;
+  /** Sends requests instead of the transport to the network. */
+  readonly fetch?: typeof fetch | undefined;
 }
 
 /** Runs work that may read the terminal. */
@@ -178,8 +181,15 @@ export const transportSettingsFor = (
   killed,
 });
 
-async function sendOf({ facts, settings, secrets, trace }: ServiceClientDeps, base: URL) {
-  const send = createServiceTransport(transportSettingsFor(base, settings, facts), facts.env);
+async function sendOf(
+  { facts, settings, secrets, trace, fetch: given }: ServiceClientDeps,
+  base: URL,
+) {
+  const send = createServiceTransport(
+    transportSettingsFor(base, settings, facts),
+    facts.env,
+    given && (await transportOver(given)),
+  );
   if (!trace) return send;
   const { withTrace } = await import('../api/client/middleware/trace.ts');
   return withTrace(send, (text) => trace.write(`${sanitize(text)}\n`), {
@@ -187,6 +197,11 @@ async function sendOf({ facts, settings, secrets, trace }: ServiceClientDeps, ba
     maskAnswer,
     bodies: trace.bodies,
   });
+}
+
+async function transportOver(given: typeof fetch) {
+  const { createFetchTransport } = await import('../api/client/transport/fetch-transport.ts');
+  return (options: TransportOptions) => createFetchTransport(given, options);
 }
 
 /** Redacts the links and tokens that a service creates: they belong in the result and not in a log. */

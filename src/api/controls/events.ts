@@ -68,7 +68,9 @@ const emailColumns =
 export const eventControls = defineControls({
   /** The first events after the one with the id `after`, oldest first; with `last` the newest so many. */
   listEvents: {
+    id: 'events.list',
     route: 'GET /sandbox/events',
+    summary: 'List events, oldest first',
     input: () =>
       z.object({
         after: z.optional(z.string()),
@@ -79,17 +81,22 @@ export const eventControls = defineControls({
     output: () => z.array(eventSchema()),
   },
   readEvent: {
+    id: 'events.get',
     route: 'GET /sandbox/events/{id}',
+    summary: 'Show an event',
     input: () => z.object({ id: Id }),
     output: eventSchema,
   },
   /** Does what causes an event of this type, and creates what that needs. */
   triggerEvent: {
+    id: 'events.trigger',
     route: 'POST /sandbox/events',
+    summary: 'Cause an event of a type',
     input: () => z.object({ type: z.enum(Object.keys(eventTypes) as [EventType]) }),
     output: causedEventsSchema,
   },
   readWebhook: {
+    id: 'webhook.get',
     route: 'GET /sandbox/webhook',
     output: () =>
       z.object({
@@ -107,6 +114,7 @@ export const eventControls = defineControls({
     examples: ['', '--json --query secret'],
   },
   listEmails: {
+    id: 'emails.list',
     route: 'GET /sandbox/outbox',
     input: () =>
       z.object({
@@ -121,10 +129,13 @@ export const eventControls = defineControls({
     examples: ['', '--kind invitation --json --query "[-1].token"'],
   },
   readEmails: {
+    id: 'emails.markRead',
     route: 'POST /sandbox/outbox/read',
+    summary: 'Mark all emails as read',
     output: () => z.object({ marked: z.number() }),
   },
   deleteEmails: {
+    id: 'emails.remove',
     route: 'DELETE /sandbox/outbox',
     output: () => z.object({ deleted: z.number() }),
     command: 'outbox remove',

@@ -1,6 +1,7 @@
 import { specOperations } from '../../api/operations/operations.ts';
 import { toOpenApi } from '../../api/schema/openapi.ts';
 import { command } from '../../cli/command.ts';
+import { toggle } from '../../cli/flags/flag.ts';
 import { jsonText } from '../../render/json.ts';
 import { columns, listOf, text } from '../../render/view.ts';
 import { VERSION } from '../../version.ts';
@@ -28,12 +29,22 @@ export const list = command({
 const openapi = command({
   name: 'openapi',
   summary: 'Print the API description as OpenAPI 3.1',
-  about:
+  about: [
     'Names and schemas that the specification leaves out are marked x-assumed, with the reason.',
+    'With --controls it describes the controls of the sandbox, for clients in other languages.',
+  ].join('\n'),
+  flags: { controls: toggle('--controls', 'describe the controls of the sandbox instead') },
   view: text,
-  examples: ['remit api openapi > openapi.json', 'remit api openapi --out openapi.json'],
+  examples: [
+    'remit api openapi > openapi.json',
+    'remit api openapi --controls --out controls.json',
+  ],
 
-  run: () => jsonText(toOpenApi(VERSION)),
+  async run({ flags }) {
+    if (!flags.controls) return jsonText(toOpenApi(VERSION));
+    const { toControlsOpenApi } = await import('../../api/schema/controls-openapi.ts');
+    return jsonText(toControlsOpenApi(VERSION));
+  },
 });
 
 export const commands = [list, openapi];

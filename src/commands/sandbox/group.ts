@@ -39,7 +39,7 @@ const all: readonly (readonly [words: string, AnyCommand])[] = [
   ...Object.entries(writtenByHand),
   ...Object.values(controls).flatMap((control: Control) => {
     const { command, summary } = control;
-    return command === undefined || summary === undefined
+    return command === undefined
       ? []
       : [[command, controlCommand(control, command, summary)] as const];
   }),
