@@ -28,7 +28,7 @@ export interface FollowedPayment {
 }
 
 /** A change of a payment on one day. */
-export interface Movement {
+export interface RehearsedMovement {
   readonly kind: 'sent' | 'settled' | 'returned';
   readonly date: IsoDate;
   readonly payment: FollowedPayment;
@@ -45,8 +45,8 @@ export function createFollower(
 
   return {
     /** Reads the events since the last call, and returns what they changed. */
-    async read(): Promise<readonly Movement[]> {
-      const movements: Movement[] = [];
+    async read(): Promise<readonly RehearsedMovement[]> {
+      const movements: RehearsedMovement[] = [];
       for (let isMore = true; isMore; ) {
         const events = await control(controls.listEvents, { after });
         for (const event of events) {
@@ -101,7 +101,7 @@ function stepDue(
 function follow(
   payment: FollowedPayment,
   { type, at, data }: SandboxEvent,
-): Omit<Movement, 'payment'> | undefined {
+): Omit<RehearsedMovement, 'payment'> | undefined {
   const { status, failureCode } = asRecord(data) ?? {};
   payment.status = typeof status === 'string' ? status : payment.status;
   const date = easternDateOf(at) ?? '';

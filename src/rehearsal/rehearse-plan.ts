@@ -47,7 +47,7 @@ export interface RehearsalReport {
   readonly stoppedBy: Pick<ErrorReport, 'code' | 'message' | 'next' | 'exitCode'> | null;
   readonly payments: readonly RehearsedPayment[];
   readonly days: readonly RehearsedDay[];
-  /** What no rehearsal can know. */
+  /** Facts that no rehearsal can know. */
   readonly unknown: readonly string[];
 }
 

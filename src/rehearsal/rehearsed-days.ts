@@ -9,7 +9,7 @@ import type { StatusRow } from '../cash/status/payable-rows.ts';
 import { readStatus } from '../cash/status/read-status.ts';
 import { statusRows } from '../cash/status/status-rows.ts';
 import { groupBy } from '../group-by.ts';
-import type { createFollower, Movement } from './follow-payments.ts';
+import type { createFollower, RehearsedMovement } from './follow-payments.ts';
 import type { Rehearsal } from './open-rehearsal.ts';
 
 /** A day on which something of the plan moves. Amounts in dollars, at the end of the day. */
@@ -49,7 +49,7 @@ export async function rehearseDays(
   },
 ): Promise<readonly RehearsedDay[]> {
   const days: RehearsedDay[] = [];
-  const all: Movement[] = [];
+  const all: RehearsedMovement[] = [];
   const first = newYorkDate(now);
   const last = addDays(first, MOST_DAYS);
   for (let date = first; date <= last; date = nextBusinessDay(addDays(date, 1))) {
@@ -68,7 +68,7 @@ export async function rehearseDays(
 
   async function dayOf(date: IsoDate): Promise<RehearsedDay> {
     const today = all.filter((it) => it.date === date);
-    const sum = (kind: Movement['kind']) =>
+    const sum = (kind: RehearsedMovement['kind']) =>
       toDollars(sumOf(today.filter((it) => it.kind === kind)));
     const balance = showsBalance
       ? await context.call(business.balance, { params: { businessId: context.business() } })
@@ -84,11 +84,14 @@ export async function rehearseDays(
   }
 }
 
-const sumOf = (movements: readonly Movement[]) =>
+const sumOf = (movements: readonly RehearsedMovement[]) =>
   movements.reduce((sum, { payment }) => sum + payment.cents, 0);
 
 /** Returns the change of each bank account: a debit counts when it is sent, a credit when it settles. */
-function bankChanges(movements: readonly Movement[], isCredit: boolean): RehearsedDay['banks'] {
+function bankChanges(
+  movements: readonly RehearsedMovement[],
+  isCredit: boolean,
+): RehearsedDay['banks'] {
   const moving = isCredit ? 'settled' : 'sent';
   return [...groupBy(movements, ({ payment }) => payment.fundingSourceId)].map(
     ([fundingSourceId, own]) => {
