@@ -3,7 +3,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { listenOn } from '../server/listen.ts';
 import type { SandboxService } from '../server/serve.ts';
-import type { WireFault } from './wire-faults.ts';
+import { drop, type WireFault } from './wire-faults.ts';
 
 /** An exchange as the listener saw it. */
 export interface WireEntry {
@@ -46,7 +46,10 @@ export async function listenWithFaults(
     };
     const chosen = fault(request);
     entry.isFaulty = chosen !== undefined;
-    const response = await (chosen?.({ request, forward, connection }) ?? forward());
+    // A service that is gone breaks the connection.
+    const response = await (chosen?.({ request, forward, connection }) ?? forward()).catch(() =>
+      drop(connection),
+    );
     entry.status = connection.outgoing.destroyed ? null : response.status;
     return response;
   };
