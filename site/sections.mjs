@@ -18,7 +18,7 @@ export const sections = {
   ],
   Commands: [],
   Automation: ['automation', 'library', 'mcp', 'completions', 'sharing', 'dialects'],
-  Sandbox: ['help/sandbox', 'webhooks'],
+  Sandbox: ['help/sandbox', 'webhooks', 'certify'],
   Safety: ['help/money-safety', 'security', 'help/security', 'outcomes', 'duplicate-payments'],
   Reference: [
     'operations',

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
@@ -20,6 +20,9 @@ async function certify(flags: readonly string[], client: readonly string[]) {
   });
   return { stdout, stderr, exitCode };
 }
+
+/** What each client did, by its name. */
+const columns = new Map<string, readonly string[]>();
 
 const node = process.execPath;
 const twice = ['lost after', '500 applied', 'truncated', 'slow', 'killed after', 'paused'];
@@ -62,12 +65,32 @@ const clients = {
 test.each(Object.entries(clients))('%s', { timeout: 300_000 }, async (name, client) => {
   const { stdout, exitCode } = await certify(['--json'], [node, ...client.words]);
   const rows: { fault: string; verdict: string; exits: string }[] = JSON.parse(stdout);
-  const wrong = rows.map(({ fault, verdict, exits }) => `${fault}: ${verdict} (${exits})`);
-  process.stdout.write(`certify, ${name}:\n  ${wrong.join('\n  ')}\n`);
+  columns.set(
+    name,
+    rows.map(({ verdict, exits }) => `${verdict} (${exits})`),
+  );
   const expected = { ...all(scenarioNames, 'paid once'), ...client.others };
   expect(Object.fromEntries(rows.map(({ fault, verdict }) => [fault, verdict]))).toEqual(expected);
   expect(exitCode).toBe(client.exit);
 });
+
+test('the guide shows what each client did', async () => {
+  const lines = [
+    ['fault', ...columns.keys()],
+    ['---', ...[...columns].map(() => '---')],
+    ...scenarioNames.map((fault, at) => [
+      `\`${fault}\``,
+      ...[...columns.values()].map((cells) => marked(cells[at] ?? '')),
+    ]),
+  ];
+  const table = lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  const page = await readFile('docs/certify.md', 'utf8');
+  const right = page.replace(/(?<=<!-- table -->\n).*(?=<!-- end -->)/s, `\n${table}\n\n`);
+  if (process.env['REMIT_DOCS'] === 'write') await writeFile('docs/certify.md', right);
+  else expect(page).toBe(right);
+});
+
+const marked = (cell: string): string => cell.replace(/^(paid twice|silently not paid)/, '**$1**');
 
 test('the exchanges of a failure are shown, and JUnit names it', async () => {
   const file = join(home, 'certify.xml');
