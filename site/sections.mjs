@@ -19,7 +19,14 @@ export const sections = {
   Commands: [],
   Automation: ['automation', 'library', 'mcp', 'completions', 'sharing', 'dialects'],
   Sandbox: ['help/sandbox', 'webhooks', 'certify'],
-  Safety: ['help/money-safety', 'security', 'help/security', 'outcomes', 'duplicate-payments'],
+  Safety: [
+    'help/money-safety',
+    'proof',
+    'security',
+    'help/security',
+    'outcomes',
+    'duplicate-payments',
+  ],
   Reference: [
     'operations',
     'help/exit-codes',

@@ -10,7 +10,7 @@ export interface WireEntry {
   readonly method: string;
   readonly path: string;
   readonly idempotencyKey: string | null;
-  /** How often the service received it. */
+  /** The number of times that the service received it. */
   received: number;
   /** The status that was sent; null if the connection was broken, or no response was sent yet. */
   status: number | null;

@@ -1,14 +1,9 @@
 /** A trial: a program that pays one thing is run until it says that it is done, and what it paid is counted. */
 
-/** How a trial ended; of these, the last two are wrong. */
-export const verdicts = [
-  'paid once',
-  'not paid, as it said',
-  'paid twice',
-  'silently not paid',
-] as const;
+/** The ends of a trial; the last two are wrong. */
+const verdicts = ['paid once', 'not paid, as it said', 'paid twice', 'silently not paid'] as const;
 /** The end of a trial. */
-export type Verdict = (typeof verdicts)[number];
+export type TrialVerdict = (typeof verdicts)[number];
 
 /** The exit codes of a program, in the order of its tries; null if it was killed. */
 export type ExitCodes = readonly (number | null)[];
@@ -24,12 +19,12 @@ export async function tryUntilDone(
 }
 
 /** Judges a trial by the exit codes of its tries, and by how often the service paid. */
-export function verdictOf(exits: ExitCodes, timesPaid: number): Verdict {
+export function verdictOf(exits: ExitCodes, timesPaid: number): TrialVerdict {
   if (timesPaid > 1) return 'paid twice';
   if (timesPaid === 1) return 'paid once';
   return exits.includes(0) ? 'silently not paid' : 'not paid, as it said';
 }
 
 /** Reports whether a program may not end so. */
-export const isWrong = (verdict: Verdict): boolean =>
+export const isWrong = (verdict: TrialVerdict): boolean =>
   verdict === 'paid twice' || verdict === 'silently not paid';

@@ -12,7 +12,7 @@ export interface Exchange {
   readonly connection: Partial<HttpBindings>;
 }
 
-/** What becomes of an exchange. Returns the response to send. */
+/** A fault: decides about an exchange, and returns the response to send. */
 export type WireFault = (exchange: Exchange) => Promise<Response>;
 
 /** The delay of a late request in ms. */

@@ -14,7 +14,7 @@ import { inProcessTransport } from '../../../sandbox/server/in-process.ts';
 import type { SandboxService } from '../../../sandbox/server/serve.ts';
 import { openSandboxService } from '../../../sandbox/server/serve.ts';
 import { listenWithFaults, type WireEntry } from '../../../sandbox/wire/listen.ts';
-import { tryUntilDone, type Verdict, verdictOf } from '../../../sandbox/wire/trial.ts';
+import { type TrialVerdict, tryUntilDone, verdictOf } from '../../../sandbox/wire/trial.ts';
 import { type RunningProgram, startProgram } from './run-program.ts';
 import type { ScenarioName } from './scenario-names.ts';
 import { scenarios } from './scenarios.ts';
@@ -22,7 +22,7 @@ import { scenarios } from './scenarios.ts';
 /** The result of one fault. */
 export interface CertifiedRow {
   readonly fault: ScenarioName;
-  readonly verdict: Verdict;
+  readonly verdict: TrialVerdict;
   /** The number of payments that the service made. */
   readonly payments: number;
   /** The exit codes of the tries: `7, 0`. */

@@ -24,7 +24,7 @@ export const certify = command({
     'Exit code 0 of the program says that it has paid; after any other code it is run again, up to --tries times.',
     'Then the payments that the service made are counted: two are wrong, and none after exit code 0.\n\n' +
       'In its words, {payableId}, {invoiceNumber}, {amount}, {connectionId}, {bank} and {business} are replaced. It finds the sandbox in REMIT_BASE_URL and REMIT_TOKEN, ' +
-      'and REMIT_BUSINESS and REMIT_BANK are who pays. Each fault has a payable, an amount and a REMIT_HOME of its own.',
+      'and REMIT_BUSINESS and REMIT_BANK are who pays. Each fault has a payable and an amount of its own, and the program an empty home directory.',
   ].join(' '),
   extraExits: ['partly'],
   args: {

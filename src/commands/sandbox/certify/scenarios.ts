@@ -9,12 +9,12 @@ import {
 } from '../../../sandbox/wire/wire-faults.ts';
 import type { ScenarioName } from './scenario-names.ts';
 
-/** What a fault does to the program itself. */
+/** The effects of a fault on the program itself. */
 export interface ProgramControl {
   readonly kill: () => Promise<void>;
   /** Stops the program until another try of it has ended. */
   readonly pauseDuringNextTry: () => Promise<void>;
-  /** How long a slow response takes, in ms. */
+  /** The time that a slow response takes, in ms. */
   readonly slowMs: number;
 }
 
