@@ -47,7 +47,7 @@ export const certify = command({
   view: listOf(resultColumns, 'No faults.', { also: ['wire', 'output'] }),
   examples: [
     'remit sandbox certify -- ./pay.sh {payableId} {amount}',
-    'remit sandbox certify --junit certify.xml --json -- ./pay.sh {payableId} {amount}',
+    'remit sandbox certify --only paused --junit certify.xml --json -- ./pay.sh {payableId}',
   ],
 
   async run({ context, args, flags }) {
