@@ -1,5 +1,6 @@
 /** The faults of the wire before any service. */
 
+import type { SandboxService } from '../../src/sandbox/server/serve.ts';
 import { listenWithFaults, type WireListener } from '../../src/sandbox/wire/listen.ts';
 import { wireFaults } from '../../src/sandbox/wire/wire-faults.ts';
 
@@ -15,16 +16,17 @@ export interface FaultProxy extends Pick<WireListener, 'baseUrl' | 'idle' | 'clo
   readonly seen: string[];
 }
 
-/** Starts a proxy that forwards every request, except those for which `fault` returns a fault. */
+/** Starts a proxy before a service, or the URL of one, that forwards every request, except those for which `fault` returns a fault. */
 export async function faultProxy(
-  target: string,
+  target: string | Pick<SandboxService, 'fetch' | 'baseUrl'>,
   fault: (request: Request) => Fault | undefined,
 ): Promise<FaultProxy> {
   const seen: string[] = [];
+  const service = typeof target === 'string' ? { baseUrl: target, fetch } : target;
   const onward = async (request: Request) => {
     const { pathname, search } = new URL(request.url);
     seen.push(`${request.method} ${pathname}${search}`);
-    return fetch(new Request(`${target}${pathname}${search}`, onwardOf(request)));
+    return service.fetch(new Request(`${service.baseUrl}${pathname}${search}`, onwardOf(request)));
   };
   const { baseUrl, idle, close } = await listenWithFaults({ fetch: onward }, (request) => {
     const name = fault(request);
