@@ -19,8 +19,15 @@ export const sections = {
   ],
   Commands: [],
   Automation: ['automation', 'library', 'mcp', 'completions', 'sharing', 'dialects'],
-  Sandbox: ['help/sandbox', 'sandbox-in-tests', 'webhooks'],
-  Safety: ['help/money-safety', 'security', 'help/security', 'outcomes', 'duplicate-payments'],
+  Sandbox: ['help/sandbox', 'sandbox-in-tests', 'webhooks', 'certify'],
+  Safety: [
+    'help/money-safety',
+    'proof',
+    'security',
+    'help/security',
+    'outcomes',
+    'duplicate-payments',
+  ],
   Reference: [
     'operations',
     'help/exit-codes',

@@ -1,5 +1,6 @@
 /** Reads the events of a sandbox. */
 
+import type { ControlCall } from '../../api/client/control-calls.ts';
 import { UnreachableError } from '../../api/client/errors.ts';
 import { controls } from '../../api/controls/controls.ts';
 import type { CausedEvents, SandboxEvent } from '../../api/controls/events.ts';
@@ -9,7 +10,7 @@ import type { Context } from '../../cli/context.ts';
 import { SandboxNotRunningError } from '../../money/errors.ts';
 import { columns } from '../../render/view.ts';
 import { sleep } from '../../runtime/polling.ts';
-import { type ControlCall, controlOf } from './control-client.ts';
+import { controlOf } from './control-client.ts';
 
 /** The columns of an event. */
 export const eventColumns = columns(

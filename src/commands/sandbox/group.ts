@@ -2,6 +2,7 @@ import type { Control } from '../../api/controls/control.ts';
 import { controls } from '../../api/controls/controls.ts';
 import type { AnyCommand, Subgroup } from '../../cli/command.ts';
 import { accounting } from './accounting.ts';
+import { certify } from './certify/command.ts';
 import { advance } from './clock.ts';
 import { controlCommand } from './control-command.ts';
 import { events, resend } from './event-commands.ts';
@@ -30,6 +31,7 @@ const writtenByHand: Readonly<Record<string, AnyCommand>> = {
   events,
   'events resend': resend,
   listen,
+  certify,
   trigger,
   token,
   accounting,

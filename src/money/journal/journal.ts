@@ -215,6 +215,8 @@ export interface Journal extends JournalFunctions {
   readonly place: string;
   /** Checks the chain of entries, and that the tables agree with it. Writes nothing. */
   readonly verify: (known?: KnownEntries) => Promise<Verification>;
+  /** Copies the journal, with its id, into a new file in a directory. */
+  readonly copyTo: (folder: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -264,6 +266,10 @@ export async function openJournal(
     verify: async (known = {}) => {
       const { verifyJournal } = await import('./chain/verify-journal.ts');
       return verifyJournal(transact, known);
+    },
+    copyTo: async (folder) => {
+      const { copyJournal } = await import('./copy-journal.ts');
+      await transact((db) => copyJournal(db, folder));
     },
     close: store.close,
   };
