@@ -141,10 +141,14 @@ export interface NestedRuns {
     options: NestedRunOptions,
   ) => Promise<NestedRunResult>;
   /**
-   * Opens a run without a command line, under a profile; its settings, token and journal are read again. Its
-   * confirmations are asked for by `ask`. The caller closes it.
+   * Opens a run without a command line, under a profile and for a business, otherwise that of this command line; its
+   * settings, token and journal are read again. Its confirmations are asked for by `ask`. The caller closes it.
    */
-  readonly open: (profile: string | undefined, ask: AskElsewhere) => NestedRun;
+  readonly open: (
+    profile: string | undefined,
+    ask: AskElsewhere,
+    business?: string | undefined,
+  ) => NestedRun;
 }
 
 /**

@@ -69,7 +69,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'errors',
     'version',
   ],
-  cash: ['api', 'cli', 'render', 'config', 'type api/client', 'money', 'money/journal', 'runtime'],
+  cash: ['api', 'api/client', 'cli', 'render', 'config', 'money', 'money/journal', 'runtime'],
   mcp: [
     'api',
     'api/client',
