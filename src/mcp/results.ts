@@ -42,6 +42,7 @@ const hints: Readonly<Record<string, (failure: ErrorReport) => readonly string[]
   in_doubt: reconcileSteps,
   not_recorded: reconcileSteps,
   duplicate: () => [step('list_requests')],
+  not_found: () => [step('find_payables'), step('find_partners'), step('show_accounts')],
 };
 
 function reconcileSteps({ intentId }: ErrorReport): readonly string[] {

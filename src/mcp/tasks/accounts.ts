@@ -3,6 +3,7 @@ import { type BankAccount, bank } from '../../api/operations/bank.ts';
 import { business } from '../../api/operations/business.ts';
 import { type Connection, ConnectionStatus, connection } from '../../api/operations/connection.ts';
 import { allOf } from '../../cli/list/arrange-records.ts';
+import { step } from '../steps.ts';
 import { described, task } from './task.ts';
 
 /** Tasks about money at the service, bank accounts and trading partners. */
@@ -49,7 +50,10 @@ export const accountTasks = [
         .filter(({ name, alias }) =>
           `${name ?? ''}\n${alias ?? ''}`.toLowerCase().includes(search.toLowerCase()),
         );
-      return { partners };
+      const [only, ...others] = partners;
+      const tools = ['pay_partner', 'send_invoice', 'partner_statement'];
+      const next = only && others.length === 0 ? tools : [];
+      return { partners, next: next.map((tool) => step(tool, { connection: only?.id })) };
     },
   }),
 ];

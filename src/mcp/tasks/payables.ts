@@ -101,7 +101,11 @@ export const payableTasks = [
       }),
     result: () => z.looseObject({ id: z.string() }),
     call: ({ payable, decision, reason }, _, call, consent) =>
-      callNamed(`payable.${decision}`, { payableId: payable, reason, ...consent }, call),
+      callNamed(
+        `payable.${decision}`,
+        { payableId: payable, ...(reason !== undefined && { reason }), ...consent },
+        call,
+      ),
   }),
 ];
 

@@ -73,9 +73,9 @@ export const paymentTasks = [
 
   task({
     name: 'pay',
-    title: 'Pay bills',
+    title: 'Pay invoices',
     description:
-      'Pay one or more approved bills (payables) by ACH, now or on a date; several are paid all or none. A bill that was already paid is not paid again: the answer is the first receipt, marked alreadyDone.',
+      'Pay one or more approved invoices (bills, payables) by ACH, now or on a date; several are paid all or none. One that was already paid is not paid again: the answer is the first receipt, marked alreadyDone.',
     effect: 'money',
     input: () =>
       z.strictObject({
@@ -114,7 +114,7 @@ export const paymentTasks = [
     name: 'pay_partner',
     title: 'Pay without an invoice',
     description:
-      'Pay an amount to a connected partner without an invoice (quick payment), such as a deposit or refund. The same amount to the same partner within a day is a repeat: the answer is the first receipt, marked alreadyDone.',
+      'Pay an amount to a connected partner without an invoice (quick payment), such as a deposit or refund. An equal payment within 24 hours is a repeat: the answer is the first receipt, marked alreadyDone.',
     effect: 'money',
     input: () =>
       z.strictObject({
