@@ -56,7 +56,9 @@ function linesOf({ summary, 'x-effect': effect, 'x-irreversible': irreversible }
 const inputMark = ({ operationId }) => `The input of \`${operationId}\`.`;
 
 /** Returns the fields of a request side by side, as one object. */
-function inputOf({ operationId, parameters = [], requestBody }) {
+function inputOf({ operationId, parameters: described = [], requestBody }) {
+  // The client adds the header itself, which is the only parameter that is shared.
+  const parameters = described.filter(({ $ref }) => $ref === undefined);
   const body = Object.values(requestBody?.content ?? {})[0]?.schema ?? {};
   const { properties = {}, required = [] } = resolved(body);
   const all = {
