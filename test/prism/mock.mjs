@@ -46,11 +46,11 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 for (const { path, method, operation } of operations) {
   const { requestBody, parameters = [] } = operation;
-  const valueOf = (name) => parameters.find((it) => it.name === name)?.schema.enum?.[0] ?? 'id_1';
+  const valueFor = (name) => parameters.find((it) => it.name === name)?.schema.enum?.[0] ?? 'id_1';
   const json = requestBody?.content['application/json'];
   const form = new FormData();
   form.append('file', new Blob(['x'], { type: 'application/octet-stream' }), 'logo.png');
-  const answer = await fetch(url + path.replace(/\{(\w+)\}/g, (_, name) => valueOf(name)), {
+  const answer = await fetch(url + path.replace(/\{(\w+)\}/g, (_, name) => valueFor(name)), {
     method: method.toUpperCase(),
     headers: { authorization: 'Bearer token', ...(json && { 'content-type': 'application/json' }) },
     ...(requestBody && { body: json ? JSON.stringify(json.example) : form }),
