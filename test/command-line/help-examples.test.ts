@@ -302,6 +302,7 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
   },
   'sandbox account create': async () => void (await service.file('password.txt', 'correct horse')),
   'sandbox user create': async () => void (await service.file('password.txt', 'correct horse')),
+  verify: async () => void (await service.remit('payable list --out owed.csv --manifest')),
   'sandbox seed': async () =>
     void (await service.control('POST', '/sandbox/reset', { seed: 'empty' })),
 };
