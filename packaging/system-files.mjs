@@ -67,6 +67,7 @@ export function writeSystemFiles(root, executable, family) {
   put('usr/share/fish/vendor_completions.d/remit.fish', readFileSync('completions/remit.fish'));
   put(`${folders.zsh}/_remit`, readFileSync('completions/_remit'));
   put('usr/share/doc/remit/changelog.gz', compressed(readFileSync('CHANGELOG.md')));
+  cpSync('examples', join(root, 'usr/share/doc/remit/examples'), { recursive: true });
   put(folders.licenses, readFileSync(`${executable}.LICENSES.txt`));
 }
 

@@ -103,7 +103,7 @@ async function reconnect(
 }
 
 /** Reports whether the sandbox was stopped. One that was started again has another control token. */
-const isStopped = (error: unknown): boolean =>
+export const isStopped = (error: unknown): boolean =>
   error instanceof UnreachableError ||
   error instanceof SandboxNotRunningError ||
   (error instanceof ApiError && error.status === 401);
