@@ -88,7 +88,8 @@ export const resend = command({
     const { call } = await controlOf(context, dir);
     const { secret, url: webhook } = await call(controls.readWebhook, {});
     if (failed) return resendFailed(context, call, { url, secret, event: args.event });
-    const event = await call(controls.readEvent, { id: args.event ?? '' });
+    if (args.event === undefined) throw new UsageError('An event or --failed is required.');
+    const event = await call(controls.readEvent, { id: args.event });
     const record = await deliverOnce(context, call, event, { url: url ?? webhook, secret });
     if (record.error === null) return record;
     throw notAccepted(`${record.url} did not accept it: ${record.error}.`, record);
