@@ -10,7 +10,7 @@ import { controlOf } from './control-client.ts';
 import { dirFlag } from './data-dir.ts';
 import { eventFilterFlags, receiverUrl } from './event-flags.ts';
 import { deliveryLine } from './event-line.ts';
-import { type EventFilter, followEvents, isStopped } from './events.ts';
+import { type EventFilter, followEvents, isSandboxStopped } from './events.ts';
 
 export const listen = command({
   name: 'listen',
@@ -67,9 +67,7 @@ async function* forward(
   }
 }
 
-/**
- * Lists a delivery that was given up. If the sandbox is stopped meanwhile it is not listed, and the next event is awaited.
- */
+/** Records a failed delivery. Does nothing if the sandbox is stopped: the next event is awaited. */
 async function keepFailed(
   context: Context,
   dir: string | undefined,
@@ -79,7 +77,7 @@ async function keepFailed(
   try {
     await (await controlOf(context, dir)).call(controls.recordDelivery, { id, url, error });
   } catch (failure) {
-    if (!isStopped(failure)) throw failure;
+    if (!isSandboxStopped(failure)) throw failure;
   }
 }
 

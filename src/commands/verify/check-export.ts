@@ -22,7 +22,11 @@ export interface Difference {
 }
 
 /** Reads the facts of an exported file that a manifest describes. */
-export function factsOf(name: string, bytes: Uint8Array, manifest: ExportManifest): ExportedFacts {
+export function readExportedFacts(
+  name: string,
+  bytes: Uint8Array,
+  manifest: ExportManifest,
+): ExportedFacts {
   const records = recordsIn(name, new TextDecoder().decode(bytes), manifest);
   const sums = Object.keys(manifest.sumCents ?? {}).flatMap((key) => {
     const cents = records?.map((record) => centsAt(record, key)) ?? [];

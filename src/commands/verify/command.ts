@@ -35,12 +35,12 @@ export const defaultCommand = command({
   ],
 
   async run({ context, args }) {
-    const { differencesIn, factsOf } = await import('./check-export.ts');
+    const { differencesIn, readExportedFacts } = await import('./check-export.ts');
     const manifest = parseManifest(args.manifest, await context.files.readText(args.manifest));
     const name = basename(manifest.file);
     const path = args.manifest === '-' ? manifest.file : join(dirname(args.manifest), name);
     const { bytes } = await context.files.readFile(path);
-    const found = factsOf(name, bytes, manifest);
+    const found = readExportedFacts(name, bytes, manifest);
     const differences = differencesIn(manifest, found);
     const result = differences.length === 0 ? 'same' : 'different';
     const record = { result, file: path, ...found, differences };

@@ -30,7 +30,7 @@ export function stepsFor(it: Payable, businessId: string): readonly string[] {
 const isOutstanding = ({ status }: Payable): boolean =>
   status === 'SUBMITTED' || status === 'APPROVED';
 
-/** Returns the fields of a payable that identify it and say how it stands. */
+/** Returns the identifying fields of a payable, its state and that of its payment. */
 export const payableRow = (it: Payable, businessId: string) => ({
   id: it.id,
   invoiceNumber: it.invoiceNumber,

@@ -61,7 +61,7 @@ const lookups = (ranked: readonly Tool[], facts: Args) =>
  * Orders tools by how well they fit a task: by the words of the task in their names and descriptions, rare ones more than
  * common ones, and the first one most, since it says what to do.
  */
-export function rank(tools: readonly Tool[], task: string): readonly Tool[] {
+function rank(tools: readonly Tool[], task: string): readonly Tool[] {
   const wanted = wordsIn(task);
   const entries = tools.map((tool) => ({
     tool,
