@@ -36,10 +36,7 @@ export function callsOf({ paths, components }, { amend, linesOf, parameters = ''
           indented(comment(lines)),
           `  readonly ${name}: (input${isOptional ? '?' : ''}: ${takes}${parameters}) => ${result};`,
         ].join('\n'),
-        types: [
-          ...(isEmpty ? [] : [interfaceOf(takes, input, inputMark(described))]),
-          ...types,
-        ],
+        types: [...(isEmpty ? [] : [interfaceOf(takes, input, inputMark(described))]), ...types],
       };
     }),
   );
@@ -68,11 +65,15 @@ export function groupsOf(calls, { name, text, kind }) {
 const inputMark = ({ operationId }) => `The input of \`${operationId}\`.`;
 
 /** Returns the fields of a request side by side, as one object. */
-function inputOf({ parameters = [], requestBody }, components) {
+function inputOf({ parameters: described = [], requestBody }, components) {
+  // The client adds the header itself, which is the only parameter that is shared.
+  const parameters = described.filter(({ $ref }) => $ref === undefined);
   const body = Object.values(requestBody?.content ?? {})[0]?.schema ?? {};
-  const { properties = {}, required = [], additionalProperties } = body.$ref
-    ? components.schemas[body.$ref.split('/').at(-1)]
-    : body;
+  const {
+    properties = {},
+    required = [],
+    additionalProperties,
+  } = body.$ref ? components.schemas[body.$ref.split('/').at(-1)] : body;
   const all = {
     ...Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
     ...properties,
@@ -178,4 +179,3 @@ const indented = (block) => block.replace(/^(?=.)/gm, '  ');
 function capital(word) {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
-

@@ -146,7 +146,8 @@ Automation: cron, scripts, CI.
 - Without a terminal remit never prompts: a command that needs confirmation requires --yes, otherwise it exits with 2.
 - Provide the token with REMIT_TOKEN, a file (--token-file), or a tokenCommand in the profile, which is run again after a 401.
 - Branch on the exit code (remit help exit-codes). 8, 9 and 12 can be retried; 10 must not be retried before it is resolved.
-- cron sets no HOME: set HOME, or REMIT_HOME to the directory that every other run uses. The journal in it prevents double payments.
+- cron sets HOME and nothing else of your shell, a systemd service of the system not even that: set HOME, or REMIT_HOME to the
+  directory that every other run uses. The journal in it prevents double payments.
 - Jobs on several machines that pay from the same accounts must share a journal: set journal.database in their profiles to a
   PostgreSQL database, postgres://user@host/name. The password is read from PGPASSWORD or ~/.pgpass.
 - State what each payment of a script is expected to be: --expect-amount, --expect-total, --max-total.

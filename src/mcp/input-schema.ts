@@ -48,7 +48,7 @@ export function extrasOf(op: NamedOperation): Readonly<Record<string, object>> {
     ...(op.consumes && upload),
     ...(paysFor.has(op.id) && ownBusiness),
     ...(op.id in journalRules && {
-      allowDuplicate: text('intent to repeat although it is a duplicate'),
+      repeatOf: text('earlier request to make a second time on purpose'),
     }),
     ...(makesPayments.has(op.id) && reauthorization),
     ...(isConfirmed(op) && {

@@ -13,7 +13,8 @@ export type Arguments = Readonly<Record<string, unknown>>;
 export interface ToolRequest {
   readonly input: LooseInput;
   readonly businessId: string | undefined;
-  readonly allowDuplicate: string | undefined;
+  /** The earlier request that it deliberately repeats. */
+  readonly repeatOf: string | undefined;
   readonly confirmation: string | undefined;
   readonly reauthorized: Reauthorization | undefined;
 }
@@ -35,7 +36,7 @@ export function readArguments(
   return {
     input,
     businessId: extra('businessId'),
-    allowDuplicate: extra('allowDuplicate'),
+    repeatOf: extra('repeatOf'),
     confirmation: extra('confirmation'),
     reauthorized: extras.includes('reauthorized')
       ? readReauthorization(args['reauthorized'], args['reason'])

@@ -318,6 +318,7 @@ fetch(url + '/api/payments/initiate', {
   },
   'sandbox account create': async () => void (await service.file('password.txt', 'correct horse')),
   'sandbox user create': async () => void (await service.file('password.txt', 'correct horse')),
+  verify: async () => void (await service.remit('payable list --out owed.csv --manifest')),
   'sandbox seed': async () =>
     void (await service.control('POST', '/sandbox/reset', { seed: 'empty' })),
 };

@@ -62,6 +62,17 @@ const emailSchema = memoize(() =>
   }),
 );
 
+/** An event that a receiver did not accept; `at` is the time of the event. */
+const failedDeliverySchema = memoize(() =>
+  z.object({
+    id: z.string(),
+    type: z.string(),
+    at: z.string(),
+    url: z.string(),
+    error: z.string(),
+  }),
+);
+
 const emailColumns =
   'createdAt:time #4,kind #1,to #2,subject #3,url #6,token #5,invitationId #7,bounced:boolean #8';
 
@@ -112,6 +123,27 @@ export const eventControls = defineControls({
       'Start the sandbox with --webhook-url to deliver each event there, in the Standard Webhooks format; or forward them with ' +
       'remit sandbox listen.',
     examples: ['', '--json --query secret'],
+  },
+  listFailedDeliveries: {
+    id: 'webhook.failed',
+    route: 'GET /sandbox/webhook/failed',
+    output: () => z.array(failedDeliverySchema()),
+    command: 'webhook failed',
+    summary: 'List the events that a receiver did not accept, oldest first',
+    about:
+      'Of the webhook URL of the sandbox and of remit sandbox listen. An event is listed until it is accepted: see remit sandbox ' +
+      'events resend --failed.',
+    columns: ['at:time #3', 'id #1', 'type #2', 'url #4', 'error #5'],
+    empty: 'No failed deliveries.',
+    examples: ['', '--json'],
+  },
+  /** Records that a receiver accepted an event, or with an `error` that it did not. */
+  recordDelivery: {
+    id: 'webhook.recordDelivery',
+    summary: 'Record that a receiver accepted an event, or why it did not',
+    route: 'POST /sandbox/webhook/deliveries',
+    input: () => z.object({ id: Id, url: z.string(), error: nullableText }),
+    output: () => z.object({ failed: z.number() }),
   },
   listEmails: {
     id: 'emails.list',

@@ -13,6 +13,7 @@ import { paymentOrderSchema, paymentSchema } from '../operations/pay.ts';
 import { activitySchema, lineItemSchema, payableSchema } from '../operations/payable.ts';
 import { userProfileSchema } from '../operations/sign-in.ts';
 import { marks } from './field-types.ts';
+import { exampleOf } from './openapi-examples.ts';
 import { shapeOf } from './schema-introspection.ts';
 
 export type OpenApiPart = Readonly<Record<string, unknown>>;
@@ -55,6 +56,7 @@ export const names = memoize(
  * effect of sending a request again.
  */
 export function toOpenApi(version: string) {
+  const schemas = sharedSchemas();
   return {
     openapi: '3.1.0',
     info: {
@@ -69,7 +71,13 @@ export function toOpenApi(version: string) {
     paths: paths(),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: { ...components(sent, 'input'), ...components(answered, 'output'), Problem: problemSchema },
+      schemas: Object.fromEntries(
+        Object.entries(schemas).map(([name, schema]) => [
+          name,
+          { ...schema, examples: [exampleOf(schema, { schemas }, name)] },
+        ]),
+      ),
+      parameters: { IdempotencyKey },
       responses,
     },
   };
@@ -78,6 +86,20 @@ export function toOpenApi(version: string) {
 export const servers = [
   { url: '{baseUrl}', variables: { baseUrl: { default: 'http://127.0.0.1:4010' } } },
 ];
+
+const sharedSchemas = memoize(
+  (): Readonly<Record<string, OpenApiPart>> => ({
+    ...components(sent, 'input'),
+    ...components(answered, 'output'),
+    Problem: problemSchema,
+  }),
+);
+
+/** Returns the content of a body: its schema, and an example if it is a record or a list. */
+function withExample(schema: OpenApiPart): OpenApiPart {
+  const example = exampleOf(schema, { schemas: sharedSchemas() });
+  return { schema, ...(typeof example === 'object' && { example }) };
+}
 
 function paths() {
   const byPath: Record<string, Record<string, OpenApiPart>> = {};
@@ -95,7 +117,12 @@ const tagOf = ({ id }: NamedOperation) => id.slice(0, id.indexOf('.'));
 function describe(operation: NamedOperation): OpenApiPart {
   const { id, summary, effect, irreversible, params, query, success, replaces } = operation;
   const answer = { description: 'Done', content: contentOf(operation) };
-  const parameters = [...parametersIn('path', params?.()), ...parametersIn('query', query?.())];
+  const takesKey = operation.method === 'POST' && effect !== 'read';
+  const parameters = [
+    ...parametersIn('path', params?.()),
+    ...parametersIn('query', query?.()),
+    ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ];
   const requestBody = requestBodyOf(operation);
   return {
     operationId: id,
@@ -110,7 +137,7 @@ function describe(operation: NamedOperation): OpenApiPart {
 }
 
 const contentOf = ({ response, produces }: NamedOperation) => ({
-  [produces ?? 'application/json']: { schema: jsonOf(response(), 'output') },
+  [produces ?? 'application/json']: withExample(jsonOf(response(), 'output')),
 });
 
 const parametersIn = (where: 'path' | 'query', schema: z.core.$ZodObject | undefined) =>
@@ -131,7 +158,7 @@ const isRequired = (field: z.core.$ZodType) => !z.safeParse(field, undefined).su
 function requestBodyOf({ body, consumes }: NamedOperation) {
   if (consumes) return { required: true, content: { [consumes]: upload } };
   if (!body) return undefined;
-  const content = { 'application/json': { schema: jsonOf(body(), 'input') } };
+  const content = { 'application/json': withExample(jsonOf(body(), 'input')) };
   return { required: !z.safeParse(body(), {}).success, content };
 }
 
@@ -167,6 +194,15 @@ export function jsonOf(schema: z.core.$ZodType, io: Direction, defining?: string
   });
   return json;
 }
+
+const IdempotencyKey = {
+  'x-assumed': 'the spec does not name the header',
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key for every attempt of one request: a service applies it once.',
+  schema: { type: 'string' },
+};
 
 const texts = (...fields: string[]) =>
   Object.fromEntries(fields.map((field) => [field, { type: 'string' }]));

@@ -1,22 +1,16 @@
 /** The source of the rows of a plan, as the command line names it. */
 
-import { type Payable, payable } from '../../api/operations/payable.ts';
+import type { Payable } from '../../api/operations/payable.ts';
 import type { Context } from '../../cli/context.ts';
 import { readPlanInputs } from '../../cli/input/payment-file.ts';
-import { assertRanges, chooseFilters, queryOf } from '../../cli/list/choose-filters.ts';
+import { chooseFilters } from '../../cli/list/choose-filters.ts';
 import type { ChosenFilter, FilterValues } from '../../cli/list/record-filter.ts';
-import { selectRecords } from '../../cli/list/select-records.ts';
-import { payableFilters } from '../../cli/payable/payable-filters.ts';
+import { approvedPayables, planFilters } from '../../cli/payable/approved-payables.ts';
 import { isInteractive } from '../../cli/system.ts';
 import type { PaymentInput, PlanInputs, Speed } from '../../money/batches/payment-inputs.ts';
 import { UsageError } from '../../money/errors.ts';
 import type { WithdrawalAmount } from '../../money/gate/withdrawal-amount.ts';
 import type { PlanSource } from '../../money/runs/build-plan.ts';
-
-const { status: _status, direction: _direction, payer: _payer, ...others } = payableFilters;
-
-/** The filters of `payable list`, except those whose value a plan determines. */
-export const planFilters = others;
 
 /** The flags of `run plan` that say what is paid, beside the filters. */
 interface SourceFlags extends FilterValues {
@@ -66,18 +60,6 @@ const namedRows = (named: readonly string[], connectionId: string | undefined): 
     (payableId, at): PaymentInput => ({ row: at + 1, source: payableId, payableId, connectionId }),
   ),
 });
-
-/** Returns the approved payables that match the filters, as they are listed. */
-async function approvedPayables(
-  context: Context,
-  chosen: readonly ChosenFilter<Payable>[],
-): Promise<AsyncIterable<Payable>> {
-  assertRanges(chosen);
-  const params = { businessId: context.business() };
-  const query = { status: 'APPROVED', ...queryOf(chosen) };
-  const all = context.records<Payable>(payable.list, { params, query });
-  return selectRecords(context, all, chosen);
-}
 
 /** Checks that the rows come from one source, with the flags that it takes. */
 function assertOneSource(

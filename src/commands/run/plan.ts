@@ -22,6 +22,7 @@ import { withdrawalAmount } from '../../cli/flags/withdrawal-amount.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
 import { filterFlags } from '../../cli/list/record-filter.ts';
 import { nextLine, shellWord } from '../../cli/next-line.ts';
+import { planFilters } from '../../cli/payable/approved-payables.ts';
 import { NothingToDoError, PreconditionError } from '../../money/errors.ts';
 import { describeRun, startsText } from '../../money/gate/describe-run.ts';
 import { assertExpectedPayments } from '../../money/gate/expectations.ts';
@@ -34,7 +35,7 @@ import { signingKeyOf } from '../../money/runs/sign-file.ts';
 import { planSubject } from '../../money/runs/signing/signable.ts';
 import { signWithKey } from '../../money/runs/signing/signatures.ts';
 import { readSignersInUse } from '../../money/runs/signing/signers-in-use.ts';
-import { planFilters, planSourceOf } from './plan-source.ts';
+import { planSourceOf } from './plan-source.ts';
 
 const VALID_DAYS = 7;
 

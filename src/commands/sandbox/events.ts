@@ -80,7 +80,7 @@ export async function* followEvents(
       }
       await sleep(context, POLL_S);
     } catch (error) {
-      if (!isStopped(error)) throw error;
+      if (!isSandboxStopped(error)) throw error;
       context.notice('The sandbox was stopped. Waiting for it to start again.');
       call = (await reconnect(context, dir)) ?? call;
     }
@@ -97,14 +97,14 @@ async function reconnect(
     try {
       return (await controlOf(context, dir)).call;
     } catch (error) {
-      if (!isStopped(error)) throw error;
+      if (!isSandboxStopped(error)) throw error;
     }
   }
   return undefined;
 }
 
 /** Reports whether the sandbox was stopped. One that was started again has another control token. */
-const isStopped = (error: unknown): boolean =>
+export const isSandboxStopped = (error: unknown): boolean =>
   error instanceof UnreachableError ||
   error instanceof SandboxNotRunningError ||
   (error instanceof ApiError && error.status === 401);

@@ -51,6 +51,7 @@ const all: readonly (readonly [words: string, AnyCommand])[] = [
 const subgroups: Readonly<Record<string, string>> = {
   clock: 'Show and change the clock of the sandbox',
   events: 'List, follow and resend the events of the sandbox',
+  webhook: 'Show the webhook of the sandbox and its failed deliveries',
   outbox: 'List and remove the emails of the sandbox',
   ledger: 'Show and check the double-entry ledger of the sandbox',
   config: 'Manage the service configuration',

@@ -1,7 +1,10 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { describe, expect, test } from 'vitest';
 import { specOperations } from '../../src/api/operations/operations.ts';
-import { outputSchemaOf, toDescribed } from '../../src/mcp/output-schema.ts';
+import { toDescribed } from '../../src/mcp/operation-results.ts';
+import { operationTools } from '../../src/mcp/operation-tools.ts';
+import { resultSchemaOf, toolResultSchemas } from '../../src/mcp/result-schemas.ts';
+import { remit } from '../helpers/run-command.ts';
 
 const validator = new AjvJsonSchemaValidator();
 const operation = (id: string) => {
@@ -9,12 +12,16 @@ const operation = (id: string) => {
   if (!found) throw new Error(`no operation ${id}`);
   return found;
 };
-const isValid = (id: string, answer: unknown, canAsk = true): boolean => {
-  const check = validator.getValidator(outputSchemaOf(operation(id), { canAsk }));
-  return check(answer).valid;
+const tools = new Map(
+  operationTools(['all'], { canAsk: false }).map((tool, at) => [specOperations[at]?.id, tool]),
+);
+const isValid = (id: string, answer: unknown): boolean => {
+  const tool = tools.get(id);
+  if (!tool) throw new Error(`no tool of ${id}`);
+  return validator.getValidator(resultSchemaOf(tool))(answer).valid;
 };
 
-describe('an output schema', () => {
+describe('the schema of results', () => {
   test.for(specOperations.map(({ id }) => id))(
     '%s accepts errors, and no arbitrary value',
     (id) => {
@@ -53,12 +60,19 @@ describe('an output schema', () => {
     },
   );
 
-  test('has a preview only for a client that cannot ask, and only of a call that is confirmed', () => {
+  test('has a preview only of a call that is confirmed', () => {
     const preview = {
       ...{ done: false, wouldDo: ['Acme pays …'], confirmation: 'x', expiresAt: 'x', next: 'x' },
     };
-    expect(isValid('pay.initiate', preview, false)).toBe(true);
-    expect(isValid('pay.initiate', preview, true)).toBe(false);
-    expect(isValid('payable.create', preview, false)).toBe(false);
+    expect(isValid('pay.initiate', preview)).toBe(true);
+    expect(isValid('payable.create', preview)).toBe(false);
+  });
+
+  test('is printed for every tool by remit schema mcp', async () => {
+    const { out } = await remit('schema mcp');
+    expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(toolResultSchemas())));
+    expect(Object.keys(JSON.parse(out).definitions)).toContain('plan_payments');
+    expect(out).not.toMatch(/x-assumed|x-money|"\$ref"|"format"|"pattern"/);
+    expect((await remit('schema mcp csv')).code).toBe(2);
   });
 });
