@@ -6,8 +6,8 @@ import type { Context } from '../cli/context.ts';
 import {
   argument,
   InvalidValueError,
-  type Parse,
   option,
+  type Parse,
   requiredChoice,
   requiredOption,
   toggle,
@@ -239,7 +239,9 @@ function routingNumber(text: string): string {
 const microDeposit: Parse<number> = (text) => {
   const cents = parseAmount(text);
   if (cents !== undefined && cents > 0 && cents < 100) return cents;
-  throw new InvalidValueError(`must be dollars below $1.00, such as 0.05 for 5 cents, not '${text}'`);
+  throw new InvalidValueError(
+    `must be dollars below $1.00, such as 0.05 for 5 cents, not '${text}'`,
+  );
 };
 
 export const verify = command({

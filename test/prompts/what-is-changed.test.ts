@@ -14,13 +14,17 @@ const atTerminal = (...pressed: readonly string[]) => ({
 });
 
 test('pay cancel shows amount, payee and invoice before it asks', async () => {
-  await service.json('pay initiate CL-1001 --on 2026-04-01 --expect-payee Coastal --yes');
+  await service.json(
+    'pay initiate CL-1001 --on 2026-04-01 --expect-payee "Coastal Linen Inc" --yes',
+  );
   const [paid] = await service.json<{ activePaymentId: string; amount: number }[]>(
     'payable list --search CL-1001',
   );
   const line = `pay cancel ${paid?.activePaymentId}`;
   const { code, err } = await service.remit(line, atTerminal('\n'));
-  expect(seen(err)).toMatch(/invoice CL-1001 \(pay_\w+\), \$[\d,.]+, from Coastal Linen Inc/);
+  expect(seen(err).replaceAll(/\s+/g, ' ')).toMatch(
+    /invoice CL-1001 \(pay_\w+\), \$[\d,.]+, from Coastal Linen Inc/,
+  );
   expect([code, seen(err)]).toEqual([14, expect.stringContaining('Cancel it? [y/N]')]);
 });
 
@@ -65,7 +69,9 @@ test('what is missing is named, since it cannot be added later', async () => {
 
 test('journal resolve shows amount, payee and invoice before it asks', async () => {
   await service.json('sandbox fault add --operation pay.initiate --drop after');
-  const lost = await service.remit('pay initiate CL-1001 --expect-payee Coastal --yes --json');
+  const lost = await service.remit(
+    'pay initiate CL-1001 --expect-payee "Coastal Linen Inc" --yes --json',
+  );
   const { intentId } = JSON.parse(lost.err).error;
   const line = `journal resolve ${intentId} --not-applied`;
   const declined = await service.remit(line, atTerminal('\n'));

@@ -18,7 +18,16 @@ import {
   requiredOption,
   withGroup,
 } from '../../cli/flags/flag.ts';
-import { country, date, ein, file, id, state, words, zipCode } from '../../cli/flags/value-parsers.ts';
+import {
+  country,
+  date,
+  ein,
+  file,
+  id,
+  state,
+  words,
+  zipCode,
+} from '../../cli/flags/value-parsers.ts';
 import { chooseFilters } from '../../cli/list/choose-filters.ts';
 import { fieldFilter, filterFlags } from '../../cli/list/record-filter.ts';
 import { selectRecords } from '../../cli/list/select-records.ts';
@@ -162,7 +171,7 @@ const create = command({
         ...(controller && { controller }),
       },
     });
-    tellMissing(context, made);
+    tellMissing(context, made, facts);
     return made;
   },
 });

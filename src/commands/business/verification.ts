@@ -31,7 +31,8 @@ export async function askForVerification(
     return answer === undefined || answer.trim() === '' ? undefined : parse(answer);
   };
   const taxId =
-    given.ein ?? (await ask('Employer identification number, or Enter for none', '--ein', ein, true));
+    given.ein ??
+    (await ask('Employer identification number, or Enter for none', '--ein', ein, true));
   const firstName =
     given.firstName ??
     (await ask(
@@ -59,17 +60,22 @@ function problemOf(text: string, parse: Parse<string>): string | undefined {
   }
 }
 
-const names: Readonly<Record<string, string>> = {
-  taxInfo: 'an EIN (--ein)',
-  controller: 'a controller (--controller-first-name and the other flags of the controller)',
-};
-
 /** Says what the verification of a new business still needs, since the service has no operation to add it. */
-export function tellMissing(context: Context, made: Business): void {
-  const missing = (made.verification?.requiredActions ?? []).filter((it) => Object.hasOwn(names, it));
+export function tellMissing(
+  context: Context,
+  { id, businessType }: Business,
+  { ein: taxId, firstName }: VerificationFlags,
+): void {
+  const hasController = firstName !== undefined;
+  // A sole proprietor is identified by the controller alone.
+  const needsEin = businessType !== 'soleProprietorship' || !hasController;
+  const missing = [
+    ...(taxId === undefined && needsEin ? ['an EIN (--ein)'] : []),
+    ...(hasController ? [] : ['a controller (--controller-first-name and the flags after it)']),
+  ];
   if (missing.length === 0) return;
   context.notice(
-    `${made.id} stays pending: its verification needs ${missing.map((it) => names[it]).join(' and ')}. The service has no operation to add them: create the business again with them, or ask the service.`,
+    `${id} stays pending: its verification needs ${missing.join(' and ')}. The service has no operation to add them: create the business again with them, or ask the service.`,
     { isLast: true },
   );
 }

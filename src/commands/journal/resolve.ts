@@ -6,13 +6,13 @@ import { argument, option, toggle } from '../../cli/flags/flag.ts';
 import { keyFlags, person as parsePerson } from '../../cli/flags/key-flags.ts';
 import { file, id, words } from '../../cli/flags/value-parsers.ts';
 import { UsageError } from '../../money/errors.ts';
+import { describePayable } from '../../money/gate/describe-payable.ts';
 import {
   policyOfVerdict,
   prepareVerdictApproval,
   prepareVerdictRequest,
   type VerdictToSign,
 } from '../../money/gate/verdict.ts';
-import { describePayable } from '../../money/gate/describe-payable.ts';
 import type { Verdict } from '../../money/journal/intent.ts';
 import type { IntentHistory } from '../../money/journal/intent-history.ts';
 import { cuttable, type QuestionLine } from '../../render/cuttable.ts';
