@@ -129,16 +129,6 @@ export const requiredChoice = <const Value extends string>(
 export const argument = requiredOption;
 /** `[name]`: an optional positional argument; `undefined` if absent. */
 export const optionalArgument = option;
-/** `<name...>`: one or more positional arguments. */
-export const argumentList = <Value>(
-  syntax: string,
-  help: string,
-  parse: Parse<Value>,
-): Flag<Value[]> => ({
-  ...repeatableOption(syntax, help, parse),
-  required: true,
-});
-
 /** `[name...]`: any number of positional arguments. */
 export const optionalList = repeatableOption;
 

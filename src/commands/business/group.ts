@@ -33,6 +33,7 @@ import { fieldFilter, filterFlags } from '../../cli/list/record-filter.ts';
 import { selectRecords } from '../../cli/list/select-records.ts';
 import { UsageError } from '../../money/errors.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
+import { addressOf } from './address.ts';
 import { withdraw } from './withdraw.ts';
 
 const businessColumns = columns(
@@ -109,20 +110,6 @@ const businessFlags = {
   }),
   ein: option('--ein <ein>', 'employer identification number; verification needs it', ein),
 };
-
-const addressOf = (flags: {
-  street: string;
-  city: string;
-  state: string;
-  zip: string;
-  country?: string | undefined;
-}) => ({
-  street: flags.street,
-  city: flags.city,
-  state: flags.state,
-  zip: flags.zip,
-  country: flags.country ?? 'US',
-});
 
 const controllerFlags = withGroup('Controller (controls the business; for verification)', {
   firstName: option('--controller-first-name <name>', 'first name', words),
