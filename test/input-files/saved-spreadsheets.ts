@@ -147,11 +147,7 @@ export const savedFiles: readonly SavedFile[] = [
   },
   {
     name: 'Numbers, Germany, without a line break at the end',
-    content: lf(
-      'invoiceNumber;amount;memo',
-      'NG-1;"0,50";Seife',
-      'NG-2;"1.345.678,90";',
-    ).trimEnd(),
+    content: lf('invoiceNumber;amount;memo', 'NG-1;"0,50";Seife', 'NG-2;"1.345.678,90";').trimEnd(),
     sent: ['NG-1 0.5 - Seife', 'NG-2 1345678.9 -'],
   },
   {

@@ -91,6 +91,25 @@ export const email: Parse<string> = (text) => {
   throw new InvalidValueError(`must be an email address, not '${text}'`);
 };
 
+/** Returns a parser of texts of a form, in capital letters; `what` describes it: `two letters, such as TX`. */
+const formed =
+  (pattern: RegExp, what: string): Parse<string> =>
+  (text) => {
+    const found = text.trim().toUpperCase();
+    if (pattern.test(found)) return found;
+    throw new InvalidValueError(`must be ${what}, not '${text}'`);
+  };
+
+/** A state of the United States by its two letters. */
+export const state = formed(/^[A-Z]{2}$/, 'two letters, such as TX');
+
+export const zipCode = formed(/^\d{5}(-\d{4})?$/, 'a ZIP code such as 78701 or 78701-1234');
+
+export const country = formed(/^[A-Z]{2}$/, 'two letters, such as US');
+
+/** An employer identification number. */
+export const ein = formed(/^\d{2}-?\d{7}$/, 'nine digits, such as 12-3456789');
+
 /** A path, or `-` for stdin. */
 export const file: Parse<string> = words;
 

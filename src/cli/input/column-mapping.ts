@@ -77,7 +77,7 @@ export const columnChoiceOf =
   };
 
 /** Returns the mapping stored for a header row or a number of columns; `undefined` if there is none. */
-export const findMapping = <Field extends string>(
+const findMapping = <Field extends string>(
   stored: readonly ColumnMapping<Field>[],
   header: ColumnMapping['header'],
 ): ColumnMapping<Field> | undefined => stored.find((it) => isSameHeader(it.header, header));

@@ -1,16 +1,22 @@
 import { type Payable, PayableStatus, payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
-import type { Context } from '../../cli/context.ts';
 import { batchExpectationFlags, expectationFlags } from '../../cli/flags/expectation-flags.ts';
 import { optionalList, requiredUnless } from '../../cli/flags/flag.ts';
 import { payableReference } from '../../cli/flags/value-parsers.ts';
 import { forEachId } from '../../cli/for-each-id.ts';
-import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
+import { payableUses } from '../../cli/payable/find-payable.ts';
 import { payableOrPayables } from '../../cli/payable/payable-columns.ts';
-import { PreconditionError, UsageError } from '../../money/errors.ts';
+import { PreconditionError } from '../../money/errors.ts';
 import type { Approval } from '../../money/gate/approvals.ts';
 import { describePayment, directionOf } from '../../money/gate/describe-payable.ts';
-import { assertNoWhere, assertOnlyWhere, WHERE_HELP, whereFlags } from './where-flags.ts';
+import { findEach } from './find-each.ts';
+import {
+  assertNoWhere,
+  assertOnlyWhere,
+  submittedBills,
+  WHERE_HELP,
+  whereFlags,
+} from './where-flags.ts';
 
 export const approve = command({
   name: 'approve',
@@ -52,7 +58,7 @@ export const approve = command({
       assertOnlyWhere(given);
       const { changeWhere } = await import('./change-where.ts');
       return changeWhere(context, flags, {
-        ...{ operation: payable.approve, verb: 'Approve', done: 'approved' },
+        ...{ operation: payable.approve, scope: submittedBills, verb: 'Approve', done: 'approved' },
         confirm: async (rows, { stake, ...asked }) => {
           approvals = await prepareApprovals(context, businessId, rows);
           await confirmApprovals(context, approvals, { ...asked, expected: flags, stake });
@@ -60,7 +66,9 @@ export const approve = command({
         send: ({ id }) => send(id),
       });
     }
-    const found = await findEach(context, assertNoWhere(args.payables, flags, ['maxTotal']), flags);
+    const named = assertNoWhere(args.payables, flags, ['maxTotal']);
+    const found = await findEach(context, named, payableUses.approve, flags);
+    for (const it of found) if (directionOf(it, businessId) !== 'sent') refuseUnlessSubmitted(it);
     approvals = await prepareApprovals(context, businessId, found);
     await confirmApprovals(context, approvals, { expected: flags });
     return forEachId(
@@ -69,25 +77,6 @@ export const approve = command({
     );
   },
 });
-
-/** Returns the payables that are named, each once. Nothing is approved unless all can be. */
-async function findEach(
-  context: Context,
-  named: readonly string[],
-  hints: { readonly connection: string | undefined; readonly expectPayee: string | undefined },
-): Promise<readonly Payable[]> {
-  const found: Payable[] = [];
-  for (const typed of named) {
-    const it = await findPayable(context, typed, payableUses.approve, hints);
-    if (found.some(({ id }) => id === it.id)) {
-      const message = `'${typed}' names payable ${it.id} a second time.`;
-      throw new UsageError(message, { problems: [{ field: 'payable', message }] });
-    }
-    if (directionOf(it, context.business()) !== 'sent') refuseUnlessSubmitted(it);
-    found.push(it);
-  }
-  return found;
-}
 
 /** Refuses a payable in another state; a state that this program does not know is left to the service. */
 function refuseUnlessSubmitted(it: Payable): void {
