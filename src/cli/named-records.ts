@@ -13,9 +13,9 @@ type Text = string | null | undefined;
 /** A record that a name may mean. */
 export interface Candidate {
   readonly id: string;
-  /** What its owner calls it: nobody else can choose or change that. */
+  /** Its names that nobody but its owner can choose or change. */
   readonly own: readonly Text[];
-  /** What others call it, or part of what it is called. */
+  /** Its names that others chose, and parts of its name. */
   readonly names: readonly Text[];
   /** Ids in the record of other things. */
   readonly otherIds: readonly Text[];

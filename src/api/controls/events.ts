@@ -105,19 +105,27 @@ export const eventControls = defineControls({
       'remit sandbox listen.',
     examples: ['', '--json --query secret'],
   },
+  /** The emails, oldest first; with `last` the newest so many, newest first. */
   listEmails: {
     route: 'GET /sandbox/outbox',
     input: () =>
       z.object({
         to: withFlag(z.optional(z.string()), '--email <email>', 'filter by recipient'),
         kind: withFlag(z.optional(z.enum(outboxKinds)), '--kind <kind>', 'filter by kind'),
+        last: withFlag(
+          z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
+          '--limit <n>',
+          'maximum number of emails (default 10)',
+        ),
       }),
     output: () => z.array(emailSchema()),
     command: 'outbox',
-    summary: 'List the emails that a real service would have sent, with links and tokens',
+    defaults: { last: '10' },
+    summary:
+      'List the emails that a real service would have sent, newest first, with links and tokens',
     columns: emailColumns.split(','),
     empty: 'No emails.',
-    examples: ['', '--kind invitation --json --query "[-1].token"'],
+    examples: ['', '--kind invitation --json --query "[0].token"'],
   },
   readEmails: {
     route: 'POST /sandbox/outbox/read',

@@ -16,7 +16,7 @@ import {
   toInputProblems,
 } from './row-problems.ts';
 
-/** What a row with an invoice number needs beside it, and how it is told. */
+/** The rules for rows with an invoice number: the facts that they need beside it, and how they are told. */
 export interface NumberRules {
   readonly expectPayee: string | undefined;
   /**
