@@ -3,9 +3,10 @@ import type { Kind } from './view.ts';
 
 const chalk = new Chalk({ level: 1 });
 
-/** Colors a heading or a state. Every state is also a word, so the output reads the same without color. */
+/** Colors a heading or a state, and dims a command. Every state is also a word, so the output reads the same without color. */
 export function paint(text: string, as: Kind | 'heading'): string {
   if (as === 'heading') return chalk.bold(text);
+  if (as === 'command') return chalk.dim(text);
   if (as !== 'state') return text;
   return meanings.find(({ states }) => states.has(text.toLowerCase()))?.color(text) ?? text;
 }
@@ -33,7 +34,13 @@ const meanings = [
     )
       .add('31-60 days')
       .add('61-90 days')
-      .add('over 90 days'),
+      .add('over 90 days')
+      .add('overdue, owed by you')
+      .add('overdue, owed to you')
+      .add('failed or returned, going out')
+      .add('failed or returned, coming in')
+      .add('bank verification failed')
+      .add('balance, overdrawn'),
   },
   {
     color: chalk.dim,

@@ -153,7 +153,7 @@ async function prepared(
     words = right;
   }
   const [, input] = / < (\S+)$/.exec(words) ?? [];
-  if (input !== undefined || / - | -$/.test(words) || command === 'auth login') {
+  if (input !== undefined || / - | -$/.test(words) || /^auth (login|rotate)$/.test(command)) {
     stdin = inputs[command]?.() ?? `${service.token}\n`;
   }
   words = words.replace(/ [<>] \S+$/, '');
@@ -168,6 +168,7 @@ const inputs: Readonly<Record<string, () => string>> = {
   'bank connect-manual': () => '000123456789\n',
   'bank connect': () => 'public-sandbox-1\n',
   'invite accept': () => `${invitationToken}\n`,
+  'auth rotate': () => `${newToken}\n`,
   'sandbox import': () => snapshot,
   'sandbox account create': () => 'correct horse\n',
   'sandbox user create': () => 'correct horse\n',
@@ -178,11 +179,15 @@ const people: Readonly<Record<string, (url: string) => unknown>> = { 'bank link'
 
 let invitationToken = '';
 let snapshot = '';
+let newToken = '';
 let manualBank = '';
 
 /** What must be the case before the example of a command makes sense. */
 const need: Readonly<Record<string, () => Promise<void>>> = {
   'bank connect': async () => void (await service.file('token.txt', 'public-sandbox-1\n')),
+  'auth rotate': async () => {
+    newToken = (await service.json<{ token: string }>('sandbox token')).token;
+  },
   'sandbox micro-deposits': () => linkByNumbers(),
   'bank verify': async () => {
     await linkByNumbers();

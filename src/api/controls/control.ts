@@ -23,6 +23,8 @@ export interface Control {
   readonly output: () => z.core.$ZodType;
   /** The words of its command after `remit sandbox`; absent if it has none, or one written by hand. */
   readonly command?: string;
+  /** Members that the command sends if they are not given. */
+  readonly defaults?: Readonly<Record<string, string>>;
   readonly summary: string;
   readonly about?: string;
   /** The columns of the command's output; by default the members of `output`. */

@@ -145,6 +145,7 @@ export const eventControls = defineControls({
     input: () => z.object({ id: Id, url: z.string(), error: nullableText }),
     output: () => z.object({ failed: z.number() }),
   },
+  /** The emails, oldest first; with `last` the newest so many, newest first. */
   listEmails: {
     id: 'emails.list',
     route: 'GET /sandbox/outbox',
@@ -152,13 +153,20 @@ export const eventControls = defineControls({
       z.object({
         to: withFlag(z.optional(z.string()), '--email <email>', 'email address of the recipient'),
         kind: withFlag(z.optional(z.enum(outboxKinds)), '--kind <kind>', 'filter by kind'),
+        last: withFlag(
+          z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
+          '--limit <n>',
+          'maximum number of emails (default 10)',
+        ),
       }),
     output: () => z.array(emailSchema()),
     command: 'outbox',
-    summary: 'List the emails that a real service would have sent, with links and tokens',
+    defaults: { last: '10' },
+    summary:
+      'List the emails that a real service would have sent, newest first, with links and tokens',
     columns: emailColumns.split(','),
     empty: 'No emails.',
-    examples: ['', '--kind invitation --json --query "[-1].token"'],
+    examples: ['', '--kind invitation --json --query "[0].token"'],
   },
   readEmails: {
     id: 'emails.markRead',

@@ -30,7 +30,7 @@ export async function refuseForeignBusiness(
   asker: Asker,
 ): Promise<void> {
   const { business } = typed.globals;
-  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 403);
+  const isUnknown = error instanceof ApiError && error.status === 404;
   if (business === undefined || !isUnknown) return;
   const { withContext } = await import('../prompts/prompt-missing.ts');
   const { assertOwnBusiness, PARTNER } = await import('../own-business.ts');

@@ -27,6 +27,7 @@ import {
   printSections,
 } from '../output/print.ts';
 import type { IdCollector } from '../output/record-ids.ts';
+import { isBareTable, suggestTable } from '../output/suggest-table.ts';
 import { formatOf, wantsColor } from '../output-format.ts';
 import { canShowMenus, mayAsk, readsInput } from '../prompts/may-prompt.ts';
 import { withSpinner } from '../prompts/spinner.ts';
@@ -158,6 +159,7 @@ async function perform(
         : undefined;
       if (sections) await printSections(mask(sections), system, how);
       else await printed(data, spec.view, system, how);
+      if (isBareTable(spec.view, system, how)) suggestTable(its.context);
       ids?.commit();
     };
     const run = async () =>

@@ -48,7 +48,8 @@ export function controlCommand(control: Control, name: string, summary: string):
     },
 
     async run({ context, args, flags: given }) {
-      const input = await inputOf(members(), { ...args, ...given }, context);
+      const values = { ...args, ...given };
+      const input = { ...control.defaults, ...(await inputOf(members(), values, context)) };
       const { call } = await controlOf(context, given['dir'] as string | undefined);
       const asked = withoutChange(control, input) ?? control;
       return call(asked, input).catch((error: unknown) => {
