@@ -93,21 +93,28 @@ type Pair = readonly [one: number, other: number];
  */
 export function alikePairs(names: readonly ComparedName[]): readonly Pair[] {
   const stored = new Map<string, number[]>();
-  const pairs: Pair[] = [];
-  for (const [at, name] of names.entries()) {
-    const candidates = new Set<number>();
-    for (const key of withOneDeletion(name.skeleton)) {
-      const same = stored.get(key);
-      for (const earlier of same ?? []) candidates.add(earlier);
-      if (same) same.push(at);
-      else stored.set(key, [at]);
-    }
-    for (const earlier of candidates) {
+  return names.flatMap((name, at) =>
+    storeAndFind(stored, withOneDeletion(name.skeleton), at).flatMap((earlier): Pair[] => {
       const other = names[earlier];
-      if (other && likenessOf(name, other) !== undefined) pairs.push([earlier, at]);
-    }
+      return other && likenessOf(name, other) !== undefined ? [[earlier, at]] : [];
+    }),
+  );
+}
+
+/** Stores a place under keys, and returns the places that were stored under one of them before. */
+function storeAndFind(
+  stored: Map<string, number[]>,
+  keys: Iterable<string>,
+  at: number,
+): readonly number[] {
+  const found = new Set<number>();
+  for (const key of keys) {
+    const same = stored.get(key);
+    for (const earlier of same ?? []) found.add(earlier);
+    if (same) same.push(at);
+    else stored.set(key, [at]);
   }
-  return pairs;
+  return [...found];
 }
 
 /** Returns a text, and all texts that it is without one character. */
