@@ -51,7 +51,8 @@ async function givenConfirmed(
 
 describe('an approval', () => {
   test('cannot be made without the checks', () => {
-    const forged = () => new Approval(Symbol('approval'), 'biz_1', submitted as Payable, []);
+    const forged = () =>
+      new Approval(Symbol('approval'), 'biz_1', submitted as Payable, { marks: [], signedBy: [] });
     expect(forged).toThrow('Only prepareApprovals() makes an approval.');
   });
 

@@ -2,7 +2,7 @@ import { type Payable, payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
 import { wholeNumber } from '../../cli/flags/value-parsers.ts';
-import { visitAll } from '../../cli/list/arrange-records.ts';
+import { visitPayables } from '../../cli/payable/visit-payables.ts';
 import { directionOf } from '../../money/gate/describe-payable.ts';
 import {
   DUPLICATE_DAYS,
@@ -11,6 +11,9 @@ import {
   findDuplicates,
 } from '../../money/marks/duplicate-invoices.ts';
 import { columns, listOf } from '../../render/view.ts';
+
+/** The states of payables that are compared, in the order of their life. */
+const COMPARED = ['SUBMITTED', 'APPROVED', 'SCHEDULED', 'PAID'] as const;
 
 export const duplicates = command({
   name: 'duplicates',
@@ -55,12 +58,11 @@ export const duplicates = command({
 
   async run({ context, flags: { within, unpaid } }) {
     const businessId = context.business();
-    const received: Payable[] = [];
-    const all = context.records<Payable>(payable.list, { params: { businessId } });
-    await visitAll(all, (it) => {
-      if (directionOf(it, businessId) !== 'sent') received.push(it);
+    const received = new Map<string, Payable>();
+    await visitPayables(context, businessId, COMPARED, (it) => {
+      if (directionOf(it, businessId) !== 'sent') received.set(it.id, it);
     });
-    const pairs = findDuplicates(received, within);
+    const pairs = findDuplicates([...received.values()], within);
     return (unpaid ? pairs.filter(hasUnpaid) : pairs).map(rowOf);
   },
 });

@@ -103,7 +103,7 @@ export function createCannotArriveError(late: readonly LateArrival[]): GuardErro
 }
 
 /** Returns `late by 2 business days`; `''` for an arrival that is in time. */
-export function lateText(due: IsoDate, arrives: IsoDate): string {
+function lateText(due: IsoDate, arrives: IsoDate): string {
   if (arrives <= due) return '';
   const days = businessDaysBetween(due, arrives);
   return `late by ${daysText(days)}`;

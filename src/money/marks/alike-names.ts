@@ -4,7 +4,7 @@ import { toLatin } from './confusables.ts';
 
 /**
  * The way in which two names are alike: equal except for case, spaces, punctuation and legal form; drawn alike, with other
- * characters; or one or two characters apart.
+ * characters; or one character apart: another, a missing, an added one, or two that changed places.
  */
 export type Likeness = 'equal' | 'drawnAlike' | 'near';
 
@@ -27,9 +27,13 @@ export function comparedName(name: string): ComparedName {
       .map((character) => oneOf[character] ?? character)
       .join('')
       .replaceAll('rn', 'm')
-      .replaceAll('vv', 'w'),
+      .replaceAll('vv', 'w')
+      .slice(0, MAX_LENGTH),
   };
 }
+
+/** The length at which names are cut: nobody reads on to tell them apart. */
+const MAX_LENGTH = 100;
 
 /** Characters that are drawn like a letter. */
 const oneOf: Readonly<Record<string, string>> = {
@@ -55,100 +59,69 @@ function withoutLegalForm(name: string): string {
 export function likenessOf(one: ComparedName, other: ComparedName): Likeness | undefined {
   if (one.skeleton === '' || other.skeleton === '') return undefined;
   if (one.skeleton === other.skeleton) return one.plain === other.plain ? 'equal' : 'drawnAlike';
-  const shorter = Math.min(one.skeleton.length, other.skeleton.length);
-  const most = shorter >= LONG ? 2 : shorter >= SHORT ? 1 : 0;
-  const isNear = digitsOf(one) === digitsOf(other) && isWithin(most, one.skeleton, other.skeleton);
+  const isLong = Math.min(one.skeleton.length, other.skeleton.length) >= SHORT;
+  const isNear =
+    isLong && digitsOf(one) === digitsOf(other) && isOneChange(one.skeleton, other.skeleton);
   return isNear ? 'near' : undefined;
 }
 
-/** The lengths from which names that are one or two characters apart are alike. */
+/** The length from which names that are one character apart are alike. */
 const SHORT = 5;
-const LONG = 12;
 
 /** Numbered branches of a business are not alike. */
 const digitsOf = ({ plain }: ComparedName): string => plain.replaceAll(/\D/g, '');
 
-/** Reports whether at most `most` insertions, deletions and substitutions turn one text into another. */
-function isWithin(most: number, one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > most) return false;
+/** Reports whether two different texts are one insertion, deletion, substitution or swap of neighbors apart. */
+function isOneChange(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false;
   let start = 0;
   while (start < one.length && one[start] === other[start]) start++;
-  const [left, right] = [one.slice(start), other.slice(start)];
-  if (left === '' || right === '') return true;
-  if (most === 0) return false;
-  return (
-    isWithin(most - 1, left.slice(1), right.slice(1)) ||
-    isWithin(most - 1, left.slice(1), right) ||
-    isWithin(most - 1, left, right.slice(1))
-  );
+  let end = 0;
+  const most = Math.min(one.length, other.length) - start;
+  while (end < most && one.at(-1 - end) === other.at(-1 - end)) end++;
+  const [left, right] = [one, other].map((text) => text.slice(start, text.length - end));
+  if (left === undefined || right === undefined) return false;
+  return Math.max(left.length, right.length) <= 1 || left === [...right].reverse().join('');
 }
 
 /** Two of several names that are alike, by their places. */
 type Pair = readonly [one: number, other: number];
 
 /**
- * Returns the pairs of different names that are alike, the smaller place first. Takes time in proportion to the names,
- * not to their pairs.
+ * Returns the pairs of different names that are alike, the smaller place first. Takes time in proportion to the names and
+ * the pairs: two texts that are one change apart are equal after one deletion in each, or in one of them.
  */
 export function alikePairs(names: readonly ComparedName[]): readonly Pair[] {
-  const places = names.map((_, at) => at);
-  const lengthOf = (at: number) => names[at]?.skeleton.length ?? 0;
-  const skeletonAt = (at: number) => names[at]?.skeleton ?? '';
-  const candidates = [
-    ...candidatePairs(places, (at) => [skeletonAt(at)]),
-    ...candidatePairs(
-      places.filter((at) => lengthOf(at) >= SHORT && lengthOf(at) <= LONG),
-      (at) => piecesOf(skeletonAt(at), 2),
-      (at) => partsOf(skeletonAt(at), 1),
-    ),
-    ...candidatePairs(
-      places.filter((at) => lengthOf(at) >= LONG),
-      (at) => piecesOf(skeletonAt(at), 3),
-      (at) => partsOf(skeletonAt(at), 2),
-    ),
-  ];
-  const found = new Map(candidates.map((pair) => [pair.join(' '), pair]));
-  return [...found.values()].filter(([one, other]) => {
-    const [left, right] = [names[one], names[other]];
-    return left && right && likenessOf(left, right) !== undefined;
-  });
-}
-
-/** Returns the pairs of places of which an earlier one is stored under a key that the later one is looked up by. */
-function* candidatePairs(
-  places: readonly number[],
-  keysOf: (at: number) => readonly string[],
-  lookedUpBy: (at: number) => readonly string[] = keysOf,
-): Generator<Pair> {
   const stored = new Map<string, number[]>();
-  for (const at of places) {
-    const earlier = new Set(lookedUpBy(at).flatMap((key) => stored.get(key) ?? []));
-    for (const other of earlier) yield [other, at];
-    for (const key of new Set(keysOf(at))) {
-      const same = stored.get(key);
-      if (same) same.push(at);
-      else stored.set(key, [at]);
-    }
-  }
-}
-
-/** Splits a text into pieces of about the same length: of `count` pieces, `count - 1` changes leave one as it is. */
-function piecesOf(text: string, count: number): readonly string[] {
-  const bounds = Array.from({ length: count + 1 }, (_, at) =>
-    Math.floor((text.length * at) / count),
+  return names.flatMap((name, at) =>
+    storeAndFind(stored, withOneDeletion(name.skeleton), at).flatMap((earlier): Pair[] => {
+      const other = names[earlier];
+      return other && likenessOf(name, other) !== undefined ? [[earlier, at]] : [];
+    }),
   );
-  return bounds.slice(1).map((end, at) => text.slice(bounds[at], end));
 }
 
-/** Returns the parts of a text that may be a piece of one that is at most `most` changes away. */
-function partsOf(text: string, most: number): readonly string[] {
-  const shortest = Math.floor((text.length - most) / (most + 1));
-  const longest = Math.ceil((text.length + most) / (most + 1));
-  const parts: string[] = [];
-  for (let length = Math.max(1, shortest); length <= longest; length++) {
-    for (let start = 0; start + length <= text.length; start++) {
-      parts.push(text.slice(start, start + length));
-    }
+/** Stores a place under keys, and returns the places that were stored under one of them before. */
+function storeAndFind(
+  stored: Map<string, number[]>,
+  keys: Iterable<string>,
+  at: number,
+): readonly number[] {
+  const found = new Set<number>();
+  for (const key of keys) {
+    const same = stored.get(key);
+    for (const earlier of same ?? []) found.add(earlier);
+    if (same) same.push(at);
+    else stored.set(key, [at]);
   }
-  return parts;
+  return [...found];
+}
+
+/** Returns a text, and all texts that it is without one character. */
+function withOneDeletion(text: string): ReadonlySet<string> {
+  const shorter = Array.from(
+    { length: text.length < SHORT ? 0 : text.length },
+    (_, at) => text.slice(0, at) + text.slice(at + 1),
+  );
+  return new Set([text, ...shorter]);
 }

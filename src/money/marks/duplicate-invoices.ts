@@ -44,27 +44,22 @@ export function findDuplicates(
   payables: readonly Payable[],
   days: number = DUPLICATE_DAYS,
 ): readonly DuplicatePair[] {
-  const payees = relatePayees(payables);
-  const invoices = payables.filter(isOwed).map(
-    (it): Invoice => ({
+  const owed = payables.filter(isOwed);
+  const { payeeAt, relatedTo } = relatePayees(owed);
+  const invoices = owed.map(
+    (it, at): Invoice => ({
       payable: it,
-      payee: payees.payeeOf(it),
+      payee: payeeAt[at] ?? 0,
       number: comparedNumber(it.invoiceNumber),
       cents: centsIn(it.amount),
       day: dayOf(it),
     }),
   );
-  const numbered = grouped(
-    invoices.filter(({ number }) => number !== ''),
-    ({ number }) => number,
-  );
-  const dated = grouped(
-    invoices.filter(({ cents, day }) => cents !== undefined && day !== undefined).sort(byDay),
-    ({ cents }) => cents,
-  );
+  const numbered = repeated(invoices, ({ number }) => (number === '' ? undefined : number));
+  const priced = repeated(invoices, ({ cents, day }) => (day === undefined ? undefined : cents));
   const pairs: DuplicatePair[] = [];
-  for (const it of candidates(numbered, payees, crossed)) pairs.push(pairOf(it, days));
-  for (const it of candidates(dated, payees, within(days))) {
+  for (const it of candidates(numbered, relatedTo, crossed)) pairs.push(pairOf(it, days));
+  for (const it of candidates(priced, relatedTo, within(days))) {
     const [{ number }, other] = it;
     // Two of one number were found by it.
     if (number === '' || number !== other.number) pairs.push(pairOf(it, days));
@@ -73,19 +68,25 @@ export function findDuplicates(
 }
 
 /** Returns an invoice number without case, punctuation and leading zeros; `''` if nothing is left. */
-export const comparedNumber = (number: string | null | undefined): string =>
-  (number ?? '')
-    .normalize('NFKC')
-    .toUpperCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    .replaceAll(/(?<!\d)0+(?=\d)/g, '');
+export function comparedNumber(number: string | null | undefined): string {
+  const upper = (number ?? '').normalize('NFKC').toUpperCase();
+  // Patterns of Unicode take several times as long.
+  const signs = /^[ -~]*$/.test(upper) ? /[^A-Z0-9]/g : /[^\p{L}\p{N}]/gu;
+  const plain = upper.replaceAll(signs, '');
+  return plain.includes('0') ? plain.replaceAll(/(?<!\d)0+(?=\d)/g, '') : plain;
+}
 
 const isOwed = ({ status }: Payable): boolean =>
   !['DRAFT', 'DECLINED', 'CANCELLED'].includes(status ?? '');
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 function dayOf({ createdAt, dueDate }: Payable): number | undefined {
+  const moment = Date.parse(createdAt ?? '');
+  const [summer, winter] = [4, 5].map((hours) => Math.floor((moment - hours * HOUR_MS) / DAY_MS));
+  // The calendar is only asked about the hour that daylight saving time decides.
+  if (summer !== undefined && summer === winter) return summer;
   const day = Date.parse(easternDateOf(createdAt) ?? dueDate?.slice(0, 10) ?? '') / DAY_MS;
   return Number.isNaN(day) ? undefined : day;
 }
@@ -93,27 +94,45 @@ function dayOf({ createdAt, dueDate }: Payable): number | undefined {
 /** The invoices of one number or amount, by payee. */
 type Group = ReadonlyMap<number, readonly Invoice[]>;
 
-function grouped<Key>(invoices: readonly Invoice[], keyOf: (it: Invoice) => Key): Iterable<Group> {
-  const groups = new Map<Key, Map<number, Invoice[]>>();
+/** Returns the invoices of each key that several have. Most keys are those of one. */
+function repeated<Key>(
+  invoices: readonly Invoice[],
+  keyOf: (it: Invoice) => Key | undefined,
+): Iterable<readonly Invoice[]> {
+  const first = new Map<Key, Invoice>();
+  const several = new Map<Key, Invoice[]>();
   for (const it of invoices) {
-    const group = groups.get(keyOf(it)) ?? new Map<number, Invoice[]>();
+    const key = keyOf(it);
+    if (key === undefined) continue;
+    const before = first.get(key);
+    const same = several.get(key);
+    if (same) same.push(it);
+    else if (before) several.set(key, [before, it]);
+    else first.set(key, it);
+  }
+  return several.values();
+}
+
+function byPayee(invoices: readonly Invoice[]): Group {
+  const group = new Map<number, Invoice[]>();
+  for (const it of invoices) {
     const own = group.get(it.payee);
     if (own) own.push(it);
     else group.set(it.payee, [it]);
-    groups.set(keyOf(it), group);
   }
-  return groups.values();
+  return group;
 }
 
 type Candidate = readonly [one: Invoice, other: Invoice, payee: PayeeReason];
 
 /** Yields each two invoices of the groups whose payees may be one, and that `pairsOf` takes from those of the payees. */
 function* candidates(
-  groups: Iterable<Group>,
-  { relatedTo }: RelatedPayees,
+  groups: Iterable<readonly Invoice[]>,
+  relatedTo: RelatedPayees['relatedTo'],
   pairsOf: (one: readonly Invoice[], other: readonly Invoice[]) => Iterable<[Invoice, Invoice]>,
 ): Generator<Candidate> {
-  for (const group of groups) {
+  for (const invoices of groups) {
+    const group = byPayee(invoices);
     for (const [payee, own] of group) {
       for (const [related, reason] of relatedTo(payee)) {
         for (const pair of pairsOf(own, group.get(related) ?? [])) yield [...pair, reason];
@@ -132,13 +151,13 @@ function* crossed(
   }
 }
 
-/** Returns a function that yields those of two lists, both by day, that are at most some days apart. */
+/** Returns a function that yields those of two lists that are at most some days apart. */
 const within = (days: number) =>
   function* pairs(
     some: readonly Invoice[],
     others: readonly Invoice[],
   ): Generator<[Invoice, Invoice]> {
-    const all = some === others ? some : [...some, ...others].sort(byDay);
+    const all = (some === others ? [...some] : [...some, ...others]).sort(byDay);
     for (const [at, one] of all.entries()) {
       for (const other of daysAfter(all, at, days)) {
         if (some === others || one.payee !== other.payee) yield [one, other];

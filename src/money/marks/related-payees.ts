@@ -8,8 +8,8 @@ export type PayeeReason = 'same_payee' | 'similar_name';
 
 /** The payees of some payables, by number. */
 export interface RelatedPayees {
-  /** Returns the number of the payee of one of the payables. */
-  readonly payeeOf: (payable: Payable) => number;
+  /** The number of the payee of each payable. */
+  readonly payeeAt: readonly number[];
   /** Returns the payees that may be a payee, itself among them. Of two payees, only the smaller number has the other. */
   readonly relatedTo: (payee: number) => Iterable<readonly [payee: number, reason: PayeeReason]>;
 }
@@ -25,12 +25,14 @@ interface Payee {
 export function relatePayees(payables: readonly Payable[]): RelatedPayees {
   const numbers = new Map<string, number>();
   const payees: Payee[] = [];
-  for (const it of payables) {
-    const key = keyOf(it);
-    if (numbers.has(key)) continue;
+  const payeeAt = payables.map((it) => {
+    const payee = payeeIn(it);
+    const key = `${payee.businessId}\n${payee.connectionId}\n${payee.name}`;
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
     numbers.set(key, payees.length);
-    payees.push(payeeIn(it));
-  }
+    return payees.push(payee) - 1;
+  });
   const related = payees.map(() => new Map<number, PayeeReason>());
   const relate = (some: readonly number[], others: readonly number[], reason: PayeeReason) => {
     for (const one of some) {
@@ -45,7 +47,7 @@ export function relatePayees(payables: readonly Payable[]): RelatedPayees {
   for (const same of byField(payees, 'connectionId').values()) relate(same, same, 'same_payee');
   for (const [some, others] of alikeByName(payees)) relate(some, others, 'similar_name');
   return {
-    payeeOf: (it) => numbers.get(keyOf(it)) ?? -1,
+    payeeAt,
     relatedTo: (payee) => related[payee] ?? [],
   };
 }
@@ -55,8 +57,6 @@ const payeeIn = (it: Payable): Payee => ({
   connectionId: it.connectionId ?? undefined,
   name: it.payeeName ?? undefined,
 });
-
-const keyOf = (it: Payable): string => Object.values(payeeIn(it)).join('\n');
 
 /** Returns the numbers of the payees by the value of a field. */
 function byField(payees: readonly Payee[], field: keyof Payee): ReadonlyMap<string, number[]> {
