@@ -69,14 +69,14 @@ export interface CallSettings {
   /** The intent of the journal that may be repeated although it is a duplicate. */
   readonly allowDuplicate?: string | undefined;
   /** The new authorization of debits that were returned, for a call that pays. Good for these returns only. */
-  readonly reauthorization?: Reauthorization | undefined;
+  readonly reauthorization?: NewAuthorization | undefined;
 }
 
 /** The statement that an account holder authorized debits again after their return. */
-export interface Reauthorization {
+export interface NewAuthorization {
   /** The ids of the payments that were returned. */
   readonly payments: readonly string[];
-  /** Who authorized them again, and when. It is in the journal and the evidence. */
+  /** The person who authorized them again, and the day. It is in the journal and the evidence. */
   readonly reason: string;
 }
 

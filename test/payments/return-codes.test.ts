@@ -178,15 +178,18 @@ describe('a debit that was returned', () => {
     await service.json(`bank remove ${bank} --yes`);
   });
 
-  test.each(notOfDebits.filter(isRun))('is never returned with %s, which explain knows', async (code) => {
-    const payableId = await approved(`NOT-${code}`);
-    const bank = await newBank();
-    const { paymentId } = await service.json<{ paymentId: string }>(
-      `pay initiate ${payableId} --from ${bank} --yes`,
-    );
-    await service.json(`sandbox payment ${paymentId} submit`);
-    const [exit] = await exitOf(`sandbox payment ${paymentId} fail --code ${code}`);
-    expect(exit).not.toBe(0);
-    expect(await service.json(`explain ${code}`)).toMatchObject({ code });
-  });
+  test.each(notOfDebits.filter(isRun))(
+    'is never returned with %s, which explain knows',
+    async (code) => {
+      const payableId = await approved(`NOT-${code}`);
+      const bank = await newBank();
+      const { paymentId } = await service.json<{ paymentId: string }>(
+        `pay initiate ${payableId} --from ${bank} --yes`,
+      );
+      await service.json(`sandbox payment ${paymentId} submit`);
+      const [exit] = await exitOf(`sandbox payment ${paymentId} fail --code ${code}`);
+      expect(exit).not.toBe(0);
+      expect(await service.json(`explain ${code}`)).toMatchObject({ code });
+    },
+  );
 });

@@ -3,6 +3,7 @@ import type { Context } from '../../cli/context.ts';
 import {
   allOf,
   groupRecords,
+  onePage,
   sortList,
   sortRecords,
   takeRecords,
@@ -22,7 +23,7 @@ import { directionOf } from '../../money/gate/describe-payable.ts';
 import { BOOKED, importOptions, importRows } from './accounting-import.ts';
 import { assertNoConflictingFlags, filterSinceLastExport } from './incremental-export.ts';
 import type { PayableListFlags } from './list.ts';
-import { onePage, quickPaymentsPaid, selectsByPayment, withPaymentTimes } from './paid-when.ts';
+import { quickPaymentsPaid, selectsByPayment, withPaymentTimes } from './paid-when.ts';
 
 const PAGE = 100;
 

@@ -4,13 +4,12 @@ import { type BankAccount, bank } from '../../api/operations/bank.ts';
 import { connection } from '../../api/operations/connection.ts';
 import { type Payable, payable } from '../../api/operations/payable.ts';
 import type { Context } from '../../cli/context.ts';
-import { allOf } from '../../cli/list/arrange-records.ts';
+import { allOf, completeRows, onePage } from '../../cli/list/arrange-records.ts';
 import type { ChosenFilter } from '../../cli/list/record-filter.ts';
 import { selectRecords } from '../../cli/list/select-records.ts';
 import { mapConcurrent } from '../../map-concurrent.ts';
 import type { AppliedTransfer } from '../../money/journal/applied-transfers.ts';
 import { isOutcomeKnown, type StoredIntent } from '../../money/journal/intent.ts';
-import { PagedRows, pagesOf } from '../../paged-iterable.ts';
 import { centsIn, usd } from '../../render/money.ts';
 
 const READS_AT_ONCE = 8;
@@ -20,24 +19,23 @@ export const selectsByPayment = (chosen: readonly ChosenFilter<Payable>[]): bool
   chosen.some(({ end }) => end?.of === 'paid');
 
 /** Adds the time of payment to paid payables that the list shows without it: each is one read of its activity log. */
-export const withPaymentTimes = (
+export function withPaymentTimes(
   context: Context,
   rows: AsyncIterable<Payable>,
-): AsyncIterable<Payable> => new PagedRows(completedPages(context, rows));
-
-async function* completedPages(context: Context, rows: AsyncIterable<Payable>) {
+): AsyncIterable<Payable> {
   let read = 0;
-  for await (const page of pagesOf(rows)) {
-    yield await mapConcurrent(page, READS_AT_ONCE, async (row) => {
+  const complete = (page: readonly Payable[]) =>
+    mapConcurrent(page, READS_AT_ONCE, async (row) => {
       if (row.status !== 'PAID' || row.paidAt) return row;
       read += 1;
       return { ...row, paidAt: await loggedPayment(context, row.id) };
     });
-  }
-  if (read === 0) return;
-  const logs =
-    read === 1 ? 'the activity log of 1 payable' : `the activity logs of ${read} payables`;
-  context.notice(`The list shows no time of payment: read from ${logs}.`);
+  return completeRows(rows, complete, () => {
+    if (read === 0) return;
+    const logs =
+      read === 1 ? 'the activity log of 1 payable' : `the activity logs of ${read} payables`;
+    context.notice(`The list shows no time of payment: read from ${logs}.`);
+  });
 }
 
 /** Returns the time of the newest payment in the activity log; `undefined` if it has none. */
@@ -70,14 +68,6 @@ export async function quickPaymentsPaid(
   context.notice(sentenceOf(found, unknown), { isSummary: true });
   return found;
 }
-
-/** Returns rows as a list of one page. */
-export const onePage = <Row>(rows: readonly Row[]): AsyncIterable<Row> =>
-  new PagedRows(
-    (async function* () {
-      yield rows;
-    })(),
-  );
 
 /** Returns the quick payments of this business in the journal, and the number of those whose outcome is unknown. */
 async function readQuickPayments(context: Context) {

@@ -29,7 +29,7 @@ export const AccountHolder = z.enum(['business', 'consumer']);
 /** The entries that the account of a holder takes. */
 const secCodes: Readonly<Record<AccountHolder, SecCode>> = { business: 'CCD', consumer: 'WEB' };
 
-/** What a payer without an account enters. */
+/** The name, the email and the kind of account that a payer without an account enters. */
 const PayerContact = z.object({
   payerName: z.string(),
   payerEmail: z.string(),
