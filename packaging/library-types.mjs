@@ -2,6 +2,7 @@
 // as `openapi.json` describes them, and the controls as `remit api openapi --controls` does.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import process from 'node:process';
 import { callsOf, comment, groupsOf, interfaceOf, published } from './type-declarations.mjs';
 
 const document = JSON.parse(readFileSync('openapi.json', 'utf8'));
@@ -86,7 +87,9 @@ const shared = Object.keys(controls.components.schemas).filter((name) => name !=
 
 writeTypes('sandbox', (extension) => [
   `import type { ${shared.join(', ')} } from './library.${extension}';\n`,
-  comment(['Creates a sandbox, in memory or in a directory. It listens on no port and reaches no network.']),
+  comment([
+    'Creates a sandbox, in memory or in a directory. It listens on no port and reaches no network.',
+  ]),
   'export declare function createSandbox(options?: SandboxOptions): Promise<Sandbox>;\n',
   published('src/sandbox/library/sandbox-options.ts'),
   published('src/api/http/api-error.ts'),

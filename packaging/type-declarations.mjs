@@ -36,10 +36,7 @@ export function callsOf({ paths, components }, { amend, linesOf, parameters = ''
           indented(comment(lines)),
           `  readonly ${name}: (input${isOptional ? '?' : ''}: ${takes}${parameters}) => ${result};`,
         ].join('\n'),
-        types: [
-          ...(isEmpty ? [] : [interfaceOf(takes, input, inputMark(described))]),
-          ...types,
-        ],
+        types: [...(isEmpty ? [] : [interfaceOf(takes, input, inputMark(described))]), ...types],
       };
     }),
   );
@@ -70,9 +67,11 @@ const inputMark = ({ operationId }) => `The input of \`${operationId}\`.`;
 /** Returns the fields of a request side by side, as one object. */
 function inputOf({ parameters = [], requestBody }, components) {
   const body = Object.values(requestBody?.content ?? {})[0]?.schema ?? {};
-  const { properties = {}, required = [], additionalProperties } = body.$ref
-    ? components.schemas[body.$ref.split('/').at(-1)]
-    : body;
+  const {
+    properties = {},
+    required = [],
+    additionalProperties,
+  } = body.$ref ? components.schemas[body.$ref.split('/').at(-1)] : body;
   const all = {
     ...Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
     ...properties,
@@ -178,4 +177,3 @@ const indented = (block) => block.replace(/^(?=.)/gm, '  ');
 function capital(word) {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
-

@@ -27,7 +27,7 @@ import {
 export interface ScopeParts
   extends Pick<
     ServiceClientDeps,
-        | 'facts'
+    | 'facts'
     | 'fetch'
     | 'secrets'
     | 'headers'

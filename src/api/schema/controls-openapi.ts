@@ -6,8 +6,8 @@ import { controls } from '../controls/controls.ts';
 import {
   answered,
   components,
-  type OpenApiPart,
   jsonOf,
+  type OpenApiPart,
   parameterOf,
   problemSchema,
   refusals,
@@ -30,7 +30,8 @@ export function toControlsOpenApi(version: string) {
     info: {
       title: 'Controls of the sandbox',
       version,
-      description: 'Requests that only a sandbox answers. Amounts are in dollars, times are ISO 8601.',
+      description:
+        'Requests that only a sandbox answers. Amounts are in dollars, times are ISO 8601.',
     },
     servers,
     security: [{ controls: [] }],

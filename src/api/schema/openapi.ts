@@ -69,7 +69,11 @@ export function toOpenApi(version: string) {
     paths: paths(),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: { ...components(sent, 'input'), ...components(answered, 'output'), Problem: problemSchema },
+      schemas: {
+        ...components(sent, 'input'),
+        ...components(answered, 'output'),
+        Problem: problemSchema,
+      },
       responses,
     },
   };

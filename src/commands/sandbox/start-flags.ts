@@ -10,11 +10,7 @@ import { receiverUrl } from './event-flags.ts';
 
 /** Flags that are passed on to the server. */
 const serverFlags = {
-  port: option(
-    '--port <n>',
-    'port, 0 for a free one (default 4010)',
-    wholeNumber(0, 65_535),
-  ),
+  port: option('--port <n>', 'port, 0 for a free one (default 4010)', wholeNumber(0, 65_535)),
   host: choice(
     '--host <address>',
     'address to listen on: 0.0.0.0 or :: for other machines, too (default 127.0.0.1)',

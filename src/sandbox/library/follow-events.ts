@@ -1,6 +1,6 @@
 import type { ControlCalls } from '../../api/controls/control-calls.ts';
 import type { SandboxEvent } from '../../api/controls/events.ts';
-import type { FollowFilter, FollowEvents } from './sandbox-options.ts';
+import type { FollowEvents, FollowFilter } from './sandbox-options.ts';
 
 /** The sandbox whose events are followed. */
 export interface EventSource {

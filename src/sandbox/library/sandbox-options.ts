@@ -1,9 +1,9 @@
 /** The options and types of a sandbox in a program, as they are published. */
 
-import type { ControlCalls } from '../../api/controls/control-calls.ts';
-import type { FaultInput } from '../../api/controls/faults.ts';
-import type { CausedEvents, SandboxEvent } from '../../api/controls/events.ts';
 import type { Advance } from '../../api/controls/clock.ts';
+import type { ControlCalls } from '../../api/controls/control-calls.ts';
+import type { CausedEvents, SandboxEvent } from '../../api/controls/events.ts';
+import type { FaultInput } from '../../api/controls/faults.ts';
 
 /** Options of a sandbox. */
 export interface SandboxOptions {
@@ -47,7 +47,9 @@ export interface FollowFilter {
 }
 
 /** A sandbox in this process: a complete service, and its controls by group. */
-export interface Sandbox extends Omit<ControlCalls, 'clock' | 'events' | 'faults'>, AsyncDisposable {
+export interface Sandbox
+  extends Omit<ControlCalls, 'clock' | 'events' | 'faults'>,
+    AsyncDisposable {
   /** The businesses of the seeds `demo` and `basic`: the payer, and the payee of its invoices. */
   readonly demo: { readonly acme: DemoBusiness; readonly coastal: DemoBusiness };
   /** The transport for a client of this package: `createClient({ transport: sandbox.transport, … })`. */
