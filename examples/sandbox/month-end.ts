@@ -7,7 +7,10 @@ const { business, token } = sandbox.demo.acme;
 const client = createClient({ transport: sandbox.transport, token, business: business.id });
 
 /** Pays a payable and returns the id of the payment; `undefined` if nothing was sent. */
-async function pay({ id, amount, payeeName }: Payable, account: string): Promise<string | undefined> {
+async function pay(
+  { id, amount, payeeName }: Payable,
+  account: string,
+): Promise<string | undefined> {
   if (!id || typeof amount !== 'number' || !payeeName) return undefined;
   try {
     const confirm = { amount, payee: payeeName };

@@ -23,8 +23,8 @@ sub control { return call('REMIT_SANDBOX_CONTROL_TOKEN', @_) }
 
 control('POST', '/sandbox/reset', { seed => 'basic' });
 my ($payer) = grep { $_->{name} eq 'Acme Hotels LLC' } @{ service('GET', '/api/businesses') };
-my $accounts = service('GET', "/api/businesses/$payer->{id}/bank-accounts");
-my $page = service('GET', "/api/payables?businessId=$payer->{id}&status=APPROVED");
+my $accounts = service('GET', "/api/bank-accounts?businessId=$payer->{id}");
+my $page = service('GET', "/api/businesses/$payer->{id}/payables?status=APPROVED");
 my $order = { payableId => $page->{data}[0]{id}, fundingSourceId => $accounts->[0]{id} };
 
 my $payment = service('POST', '/api/payments/initiate', $order);

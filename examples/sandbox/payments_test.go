@@ -66,9 +66,9 @@ func TestPaymentSettles(t *testing.T) {
 			payer = business.ID
 		}
 	}
-	service("GET", "/api/businesses/"+payer+"/bank-accounts", nil, &accounts)
+	service("GET", "/api/bank-accounts?businessId="+payer, nil, &accounts)
 	var page struct{ Data []record }
-	service("GET", "/api/payables?businessId="+payer+"&status=APPROVED", nil, &page)
+	service("GET", "/api/businesses/"+payer+"/payables?status=APPROVED", nil, &page)
 	order := map[string]string{"payableId": page.Data[0].ID, "fundingSourceId": accounts[0].ID}
 	var payment, found record
 	service("POST", "/api/payments/initiate", order, &payment)

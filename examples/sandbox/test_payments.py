@@ -30,8 +30,8 @@ class Payments(unittest.TestCase):
         self.assertTrue(call("GET", "/ready")["ready"])
         control("POST", "/sandbox/reset", {"seed": "basic"})
         self.payer = next(b for b in call("GET", "/api/businesses") if b["name"] == "Acme Hotels LLC")["id"]
-        self.account = call("GET", f"/api/businesses/{self.payer}/bank-accounts")[0]["id"]
-        page = call("GET", f"/api/payables?businessId={self.payer}&status=APPROVED")
+        self.account = call("GET", f"/api/bank-accounts?businessId={self.payer}")[0]["id"]
+        page = call("GET", f"/api/businesses/{self.payer}/payables?status=APPROVED")
         self.payable = page["data"][0]["id"]
 
     def order(self):

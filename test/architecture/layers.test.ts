@@ -143,7 +143,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Functions that every layer may use. */
-const known = ['compare-text', 'error-code', 'group-by', 'is-record', 'map-concurrent', 'memoize', 'strict-json'];
+const known = [
+  'compare-text',
+  'error-code',
+  'group-by',
+  'is-record',
+  'map-concurrent',
+  'memoize',
+  'strict-json',
+];
 
 /** Returns the layer of a path: a subdirectory that has a row, otherwise the directory or file in `src`. */
 function layerOf(path: string): string {

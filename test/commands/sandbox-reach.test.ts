@@ -25,7 +25,12 @@ test.for([
   ['--host 192.0.2.1', tokens, 2, '--host'],
   ['--host 0.0.0.0 --allow-host http://x', tokens, 2, 'must be host names such as sandbox.test'],
   ['', { REMIT_SANDBOX_TOKEN: 'short' }, 3, 'REMIT_SANDBOX_TOKEN must have 16 to 256'],
-  ['', { REMIT_SANDBOX_CONTROL_TOKEN: 'two words, both of them' }, 3, 'REMIT_SANDBOX_CONTROL_TOKEN'],
+  [
+    '',
+    { REMIT_SANDBOX_CONTROL_TOKEN: 'two words, both of them' },
+    3,
+    'REMIT_SANDBOX_CONTROL_TOKEN',
+  ],
 ] as const)('sandbox start %s is refused (%o, exit %i)', async ([flags, env, exit, message]) => {
   const { code, err } = await service.remit(`sandbox start --port 0 ${flags}`, { env });
   expect(code).toBe(exit);

@@ -44,7 +44,7 @@ export const answered: Readonly<Record<string, () => z.ZodMiniType>> = {
 };
 
 /** The names of shared records. A record and its `withAssumption` copies share one definition, and so one name. */
-export const names = memoize(
+const names = memoize(
   () =>
     new Map(
       Object.entries({ ...sent, ...answered }).map(([name, schema]) => [schema()._zod.def, name]),

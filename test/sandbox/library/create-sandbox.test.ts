@@ -211,7 +211,9 @@ describe('fetch', () => {
     const sandbox = await opened();
     const headers = { authorization: `Bearer ${sandbox.demo.acme.token}` };
     expect((await sandbox.fetch('/api/user/profile', { headers })).status).toBe(200);
-    expect((await sandbox.fetch('http://localhost/api/user/profile', { headers })).status).toBe(200);
+    expect((await sandbox.fetch('http://localhost/api/user/profile', { headers })).status).toBe(
+      200,
+    );
     expect((await sandbox.fetch(new Request('https://service.example/api'))).status).toBe(421);
   });
 
