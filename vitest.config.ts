@@ -68,6 +68,7 @@ const partly = [
   filesIn('stories'),
   'test/command-line/help-examples.test.ts',
   'test/output-injection/commands.test.ts',
+  'test/payment-runs/rehearse.test.ts',
 ];
 
 /** What runs on PostgreSQL where there is time for it, beside its own tests and the stories. */
