@@ -69,6 +69,7 @@ const partly = [
   'test/command-line/help-examples.test.ts',
   'test/output-injection/commands.test.ts',
   'test/payments/return-codes.test.ts',
+  'test/payment-runs/rehearse.test.ts',
 ];
 
 /** What runs on PostgreSQL where there is time for it, beside its own tests and the stories. */

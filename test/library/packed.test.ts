@@ -125,6 +125,7 @@ test('the hundredth sandbox of a process takes at most 30 ms of its processor an
       '  const { user, system } = process.cpuUsage(before);',
       '  took.push((user + system) / 1000);',
       '  const { token } = sandbox.demo.acme;',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a line of the program
       "  await sandbox.fetch('/api/businesses', { headers: { authorization: `Bearer ${token}` } });",
       '  open.push(sandbox);',
       '}',

@@ -61,5 +61,6 @@ test('a status shows what failed and what is overdue in red, and its commands di
   expect(out).toContain('\u001b[31mfailed or returned, going out\u001b[39m');
   const commands = out.split('\n').filter((line) => line.includes(' --'));
   expect(commands.length).toBeGreaterThan(5);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the codes for dim text
   for (const line of commands) expect(line).toMatch(/^ +\u001b\[2m[^\u001b]+\u001b\[22m$/);
 });

@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { newYorkDate, newYorkInstant } from '../../src/api/ach/calendar.ts';
 import type { RehearsalReport } from '../../src/rehearsal/rehearse-plan.ts';
+import { isChosen } from '../helpers/chosen-cases.ts';
 import { writeSshKey } from '../helpers/fake-ssh-keygen.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { approvedPayables } from './approved-payables.ts';
@@ -185,7 +186,11 @@ const cases: readonly Case[] = [
   },
 ];
 
-test.each(cases)('a rehearsal says what happens then: $name', { timeout: 60_000 }, async (it) => {
+/** The cases of `npm test`; the others are thorough. */
+const usual = ['payables', 'a limit', 'returns before settlement and after it', 'a withdrawal'];
+const chosen = cases.filter(({ name }) => isChosen(usual.includes(name)));
+
+test.each(chosen)('a rehearsal says what happens then: $name', { timeout: 60_000 }, async (it) => {
   const service = await startService(it.now);
   try {
     await it.prepare(service);
@@ -276,26 +281,32 @@ async function daysOf(service: Service, said: RehearsalReport) {
   return { days, payments };
 }
 
-test('it is shown in sections, and a return must be of a payment of the plan', async () => {
-  const service = await startService();
-  try {
-    await planned([20, 30])(service);
-    const { code, out, err } = await service.remit(
-      'run apply run.json --rehearse --return R01:R-1 --output table',
-      { columns: 100, tty: { stdout: true } },
-    );
-    expect([code, err]).toEqual([11, expect.stringContaining('Not every payment would be made.')]);
-    expect(out).toContain('What remit status would say');
-    const days = stripVTControlCharacters(out).replaceAll(/ +/g, ' ');
-    expect(days).toMatch(/^ ?(Mar 4|2026-03-04) \$0\.00 \$0\.00 \$20\.00/m);
-    const wrong = async (flags: string) =>
-      (await service.remit(`run apply run.json ${flags}`)).err.split('\n')[0];
-    expect(await wrong('--rehearse --return R01:R-9')).toContain('no payment of the plan is R-9');
-    expect(await wrong('--rehearse --return R23:R-1')).toContain('with R23');
-    expect(await wrong('--rehearse --return R01:R-1,R02:R-1')).toContain('is returned twice');
-    expect(await wrong('--rehearse --return R1')).toContain('such as R01:CL-1004');
-    expect(await wrong('--return R01:R-1')).toContain('--return needs --rehearse.');
-  } finally {
-    await service.close();
-  }
-});
+test.runIf(isChosen(true))(
+  'it is shown in sections, and a return must be of a payment of the plan',
+  async () => {
+    const service = await startService();
+    try {
+      await planned([20, 30])(service);
+      const { code, out, err } = await service.remit(
+        'run apply run.json --rehearse --return R01:R-1 --output table',
+        { columns: 100, tty: { stdout: true } },
+      );
+      expect([code, err]).toEqual([
+        11,
+        expect.stringContaining('Not every payment would be made.'),
+      ]);
+      expect(out).toContain('What remit status would say');
+      const days = stripVTControlCharacters(out).replaceAll(/ +/g, ' ');
+      expect(days).toMatch(/^ ?(Mar 4|2026-03-04) \$0\.00 \$0\.00 \$20\.00/m);
+      const wrong = async (flags: string) =>
+        (await service.remit(`run apply run.json ${flags}`)).err.split('\n')[0];
+      expect(await wrong('--rehearse --return R01:R-9')).toContain('no payment of the plan is R-9');
+      expect(await wrong('--rehearse --return R23:R-1')).toContain('with R23');
+      expect(await wrong('--rehearse --return R01:R-1,R02:R-1')).toContain('is returned twice');
+      expect(await wrong('--rehearse --return R1')).toContain('such as R01:CL-1004');
+      expect(await wrong('--return R01:R-1')).toContain('--return needs --rehearse.');
+    } finally {
+      await service.close();
+    }
+  },
+);
