@@ -26,6 +26,8 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
    * secret.
    */
   readonly printsSecret?: true;
+  /** Whether lists of commands and completions leave it out: it is a part of another command. */
+  readonly isHidden?: true;
   /** The kind of the ids in its result, which completions offer from then on. */
   readonly shows?: IdKind;
   /** Whether it may prompt although neither its operations nor its flags imply that. */
@@ -34,16 +36,17 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
    * Exit codes that its operations do not imply: `partly` if single items may fail, `waited` if a wait may time out or a flag
    * names a condition to report.
    */
-  readonly extraExits?: readonly ('partly' | 'waited' | 'stopped')[];
+  readonly extraExits?: readonly ('partly' | 'waited' | 'stopped' | 'signedOut')[];
   readonly args?: Args;
   readonly flags?: F;
   /** Example command lines: one for a person first, then one for a script. A test runs each of them. */
   readonly examples: readonly string[];
   readonly view: View;
-  /** Returns the view of the result under these flags, if it differs from `view`. Its records are not described by `calls`. */
+  /** Returns the view of the result under these flags and arguments, if it differs from `view`. Its records are not described by `calls`. */
   readonly viewFor?: (
     flags: FlagValues<F>,
     globals: Globals,
+    args: FlagValues<Args>,
   ) => View | undefined | Promise<View | undefined>;
   /**
    * Returns its record in sections, for a table: all that the service said, grouped. It may read further records, which
@@ -120,3 +123,7 @@ export function command<Data, const F extends Flags = None, const Args extends F
 }
 
 export const isSubgroup = (node: AnyCommand | Subgroup): node is Subgroup => 'commands' in node;
+
+/** Reports whether lists of commands show a command or a group. */
+export const isListed = (node: AnyCommand | Subgroup): boolean =>
+  isSubgroup(node) || !node.isHidden;

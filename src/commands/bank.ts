@@ -150,6 +150,7 @@ function webAddress(text: string): string {
 
 const linkToken = command({
   name: 'link-token',
+  isHidden: true,
   summary: 'Get a short-lived token for the bank-linking provider',
   calls: [bank.linkToken],
   view: recordOf(columns('linkToken', 'expiration:time')),
@@ -160,6 +161,7 @@ const linkToken = command({
 
 const connect = command({
   name: 'connect',
+  isHidden: true,
   summary: 'Link a bank account selected at the bank-linking provider',
   calls: [bank.connect],
   writes: true,

@@ -1,4 +1,4 @@
-import { type AnyCommand, isSubgroup, type Subgroup } from '../cli/command.ts';
+import { type AnyCommand, isListed, isSubgroup, type Subgroup } from '../cli/command.ts';
 
 export interface CatalogEntry {
   readonly command: string;
@@ -34,11 +34,14 @@ import { exitCodesOf } from '../errors/exit-codes.ts';
 import { jsonText } from '../render/json.ts';
 import type { CommandMatch } from './find-command.ts';
 
-/** Returns every command as data, in the order of the tree. Loads all groups. */
-export async function buildCatalog(tree: CommandTree): Promise<readonly CatalogEntry[]> {
+/** Returns every listed command as data, in the order of the tree, `withHidden` the others too. Loads all groups. */
+export async function buildCatalog(
+  tree: CommandTree,
+  { withHidden = false } = {},
+): Promise<readonly CatalogEntry[]> {
   const entries: CatalogEntry[] = [];
   for (const [name, group] of Object.entries(tree))
-    entries.push(...entriesBelow(await group.load(), [name]));
+    entries.push(...entriesBelow(await group.load(), [name], withHidden));
   return entries;
 }
 
@@ -56,11 +59,16 @@ export async function catalogPage(place: CommandMatch, tree: CommandTree): Promi
 const entriesBelow = (
   { commands, defaultCommand }: Pick<Subgroup, 'commands' | 'defaultCommand'>,
   path: readonly string[],
+  withHidden = false,
 ): CatalogEntry[] => [
   ...(defaultCommand ? [describe(path, defaultCommand)] : []),
-  ...commands.flatMap((it) =>
-    isSubgroup(it) ? entriesBelow(it, [...path, it.name]) : [describe([...path, it.name], it)],
-  ),
+  ...commands
+    .filter((it) => withHidden || isListed(it))
+    .flatMap((it) =>
+      isSubgroup(it)
+        ? entriesBelow(it, [...path, it.name], withHidden)
+        : [describe([...path, it.name], it)],
+    ),
 ];
 
 /** Returns the summary of every word that has commands below it. Loads all groups. */

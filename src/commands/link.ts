@@ -2,7 +2,7 @@ import { toDollars } from '../api/money.ts';
 import { link } from '../api/operations/link.ts';
 import { payable } from '../api/operations/payable.ts';
 import { command } from '../cli/command.ts';
-import { option, requiredOption, toggle } from '../cli/flags/flag.ts';
+import { option, requiredOption } from '../cli/flags/flag.ts';
 import { email, parseAmountCents } from '../cli/flags/value-parsers.ts';
 import { payMeFields } from '../cli/link-fields.ts';
 import {
@@ -135,14 +135,12 @@ const getPayMe = command({
     recordSections(record, [['Pay-me link', ...payMeFields]], ['token']),
 });
 
-const configure = command({
-  name: 'configure',
-  summary: 'Enable or disable the pay-me link and set its amount range',
+const enablePayMe = command({
+  name: 'enable',
+  summary: 'Enable the pay-me link, or change its amount range',
   calls: [link.configurePayMe],
   writes: true,
   flags: {
-    enable: toggle('--enable', 'enable the link'),
-    disable: toggle('--disable', 'disable the link: its URL stops working'),
     min: option(
       '--min <dollars>',
       'minimum amount (-F minAmount=null removes it)',
@@ -156,24 +154,38 @@ const configure = command({
   },
   view: recordOf(payMeColumns),
   examples: [
-    'remit link pay-me configure --enable --min 10 --max 5000',
-    'remit link pay-me configure --disable --json',
+    'remit link pay-me enable --min 10 --max 5000',
+    'remit link pay-me enable --json --query url',
   ],
 
-  run({ context, flags: { enable, disable, min, max } }) {
-    if (enable === disable) throw new UsageError('Either --enable or --disable is required.');
+  run({ context, flags: { min, max } }) {
     if (min !== undefined && max !== undefined && min > max) {
       throw new UsageError('--min must not be more than --max.');
     }
     return context.call(link.configurePayMe, {
       params: { businessId: context.business() },
       body: {
-        enabled: enable,
+        enabled: true,
         ...(min !== undefined && { minAmount: toDollars(min) }),
         ...(max !== undefined && { maxAmount: toDollars(max) }),
       },
     });
   },
+});
+
+const disablePayMe = command({
+  name: 'disable',
+  summary: 'Disable the pay-me link: its URL stops working',
+  calls: [link.configurePayMe],
+  writes: true,
+  view: recordOf(payMeColumns),
+  examples: ['remit link pay-me disable', 'remit link pay-me disable --json'],
+
+  run: ({ context }) =>
+    context.call(link.configurePayMe, {
+      params: { businessId: context.business() },
+      body: { enabled: false },
+    }),
 });
 
 const regenerate = command({
@@ -197,7 +209,7 @@ const regenerate = command({
 const payMe = {
   name: 'pay-me',
   summary: 'Manage the link through which anyone can pay a business',
-  commands: [getPayMe, configure, regenerate],
+  commands: [getPayMe, enablePayMe, disablePayMe, regenerate],
 };
 
 export const commands = [get, enable, disable, send, payMe];

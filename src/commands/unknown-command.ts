@@ -73,6 +73,8 @@ export const commandSynonyms: Readonly<Record<string, CommandSynonym>> = {
   'pay refund': { next: ['remit pay cancel <payment>'] },
   'bank add': { next: ['remit bank link', 'remit bank connect-manual'] },
   'connection create': { next: ['remit invite send <email>'] },
+  'link pay-me configure': { next: ['remit link pay-me enable', 'remit link pay-me disable'] },
+  'sandbox tick': { next: ['remit sandbox clock advance'] },
   'link create': { next: ['remit link enable <payable>', 'remit link send <payable>'] },
 };
 

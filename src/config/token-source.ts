@@ -85,7 +85,8 @@ function textOf(path: string): string {
 const storedFor = ({ profile, origin }: TokenOptions, folders: Folders) =>
   profile === undefined ? undefined : readCredential(folders, profile, origin);
 
-const isExpired = (expiresAt: string | null) =>
+/** Reports whether a token is known to be expired. */
+export const isExpired = (expiresAt: string | null) =>
   expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 
 /** Stores a token. Errors are ignored: the stored token only saves the next run from calling the command. */

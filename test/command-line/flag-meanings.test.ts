@@ -30,7 +30,7 @@ test('every allowed difference is one', async () => {
 
 /** The uses of each name of a flag, of `-b` as of `--business`, in all commands. */
 async function usesByName(): Promise<ReadonlyMap<string, readonly Use[]>> {
-  const catalog = await buildCatalog(tree);
+  const catalog = await buildCatalog(tree, { withHidden: true });
   const uses = [
     ...globalFlags().map((flag) => ({ command: 'every command', flag })),
     ...catalog.flatMap(({ command, flags }) => flags.map((flag) => ({ command, flag }))),

@@ -18,7 +18,7 @@ test('the help of a command as JSON is its catalog entry', async () => {
 test('the help of a group as JSON is the catalog entries of all its commands', async () => {
   const records: { command: string }[] = await printed('link --json -h');
   expect(records.map(({ command }) => command)).toEqual(
-    expect.arrayContaining(['link get', 'link pay-me configure']),
+    expect.arrayContaining(['link get', 'link pay-me enable']),
   );
   expect(records.every(({ command }) => command.startsWith('link '))).toBe(true);
 });

@@ -37,6 +37,8 @@ test.for([
   ['refund pmt_1', 'has no refunds', 'next: remit pay cancel <payment>'],
   ['balance', 'is not a command', 'next: remit business balance'],
   ['payable pay CL-1001', 'is not a command', 'next: remit pay initiate <payable>'],
+  ['link pay-me configure', 'is not a command', 'next: remit link pay-me enable'],
+  ['sandbox tick', 'is not a command', 'next: remit sandbox clock advance'],
   ['payable list --vendor Coastal', "'--vendor'. Use --payee <name>.", ''],
   ['pay initiate CL-1001 --date 2026-03-04', "'--date'. Use --on <date>.", ''],
   ['pay initiate CL-1001 --bank-account fs_1', "'--bank-account'. Use --bank <bank>.", ''],

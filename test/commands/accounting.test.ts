@@ -59,14 +59,14 @@ test('connects, maps, syncs and disconnects on the command line', async () => {
   const fields = await service.json<Json[]>('accounting fields');
   expect(fields.map((it) => it['accountingField'])).toContain('TotalAmt');
 
-  const bills = await service.json<Json[]>(`sandbox accounting bills ${id}`);
+  const bills = await service.json<Json[]>(`sandbox accounting ${id} bills`);
   expect(bills.length).toBeGreaterThan(0);
   expect((await service.remit('accounting disconnect')).code).toBe(2);
   expect(await service.json('accounting disconnect --yes')).toMatchObject({
     status: 'disconnected',
   });
   expect((await service.remit('accounting sync')).code).toBe(7);
-  expect(await service.json(`sandbox accounting bills ${id}`)).toEqual(bills);
+  expect(await service.json(`sandbox accounting ${id} bills`)).toEqual(bills);
   expect(await connect()).toBe(id);
 });
 
@@ -175,21 +175,21 @@ describe('waiting for a sync', () => {
   });
 
   test('exits with 7 if the sync failed, and prints the reason', async () => {
-    await service.json(`sandbox accounting fail-next-sync ${id}`);
+    await service.json(`sandbox accounting ${id} fail-next-sync`);
     const { code, out, err } = await service.remit('accounting sync --wait --json');
     expect([code, JSON.parse(out).status]).toEqual([7, 'failed']);
     expect(JSON.parse(err).error.code).toBe('provider_unavailable');
   });
 
   test('ends when the sync ends', async () => {
-    await service.json(`sandbox accounting slow-next-sync ${id} --seconds 60`);
+    await service.json(`sandbox accounting ${id} slow-next-sync --seconds 60`);
     const waiting = service.json('accounting sync --wait');
     await soon(() => service.control('POST', '/sandbox/clock/advance', { by: 'PT1M' }));
     expect(await waiting).toMatchObject({ status: 'completed' });
   });
 
   test('exits with 15 on a timeout', async () => {
-    await service.json(`sandbox accounting slow-next-sync ${id} --seconds 60`);
+    await service.json(`sandbox accounting ${id} slow-next-sync --seconds 60`);
     const { code, out } = await service.remit('accounting sync --wait --max-wait 1');
     expect([code, out]).toEqual([15, '']);
     expect((await service.remit('accounting sync')).code).toBe(7);
@@ -206,10 +206,10 @@ test('sandbox controls of the accounting system', async () => {
   expect((await service.remit(`sandbox accounting authorize ${state}`)).code).toBe(6);
 
   const [{ id } = {}] = await service.json<Json[]>('accounting list');
-  const vendors = await service.json<Json[]>(`sandbox accounting vendors ${id}`);
+  const vendors = await service.json<Json[]>(`sandbox accounting ${id} vendors`);
   expect(vendors.map((it) => it['name'])).toContain('Coastal Linen Inc');
-  const { out } = await service.remit(`sandbox accounting bank-accounts ${id} --csv`);
+  const { out } = await service.remit(`sandbox accounting ${id} bank-accounts --csv`);
   expect(out.split('\n')[1]).toBe('BA-35,Operating checking,checking,,');
-  expect(await service.json(`sandbox accounting revoke ${id}`)).toMatchObject({ status: 'error' });
+  expect(await service.json(`sandbox accounting ${id} revoke`)).toMatchObject({ status: 'error' });
   expect(await service.json('accounting status')).toMatchObject({ connected: false });
 });

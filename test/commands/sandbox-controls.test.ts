@@ -139,13 +139,13 @@ test('advances a withdrawal one step, and lists withdrawals', async () => {
   await service.json(`sandbox ledger credit ${service.payee} 80`);
   const bank = await first(`bank list -b ${service.payee}`);
   await service.json(`business withdraw ${service.payee} --amount 30 --bank ${bank} --yes`);
-  const [withdrawal] = await service.json<{ id: string }[]>('sandbox withdrawals');
+  const [withdrawal] = await service.json<{ id: string }[]>('sandbox withdrawal');
   expect(await service.json('sandbox clock advance')).toEqual([]);
   await service.json(`sandbox withdrawal ${withdrawal?.id} advance`);
-  expect(await service.json(`sandbox withdrawals -b ${service.payee}`)).toMatchObject([
+  expect(await service.json(`sandbox withdrawal -b ${service.payee}`)).toMatchObject([
     { status: 'PROCESSING', amount: 30 },
   ]);
-  expect(await service.json(`sandbox withdrawals -b ${service.payer}`)).toEqual([]);
+  expect(await service.json(`sandbox withdrawal -b ${service.payer}`)).toEqual([]);
   const available = `sandbox ledger account biz.${service.payee}.available`;
   expect(await service.json(available)).toMatchObject([{ amount: 80 }, { amount: -30 }]);
 });

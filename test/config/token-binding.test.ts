@@ -148,3 +148,41 @@ describe('REMIT_TOKEN is not sent elsewhere:', () => {
     expect(proofsOf(other)).toEqual(['Bearer token-of-the-flag']);
   });
 });
+
+describe('auth status sends nothing:', () => {
+  const statusOf = async (credential: object | undefined) => {
+    configure('live');
+    if (credential) {
+      const stored = { live: { origin: live.url, token: STORED, ...credential } };
+      writeFileSync(join(home, 'config', 'credentials.json'), JSON.stringify(stored), {
+        mode: 0o600,
+      });
+    }
+    const { code, out, err } = await run('auth status', { REMIT_TOKEN: '' });
+    expect(live.proofs).toEqual([]);
+    expect(out + err).not.toContain(STORED);
+    return { code, out, err };
+  };
+
+  test('it prints what is stored', async () => {
+    const expiresAt = '2999-01-01T00:00:00Z';
+    const { code, out } = await statusOf({ expiresAt, user: 'ada@acme.test' });
+    expect([code, JSON.parse(out)]).toEqual([
+      0,
+      {
+        ...{ profile: 'live', baseUrl: live.url, source: 'profile', user: 'ada@acme.test' },
+        ...{ expiresAt, signedIn: true },
+      },
+    ]);
+  });
+
+  test('without a token it exits with 4', async () => {
+    expect((await statusOf(undefined)).code).toBe(4);
+  });
+
+  test('with a token that is known to be expired it exits with 4', async () => {
+    const { code, err } = await statusOf({ expiresAt: '2026-01-01T00:00:00Z' });
+    expect([code, err]).toEqual([4, expect.stringContaining('expired on 2026-01-01T00:00:00Z')]);
+    expect(err).toContain('remit auth login');
+  });
+});

@@ -34,7 +34,7 @@ describe('a secret that a command prints on request is printed in its result onl
     ['bank link-token', 'linkToken'],
     ['link enable PAYABLE -b PAYEE', 'nanoId'],
     ['link get PAYABLE -b PAYEE', 'nanoId'],
-    ['link pay-me configure --enable -b PAYEE', 'token'],
+    ['link pay-me enable -b PAYEE', 'token'],
     ['link pay-me get -b PAYEE', 'token'],
     ['link pay-me regenerate -b PAYEE --yes', 'token'],
     ['invite public --enable', 'token'],

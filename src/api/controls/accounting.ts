@@ -7,6 +7,9 @@ import { AccountType } from '../operations/bank.ts';
 import { Dollars, Id, IsoDate, IsoTimestamp } from '../schema/field-types.ts';
 import { defineControls, withFlag } from './control.ts';
 
+/** The longest duration of a slow sync. */
+export const MAX_SYNC_SECONDS = 86_400;
+
 const nullableText = z.nullable(z.string());
 
 /** An integration, and what its next sync will do. */
@@ -21,10 +24,7 @@ const integrationSeen = {
   columns: ['id', 'status:state', 'companyName', 'nextSync:json'],
 } as const;
 
-const integrationNamed = {
-  input: () => z.object({ id: withFlag(Id, '<integration>', 'accounting integration') }),
-  examples: ['acctint_…', 'acctint_… --json'],
-} as const;
+const integrationNamed = { input: () => z.object({ id: Id }) } as const;
 
 export const accountingControls = defineControls({
   /** A user's answer at the accounting system. `state` is that of the consent page, or the URL of that page. */
@@ -51,8 +51,6 @@ export const accountingControls = defineControls({
     route: 'GET /sandbox/accounting/{id}/vendors',
     ...integrationNamed,
     output: () => z.array(z.object({ id: z.string(), name: z.string(), createdAt: IsoTimestamp })),
-    command: 'accounting vendors',
-    summary: 'List the vendors of the simulated accounting system',
     empty: 'No vendors.',
   },
   listBookBankAccounts: {
@@ -68,8 +66,6 @@ export const accountingControls = defineControls({
           last4: nullableText,
         }),
       ),
-    command: 'accounting bank-accounts',
-    summary: 'List the bank accounts of the simulated accounting system',
     empty: 'No bank accounts.',
   },
   listBills: {
@@ -89,37 +85,24 @@ export const accountingControls = defineControls({
           payableId: z.string(),
         }),
       ),
-    command: 'accounting bills',
-    summary: 'List the bills and invoices of the simulated accounting system',
     empty: 'No bills: sync first.',
   },
   revokeIntegration: {
     route: 'POST /sandbox/accounting/{id}/revoke',
     ...integrationNamed,
     ...integrationSeen,
-    command: 'accounting revoke',
-    summary: 'Revoke access in the accounting system',
   },
   failNextSync: {
     route: 'POST /sandbox/accounting/{id}/fail-next-sync',
     ...integrationNamed,
     ...integrationSeen,
-    command: 'accounting fail-next-sync',
-    summary: 'Make the next sync fail',
   },
   slowNextSync: {
     route: 'POST /sandbox/accounting/{id}/slow-next-sync',
     input: () =>
       z.extend(integrationNamed.input(), {
-        seconds: withFlag(
-          z.int().check(z.minimum(1), z.maximum(86_400)),
-          '--seconds <s>',
-          'duration of the sync',
-        ),
+        seconds: z.int().check(z.minimum(1), z.maximum(MAX_SYNC_SECONDS)),
       }),
     ...integrationSeen,
-    command: 'accounting slow-next-sync',
-    summary: 'Delay the next sync, by the sandbox clock',
-    examples: ['acctint_… --seconds 60', 'acctint_… --seconds 5 --json'],
   },
 });

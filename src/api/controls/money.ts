@@ -55,6 +55,12 @@ const paymentSteps = [
 const withdrawalSteps = ['advance', 'submit', 'complete', 'fail', 'return'] as const;
 const withdrawalColumns = ['id', 'status:state', 'amount:money', 'fundingSourceId'];
 
+const listWithdrawals = {
+  route: 'GET /sandbox/withdrawals',
+  input: () => z.object({ id: z.optional(Id), businessId: z.optional(Id) }),
+  output: () => z.array(withdrawalSchema()),
+} as const;
+
 export const moneyControls = defineControls({
   readLedger: {
     route: 'GET /sandbox/ledger',
@@ -130,31 +136,24 @@ export const moneyControls = defineControls({
     columns: ['paymentId', 'status:state', 'amount:money', 'payableId', 'failureCode'],
     examples: ['pmt_… complete', 'pmt_… fail --code R01 --json', 'pmt_… notice --code C01'],
   },
-  listWithdrawals: {
-    route: 'GET /sandbox/withdrawals',
-    input: () => z.object({ businessId: withFlag(z.optional(Id), '-b', '') }),
-    output: () => z.array(withdrawalSchema()),
-    command: 'withdrawals',
-    summary: 'List withdrawals, oldest first (the API has no operation for it)',
-    about: 'With -b it lists those of that business.',
-    columns: withdrawalColumns,
-    empty: 'No withdrawals.',
-    examples: ['', '-b biz_… --json --query "[].status"'],
-  },
+  listWithdrawals,
   /** A step of a withdrawal, out of turn. */
   stepWithdrawal: {
     route: 'POST /sandbox/withdrawals/{id}/{step}',
     input: () =>
       z.object({
-        id: withFlag(Id, '<withdrawal>', 'withdrawal'),
-        step: withFlag(z.enum(withdrawalSteps), '<step>', 'step to take'),
+        id: withFlag(Id, '[withdrawal]', 'withdrawal (default: all)'),
+        step: withFlag(z.enum(withdrawalSteps), '[step]', 'step to take'),
+        businessId: withFlag(z.optional(Id), '-b', ''),
         ...failure,
       }),
     output: withdrawalSchema,
     command: 'withdrawal',
-    summary: 'Advance a withdrawal by one step, regardless of the clock',
-    about: '`advance` takes the step that is scheduled next; the others force one.',
+    summary: 'List withdrawals, or advance one by a step regardless of the clock',
+    about:
+      '`advance` takes the step that is scheduled next; the others force one. The API has no operation that lists withdrawals; with -b, those of that business are listed.',
+    otherwise: listWithdrawals,
     columns: withdrawalColumns,
-    examples: ['wd_… complete', 'wd_… fail --code R03', 'wd_… return --code R23 --json'],
+    examples: ['', 'wd_… complete', 'wd_… return --code R23 --json'],
   },
 });

@@ -162,12 +162,12 @@ async function perform(
   }
 }
 
-/** Returns the command with the view of its result under the given flags. */
+/** Returns the command with the view of its result under the given flags and arguments. */
 async function withView(
   command: AnyCommand,
-  { flags, globals }: ParsedCommandLine,
+  { args, flags, globals }: ParsedCommandLine,
 ): Promise<AnyCommand> {
-  const view = await command.viewFor?.(flags, globals);
+  const view = await command.viewFor?.(flags, globals, args);
   return view ? { ...command, view, calls: [] } : command;
 }
 

@@ -1,10 +1,10 @@
 import { parseBaseUrl } from '../../api/client/base-url.ts';
 import { InvalidBaseUrlError } from '../../api/client/errors.ts';
-import { user } from '../../api/operations/sign-in.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
 import { email, file } from '../../cli/flags/value-parsers.ts';
+import { isExpired } from '../../config/token-source.ts';
 import { NotSignedInError } from '../../errors/errors.ts';
 import { UsageError } from '../../money/errors.ts';
 import { columns, recordOf, text } from '../../render/view.ts';
@@ -92,25 +92,22 @@ const logout = command({
 
 export const status = command({
   name: 'status',
-  summary: 'Show the service and user you are signed in to (sends a request)',
-  calls: [user.profile],
+  summary: 'Show the service and the token that would be used; sends nothing',
+  about:
+    'Exits with 4 if there is no token, or one that is known to be expired. Whether the service accepts it: remit whoami.',
+  extraExits: ['signedOut'],
   view: recordOf(
     columns('profile', 'baseUrl', 'signedIn:boolean', 'source', 'user', 'expiresAt:time'),
   ),
   examples: ['remit auth status', 'remit auth status --json --query signedIn'],
 
   async run({ context }) {
-    const access = await context.identity();
-    const { email, id } = await context.call(user.profile, {});
-    const { profile, baseUrl, source, expiresAt } = access;
-    return {
-      profile,
-      baseUrl,
-      signedIn: true,
-      source,
-      user: email ?? id ?? access.user,
-      expiresAt,
-    };
+    const identity = await context.identity();
+    const { baseUrl, expiresAt } = identity;
+    if (isExpired(expiresAt)) {
+      throw new NotSignedInError(`The token for ${baseUrl} expired on ${expiresAt}.`);
+    }
+    return { ...identity, signedIn: true };
   },
 });
 
@@ -118,6 +115,7 @@ const token = command({
   name: 'token',
   summary: 'Print the token that would be sent',
   about: 'The token is a secret: do not share or log it.',
+  extraExits: ['signedOut'],
   printsSecret: true,
   view: recordOf(columns('token')),
   examples: ['remit auth token', 'remit auth token --json --query token'],

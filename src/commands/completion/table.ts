@@ -1,6 +1,12 @@
 /** All that a shell completes, as data: a TAB loads no command. */
 
-import { type AnyCommand, type CommandTree, isSubgroup, type Subgroup } from '../../cli/command.ts';
+import {
+  type AnyCommand,
+  type CommandTree,
+  isListed,
+  isSubgroup,
+  type Subgroup,
+} from '../../cli/command.ts';
 import type { Flag, Flags } from '../../cli/flags/flag.ts';
 import { flagNames, globals, writeFlags } from '../../cli/flags/global-flags.ts';
 import { type ValueKind, valueKindOf } from '../../cli/flags/value-kind.ts';
@@ -48,7 +54,7 @@ export async function completionTable(tree: CommandTree): Promise<CompletionTabl
   ) => {
     places[path] = placeOf(
       defaultCommand,
-      commands.map(({ name, summary }) => [name, summary]),
+      commands.filter(isListed).map(({ name, summary }) => [name, summary]),
     );
     for (const it of commands)
       add(`${path} ${it.name}`, isSubgroup(it) ? it : { commands: [], defaultCommand: it });

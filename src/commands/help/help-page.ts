@@ -1,4 +1,10 @@
-import { type AnyCommand, type CommandTree, HEADINGS, type Subgroup } from '../../cli/command.ts';
+import {
+  type AnyCommand,
+  type CommandTree,
+  HEADINGS,
+  isListed,
+  type Subgroup,
+} from '../../cli/command.ts';
 import { describeFlag, indentFlag } from '../../cli/flags/describe-flag.ts';
 import type { Flags } from '../../cli/flags/flag.ts';
 import { writeFlags } from '../../cli/flags/global-flags.ts';
@@ -97,7 +103,9 @@ function groupHelp(path: readonly string[], group: Subgroup, { prose, table }: L
     section('Usage', [`remit ${name} <command> [flags]`]),
     section(
       'Commands',
-      table(group.commands.map((command) => [signature(command), command.summary])),
+      table(
+        group.commands.filter(isListed).map((command) => [signature(command), command.summary]),
+      ),
     ),
     GLOBAL_FLAGS,
     section('Learn more', table([[`remit ${name} <command> --help`, 'help for a command']])),

@@ -8,7 +8,7 @@ import type { Context } from '../../cli/context.ts';
 import type { Flags } from '../../cli/flags/flag.ts';
 import { memoize } from '../../memoize.ts';
 import { UsageError } from '../../money/errors.ts';
-import { columns, listOf, recordOf, type View } from '../../render/view.ts';
+import { columns, eitherOf, listOf, recordOf, type View } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
 import { columnSpecsOf } from './control-columns.ts';
 import {
@@ -65,11 +65,14 @@ function flagsOf(members: readonly Member[]): Readonly<Record<'args' | 'flags', 
   return { args: pick(isArgument), flags: pick((it) => !isArgument(it)) };
 }
 
-function viewOf({ output, columns: given, empty = 'None.' }: Control): View {
+/** Returns the view of the output of a control. */
+export function viewOf({ output, columns: given, empty = 'None.', otherwise }: Control): View {
   const item = elementOf(output()) ?? output();
   const specs = given ?? columnSpecsOf(item);
   if (specs.length === 0) return { kind: 'json' };
-  return elementOf(output()) ? listOf(columns(...specs), empty) : recordOf(columns(...specs));
+  if (elementOf(output())) return listOf(columns(...specs), empty);
+  const isEither = otherwise !== undefined && elementOf(otherwise.output()) !== undefined;
+  return isEither ? eitherOf(columns(...specs)) : recordOf(columns(...specs));
 }
 
 /** Returns the members that were given, nested by their paths; those of files are read. */

@@ -1,6 +1,7 @@
 import type { Control } from '../../api/controls/control.ts';
 import { controls } from '../../api/controls/controls.ts';
 import type { AnyCommand, Subgroup } from '../../cli/command.ts';
+import { accounting } from './accounting.ts';
 import { advance } from './clock.ts';
 import { controlCommand } from './control-command.ts';
 import { events, resend } from './event-commands.ts';
@@ -31,6 +32,7 @@ const writtenByHand: Readonly<Record<string, AnyCommand>> = {
   listen,
   trigger,
   token,
+  accounting,
 };
 
 const all: readonly (readonly [words: string, AnyCommand])[] = [
@@ -51,7 +53,7 @@ const subgroups: Readonly<Record<string, string>> = {
   ledger: 'Show and check the double-entry ledger of the sandbox',
   config: 'Manage the service configuration',
   fault: 'Inject errors, delays and dropped connections',
-  accounting: 'Control the simulated accounting system',
+  accounting: 'Show and disturb the simulated accounting system',
   account: 'Manage accounts of the sandbox',
   user: 'Manage users of the sandbox',
   token: 'Manage tokens of the sandbox',

@@ -46,8 +46,9 @@ export const paymentControlHandlers: ControlHandlers<
     return toPayment(await paymentAt(world.db, id));
   },
 
-  async listWithdrawals({ businessId }, { db }) {
-    const rows = await db
+  async listWithdrawals({ id, businessId }, world) {
+    if (id !== undefined) return [toWithdrawal(await withdrawalAt(world, id))];
+    const rows = await world.db
       .selectFrom('withdrawals')
       .selectAll()
       .$if(businessId !== undefined, (it) => it.where('business_id', '=', businessId ?? ''))
