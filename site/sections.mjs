@@ -5,15 +5,20 @@
  * decisions are added when they are written.
  */
 export const sections = {
-  Quickstart: ['quickstart', 'install', 'going-live'],
+  'Get started': ['quickstart', 'install', 'going-live'],
   Guides: [
+    'get-paid',
+    'set-up-a-business',
+    'accounting',
     'paying-a-batch',
     'two-people',
-    'recurring-invoices',
+    'returns',
+    'month-end',
     'matching',
     'forecast',
+    'recurring-invoices',
     'exporting',
-    'month-end',
+    'keys-and-tokens',
     'troubleshooting',
     'returns',
   ],
@@ -30,6 +35,8 @@ export const sections = {
   ],
   Reference: [
     'operations',
+    'ach-rules',
+    'exit-codes',
     'help/exit-codes',
     'help/output',
     'help/csv',

@@ -235,8 +235,9 @@ function inputOf(stdin: TestInput['stdin'] = '', screen: () => string): System['
   };
 }
 
-/** Returns the keys of a user who confirms any question with the answer that it asks for. */
+/** Returns the keys of a user who confirms any question with the answer that it asks for, and leaves out what they may. */
 export function answerConfirmation(screen: string): string {
+  if (/Enter for none[^\n]*$/.test(screen)) return '\r';
   if (screen.includes('Type the word unknown')) return 'unknown\r';
   return screen.includes('Type the amount') ? `${amountOn(screen)}\r` : 'y\r';
 }

@@ -23,8 +23,17 @@ const blocks = (reason: string, ...starts: string[]): LeftOut[] =>
 export const leftOut: Readonly<Record<string, readonly LeftOut[]>> = {
   'README.md': [
     ...blocks(installs, 'npm ci && npm run', 'sha256sum'),
-    ...blocks(realService, 'remit auth login'),
-    ...blocks('a part of the output below it', 'Pay $1,840.00'),
+    ...blocks(realService, 'remit sandbox start'),
+  ],
+  'docs/accounting.md': [
+    ...blocks(
+      'a page of a browser: test/sandbox/resources/accounting.test.ts',
+      'remit accounting connect',
+    ),
+    ...blocks(
+      'needs a connection: test/sandbox/resources/accounting.test.ts',
+      'remit accounting map-vendor',
+    ),
   ],
   'docs/automation.md': [
     ...blocks('jobs of cron and CI: test/e2e/scheduled-jobs.test.ts', '0 8 * * 1-5', '- uses:'),
@@ -46,6 +55,14 @@ export const leftOut: Readonly<Record<string, readonly LeftOut[]>> = {
     ...blocks(installs, 'sha256sum', 'ENV REMIT_HOME'),
     ...blocks('installs a package: .ci/channels', 'sudo apt install'),
     ...blocks('runs the image: .ci/image', 'docker run'),
+  ],
+  'docs/keys-and-tokens.md': [
+    ...blocks(
+      realService,
+      ...['remit auth login', 'remit profile set tokenCommand', 'remit auth rotate'],
+      'remit auth logout',
+    ),
+    ...blocks(keys, 'ssh-keygen'),
   ],
   'docs/library.md': [
     ...blocks('installs the package: test/library/packed.test.ts', 'npm install'),
@@ -71,6 +88,10 @@ export const leftOut: Readonly<Record<string, readonly LeftOut[]>> = {
     ),
   ],
   'docs/recurring-invoices.md': blocks('a line of cron: test/recurring', '15 6 * * *'),
+  'docs/returns.md': blocks(
+    'needs the id of a payment: test/payments/returned-payments.test.ts',
+    'remit pay initiate CL-1001 --reauth',
+  ),
   'docs/sharing.md': blocks(
     postgres,
     ...[

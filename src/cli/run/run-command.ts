@@ -159,7 +159,7 @@ async function perform(
         : undefined;
       if (sections) await printSections(mask(sections), system, how);
       else await printed(data, spec.view, system, how);
-      if (isBareTable(spec.view, system, how)) suggestTable(its.context);
+      if (!spec.writes && isBareTable(spec.view, system, how)) suggestTable(its.context);
       ids?.commit();
     };
     const run = async () =>
