@@ -112,7 +112,7 @@ const cases: readonly Case[] = [
     name: 'a withdrawal',
     prepare: async (service) => {
       await credit(service, 700);
-      await plan(service, `--withdraw above:100 --to ${await bankOf(service)}`);
+      await plan(service, `--withdraw above:100 --bank ${await bankOf(service)}`);
     },
     exit: 0,
   },
@@ -120,7 +120,7 @@ const cases: readonly Case[] = [
     name: 'a withdrawal that the bank returns',
     prepare: async (service) => {
       await credit(service, 55.03);
-      await plan(service, `--withdraw all --to ${await bankOf(service)}`);
+      await plan(service, `--withdraw all --bank ${await bankOf(service)}`);
     },
     returns: 'R03:1',
     exit: 11,
@@ -130,8 +130,8 @@ const cases: readonly Case[] = [
     prepare: async (service) => {
       await credit(service, 700);
       const bank = await bankOf(service);
-      await plan(service, `--withdraw above:100 --to ${bank}`);
-      await service.json(`business withdraw --amount 300 --to ${bank} --yes`);
+      await plan(service, `--withdraw above:100 --bank ${bank}`);
+      await service.json(`business withdraw --amount 300 --bank ${bank} --yes`);
     },
     exit: 14,
   },
