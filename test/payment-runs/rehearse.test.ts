@@ -288,7 +288,7 @@ test.runIf(isChosen(true))(
     try {
       await planned([20, 30])(service);
       const { code, out, err } = await service.remit(
-        'run apply run.json --rehearse --return R01:R-1 --output table',
+        'run apply run.json --rehearse --return R01:R-1 --format table',
         { columns: 100, tty: { stdout: true } },
       );
       expect([code, err]).toEqual([

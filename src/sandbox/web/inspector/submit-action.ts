@@ -124,8 +124,10 @@ export const actions: readonly Action[] = [
   { path: '/faults/{id}/clear', control: 'deleteFault', bodyOf: fieldsOf },
 ];
 
+/** Returns the fields of a form that are members of its control: neither its token nor the page that it leads back to. */
 function fieldsOf(form: URLSearchParams): Readonly<Record<string, string>> {
-  return Object.fromEntries(form);
+  const { formToken, back, ...fields } = Object.fromEntries(form);
+  return fields;
 }
 
 /** Converts the text of a form to the body of the control: a number of days, or the opening of a date. */
