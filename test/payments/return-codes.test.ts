@@ -156,7 +156,7 @@ async function expectTold(code: string, payableId: string, paymentId: string): P
 
 async function expectEvidence(code: string, payableId: string): Promise<void> {
   const folder = `proof-${code}`;
-  expect(await exitOf(`payable evidence ${payableId} --out ${folder}`)).toEqual([0, '']);
+  expect(await exitOf(`payable evidence ${payableId} --dir ${folder}`)).toEqual([0, '']);
   const readme = await readFile(join(service.cwd, folder, 'README.txt'), 'utf8');
   expect(readme).toContain(`${statusOf(code)} ${code} ${achReturnCodes[code]?.title}`);
   expect(readme).toMatch(/Authorization of the debit: .* from 127\.0\.0\.1\n/);
