@@ -68,7 +68,11 @@ const itemsOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) && value.every((it) => typeof it === 'string') ? value : [value];
 
 function tableText({ columns: all, rows }: NonNullable<Section['table']>, pen: Pen): string {
-  const columns = all.filter(({ kind }) => kind !== 'level' || pen.barStyle !== 'none');
+  const columns = all.filter(
+    ({ key, kind }) =>
+      (kind !== 'level' || pen.barStyle !== 'none') &&
+      (kind !== 'below' || rows.some((row) => (valueAtPath(row, key) ?? '') !== '')),
+  );
   const dayOf: DayText = (value, year) => shortDay(value, year, pen.zone);
   const cells = rows.map((row) =>
     columns.map(({ key, kind, text }) =>

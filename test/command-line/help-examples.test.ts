@@ -411,9 +411,10 @@ async function payableFor(line: string): Promise<string> {
   const isReceived = / (approve|decline|initiate) /.test(`${line} `);
   const from = isReceived ? service.payee : service.payer;
   const draft = /payable (update|submit)/.test(line) ? '' : '--submit';
+  const due = line.includes('--arrive-by due') ? '--due 2026-03-31' : '';
   const id = idOf(
     await service.json(
-      `payable create -b ${from} --connection ${await first('connection list')} --amount 2500 ${draft}`,
+      `payable create -b ${from} --connection ${await first('connection list')} --amount 2500 ${due} ${draft}`,
     ),
   );
   if (line.includes('pay initiate')) await service.remit(`payable approve ${id} --yes`);

@@ -81,6 +81,7 @@ describe('a person is asked', () => {
         /^Acme Hotels LLC pays Coastal Linen Inc \$2,500\.00 for invoice A-2500 from Operating account ••\d{4}\.$/,
       ),
       'Standard ACH',
+      `First payment to "Coastal Linen Inc" (${connection}) by this profile.`,
       'Expected: estimated settlement 2026-03-05',
     ]);
     expect(question?.requestedSchema).toEqual({ type: 'object', properties: {} });

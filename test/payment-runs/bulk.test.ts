@@ -97,7 +97,7 @@ describe('nothing is sent, and all problems are reported at once, if', () => {
     ]);
     expect(failureIn(err).fields).toContainEqual({
       field: 'payableId',
-      row: 3,
+      row: 4,
       message: 'pay_1 is a duplicate of row 3',
     });
   });

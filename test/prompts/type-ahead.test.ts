@@ -200,7 +200,7 @@ test('a prompt starts on its own line, also after an unfinished line', async () 
     stdin: keys(ENTER, 'n\r'),
   });
   expect(seen(err)).toMatch(
-    /(^|\n)Pay \$1,840\.00 to .*\nFrom .*\nStandard ACH.*\nPay it\? \[y\/N\] n\n/,
+    /(^|\n)Pay \$1,840\.00 to .*\nFrom .*\nStandard ACH.*\nFirst payment .*\nPay it\? \[y\/N\] n\n/,
   );
 });
 

@@ -261,15 +261,15 @@ describe('a schedule is checked as a whole', () => {
         '2026-03-01,FREQ=DAILY,,,R-{month},',
       ),
     ).toEqual([
-      '1 start: is missing',
-      '2 rule: is missing',
-      "3 rule: has an invalid FREQ: 'HOURLY' (DAILY, WEEKLY, MONTHLY or YEARLY)",
-      '4 rule: does not begin on 2026-03-01: its first date is 2026-03-02',
-      "5 roll: must be none, preceding or following, not 'sometimes'",
-      "5 dueDate: must be days after the date, such as +30d, not '2026-03-09'",
-      '5 invoiceNumber: is missing',
-      '6 amount: is missing, and there are no lines to add up',
-      '6 invoiceNumber: has the unknown placeholder {month}: use {n}, {date}, {yyyy-mm}',
+      '2 start: is missing',
+      '3 rule: is missing',
+      "4 rule: has an invalid FREQ: 'HOURLY' (DAILY, WEEKLY, MONTHLY or YEARLY)",
+      '5 rule: does not begin on 2026-03-01: its first date is 2026-03-02',
+      "6 roll: must be none, preceding or following, not 'sometimes'",
+      "6 dueDate: must be days after the date, such as +30d, not '2026-03-09'",
+      '6 invoiceNumber: is missing',
+      '7 amount: is missing, and there are no lines to add up',
+      '7 invoiceNumber: has the unknown placeholder {month}: use {n}, {date}, {yyyy-mm}',
     ]);
   });
 
@@ -283,9 +283,9 @@ describe('a schedule is checked as a whole', () => {
         '2026-03-01,FREQ=MONTHLY,R,1',
       ),
     ).toEqual([
-      '1 invoiceNumber: would be R-2026-03 on 2026-03-08, as on an earlier date of this row: add {n} or {date}',
-      '3 invoiceNumber: would be R-5-1 on 2026-07-01, as in row 3',
-      '4 invoiceNumber: would be R on 2026-04-01, as on an earlier date of this row: add {n} or {date}',
+      '2 invoiceNumber: would be R-2026-03 on 2026-03-08, as on an earlier date of this row: add {n} or {date}',
+      '4 invoiceNumber: would be R-5-1 on 2026-07-01, as in row 3',
+      '5 invoiceNumber: would be R on 2026-04-01, as on an earlier date of this row: add {n} or {date}',
     ]);
   });
 
@@ -306,6 +306,6 @@ test('a table fits a terminal of 80 columns', async () => {
   expect(out.split('\n').filter((it) => it.length > 80)).toEqual([]);
   expect(out.split('\n').slice(0, 2)).toEqual([
     'ROW  INVOICE NUMBER  DATE        DUE DATE    AMOUNT  STATUS     ID',
-    '  1  R-1             2026-03-02  2026-03-02  $10.00  to-create',
+    '  2  R-1             2026-03-02  2026-03-02  $10.00  to-create',
   ]);
 });

@@ -195,11 +195,13 @@ const refused = [
   ],
   ...[
     '--manifest',
+    '--map',
     '--out',
     '--profile',
     '--quiet-period',
     '--reauthorized',
     '--reference',
+    '--rejects',
     '--report',
     '--retries',
     '--since',

@@ -41,6 +41,10 @@ export const leftOut: Readonly<Record<string, readonly LeftOut[]>> = {
     ...blocks('runs until Ctrl-C: test/watch/watch.test.ts', 'remit watch'),
     ...blocks('the settings of an editor: test/schema', '{\n  "json.schemas"'),
   ],
+  'docs/certify.md': blocks(
+    'runs a client of the reader: test/faults/certify.test.ts',
+    ...['remit sandbox certify', 'lost after: paid twice'],
+  ),
   'docs/completions.md': blocks('a key in a shell: test/shells', '$ remit payable approve <TAB>'),
   'docs/dialects.md': blocks(
     dialects,
@@ -92,6 +96,18 @@ export const leftOut: Readonly<Record<string, readonly LeftOut[]>> = {
     'needs the id of a payment: test/payments/returned-payments.test.ts',
     'remit pay initiate CL-1001 --reauth',
   ),
+  'docs/sandbox-in-tests.md': [
+    ...blocks('installs the package: test/library/packed.test.ts', 'npm install'),
+    ...blocks('a program: test/library/packed.test.ts runs it', 'import {'),
+    ...blocks(
+      'serves until it is stopped: .ci/sandbox-languages',
+      ...['export REMIT_SANDBOX_TOKEN', 'curl -H'],
+    ),
+    ...blocks(
+      'serves until it is stopped: test/sandbox/core/reach.test.ts',
+      'remit sandbox start --foreground --host',
+    ),
+  ],
   'docs/sharing.md': blocks(
     postgres,
     ...[

@@ -35,8 +35,8 @@ async function trade(stage: Stage): Promise<void> {
       await done('acme', `payable approve ${id} --yes --expect-amount ${amount}`).catch(() => {});
   }
   for (const id of ids.slice(0, 2))
-    await done('acme', `pay initiate ${id} --from ${acmeBank} --yes`);
-  await done('acme', `pay quick ${connection} --amount 12.34 --from ${acmeBank} --yes`);
+    await done('acme', `pay initiate ${id} --bank ${acmeBank} --yes`);
+  await done('acme', `pay quick ${connection} --amount 12.34 --bank ${acmeBank} --yes`);
   await until('2026-03-06T15:00:00Z');
   expect(await control('GET', '/ledger/check')).toMatchObject({ ok: true });
 }
