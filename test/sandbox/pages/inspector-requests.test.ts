@@ -106,7 +106,7 @@ test('a refused, an unknown and a broken request are told apart', async () => {
     ...{ token: payee.token, headers: { 'content-type': 'text/plain' } },
     body: { note: 'x'.repeat(20_000) },
   });
-  expect(visibleTextOf({ text: await newest() })).toContain('It is longer than 16 KB.');
+  expect(visibleTextOf({ text: await newest() })).toContain('The body is longer than 16 KB.');
   await trade.control('POST', '/sandbox/faults', { drop: 'after', times: 1 });
   await expect(ask(payee, 'GET', '/api/businesses')).rejects.toThrow();
   expect(visibleTextOf({ text: await newest() })).toContain('GET /api/businesses dropped');
