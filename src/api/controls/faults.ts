@@ -129,6 +129,12 @@ export const faultControls = defineControls({
       '--operation pay.quickPay --set amount=999',
     ],
   },
+  /** Replaces what a fault matches and does; the count of its requests stays. Only the inspector calls it. */
+  replaceFault: {
+    route: 'PUT /sandbox/faults/{id}',
+    input: () => z.extend(faultSchema(), { id: Id }),
+    output: activeFaultSchema,
+  },
   deleteFaults,
   deleteFault: {
     route: 'DELETE /sandbox/faults/{id}',

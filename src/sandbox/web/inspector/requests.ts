@@ -109,7 +109,8 @@ export const requestsAbout = (
   requestLog
     .list('<', Number.MAX_SAFE_INTEGER, MAX_REQUESTS)
     .filter(
-      ({ method, operation = '' }) => method === 'POST' && /^(pay\.|business\.withdraw)/.test(operation),
+      ({ method, operation = '' }) =>
+        method === 'POST' && /^(pay\.|business\.withdraw)/.test(operation),
     )
     .filter((it) => ids.some((id) => textsOf(it).includes(id)))
     .map(({ id }) => ({ path: requestPathOf(id) }));
