@@ -300,7 +300,7 @@ describe('the buttons', () => {
     const { text } = await look(went.headers.get('location') ?? '', cookie);
     expect(text).toContain('1 event.');
     expect(text).toContain('was sent to the ACH network');
-    expect(text).toContain('Mon <time');
+    expect(text).toContain('>Mon 2026-03-02 <span>17:00 EST<');
     expect(text).toContain('2026-03-02 17:00');
   });
 
