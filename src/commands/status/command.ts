@@ -31,7 +31,14 @@ export const defaultCommand = command({
     ),
   },
   view: listOf(
-    columns('what', 'count:number', 'amount:money', 'oldest:date', 'next:command', 'note:below'),
+    columns(
+      'what:state',
+      'count:number',
+      'amount:money',
+      'oldest:date',
+      'next:command',
+      'note:below',
+    ),
     NOTHING,
     {
       also: ['needsAction'],
