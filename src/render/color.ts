@@ -19,13 +19,13 @@ const meanings = [
   {
     color: chalk.green,
     states: wordSet(
-      'paid completed approved verified active accepted enabled connected created applied ok holds',
+      'paid completed approved verified active accepted enabled connected created applied ok holds matched',
     ),
   },
   {
     color: chalk.yellow,
     states: wordSet(
-      'submitted scheduled pending processing held unverified sending unknown throttled warning',
+      'submitted scheduled pending processing held unverified sending unknown throttled warning probable ambiguous',
     )
       .add('1-30 days')
       .add('in flight')
@@ -35,7 +35,7 @@ const meanings = [
   {
     color: chalk.red,
     states: wordSet(
-      'declined failed returned suspended verification_failed frozen rejected refused error overdue overdrawn broken',
+      'declined failed returned suspended verification_failed frozen rejected refused error overdue overdrawn broken missing unrecorded',
     )
       .add('31-60 days')
       .add('61-90 days')
