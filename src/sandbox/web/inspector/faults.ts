@@ -38,7 +38,7 @@ const editForm = (pageContext: PageContext, fault: Row<'faults'>): Html =>
     pageContext,
     `faults/${fault.id}/edit`,
     html`${choices(choicesOf(fault))}
-      <div><button class="primary">Save fault</button> <a class="button" href="${FAULTS_PATH}">Cancel</a></div>`,
+      <div class="steps"><button class="primary">Save fault</button> <a class="button" href="${FAULTS_PATH}">Cancel</a></div>`,
   )}</div>`;
 
 const FAULTS_PATH = `${INSPECTOR_PATH}/faults`;
@@ -99,6 +99,11 @@ function choicesOf({ wish, times_left }: Row<'faults'>): FaultChoices | undefine
   return { effect, method, times: times_left === null ? '' : String(Math.max(1, times_left)) };
 }
 
+/** Returns the name of a fault: as it was picked, or its effect. */
+function nameOf({ wish }: Row<'faults'>): string {
+  return chosenEffectOf(wish)?.[1] ?? effectText(wish);
+}
+
 /** Returns the choice of the form that has exactly the effect of a fault. */
 const chosenEffectOf = (wish: string) =>
   effects.find(([effect]) => {
@@ -137,7 +142,7 @@ const faultTable: TableSpec<Row<'faults'>> = {
     {
       label: 'Fault',
       kind: 'name',
-      value: ({ wish }) => chosenEffectOf(wish)?.[1] ?? effectText(wish),
+      value: nameOf,
     },
     { label: 'Requests', kind: 'text', value: ({ wish }) => matchText(wish) },
     { label: 'Applied', kind: 'figure', value: ({ times_applied }) => times_applied },
@@ -148,12 +153,15 @@ const faultTable: TableSpec<Row<'faults'>> = {
     field.moment('Since', 'created_at'),
     {
       label: 'Actions',
-      value: (row, view) =>
-        html`<div class="steps">${
-          choicesOf(row)
-            ? html`<a class="button small" href="${FAULTS_PATH}?edit=${row.id}">Edit</a>`
-            : ''
-        } ${buttonForm(view, `faults/${row.id}/clear`, html`<button class="small">Remove</button>`)}</div>`,
+      value: (row, view) => {
+        const name = html`<span class="unseen"> ${nameOf(row)}</span>`;
+        const edit = html`<a class="button small" href="${FAULTS_PATH}?edit=${row.id}">Edit${name}</a>`;
+        return html`<div class="steps">${choicesOf(row) ? edit : ''} ${buttonForm(
+          view,
+          `faults/${row.id}/clear`,
+          html`<button class="small">Remove${name}</button>`,
+        )}</div>`;
+      },
     },
   ],
   empty: 'No faults are active.',

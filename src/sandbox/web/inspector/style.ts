@@ -60,7 +60,8 @@ button, .button { cursor: pointer; font-weight: 550; text-decoration: none; disp
 button:hover, .button:hover { border-color: var(--accent); color: var(--accent); }
 button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 button.primary:hover { color: var(--on-accent); filter: brightness(1.08); }
-button.small { min-height: 28px; padding: 3px 10px; font-size: 13px; }
+.small.small { min-height: 28px; padding: 3px 10px; font-size: 13px; }
+a.small { display: inline-flex; align-items: center; }
 main .copy.copy { min-height: 20px; line-height: 14px; padding: 2px 6px; margin-left: 6px; font-size: 11px; color: var(--soft); border-color: var(--line); border-radius: 5px; vertical-align: 1px; }
 @media (hover: hover) {
   .rows .copy { position: absolute; opacity: 0; }
@@ -163,7 +164,7 @@ section.empty { display: grid; gap: 12px; justify-items: start; }
   .inspector, .inspector > header { display: block; }
   .inspector > header { padding: 8px 12px; }
   .inspector > main { padding: 0 12px 48px; }
-  button, .button, select, input:not([type="hidden"]), button.small { min-height: 44px; }
+  button, .button, select, input:not([type="hidden"]), .small.small { min-height: 44px; }
   summary.button { padding-top: 11px; }
   .search { margin: 8px 0; }
   .search input { flex: 1; }
@@ -171,7 +172,8 @@ section.empty { display: grid; gap: 12px; justify-items: start; }
   .rooms div { display: contents; }
   .rooms .group { display: none; }
   .rooms a { padding: 12px 8px; border-radius: 0; }
-  .clock { flex-wrap: wrap; gap: 8px; }
+  .clock { flex-wrap: wrap; gap: 6px; }
+  .clock button, .clock .button { padding-inline: 10px; }
   .clock strong { display: block; margin: 0; font-size: 13px; line-height: 17px; }
   .clock time span { display: block; font-size: 13px; color: inherit; }
   .lines li { grid-template-columns: 1fr 1fr; padding-bottom: 6px; }
@@ -197,6 +199,12 @@ section.empty { display: grid; gap: 12px; justify-items: start; }
   .rows td.wide::before { display: block; }
   .rows td:has(> .none) { display: none; }
   .facts { grid-template-columns: repeat(auto-fit, minmax(155px, 1fr)); }
+}
+
+@media (max-width: 360px) {
+  .clock .now { flex-basis: 100%; }
+  .clock time span { display: inline; }
+  .clock .next, .clock .next button { flex: 1; }
 }
 
 @media print {
@@ -296,6 +304,7 @@ details.filter, .order { background: var(--paper); border: 1px solid var(--line)
 .filter label :is(input, select) { display: block; width: 100%; max-width: none; height: 38px; margin-top: 3px; font-weight: 400; }
 .filter .tick { display: flex; align-items: center; gap: 8px; min-height: 38px; font-size: 14px; color: var(--ink); }
 .filter .tick.tick input { min-height: 0; width: 18px; height: 18px; margin: 0; }
+.order .steps { flex-wrap: nowrap; margin: 0; }
 .order form { grid-template-columns: minmax(0, 2fr) 1fr 1fr auto; padding-top: 12px; }
 .clear { margin: -6px 2px 14px; font-size: 13.5px; }
 .rows th a { color: inherit; }
