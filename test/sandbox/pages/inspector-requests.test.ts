@@ -42,6 +42,13 @@ test('a request is shown as it was sent, with its outcome and links to the recor
     expect(page).toContain(`href="/sandbox/inspector/${folder}/${id}"`);
 });
 
+test('the time of a request is in the zone of the clock, and the field says that it is real', async () => {
+  await trade.ask(trade.payee, 'GET', '/api/businesses');
+  expect(visibleTextOf({ text: await newest() })).toMatch(
+    /Real time \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} E[SD]T/,
+  );
+});
+
 test('no secret of a body, a path or a query is shown', async () => {
   const { payee, ask, send, tryControl } = trade;
   const secrets = ['correct horse', '000123456789', '021000021', 'seCretInvite-1', 'seCretQuery-1'];

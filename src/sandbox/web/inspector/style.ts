@@ -317,7 +317,7 @@ details.filter, .order { background: var(--paper); border: 1px solid var(--line)
 @media (max-width: 720px) {
   .filter summary, .filter .tick { min-height: 44px; align-content: center; }
   .filter form { grid-template-columns: 1fr 1fr; gap: 10px; }
-  .order label:first-of-type { grid-column: 1 / -1; }
+  .order label:first-of-type, .order .steps { grid-column: 1 / -1; }
   .filter label :is(input, select) { height: 44px; padding: 7px 10px; }
   .clear a { display: inline-block; padding: 11px 0; }
 }
