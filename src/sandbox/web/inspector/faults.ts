@@ -43,7 +43,7 @@ const editForm = (pageContext: PageContext, fault: Row<'faults'>): Html =>
 
 const FAULTS_PATH = `${INSPECTOR_PATH}/faults`;
 
-/** What is chosen in the form: the values of its fields. */
+/** The values of the fields of the form. */
 interface FaultChoices {
   readonly effect: string;
   readonly method: string;
