@@ -5,6 +5,11 @@
 # payments, would be forgotten with the container. Name a volume, or nothing is paid outside a sandbox (exit 3):
 #
 #   docker run --rm --volume remit-state:/var/lib/remit --env REMIT_TOKEN IMAGE status
+#
+# A sandbox for the tests of others, with both of its tokens in the environment; see examples/sandbox/compose.yml:
+#
+#   docker run --rm --publish 4010:4010 --env REMIT_SANDBOX_TOKEN --env REMIT_SANDBOX_CONTROL_TOKEN IMAGE \
+#     sandbox start --foreground --host 0.0.0.0 --allow-host localhost --output ndjson
 FROM debian:bookworm-slim@sha256:96e378d7e6531ac9a15ad505478fcc2e69f371b10f5cdf87857c4b8188404716 AS files
 ARG TARGETARCH
 COPY release/remit-linux-* /release/

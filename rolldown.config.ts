@@ -46,40 +46,50 @@ const together: readonly { name: string; test: string; priority: number }[] = JS
   readFileSync('packaging/together.json', 'utf8'),
 );
 
-/** The module that programs import: the names of the library, from the chunk that has them. */
-const libraryModule: Plugin = {
-  name: 'library-module',
+/** Writes the modules that programs import: the names of an entry, from the chunk that has them. */
+const importedModules: Plugin = {
+  name: 'imported-modules',
   writeBundle(_, bundle) {
-    const library = bundle['library.js'];
-    if (library?.type !== 'chunk') throw new Error('The library is not in the build.');
-    const names = library.exports.toSorted().join(', ');
-    writeFileSync(
-      'dist/library.mjs',
-      `import library from './library.js';\n\nexport const { ${names} } = library;\n`,
-    );
+    for (const entry of ['library', 'sandbox']) {
+      const chunk = bundle[`${entry}.js`];
+      if (chunk?.type !== 'chunk') continue;
+      const names = chunk.exports.toSorted().join(', ');
+      writeFileSync(
+        `dist/${entry}.mjs`,
+        `import chunk from './${entry}.js';\n\nexport const { ${names} } = chunk;\n`,
+      );
+    }
   },
 };
+
+const output = {
+  dir: 'dist',
+  format: 'cjs',
+  // Code that was compiled before has no way to load anything by `import()`.
+  dynamicImportInCjs: false,
+  minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
+} as const;
+
+const all = {
+  platform: 'node',
+  external: ['@photostructure/sqlite'] as string[],
+  // What one group of commands always needs, another may load when it is asked for.
+  checks: { ineffectiveDynamicImport: false },
+} as const;
 
 /**
  * The program and the library, which share a chunk for every group of commands; CommonJS because Node starts it faster.
  * Only SQLite for a Node without a safe one of its own stays outside: it is a native addon.
  */
-export default defineConfig({
+const program = defineConfig({
+  ...all,
   input: {
     main: 'src/main.ts',
     library: 'src/library.ts',
     'trusted-path': 'src/config/trusted-path.ts',
   },
-  platform: 'node',
-  external: ['@photostructure/sqlite'],
-  // What one group of commands always needs, another may load when it is asked for.
-  checks: { ineffectiveDynamicImport: false },
   output: {
-    dir: 'dist',
-    format: 'cjs',
-    // Code that was compiled before has no way to load anything by `import()`.
-    dynamicImportInCjs: false,
-    minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
+    ...output,
     chunkFileNames: '[name]-[hash].js',
     codeSplitting: { groups: together.map((it) => ({ ...it, test: new RegExp(it.test) })) },
   },
@@ -94,6 +104,19 @@ export default defineConfig({
       name: 'common-js-folder',
       writeBundle: () => writeFileSync('dist/package.json', '{ "type": "commonjs" }\n'),
     },
-    libraryModule,
+    importedModules,
   ],
 });
+
+/**
+ * The sandbox of programs. It shares no chunk with the program, whose chunks hold what its commands need together: a test
+ * that creates a sandbox loads no command.
+ */
+const sandbox = defineConfig({
+  ...all,
+  input: { sandbox: 'src/sandbox.ts' },
+  output: { ...output, chunkFileNames: 'sandbox-[name]-[hash].js' },
+  plugins: [rawText, constantExports, importedModules],
+});
+
+export default [program, sandbox];

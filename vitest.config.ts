@@ -43,7 +43,7 @@ const thorough = [
   'test/lists/filters-property.test.ts',
   'test/match/hostile-statements.test.ts',
   'test/mcp/elicitation.test.ts',
-  'test/mcp/output-schema.test.ts',
+  'test/mcp/result-schemas.test.ts',
   'test/money-gate/property.test.ts',
   'test/packaging/{audit,install-node}.test.ts',
   'test/payment-runs/{approval,bulk,forged-plans,interrupt,thousand-listed}.test.ts',
@@ -68,6 +68,8 @@ const partly = [
   filesIn('stories'),
   'test/command-line/help-examples.test.ts',
   'test/output-injection/commands.test.ts',
+  'test/payments/return-codes.test.ts',
+  'test/payment-runs/rehearse.test.ts',
 ];
 
 /** What runs on PostgreSQL where there is time for it, beside its own tests and the stories. */

@@ -16,6 +16,10 @@ export const status = ({ rows, pairs }) => besideExport(rows, pairs, async () =>
 /** Measures `forecast` among a tenth of the rows, as a ratio to the export of the same. */
 export const forecast = ({ rows, pairs }) => besideExport(rows, pairs, async () => ['forecast']);
 
+/** Measures `payable duplicates` among a tenth of the rows, as a ratio to the export of the same. */
+export const duplicates = ({ rows, pairs }) =>
+  besideExport(rows, pairs, async () => ['payable', 'duplicates', '--csv']);
+
 /** Measures `match` of 10,000 lines among a tenth of the rows, as a ratio to the export of the same. */
 export const match = ({ rows, pairs }) =>
   besideExport(rows, pairs, async (sandbox) => {

@@ -74,7 +74,7 @@ function counted() {
 async function called() {
   const dist = join(folder, 'dist');
   mkdirSync(dist);
-  const { output, ...input } = await loadConfig('rolldown.config.ts');
+  const [{ output, ...input }] = await loadConfig('rolldown.config.ts');
   const bundle = await rolldown(input);
   const { output: chunks } = await bundle.generate({ ...output, minify: false });
   await bundle.close();

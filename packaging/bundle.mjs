@@ -3,7 +3,8 @@
 import { rolldown } from 'rolldown';
 import { loadConfig } from 'rolldown/config';
 
-const { output, ...input } = await loadConfig('rolldown.config.ts');
-const bundle = await rolldown(input);
-await bundle.write(output);
-await bundle.close();
+for (const { output, ...input } of await loadConfig('rolldown.config.ts')) {
+  const bundle = await rolldown(input);
+  await bundle.write(output);
+  await bundle.close();
+}

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { machineOf, readProject, writeSystemFiles } from './system-files.mjs';
 
@@ -46,16 +46,18 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** Returns the lines of `%files`: only files, since the directories belong to other packages, but for its own two. */
+/** Returns the lines of `%files`: files, and its own directories; the others belong to other packages. */
 function filesIn(root) {
-  const own = ['/usr/share/doc/remit', '/usr/share/licenses/remit'];
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((it) => it.isFile())
     .map((it) => join(it.parentPath, it.name).slice(root.length))
     .toSorted();
+  const own = new Set(
+    files.map((it) => dirname(it)).filter((it) => /^\/usr\/share\/(doc|licenses)\/remit/.test(it)),
+  );
   return [
     '%defattr(-,root,root,-)',
-    ...own.map((it) => `%dir ${it}`),
+    ...[...own].toSorted().map((it) => `%dir ${it}`),
     ...files.map((it) => kindOf(it) + it),
   ];
 }

@@ -67,6 +67,10 @@ export function writeSystemFiles(root, executable, family) {
   put('usr/share/fish/vendor_completions.d/remit.fish', readFileSync('completions/remit.fish'));
   put(`${folders.zsh}/_remit`, readFileSync('completions/_remit'));
   put('usr/share/doc/remit/changelog.gz', compressed(readFileSync('CHANGELOG.md')));
+  for (const it of readdirSync('examples', { recursive: true, withFileTypes: true })) {
+    const path = join(it.parentPath, it.name);
+    if (it.isFile()) put(join('usr/share/doc/remit', path), readFileSync(path));
+  }
   put(folders.licenses, readFileSync(`${executable}.LICENSES.txt`));
 }
 

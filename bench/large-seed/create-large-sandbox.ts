@@ -15,7 +15,12 @@ import {
   connectCompanies,
   register,
 } from '../../src/sandbox/seed/companies.ts';
-import { openSandboxData, placeOf, type StartupOptions } from '../../src/sandbox/server/startup.ts';
+import {
+  openSandboxData,
+  placeOf,
+  type SandboxPlace,
+  type StartupOptions,
+} from '../../src/sandbox/server/startup.ts';
 import { openAt } from '../../src/storage/open-database.ts';
 import { insertMany, postMany } from './bulk-insert.ts';
 import {
@@ -85,7 +90,7 @@ const PAYABLES = 10_000;
  * payables have no events and no emails. The clock is frozen.
  */
 export async function createLargeSandbox(
-  place: Pick<StartupOptions, 'dataDir' | 'database' | 'now'>,
+  place: SandboxPlace & Pick<StartupOptions, 'now'>,
   { payables, seed = 1 }: { readonly payables: number; readonly seed?: number },
 ): Promise<string> {
   mkdirSync(place.dataDir, { recursive: true });

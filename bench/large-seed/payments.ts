@@ -107,4 +107,6 @@ const common = (number: number, { row, bankId, random }: GeneratedPayable) => ({
   cents: row.cents,
   speed: 'standard' as const,
   memo: row.memo ?? null,
+  sec_code: 'CCD' as const,
+  entry_description: 'PAYMENT' as const,
 });

@@ -37,6 +37,14 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
    * names a condition to report.
    */
   readonly extraExits?: readonly ('partly' | 'waited' | 'stopped' | 'signedOut')[];
+  /**
+   * Of a command that only reads and prints a list: `-b all` runs it for every business. `without` names the flags that
+   * then cannot be used; a row that `isShared` belongs to no single business.
+   */
+  readonly perBusiness?: {
+    readonly without: readonly (keyof F & string)[];
+    readonly isShared?: (row: object) => boolean;
+  };
   readonly args?: Args;
   readonly flags?: F;
   /** Example command lines: one for a person first, then one for a script. A test runs each of them. */

@@ -128,6 +128,8 @@ export interface CommandFiles {
   readonly state: {
     readonly read: (name: string) => string | undefined;
     readonly write: (name: string, text: string) => void;
+    /** Locks a file until the run ends. Resolves to `false` if another run has the lock. */
+    readonly lock: (name: string) => Promise<boolean>;
     /** Returns the names in a directory in ascending order; an empty array if it does not exist. */
     readonly names: (folder: string) => readonly string[];
   };
@@ -141,10 +143,14 @@ export interface NestedRuns {
     options: NestedRunOptions,
   ) => Promise<NestedRunResult>;
   /**
-   * Opens a run without a command line, under a profile; its settings, token and journal are read again. Its
-   * confirmations are asked for by `ask`. The caller closes it.
+   * Opens a run without a command line, under a profile and for a business, otherwise that of this command line; its
+   * settings, token and journal are read again. Its confirmations are asked for by `ask`. The caller closes it.
    */
-  readonly open: (profile: string | undefined, ask: AskElsewhere) => NestedRun;
+  readonly open: (
+    profile: string | undefined,
+    ask: AskElsewhere,
+    business?: string | undefined,
+  ) => NestedRun;
 }
 
 /**

@@ -15,9 +15,9 @@ type Text = string | null | undefined;
 /** A record that a name may mean. */
 export interface Candidate {
   readonly id: string;
-  /** Names that its owner gave it: nobody else can choose or change them. */
+  /** Its names that nobody but its owner can choose or change. */
   readonly own: readonly Text[];
-  /** Names that others gave it, and parts of its name. */
+  /** Its names that others chose, and parts of its name. */
   readonly names: readonly Text[];
   /** Ids in the record of other things. */
   readonly otherIds: readonly Text[];

@@ -65,11 +65,20 @@ export function assertFormat(globals: Globals, view: View): void {
   if (query !== undefined && (kind === 'bytes' || kind === 'text')) {
     throw new UsageError('--query filters records; this command prints none.');
   }
+  assertMark(globals, view);
   if (!raw) return;
   if (query === undefined) throw new UsageError('--raw requires --query.');
   const format = formatOf(globals, { configured: undefined, isTTY: false });
   if (format === 'json' || format === 'ndjson') return;
   throw new UsageError(`--raw applies to JSON only, not to ${format}.`);
+}
+
+/** Refuses a byte order mark for a format that no spreadsheet opens. */
+function assertMark(globals: Globals, { kind }: View): void {
+  if (!globals.bom || kind === 'bytes') return;
+  const format = formatOf(globals, { configured: undefined, isTTY: false });
+  if (kind !== 'text' && (format === 'csv' || format === 'tsv')) return;
+  throw new UsageError('--bom requires CSV or TSV: add --csv or -o tsv.');
 }
 
 /** Refuses another format than the only one of a result, and other columns than its own. */

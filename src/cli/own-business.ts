@@ -3,6 +3,9 @@ import { PagedRows, pagesOf } from '../paged-iterable.ts';
 import type { Context } from './context.ts';
 import { matchName, namedRecords, titleOf } from './named-records.ts';
 
+/** The code of the error about a business that is a partner. */
+export const PARTNER = 'partner_business';
+
 /**
  * Returns the rows of a list of the business that `-b` names. If there are none, checks that it is a business of the
  * account: a service may answer for any other with an empty list.
@@ -48,12 +51,13 @@ export async function refuseForeign(context: Context, text: string): Promise<nev
     (named === 'id' ? undefined : named.found[0]);
   const next = ['remit business list'];
   if (partner === undefined) {
-    throw new UsageError(`${text} is not one of your businesses.`, { code: NOT_YOURS, next });
+    throw new UsageError(`${text} is not one of your businesses.`, {
+      code: 'not_your_business',
+      next,
+    });
   }
   throw new UsageError(`${titleOf(partner)} is a partner, not one of your businesses.`, {
-    code: NOT_YOURS,
+    code: PARTNER,
     next: [...next, `remit connection get ${partner.id}`],
   });
 }
-
-const NOT_YOURS = 'not_your_business';

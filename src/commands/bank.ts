@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { toDollars } from '../api/money.ts';
+import { parseAmount, toDollars } from '../api/money.ts';
 import { AccountType, type BankAccount, bank } from '../api/operations/bank.ts';
 import { command } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
@@ -7,13 +7,14 @@ import {
   argument,
   InvalidValueError,
   option,
+  type Parse,
   requiredChoice,
   requiredOption,
   toggle,
 } from '../cli/flags/flag.ts';
 import { globals } from '../cli/flags/global-flags.ts';
 import { MAX_WAIT_SECONDS, maxWaitFlag } from '../cli/flags/max-wait-flag.ts';
-import { file, parseAmountCents, reference, words } from '../cli/flags/value-parsers.ts';
+import { file, reference, words } from '../cli/flags/value-parsers.ts';
 import { chooseFilters } from '../cli/list/choose-filters.ts';
 import { fieldFilter } from '../cli/list/record-filter.ts';
 import { selectRecords } from '../cli/list/select-records.ts';
@@ -238,6 +239,15 @@ function routingNumber(text: string): string {
   throw new InvalidValueError('must be nine digits');
 }
 
+/** The amount of a micro-deposit, in cents: dollars below $1.00, so that a person who types cents loses no attempt. */
+const microDeposit: Parse<number> = (text) => {
+  const cents = parseAmount(text);
+  if (cents !== undefined && cents > 0 && cents < 100) return cents;
+  throw new InvalidValueError(
+    `must be dollars below $1.00, such as 0.05 for 5 cents, not '${text}'`,
+  );
+};
+
 export const verify = command({
   name: 'verify',
   summary: 'Verify a bank account with the amounts of its two micro-deposits',
@@ -246,8 +256,8 @@ export const verify = command({
   writes: true,
   args: {
     bank: argument('<bank>', 'bank account (id or name)', reference),
-    amount1: argument('<amount1>', 'first amount, in dollars', parseAmountCents),
-    amount2: argument('<amount2>', 'second amount, in dollars', parseAmountCents),
+    amount1: argument('<amount1>', 'first amount, dollars below $1.00', microDeposit),
+    amount2: argument('<amount2>', 'second amount, dollars below $1.00', microDeposit),
   },
   view: recordOf(bankColumns),
   examples: ['remit bank verify fs_… 0.03 0.07', 'remit bank verify fs_… 0.03 0.07 --json'],

@@ -1,25 +1,36 @@
+import { operations } from '../api/operations/operations.ts';
 import { command } from '../cli/command.ts';
-import { toggle } from '../cli/flags/flag.ts';
+import { choiceList, toggle } from '../cli/flags/flag.ts';
 import { UsageError } from '../money/errors.ts';
 import { text } from '../render/view.ts';
 
 const serve = command({
   name: 'serve',
   summary:
-    'Run a Model Context Protocol (MCP) server over stdio, with a tool for every API operation',
+    'Run a Model Context Protocol (MCP) server over stdio, with tools for tasks such as paying bills',
   about: [
     'Standard input and output carry only the protocol, until the input ends or the server is interrupted.',
-    'Without --allow-writes only read operations are offered. A call that moves money, changes bank accounts, approves a payable or',
+    'Without --allow-writes only tools that read are offered; --tools adds the operations of the API. A call that moves money, changes bank accounts, approves a payable or',
     'cannot be undone is confirmed by a person, whom the client asks (elicitation); large amounts are typed. A client that cannot',
     'ask makes two calls: the first returns a preview and a confirmation for exactly that (valid once, for five minutes), the',
     'second executes it. It cannot confirm more than confirm.typeAmountAbove.',
     'Policy and journal apply as for every command: see remit help money-safety.',
   ].join('\n'),
-  flags: { allowWrites: toggle('--allow-writes', 'also offer write operations') },
+  flags: {
+    allowWrites: toggle('--allow-writes', 'also offer tools that write'),
+    tools: choiceList('--tools <group,...>', 'also offer the API operations of these groups', [
+      'all',
+      ...Object.keys(operations),
+    ]),
+  },
   view: text,
-  examples: ['remit mcp serve', 'remit mcp serve --allow-writes -P sandbox'],
+  examples: [
+    'remit mcp serve',
+    'remit mcp serve --allow-writes -P sandbox',
+    'remit mcp serve --tools connection,invite',
+  ],
 
-  async *run({ context, flags }) {
+  async *run({ context, flags: { allowWrites, tools: groups = [] } }) {
     if (context.globalFlags.tokenFile === '-') {
       throw new UsageError(
         'Standard input carries the protocol: the token cannot be read from it.',
@@ -29,7 +40,7 @@ const serve = command({
       );
     }
     const { serveTools } = await import('../mcp/server.ts');
-    yield* serveTools(context, flags);
+    yield* serveTools(context, { allowWrites, groups });
   },
 });
 

@@ -115,7 +115,7 @@ export const tree: CommandTree = {
   },
   mcp: {
     heading: 'Automation',
-    summary: 'Run an MCP server for the API',
+    summary: 'Run an MCP server for assistants',
     load: () => import('./mcp.ts'),
   },
   sandbox: {
@@ -152,6 +152,11 @@ export const tree: CommandTree = {
     heading: 'Automation',
     summary: 'Print JSON Schema and CSV column definitions',
     load: () => import('./schema/command.ts'),
+  },
+  verify: {
+    heading: 'Automation',
+    summary: 'Check an exported file against its manifest',
+    load: () => import('./verify/command.ts'),
   },
   commands: {
     heading: 'Help',

@@ -11,7 +11,10 @@ interface CommandSynonym {
 }
 
 const invoices: CommandSynonym = {
-  text: ['Invoices are payables: sent ones are paid to you, received ones are bills.'],
+  text: [
+    'Invoices are payables: sent ones are paid to you, received ones are bills.',
+    'payable create sends an invoice, which the other business pays.',
+  ],
   next: [
     'remit payable list --direction sent',
     'remit payable list --direction received',
@@ -20,7 +23,7 @@ const invoices: CommandSynonym = {
 };
 const bills: CommandSynonym = {
   text: [
-    'A bill is a payable that a vendor sent you.',
+    'A bill is a payable that a vendor sent you. payable create sends an invoice.',
     'To receive one, invite the vendor; to pay without one, use pay quick.',
   ],
   next: [
@@ -30,7 +33,10 @@ const bills: CommandSynonym = {
   ],
 };
 const partners: CommandSynonym = {
-  text: ['Vendors and customers are connections.'],
+  text: [
+    'Vendors and customers are connections.',
+    'payable create sends an invoice, which they pay; pay quick pays them.',
+  ],
   next: ['remit connection list', 'remit invite send <email>'],
 };
 const payments: CommandSynonym = { next: ['remit pay list', 'remit pay initiate <payable>'] };

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { createInvalidPolicyError } from './errors.ts';
-import type { PolicySettings } from './policy-settings.ts';
+import { DUPLICATE_INVOICES, NEW_PAYEE, type PolicySettings } from './policy-settings.ts';
 
 export interface MachinePolicy extends PolicySettings {
   readonly file: string;
@@ -71,6 +71,7 @@ export const policyConditions: object = {
     anyOf: [
       { properties: { requireApproval: { const: true } }, required: ['requireApproval'] },
       { properties: { dualApprovalAbove: {} }, required: ['dualApprovalAbove'] },
+      { properties: { newPayee: { const: 'approve' } }, required: ['newPayee'] },
     ],
   },
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
@@ -96,6 +97,8 @@ export const machinePolicySchema = z
     allowedPayees: z.optional(ids),
     dualApprovalAbove: z.optional(dollars),
     requireApproval: z.optional(z.boolean()),
+    newPayee: z.optional(z.enum(NEW_PAYEE)),
+    duplicateInvoices: z.optional(z.enum(DUPLICATE_INVOICES)),
     approvals: z.optional(
       z.strictObject({
         required: z.optional(z.int().check(z.gte(1), z.lte(9))),
@@ -117,10 +120,12 @@ export const machinePolicySchema = z
     z.refine(
       (it) =>
         it.approvals?.signers !== undefined ||
-        (it.requireApproval !== true && it.dualApprovalAbove === undefined),
+        (it.requireApproval !== true &&
+          it.dualApprovalAbove === undefined &&
+          it.newPayee !== 'approve'),
       {
         path: ['approvals', 'signers'],
-        error: 'is required with requireApproval and dualApprovalAbove',
+        error: 'is required with requireApproval, dualApprovalAbove and newPayee approve',
       },
     ),
   );

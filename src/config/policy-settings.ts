@@ -1,7 +1,7 @@
 /** A policy as it is stored: of a profile here, of the machine in `machine-policy.ts`. */
 
 import type { Key } from './settings-schema.ts';
-import { absolutePath, approvers, dollars, serviceIds, truth } from './value-types.ts';
+import { absolutePath, approvers, dollars, oneOf, serviceIds, truth } from './value-types.ts';
 
 /** The rules that a policy may have: amounts as decimal dollar strings. */
 export interface PolicySettings {
@@ -17,6 +17,8 @@ export interface PolicySettings {
   readonly allowedPayees?: readonly string[] | undefined;
   readonly dualApprovalAbove?: string | undefined;
   readonly requireApproval?: boolean | undefined;
+  readonly newPayee?: 'warn' | 'approve' | undefined;
+  readonly duplicateInvoices?: 'warn' | 'block' | undefined;
   readonly approvals?: ApprovalSettings | undefined;
 }
 
@@ -29,6 +31,10 @@ export interface ApprovalSettings {
   /** The path of a revocation file of OpenSSH. */
   readonly revoked?: string | undefined;
 }
+
+/** The values of rules about marks, the strictest last. */
+export const NEW_PAYEE = ['warn', 'approve'] as const;
+export const DUPLICATE_INVOICES = ['warn', 'block'] as const;
 
 /** The rules, in the order in which they are shown. */
 const keys = {
@@ -52,6 +58,14 @@ const keys = {
     ...dollars,
   },
   requireApproval: { help: 'true: pay only through an approved plan', ...truth },
+  newPayee: {
+    help: 'approve: pay a new or changed payee only through an approved plan; warn: say so (default)',
+    ...oneOf(NEW_PAYEE),
+  },
+  duplicateInvoices: {
+    help: 'block: approve and pay no payable that may be a duplicate; warn: say so (default)',
+    ...oneOf(DUPLICATE_INVOICES),
+  },
   'approvals.required': { help: 'number of approvers beside the maker of a plan', ...approvers },
   'approvals.signers': { help: 'allowed_signers file of OpenSSH', ...absolutePath },
   'approvals.revoked': { help: 'revocation file of OpenSSH', ...absolutePath },
@@ -94,14 +108,28 @@ export function policyFrom(readValue: (key: PolicyKey) => unknown): PolicySettin
 }
 
 /**
- * Returns the stricter of two values of a rule: the smaller amount, the ids that both lists have, `true`, the larger
- * number of approvers. The first one wins where none is stricter, and a value wins over `undefined`.
+ * Returns the stricter of two values of a rule: the smaller amount, the ids that both lists have, `true`, more than a
+ * warning, the larger number of approvers. The first one wins where none is stricter, and a value wins over `undefined`.
  */
 export function stricterValue(key: PolicyKey, one: unknown, other: unknown): unknown {
   if (one === undefined || other === undefined) return one ?? other;
-  if (key === 'readOnly' || key === 'requireApproval') return one === true || other === true;
-  if (key === 'approvals.required') return Math.max(Number(one), Number(other));
   if (Array.isArray(one) && Array.isArray(other)) return one.filter((id) => other.includes(id));
-  if (key === 'approvals.signers' || key === 'approvals.revoked') return one;
-  return Number(other) < Number(one) ? other : one;
+  return (stricterOf[key] ?? smaller)(one, other);
 }
+
+type Choose = (one: unknown, other: unknown) => unknown;
+
+const smaller: Choose = (one, other) => (Number(other) < Number(one) ? other : one);
+const either: Choose = (one, other) => one === true || other === true;
+const first: Choose = (one) => one;
+const aboveWarning: Choose = (one, other) => (one === 'warn' ? other : one);
+
+const stricterOf: Readonly<Partial<Record<PolicyKey, Choose>>> = {
+  readOnly: either,
+  requireApproval: either,
+  newPayee: aboveWarning,
+  duplicateInvoices: aboveWarning,
+  'approvals.required': (one, other) => Math.max(Number(one), Number(other)),
+  'approvals.signers': first,
+  'approvals.revoked': first,
+};

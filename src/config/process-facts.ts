@@ -1,3 +1,4 @@
+import { errorCodeOf } from '../error-code.ts';
 import type { TrustedFile } from './machine-policy.ts';
 
 /** The facts about a process that do not depend on its terminal: user, environment, signals. */
@@ -61,6 +62,6 @@ function isAlive(process: NodeJS.Process, pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errorCodeOf(error) === 'EPERM';
   }
 }

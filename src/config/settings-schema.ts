@@ -77,6 +77,10 @@ export const profileKeys: Keys = {
     help: 'columns of CSV bank statements, as remit match remembers them',
     ...jsonArray,
   },
+  'payable.csv': {
+    help: 'columns of CSV files of invoices, as remit payable create --file remembers them',
+    ...jsonArray,
+  },
   'run.key': {
     help: 'SSH key that signs the plans you make: its file, or that of the public key if it is in ssh-agent',
     ...anyText,

@@ -2,12 +2,15 @@
 
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { errorCodeOf } from '../error-code.ts';
 import { isRecord } from '../is-record.ts';
 import { ConfigError } from './errors.ts';
 
 /** Returns the code of a system error, such as `ENOENT` or `EACCES`. */
-export const systemErrorCode = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error ? String(error.code) : undefined;
+export function systemErrorCode(error: unknown): string | undefined {
+  const code = errorCodeOf(error);
+  return code === undefined ? undefined : String(code);
+}
 
 /** Returns the reason of a system error, or of SQLite's, in words and with its code: `the disk is full (ENOSPC)`. */
 export function systemErrorText(error: unknown): string {

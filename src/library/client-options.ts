@@ -18,6 +18,16 @@ export interface ClientOptions {
   readonly retries?: number | undefined;
   /** A PEM file of certificate authorities to trust (`--ca-file`). */
   readonly caFile?: string | undefined;
+  /**
+   * Sends the requests instead of the client's own connection, each with one call. It must not send a request twice;
+   * `caFile` and proxies do not apply. A call that fails counts as sent.
+   */
+  readonly fetch?: typeof fetch | undefined;
+  /**
+   * The transport of a sandbox in this process, `sandbox.transport`: the client is for that sandbox alone, with a journal
+   * of its own, and reads neither environment nor profiles.
+   */
+  readonly transport?: SandboxTransport | undefined;
   /** The environment variables to read, such as `REMIT_HOME`; `process.env` by default. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Aborts all calls of the client, as `signal` of a call does. */
@@ -37,6 +47,12 @@ export interface RemitClient extends OperationCalls, AsyncDisposable {
   readonly close: () => Promise<void>;
 }
 
+/** The way to a sandbox in this process. */
+export interface SandboxTransport {
+  /** The base URL of the sandbox. */
+  readonly baseUrl: string;
+}
+
 export interface CallSettings {
   /**
    * Aborts the call. A request that may leave something behind is awaited for another 30 seconds; without a response by
@@ -52,6 +68,16 @@ export interface CallSettings {
   readonly reference?: string | undefined;
   /** The intent of the journal that may be repeated although it is a duplicate. */
   readonly allowDuplicate?: string | undefined;
+  /** The new authorization of debits that were returned, for a call that pays. Good for these returns only. */
+  readonly reauthorization?: NewAuthorization | undefined;
+}
+
+/** The statement that an account holder authorized debits again after their return. */
+export interface NewAuthorization {
+  /** The ids of the payments that were returned. */
+  readonly payments: readonly string[];
+  /** The person who authorized them again, and the day. It is in the journal and the evidence. */
+  readonly reason: string;
 }
 
 /** The expected amount and payee of a payment. If it differs, nothing is sent. */

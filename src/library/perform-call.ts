@@ -104,6 +104,8 @@ export async function sendMoney(
   onResult: (result: unknown) => void,
 ): Promise<void> {
   const { assertExpectedMovements } = await import('../money/gate/expectations.ts');
+  const { readReauthorization } = await import('../money/gate/reauthorization.ts');
+  const { payments: returned, reason } = options.reauthorization ?? {};
   const { expected, rest } = withoutConfirmation(op, fields);
   const input = inputOf(op, rest, context, paysFor.includes(op.id) ? ['businessId'] : []);
   const { businessId } = fields;
@@ -113,6 +115,7 @@ export async function sendMoney(
     allowDuplicate: options.allowDuplicate,
     idempotencyKey: options.idempotencyKey,
     reference: options.reference,
+    reauthorized: readReauthorization(returned, reason),
     mustBeKnown: true,
   });
   await payments.check(prepared);

@@ -1,6 +1,7 @@
 /** The client of programs that use this one as a library. */
 
 import { IncompleteListError } from '../api/client/errors.ts';
+import { isInProcess } from '../api/http/in-process.ts';
 import { operations, specOperations } from '../api/operations/operations.ts';
 import { nextLine } from '../cli/next-line.ts';
 import { withScopedSignals } from '../cli/scoped-signals.ts';
@@ -15,7 +16,13 @@ import { sanitize } from '../render/sanitize.ts';
 import { toInterruptedError } from '../runtime/interrupt.ts';
 import { openScope, type Scope } from '../runtime/scope.ts';
 import { createSecrets } from '../runtime/secrets.ts';
-import type { CallSettings, ClientOptions, List, RemitClient } from './client-options.ts';
+import type {
+  CallSettings,
+  ClientOptions,
+  List,
+  RemitClient,
+  SandboxTransport,
+} from './client-options.ts';
 import type { OperationCalls } from './operation-calls.ts';
 import {
   type ClientCall,
@@ -25,11 +32,12 @@ import {
   openFile,
   sendMoney,
 } from './perform-call.ts';
-import { ConfigurationError } from './remit-error.ts';
+import { ConfigurationError, InputError } from './remit-error.ts';
 import { toRemitError } from './to-remit-error.ts';
 
 /** Creates a client. Nothing is read, opened or connected before the first call. */
-export function openClient(process: NodeJS.Process, options: ClientOptions = {}): RemitClient {
+export function openClient(process: NodeJS.Process, given: ClientOptions = {}): RemitClient {
+  const options = given.transport ? forSandbox(given, given.transport) : given;
   const { env = process.env, signal } = options;
   const never = new AbortController().signal;
   return createRemitClient(
@@ -41,6 +49,29 @@ export function openClient(process: NodeJS.Process, options: ClientOptions = {})
     options,
   );
 }
+
+/**
+ * Returns the options of a client of a sandbox in this process.
+ *
+ * @throws {InputError} If the transport is of anything else, or another option contradicts it.
+ */
+function forSandbox(options: ClientOptions, transport: SandboxTransport): ClientOptions {
+  if (!isInProcess(transport)) {
+    throw wrongOption('transport must be that of a sandbox: pass anything else as fetch.');
+  }
+  const conflict = (['baseUrl', 'env', 'fetch', 'profile'] as const).find(
+    (name) => options[name] !== undefined,
+  );
+  if (conflict !== undefined) throw wrongOption(`transport and ${conflict} exclude each other.`);
+  const { baseUrl, fetch, home } = transport;
+  return { ...options, baseUrl, fetch, env: { REMIT_HOME: home } };
+}
+
+const wrongOption = (message: string) =>
+  new InputError({
+    ...{ code: 'usage', exitCode: 2, message, status: null, requestId: null, intentId: null },
+    ...{ outcome: 'not-sent', retryable: false, fields: [], next: [] },
+  });
 
 /**
  * Returns the environment with the token and what it is for, so that the rule of the program decides where it is sent.
@@ -137,7 +168,7 @@ function createScopes(outer: ProcessFacts, options: ClientOptions) {
     const notice = (line: string) => onNotice(secrets.mask(sanitize(nextLine(line, argv))));
     const asking = answeredBeforehand();
     const scope = openScope({
-      ...{ facts, settings, secrets, notice, asking },
+      ...{ facts, settings, secrets, notice, asking, fetch: options.fetch },
       ...{ business: options.business, headers: [], write: undefined, trace: undefined },
       data: async () => undefined,
       tokenFromFile: async () => undefined,

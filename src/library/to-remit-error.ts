@@ -58,6 +58,11 @@ export function toRemitError(error: unknown, { mask, argv, result }: FailedCall)
   return new ErrorOfExit(failure, result);
 }
 
-/** Says how a call repeats an intent, where the program names its flag. */
+/** Says how a call repeats an intent or states a new authorization, where the program names its flags. */
 const inProgram = (line: string): string =>
-  line.replace(/\badd --allow-duplicate (\S+)/, "pass allowDuplicate: '$1'");
+  line
+    .replace(/\badd --allow-duplicate (\S+)/, "pass allowDuplicate: '$1'")
+    .replace(
+      /: .*--reauthorized (\S+) --reason <text>/,
+      ": pass reauthorization: { payments: ['$1'], reason: '<text>' }",
+    );

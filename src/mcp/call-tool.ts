@@ -1,23 +1,23 @@
 import { typeAmountAboveCents } from '../cli/confirmation-amount.ts';
-import type { Context, NestedRun, NestedRuns } from '../cli/context.ts';
+import type { AskElsewhere, Context, NestedRun } from '../cli/context.ts';
 import { toAppliedError } from '../errors/after-write.ts';
 import { GuardError, UsageError } from '../money/errors.ts';
-import type { Consent } from '../money/journal/intent.ts';
 import type { Stake } from '../money/port.ts';
 import { assertWanted, centsToType, type PersonQuestion } from './ask-person.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { Arguments } from './read-arguments.ts';
 import { errorOf, resultOf, type ToolResult } from './results.ts';
-import type { Tool } from './tools.ts';
+import type { Tool } from './tool.ts';
 import type { Pause, Turns } from './turns.ts';
 
 /** The state that all calls of one server share. */
 export interface ToolServerContext {
   readonly tools: readonly Tool[];
-  readonly allowWrites: boolean;
+  /** The tools that may be called. */
+  readonly offered: readonly Tool[];
   readonly confirmations: Confirmations;
   /** Opens a separate run for each call, which reads settings, policy, token and journal again. */
-  readonly open: (ask: Parameters<NestedRuns['open']>[1]) => NestedRun;
+  readonly open: (ask: AskElsewhere, business: string | undefined) => NestedRun;
   /** Whether the client can ask its user. */
   readonly canAsk: () => boolean;
   /** Asks the user of the client. Throws unless they confirm. */
@@ -46,7 +46,7 @@ export interface CallConsent {
 /** Calls one tool when it is its turn. Never throws: an error is returned as a result. */
 export async function callTool(server: ToolServerContext, call: ToolCall): Promise<ToolResult> {
   const inTurn = () => server.calls.take((pause) => callNow(server, call, pause));
-  const tool = server.tools.find(({ name }) => name === call.name);
+  const tool = server.offered.find(({ name }) => name === call.name);
   return tool?.isConfirmed && server.canAsk() ? server.questions.take(inTurn) : inTurn();
 }
 
@@ -56,8 +56,9 @@ async function callNow(
   pause: Pause,
 ): Promise<ToolResult> {
   const canAsk = server.canAsk();
+  const { offered } = server;
   let hasToken = false;
-  const run = server.open(async (lines, sentence, stake): Promise<Consent> => {
+  const ask: AskElsewhere = async (lines, sentence, stake) => {
     if (!canAsk) {
       if (!hasToken) throw new GuardError('not_confirmed', 'Not confirmed. Nothing was sent.');
       return 'token';
@@ -66,7 +67,8 @@ async function callNow(
     await pause(() => server.ask(question, signal));
     assertWanted(signal);
     return 'elicitation';
-  });
+  };
+  const run = server.open(ask, businessIn(server, name, args));
   run.secrets.addFrom(args);
   const consent: CallConsent = {
     canAsk,
@@ -78,10 +80,11 @@ async function callNow(
     const tool = toolNamed(server, name);
     if (tool.isConfirmed) assertWanted(signal);
     const { context } = run;
-    const answer = await tool.call(args, { context, confirmations: server.confirmations, consent });
-    return recorded(answer, run);
+    const { confirmations } = server;
+    const answer = await tool.call(args, { context, confirmations, consent, offered });
+    return recorded(answer, run, offered);
   } catch (error) {
-    return errorOf(toAppliedError(error, run.appliedEffect()), run.secrets);
+    return errorOf(toAppliedError(error, run.appliedEffect()), run.secrets, { offered });
   } finally {
     await run.close();
   }
@@ -110,19 +113,33 @@ function questionOf(
  * Returns the result of a call that was applied, even if the journal could not record it; the intent is unresolved
  * there then.
  */
-function recorded(answer: unknown, { throwUnrecorded, secrets }: NestedRun): ToolResult {
+function recorded(
+  answer: unknown,
+  { throwUnrecorded, secrets }: NestedRun,
+  offered: readonly Tool[],
+): ToolResult {
   try {
     throwUnrecorded();
     return resultOf(answer, secrets);
   } catch (error) {
-    return errorOf(error, secrets, { result: answer });
+    return errorOf(error, secrets, { offered, done: { result: answer } });
   }
 }
 
-function toolNamed({ tools, allowWrites }: ToolServerContext, name: string): Tool {
-  const found = tools.find((tool) => tool.name === name);
-  if (!found) throw new UsageError(`Unknown tool '${name}'.`);
-  if (found.annotations.readOnlyHint || allowWrites) return found;
+/** Returns the business that a call names. */
+function businessIn(
+  { offered }: ToolServerContext,
+  name: string,
+  { business }: Arguments,
+): string | undefined {
+  const tool = offered.find((it) => it.name === name);
+  return tool?.takesBusiness && typeof business === 'string' ? business : undefined;
+}
+
+function toolNamed({ tools, offered }: ToolServerContext, name: string): Tool {
+  const found = offered.find((tool) => tool.name === name);
+  if (found) return found;
+  if (!tools.some((tool) => tool.name === name)) throw new UsageError(`Unknown tool '${name}'.`);
   throw new GuardError(
     'read_only',
     `${name} is a write operation, and this server was started for reading only.`,

@@ -48,8 +48,9 @@ export function extrasOf(op: NamedOperation): Readonly<Record<string, object>> {
     ...(op.consumes && upload),
     ...(paysFor.has(op.id) && ownBusiness),
     ...(op.id in journalRules && {
-      allowDuplicate: text('intent to repeat although it is a duplicate'),
+      repeatOf: text('earlier request to make a second time on purpose'),
     }),
+    ...(makesPayments.has(op.id) && reauthorization),
     ...(isConfirmed(op) && {
       confirmation: text('confirmation from the preview; without it only a preview is returned'),
     }),
@@ -59,7 +60,20 @@ export function extrasOf(op: NamedOperation): Readonly<Record<string, object>> {
 /** Operations whose payables are read as the business that owes them, which the request does not name. */
 const paysFor = new Set(['pay.initiate', 'pay.bulkInitiate']);
 
+/** Operations that can make a returned payment again. */
+const makesPayments = new Set([...paysFor, 'pay.quickPay']);
+
 const text = (description: string) => ({ type: 'string', description });
+
+/** The new authorization of returned payments, which only a person can know of. */
+const reauthorization = {
+  reauthorized: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'returned payments whose debits the account holder authorized again',
+  },
+  reason: text('who authorized them again and when, as the user stated it (with reauthorized)'),
+};
 
 const ownBusiness = { businessId: text('business to act for (default: that of the profile)') };
 

@@ -7,6 +7,7 @@ import { describeMovement, MAX_SHOWN, type Wording } from '../money/gate/describ
 import type { KnownMovement, PreparedRequest } from '../money/gate/prepare.ts';
 import { findRefusal } from '../money/gate/refusals.ts';
 import { findUncovered } from '../money/gate/withdrawal-amount.ts';
+import { markLines } from '../money/marks/mark.ts';
 import { usd } from '../render/money.ts';
 import { createPreviewNames, type PreviewNames } from './preview-names.ts';
 import { nameText, numberText, quotedText, wordText } from './preview-text.ts';
@@ -33,7 +34,9 @@ export async function previewMoney(context: Context, prepared: PreparedRequest):
   const command = movements.length === 1 ? commandFor(first) : 'remit pay bulk --file <file>';
   const described =
     movements.length === 1 ? await describeOne(first, facts) : await describeMany(movements, facts);
-  return { ...described, stake, refusal, command };
+  const marks = (await (await context.payments()).marksOf(prepared)).flat();
+  const lines = [...described.lines, ...markLines(marks)];
+  return { ...described, lines, stake, refusal, command };
 }
 
 interface Facts {
@@ -50,12 +53,14 @@ async function describeOne(
   const { names, now } = facts;
   const payerId = await payerOf(movement, facts);
   const payer = await names.business(payerId);
-  const { amount, payee, subject, timing, estimate, memo } = describeMovement(
+  const { amount, payee, subject, timing, estimate, due, memo } = describeMovement(
     movement,
     now,
     quoted,
   );
-  const expected = estimate.replace(/^, /, '');
+  const expected = [estimate.replace(/^, /, ''), due?.replace('Due', 'due') ?? '']
+    .filter((text) => text !== '')
+    .join('; ');
   return {
     sentence: `${payer} pays ${payee} ${amount}${subject} from ${await names.bank(movement.bankId, payerId)}.`,
     lines: [timing, ...(memo === null ? [] : [`Memo: ${quotedText(memo)}`])],

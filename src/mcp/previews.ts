@@ -9,6 +9,7 @@ import { mapConcurrent } from '../map-concurrent.ts';
 import { GuardError, type PreconditionError } from '../money/errors.ts';
 import { type Approval, prepareApprovals } from '../money/gate/approvals.ts';
 import { otherIdsOf } from '../money/gate/same-number.ts';
+import { markLines } from '../money/marks/mark.ts';
 import type { Stake } from '../money/port.ts';
 import { usd } from '../render/money.ts';
 import { createPreviewNames, type PreviewNames } from './preview-names.ts';
@@ -111,6 +112,7 @@ async function invoicePreview(
     lines: [
       ...(typeof reason === 'string' ? [`Reason: ${quotedText(reason)}`] : []),
       ...idLines(found, isOwn),
+      ...markLines(approval?.marks ?? []),
     ],
     ...(isStaked && {
       stake: { cents },

@@ -3,6 +3,7 @@ import type { LooseInput } from '../api/client/build-request.ts';
 import type { FilePart } from '../api/http/http-types.ts';
 import type { NamedOperation } from '../api/operations/operations.ts';
 import { UsageError } from '../money/errors.ts';
+import { type Reauthorization, readReauthorization } from '../money/gate/reauthorization.ts';
 import { toOperationInput } from '../runtime/operation-input.ts';
 import { extrasOf } from './input-schema.ts';
 
@@ -12,8 +13,10 @@ export type Arguments = Readonly<Record<string, unknown>>;
 export interface ToolRequest {
   readonly input: LooseInput;
   readonly businessId: string | undefined;
-  readonly allowDuplicate: string | undefined;
+  /** The earlier request that it deliberately repeats. */
+  readonly repeatOf: string | undefined;
   readonly confirmation: string | undefined;
+  readonly reauthorized: Reauthorization | undefined;
 }
 
 /**
@@ -33,8 +36,11 @@ export function readArguments(
   return {
     input,
     businessId: extra('businessId'),
-    allowDuplicate: extra('allowDuplicate'),
+    repeatOf: extra('repeatOf'),
     confirmation: extra('confirmation'),
+    reauthorized: extras.includes('reauthorized')
+      ? readReauthorization(args['reauthorized'], args['reason'])
+      : undefined,
   };
 }
 

@@ -2,6 +2,8 @@ import { type ErrorReport, toErrorReport } from '../errors/error-report.ts';
 import { isRecord } from '../is-record.ts';
 import { jsonText } from '../render/json.ts';
 import type { Secrets } from '../runtime/secrets.ts';
+import { step, toSteps } from './steps.ts';
+import type { Tool } from './tool.ts';
 
 /** The result of a call: the record as data and as text. */
 export interface ToolResult {
@@ -17,32 +19,34 @@ export const resultOf = (value: unknown, { mask }: Secrets): ToolResult =>
 
 /**
  * Returns an error as every command reports it, and the result of a call that was applied anyway. Its next steps are
- * tools, or commands that change no safeguard: a refusal does not tell the caller how to get around it.
+ * tools that are offered, or commands that change no safeguard: a refusal does not tell the caller how to get around it.
  */
 export function errorOf(
   error: unknown,
   { mask }: Secrets,
-  done?: { readonly result: unknown },
+  { offered, done }: { readonly offered: readonly Tool[]; readonly done?: { result: unknown } },
 ): ToolResult {
   const failure = toErrorReport(error);
   const next = hints[failure.code]?.(failure) ?? failure.next.filter((hint) => !loosens.test(hint));
-  return { ...toResult({ error: { ...failure, next }, ...done }, mask), isError: true };
+  const report = { ...failure, next: toSteps(next, offered) };
+  return { ...toResult({ error: report, ...done }, mask), isError: true };
 }
 
 /** Matches hints that repeat, confirm or allow what was refused, or that resolve an unknown outcome by hand. */
 const loosens =
-  /--(?:again|allow|applied|expect|force|max-total|not-applied|yes)|\b(?:config|dialect|policy|profile) (?:set|unset|use)\b|in the dialect/;
+  /--(?:again|allow|applied|expect|force|max-total|not-applied|reauthorized|yes)|\b(?:config|dialect|policy|profile) (?:set|unset|use)\b|in the dialect/;
 
 /** The next steps that are another tool instead of a command, by error code. */
 const hints: Readonly<Record<string, (failure: ErrorReport) => readonly string[]>> = {
   outcome_unknown: reconcileSteps,
   in_doubt: reconcileSteps,
   not_recorded: reconcileSteps,
-  duplicate: () => ['journal_list shows the earlier request'],
+  duplicate: () => [step('list_requests')],
+  not_found: () => [step('find_payables'), step('find_partners'), step('show_accounts')],
 };
 
 function reconcileSteps({ intentId }: ErrorReport): readonly string[] {
-  return [`journal_reconcile with intents ["${intentId}"]`];
+  return [step('reconcile', { requests: [intentId] })];
 }
 
 function toResult(record: Readonly<Record<string, unknown>>, mask: Secrets['mask']): ToolResult {

@@ -116,13 +116,13 @@ export class PartialFailureError extends Error {
 
 /**
  * The command ran, but the awaited condition was not met, or a check found a problem. Exit code: 15 timed out, or a
- * condition of a flag is met; 7 ended in another state, 11 partly, 10 still unknown; for a check, that of its `kind`.
+ * condition of a flag is met; 7 ended in another state, 11 partly, 10 still unknown, 14 would be stopped; for a check, that of its `kind`.
  * `record`, if set, is printed to stdout anyway.
  */
 export class ConditionError extends Error {
   override readonly name = 'ConditionError';
   readonly kind:
-    | ('waited' | 'refused' | 'partly' | 'unknown')
+    | ('waited' | 'refused' | 'partly' | 'unknown' | 'stopped')
     | ('configuration' | 'signedOut' | 'forbidden' | 'throttled' | 'unreachable' | 'damaged');
   readonly code: string;
   readonly next: readonly string[];

@@ -3,9 +3,10 @@ import type { Kind } from './view.ts';
 
 const chalk = new Chalk({ level: 1 });
 
-/** Colors a heading or a state. Every state is also a word, so the output reads the same without color. */
+/** Colors a heading or a state, and dims a command. Every state is also a word, so the output reads the same without color. */
 export function paint(text: string, as: Kind | 'heading'): string {
   if (as === 'heading') return chalk.bold(text);
+  if (as === 'command') return chalk.dim(text);
   if (as !== 'state') return text;
   // A state may have a part before or after it: `overdue, owed by you`.
   const parts = text.toLowerCase().split(', ');
@@ -35,12 +36,13 @@ const meanings = [
   {
     color: chalk.red,
     states: wordSet(
-      'declined failed returned suspended verification_failed frozen rejected refused error overdue overdrawn broken missing unrecorded',
+      'declined failed returned suspended verification_failed frozen rejected refused error overdue negative broken missing unrecorded',
     )
       .add('31-60 days')
       .add('61-90 days')
       .add('over 90 days')
-      .add('failed or returned'),
+      .add('failed or returned')
+      .add('bank verification failed'),
   },
   {
     color: chalk.dim,

@@ -26,7 +26,7 @@ async function* drawWhole(
 ): AsyncIterable<string> {
   const { width = Number.POSITIVE_INFINITY, header = true } = options;
   const sheet = await sheetFor(columns, options);
-  const { across, beside, withBelow } = sidesOf(columns, width);
+  const { across, beside, withBelow } = sidesOf(columns, width, sheet.paint);
   let above: readonly (string | number)[] = header ? beside(sheet.headings) : [];
   let asTable = isList;
   let gap = '';
@@ -47,8 +47,8 @@ async function* drawFitted(
   options: RenderOptions & { readonly width: number },
 ): AsyncIterable<string> {
   const { width, header = true } = options;
-  const { headings, cellsOf } = await sheetFor(fitted, options);
-  const { across, beside, withBelow } = sidesOf(fitted, width);
+  const { headings, cellsOf, paint } = await sheetFor(fitted, options);
+  const { across, beside, withBelow } = sidesOf(fitted, width, paint);
   const draw = continuing(header ? beside(headings) : [], (first, cells) =>
     fitTable(first, cells.map(beside), across, width),
   );
@@ -107,14 +107,18 @@ const isBelow = (column: Column | undefined): boolean =>
  * Splits the columns into those beside each other and those below, which do not affect widths: the first of these is
  * printed without a label, the others with their key.
  */
-function sidesOf<Known extends TerminalColumn>(columns: readonly Known[], width: number) {
+function sidesOf<Known extends TerminalColumn>(
+  columns: readonly Known[],
+  width: number,
+  paint: Paint,
+) {
   const beside = <Cell>(row: readonly Cell[]): Cell[] =>
     row.filter((_, at) => !isBelow(columns[at]));
   const below = columns.filter(isBelow);
   const linesOf = (row: readonly string[]) =>
     row
       .filter((_, at) => isBelow(columns[at]))
-      .map((text, at) => (text === '' ? '' : belowText(text, at, below, width)))
+      .map((text, at) => (text === '' ? '' : belowText(text, at, { below, width, paint })))
       .join('');
   return {
     across: beside(columns),
@@ -132,15 +136,24 @@ function sidesOf<Known extends TerminalColumn>(columns: readonly Known[], width:
 }
 
 /** Draws the cell of the `at`th column below, set in; a command line that is too long can still be copied. */
-function belowText(text: string, at: number, below: Columns, width: number): string {
+function belowText(
+  text: string,
+  at: number,
+  {
+    below,
+    width,
+    paint,
+  }: { readonly below: Columns; readonly width: number; readonly paint: Paint },
+): string {
   const { key, kind } = below[at] ?? { key: '', kind: 'below' };
   const labeled = at === 0 ? text : `${key}: ${text}`;
   return linesWithin(kind, labeled, width - 2)
-    .map((line) => `  ${line}\n`)
+    .map((line) => `  ${kind === 'command' ? paint(line, kind) : line}\n`)
     .join('');
 }
 
 interface Sheet extends CardLabels {
+  readonly paint: Paint;
   readonly cellsOf: (row: unknown) => string[];
 }
 
@@ -153,14 +166,17 @@ async function sheetFor(
   const dayOf: DayText = (value, year) => shortDay(value, year, zone);
   const style = { zone, width, barStyle };
   const labels = columns.map(({ key, heading }) => heading ?? headingOf(key));
+  // A command is painted once it is wrapped.
+  const painted: Paint = (cell, kind) => (kind === 'command' ? cell : paint(cell, kind));
   return {
+    paint,
     width,
     kinds: columns.map(({ kind }) => kind),
     labels,
     headings: labels.map((it) => paint(it, 'heading')),
     cellsOf: (row) =>
       columns.map(({ key, kind, text }) =>
-        paint(humanText(kind, text ? text(row, dayOf) : valueAtPath(row, key), style), kind),
+        painted(humanText(kind, text ? text(row, dayOf) : valueAtPath(row, key), style), kind),
       ),
   };
 }

@@ -17,7 +17,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Creates the transport to the service, through the proxy that the environment names. A request that could move money
- * passes only as the gate prepared it.
+ * passes only as the gate prepared it. `create` creates the connection to the network.
  *
  * A request that creates something or moves money is ended by the second interrupt, or 30 s after the first; the first
  * interrupt ends all others at once.
@@ -27,22 +27,31 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function createServiceTransport(
   { interrupted, killed, ...settings }: TransportSettings,
   env: Environment,
+  create: (options: TransportOptions) => Transport = createTransport,
 ): Transport {
   checkVerification(env);
   const options = { ...settings, proxy: proxyFor(settings.base, proxiesIn(env)) };
-  const patient = createTransport({
+  const patient = create({
     ...options,
     signal: interruptTimeout({ interrupted, killed }),
   });
-  const quick = createTransport({ ...options, signal: interrupted });
+  const quick = create({ ...options, signal: interrupted });
   const waits = ({ effect }: HttpRequest) => effect === 'money' || effect === 'create';
+  return withMoneyGate(
+    (request) => (waits(request) ? patient(request) : quick(request)),
+    settings.base,
+  );
+}
+
+/** Returns a transport that passes a request which could move money only as the gate prepared it. */
+export function withMoneyGate(send: Transport, base: URL): Transport {
   return async (request) => {
     // Reads load none of that code.
     if (request.method !== 'GET') {
       const { assertPrepared } = await import('../money/gate/prepare.ts');
-      assertPrepared(request, settings.base);
+      assertPrepared(request, base);
     }
-    return waits(request) ? patient(request) : quick(request);
+    return send(request);
   };
 }
 

@@ -15,15 +15,18 @@ export interface LazyJournal {
 }
 
 /** Returns the journal that settings and policy name. */
-export function lazyJournal(
+export const lazyJournal = (
   facts: ProcessFacts,
   settings: () => ResolvedSettings,
   notice: (line: string) => void,
-): LazyJournal {
+): LazyJournal => openedOnce(() => openNamed(facts, settings, notice));
+
+/** Returns a journal that `open` opens at the first call. */
+export function openedOnce(open: () => Promise<Journal>): LazyJournal {
   let journal: Promise<Journal> | undefined;
   return {
     open: () => {
-      journal ??= open(facts, settings, notice);
+      journal ??= open();
       return journal;
     },
     head: async () => {
@@ -38,7 +41,7 @@ export function lazyJournal(
 }
 
 /** Opens the journal. Its library is loaded only when it is needed. */
-async function open(
+async function openNamed(
   facts: ProcessFacts,
   settings: () => ResolvedSettings,
   notice: (line: string) => void,

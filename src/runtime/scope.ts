@@ -14,7 +14,7 @@ import { memoize } from '../memoize.ts';
 import { UsageError } from '../money/errors.ts';
 import type { Asking, CallOptions, Identity, MoneyPort, WriteOptions } from '../money/port.ts';
 import { PagedRows, pagesOf } from '../paged-iterable.ts';
-import { lazyJournal } from './open-journal.ts';
+import { type LazyJournal, lazyJournal } from './open-journal.ts';
 import { createService, type Service } from './service-calls.ts';
 import {
   baseOf,
@@ -27,7 +27,8 @@ import {
 export interface ScopeParts
   extends Pick<
     ServiceClientDeps,
-    'facts' | 'secrets' | 'headers' | 'tokenFromFile' | 'lendTerminal' | 'trace' | 'notice'
+    | ('facts' | 'secrets' | 'headers' | 'tokenFromFile' | 'lendTerminal' | 'trace' | 'notice')
+    | ('fetch' | 'sendInProcess')
   > {
   readonly settings: () => ResolvedSettings;
   readonly asking: Asking;
@@ -37,6 +38,8 @@ export interface ScopeParts
   readonly write: WriteOptions | undefined;
   /** Returns the fields to add to the body of a write (`--data`). */
   readonly data: () => Promise<unknown>;
+  /** The journal; by default the one that settings and policy name. */
+  readonly journal?: LazyJournal | undefined;
 }
 
 /** The calls of a scope: the port of the money layer, and what else is asked of the service. */
@@ -71,7 +74,7 @@ export function openScope(parts: ScopeParts): Scope {
   const { facts, settings, notice, asking } = parts;
   const unrecorded: unknown[] = [];
   const effects = new Set<Effect>();
-  const journal = lazyJournal(facts, settings, notice);
+  const journal = parts.journal ?? lazyJournal(facts, settings, notice);
   const connection = memoize(() => connectService({ ...parts, settings: settings() }));
   // Read again for each write: it may change while a long run goes on.
   const policy = async (): Promise<EffectivePolicy> =>
@@ -83,7 +86,7 @@ export function openScope(parts: ScopeParts): Scope {
       {
         ...{ profile, environment, gatewayHeaders, policy, data },
         ...{ headers: parts.headers, write: parts.write, secrets: parts.secrets },
-        journal: journal.open,
+        ...{ journal: journal.open, notice },
         connection: await connection(),
         business: () => business,
         consent: asking.consent,

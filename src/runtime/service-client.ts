@@ -5,6 +5,8 @@ import { type Client, createClient } from '../api/client/client.ts';
 import type { DialectMapper } from '../api/client/dialect/dialect-mapper.ts';
 import { withRetries } from '../api/client/middleware/retry.ts';
 import { withTokenRefresh } from '../api/client/middleware/token-refresh.ts';
+import type { TransportOptions } from '../api/client/transport/transport-options.ts';
+import type { Transport } from '../api/http/http-types.ts';
 import { readCredential } from '../config/credentials.ts';
 import type { StoredDialect } from '../config/dialect-files.ts';
 import { ConfigError } from '../config/errors.ts';
@@ -21,7 +23,11 @@ import {
 import { NotSignedInError } from '../errors/errors.ts';
 import { sanitize } from '../render/sanitize.ts';
 import { VERSION } from '../version.ts';
-import { createServiceTransport, type TransportSettings } from './create-transport.ts';
+import {
+  createServiceTransport,
+  type TransportSettings,
+  withMoneyGate,
+} from './create-transport.ts';
 import { mapperOf, storedDialectOf } from './load-dialect.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 
@@ -49,6 +55,10 @@ export interface ServiceClientDeps {
   /** Prints requests and responses; `undefined` unless it was asked for. */
   readonly trace: { readonly write: (text: string) => void; readonly bodies: boolean } | undefined;
   readonly notice: (line: string) => void;
+  /** Sends requests instead of the transport to the network. */
+  readonly fetch?: typeof fetch | undefined;
+  /** The transport to a sandbox in this process, which takes the place of the service and of its dialect. */
+  readonly sendInProcess?: Transport | undefined;
 }
 
 /** Runs work that may read the terminal. */
@@ -66,7 +76,7 @@ export async function connectService(line: ServiceClientDeps): Promise<ServiceCo
   const base = baseOf(settings);
   const folders = foldersOf(facts);
   const dialect = storedDialectOf(settings, folders);
-  const dialectMapper = await mapperOf(dialect);
+  const dialectMapper = line.sendInProcess ? undefined : await mapperOf(dialect);
   const tokenOptions = {
     fromFile: await line.tokenFromFile(),
     profile: settings.profile,
@@ -178,8 +188,16 @@ export const transportSettingsFor = (
   killed,
 });
 
-async function sendOf({ facts, settings, secrets, trace }: ServiceClientDeps, base: URL) {
-  const send = createServiceTransport(transportSettingsFor(base, settings, facts), facts.env);
+async function sendOf(
+  { facts, settings, secrets, trace, fetch: given, sendInProcess }: ServiceClientDeps,
+  base: URL,
+) {
+  if (sendInProcess) return withMoneyGate(sendInProcess, base);
+  const send = createServiceTransport(
+    transportSettingsFor(base, settings, facts),
+    facts.env,
+    given && (await transportOver(given)),
+  );
   if (!trace) return send;
   const { withTrace } = await import('../api/client/middleware/trace.ts');
   return withTrace(send, (text) => trace.write(`${sanitize(text)}\n`), {
@@ -187,6 +205,11 @@ async function sendOf({ facts, settings, secrets, trace }: ServiceClientDeps, ba
     maskAnswer,
     bodies: trace.bodies,
   });
+}
+
+async function transportOver(given: typeof fetch) {
+  const { createFetchTransport } = await import('../api/client/transport/fetch-transport.ts');
+  return (options: TransportOptions) => createFetchTransport(given, options);
 }
 
 /** Redacts the links and tokens that a service creates: they belong in the result and not in a log. */

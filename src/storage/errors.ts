@@ -1,5 +1,8 @@
 /** Errors of databases. */
 
+import { errorCodeOf } from '../error-code.ts';
+import { isRecord } from '../is-record.ts';
+
 /**
  * The error for a process without an SQLite that is safe with several programs at once (exit 3).
  *
@@ -64,18 +67,15 @@ export class LockHeldError extends Error {
 
 /** Reports whether the database aborted a transaction in favor of another. It was rolled back and can be retried. */
 export const isSerializationFailure = (error: unknown): boolean =>
-  codeOf(error) === '40001' || codeOf(error) === '40P01';
+  errorCodeOf(error) === '40001' || errorCodeOf(error) === '40P01';
 
 /** Reports whether a lock was not obtained within its timeout. */
-export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
+export const isLockTimeout = (error: unknown): boolean => errorCodeOf(error) === '55P03';
 
 /** Reports whether a database refused the values of a row: their type, a constraint or a key. */
 export function isRowRefused(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
+  if (!isRecord(error)) return false;
   // SQLITE_CONSTRAINT and SQLITE_MISMATCH, and the classes 22 and 23 of SQLSTATE.
-  const number = 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
-  return number === 19 || number === 20 || /^2[23]/.test(String(codeOf(error)));
+  const number = 'errcode' in error ? Number(error['errcode']) & 0xff : undefined;
+  return number === 19 || number === 20 || /^2[23]/.test(String(errorCodeOf(error)));
 }
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;

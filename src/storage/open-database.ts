@@ -3,6 +3,7 @@
 import { chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
+import { errorCodeOf } from '../error-code.ts';
 import { groupCommitOf } from './group-commit.ts';
 import { closeSqlite, openSqlite, type Sqlite } from './sqlite.ts';
 import { BUSY_MS, isBusy, SqliteFileDialect } from './sqlite-dialect.ts';
@@ -27,14 +28,11 @@ function create(file: string): void {
   try {
     closeSync(openSync(file, flags, 0o600));
   } catch (error) {
-    if (!alreadyExists(error)) throw error;
+    if (errorCodeOf(error) !== 'EEXIST') throw error;
     // Another program created it in between.
     makePrivate(file);
   }
 }
-
-const alreadyExists = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
 /** Milliseconds that SQLite itself blocks the whole process while another connection writes. */
 const BLOCKED_MS = 20;
@@ -56,6 +54,7 @@ export async function openStore<Tables>(file: string): Promise<Store<Tables>> {
   return {
     db,
     write: (work) => db.transaction().execute(work),
+    load: (script) => sqlite.exec(script),
     claimSingleProcess() {
       sqlite.exec(`pragma synchronous = normal; ${LARGE_CACHE}`);
       dialect.group = groupCommitOf(sqlite, `${file}-wal`);
@@ -63,6 +62,25 @@ export async function openStore<Tables>(file: string): Promise<Store<Tables>> {
     },
     async close() {
       await dialect.group?.close();
+      await db.destroy();
+      await closeSqlite(sqlite);
+    },
+  };
+}
+
+/**
+ * Opens a new database in memory, which is gone when it is closed.
+ *
+ * @throws {SqliteUnusableError} if no SQLite is safe
+ */
+export async function openInMemory<Tables>(): Promise<Store<Tables>> {
+  const sqlite = await openSqlite(':memory:', 0);
+  const db = new Kysely<Tables>({ dialect: new SqliteFileDialect(sqlite) });
+  return {
+    db,
+    write: (work) => db.transaction().execute(work),
+    load: (script) => sqlite.exec(script),
+    async close() {
       await db.destroy();
       await closeSqlite(sqlite);
     },

@@ -12,6 +12,7 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
+import { isRecord } from '../is-record.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Sqlite } from './sqlite.ts';
 
@@ -20,7 +21,7 @@ export const BUSY_MS = 15_000;
 
 /** Reports whether SQLite refused because another connection holds the file. */
 export const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
+  isRecord(error) && 'errcode' in error && (Number(error['errcode']) & 0xff) === SQLITE_BUSY;
 
 /** The primary result code, which is the low byte of every extended one. */
 const SQLITE_BUSY = 5;

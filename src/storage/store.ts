@@ -15,6 +15,8 @@ export interface Store<Tables> {
    * store.
    */
   readonly claimSingleProcess?: () => SingleProcessStore;
+  /** Runs a script of SQL, such as a dump, in a new database; absent on a server. */
+  readonly load?: (script: string) => void;
   readonly close: () => Promise<void>;
   /** Set if other machines can use the database at the same time. */
   readonly shared?: SharedStore;

@@ -13,7 +13,7 @@ const read = (name: string) =>
   readInvoices({ files: { readFile: readExample }, notice: () => {} }, name, defaults);
 
 test('the twenty example invoices are valid', async () => {
-  const invoices = await read('invoices.csv');
+  const { rows: invoices } = await read('invoices.csv');
   expect(invoices).toHaveLength(20);
   expect(new Set(invoices.map(({ body }) => body.invoiceNumber)).size).toBe(20);
   expect(invoices.every(({ body }) => body.submit)).toBe(true);

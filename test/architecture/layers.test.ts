@@ -69,7 +69,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'errors',
     'version',
   ],
-  cash: ['api', 'cli', 'render', 'config', 'type api/client', 'money', 'money/journal', 'runtime'],
+  cash: ['api', 'api/client', 'cli', 'render', 'config', 'money', 'money/journal', 'runtime'],
   mcp: [
     'api',
     'api/client',
@@ -83,7 +83,20 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'runtime',
     'version',
   ],
+  rehearsal: [
+    'api',
+    'api/client',
+    'cash',
+    'cli',
+    'config',
+    'money',
+    'money/journal',
+    'errors',
+    'runtime',
+    'sandbox',
+  ],
   commands: [
+    'rehearsal',
     'api',
     'api/client',
     'cash',
@@ -121,6 +134,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   main: ['cli/run'],
   version: ['..'],
   'compare-text': [],
+  'error-code': [],
   'group-by': [],
   'is-record': [],
   'map-concurrent': [],
@@ -129,7 +143,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Functions that every layer may use. */
-const known = ['compare-text', 'group-by', 'is-record', 'map-concurrent', 'memoize', 'strict-json'];
+const known = [
+  'compare-text',
+  'error-code',
+  'group-by',
+  'is-record',
+  'map-concurrent',
+  'memoize',
+  'strict-json',
+];
 
 /** Returns the layer of a path: a subdirectory that has a row, otherwise the directory or file in `src`. */
 function layerOf(path: string): string {

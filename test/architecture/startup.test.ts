@@ -66,3 +66,16 @@ test.for([
     expect(loaded.node.flatMap((it) => costly.exec(it)?.[1] ?? []).toSorted()).toEqual(node);
   },
 );
+
+test.for([
+  ['library', /^(?!sandbox|serve)/],
+  ['sandbox', /^sandbox/],
+] as const)('import of the %s loads no chunk of anything else', async ([entry, own]) => {
+  const script = `await import('${resolve(`dist/${entry}.mjs`)}');
+    const { createRequire } = await import('node:module');
+    console.log(JSON.stringify(Object.keys(createRequire('/').cache)));`;
+  const { stdout } = await execa(process.execPath, ['--input-type=module', '--eval', script]);
+  const files = (JSON.parse(stdout) as string[]).map((path) => basename(path));
+  expect(files).toContain(`${entry}.js`);
+  expect(files.filter((name) => !own.test(name))).toEqual([]);
+});

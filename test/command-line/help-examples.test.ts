@@ -153,7 +153,7 @@ async function prepared(
     words = right;
   }
   const [, input] = / < (\S+)$/.exec(words) ?? [];
-  if (input !== undefined || / - | -$/.test(words) || command === 'auth login') {
+  if (input !== undefined || / - | -$/.test(words) || /^auth (login|rotate)$/.test(command)) {
     stdin = inputs[command]?.() ?? `${service.token}\n`;
   }
   words = words.replace(/ [<>] \S+$/, '');
@@ -168,6 +168,7 @@ const inputs: Readonly<Record<string, () => string>> = {
   'bank connect-manual': () => '000123456789\n',
   'bank connect': () => 'public-sandbox-1\n',
   'invite accept': () => `${invitationToken}\n`,
+  'auth rotate': () => `${newToken}\n`,
   'sandbox import': () => snapshot,
   'sandbox account create': () => 'correct horse\n',
   'sandbox user create': () => 'correct horse\n',
@@ -178,11 +179,15 @@ const people: Readonly<Record<string, (url: string) => unknown>> = { 'bank link'
 
 let invitationToken = '';
 let snapshot = '';
+let newToken = '';
 let manualBank = '';
 
 /** What must be the case before the example of a command makes sense. */
 const need: Readonly<Record<string, () => Promise<void>>> = {
   'bank connect': async () => void (await service.file('token.txt', 'public-sandbox-1\n')),
+  'auth rotate': async () => {
+    newToken = (await service.json<{ token: string }>('sandbox token')).token;
+  },
   'sandbox micro-deposits': () => linkByNumbers(),
   'bank verify': async () => {
     await linkByNumbers();
@@ -224,6 +229,22 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
     await writeFile(join(service.cwd, 'on-change'), `#!/usr/bin/env node\n${reads}`, {
       mode: 0o700,
     });
+  },
+  'sandbox certify': async () => {
+    // Pays under one key, and leaves it to the next try to see whether it has.
+    const program = `#!/usr/bin/env node
+const { REMIT_BASE_URL: url, REMIT_TOKEN: token, REMIT_BANK: fundingSourceId } = process.env;
+const [payableId] = process.argv.slice(2);
+const headers = { authorization: 'Bearer ' + token, 'idempotency-key': payableId };
+fetch(url + '/api/payments/initiate', {
+  method: 'POST',
+  headers: { ...headers, 'content-type': 'application/json' },
+  body: JSON.stringify({ payableId, fundingSourceId }),
+})
+  .then((answer) => answer.json().then(() => process.exit(answer.ok ? 0 : 1)))
+  .catch(() => process.exit(1));
+`;
+    await writeFile(join(service.cwd, 'pay.sh'), program, { mode: 0o700 });
   },
   'config get': async () => void (await service.remit('config set format json')),
   'config unset': async () => void (await service.remit('config set format json')),
@@ -302,6 +323,7 @@ const need: Readonly<Record<string, () => Promise<void>>> = {
   },
   'sandbox account create': async () => void (await service.file('password.txt', 'correct horse')),
   'sandbox user create': async () => void (await service.file('password.txt', 'correct horse')),
+  verify: async () => void (await service.remit('payable list --out owed.csv --manifest')),
   'sandbox seed': async () =>
     void (await service.control('POST', '/sandbox/reset', { seed: 'empty' })),
 };

@@ -206,6 +206,31 @@ test('resends an event, and exits with 11 if it is not accepted', async () => {
   expect((await service.remit(`sandbox events resend evt_none --url ${url}`)).code).toBe(6);
 });
 
+test('lists the events that were not accepted, delivers them again, and goes on listening', async () => {
+  statuses = [503, 503, 503, 503, 200];
+  const listener = await listening(`sandbox listen --forward-to ${url} --event invitation.created`);
+  await invite('one@partner.test');
+  await listener.printed(4);
+  await invite('two@partner.test');
+  await listener.printed(5);
+  const [first, ...others] = await service.json<{ id: string }[]>('sandbox webhook failed');
+  expect(first).toMatchObject({ type: 'invitation.created', url, error: 'response status 503' });
+  expect(others).toEqual([]);
+
+  statuses = [410];
+  const refused = await service.remit('sandbox events resend --failed --json');
+  expect([refused.code, JSON.parse(refused.out)]).toMatchObject([11, [{ status: 410 }]]);
+  statuses = [200];
+  expect(await service.json('sandbox events resend --failed')).toMatchObject([
+    { id: first?.id, status: 200, error: null },
+  ]);
+  expect(await service.json('sandbox webhook failed')).toEqual([]);
+  expect(await service.json('sandbox events resend --failed')).toEqual([]);
+  const both = await service.remit(`sandbox events resend ${first?.id} --failed`);
+  expect([both.code, (await service.remit('sandbox events resend')).code]).toEqual([2, 2]);
+  await listener.end();
+});
+
 test('trigger causes an event, which is forwarded', async () => {
   const listener = await listening(`sandbox listen --forward-to ${url} --event payment.completed`);
   const caused = await service.json<{ type: string }[]>('sandbox trigger payment.completed');

@@ -184,6 +184,12 @@ describe('on a sandbox', () => {
     const rows = await received();
     expect(rowOf(rows, 'balance, available')).toBeUndefined();
     expect(rowOf(rows, 'balance, being withdrawn')).toMatchObject({ amount: 1840 });
+
+    await service.json(`sandbox payment ${paymentId} return --code R01`);
+    expect(rowOf(await received(), 'balance, negative')).toMatchObject({
+      ...{ amount: -1840, needsAction: true, next: `remit business balance ${service.payee}` },
+      note: expect.stringMatching(/^Payments that arrive settle it: ask the payer/),
+    });
   });
 
   test('a payment with an unknown outcome is unresolved, not to pay', async () => {

@@ -15,7 +15,7 @@ test('is a valid OpenAPI 3.1 document', async () => {
 
 test('every reference resolves, and every shared schema is referenced', () => {
   const parts: Readonly<Record<string, object>> = document.components;
-  const defined = ['schemas', 'responses'].flatMap((part) =>
+  const defined = ['parameters', 'schemas', 'responses'].flatMap((part) =>
     Object.keys(parts[part] ?? {}).map((name) => `#/components/${part}/${name}`),
   );
   const used = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target);

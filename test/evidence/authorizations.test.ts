@@ -20,12 +20,13 @@ interface StoredAuthorization {
   readonly account: string;
   readonly cents: number;
   readonly authorized_at: string;
+  readonly address: string | null;
 }
 
 interface Export {
   readonly tables: {
     readonly debit_authorizations: readonly StoredAuthorization[];
-    readonly payments: readonly { readonly id: string; readonly payable_id: string }[];
+    readonly payments: readonly { readonly id: string; readonly payable_id: string | null }[];
   };
 }
 
@@ -37,7 +38,10 @@ test('evidence and inspector show each authorization of a payer exactly as it wa
   const { url } = (await service.control('POST', '/sandbox/open')) as { url: string };
   await visitor.open(url);
 
-  for (const stored of tables.debit_authorizations) {
+  const ofPayables = tables.debit_authorizations.filter(({ payment_id }) =>
+    payables.get(payment_id),
+  );
+  for (const stored of ofPayables) {
     const { payment_id: paymentId, wording, account, cents } = stored;
     const payable = payables.get(paymentId) ?? '';
     const folder = `proof-${paymentId}`;
@@ -47,13 +51,13 @@ test('evidence and inspector show each authorization of a payer exactly as it wa
     const log: { metadata?: { paymentId?: string; authorization?: object } }[] = JSON.parse(
       file('activity-log.json'),
     );
-    const [entry] = log.filter(({ metadata }) => metadata?.authorization !== undefined);
-    expect(entry?.metadata).toEqual({
-      paymentId,
-      authorization: {
-        ...{ text: wording, account, amount: cents / 100, authorizedAt: stored.authorized_at },
-        ...{ payerName: stored.payer_name, payerEmail: stored.payer_email },
-      },
+    const entry = log.find(
+      ({ metadata }) => metadata?.authorization && metadata.paymentId === paymentId,
+    );
+    expect(entry?.metadata?.authorization).toEqual({
+      ...{ text: wording, account, amount: cents / 100, authorizedAt: stored.authorized_at },
+      ...{ payerName: stored.payer_name, payerEmail: stored.payer_email },
+      address: stored.address,
     });
     const { authorized_at: at, payer_name: name, payer_email: email } = stored;
     const section = [
@@ -62,6 +66,10 @@ test('evidence and inspector show each authorization of a payer exactly as it wa
       ...wording.split('\n').map((it) => `  ${it}`),
     ];
     expect(file('README.txt')).toContain(`\n${section.join('\n')}\n`);
+
+    expect(file('README.txt')).toMatch(
+      new RegExp(`payment_\\w+ .* ${paymentId} .* CCD PAYMENT$`, 'm'),
+    );
 
     const path = `/sandbox/inspector/payments/${paymentId}`;
     const page = await visitor.open(`${service.baseUrl}${path}`);

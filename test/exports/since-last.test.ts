@@ -85,6 +85,20 @@ describe('on the command line', () => {
     expect(read('3.csv')).toEqual(['invoiceNumber', 'N-1']);
   });
 
+  test('of eight exports at once, none has a row that another has', async () => {
+    const runs = Array.from({ length: 8 }, (_, at) =>
+      service.remit(`payable list --since-last --columns id --out p${at}.csv`),
+    );
+    const codes = (await Promise.all(runs)).map(({ code, err }) => [code, err.includes('running')]);
+    const files = readdirSync(service.cwd).filter((it) => /^p\d\.csv$/.test(it));
+    const rows = files.flatMap((name) => read(name).slice(1));
+    const all = await service.json<{ id: string }[]>('payable list');
+    expect(rows.toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+    for (const [code, isRunning] of codes)
+      expect([code, isRunning]).toEqual(code === 0 ? [0, false] : [14, true]);
+    expect((await service.remit('payable list --since-last --out later.csv')).code).toBe(0);
+  });
+
   test('a failed export changes nothing', async () => {
     const line = 'payable list --since-last --columns invoiceNumber --out a.csv';
     await service.remit('payable list --since-last --out before.csv');

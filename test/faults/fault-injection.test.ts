@@ -19,7 +19,7 @@ const tallies: Tally[] = [];
 const names = 'idempotency $idempotency, APPROVED left $initiateLeavesApproved, journal $journal:';
 describe.each(variants)(names, ({ mode, sharing }) => {
   test('nothing is applied twice, nothing is silently missing, and every unknown outcome is listed', {
-    timeout: 60_000 + inEachVariant * 2_000,
+    timeout: 60_000 + inEachVariant * 5_000,
   }, async () => {
     const tally = await play(mode, { runs: inEachVariant, seed: SEED, sharing });
     tallies.push(tally);

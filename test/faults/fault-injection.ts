@@ -1,5 +1,6 @@
 /** Randomized fault injection: tasks under series of faults, and a tally of wrong results. */
 
+import { tryUntilDone, verdictOf } from '../../src/sandbox/wire/trial.ts';
 import { type Fault, faults } from './fault-proxy.ts';
 import { openStage, type Stage } from './fixture.ts';
 import { type Chance, chance } from './seeded-random.ts';
@@ -92,7 +93,7 @@ export async function play(
     await observe(playing);
     await leaveNoDoubt(stage);
     tally.runs += 1;
-    if ((await task.done()) > 1) {
+    if (verdictOf([], await task.done()) === 'paid twice') {
       tally.twice += 1;
       violated('done twice');
     }
@@ -128,21 +129,23 @@ const emptyTally = (): Tally => ({
 /** Runs the program as a cron job would: repeatedly until it succeeds or must stop. */
 const careful: Client = async (it) => {
   let hadDoubt = false;
-  for (let times = 0; times < 4; times++) {
+  await tryUntilDone(TRIES, async () => {
     const before = await it.task.done();
     const { code } = await it.stage.run(it.task.line);
     await it.stage.proxy.idle();
     await check(it, code, before);
     hadDoubt ||= code === 10;
-    if (code === 0) break;
-    if (hadDoubt && it.dice.happens(0.6)) await reconcile(it);
-  }
+    if (code !== 0 && hadDoubt && it.dice.happens(0.6)) await reconcile(it);
+    return code;
+  });
 };
+
+const TRIES = 4;
 
 /** Checks that the exit code agrees with the service's state. */
 async function check({ stage, task, tally, violated }: Playing, code: number, before: number) {
   const done = await task.done();
-  if (code === 0 && done === 0) {
+  if (verdictOf([code], done) === 'silently not paid') {
     tally.silentlyMissing += 1;
     violated('said done, and was not');
   }
@@ -181,24 +184,21 @@ async function leaveNoDoubt(stage: Stage): Promise<void> {
 /** A client like a naive script: it retries after every failure and keeps no journal. */
 export const naive: Client = async ({ stage, task, tally, violated }) => {
   const { baseUrl } = stage.proxy;
-  for (let times = 0; times < 4; times++) {
-    try {
-      const answer = await fetch(`${baseUrl}${task.request.path}`, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: {
-          authorization: `Bearer ${stage.env['REMIT_TOKEN']}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify(task.request.body),
-      });
-      await answer.json();
-      if (answer.ok) break;
-      if (answer.status < 500 && answer.status !== 429) break;
-    } catch {
-      // asks again
-    }
-  }
+  const send = async () => {
+    const answer = await fetch(`${baseUrl}${task.request.path}`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        authorization: `Bearer ${stage.env['REMIT_TOKEN']}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(task.request.body),
+    });
+    await answer.json();
+    return answer.ok || (answer.status < 500 && answer.status !== 429) ? 0 : 1;
+  };
+  // It tries again after any failure.
+  await tryUntilDone(TRIES, () => send().catch(() => 1));
   await stage.proxy.idle();
   if ((await task.done()) > 0) return;
   tally.silentlyMissing += 1;

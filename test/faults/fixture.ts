@@ -105,7 +105,7 @@ export async function openStage(
   const connections = await ask<{ id: string }[]>('GET', '/api/connections');
   let writes: (Fault | undefined)[] = [];
   let reads: (Fault | undefined)[] = [];
-  const proxy = await faultProxy(service.baseUrl, ({ method }) => {
+  const proxy = await faultProxy(service, ({ method }) => {
     if (method === 'GET') return reads.shift();
     onWrite();
     return writes.shift();

@@ -385,13 +385,13 @@ test('a service that shows no payments: what the journal sent counts', async () 
 
 test('a server that only reads offers the forecast', async () => {
   await invoice('F-1', '--due 2026-03-11');
-  const { tool, end } = await talkTo(service, 'mcp serve');
-  const { isError, record } = await tool('cash_forecast', { weeks: 2 });
+  const { tool, end } = await talkTo(service, 'mcp serve --tools all');
+  const { isError, record } = await tool('forecast', { weeks: 2 });
   expect(isError).toBe(false);
   expect(record.days).toHaveLength(20);
   expect(record.items).toContainEqual(
     expect.objectContaining({ invoiceNumber: 'F-1', date: '2026-03-11', amount: -10 }),
   );
-  expect((await tool('cash_forecast', { weeks: '2' })).record.error).toMatchObject({ exitCode: 2 });
+  expect((await tool('forecast', { weeks: '2' })).record.error).toMatchObject({ exitCode: 2 });
   await end();
 });

@@ -74,6 +74,7 @@ function* written({ cwd }: FilePlaces): Iterable<Found> {
 
 function* printed({ argv, out }: FilePlaces): Iterable<Found> {
   if (argv.slice(0, 2).join(' ') !== 'sandbox events' || !argv.includes('--json')) return;
+  if (argv.includes('resend')) return;
   const events = parsed(out);
   if (!Array.isArray(events)) return;
   for (const value of events) yield { kind: 'event', name: argv.join(' '), value };

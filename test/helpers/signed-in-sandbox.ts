@@ -31,7 +31,7 @@ export interface Service {
   readonly json: <Result = Record<string, unknown>>(line: string) => Promise<Result>;
   /** Calls a control path of the sandbox. */
   readonly control: (
-    method: 'GET' | 'POST' | 'PATCH',
+    method: 'GET' | 'POST' | 'PATCH' | 'PUT',
     path: string,
     body?: unknown,
   ) => Promise<unknown>;

@@ -85,7 +85,7 @@ describe('a name that is one thing alone is taken, and its id is said', () => {
     ['business get hotels', 'Business: acme, Acme Hotels LLC (biz_me)'],
     ['bank set-default payroll', 'Bank account: Payroll, 0002 (fs_2)'],
     [
-      'pay quick coastal --amount 5 --from Operating --dry-run',
+      'pay quick coastal --amount 5 --bank Operating --dry-run',
       'Bank account: Operating account, 0001 (fs_1)',
     ],
   ])('%s', async (line, said) => {

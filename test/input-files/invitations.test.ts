@@ -27,8 +27,8 @@ test('everyone in the file is invited, with the label of the row', async () => {
   const { code, rows } = await send();
   expect(code).toBe(0);
   expect(rows).toMatchObject([
-    { row: 1, status: 'created', email: 'a@one.test', error: null },
-    { row: 2, status: 'created', email: 'b@two.test', error: null },
+    { row: 2, status: 'created', email: 'a@one.test', error: null },
+    { row: 3, status: 'created', email: 'b@two.test', error: null },
   ]);
   expect((await invitations()).find(({ email }) => email === 'a@one.test')?.aliasName).toBe('One');
 });
@@ -49,7 +49,7 @@ test('all problems of a file are reported at once, and nothing is sent', async (
   const { code, err } = await send();
   expect(code).toBe(2);
   const { fields, message } = JSON.parse(err).error;
-  expect(fields.map(({ row }: { row: number }) => row)).toEqual([1, 3, 4]);
+  expect(fields.map(({ row }: { row: number }) => row)).toEqual([2, 4, 5]);
   expect(message.split('\n').slice(1)).toEqual([
     "who.csv:2: email: must be an email address, not 'nobody'",
     'who.csv:4: email: A@ONE.test is a duplicate of row 3',

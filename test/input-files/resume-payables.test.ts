@@ -184,7 +184,7 @@ test('one Ctrl-C stops a file after the current row, with a notice', async () =>
 
 test('a dry run shows the remaining rows, and records nothing', async () => {
   await service.file('march.csv', csv('a', 'b', 'c'));
-  const plan = async () => JSON.parse((await run(`${line} --dry-run`)).out);
+  const plan = async () => JSON.parse((await run(`${line} --dry-run --json`)).out);
   const line = `payable create --file march.csv --connection ${connection}`;
   expect(await plan()).toHaveLength(3);
   expect(await plan()).toHaveLength(3);

@@ -198,7 +198,7 @@ describe('a file that is not UTF-8', () => {
       latin('invoiceNumber,amount,memo\nA-1,5,Café \u0093M\u0094\n'),
     );
     const options = { connection: 'conn_1', submit: false };
-    const [row] = await readInvoices(context, 'inv.csv', options);
+    const [row] = (await readInvoices(context, 'inv.csv', options)).rows;
     expect(row?.body.memo).toBe('Café “M”');
     expect(notices).toEqual([
       "inv.csv: not UTF-8: read as Windows-1252, for example 'Café'. If that is wrong, save it as CSV UTF-8.",
@@ -304,7 +304,7 @@ describe('problems', () => {
     expect(error.problems).toHaveLength(30);
     expect(error.problems[29]).toEqual({
       field: 'speed',
-      row: 30,
+      row: 31,
       message: "must be standard or same-day, not 'fast29'",
     });
   });

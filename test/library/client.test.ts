@@ -77,6 +77,30 @@ const errorOf = async (work: () => Promise<unknown>): Promise<RemitError> => {
   throw new Error(`No RemitError: ${error}`);
 };
 
+test('a returned payment is made again only with its new authorization', async () => {
+  const it = await order();
+  const { paymentId } = await client.pay.initiate(it);
+  await service.json(`sandbox payment ${paymentId} submit`);
+  await service.json(`sandbox payment ${paymentId} fail --code R10`);
+  await service.json(`sandbox bank ${it.fundingSourceId} --authorized`);
+  const blocked = await errorOf(() => client.pay.initiate(it));
+  expect(blocked).toMatchObject({ code: 'payment_returned', exitCode: 14 });
+  expect(blocked).toBeInstanceOf(BlockedError);
+  expect(blocked.next[0]).toBe(
+    `with a new authorization: pass reauthorization: { payments: ['${paymentId}'], reason: '<text>' }`,
+  );
+  const reauthorization = { payments: [paymentId], reason: '' };
+  const incomplete = await errorOf(() => client.pay.initiate(it, { reauthorization }));
+  expect(incomplete).toBeInstanceOf(InputError);
+  const again = await client.pay.initiate(it, {
+    reauthorization: { ...reauthorization, reason: 'Ms Ames signed on 2 March' },
+  });
+  expect(again).toMatchObject({ payableId: it.payableId, status: 'PENDING' });
+  const [intent] = await service.json<{ id: string }[]>('journal list');
+  const { out } = await service.remit(`journal show ${intent?.id}`);
+  expect(out).toContain('Ms Ames signed on 2 March');
+});
+
 const journal = async () =>
   (await service.json<{ id: string; operation: string; outcome: string }[]>('journal list')).filter(
     ({ operation }) => /^(pay|business)\./.test(operation),

@@ -1,5 +1,5 @@
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
@@ -8,18 +8,21 @@ import { faultProxy } from '../faults/fault-proxy.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 /**
- * The package as a program gets it: packed, and installed offline into a project of its own. The programs of the guide
- * are compiled there, and the first one is run.
+ * The package as a program gets it: packed, and installed offline into a project of its own. The programs of the guides
+ * are compiled there, with the examples; the first one and those with a sandbox are run.
  */
 
-const page = 'docs/library.md';
+const pages = ['docs/library.md', 'docs/sandbox-in-tests.md'];
 let project: string;
 let service: Service;
 
-const programs = async () =>
-  [...(await readFile(page, 'utf8')).matchAll(/^```ts\n(.*?)^```$/gms)].map(
-    ([, code = '']) => code,
+/** The programs of both guides, those of the client first. */
+async function programs(): Promise<string[]> {
+  const texts = await Promise.all(pages.map((page) => readFile(page, 'utf8')));
+  return texts.flatMap((text) =>
+    [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code),
   );
+}
 
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'remit-library-'));
@@ -51,6 +54,7 @@ beforeAll(async () => {
   for (const [at, code] of (await programs()).entries()) {
     await writeFile(join(project, `program${at + 1}.ts`), code);
   }
+  await cp('examples/sandbox/month-end.ts', join(project, 'month-end.ts'));
   await execa(resolve('node_modules/.bin/tsc'), ['-p', project]);
 }, 180_000);
 afterAll(() => rm(project, { recursive: true, force: true }));
@@ -78,6 +82,62 @@ async function outcomes() {
   const intents = await service.json<{ operation: string; outcome: string }[]>('journal list');
   return intents.map(({ outcome }) => outcome);
 }
+
+/** Runs a program that needs nothing but the package, and returns what it prints. */
+async function printedBy(file: string): Promise<string[]> {
+  const { PATH = '' } = process.env;
+  const { stdout } = await execa(process.execPath, [file], {
+    ...{ env: { PATH }, extendEnv: false, cwd: project },
+  });
+  return stdout.split('\n');
+}
+
+test('the programs with a sandbox print what their guide says', async () => {
+  const withSandbox = (await programs()).flatMap((code, at) =>
+    code.includes("'remit-cli/sandbox'") ? [`program${at + 1}.js`] : [],
+  );
+  const [first = '', second = ''] = withSandbox;
+  expect(await printedBy(first)).toEqual(['COMPLETED', 'duplicate']);
+  expect(await printedBy(second)).toEqual([expect.stringMatching(/^pmt_/)]);
+});
+
+test('the example of a month pays, and one payment fails', async () => {
+  const lines = await printedBy('month-end.js');
+  expect(lines.toSorted()).toEqual([
+    'books balance',
+    'payment.completed 184000',
+    'payment.completed 61250',
+    'payment.failed 220500',
+  ]);
+});
+
+test('the hundredth sandbox of a process takes at most 30 ms of its processor and 5 MB', async () => {
+  await writeFile(
+    join(project, 'hundred.js'),
+    [
+      "import { createSandbox } from 'remit-cli/sandbox';",
+      'const open = [await createSandbox()];',
+      'const { rss } = process.memoryUsage();',
+      'const took = [];',
+      'for (let count = 1; count <= 100; count++) {',
+      '  const before = process.cpuUsage();',
+      '  const sandbox = await createSandbox();',
+      '  const { user, system } = process.cpuUsage(before);',
+      '  took.push((user + system) / 1000);',
+      '  const { token } = sandbox.demo.acme;',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a line of the program
+      "  await sandbox.fetch('/api/businesses', { headers: { authorization: `Bearer ${token}` } });",
+      '  open.push(sandbox);',
+      '}',
+      'console.log(took.toSorted((one, other) => one - other)[50]);',
+      'console.log((process.memoryUsage().rss - rss) / 100 / 1024 ** 2);',
+      'for (const sandbox of open) await sandbox.close();',
+    ].join('\n'),
+  );
+  const [milliseconds, megabytes] = (await printedBy('hundred.js')).map(Number);
+  expect(milliseconds).toBeLessThanOrEqual(30);
+  expect(megabytes).toBeLessThanOrEqual(5);
+});
 
 test('the guide has programs, and the first one is short', async () => {
   const [first = '', ...others] = await programs();

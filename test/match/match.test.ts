@@ -261,16 +261,28 @@ describe('the bank account of a statement', () => {
 
   test('must be one of the business, and of the bank that the file names', async () => {
     const bank = await bankOf(service);
-    for (const wrong of [{ last4: '0001' }, { routingNumber: '021000021' }]) {
+    const own = `Operating account, First Example Bank ···${bank.last4}`;
+    for (const [wrong, differs] of [
+      [{ last4: '0001' }, 'the account number ···0001 is not that'],
+      [{ routingNumber: '021000021' }, 'the routing number 021000021 is not that'],
+      [
+        { last4: '0001', routingNumber: '021000021' },
+        'the account number ···0001 and the routing number 021000021 are not those',
+      ],
+    ] as const) {
       await service.file('march.ofx', ofxOf([line], { ...bank, ...wrong }, 1));
-      for (const words of ['march.ofx', `march.ofx --bank ${bank.id}`]) {
-        const { code, err } = await service.remit(`match ${words}`);
-        expect([code, err]).toEqual([
-          2,
-          expect.stringContaining('which is not a linked bank account of this business'),
-        ]);
-        expect(err).not.toContain('00000');
-      }
+      const { code, err } = await service.remit('match march.ofx');
+      expect([code, err]).toEqual([
+        2,
+        expect.stringContaining('which is not a linked bank account of this business:'),
+      ]);
+      expect(err).toContain(`${differs} of ${own}`);
+      expect(err).not.toContain('00000');
+      const decided = await service.remit(`match march.ofx --bank ${bank.id}`);
+      expect([decided.code, decided.err]).toEqual([
+        11,
+        expect.stringContaining(`--bank decides: ${differs} of ${own}.`),
+      ]);
     }
     await service.file('march.ofx', ofxOf([line], bank, 1));
     const { code, err } = await service.remit('match march.ofx --bank fs_other');

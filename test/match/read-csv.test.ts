@@ -4,8 +4,9 @@ import {
   type CsvMapping,
   columnChoice,
   findColumnProblem,
-  parseMappings,
+  statementFields,
 } from '../../src/cash/match/statement/csv-mapping.ts';
+import { parseMappings } from '../../src/cli/input/column-mapping.ts';
 import { dateFormat } from '../../src/cli/input/date-format.ts';
 import { linesOf, problemsOf, read } from './statements.ts';
 
@@ -36,14 +37,31 @@ describe('the amounts', () => {
     ]);
   });
 
-  test.for(['"1.840,00"', '"1,84.00"', '12.345', 'abc', '(-5.00)', '€5.00', '1e3', '"1,234"'])(
-    '%s is refused with its line',
-    async (text) => {
-      expect(await problemsOf(csv(`2026-03-05,,${text}`), { columns })).toEqual([
-        expect.stringMatching(/^2: the amount '.+' (is not a number|has a fraction|has two signs)/),
-      ]);
-    },
-  );
+  test('have decimal commas where the whole column says so, or the mapping', async () => {
+    const german = ['"1.840,00"', '"-643,80"', '"1.200"', '"12.345.678,9"'];
+    expect(await amountsOf(...german)).toEqual([184_000, -64_380, 120_000, 1_234_567_890]);
+    const one = csv('2026-03-05,,"1.200"');
+    expect((await linesOf(one, { columns, decimal: 'comma' }))[0]?.[2]).toBe(120_000);
+    expect(await problemsOf(csv('2026-03-05,,77.50'), { columns, decimal: 'comma' })).toEqual([
+      "2: the amount '77.50' has no decimal comma",
+    ]);
+  });
+
+  test.for([
+    '"01.840,00"',
+    '"1.84,00"',
+    '"1,84.00"',
+    '12.345',
+    'abc',
+    '(-5.00)',
+    '€5.00',
+    '1e3',
+    '"1,234"',
+  ])('%s is refused with its line', async (text) => {
+    expect(await problemsOf(csv(`2026-03-05,,${text}`), { columns })).toEqual([
+      expect.stringMatching(/^2: the amount '.+' (is not a number|has a fraction|has two signs)/),
+    ]);
+  });
 
   test('are in one column, in two, or beside a column that says which', async () => {
     const two = (...rows: readonly string[]) =>
@@ -223,8 +241,8 @@ describe('the columns', () => {
 
   test('that a profile holds are checked before they are used', () => {
     const good: CsvMapping = { header: ['Date', 'Amount'], columns, dateFormat: 'YYYY-MM-DD' };
-    expect(parseMappings(undefined)).toEqual([]);
-    expect(parseMappings([good])).toEqual([good]);
+    expect(parseMappings(undefined, statementFields)).toEqual([]);
+    expect(parseMappings([good], statementFields)).toEqual([good]);
     for (const bad of [
       {},
       [null],
@@ -232,8 +250,9 @@ describe('the columns', () => {
       [{ ...good, columns: [['day', '1']] }],
       [{ ...good, columns: [] }],
       [{ ...good, dateFormat: 'x' }],
+      [{ ...good, decimal: 'period' }],
     ]) {
-      expect(parseMappings(bad)).toBeUndefined();
+      expect(parseMappings(bad, statementFields)).toBeUndefined();
     }
   });
 });

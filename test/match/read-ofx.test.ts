@@ -66,6 +66,8 @@ describe('OFX 1 (SGML)', () => {
     ['-1,840.00', -184_000],
     ['-1840,5', -184_050],
     ['12.3400', 1_234],
+    ['1.234,50', 123_450],
+    ['-12.345.678,9', -1_234_567_890],
     ['-0.00', 0],
   ] as const)('the amount %s is %i cents', async ([text, cents]) => {
     expect((await linesOf(ofx1(transaction({ TRNAMT: text }))))[0]?.[2]).toBe(cents);

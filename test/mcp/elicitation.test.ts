@@ -84,7 +84,7 @@ describe('a person is asked', () => {
       'Expected: estimated settlement 2026-03-05',
     ]);
     expect(question?.requestedSchema).toEqual({ type: 'object', properties: {} });
-    const [{ id }] = (await talk.tool('journal_list')).record.items;
+    const [{ id }] = (await talk.tool('list_requests')).record.items;
     expect(await service.json(`journal show ${id}`)).toMatchObject({ consent: 'elicitation' });
   });
 
@@ -169,11 +169,11 @@ describe('a person is asked', () => {
   test('whether a payment is repeated', async () => {
     await talk.tool('pay_quick_pay', quick());
     const { record } = await talk.tool('pay_quick_pay', quick());
-    expect(record.error).toMatchObject({ code: 'duplicate', next: [expect.any(String)] });
+    expect(record).toMatchObject({ alreadyDone: true, amount: 75 });
     expect(questions).toHaveLength(1);
-    await talk.tool('pay_quick_pay', { ...quick(), allowDuplicate: record.error.intentId });
+    await talk.tool('pay_quick_pay', { ...quick(), repeatOf: record.request });
     expect(questions[1]?.message).toContain(
-      `Again, although it was sent before: request ${record.error.intentId} of 20`,
+      `Again, although it was sent before: request ${record.request} of 20`,
     );
     expect(await payments()).toBe(2);
   });
@@ -194,7 +194,7 @@ describe('nothing is sent', () => {
     expect(await stopped('pay_quick_pay', quick())).toBe(code);
     expect(questions).toHaveLength(1);
     expect(await payments()).toBe(0);
-    expect((await talk.tool('journal_list')).record.items).toEqual([]);
+    expect((await talk.tool('list_requests')).record.items).toEqual([]);
   });
 
   test('if the client fails to ask', async () => {
@@ -278,9 +278,9 @@ describe('while a question is open', () => {
     const calls = [talk.tool('pay_quick_pay', quick()), talk.tool('pay_quick_pay', quick())];
     await question.asked;
     question.answer(accept);
-    const [paid, refused] = await Promise.all(calls);
+    const [paid, repeat] = await Promise.all(calls);
     expect(paid?.isError).toBe(false);
-    expect(refused?.record.error).toMatchObject({ exitCode: 14, code: 'duplicate' });
+    expect(repeat?.record).toMatchObject({ alreadyDone: true, amount: 75 });
     expect(questions).toHaveLength(1);
     expect(await payments()).toBe(1);
   });
@@ -344,6 +344,6 @@ test('tools say that the user is asked, take no confirmation, and approve no pla
     /^Pay an approved payable by ACH, now or on a date\. It moves money\. The user is asked to confirm it\./,
   );
   expect(JSON.stringify(tools)).not.toContain('"confirmation"');
-  expect(tools.filter(({ name }) => /run|plan/.test(name))).toEqual([]);
+  expect(tools.filter(({ name }) => /(?:^|_)(?:run|sign)(?:_|$)/.test(name))).toEqual([]);
   expect(await stopped('pay_quick_pay', { ...quick(), confirmation: 'yes' })).toBe('2 usage');
 });

@@ -1,10 +1,12 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openStore } from '../../src/storage/open-database.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { type Talk, talkTo } from './test-client.ts';
+
+const firstPayment = expect.stringMatching(/^First payment to "Coastal Linen Inc" \(conn_/);
 
 let service: Service;
 let talk: Talk;
@@ -68,6 +70,7 @@ describe('a payment takes two calls:', () => {
           /^Acme Hotels LLC pays Coastal Linen Inc \$2,500\.00 for invoice A-2500 from Operating account ••\d{4}\.$/,
         ),
         'Same-day ACH',
+        firstPayment,
       ],
       expected: expect.stringMatching(/^estimated settlement 2026-03-/),
       confirmation: expect.any(String),
@@ -79,7 +82,7 @@ describe('a payment takes two calls:', () => {
       confirmation: record.confirmation,
     });
     expect(payment).toMatchObject({ payableId, amount: 2500, clearingSpeed: 'sameDay' });
-    const [intent] = (await talk.tool('journal_list')).record.items;
+    const [intent] = (await talk.tool('list_requests')).record.items;
     expect(intent).toMatchObject({
       operation: 'pay.initiate',
       outcome: 'applied',
@@ -99,6 +102,7 @@ describe('a payment takes two calls:', () => {
       ),
       '1. Coastal Linen Inc $100.00 for invoice A-100, Standard ACH',
       '2. Coastal Linen Inc $50.25 for invoice A-50.25, Standard ACH',
+      firstPayment,
     ]);
     expect((await confirmed('pay_bulk_initiate', { payments })).record.count).toBe(2);
 
@@ -109,6 +113,7 @@ describe('a payment takes two calls:', () => {
       ),
       'Standard ACH',
       'Memo: "March"',
+      expect.stringMatching(/^Paid again within a day: "Coastal Linen Inc" /),
     ]);
     await confirmed('pay_quick_pay', quick());
     await service.control('POST', '/sandbox/clock/advance', { businessDays: 4 });
@@ -230,17 +235,33 @@ describe('a confirmation', () => {
     expect(await payments()).toBe(0);
   });
 
-  test('is valid once: the same payment again is a duplicate, until it is requested with --allow-duplicate', async () => {
+  test('is valid once: the same payment again is answered with the first receipt, until it is named', async () => {
     const { record } = await talk.tool('pay_quick_pay', quick());
     const again = { ...quick(), confirmation: record.confirmation };
     expect((await talk.tool('pay_quick_pay', again)).isError).toBe(false);
-    expect(await stopped('pay_quick_pay', again)).toBe('14 duplicate');
-    const { record: refused } = await talk.tool('pay_quick_pay', quick());
-    const { intentId, next } = refused.error;
-    expect(next).toEqual(['journal_list shows the earlier request']);
+    for (const given of [again, quick()]) {
+      const { isError, record: done } = await talk.tool('pay_quick_pay', { ...given });
+      expect(isError).toBe(false);
+      expect(done).toMatchObject({ alreadyDone: true, amount: 75, connectionId: connection });
+    }
+    const { request, message } = (await talk.tool('pay_quick_pay', quick())).record;
+    expect(message).toMatch(/^Nothing was sent: this payment was already made on /);
     expect(await payments()).toBe(1);
-    const { isError } = await confirmed('pay_quick_pay', { ...quick(), allowDuplicate: intentId });
+    const { isError } = await confirmed('pay_quick_pay', { ...quick(), repeatOf: request });
     expect(isError).toBe(false);
+    expect(await payments()).toBe(2);
+  });
+
+  test('is not answered with a receipt if only a part was paid before: nothing is sent', async () => {
+    const orders = [await approved(11), await approved(12)].map((payableId) => ({
+      ...{ payableId, fundingSourceId: bank },
+    }));
+    await confirmed('pay_initiate', { ...orders[0] });
+    const both = await talk.tool('pay_bulk_initiate', { payments: orders });
+    expect(both.record.error).toMatchObject({
+      ...{ code: 'duplicate', exitCode: 14, next: ['list_requests'] },
+    });
+    await confirmed('pay_initiate', { ...orders[1] });
     expect(await payments()).toBe(2);
   });
 
@@ -283,18 +304,23 @@ describe('an unknown outcome', () => {
       outcome: 'unknown',
       retryable: false,
       intentId: expect.stringMatching(/^int_/),
-      next: expect.arrayContaining([`journal_reconcile with intents ["${error.intentId}"]`]),
+      next: expect.arrayContaining([`reconcile {"requests":["${error.intentId}"]}`]),
     });
     expect(await stopped('pay_initiate', order)).toBe('14 in_doubt');
-    const { record: open } = await talk.tool('journal_list', { unresolved: true });
+    const { record: open } = await talk.tool('list_requests', { unresolved: true });
     expect(open.items.map(({ id }: { id: string }) => id)).toEqual([error.intentId]);
 
     await service.remit('profile set journal.quietSeconds 0');
-    const { record: settled } = await talk.tool('journal_reconcile', {
-      intents: [error.intentId],
+    const { record: settled } = await talk.tool('reconcile', {
+      requests: [error.intentId],
     });
     expect(settled.items).toMatchObject([{ id: error.intentId, verdict: 'applied' }]);
-    expect(await stopped('pay_initiate', order)).toBe('14 duplicate');
+    const { record: done } = await talk.tool('pay_initiate', order);
+    expect(done).toMatchObject({
+      ...{ alreadyDone: true, request: error.intentId, amount: 10 },
+      payments: [{ payableId }],
+      message: expect.stringMatching(/^Nothing was sent: pmt_\w+ is on its way/),
+    });
     expect(await payments()).toBe(1);
   });
 
@@ -311,12 +337,12 @@ describe('an unknown outcome', () => {
     expect(result).toMatchObject({ payableId, paymentId: expect.stringMatching(/^pmt_/) });
     await journalIs('drop trigger full');
 
-    const { record: open } = await talk.tool('journal_list', { unresolved: true });
+    const { record: open } = await talk.tool('list_requests', { unresolved: true });
     expect(open.items).toMatchObject([{ id: error.intentId, outcome: 'sending', payableId }]);
     expect(await service.json('journal list --unresolved')).toMatchObject([{ id: error.intentId }]);
     expect(await stopped('pay_initiate', order)).toBe('14 in_doubt');
     await service.remit('profile set journal.quietSeconds 0');
-    const { record: settled } = await talk.tool('journal_reconcile');
+    const { record: settled } = await talk.tool('reconcile');
     expect(settled.items).toMatchObject([{ id: error.intentId, verdict: 'applied' }]);
     expect(await payments()).toBe(1);
   });
@@ -342,7 +368,41 @@ test('a payment is not made without its name while one of that amount to that pa
   const [intent] = await service.json<{ id: string }[]>('journal list --unresolved');
   expect(await stopped('pay_initiate', order)).toBe('14 in_doubt');
   expect(await payments()).toBe(1);
-  const allowed = await confirmed('pay_initiate', { ...order, allowDuplicate: intent?.id });
+  const allowed = await confirmed('pay_initiate', { ...order, repeatOf: intent?.id });
   expect(allowed.isError).toBe(false);
   expect(await payments()).toBe(2);
+});
+
+test('a returned payment is made again only with the new authorization that the user stated', async () => {
+  const payableId = await approved(75);
+  const order = { payableId, fundingSourceId: bank };
+  const { record: paid } = await confirmed('pay_initiate', order);
+  await service.json(`sandbox payment ${paid.paymentId} submit`);
+  await service.json(`sandbox payment ${paid.paymentId} fail --code R29`);
+  await service.json(`sandbox bank ${bank} --authorized`);
+  const refused = await talk.tool('pay_initiate', order);
+  expect(refused.record.error).toMatchObject({ exitCode: 14, code: 'payment_returned' });
+  expect(refused.text).not.toContain('reauthorized');
+  const named = { ...order, reauthorized: [paid.paymentId] };
+  expect(await stopped('pay_initiate', named)).toBe('2 usage');
+  expect(await stopped('pay_initiate', { ...named, reauthorized: ['pmt_x'], reason: 'x' })).toBe(
+    '14 payment_returned',
+  );
+
+  const again = { ...named, reason: 'Ms Ames signed on 2 March' };
+  const { record: preview } = await talk.tool('pay_initiate', again);
+  expect(preview.wouldDo).toContain(
+    `Authorized again after the return of ${paid.paymentId}: Ms Ames signed on 2 March`,
+  );
+  const { confirmation } = preview;
+  const other = { ...again, reason: 'other', confirmation };
+  expect(await stopped('pay_initiate', other)).toBe('14 confirmation_mismatch');
+  const { confirmation: given } = (await talk.tool('pay_initiate', again)).record;
+  const { record } = await talk.tool('pay_initiate', { ...again, confirmation: given });
+  expect(record).toMatchObject({ payableId, status: 'PENDING' });
+  const { out } = await service.remit(`payable evidence ${payableId} --out proof --json`);
+  expect(out).toContain('README.txt');
+  expect(await readFile(join(service.cwd, 'proof', 'README.txt'), 'utf8')).toContain(
+    `authorized again after the return of ${paid.paymentId}: Ms Ames signed on 2 March`,
+  );
 });

@@ -10,7 +10,7 @@ beforeEach(async () => {
   service = await startService();
   bank = await first(`bank list -b ${service.payer}`);
   connection = await first('connection list');
-  talk = await talkTo(service, 'mcp serve --allow-writes -P test');
+  talk = await talkTo(service, 'mcp serve --allow-writes --tools all -P test');
 });
 afterEach(async () => {
   await talk.end();
@@ -41,7 +41,7 @@ describe('a client that cannot ask', () => {
     const { record } = await talk.tool('pay_quick_pay', quick(100));
     const { confirmation } = record;
     expect((await talk.tool('pay_quick_pay', { ...quick(100), confirmation })).isError).toBe(false);
-    const [{ id }] = (await talk.tool('journal_list')).record.items;
+    const [{ id }] = (await talk.tool('list_requests')).record.items;
     expect(await service.json(`journal show ${id}`)).toMatchObject({ consent: 'token' });
     const above = await talk.tool('pay_quick_pay', quick(100.01));
     expect(above.record.error).toMatchObject({ exitCode: 14, code: 'person_required' });
@@ -110,8 +110,9 @@ test('no refusal names a way around it', async () => {
   const line = { connectionId: connection, amount: 5, invoiceNumber: 'X-1' };
   await confirmed(order);
   await talk.tool('payable_create', { ...line, businessId: service.payee });
+  const repeat = await talk.tool('pay_quick_pay', order);
+  expect([repeat.isError, repeat.record.alreadyDone]).toEqual([false, true]);
   const refusals = [
-    await talk.tool('pay_quick_pay', order),
     await talk.tool('payable_create', { ...line, businessId: service.payee }),
     await talk.tool('pay_quick_pay', quick(12_000)),
     await talk.tool('pay_quick_pay', { ...quick(5), confirmation: 'yes' }),
@@ -128,19 +129,13 @@ test('no refusal names a way around it', async () => {
   }
   await service.remit('policy set readOnly true');
   refusals.push(await talk.tool('pay_quick_pay', quick(20)));
-  refusals.push(await talk.tool('journal_reconcile', { quietSeconds: 0 }));
-  const reader = await talkTo(service, 'mcp serve');
+  refusals.push(await talk.tool('reconcile', { quietSeconds: 0 }));
+  const reader = await talkTo(service, 'mcp serve --tools all');
   refusals.push(await reader.tool('pay_quick_pay', quick(20)));
   await reader.end();
 
   expect(refusals.map(({ record }) => record.error?.code)).toEqual([
-    ...[
-      'duplicate',
-      'duplicate_invoice_number',
-      'person_required',
-      'confirmation_unknown',
-      'outcome_unknown',
-    ],
+    ...['duplicate_invoice_number', 'person_required', 'confirmation_unknown', 'outcome_unknown'],
     ...['in_doubt', 'over_payment_limit', 'over_day_limit', 'over_month_limit', 'over_payee_limit'],
     ...[
       'not_approved',
@@ -152,10 +147,10 @@ test('no refusal names a way around it', async () => {
       'read_only',
     ],
   ]);
-  for (const { isError, text } of refusals) {
-    expect(isError).toBe(true);
+  expect(refusals.every(({ isError }) => isError)).toBe(true);
+  for (const { text } of [repeat, ...refusals]) {
     expect(text).not.toMatch(
-      /--(?!bank\b|amount\b|speed\b|on\b)[a-z]|allowDuplicate|journal resolve|(?:policy|profile|config|dialect) (?:set|unset)/,
+      /--(?!bank\b|amount\b|speed\b|on\b)[a-z]|repeatOf|allowDuplicate|journal resolve|(?:policy|profile|config|dialect) (?:set|unset)/,
     );
   }
 });

@@ -21,9 +21,9 @@ const lines = [
 test('a statement is matched by a server that only reads', async () => {
   const { payment } = await pay(service, 'CL-7001', '40.00');
   await advance(service, 5);
-  const { tool, end } = await talkTo(service, 'mcp serve');
+  const { tool, end } = await talkTo(service, 'mcp serve --tools all');
   const ofx = ofxOf(lines, await bankOf(service), 2);
-  const { isError, record } = await tool('statement_match', fileOf('march.ofx', ofx));
+  const { isError, record } = await tool('match_statement', fileOf('march.ofx', ofx));
   expect(isError).toBe(false);
   expect(record).toMatchObject({
     rows: [
@@ -32,8 +32,8 @@ test('a statement is matched by a server that only reads', async () => {
     ],
     proved: [],
   });
-  const other = { ...fileOf('march.ofx', ofx), businessId: service.payee };
-  expect((await tool('statement_match', other)).record.error).toMatchObject({
+  const other = { ...fileOf('march.ofx', ofx), business: service.payee };
+  expect((await tool('match_statement', other)).record.error).toMatchObject({
     exitCode: 2,
     message: expect.stringContaining('not a linked bank account of this business'),
   });
@@ -41,13 +41,13 @@ test('a statement is matched by a server that only reads', async () => {
 });
 
 test('the columns of a CSV file are given with it, and the profile remembers none', async () => {
-  const { tool, end } = await talkTo(service, 'mcp serve');
+  const { tool, end } = await talkTo(service, 'mcp serve --tools all');
   const file = fileOf('march.csv', csvOf(lines));
   const map = ['date=Date', 'amount=Amount', 'description=Text'];
-  const { record } = await tool('statement_match', { ...file, map, dateFormat: 'MM/DD/YYYY' });
+  const { record } = await tool('match_statement', { ...file, map, dateFormat: 'MM/DD/YYYY' });
   expect(record.rows).toHaveLength(2);
   expect(await service.json('profile show')).not.toHaveProperty('match.csv');
-  const { record: unknown } = await tool('statement_match', file);
+  const { record: unknown } = await tool('match_statement', file);
   expect(unknown.error).toMatchObject({ exitCode: 2, outcome: 'not-sent' });
   await end();
 });
@@ -61,8 +61,8 @@ test.for([
   [{ ...fileOf('a.csv', 'x'), window: 50 }, 'window'],
   [{ ...fileOf('a.csv', 'x'), map: ['day=Date'] }, 'map'],
 ] as const)('an argument that does not fit is refused by its name: %#', async ([given, field]) => {
-  const { tool, end } = await talkTo(service, 'mcp serve');
-  const { isError, record } = await tool('statement_match', given);
+  const { tool, end } = await talkTo(service, 'mcp serve --tools all');
+  const { isError, record } = await tool('match_statement', given);
   expect([isError, record.error.exitCode]).toEqual([true, 2]);
   expect(record.error.fields[0]).toMatchObject({ field });
   await end();

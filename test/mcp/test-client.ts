@@ -12,6 +12,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonSchemaType, JsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import { toolResultSchemas } from '../../src/mcp/result-schemas.ts';
+import { memoize } from '../../src/memoize.ts';
 import type { TestRun } from '../helpers/run-command.ts';
 import type { Service } from '../helpers/signed-in-sandbox.ts';
 
@@ -38,23 +40,23 @@ export interface Talk {
 /** The person in front of a client: answers the questions that it shows. */
 export type Person = (question: ElicitRequestFormParams) => ElicitResult | Promise<ElicitResult>;
 
-const ajv = new AjvJsonSchemaValidator();
-const compiled = new Map<string, JsonSchemaValidator<unknown>>();
-
-/** Compiles each schema once for all clients of a test run: the schemas of 60 tools take a third of a second. */
-const jsonSchemaValidator = {
-  getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
-    const text = JSON.stringify(schema);
-    const known = compiled.get(text) ?? ajv.getValidator(schema);
-    compiled.set(text, known);
-    return known as JsonSchemaValidator<T>;
-  },
-};
+/** Compiles the schema of the results of each tool once for all clients of a test run. */
+const resultCheckOf = memoize(() => {
+  const ajv = new AjvJsonSchemaValidator();
+  const { definitions } = toolResultSchemas();
+  const compiled = new Map<string, JsonSchemaValidator<unknown>>();
+  return (tool: string) => {
+    const schema = definitions[tool];
+    const check = compiled.get(tool) ?? (schema && ajv.getValidator(schema as JsonSchemaType));
+    if (check) compiled.set(tool, check);
+    return check;
+  };
+});
 
 /** Starts the program's MCP server and connects a client, which can ask a person if there is one. */
 export async function talkTo(
   service: Service,
-  line = 'mcp serve --allow-writes',
+  line = 'mcp serve --allow-writes --tools all',
   { interrupted, person }: { interrupted?: AbortSignal; person?: Person } = {},
 ): Promise<Talk> {
   const toProgram = new PassThrough();
@@ -65,15 +67,13 @@ export async function talkTo(
     ...(interrupted && { interrupted }),
   });
   const capabilities = person ? { elicitation: { form: {} } } : {};
-  const client = new Client({ name: 'test', version: '1' }, { capabilities, jsonSchemaValidator });
+  const client = new Client({ name: 'test', version: '1' }, { capabilities });
   if (person) {
     client.setRequestHandler(ElicitRequestSchema, ({ params }) =>
       person(params as ElicitRequestFormParams),
     );
   }
   await client.connect(transportOver(fromProgram, toProgram));
-  // From here on the client checks every result against the output schema of its tool.
-  await client.listTools();
   return {
     client,
     tool: async (name, given = {}, options = {}) => {
@@ -83,6 +83,8 @@ export async function talkTo(
         options,
       );
       const [{ text }] = content as [{ text: string }];
+      const check = resultCheckOf()(name)?.(structuredContent);
+      if (check?.errorMessage) throw new Error(`${name} returned ${text}: ${check.errorMessage}`);
       return { isError: isError === true, record: structuredContent, text };
     },
     end: async () => {

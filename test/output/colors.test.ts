@@ -50,3 +50,17 @@ test('COLUMNS sets the width', async () => {
   expect(firstOf(wide.out)).toMatch(/^INVOICE +.* +CONNECTION ID$/);
   expect(firstOf(narrow.out)).toBe('ID');
 });
+
+test('a status shows what failed and what is overdue in red, and its commands dimmed, each line whole', async ({
+  onTestFinished,
+}) => {
+  const demo = await startService('2026-03-02T15:00:00Z', {}, 'demo');
+  onTestFinished(demo.close);
+  const { out } = await demo.remit('status', { tty: screen, columns: 80 });
+  expect(out).toContain('\u001b[31moverdue, owed by you\u001b[39m');
+  expect(out).toContain('\u001b[31mfailed or returned, going out\u001b[39m');
+  const commands = out.split('\n').filter((line) => line.includes(' --'));
+  expect(commands.length).toBeGreaterThan(5);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the codes for dim text
+  for (const line of commands) expect(line).toMatch(/^ +\u001b\[2m[^\u001b]+\u001b\[22m$/);
+});

@@ -47,6 +47,8 @@ const INSTALLED = [
   '/usr/bin/remit',
   '/usr/share/bash-completion/completions/remit',
   '/usr/share/doc/remit/changelog.gz',
+  '/usr/share/doc/remit/examples/month-end.sh',
+  '/usr/share/doc/remit/examples/systemd/remit-reconcile.timer',
   '/usr/share/fish/vendor_completions.d/remit.fish',
   '/usr/share/man/man1/remit-pay-initiate.1.gz',
   '/usr/share/man/man7/remit-money-safety.7.gz',

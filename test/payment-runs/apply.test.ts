@@ -114,8 +114,9 @@ test.each([
     err
       .replaceAll(/\d+ a second/g, '… a second')
       .split('\n')
-      .slice(0, 2),
+      .slice(0, 3),
   ).toEqual([
+    expect.stringMatching(/^First payment to "Coastal Linen Inc" /),
     'Paid 6 of 12 payments, $120.15 of $240.66, … a second',
     'Paid 12 of 12 payments, $240.66 of $240.66, … a second',
   ]);

@@ -115,7 +115,8 @@ describe('a plan', () => {
       '  2026-03-05  Coastal Linen Inc   $20.00  (1 payable)',
       '  2026-03-13  Coastal Linen Inc  $100.00  (1 payable)',
       'Estimated settlement 2026-03-05 to 2026-03-13',
-      'Due 2026-03-04; 1 payable without a due date; 1 payable settles after it is due',
+      'Due 2026-03-04; 1 payable without a due date; 1 payable settles after it is due, late by 1 business day',
+      expect.stringMatching(/^First payment to "Coastal Linen Inc" /),
       "next: remit -P test run apply 'my run.json'",
       '',
     ]);

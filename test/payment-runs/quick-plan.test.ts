@@ -71,6 +71,7 @@ describe('a plan of quick payments', () => {
         'Pay 1 quick payment, total $1,750.00, to Coastal Linen Inc:',
         '  2026-03-05  Coastal Linen Inc  $1,750.00  (1 quick payment)',
         'Estimated settlement 2026-03-05',
+        expect.stringMatching(/^First payment to "Coastal Linen Inc" /),
         'next: remit run apply run.json',
         '',
       ],

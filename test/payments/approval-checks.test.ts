@@ -29,7 +29,7 @@ function givenProgram(policy: PolicySettings = {}) {
   const asked: Parameters<Confirm>[] = [];
   const notices: string[] = [];
   const port = {
-    policy: context.policy,
+    ...{ policy: context.policy, call: async () => [], records: async function* () {} },
     checkWrite: async (...write: unknown[]) => void checked.push(write),
     confirm: async (...question: Parameters<Confirm>) => asked.push(question) > 0,
     notice: (line: string) => void notices.push(line),
@@ -51,7 +51,8 @@ async function givenConfirmed(
 
 describe('an approval', () => {
   test('cannot be made without the checks', () => {
-    const forged = () => new Approval(Symbol('approval'), 'biz_1', submitted as Payable);
+    const forged = () =>
+      new Approval(Symbol('approval'), 'biz_1', submitted as Payable, { marks: [], signedBy: [] });
     expect(forged).toThrow('Only prepareApprovals() makes an approval.');
   });
 

@@ -10,12 +10,12 @@ import {
   UntrustedCertificateError,
 } from '../../src/api/client/errors.ts';
 import { ApiError } from '../../src/api/http/api-error.ts';
-import { serviceCodes } from '../../src/commands/explain.ts';
 import { ConfigError, InvalidSettingError } from '../../src/config/errors.ts';
 import { pickWorseError, toAppliedError } from '../../src/errors/after-write.ts';
 import { errorMappings } from '../../src/errors/error-mapping.ts';
 import { type ErrorReport, toErrorReport } from '../../src/errors/error-report.ts';
 import { InterruptedError, NotSignedInError, OutputError } from '../../src/errors/errors.ts';
+import { serviceCodes } from '../../src/errors/explanations.ts';
 import {
   ConditionError,
   GuardError,

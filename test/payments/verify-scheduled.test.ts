@@ -58,5 +58,8 @@ test.for([
 test('no warning if the service accepted the date', async () => {
   await service.remit('dialect unset scheduledDate');
   const { code, err } = await service.remit(`pay initiate ${payableId} --on 2026-03-20 --yes`);
-  expect([code, err]).toEqual([0, '']);
+  expect([code, err]).toEqual([
+    0,
+    expect.stringMatching(/^First payment to "Coastal Linen Inc" .*\n$/),
+  ]);
 });

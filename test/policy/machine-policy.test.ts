@@ -305,6 +305,8 @@ test('of the machine and the profile the stricter rule wins, in any combination'
     allowedBankAccounts: ids,
     allowedPayees: ids,
     requireApproval: truth,
+    newPayee: fc.constantFrom('warn', 'approve', undefined),
+    duplicateInvoices: fc.constantFrom('warn', 'block', undefined),
     approvals: fc.record({
       required: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
       signers: fc.option(fc.constantFrom('/a', '/b'), { nil: undefined }),

@@ -62,7 +62,7 @@ describe('an approval above maxPerApproval is refused', () => {
 
   test('by the MCP server, before a preview can be confirmed', async () => {
     await service.remit('policy set maxPerApproval 2204.99');
-    const talk = await talkTo(service, 'mcp serve --allow-writes -P test');
+    const talk = await talkTo(service, 'mcp serve --allow-writes --tools all -P test');
     const { record } = await talk.tool('payable_approve', { payableId: large });
     expect(record.error).toMatchObject({ exitCode: 14, code: 'over_approval_limit' });
     const preview = await talk.tool('payable_approve', { payableId: small });

@@ -202,12 +202,15 @@ describe('a payment of an unknown amount', () => {
     { allowedBankAccounts: ['fs_1'] },
     { allowedPayees: ['biz_2'] },
     { requireApproval: true },
+    { newPayee: 'approve' },
+    { duplicateInvoices: 'block' },
   ])('is stopped by %j', async (policy) => expect(await unknown(policy)).toBe(stopped));
 
   test.each<PolicySettings>([
     {},
     { readOnly: false },
     { requireApproval: false },
+    { newPayee: 'warn', duplicateInvoices: 'warn' },
     { maxPerApproval: '1' },
     { approvals: { required: 2 } },
   ])('passes under %j', async (policy) => expect(await unknown(policy)).toBe('allowed'));

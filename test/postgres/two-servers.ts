@@ -14,7 +14,7 @@ export const served = (config: SandboxConfig): Promise<SandboxService> =>
 /** Starts two processes at once on one database, behind one URL. */
 async function servedByTwo(config: SandboxConfig): Promise<SandboxService> {
   const started = (name: string) =>
-    serveInProcess({ ...config, dataDir: join(config.dataDir, name) });
+    serveInProcess({ ...config, dataDir: join(config.dataDir ?? '', name) });
   const [one, two] = await Promise.all([started('one'), started('two')]);
   const front = await inTurns([one, two], (fault) => config.onFault(fault, 'answered'));
   return {

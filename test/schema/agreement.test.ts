@@ -101,6 +101,7 @@ test('policy', async () => {
     maxPerApproval: 10_000,
     ...{ maxPerMonth: '100000', maxPerPayeePerDay: 0, dualApprovalAbove: 1000 },
     ...{ allowedBankAccounts: ['fs_1'], allowedPayees: ['biz_1'], requireApproval: true },
+    ...{ newPayee: 'approve', duplicateInvoices: 'block' },
     approvals: { required: 1, signers: '/etc/remit/signers', revoked: '/etc/remit/revoked' },
     exemptOrigins: ['http://127.0.0.1:*', 'https://pay.example'],
     dialectHash: 'none',

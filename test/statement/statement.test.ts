@@ -169,15 +169,15 @@ test('results that are no documents are not written as HTML', async () => {
 
 test('the tool of the MCP server returns the same statement', async () => {
   await history();
-  const { tool, end } = await talkTo(service, 'mcp serve');
+  const { tool, end } = await talkTo(service, 'mcp serve --tools all');
   const period = { from: '2026-03', to: '2026-03' };
-  const { record } = await tool('connection_statement', { connectionId: connection, ...period });
+  const { record } = await tool('partner_statement', { connection, ...period });
   expect(record).toMatchObject({
     accounts: (await statement('--from 2026-03 --to 2026-03')).accounts,
   });
-  const wrong = await tool('connection_statement', { connectionId: connection, month: 'March' });
+  const wrong = await tool('partner_statement', { connection, month: 'March' });
   expect(wrong.record.error).toMatchObject({ exitCode: 2 });
-  const late = await tool('connection_statement', { connectionId: connection, from: 'soon' });
+  const late = await tool('partner_statement', { connection, from: 'soon' });
   expect(late.record.error).toMatchObject({ exitCode: 2 });
   await end();
 });

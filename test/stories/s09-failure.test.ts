@@ -82,6 +82,13 @@ story(
       ...['payment.returned', 'payable.reopened', 'balance.negative'],
     ]);
     expect(await trade.balance()).toEqual([-300, 0, -300]);
+    const advice = expect.stringContaining('ask the payer of the returned payment to pay again');
+    expect(await control('GET', '/sandbox/events?type=balance.negative')).toMatchObject([
+      { data: { available: -300, paymentId, advice } },
+    ]);
+    expect(await control('GET', '/sandbox/outbox?kind=balance')).toMatchObject([
+      { to: trade.payee.email, subject: 'Your balance is negative: -$300.00', text: advice },
+    ]);
     expect(await payable(invoice)).toMatchObject({ status: 'APPROVED', paidAt: null });
     expect(await withdraw(1)).toMatchObject({
       status: 422,

@@ -51,7 +51,9 @@ story(
       ...([payee, 'GET', `${payablePath(payee, id)}/activity-log`] as const),
     );
     const byStranger = log.filter(({ actor }) => actor.type === 'external');
-    expect(byStranger.map(({ type }) => type)).toEqual(['paid_by_link', 'payment_initiated']);
+    expect(byStranger.map(({ type }) => type)).toEqual([
+      ...['paid_by_link', 'payment_initiated', 'payment_authorized'],
+    ]);
 
     await trade.advance({ untilState: `payment:${paid.body.paymentId}:COMPLETED` });
     expect(await payable(id)).toMatchObject({ status: 'PAID' });

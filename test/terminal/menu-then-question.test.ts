@@ -49,7 +49,7 @@ test.for(sizes)(
     const text = rows.join('').replaceAll(/\s/g, '');
     const after = text.slice(text.indexOf('line30'));
     // The answer to the menu, the question in one piece, and nothing else.
-    expect(after).toMatch(/^line30Bankaccounttopayfrom\(--from\):.*\)Pay\$1,840\.00toCoastal/);
+    expect(after).toMatch(/^line30Bankaccounttopayfrom\(--bank\):.*\)Pay\$1,840\.00toCoastal/);
     expect(after).toMatch(/Payit\?\[y\/N(\/\?)?\]nremit:/);
     expect(text).not.toContain('Search');
   },

@@ -80,6 +80,7 @@ test('a month: invoices, approvals, a run, a return, a hold, a lost answer, the 
   await writeFile(join(home.folder, 'march.csv'), fromExcel());
   const created = await screenOf(
     `payable create -b ${payee} --file march.csv --date-format MM/DD/YYYY --connection ${connection} --submit`,
+    [answer('\\[y/N\\]', 'y')],
   );
   expect(created).toContain('M-30');
   const sent: readonly { amount: number }[] = await home.json(

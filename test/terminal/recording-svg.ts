@@ -65,7 +65,6 @@ const STYLE = [
   `text{font:${CELL.font}px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:var(--fg);white-space:pre}`,
   '.screen{fill:var(--bg)}.b{font-weight:700}.d{fill:var(--dim)}',
   ...[1, 2, 3, 4, 5, 6, 7, 8].map((color) => `.c${color}{fill:var(--c${color})}`),
-  '@media (prefers-reduced-motion:reduce){g{animation:none!important}}',
 ].join('');
 
 /** Returns each row that was on the screen, once for each time that it was, with an animation that shows it then. */
@@ -82,12 +81,16 @@ function animated(frames: readonly Frame[], seconds: number): string[] {
       const visible = isLast ? '' : ' visibility="hidden"';
       const y = MARGIN + row * CELL.height + CELL.font;
       lines.push(
-        `<g${visible} style="animation:${name} ${tidy(seconds)}s step-end infinite" transform="translate(${MARGIN} ${y})">${markup}</g>`,
+        `<g${visible} class="${name}" transform="translate(${MARGIN} ${y})">${markup}</g>`,
       );
     }
   }
   const keyframes = [...names].map(([span, name]) => keyframesOf(name, span.split(' ')));
-  return [`<style>${keyframes.join('')}</style>`, ...lines];
+  const moving = [...names.values()].map(
+    (name) => `.${name}{animation:${name} ${tidy(seconds)}s step-end infinite}`,
+  );
+  const motion = `@media (prefers-reduced-motion:no-preference){${moving.join('')}}`;
+  return [`<style>${keyframes.join('')}${motion}</style>`, ...lines];
 }
 
 function keyframesOf(name: string, [start = '0', end = '100']: readonly string[]): string {

@@ -11,18 +11,16 @@ test.for([{ cents: false }, { cents: true }])(
     stage = await openStage({ cents });
     const { done, refused, rows, control, until } = stage;
     const { acmeBank, coastalBank, connection } = await openTrade(stage);
-    /** Dollars as this service writes them. */
-    const $ = (dollars: number) => (cents ? dollars * 100 : dollars);
     const balance = async () => {
       const { cash, coming, all_money } = await done('coastal', 'business balance');
-      return [cash, coming, all_money].map((it) => (cents ? it / 100 : it));
+      return [cash, coming, all_money];
     };
 
     const lines = '--line "Bed linen|10|200" --line "Delivery|1|500"';
     const create = `payable create --connection ${connection} --amount 2500 ${lines} --invoice-number INV-1 --submit`;
     const { id } = await done('coastal', create);
     expect(await done('acme', 'payable list --status SUBMITTED')).toMatchObject([
-      { id, amount: $(2500), side: 'in' },
+      { id, amount: 2500, side: 'in' },
     ]);
     await done('acme', `payable approve ${id} --yes`);
     expect(await done('acme', `payable get ${id}`)).toMatchObject({ status: 'APPROVED' });

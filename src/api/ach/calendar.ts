@@ -80,6 +80,20 @@ export function subtractBusinessDays(date: IsoDate, count: number): IsoDate {
   return day;
 }
 
+/** The largest number of business days that is counted: what is further apart is equally far. */
+const FARTHEST = 250;
+
+/** Returns the business days from one date to a later one, without the first; negative for an earlier one. */
+export function businessDaysBetween(from: IsoDate, to: IsoDate): number {
+  if (to < from) return -businessDaysBetween(to, from);
+  let count = 0;
+  for (let day = from; day < to && count < FARTHEST; ) {
+    day = addDays(day, 1);
+    if (isBusinessDay(day)) count++;
+  }
+  return count;
+}
+
 /** Returns the instant `count` business days later at the same Eastern time of day, to the millisecond. */
 export function advanceBusinessDays(moment: Date, count: number): Date {
   const { date, hour, minute } = newYorkTime(moment);
@@ -126,6 +140,14 @@ export function holidayOn(date: IsoDate): string | undefined {
   const weekday = new Date(date).getUTCDay();
   const sunday = weekday === MONDAY ? fixedHoliday(addDays(date, -1)) : undefined;
   return fixedHoliday(date) ?? sunday ?? movingHoliday(date, weekday);
+}
+
+/** Returns the reason that a date is no business day: a holiday or `Saturday`; `undefined` for a business day. */
+export function closedOn(date: IsoDate): string | undefined {
+  const holiday = holidayOn(date);
+  if (holiday !== undefined) return holiday;
+  const weekday = new Date(date).getUTCDay();
+  return weekday === 6 ? 'Saturday' : weekday === 0 ? 'Sunday' : undefined;
 }
 
 const fixedHoliday = (date: IsoDate): string | undefined => fixedHolidays.get(date.slice(5));

@@ -43,6 +43,9 @@ export const cutOffHours = {
 /** Business days from the submission of a standard payment to its settlement. */
 export const standardClearingDays = STANDARD_DAYS;
 
+/** The largest same-day payment, in cents: $1,000,000 by the rules of Nacha. */
+export const SAME_DAY_MAX_CENTS = 100_000_000;
+
 /** Returns the window of a payment that is ready at `moment`: "ACH speed" of the specification. */
 export const windowAt = (speed: ClearingSpeed, moment: Date): Window =>
   speed === 'sameDay' ? sameDayAt(moment) : exported(moment, STANDARD_DAYS);

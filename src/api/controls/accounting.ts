@@ -29,6 +29,7 @@ const integrationNamed = { input: () => z.object({ id: Id }) } as const;
 export const accountingControls = defineControls({
   /** A user's answer at the accounting system. `state` is that of the consent page, or the URL of that page. */
   authorize: {
+    id: 'accounting.authorize',
     route: 'POST /sandbox/accounting/authorizations',
     input: () =>
       z.object({
@@ -48,12 +49,16 @@ export const accountingControls = defineControls({
     ],
   },
   listVendors: {
+    id: 'accounting.vendors',
+    summary: 'List the vendors of the simulated accounting system',
     route: 'GET /sandbox/accounting/{id}/vendors',
     ...integrationNamed,
     output: () => z.array(z.object({ id: z.string(), name: z.string(), createdAt: IsoTimestamp })),
     empty: 'No vendors.',
   },
   listBookBankAccounts: {
+    id: 'accounting.bankAccounts',
+    summary: 'List the bank accounts of the simulated accounting system',
     route: 'GET /sandbox/accounting/{id}/bank-accounts',
     ...integrationNamed,
     output: () =>
@@ -69,6 +74,8 @@ export const accountingControls = defineControls({
     empty: 'No bank accounts.',
   },
   listBills: {
+    id: 'accounting.bills',
+    summary: 'List the bills and invoices of the simulated accounting system',
     route: 'GET /sandbox/accounting/{id}/bills',
     ...integrationNamed,
     output: () =>
@@ -88,16 +95,22 @@ export const accountingControls = defineControls({
     empty: 'No bills: sync first.',
   },
   revokeIntegration: {
+    id: 'accounting.revoke',
+    summary: 'Revoke access in the accounting system',
     route: 'POST /sandbox/accounting/{id}/revoke',
     ...integrationNamed,
     ...integrationSeen,
   },
   failNextSync: {
+    id: 'accounting.failNextSync',
+    summary: 'Make the next sync fail',
     route: 'POST /sandbox/accounting/{id}/fail-next-sync',
     ...integrationNamed,
     ...integrationSeen,
   },
   slowNextSync: {
+    id: 'accounting.slowNextSync',
+    summary: 'Delay the next sync, by the sandbox clock',
     route: 'POST /sandbox/accounting/{id}/slow-next-sync',
     input: () =>
       z.extend(integrationNamed.input(), {

@@ -54,13 +54,17 @@ const offeredSchema = memoize(() =>
 const bank = withFlag(Id, '<bank>', 'bank account');
 
 const readBankAccount = {
+  id: 'banks.get',
   route: 'GET /sandbox/bank-accounts/{id}',
+  summary: 'Show the behavior and balance of a bank account',
   input: () => z.object({ id: Id }),
   output: simulatedBankSchema,
 } as const;
 
 const readMicroDeposits = {
+  id: 'microDeposits.get',
   route: 'GET /sandbox/bank-accounts/{id}/micro-deposits',
+  summary: 'Show the micro-deposits of a bank account',
   input: () => z.object({ id: Id }),
   output: microDepositsSchema,
 } as const;
@@ -68,6 +72,7 @@ const readMicroDeposits = {
 export const bankControls = defineControls({
   readBankAccount,
   changeBankAccount: {
+    id: 'banks.update',
     route: 'PATCH /sandbox/bank-accounts/{id}',
     input: () =>
       z.object({
@@ -102,6 +107,7 @@ export const bankControls = defineControls({
   },
   readMicroDeposits,
   stepMicroDeposits: {
+    id: 'microDeposits.step',
     route: 'POST /sandbox/bank-accounts/{id}/micro-deposits/{step}',
     input: () =>
       z.object({ id: bank, step: withFlag(z.enum(['advance']), '[step]', 'to post them now') }),
@@ -113,6 +119,7 @@ export const bankControls = defineControls({
   },
   /** Replaces a user's choice in the window of the bank-linking provider, which chooses what is left out. */
   createPublicToken: {
+    id: 'publicTokens.create',
     route: 'POST /sandbox/linkprovider/public-tokens',
     input: () =>
       z.object({

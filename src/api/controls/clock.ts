@@ -3,7 +3,7 @@
 import { z } from 'zod/mini';
 import { memoize } from '../../memoize.ts';
 import { IsoTimestamp } from '../schema/field-types.ts';
-import { defineControls, withFlag } from './control.ts';
+import { type ControlInput, defineControls, withFlag } from './control.ts';
 import { causedEventsSchema } from './events.ts';
 
 /** The modes of the clock: `real` runs, `frozen` shows one instant until it is moved. */
@@ -22,6 +22,7 @@ const clockSchema = memoize(() =>
 
 export const clockControls = defineControls({
   readClock: {
+    id: 'clock.get',
     route: 'GET /sandbox/clock',
     output: clockSchema,
     command: 'clock',
@@ -29,6 +30,7 @@ export const clockControls = defineControls({
     examples: ['', '--json --query now'],
   },
   setClock: {
+    id: 'clock.set',
     route: 'PUT /sandbox/clock',
     isLong: true,
     input: () =>
@@ -47,7 +49,9 @@ export const clockControls = defineControls({
   },
   /** Exactly one member is given. */
   advanceClock: {
+    id: 'clock.advance',
     route: 'POST /sandbox/clock/advance',
+    summary: 'Advance the clock; due jobs run in order',
     isLong: true,
     input: () =>
       z.object({
@@ -61,3 +65,14 @@ export const clockControls = defineControls({
     output: () => z.extend(causedEventsSchema(), { from: z.string() }),
   },
 });
+
+/** The input of `clock.advance`. */
+export type Advance = ControlInput<typeof clockControls.advanceClock>;
+
+/** Reads the text of an advance: business days (`3bd`), a duration such as `2h` or `1d`, or one of ISO 8601 (`P3D`). */
+export function toAdvance(text: string): Advance {
+  const [, count, unit = ''] = /^(\d{1,5})(bd|[wdhm])$/.exec(text) ?? [];
+  if (count === undefined) return { by: text };
+  if (unit === 'bd') return { businessDays: Number(count) };
+  return { by: `${'hm'.includes(unit) ? 'PT' : 'P'}${count}${unit.toUpperCase()}` };
+}

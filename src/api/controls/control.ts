@@ -9,6 +9,8 @@ import type { Method } from '../operations/operation.ts';
  * and completion are made from this record; no other code contains its path.
  */
 export interface Control {
+  /** Group and name: `clock.advance` is `sandbox.clock.advance` of the library, and an operation of the OpenAPI document. */
+  readonly id: `${string}.${string}`;
   /** Method and path. The path's `{placeholders}` are members of the input. */
   readonly route: `${Method} /sandbox/${string}`;
   /** True if due jobs run, or all of the ledger is read: a response may take hours in a large sandbox. */
@@ -21,7 +23,9 @@ export interface Control {
   readonly output: () => z.core.$ZodType;
   /** The words of its command after `remit sandbox`; absent if it has none, or one written by hand. */
   readonly command?: string;
-  readonly summary?: string;
+  /** Members that the command sends if they are not given. */
+  readonly defaults?: Readonly<Record<string, string>>;
+  readonly summary: string;
   readonly about?: string;
   /** The columns of the command's output; by default the members of `output`. */
   readonly columns?: readonly string[];

@@ -41,6 +41,7 @@ export const outboxKinds = [
   'payment_receipt',
   'account_verification',
   'bank_account',
+  'balance',
 ] as const;
 /** The kind of an email. */
 export type OutboxKind = (typeof outboxKinds)[number];
@@ -61,13 +62,26 @@ const emailSchema = memoize(() =>
   }),
 );
 
+/** An event that a receiver did not accept; `at` is the time of the event. */
+const failedDeliverySchema = memoize(() =>
+  z.object({
+    id: z.string(),
+    type: z.string(),
+    at: z.string(),
+    url: z.string(),
+    error: z.string(),
+  }),
+);
+
 const emailColumns =
   'createdAt:time #4,kind #1,to #2,subject #3,url #6,token #5,invitationId #7,bounced:boolean #8';
 
 export const eventControls = defineControls({
   /** The first events after the one with the id `after`, oldest first; with `last` the newest so many. */
   listEvents: {
+    id: 'events.list',
     route: 'GET /sandbox/events',
+    summary: 'List events, oldest first',
     input: () =>
       z.object({
         after: z.optional(z.string()),
@@ -78,17 +92,22 @@ export const eventControls = defineControls({
     output: () => z.array(eventSchema()),
   },
   readEvent: {
+    id: 'events.get',
     route: 'GET /sandbox/events/{id}',
+    summary: 'Show an event',
     input: () => z.object({ id: Id }),
     output: eventSchema,
   },
   /** Does what causes an event of this type, and creates what that needs. */
   triggerEvent: {
+    id: 'events.trigger',
     route: 'POST /sandbox/events',
+    summary: 'Cause an event of a type',
     input: () => z.object({ type: z.enum(Object.keys(eventTypes) as [EventType]) }),
     output: causedEventsSchema,
   },
   readWebhook: {
+    id: 'webhook.get',
     route: 'GET /sandbox/webhook',
     output: () =>
       z.object({
@@ -105,25 +124,58 @@ export const eventControls = defineControls({
       'remit sandbox listen.',
     examples: ['', '--json --query secret'],
   },
+  listFailedDeliveries: {
+    id: 'webhook.failed',
+    route: 'GET /sandbox/webhook/failed',
+    output: () => z.array(failedDeliverySchema()),
+    command: 'webhook failed',
+    summary: 'List the events that a receiver did not accept, oldest first',
+    about:
+      'Of the webhook URL of the sandbox and of remit sandbox listen. An event is listed until it is accepted: see remit sandbox ' +
+      'events resend --failed.',
+    columns: ['at:time #3', 'id #1', 'type #2', 'url #4', 'error #5'],
+    empty: 'No failed deliveries.',
+    examples: ['', '--json'],
+  },
+  /** Records that a receiver accepted an event, or with an `error` that it did not. */
+  recordDelivery: {
+    id: 'webhook.recordDelivery',
+    summary: 'Record that a receiver accepted an event, or why it did not',
+    route: 'POST /sandbox/webhook/deliveries',
+    input: () => z.object({ id: Id, url: z.string(), error: nullableText }),
+    output: () => z.object({ failed: z.number() }),
+  },
+  /** The emails, oldest first; with `last` the newest so many, newest first. */
   listEmails: {
+    id: 'emails.list',
     route: 'GET /sandbox/outbox',
     input: () =>
       z.object({
         to: withFlag(z.optional(z.string()), '--email <email>', 'email address of the recipient'),
         kind: withFlag(z.optional(z.enum(outboxKinds)), '--kind <kind>', 'filter by kind'),
+        last: withFlag(
+          z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
+          '--limit <n>',
+          'maximum number of emails (default 10)',
+        ),
       }),
     output: () => z.array(emailSchema()),
     command: 'outbox',
-    summary: 'List the emails that a real service would have sent, with links and tokens',
+    defaults: { last: '10' },
+    summary:
+      'List the emails that a real service would have sent, newest first, with links and tokens',
     columns: emailColumns.split(','),
     empty: 'No emails.',
-    examples: ['', '--kind invitation --json --query "[-1].token"'],
+    examples: ['', '--kind invitation --json --query "[0].token"'],
   },
   readEmails: {
+    id: 'emails.markRead',
     route: 'POST /sandbox/outbox/read',
+    summary: 'Mark all emails as read',
     output: () => z.object({ marked: z.number() }),
   },
   deleteEmails: {
+    id: 'emails.remove',
     route: 'DELETE /sandbox/outbox',
     output: () => z.object({ deleted: z.number() }),
     command: 'outbox remove',

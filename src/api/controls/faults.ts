@@ -3,7 +3,7 @@
 import { z } from 'zod/mini';
 import { memoize } from '../../memoize.ts';
 import { Id } from '../schema/field-types.ts';
-import { defineControls, withFlag } from './control.ts';
+import { type ControlInput, defineControls, withFlag } from './control.ts';
 
 const TEN_MINUTES_MS = 600_000;
 
@@ -96,12 +96,15 @@ const faultColumns =
 const columns = faultColumns.split(',');
 
 const deleteFaults = {
+  id: 'faults.removeAll',
   route: 'DELETE /sandbox/faults',
+  summary: 'Remove all faults',
   output: () => z.object({ deleted: z.number() }),
 } as const;
 
 export const faultControls = defineControls({
   listFaults: {
+    id: 'faults.list',
     route: 'GET /sandbox/faults',
     output: () => z.array(activeFaultSchema()),
     command: 'fault',
@@ -111,6 +114,7 @@ export const faultControls = defineControls({
     examples: ['', '--json --query "[].timesApplied"'],
   },
   addFault: {
+    id: 'faults.add',
     route: 'POST /sandbox/faults',
     input: faultSchema,
     output: activeFaultSchema,
@@ -137,6 +141,7 @@ export const faultControls = defineControls({
   },
   deleteFaults,
   deleteFault: {
+    id: 'faults.remove',
     route: 'DELETE /sandbox/faults/{id}',
     input: () => z.object({ id: withFlag(Id, '[fault]', 'fault (default: all)') }),
     output: activeFaultSchema,
@@ -146,3 +151,6 @@ export const faultControls = defineControls({
     examples: ['', 'fault_… --json'],
   },
 });
+
+/** The input of `faults.add`. */
+export type FaultInput = ControlInput<typeof faultControls.addFault>;

@@ -35,7 +35,9 @@ const failure = {
 };
 
 const readPayment = {
+  id: 'payments.get',
   route: 'GET /sandbox/payments/{id}',
+  summary: 'Show a payment',
   input: () => z.object({ id: Id }),
   output: paymentSchema,
 } as const;
@@ -56,6 +58,8 @@ const withdrawalSteps = ['advance', 'submit', 'complete', 'fail', 'return'] as c
 const withdrawalColumns = ['id', 'status:state', 'amount:money', 'fundingSourceId'];
 
 const listWithdrawals = {
+  id: 'withdrawals.list',
+  summary: 'List withdrawals, oldest first (the API has no operation for it)',
   route: 'GET /sandbox/withdrawals',
   input: () => z.object({ id: z.optional(Id), businessId: z.optional(Id) }),
   output: () => z.array(withdrawalSchema()),
@@ -63,6 +67,7 @@ const listWithdrawals = {
 
 export const moneyControls = defineControls({
   readLedger: {
+    id: 'ledger.get',
     route: 'GET /sandbox/ledger',
     output: () =>
       z.array(
@@ -75,6 +80,7 @@ export const moneyControls = defineControls({
     examples: ['', '--csv'],
   },
   checkLedger: {
+    id: 'ledger.check',
     route: 'GET /sandbox/ledger/check',
     isLong: true,
     output: ledgerCheckSchema,
@@ -83,6 +89,7 @@ export const moneyControls = defineControls({
     examples: ['', '--json --query ok'],
   },
   readLedgerAccount: {
+    id: 'ledger.account',
     route: 'GET /sandbox/ledger/accounts/{name}',
     input: () =>
       z.object({
@@ -104,6 +111,7 @@ export const moneyControls = defineControls({
     examples: ['fbo.cash', 'fbo.cash --csv'],
   },
   creditBusiness: {
+    id: 'ledger.credit',
     route: 'POST /sandbox/ledger/credits',
     input: () =>
       z.object({
@@ -120,6 +128,7 @@ export const moneyControls = defineControls({
   readPayment,
   /** A step of a payment, out of turn: its scheduled jobs are removed. `advance` is the step that is scheduled next. */
   stepPayment: {
+    id: 'payments.step',
     route: 'POST /sandbox/payments/{id}/{step}',
     input: () =>
       z.object({
@@ -139,6 +148,7 @@ export const moneyControls = defineControls({
   listWithdrawals,
   /** A step of a withdrawal, out of turn. */
   stepWithdrawal: {
+    id: 'withdrawals.step',
     route: 'POST /sandbox/withdrawals/{id}/{step}',
     input: () =>
       z.object({

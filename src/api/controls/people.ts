@@ -36,6 +36,7 @@ const businessSteps = ['verify', 'suspend', 'reinstate', 'complete'] as const;
 
 export const peopleControls = defineControls({
   createAccount: {
+    id: 'accounts.create',
     route: 'POST /sandbox/accounts',
     input: () =>
       z.object({
@@ -57,6 +58,7 @@ export const peopleControls = defineControls({
     ],
   },
   createUser: {
+    id: 'users.create',
     route: 'POST /sandbox/users',
     input: () =>
       z.object({
@@ -77,6 +79,7 @@ export const peopleControls = defineControls({
     ],
   },
   createToken: {
+    id: 'tokens.create',
     route: 'POST /sandbox/tokens',
     input: () =>
       z.object({
@@ -102,6 +105,7 @@ export const peopleControls = defineControls({
     examples: ['--role viewer', '--role ap --ttl 60 --json'],
   },
   expireToken: {
+    id: 'tokens.expire',
     route: 'POST /sandbox/tokens/{token}/expire',
     input: () => z.object({ token: withFlag(z.string(), '<file|->', 'file containing the token') }),
     output: () => z.object({ expired: z.boolean(), expiresAt: z.string() }),
@@ -110,6 +114,7 @@ export const peopleControls = defineControls({
     examples: ['token.txt', '- < token.txt'],
   },
   listTags: {
+    id: 'tags.list',
     route: 'GET /sandbox/tags',
     input: () => z.object({ accountId }),
     output: () => z.array(tagSchema()),
@@ -119,6 +124,7 @@ export const peopleControls = defineControls({
     examples: ['', '--json --query "[].id"'],
   },
   createTag: {
+    id: 'tags.create',
     route: 'POST /sandbox/tags',
     input: () =>
       z.object({
@@ -147,6 +153,7 @@ export const peopleControls = defineControls({
 
   /** A decision of the service's staff about a business; `complete` adds what was missing at registration. */
   stepBusiness: {
+    id: 'businesses.step',
     route: 'POST /sandbox/businesses/{id}/{step}',
     input: () =>
       z.object({
@@ -176,6 +183,7 @@ export const peopleControls = defineControls({
   },
   /** The activity log shows comments, and the specification has no operation that creates them. */
   addComment: {
+    id: 'comments.add',
     route: 'POST /sandbox/payables/{id}/comments',
     input: () =>
       z.object({

@@ -40,16 +40,21 @@ const settingsSchema = memoize(() =>
 export const stateControls = defineControls({
   /** Deletes everything and starts over, at `now` or at the first time of the sandbox. The tokens of the owner stay. */
   reset: {
+    id: 'state.reset',
     route: 'POST /sandbox/reset',
+    summary: 'Delete everything and start over',
     input: () => z.object({ seed: z.optional(z.enum(seeds)), now: z.optional(IsoTimestamp) }),
     output: seededSchema,
   },
   seed: {
+    id: 'state.seed',
     route: 'POST /sandbox/seed',
+    summary: 'Replace everything by a seed',
     input: () => z.object({ name: z.enum(seeds) }),
     output: seededSchema,
   },
   exportState: {
+    id: 'state.export',
     route: 'GET /sandbox/export',
     output: () => z.looseObject({}),
     command: 'export',
@@ -59,17 +64,21 @@ export const stateControls = defineControls({
     examples: ['> sandbox.json', '--out sandbox.json'],
   },
   importState: {
+    id: 'state.import',
     route: 'POST /sandbox/import',
+    summary: 'Replace everything by an export',
     input: () => z.looseObject({}),
     output: () => z.object({ now: z.string(), businesses: businessesSchema() }),
   },
   readSettings: {
+    id: 'settings.get',
     route: 'GET /sandbox/config',
     output: settingsSchema,
     command: 'config',
     summary: 'Show the service configuration',
   },
   changeSettings: {
+    id: 'settings.update',
     route: 'PUT /sandbox/config',
     input: () => z.partial(settingsSchema()),
     output: settingsSchema,
@@ -79,7 +88,9 @@ export const stateControls = defineControls({
   },
   /** Returns a URL that opens the inspector in a browser, once and within a minute, at the page of an id if given. */
   openInspector: {
+    id: 'inspector.open',
     route: 'POST /sandbox/open',
+    summary: 'Create a URL that opens the inspector once',
     input: () => z.object({ id: z.optional(Id) }),
     output: () => z.object({ url: z.string() }),
   },

@@ -29,6 +29,10 @@ export const balanceSchema = memoize(() =>
   ),
 );
 
+/** The way out of a negative balance: the service has no operation that pays money in. */
+export const NEGATIVE_BALANCE_ADVICE =
+  'Payments that arrive settle it: ask the payer of the returned payment to pay again, or collect another invoice. Withdrawals are possible after that.';
+
 const WithdrawalStatus = withAssumption(
   z.enum(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'RETURNED']),
   'the spec names no withdrawal statuses',

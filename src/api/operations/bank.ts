@@ -44,6 +44,8 @@ export const bankAccountSchema = memoize(() =>
           status: optionalText,
           attemptsRemaining: optionalNumber,
           expectedPostDate: optionalText,
+          /** The description on the statement of the account. */
+          companyEntryDescription: optionalText,
         }),
       ),
       /** The ACH return code after which debits from it are stopped; null while they are authorized. */

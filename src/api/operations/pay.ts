@@ -45,6 +45,20 @@ export const paymentFailureSchema = memoize(() =>
   }),
 );
 
+/** The authorization of a debit, as its payer gave it. Amount in dollars. */
+const authorizationSchema = memoize(() =>
+  z.looseObject({
+    text: optionalText,
+    authorizedAt: optionalTimestamp,
+    payerName: optionalText,
+    payerEmail: optionalText,
+    account: optionalText,
+    amount: optionalDollars,
+    /** The network address of the payer. */
+    address: optionalText,
+  }),
+);
+
 export type Payment = z.output<ReturnType<typeof paymentSchema>>;
 /** A payment. Amount in dollars. */
 export const paymentSchema = memoize(() =>
@@ -69,6 +83,12 @@ export const paymentSchema = memoize(() =>
       failureCode: optionalText,
       failureReason: optionalText,
       traceNumber: optionalText,
+      /** The standard entry class: `CCD` from an account of a business, `WEB` from a consumer's. */
+      secCode: optionalText,
+      /** The description on the payer's statement; `RETRY PYMT` if it is sent again after a return for its funds. */
+      companyEntryDescription: optionalText,
+      /** The authorization of the debit. */
+      authorization: z.nullish(authorizationSchema()),
       createdAt: optionalTimestamp,
       submittedAt: optionalTimestamp,
       completedAt: optionalTimestamp,

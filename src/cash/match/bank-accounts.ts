@@ -26,8 +26,9 @@ export interface GivenPeriod {
 export type AccountStatement = BankStatement & { readonly bank: BankAccount | undefined };
 
 /**
- * Finds the bank account of each statement in a file: by its number, otherwise the one that `chosen` names, otherwise the only one
- * of the business; in a terminal a person may choose. Statements of other accounts are left out with a notice.
+ * Finds the bank account of each statement in a file: by its routing number and its account number, otherwise the only one of the
+ * business; in a terminal a person may choose. `chosen` decides about a file of one account, whatever its numbers are.
+ * Statements of other accounts are left out with a notice.
  *
  * @throws {UsageError} if no statement is of an account of the business, or its account cannot be told.
  */
@@ -51,7 +52,7 @@ export async function findBankAccounts(
   }
   const found = statements.map((it) => ({ ...it, bank: bankOf(it, possible) }));
   const known = found.filter(({ bank }) => bank !== undefined);
-  if (known.length === 0) throw unknownAccount(statements, own);
+  if (known.length === 0) return readAsChosen(context, statements, possible, chosen);
   for (const { account, bank, lines } of found) {
     if (bank) continue;
     context.notice(
@@ -59,6 +60,24 @@ export async function findBankAccounts(
     );
   }
   return known;
+}
+
+/**
+ * Returns the statements of one account as those of the chosen bank account, and says how they differ.
+ *
+ * @throws {UsageError} if none is chosen, or there are statements of several accounts.
+ */
+function readAsChosen(
+  context: Context,
+  statements: readonly BankStatement[],
+  possible: readonly BankAccount[],
+  chosen: string | undefined,
+): readonly AccountStatement[] {
+  const accounts = new Set(statements.map(({ account }) => digitsOf(account)));
+  const bank = accounts.size < 2 ? possible.find(({ id }) => id === chosen) : undefined;
+  if (bank === undefined) throw unknownAccount(statements, possible);
+  context.notice(`--bank decides: ${differencesOf(statements, bank)} of ${describeBank(bank)}.`);
+  return statements.map((it) => ({ ...it, bank }));
 }
 
 /** Reports whether an account number in a statement says nothing of a bank account. */
@@ -74,15 +93,37 @@ function bankOf(
   { account, routingNumber }: BankStatement,
   possible: readonly BankAccount[],
 ): BankAccount | undefined {
-  const number = digitsOf(account);
-  const isRouting = (it: string | null | undefined) => /^\d{9}$/.test(it ?? '');
-  const isBank = (it: BankAccount) =>
-    it.routingNumber === routingNumber || !isRouting(it.routingNumber) || !isRouting(routingNumber);
   const [bank, ...others] = possible.filter(
-    (it) => !cannotTell(it, number) && number.endsWith(it.last4 ?? '') && isBank(it),
+    (it) => isNumberOf(it, account) && isRoutingOf(it, routingNumber),
   );
   if (!bank || others.length === 0) return bank;
   throw bankRequired(`several bank accounts end in ${masked(account)}`, [bank, ...others]);
+}
+
+/** Reports whether an account number in a statement ends as that of a bank account. */
+function isNumberOf(it: BankAccount, account: string | null): boolean {
+  const number = digitsOf(account);
+  return !cannotTell(it, number) && number.endsWith(it.last4 ?? '');
+}
+
+/** Reports whether a routing number may be that of a bank account: both are known only where both have nine digits. */
+function isRoutingOf(it: BankAccount, routingNumber: string | null): boolean {
+  const isRouting = (text: string | null | undefined) => /^\d{9}$/.test(text ?? '');
+  return (
+    it.routingNumber === routingNumber || !isRouting(it.routingNumber) || !isRouting(routingNumber)
+  );
+}
+
+/** Says which of the numbers of statements differ from those of a bank account: `the routing number 021000021 is not that`. */
+function differencesOf(statements: readonly BankStatement[], bank: BankAccount): string {
+  const numbers = statements.filter(({ account }) => !isNumberOf(bank, account));
+  const routings = statements.filter(({ routingNumber }) => !isRoutingOf(bank, routingNumber));
+  const parts = [
+    ...new Set(numbers.map(({ account }) => `the account number ${masked(account)}`)),
+    ...new Set(routings.map(({ routingNumber }) => `the routing number ${routingNumber}`)),
+  ];
+  const verb = parts.length === 1 ? 'is not that' : 'are not those';
+  return `${parts.join(' and ')} ${verb}`;
 }
 
 const digitsOf = (account: string | null): string => (account ?? '').replaceAll(/\D/g, '');
@@ -90,13 +131,21 @@ const digitsOf = (account: string | null): string => (account ?? '').replaceAll(
 /** Returns the end of an account number: statements have whole ones, and no output shows them. */
 const masked = (account: string | null): string => `···${digitsOf(account).slice(-4)}`;
 
-const unknownAccount = (statements: readonly BankStatement[], own: readonly BankAccount[]) => {
+/** Creates the error for statements of other accounts, which says what differs from each own one. */
+function unknownAccount(
+  statements: readonly BankStatement[],
+  own: readonly BankAccount[],
+): UsageError {
   const accounts = [...new Set(statements.map(({ account }) => masked(account)))].join(', ');
+  const differences = own.map((it) => `  ${differencesOf(statements, it)} of ${describeBank(it)}`);
   return new UsageError(
-    `The statement is of account ${accounts}, which is not a linked bank account of this business: ${own.map(describeBank).join(', ') || 'it has none'}.`,
-    { next: ['remit bank list', 'select the business with -b'] },
+    [
+      `The statement is of account ${accounts}, which is not a linked bank account of this business${own.length === 0 ? ': it has none.' : ':'}`,
+      ...differences,
+    ],
+    { next: ['remit bank list', 'select the business with -b', 'add --bank <bank> if it is one'] },
   );
-};
+}
 
 async function choose(
   context: Context,

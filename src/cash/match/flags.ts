@@ -1,6 +1,7 @@
 import { type Flags, option, repeatableOption, toggle } from '../../cli/flags/flag.ts';
 import { date, reference, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { dateFormat } from '../../cli/input/date-format.ts';
+import { decimalFlag } from '../../cli/input/decimal.ts';
 import { columnChoice } from './statement/csv-mapping.ts';
 
 export const matchFlags = {
@@ -19,6 +20,7 @@ export const matchFlags = {
     'how a CSV file writes dates, such as MM/DD/YYYY (default YYYY-MM-DD)',
     dateFormat,
   ),
+  decimal: decimalFlag('a CSV file'),
   from: option('--from <date>', 'first day of the statement (default: as the file says)', date),
   to: option('--to <date>', 'last day of the statement (default: as the file says)', date),
   window: option(

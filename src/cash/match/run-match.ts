@@ -1,27 +1,22 @@
 import { newYorkDate } from '../../api/ach/calendar.ts';
 import type { Context } from '../../cli/context.ts';
 import type { FlagValues } from '../../cli/flags/flag.ts';
+import { UnknownColumnsError, unknownColumnsError } from '../../cli/input/column-mapping.ts';
 import {
   type FileProblem,
   problemLines,
   UnreadableFileError,
 } from '../../cli/input/file-problems.ts';
-import { ConfigError } from '../../config/errors.ts';
 import { UsageError } from '../../money/errors.ts';
 import { allBanks, describeBank } from '../../money/gate/funding-source.ts';
 import { usd } from '../../render/money.ts';
-import { readProfile, setProfileKey } from '../../runtime/profiles.ts';
+import { readMappings, rememberMapping } from '../../runtime/remembered-mappings.ts';
 import { findBankAccounts, linesOf, type StatementLines } from './bank-accounts.ts';
 import type { matchFlags } from './flags.ts';
 import { matchUnrecordedLines, withResolved } from './recorded-lines.ts';
 import { findProofs, type OutcomeProof, resolveProofs } from './resolve-proofs.ts';
 import { type MatchRow, toMatchRows } from './rows.ts';
-import {
-  addMapping,
-  type CsvMapping,
-  parseMappings,
-  UnknownColumnsError,
-} from './statement/csv-mapping.ts';
+import { statementFields } from './statement/csv-mapping.ts';
 import { assertDollars, type ReadStatement, readStatement } from './statement/read-statement.ts';
 import { readTransfers } from './transfers/read-transfers.ts';
 
@@ -71,7 +66,9 @@ export async function runMatch(
   const own = (await allBanks(context)).filter((it) => it.businessId === businessId);
   const statements = await findBankAccounts(context, file.statements, own, options.bank);
   await reporting(path, () => assertDollars(statements));
-  if (options.map.length > 0 && options.remember !== false) await remember(context, file.mapping);
+  if (options.map.length > 0 && options.remember !== false && file.mapping) {
+    await rememberMapping(context, MAPPINGS, statementFields, file.mapping);
+  }
   const today = newYorkDate((await context.serviceTime()) ?? new Date());
   const found = linesOf(statements, options, today);
   const { from, to } = found;
@@ -99,15 +96,10 @@ export async function runMatch(
 async function statementIn(
   context: Context,
   { path, bytes }: StatementSource,
-  { map, dateFormat, ignoreBalances }: MatchOptions,
+  { map, dateFormat, decimal, ignoreBalances }: MatchOptions,
 ): Promise<ReadStatement> {
-  const remembered = parseMappings(readMappings(context));
-  if (!remembered) {
-    throw new ConfigError(`The value of ${MAPPINGS} in the profile is damaged.`, [
-      `remit profile unset ${MAPPINGS}`,
-    ]);
-  }
-  const file = await readStatement(bytes, { columns: map, dateFormat, remembered });
+  const remembered = readMappings(context, MAPPINGS, statementFields);
+  const file = await readStatement(bytes, { columns: map, dateFormat, decimal, remembered });
   if (file.mismatches.length > 0 && !ignoreBalances) throw new UnreadableFileError(file.mismatches);
   for (const { line, what } of file.mismatches) context.notice(`${path}:${line}: ${what}`);
   for (const it of file.notices) context.notice(it);
@@ -132,7 +124,7 @@ const asUsageError = (problems: readonly FileProblem[], path: string): UsageErro
   new UsageError(
     problemLines(
       path,
-      problems.map(({ line, what }) => ({ column: null, row: line, number: line, message: what })),
+      problems.map(({ line, what }) => ({ column: null, row: line, message: what })),
     ),
     {
       problems: problems.map(({ line, what }) => ({
@@ -143,37 +135,11 @@ const asUsageError = (problems: readonly FileProblem[], path: string): UsageErro
     },
   );
 
-function unknownColumns({ header, problem }: UnknownColumnsError, path: string): UsageError {
-  const columns = header.map((it, at) => it || String(at + 1)).join(', ');
-  const said = problem ?? 'no columns are remembered for this header';
-  return new UsageError([`${path}: ${said}.`, `Its columns: ${columns}`], {
-    problems: [{ field: 'map', message: said }],
-    next: [
-      `remit match ${path} --map date=<column> --map amount=<column> --map description=<column> --date-format MM/DD/YYYY`,
-      'with two columns for amounts: --map debit=<column> --map credit=<column>',
-    ],
-  });
-}
-
-const readMappings = (context: Context): unknown =>
-  context.settings().profile === undefined ? undefined : readProfile(context)[MAPPINGS];
-
-/** Remembers the columns that were given, in the profile in use; without one, nothing. */
-async function remember(context: Context, mapping: CsvMapping | undefined): Promise<void> {
-  const { profile } = context.settings();
-  if (!mapping || profile === undefined) return;
-  const stored = parseMappings(readMappings(context)) ?? [];
-  const changed = addMapping(stored, mapping);
-  if (JSON.stringify(changed) === JSON.stringify(stored)) return;
-  try {
-    await setProfileKey(context, MAPPINGS, JSON.stringify(changed));
-    context.notice(`The columns are remembered for files with this header (profile ${profile}).`);
-  } catch (error) {
-    // The statement can be matched all the same.
-    if (!(error instanceof ConfigError)) throw error;
-    context.notice(`The columns could not be remembered: ${error.message}`);
-  }
-}
+const unknownColumns = (error: UnknownColumnsError, path: string): UsageError =>
+  unknownColumnsError(error, path, [
+    `remit match ${path} --map date=<column> --map amount=<column> --map description=<column> --date-format MM/DD/YYYY`,
+    'with two columns for amounts: --map debit=<column> --map credit=<column>',
+  ]);
 
 function tellStatement(
   { notice }: Context,

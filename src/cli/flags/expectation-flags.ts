@@ -1,7 +1,15 @@
 /** Flags of commands that pay: speed, date, expectations and limits. */
 
 import { choice, option, repeatableOption, toggle, withGroup } from './flag.ts';
-import { date, id, parseAmountCents, reference, wholeNumber, words } from './value-parsers.ts';
+import {
+  date,
+  dateOrDue,
+  id,
+  parseAmountCents,
+  reference,
+  wholeNumber,
+  words,
+} from './value-parsers.ts';
 
 /** The flag for the bank account that a payment is made from. */
 export const bankFlag = option(
@@ -19,6 +27,13 @@ export const speedFlags = {
   ),
   on: option('--on <date>', 'pay on this date instead of now', date),
 };
+
+/** The flag for the date by which a payment must arrive, which decides speed and date. */
+export const arriveByFlag = option(
+  '--arrive-by <date|due>',
+  'start as late as the payment can to arrive by this date, or by its due date',
+  dateOrDue,
+);
 
 /** Returns speed and date as fields of a request: `clearingSpeed` and `scheduledDate`. Leaves out what is not given. */
 export const toOrderTiming = ({

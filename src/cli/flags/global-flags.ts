@@ -23,7 +23,7 @@ export const globals = {
   profile: option('-P, --profile <name>', 'profile to use (REMIT_PROFILE)', words),
   business: option(
     '-b, --business <id>',
-    'business to act for: id or name (REMIT_BUSINESS)',
+    'business to act for: id or name (REMIT_BUSINESS); all for lists that take it',
     reference,
   ),
   baseUrl: option('--base-url <url>', 'base URL of the service (REMIT_BASE_URL)', words),
@@ -44,6 +44,7 @@ export const globals = {
   raw: toggle('-r, --raw', 'print strings of --query without quotes'),
   noHeader: toggle('--no-header', 'omit the header of CSV or table'),
   rawCsv: toggle('--raw-csv', 'do not escape spreadsheet formulas in CSV'),
+  bom: toggle('--bom', 'begin CSV or TSV with a byte order mark, for spreadsheets'),
   out: option(
     '--out <file|->',
     'write output to a file (atomically); {date} is the date in Eastern Time, - is standard output',

@@ -46,6 +46,9 @@ export const date: Parse<string> = (text) => {
   throw new InvalidValueError(`must be a valid date as YYYY-MM-DD, not '${text}'`);
 };
 
+/** `YYYY-MM-DD`, or `due` for the due date of a payable. */
+export const dateOrDue: Parse<string> = (text) => (text === 'due' ? text : date(text));
+
 /**
  * A date relative to the service's, or a month: `today`, `+7d`, `-30d`, `eom` (the end of this month), `2026-03`, or
  * `YYYY-MM-DD`. Stays text; `calendarDate` converts it once the service's date is known.
@@ -87,6 +90,25 @@ export const email: Parse<string> = (text) => {
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return text;
   throw new InvalidValueError(`must be an email address, not '${text}'`);
 };
+
+/** Returns a parser of texts of a form, in capital letters; `what` describes it: `two letters, such as TX`. */
+const formed =
+  (pattern: RegExp, what: string): Parse<string> =>
+  (text) => {
+    const found = text.trim().toUpperCase();
+    if (pattern.test(found)) return found;
+    throw new InvalidValueError(`must be ${what}, not '${text}'`);
+  };
+
+/** A state of the United States by its two letters. */
+export const state = formed(/^[A-Z]{2}$/, 'two letters, such as TX');
+
+export const zipCode = formed(/^\d{5}(-\d{4})?$/, 'a ZIP code such as 78701 or 78701-1234');
+
+export const country = formed(/^[A-Z]{2}$/, 'two letters, such as US');
+
+/** An employer identification number. */
+export const ein = formed(/^\d{2}-?\d{7}$/, 'nine digits, such as 12-3456789');
 
 /** A path, or `-` for stdin. */
 export const file: Parse<string> = words;

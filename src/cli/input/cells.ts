@@ -1,5 +1,6 @@
 import { InvalidValueError, type Parse } from '../flags/flag.ts';
 import { parseFileDate } from './date-format.ts';
+import type { Decimal } from './decimal.ts';
 import { amountProblem, parseFileAmount } from './file-amount.ts';
 import { quoted } from './file-problems.ts';
 import type { InputRow, RowProblem } from './input-table.ts';
@@ -7,6 +8,8 @@ import type { InputRow, RowProblem } from './input-table.ts';
 /** The format of dates and amounts in a file, and whether its letters are certain. */
 export interface FileDialect {
   readonly dateFormat: string | undefined;
+  /** The decimals of its amounts; `undefined` if they are not known. */
+  readonly decimal?: Decimal | undefined;
   /** The character between cells; `null` for JSON. */
   readonly delimiter: string | null;
   /** Whether the encoding is a guess, so that letters outside ASCII may be others. */
@@ -15,17 +18,19 @@ export interface FileDialect {
 
 /** The cells of one row of an input file. Problems are collected in the file. */
 export class Cells {
-  /** Counted from 1, without the header. */
-  readonly row: number;
   /** The row as a spreadsheet numbers it: the header is row 1. */
-  readonly number: number;
+  readonly row: number;
+  /** All cells of the row as written, those of columns that are not read included. */
+  readonly texts: readonly string[];
   readonly #cells: Readonly<Record<string, string>>;
   readonly #dialect: FileDialect;
   readonly #problems: RowProblem[];
+  /** The columns that have a problem. */
+  readonly #refused = new Set<string>();
 
-  constructor({ row, number, cells }: InputRow, dialect: FileDialect, problems: RowProblem[]) {
+  constructor({ row, cells, texts }: InputRow, dialect: FileDialect, problems: RowProblem[]) {
     this.row = row;
-    this.number = number;
+    this.texts = texts;
     this.#cells = cells;
     this.#dialect = dialect;
     this.#problems = problems;
@@ -36,7 +41,7 @@ export class Cells {
    * to the problems, and so is one that a spreadsheet or a wrong encoding has changed.
    */
   read<Value>(column: string, parse: Parse<Value>): Value | undefined {
-    const text = this.#cells[column]?.trim() ?? '';
+    const text = this.written(column);
     if (text === '') return undefined;
     const damage = damageOf(text) ?? (this.#dialect.isGuess ? uncertainty(text) : undefined);
     if (damage !== undefined) {
@@ -52,17 +57,22 @@ export class Cells {
     }
   }
 
+  /** Returns the text of a cell without the spaces around it. */
+  written(column: string): string {
+    return this.#cells[column]?.trim() ?? '';
+  }
+
   /** Parses a cell that must not be empty, otherwise a problem is added. */
   need<Value>(column: string, parse: Parse<Value>): Value | undefined {
-    if (!this.#cells[column]?.trim()) this.addProblem(column, 'is missing');
+    if (this.written(column) === '') this.addProblem(column, 'is missing');
     return this.read(column, parse);
   }
 
   /** Returns an amount in integer cents above zero: `1234.5`, `1,234.50` or `$1,234.50`. */
   amount(column: string): number | undefined {
-    const text = this.#cells[column]?.trim() ?? '';
+    const text = this.written(column);
     if (text === '') return undefined;
-    const cents = parseFileAmount(text, this.#dialect.delimiter);
+    const cents = parseFileAmount(text, this.#dialect.delimiter, this.#dialect.decimal);
     if (typeof cents === 'number') return cents;
     this.addProblem(column, damageOf(text) ?? amountProblem(cents), text);
     return undefined;
@@ -70,14 +80,14 @@ export class Cells {
 
   /** Returns the amount of a cell that must not be empty, otherwise a problem is added. */
   neededAmount(column: string): number | undefined {
-    if (!this.#cells[column]?.trim()) this.addProblem(column, 'is missing');
+    if (this.written(column) === '') this.addProblem(column, 'is missing');
     return this.amount(column);
   }
 
   /** Returns a date in the format of the file. */
   date(column: string): string | undefined {
     const { dateFormat } = this.#dialect;
-    const text = this.#cells[column]?.trim() ?? '';
+    const text = this.written(column);
     if (text === '') return undefined;
     const found = parseFileDate(text, dateFormat);
     if ('date' in found) return found.date;
@@ -95,12 +105,16 @@ export class Cells {
     return undefined;
   }
 
-  /** Adds a problem of a cell, `null` for the whole row. `value` is the text of the cell, if the message lacks it. */
+  /**
+   * Adds a problem of a cell, `null` for the whole row, unless the cell has one. `value` is the text of the cell, if the
+   * message lacks it.
+   */
   addProblem(column: string | null, message: string, value?: string): void {
+    if (column !== null && this.#refused.has(column)) return;
+    if (column !== null) this.#refused.add(column);
     this.#problems.push({
       column,
       row: this.row,
-      number: this.number,
       message,
       ...(value !== undefined && { value: quoted(value) }),
     });

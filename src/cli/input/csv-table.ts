@@ -1,46 +1,126 @@
 import { UsageError } from '../../money/errors.ts';
+import {
+  beforeNotice,
+  type ColumnMapping,
+  columnIn,
+  HEADER_WITHIN,
+  type MappingChoice,
+  mapColumns,
+  rememberedColumns,
+} from './column-mapping.ts';
 import { type CsvRow, readCsvRows } from './csv-rows.ts';
 import { unreadable } from './file-problems.ts';
-import type { InputRow, InputTable, RowProblem } from './input-table.ts';
+import { type InputRow, type InputTable, REASON_COLUMN, type RowProblem } from './input-table.ts';
 
 /**
- * Parses a CSV text with a header. Names of known columns may differ in case, spaces, `_` and `-`; blank rows and empty
- * columns without a name are left out.
+ * Parses a CSV text with a header. Names of known columns may differ in case, spaces, `_` and `-`; blank rows, rows
+ * before the header and empty columns without a name are left out. With a mapping, so are columns that it does not name.
  *
  * @throws {UnreadableFileError} if it is not CSV, or if its last row is cut off.
+ * @throws {UnknownColumnsError} if no row has the columns of `choice`.
  */
-export function parseCsvTable(text: string, known: readonly string[]): InputTable {
-  const names = new Map(known.map((it) => [normalized(it), it]));
+export function parseCsvTable(
+  text: string,
+  known: readonly string[],
+  choice?: MappingChoice,
+): InputTable {
+  const names = new Map([...known, REASON_COLUMN].map((it) => [normalized(it), it]));
   const knownIn = (cells: readonly string[]) =>
     cells.filter((it) => names.has(normalized(it))).length;
-  const { rows, delimiter } = readCsvRows(text, knownIn);
-  const [header, ...body] = rows.filter(({ cells }) => cells.some((it) => it.trim() !== ''));
-  if (!header) return { rows: [], problems: [], delimiter, notices: [] };
-  const columns = header.cells.map((it) => names.get(normalized(it)) ?? it.trim());
-  assertUnique(columns);
-  const problems = body.flatMap((row, at) => problemsOf(row, at + 1, columns));
+  const { rows: all, delimiter } = readCsvRows(text, knownIn);
+  const rows = all.filter(({ cells }) => cells.some((it) => it.trim() !== ''));
+  const { header, body, before, mapping } = layoutOf(rows, names, choice);
+  const own = header.map((it) => names.get(normalized(it)) ?? it.trim());
+  const columns = mapping ? mappedNames(header, own, mapping, new Set(names.values())) : own;
+  assertUnique(columns.map((it) => it ?? ''));
+  const problems = body.flatMap((row) => problemsOf(row, columns, mapping !== undefined));
   const short = body.filter(({ cells }) => cells.length < columns.length);
   assertComplete(text, body.at(-1), short);
   return {
-    rows: body.map((row, at) => inputRow(row, at + 1, columns)),
+    header,
+    rows: body.map((row) => inputRow(row, columns)),
     problems,
     delimiter,
-    notices: short.length === 0 ? [] : [shortNotice(short.length)],
+    mapping,
+    notices: [
+      ...beforeNotice(before),
+      ...ignoredNotice(own, columns),
+      ...(short.length === 0 ? [] : [shortNotice(short.length)]),
+    ],
   };
 }
 
 const normalized = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '');
 
+interface Layout {
+  readonly header: readonly string[];
+  readonly body: readonly CsvRow[];
+  readonly before: number;
+  readonly mapping?: ColumnMapping | undefined;
+}
+
+/** Finds the header: by a mapping, or the first row of known names alone; without one, the first row of several cells. */
+function layoutOf(
+  rows: readonly CsvRow[],
+  names: ReadonlyMap<string, string>,
+  choice: MappingChoice | undefined,
+): Layout {
+  const plain = rows.map((row) => ({ ...row, cells: row.cells.map((it) => it.trim()) }));
+  const mapped =
+    choice && choice.columns.length > 0
+      ? mapColumns(plain, choice, () => undefined)
+      : choice && rememberedColumns(plain, choice);
+  if (mapped) {
+    const { mapping, before, body } = mapped;
+    const { header } = mapping;
+    const whole = rows.slice(rows.length - body.length);
+    // The columns of a file without a header are its numbers.
+    const cells =
+      typeof header === 'number'
+        ? Array.from({ length: header }, (_, at) => String(at + 1))
+        : (plain[before]?.cells ?? header);
+    return { header: cells, body: whole, before, mapping };
+  }
+  const isHeader = ({ cells }: CsvRow) =>
+    cells.every((it) => it.trim() === '' || names.has(normalized(it)));
+  const isRow = ({ cells }: CsvRow) => cells.filter((it) => it.trim() !== '').length > 1;
+  const first = rows.slice(0, HEADER_WITHIN);
+  const at = [first.findIndex(isHeader), first.findIndex(isRow), 0].find((it) => it >= 0) ?? 0;
+  return { header: rows[at]?.cells ?? [], body: rows.slice(at + 1), before: at };
+}
+
+/** Returns the name of each column that is read; `undefined` for the others. */
+function mappedNames(
+  header: readonly string[],
+  own: readonly string[],
+  { columns }: ColumnMapping,
+  known: ReadonlySet<string>,
+): readonly (string | undefined)[] {
+  const written = header.map((it) => it.trim());
+  const chosen = new Map(columns.map(([field, name]) => [columnIn(written, name), field]));
+  const taken = new Set<string>(columns.map(([field]) => field));
+  return own.map((name, at) => {
+    const field = chosen.get(at);
+    return field ?? (known.has(name) && !taken.has(name) ? name : undefined);
+  });
+}
+
+/** Names the columns that are not read. */
+function ignoredNotice(
+  own: readonly string[],
+  columns: readonly (string | undefined)[],
+): readonly string[] {
+  const ignored = own.filter((name, at) => name !== '' && columns[at] === undefined);
+  return ignored.length === 0 ? [] : [`columns not read: ${ignored.join(', ')}.`];
+}
+
 const inputRow = (
-  { number, cells }: CsvRow,
-  row: number,
-  columns: readonly string[],
+  { number: row, cells }: CsvRow,
+  columns: readonly (string | undefined)[],
 ): InputRow => ({
   row,
-  number,
-  cells: Object.fromEntries(
-    columns.flatMap((name, at) => (name === '' ? [] : [[name, cells[at] ?? '']])),
-  ),
+  texts: cells,
+  cells: Object.fromEntries(columns.flatMap((name, at) => (name ? [[name, cells[at] ?? '']] : []))),
 });
 
 function assertUnique(columns: readonly string[]): void {
@@ -51,19 +131,20 @@ function assertUnique(columns: readonly string[]): void {
   });
 }
 
-/** Returns a problem for a row with more cells than the header, and for a cell below an empty header. */
+/** Returns a problem for a row with more cells than the header, and without a mapping for a cell below an empty header. */
 function problemsOf(
-  { number, cells }: CsvRow,
-  row: number,
-  columns: readonly string[],
+  { number: row, cells }: CsvRow,
+  columns: readonly (string | undefined)[],
+  isMapped: boolean,
 ): RowProblem[] {
-  const at = cells.findIndex((it, index) => it.trim() !== '' && !columns[index]);
+  const isUnnamed = (index: number) => (isMapped ? index >= columns.length : !columns[index]);
+  const at = cells.findIndex((it, index) => it.trim() !== '' && isUnnamed(index));
   if (at < 0) return [];
   const message =
     at >= columns.length
       ? 'has more cells than the header: is a comma in a cell without quotes?'
       : `has a cell in column ${at + 1}, which has no name`;
-  return [{ column: null, row, number, message }];
+  return [{ column: null, row, message }];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { parseAmount } from '../../api/money.ts';
+import { type Decimal, withDecimalPoint, withoutSpacers } from './decimal.ts';
 
 const problems = {
   ambiguous: 'may be thousands or a fraction: write it with two decimals, such as 1234.00',
@@ -6,6 +7,7 @@ const problems = {
   currency: 'is not in US dollars',
   fraction: 'has a fraction of a cent',
   negative: 'must be greater than zero',
+  point: 'has no decimal comma: write 1234,56 or 1.234,56',
   number: 'must be an amount in dollars, such as 1250.00, 1,250.00 or $1,250.00',
   zero: 'must be greater than zero',
 } as const;
@@ -17,12 +19,17 @@ export type AmountProblem = keyof typeof problems;
 export const amountProblem = (problem: AmountProblem): string => problems[problem];
 
 /**
- * Parses an amount of a file to integer cents above zero: `1234.5`, `1,234.50`, `$1,234.50`. Nothing is guessed: a
- * comma separates thousands, and `1,234` is an amount only in a file whose cells are separated by commas, since a
- * spreadsheet that writes other files may write a decimal comma.
+ * Parses an amount of a file to integer cents above zero: `1234.5`, `1,234.50`, `$1,234.50`, or with a decimal comma
+ * `1.234,50`. Nothing is guessed: unless `decimal` says how the file writes amounts, a comma separates thousands, and
+ * `1,234` is an amount only in a file whose cells are separated by commas, since a spreadsheet that writes other files
+ * may write a decimal comma.
  */
-export function parseFileAmount(text: string, delimiter: string | null): number | AmountProblem {
-  const plain = text.replaceAll(/[\u2212\u2013]/g, '-').trim();
+export function parseFileAmount(
+  text: string,
+  delimiter: string | null,
+  decimal?: Decimal,
+): number | AmountProblem {
+  const plain = withoutSpacers(text.replaceAll(/[\u2212\u2013]/g, '-')).trim();
   const [, inside] = /^\((.*)\)$/s.exec(plain) ?? [];
   const [, sign = '', number = '', trailing = ''] =
     /^([+-]?)\s*(.*?)\s*(-?)$/s.exec(withoutDollar(inside ?? plain)) ?? [];
@@ -30,15 +37,18 @@ export function parseFileAmount(text: string, delimiter: string | null): number 
   if (/[€£¥]|\b(AUD|CAD|CHF|CNY|EUR|GBP|JPY|MXN)\b/i.test(digits)) return 'currency';
   if (!/^[\d.,]*\d[\d.,]*$/.test(digits) || sign === '+') return 'number';
   if (inside !== undefined || sign === '-' || trailing === '-') return 'negative';
-  return centsIn(digits, delimiter);
+  if (decimal === undefined && isAmbiguous(digits, delimiter)) return 'ambiguous';
+  if (decimal !== 'comma') return centsIn(digits);
+  const pointed = withDecimalPoint(digits);
+  return pointed === undefined ? 'point' : centsIn(pointed);
 }
 
-const withoutDollar = (text: string): string => text.replace(/^\$\s*/, '').trim();
+const withoutDollar = (text: string): string => text.replace(/^(US)?\$\s*|\s*(US)?\$$/, '').trim();
 
-function centsIn(digits: string, delimiter: string | null): number | AmountProblem {
-  if (/^\d{1,3}[,.]\d{3}$/.test(digits) && (digits.includes('.') || delimiter !== ',')) {
-    return 'ambiguous';
-  }
+const isAmbiguous = (digits: string, delimiter: string | null): boolean =>
+  /^\d{1,3}[,.]\d{3}$/.test(digits) && (digits.includes('.') || delimiter !== ',');
+
+function centsIn(digits: string): number | AmountProblem {
   const isGrouped = /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(digits);
   if (digits.includes(',') && !isGrouped) return 'comma';
   const plain = digits.replaceAll(',', '');

@@ -52,14 +52,14 @@ ${message}`,
 
 function lineOf(name: string, [first, ...others]: readonly RowProblem[]): string {
   if (!first) return '';
-  const { column, number, message, value } = first;
+  const { column, row, message, value } = first;
   const what = value === undefined ? message : `${value} ${message}`;
-  const line = [`${name}:${number}`, column, what].filter(Boolean).join(': ');
+  const line = [`${name}:${row}`, column, what].filter(Boolean).join(': ');
   return others.length === 0 ? line : `${line} (${otherRows(others)})`;
 }
 
 function otherRows(others: readonly RowProblem[]): string {
-  const named = others.slice(0, MAX_ROWS).map(({ number }) => number);
+  const named = others.slice(0, MAX_ROWS).map(({ row }) => row);
   const more = others.length - named.length;
   const word = others.length === 1 ? 'also row' : 'also rows';
   return more > 0 ? `${word} ${named.join(', ')} and ${more} more` : `${word} ${named.join(', ')}`;

@@ -2,9 +2,16 @@ import { UsageError } from '../../money/errors.ts';
 import { closestMatches } from '../closest-match.ts';
 import type { CommandFiles } from '../context.ts';
 import { Cells, type FileDialect } from './cells.ts';
+import {
+  type ColumnMapping,
+  type MappingChoice,
+  UnknownColumnsError,
+  unknownColumnsError,
+} from './column-mapping.ts';
+import { type AmountColumn, decideDecimal } from './decide-decimal.ts';
 import { type DecodedText, decodeText } from './decode-text.ts';
 import { problemLines, quoted, UnreadableFileError } from './file-problems.ts';
-import type { InputTable, RowProblem } from './input-table.ts';
+import { type InputTable, REASON_COLUMN, type RowProblem } from './input-table.ts';
 import { parseJsonRows } from './json-rows.ts';
 
 /** The columns that a file may have, and how it writes dates. */
@@ -14,6 +21,12 @@ export interface InputColumns {
   readonly dateFormat?: string | undefined;
   /** Whether the caller itself checks which columns the file has. */
   readonly mayHaveOthers?: true;
+  /** The columns of a CSV file with a header of its own. */
+  readonly mapping?: MappingChoice | undefined;
+  /** The column whose amounts may have decimal commas; without it, amounts have decimal points. */
+  readonly amounts?: AmountColumn | undefined;
+  /** Lines to print after an error about the columns. */
+  readonly columnHints?: readonly string[];
 }
 
 export interface InputReader {
@@ -25,14 +38,37 @@ export class InputFile {
   readonly name: string;
   readonly rows: readonly Cells[];
   readonly columns: ReadonlySet<string>;
+  /** The cells of the header as written, and the character between cells; empty and `null` for JSON. */
+  readonly header: readonly string[];
+  readonly delimiter: string | null;
+  /** The mapping of its columns, if it was read by one. */
+  readonly mapping: ColumnMapping | undefined;
   readonly #problems: RowProblem[];
 
   constructor(name: string, table: InputTable, dialect: Omit<FileDialect, 'delimiter'>) {
     this.name = name;
     this.columns = columnsOf(table);
     this.#problems = [...table.problems];
-    const { delimiter } = table;
+    const { delimiter, header, mapping } = table;
+    this.header = header;
+    this.delimiter = delimiter;
+    this.mapping = mapping;
     this.rows = table.rows.map((row) => new Cells(row, { ...dialect, delimiter }, this.#problems));
+  }
+
+  /** Returns the problems of a row that were found so far, one of each cell. */
+  problemsIn(row: number): readonly string[] {
+    return this.#problems
+      .filter((it) => it.row === row)
+      .map(({ column, message, value }) =>
+        [column, value === undefined ? message : `${value} ${message}`].filter(Boolean).join(': '),
+      );
+  }
+
+  /** Forgets the problems of a row that is left out. */
+  leaveOut(row: number): void {
+    const others = this.#problems.filter((it) => it.row !== row);
+    this.#problems.splice(0, this.#problems.length, ...others);
   }
 
   /**
@@ -42,7 +78,7 @@ export class InputFile {
    */
   assertValid(): void {
     if (this.#problems.length === 0) return;
-    const sorted = this.#problems.toSorted((left, right) => left.number - right.number);
+    const sorted = this.#problems.toSorted((left, right) => left.row - right.row);
     const count = sorted.length === 1 ? '1 problem' : `${sorted.length} problems`;
     throw new UsageError(
       [`${this.name} has ${count}; nothing was sent.`, ...problemLines(this.name, sorted)],
@@ -78,17 +114,21 @@ export async function readInputFile(
 async function parseInputFile(
   bytes: Uint8Array,
   name: string,
-  { columns, dateFormat, mayHaveOthers }: InputColumns,
+  { columns, dateFormat, mayHaveOthers, mapping, amounts, columnHints = [] }: InputColumns,
 ): Promise<{ readonly file: InputFile; readonly notices: readonly string[] }> {
   try {
     const decoded = decodeText(bytes);
-    const table = await tableOf(decoded, columns);
-    if (!mayHaveOthers) assertFileColumns({ name, columns: columnsOf(table) }, columns);
+    const read = await tableOf(decoded, columns, mapping);
+    if (!mayHaveOthers) assertFileColumns({ name, columns: columnsOf(read) }, columns, columnHints);
+    const decimal = amounts && (await decideDecimal(read, name, amounts));
+    const table = read.mapping ? { ...read, mapping: { ...read.mapping, decimal } } : read;
     if (table.rows.length === 0) throw new UsageError(`${name} has no rows.`);
     const isGuess = decoded.encoding === 'windows-1252';
     const notices = [...(isGuess ? [guessNotice(decoded.text)] : []), ...table.notices];
-    return { file: new InputFile(name, table, { dateFormat, isGuess }), notices };
+    const dialect = { dateFormat: dateFormat ?? table.mapping?.dateFormat, decimal, isGuess };
+    return { file: new InputFile(name, table, dialect), notices };
   } catch (error) {
+    if (error instanceof UnknownColumnsError) throw unknownColumnsError(error, name, columnHints);
     if (!(error instanceof UnreadableFileError)) throw error;
     throw asUsageError(error, name);
   }
@@ -100,11 +140,15 @@ const asUsageError = ({ problems }: UnreadableFileError, name: string): UsageErr
     { problems: problems.map(({ what }) => ({ field: null, message: what })) },
   );
 
-async function tableOf({ text }: DecodedText, columns: readonly string[]): Promise<InputTable> {
+async function tableOf(
+  { text }: DecodedText,
+  columns: readonly string[],
+  mapping: MappingChoice | undefined,
+): Promise<InputTable> {
   const plain = text.replace(/^\uFEFF/, '');
   if (/^\s*[[{]/.test(plain)) return parseJsonRows(plain);
   const { parseCsvTable } = await import('./csv-table.ts');
-  return parseCsvTable(plain, columns);
+  return parseCsvTable(plain, columns, mapping);
 }
 
 const columnsOf = ({ rows }: InputTable): ReadonlySet<string> =>
@@ -118,14 +162,17 @@ const columnsOf = ({ rows }: InputTable): ReadonlySet<string> =>
 export function assertFileColumns(
   { name, columns: found }: Pick<InputFile, 'name' | 'columns'>,
   columns: readonly string[],
+  hints: readonly string[] = [],
 ): void {
-  const unknown = [...found].filter((column) => !columns.includes(column));
+  const unknown = [...found].filter(
+    (column) => column !== REASON_COLUMN && !columns.includes(column),
+  );
   if (unknown.length === 0) return;
   const [near] = closestMatches(unknown[0] ?? '', columns);
   const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
   throw new UsageError(`${name} has the unknown column ${unknown.join(', ')}${hint}.`, {
     problems: unknown.map((field) => ({ field, message: 'is not a column' })),
-    next: [`the columns are ${columns.join(', ')}`],
+    next: [`the columns are ${columns.join(', ')}`, ...hints],
   });
 }
 

@@ -11,7 +11,7 @@ export function parseJsonRows(text: string): InputTable {
   const parsed = parseJson(text);
   if (!Array.isArray(parsed)) throw unreadable(1, 'is not an array of objects');
   const rows = parsed.map((item: unknown, at) => rowOf(item, at + 1));
-  return { rows, problems: [], delimiter: null, notices: [] };
+  return { header: [], rows, problems: [], delimiter: null, notices: [] };
 }
 
 function rowOf(item: unknown, row: number): InputRow {
@@ -21,7 +21,7 @@ function rowOf(item: unknown, row: number): InputRow {
   const cells = Object.fromEntries(
     Object.entries(item).map(([key, value]) => [key, cellText(value, row)]),
   );
-  return { row, number: row, cells };
+  return { row, cells, texts: Object.values(cells) };
 }
 
 /** Returns numbers and booleans as text; line items, an array of texts or of objects, as one line each. */

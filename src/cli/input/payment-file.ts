@@ -69,7 +69,7 @@ export async function readPlanInputs(
     return { kind: 'payables', rows: payablesIn(context, file) };
   }
   assertFileColumns(file, QUICK_COLUMNS);
-  const rows = file.rows.map((cells) => quickPaymentOf(cells, file.name));
+  const rows = file.rows.map((cells, at) => quickPaymentOf(cells, at, file.name));
   file.assertValid();
   return { kind: 'quickPayments', rows };
 }
@@ -83,27 +83,27 @@ function payablesIn(context: InputReader, file: InputFile): PaymentInput[] {
   else assertFileColumns(file, COLUMNS);
   const payableColumn = hasPayees && !file.columns.has('payableId') ? 'id' : 'payableId';
   const first = new Map<string, number>();
-  const rows = file.rows.map((cells) => {
+  const rows = file.rows.map((cells, at) => {
     const input = {
-      ...inputOf(cells, payableColumn),
+      ...inputOf(cells, at, payableColumn),
       ...(hasPayees && { payeeName: cells.text('payeeName') }),
-      source: `${file.name}:${cells.number}`,
+      source: `${file.name}:${cells.row}`,
     };
     // One number may be that of two payees.
     const key = `${input.payableId} ${input.connectionId ?? ''}`;
     const firstRow = first.get(key);
     if (firstRow !== undefined) {
       cells.addProblem(payableColumn, `${input.payableId} is a duplicate of row ${firstRow}`);
-    } else if (input.payableId !== '') first.set(key, cells.number);
+    } else if (input.payableId !== '') first.set(key, cells.row);
     return input;
   });
   file.assertValid();
   return rows;
 }
 
-const quickPaymentOf = (cells: Cells, name: string): QuickPaymentInput => ({
-  row: cells.row,
-  source: `${name}:${cells.number}`,
+const quickPaymentOf = (cells: Cells, at: number, name: string): QuickPaymentInput => ({
+  row: at + 1,
+  source: `${name}:${cells.row}`,
   connectionId: cells.need('connectionId', id) ?? '',
   cents: cells.neededAmount('amount') ?? 0,
   fundingSourceId: cells.read('fundingSourceId', id),
@@ -125,9 +125,9 @@ function assertListed(context: InputReader, file: InputFile): void {
   if (ignored.length > 0) context.notice(`${file.name}: not used: ${ignored.join(', ')}.`);
 }
 
-function inputOf(cells: Cells, payableColumn: string): PaymentInput {
+function inputOf(cells: Cells, at: number, payableColumn: string): PaymentInput {
   return {
-    row: cells.row,
+    row: at + 1,
     payableId: cells.need(payableColumn, payableReference) ?? '',
     connectionId: cells.read('connectionId', id),
     fundingSourceId: cells.read('fundingSourceId', id),

@@ -203,3 +203,24 @@ async function* taken<Row>(rows: AsyncIterable<Row>, skip: number, limit: number
     if (left <= 0) return;
   }
 }
+
+/** Returns rows as a list of one page. */
+export const onePage = <Row>(rows: readonly Row[]): AsyncIterable<Row> =>
+  new PagedRows(
+    (async function* () {
+      yield rows;
+    })(),
+  );
+
+/** Completes the rows of every page, which may read. `atEnd` is called after the last page. */
+export const completeRows = <Row>(
+  rows: AsyncIterable<Row>,
+  complete: (page: readonly Row[]) => Promise<readonly Row[]>,
+  atEnd: () => void,
+): AsyncIterable<Row> =>
+  new PagedRows(
+    (async function* () {
+      for await (const page of pagesOf(rows)) yield await complete(page);
+      atEnd();
+    })(),
+  );

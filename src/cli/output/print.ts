@@ -45,14 +45,24 @@ export async function print(
   system: System,
   options: PrintOptions,
 ): Promise<void> {
-  const { file, manifest } = options;
-  if (!file) return toStdout(chunksOf(data, view, system, options), system, options.isApplied);
-  for await (const chunk of chunksOf(manifest?.pass(data) ?? data, view, system, options)) {
+  const { file, manifest, globals } = options;
+  const chunks = (shown: unknown) => {
+    const written = chunksOf(shown, view, system, options);
+    return globals.bom ? withMark(written) : written;
+  };
+  if (!file) return toStdout(chunks(data), system, options.isApplied);
+  for await (const chunk of chunks(manifest?.pass(data) ?? data)) {
     manifest?.note(chunk);
     await file.write(chunk);
   }
   await file.commit();
   await manifest?.commit();
+}
+
+/** Yields a byte order mark first, by which spreadsheets know UTF-8. */
+async function* withMark(chunks: AsyncIterable<string | Uint8Array>) {
+  yield '\uFEFF';
+  yield* chunks;
 }
 
 /** Reports whether a record is printed in sections: as a table of all its columns, on standard output. */

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../../config/errors.ts';
 import { foldersOf } from '../../config/folders.ts';
-import { readOwn, writePrivate } from '../../config/private-file.ts';
+import { preparePrivate, readOwn, writePrivate } from '../../config/private-file.ts';
 import { systemErrorCode, systemErrorText } from '../../config/system-error.ts';
 import { UsageError } from '../../money/errors.ts';
 import type { CommandFiles } from '../context.ts';
@@ -26,7 +26,7 @@ export interface RunFiles {
   readonly openFile: (path: string) => Promise<OutFile>;
   /** Runs the functions that the command registered for when the file of `--out` is complete. */
   readonly runExportHooks: () => void;
-  /** Removes files that were not completed. */
+  /** Removes files that were not completed, and releases locks. */
   readonly drop: () => Promise<void>;
 }
 
@@ -34,6 +34,7 @@ export interface RunFiles {
 export function createRunFiles(system: System, { out, force }: Globals): RunFiles {
   const hooks: (() => void)[] = [];
   const files: Pick<OutFile, 'drop'>[] = [];
+  const locks: (() => void)[] = [];
   const openFile = async (path: string) => {
     const { openOutFile } = await import('./out-file.ts');
     const file = await openOutFile(path, system.cwd, force);
@@ -62,24 +63,31 @@ export function createRunFiles(system: System, { out, force }: Globals): RunFile
         if (out === undefined) throw new UsageError(`${flag} requires --out.`);
         hooks.push(work);
       },
-      state: createStateFiles(system),
+      state: createStateFiles(system, locks),
     },
     runExportHooks() {
       for (const hook of hooks) hook();
     },
     async drop() {
       await Promise.all(files.map((file) => file.drop()));
+      for (const release of locks) release();
     },
   };
 }
 
-/** Creates access to small files in the state directory. */
-function createStateFiles(system: System): CommandFiles['state'] {
+/** Creates access to small files in the state directory; `locks` receives the functions that release its locks. */
+function createStateFiles(system: System, locks: (() => void)[]): CommandFiles['state'] {
   const folders = foldersOf(system);
   const at = (name: string) => join(folders.state(), name);
   return {
     read: (name) => readOwn(folders, at(name)),
     write: (name, text) => writePrivate(folders, at(name), text),
+    async lock(name) {
+      preparePrivate(folders, at(name));
+      const release = await (await import('../../storage/lock.ts')).lockFile(at(name));
+      if (release) locks.push(release);
+      return release !== undefined;
+    },
     names: (folder) => namesIn(at(folder)),
   };
 }

@@ -112,6 +112,8 @@ export const payableFilters = {
   dueTo: dueDate('--due-to <date>', 'due on this day or earlier', 'to'),
   createdFrom: creationDate('--created-from <date>', 'created on this day or later', 'from'),
   createdTo: creationDate('--created-to <date>', 'created on this day or earlier', 'to'),
+  paidFrom: paymentDate('--paid-from <date>', 'paid on this day or later', 'from'),
+  paidTo: paymentDate('--paid-to <date>', 'paid on this day or earlier', 'to'),
   amountFrom: amount('--amount-from <dollars>', 'this amount or more', 'from'),
   amountTo: amount('--amount-to <dollars>', 'this amount or less', 'to'),
 };
@@ -148,6 +150,21 @@ function creationDate(syntax: string, help: string, side: RangeSide) {
       ifKnown(createdAt && easternDate(createdAt), (it) =>
         isWithin(it, side, dateOf(wanted, side)),
       ),
+  });
+}
+
+/** The service shows the time of payment as a field, or only in the activity log. */
+function paymentDate(syntax: string, help: string, side: RangeSide) {
+  return recordFilter<Payable, string | undefined>({
+    flag: option(syntax, help, dateExpression),
+    fields: ['status', 'paidAt'],
+    end: { of: 'paid', side },
+    matches: ({ status, paidAt }, wanted, { dateOf, easternDate }) => {
+      if (status === undefined) return undefined;
+      if (status !== 'PAID') return false;
+      const day = paidAt ? easternDate(paidAt) : undefined;
+      return day === undefined ? undefined : isWithin(day, side, dateOf(wanted, side));
+    },
   });
 }
 

@@ -14,7 +14,7 @@ export function mayAsk(
   const isSettled = globals.yes || write?.dryRun;
   const isAsked = ([name, flag]: [string, Flag]) =>
     values[name] === undefined ? flag.hasMenu || isSecretFile(flag) : isTyped(flag, values[name]);
-  const isGiven = ([name, flag]: [string, Flag]) => flag.confirms && values[name] === true;
+  const isGiven = ([name, flag]: [string, Flag]) => flag.confirms && Boolean(values[name]);
   return (
     (!isSettled && (isConfirmed(spec) || flagsOf(spec).some(isGiven))) ||
     flagsOf(spec).some(isAsked)

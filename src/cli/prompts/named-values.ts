@@ -4,8 +4,8 @@ import { isId } from '../../api/id-or-name.ts';
 import { UsageError } from '../../money/errors.ts';
 import type { AnyCommand } from '../command.ts';
 import type { Flags } from '../flags/flag.ts';
+import type { Globals } from '../flags/global-flags.ts';
 import { valueKindOf } from '../flags/value-kind.ts';
-import type { ParsedCommandLine } from '../line/parse.ts';
 import type { NamedKind } from '../named-records.ts';
 
 const NAMED_KINDS: readonly NamedKind[] = ['business', 'connection', 'bank'];
@@ -18,14 +18,21 @@ export interface NamedValue {
   readonly text: string;
 }
 
+/** The values of a command line by name. */
+interface TypedValues {
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly globals: Pick<Globals, 'business'>;
+}
+
 /** Returns the values that may be names, the business to act for first. Most command lines have none. */
 export function namedValues(
   { args = {}, flags = {} }: AnyCommand,
-  typed: ParsedCommandLine,
+  typed: TypedValues,
 ): readonly NamedValue[] {
   const { business } = typed.globals;
   return [
-    ...(business !== undefined && !isSurelyId(business)
+    ...(business !== undefined && business !== 'all' && !isSurelyId(business)
       ? [{ part: 'globals', name: 'business', kind: 'business', text: business } as const]
       : []),
     ...namedIn('args', args, typed.args),

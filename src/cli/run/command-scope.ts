@@ -110,11 +110,11 @@ export function openRun(
   });
   const nested: Context['nested'] = {
     command: (argv, options) => runNested(argv, options, system, run),
-    open: (profile, ask) => {
+    open: (profile, ask, business = globals.business) => {
       const commandLine = {
         args: {},
         flags: {},
-        globals: { ...globals, profile },
+        globals: { ...globals, profile, business },
         write: undefined,
       };
       return openNested(commandLine, system, { run, ask });

@@ -23,19 +23,19 @@ export async function withIds(
   return typed;
 }
 
-/** Throws the reason why the service does not know the business of `-b`, if that is not one of the account. */
+/** Throws the reason why the service refuses the business of `-b`, if that is a partner. */
 export async function refuseForeignBusiness(
   error: unknown,
   typed: ParsedCommandLine,
   asker: Asker,
 ): Promise<void> {
   const { business } = typed.globals;
-  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 403);
+  const isUnknown = error instanceof ApiError && error.status === 404;
   if (business === undefined || !isUnknown) return;
   const { withContext } = await import('../prompts/prompt-missing.ts');
-  const { assertOwnBusiness } = await import('../own-business.ts');
+  const { assertOwnBusiness, PARTNER } = await import('../own-business.ts');
   const check = (context: Context) => assertOwnBusiness(context, business);
   await withContext(typed, asker, check).catch((reason: unknown) => {
-    if (reason instanceof UsageError) throw reason;
+    if (reason instanceof UsageError && reason.code === PARTNER) throw reason;
   });
 }

@@ -27,6 +27,7 @@ import {
   printSections,
 } from '../output/print.ts';
 import type { IdCollector } from '../output/record-ids.ts';
+import { isBareTable, suggestTable } from '../output/suggest-table.ts';
 import { formatOf, wantsColor } from '../output-format.ts';
 import { canShowMenus, mayAsk, readsInput } from '../prompts/may-prompt.ts';
 import { withSpinner } from '../prompts/spinner.ts';
@@ -64,6 +65,7 @@ async function executeWith(found: ResolvedCommand, system: System, around: RunDe
   const { command, path, rest } = found;
   const asker = { command: path.join(' '), system, deps: around };
   const parsed = await parseCommandLine(command, path, rest, async (lacking, partial) => {
+    if (isForAll(partial)) await forAll(command, {});
     if (!canShowMenus(system, partial.globals)) return undefined;
     await system.stdin.keyboard.hold();
     const soFar = await withIds(command, partial, asker);
@@ -157,6 +159,7 @@ async function perform(
         : undefined;
       if (sections) await printSections(mask(sections), system, how);
       else await printed(data, spec.view, system, how);
+      if (isBareTable(spec.view, system, how)) suggestTable(its.context);
       ids?.commit();
     };
     const run = async () =>
@@ -174,13 +177,29 @@ async function perform(
   }
 }
 
-/** Returns the command with the view of its result under the given flags and arguments. */
-async function withView(
-  command: AnyCommand,
-  { args, flags, globals }: ParsedCommandLine,
-): Promise<AnyCommand> {
+const isForAll = ({ globals }: Pick<ParsedCommandLine, 'globals'>): boolean =>
+  globals.business === 'all';
+
+/**
+ * Returns the command that runs this one for every business.
+ *
+ * @throws {UsageError} if that is not possible.
+ */
+async function forAll(command: AnyCommand, flags: ParsedCommandLine['flags']): Promise<AnyCommand> {
+  const { assertRunsForAll, forAllBusinesses } = await import('./all-businesses.ts');
+  assertRunsForAll(command, flags);
+  return forAllBusinesses(command);
+}
+
+/**
+ * Returns the command with the view of its result under the given flags and arguments; with `-b all` the one for every
+ * business.
+ */
+async function withView(command: AnyCommand, typed: ParsedCommandLine): Promise<AnyCommand> {
+  const { args, flags, globals } = typed;
   const view = await command.viewFor?.(flags, globals, args);
-  return view ? { ...command, view, calls: [] } : command;
+  const viewed = view ? { ...command, view, calls: [] } : command;
+  return isForAll(typed) ? forAll(viewed, flags) : viewed;
 }
 
 type Show = (result: unknown) => Promise<void>;

@@ -1,6 +1,7 @@
 import { specOperations } from '../../api/operations/operations.ts';
 import { toOpenApi } from '../../api/schema/openapi.ts';
 import { command } from '../../cli/command.ts';
+import { choice, toggle } from '../../cli/flags/flag.ts';
 import { jsonText } from '../../render/json.ts';
 import { columns, listOf, text } from '../../render/view.ts';
 import { VERSION } from '../../version.ts';
@@ -27,13 +28,28 @@ export const list = command({
 
 const openapi = command({
   name: 'openapi',
-  summary: 'Print the API description as OpenAPI 3.1',
-  about:
+  summary: 'Print the API description as OpenAPI',
+  about: [
     'Names and schemas that the specification leaves out are marked x-assumed, with the reason.',
+    'With --controls it describes the controls of the sandbox, for clients in other languages.',
+  ].join('\n'),
+  args: { version: choice('[version]', 'version of OpenAPI (default 3.1)', ['3.1', '3.0']) },
+  flags: { controls: toggle('--controls', 'describe the controls of the sandbox instead') },
   view: text,
-  examples: ['remit api openapi > openapi.json', 'remit api openapi --out openapi.json'],
+  examples: [
+    'remit api openapi > openapi.json',
+    'remit api openapi 3.0 --out openapi.json',
+    'remit api openapi --controls --out controls.json',
+  ],
 
-  run: () => jsonText(toOpenApi(VERSION)),
+  async run({ args: { version }, flags }) {
+    const document = flags.controls
+      ? (await import('../../api/schema/controls-openapi.ts')).toControlsOpenApi(VERSION)
+      : toOpenApi(VERSION);
+    if (version !== '3.0') return jsonText(document);
+    const { toOpenApi30 } = await import('../../api/schema/openapi-3-0.ts');
+    return jsonText(toOpenApi30(document));
+  },
 });
 
 export const commands = [list, openapi];

@@ -2,13 +2,39 @@ import { parseBaseUrl } from '../../api/client/base-url.ts';
 import { InvalidBaseUrlError } from '../../api/client/errors.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { option, toggle } from '../../cli/flags/flag.ts';
+import { type FlagValues, option, toggle } from '../../cli/flags/flag.ts';
 import { email, file } from '../../cli/flags/value-parsers.ts';
 import { isExpired } from '../../config/token-source.ts';
 import { NotSignedInError } from '../../errors/errors.ts';
 import { UsageError } from '../../money/errors.ts';
 import { columns, recordOf, text } from '../../render/view.ts';
-import { signIn, signOut } from './sign-in.ts';
+import { isStillAccepted, type Proof, signIn, signOut } from './sign-in.ts';
+
+const signInFlags = {
+  withToken: toggle('--with-token', 'read the token from standard input'),
+  email: option('--email <email>', 'email address to sign in with, and a password', email),
+  passwordFile: option('--password-file <file|->', 'file containing the password', file),
+};
+
+/** Checks that the flags name one way to sign in. */
+function assertOneWay(flags: FlagValues<typeof signInFlags>): void {
+  if (flags.withToken && flags.email !== undefined) {
+    throw new UsageError('Use --with-token or --email, not both.');
+  }
+  if (flags.passwordFile !== undefined && flags.email === undefined) {
+    throw new UsageError('--password-file requires --email.');
+  }
+}
+
+/** Reads the token, or the password of the email address. */
+const proofFrom = async (
+  context: Context,
+  flags: FlagValues<typeof signInFlags>,
+  baseUrl: string | undefined,
+): Promise<Proof> =>
+  flags.email === undefined
+    ? { token: await tokenFrom(context, flags.withToken, baseUrl) }
+    : { email: flags.email, password: await passwordFrom(context, flags.passwordFile) };
 
 const login = command({
   name: 'login',
@@ -17,11 +43,7 @@ const login = command({
     'Prompts for a token (hidden); --with-token reads it from standard input; --email signs in with a password.',
     'The token is stored for the origin of the base URL and sent to no other.',
   ].join('\n'),
-  flags: {
-    withToken: toggle('--with-token', 'read the token from standard input'),
-    email: option('--email <email>', 'email address to sign in with, and a password', email),
-    passwordFile: option('--password-file <file|->', 'file containing the password', file),
-  },
+  flags: signInFlags,
   asks: true,
   view: text,
   examples: [
@@ -30,22 +52,15 @@ const login = command({
   ],
 
   async run({ context, flags }) {
-    if (flags.withToken && flags.email !== undefined) {
-      throw new UsageError('Use --with-token or --email, not both.');
-    }
-    if (flags.passwordFile !== undefined && flags.email === undefined) {
-      throw new UsageError('--password-file requires --email.');
-    }
+    assertOneWay(flags);
     const baseUrl =
       context.settings({ mayBeNew: true }).baseUrl ??
       (await context.prompt.line(
         { label: 'Base URL of the service', flag: '--base-url' },
         baseUrlProblem,
       ));
-    const { profile, origin, user } = await signIn(context, baseUrl, async () =>
-      flags.email === undefined
-        ? { token: await tokenFrom(context, flags.withToken, baseUrl) }
-        : { email: flags.email, password: await passwordFrom(context, flags.passwordFile) },
+    const { profile, origin, user } = await signIn(context, baseUrl, () =>
+      proofFrom(context, flags, baseUrl),
     );
     return `Signed in to ${origin}${user === null ? '' : ` as ${user}`} (profile ${profile}).`;
   },
@@ -75,6 +90,47 @@ const passwordFrom = (context: Context, path: string | undefined) =>
   path === undefined
     ? context.prompt.secret({ label: 'Password (hidden)', flag: '--password-file <file|->' })
     : context.files.readSecret(path);
+
+const rotate = command({
+  name: 'rotate',
+  summary: 'Replace the token of the profile by a new one',
+  about: [
+    'Signs in again, stores the new token, and checks whether the service still accepts the old one. Prompts for a token (hidden); --with-token reads it from standard input; --email signs in with a password.',
+    'The API has no operation that ends a token: one that is still accepted is revoked in the service, or ends by itself.',
+  ].join('\n'),
+  flags: signInFlags,
+  asks: true,
+  view: text,
+  examples: ['remit auth rotate', 'remit auth rotate --with-token < token.txt'],
+
+  async run({ context, flags }) {
+    assertOneWay(flags);
+    const { token: old, source, expiresAt } = (await context.connection()).token;
+    if (old === undefined || source !== 'profile') throw notStoredError(source);
+    const { baseUrl } = context.settings();
+    const { profile, origin, user } = await signIn(context, baseUrl, async () => {
+      const proof = await proofFrom(context, flags, baseUrl);
+      if ('token' in proof && proof.token === old) throw new UsageError('This is the old token.');
+      return proof;
+    });
+    const stored = `Stored a new token for ${origin}${user === null ? '' : ` of ${user}`} (profile ${profile}).`;
+    return `${stored}\n${fateOf(await isStillAccepted(context, old), expiresAt)}`;
+  },
+});
+
+/** Says what became of the old token. */
+function fateOf(isAccepted: boolean | undefined, expiresAt: string | null): string {
+  if (isAccepted === false) return 'The service no longer accepts the old one.';
+  const until = expiresAt === null ? 'until it is revoked there' : `until ${expiresAt}`;
+  return isAccepted
+    ? `The service still accepts the old one, ${until}: the API has no operation that ends it.`
+    : 'Whether the service still accepts the old one could not be checked.';
+}
+
+const notStoredError = (source: string) =>
+  new UsageError(`The token is not stored in the profile (source: ${source}): replace it there.`, {
+    next: ['remit auth status'],
+  });
 
 const logout = command({
   name: 'logout',
@@ -127,4 +183,4 @@ const token = command({
   },
 });
 
-export const commands = [login, logout, status, token];
+export const commands = [login, rotate, logout, status, token];

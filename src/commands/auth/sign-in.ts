@@ -1,5 +1,6 @@
 import { type Client, createClient } from '../../api/client/client.ts';
 import { UnexpectedResponseError } from '../../api/client/errors.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import { signInOperation as operation, user as users } from '../../api/operations/sign-in.ts';
 import type { Context } from '../../cli/context.ts';
 import { checkToken, forgetCredential, saveCredential } from '../../config/credentials.ts';
@@ -45,6 +46,27 @@ export async function signIn(
   await writeProfile(folders, profile, { baseUrl: base.href.replace(/\/$/, '') });
   await saveCredential(folders, profile, { origin: base.origin, token: checked, expiresAt, user });
   return { profile, origin: base.origin, user };
+}
+
+/**
+ * Reports whether the service still accepts a token that is not stored any more. `undefined` if it cannot be asked.
+ */
+export async function isStillAccepted(
+  { system, settings }: Context,
+  token: string,
+): Promise<boolean | undefined> {
+  const resolved = settings();
+  const send = createServiceTransport(
+    transportSettingsFor(baseOf(resolved), resolved, system),
+    system.env,
+  );
+  const dialectMapper = await loadDialectMapper(resolved, foldersOf(system));
+  try {
+    await createClient({ send, dialectMapper, token }).call(users.profile, {});
+    return true;
+  } catch (error) {
+    return error instanceof ApiError && error.status === 401 ? false : undefined;
+  }
 }
 
 /** Removes the stored token of the profile in use; `forgotten` is `false` if there was none. */

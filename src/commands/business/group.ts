@@ -18,12 +18,22 @@ import {
   requiredOption,
   withGroup,
 } from '../../cli/flags/flag.ts';
-import { date, file, reference, words } from '../../cli/flags/value-parsers.ts';
+import {
+  country,
+  date,
+  ein,
+  file,
+  reference,
+  state,
+  words,
+  zipCode,
+} from '../../cli/flags/value-parsers.ts';
 import { chooseFilters } from '../../cli/list/choose-filters.ts';
 import { fieldFilter, filterFlags } from '../../cli/list/record-filter.ts';
 import { selectRecords } from '../../cli/list/select-records.ts';
 import { UsageError } from '../../money/errors.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
+import { addressOf } from './address.ts';
 import { withdraw } from './withdraw.ts';
 
 const businessColumns = columns(
@@ -94,26 +104,12 @@ const businessFlags = {
   ...withGroup('Address', {
     street: requiredOption('--street <street>', 'street and number', words),
     city: requiredOption('--city <city>', 'city', words),
-    state: requiredOption('--state <state>', 'state, two letters', words),
-    zip: requiredOption('--zip <zip>', 'ZIP code', words),
-    country: option('--country <country>', 'country (default US)', words),
+    state: requiredOption('--state <state>', 'state, two letters', state),
+    zip: requiredOption('--zip <zip>', 'ZIP code', zipCode),
+    country: option('--country <country>', 'country (default US)', country),
   }),
-  ein: option('--ein <ein>', 'employer identification number', words),
+  ein: option('--ein <ein>', 'employer identification number; verification needs it', ein),
 };
-
-const addressOf = (flags: {
-  street: string;
-  city: string;
-  state: string;
-  zip: string;
-  country?: string | undefined;
-}) => ({
-  street: flags.street,
-  city: flags.city,
-  state: flags.state,
-  zip: flags.zip,
-  country: flags.country ?? 'US',
-});
 
 const controllerFlags = withGroup('Controller (controls the business; for verification)', {
   firstName: option('--controller-first-name <name>', 'first name', words),
@@ -130,15 +126,18 @@ const controllerFlags = withGroup('Controller (controls the business; for verifi
     words,
   ),
   controllerCity: option('--controller-city <city>', 'city', words),
-  controllerState: option('--controller-state <state>', 'state, two letters', words),
-  controllerZip: option('--controller-zip <zip>', 'ZIP code', words),
+  controllerState: option('--controller-state <state>', 'state, two letters', state),
+  controllerZip: option('--controller-zip <zip>', 'ZIP code', zipCode),
 });
 
 const create = command({
   name: 'create',
   summary: 'Register a full business, which sends and receives payments',
+  about:
+    'The service verifies a business by its EIN and its controller, and has no operation to add them later. A terminal asks for them.',
   calls: [business.create],
   writes: true,
+  asks: true,
   flags: { ...businessFlags, ...controllerFlags },
   view: recordOf(businessColumns),
   examples: [
@@ -147,16 +146,20 @@ const create = command({
   ],
 
   async run({ context, flags }) {
-    const controller = await controllerOf(flags, context);
-    return context.call(business.create, {
+    const { askForVerification, tellMissing } = await import('./verification.ts');
+    const facts = { ...flags, ...(await askForVerification(context, flags)) };
+    const controller = await controllerOf(facts, context);
+    const made = await context.call(business.create, {
       body: {
         name: flags.name,
         businessType: flags.type,
         address: addressOf(flags),
-        ...(flags.ein !== undefined && { taxInfo: { ein: flags.ein } }),
+        ...(facts.ein !== undefined && { taxInfo: { ein: facts.ein } }),
         ...(controller && { controller }),
       },
     });
+    tellMissing(context, made, facts);
+    return made;
   },
 });
 

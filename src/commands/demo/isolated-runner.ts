@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ControlCall } from '../../api/client/control-calls.ts';
 import { controls } from '../../api/controls/controls.ts';
 import type { OutboxKind } from '../../api/controls/events.ts';
 import type { Context } from '../../cli/context.ts';
 import { ConfigError } from '../../config/errors.ts';
 import { SET_TMPDIR } from '../../config/temporary-folder.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
-import { type ControlCall, controlOf } from '../sandbox/control-client.ts';
+import { controlOf } from '../sandbox/control-client.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 

@@ -43,6 +43,7 @@ export const defaultCommand = command({
   ].join('\n'),
   calls: [payable.list, business.balance, bank.list],
   extraExits: ['waited'],
+  perBusiness: { without: ['opening', 'failBelow', 'bank'] },
   flags: forecastFlags,
   view: listOf(
     columns(

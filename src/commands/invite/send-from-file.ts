@@ -12,7 +12,7 @@ import {
 } from '../../money/errors.ts';
 
 interface Invitee {
-  /** Row number from 1, without the header. */
+  /** The row as a spreadsheet numbers it. */
   readonly row: number;
   readonly body: OperationInput<typeof invite.send>['body'];
 }
@@ -68,7 +68,7 @@ async function read(context: Context, path: string): Promise<Invitee[]> {
     // An address that is there twice would be invited twice.
     if (firstRow !== undefined) {
       cells.addProblem('email', `${invitee.body.email} is a duplicate of row ${firstRow}`);
-    } else if (address !== '') first.set(address, cells.number);
+    } else if (address !== '') first.set(address, cells.row);
     return invitee;
   });
   file.assertValid();

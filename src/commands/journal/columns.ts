@@ -25,7 +25,7 @@ export const intentTerminalColumns: readonly TerminalColumn[] = [
 ];
 
 /** Returns the outcome, and after it the verdict that resolved an unknown one, or that it contradicts: `unknown, applied`. */
-function outcomeText(row: unknown): string {
+export function outcomeText(row: unknown): string {
   const { outcome, verdict, contradicted } = row as Intent;
   if (contradicted) return `${outcome}, contradicts ${verdict}`;
   return verdict === null ? outcome : `${outcome}, ${verdict}`;

@@ -58,6 +58,11 @@ const show = command({
       next: ['remit journal list'],
     });
   },
+
+  async sections({ context, record }) {
+    const { intentSections } = await import('./intent-sections.ts');
+    return intentSections(record, context.system.argv);
+  },
 });
 
 const exportAll = command({

@@ -1,16 +1,22 @@
+import { connection } from '../../api/operations/connection.ts';
+import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { argument, option, toggle } from '../../cli/flags/flag.ts';
 import { keyFlags, signableFlags } from '../../cli/flags/key-flags.ts';
 import { file, id, words } from '../../cli/flags/value-parsers.ts';
 import { UsageError } from '../../money/errors.ts';
+import { describePayable } from '../../money/gate/describe-payable.ts';
 import {
   policyOfVerdict,
   prepareVerdictApproval,
   prepareVerdictRequest,
   type VerdictToSign,
 } from '../../money/gate/verdict.ts';
+import type { Verdict } from '../../money/journal/intent.ts';
 import type { IntentHistory } from '../../money/journal/intent-history.ts';
+import { cuttable, type QuestionLine } from '../../render/cuttable.ts';
+import { centsIn, usd } from '../../render/money.ts';
 import { recordOf, text } from '../../render/view.ts';
 import { intentColumns } from './columns.ts';
 
@@ -61,7 +67,10 @@ export const resolve = command({
     const intent = await journal.show(intentId);
     const machine = intent && (await policyOfVerdict(context, intent));
     if (!machine) {
-      if (intent) assertUnsigned(flags);
+      if (intent) {
+        assertUnsigned(flags);
+        await confirmVerdict(context, intent, verdictOf(flags));
+      }
       await journal.resolve(intentId, verdictOf(flags), flags.note ?? null, { judged: intent });
       return journal.show(intentId);
     }
@@ -79,6 +88,54 @@ export const resolve = command({
 });
 
 const verdictOf = ({ applied }: ResolveFlags) => (applied ? 'applied' : 'not-applied');
+
+/**
+ * Has a person confirm a verdict: amount, payee and invoice of the request, and the effect. Nobody is asked without a
+ * terminal.
+ *
+ * @throws {GuardError} if the answer is no.
+ */
+async function confirmVerdict(
+  context: Context,
+  intent: IntentHistory,
+  verdict: Verdict,
+): Promise<void> {
+  if (!context.prompt.isPossible()) return;
+  const { id: intentId, operation, amount, createdAt } = intent;
+  const cents = centsIn(amount);
+  const subject = await subjectOf(context, intent);
+  const effect =
+    verdict === 'applied'
+      ? 'It stays blocked as a duplicate.'
+      : 'It can be sent again: if it was applied, that is a second time.';
+  await context.confirm(
+    [
+      cuttable`${cents === undefined ? '' : `${usd(cents)}: `}${subject}.`,
+      `${operation}, ${intentId}, sent ${createdAt.slice(0, 10)}. ${effect}`,
+    ],
+    `Record it as ${verdict}?`,
+  );
+}
+
+/** Describes what a request was for, as the service shows it; with the ids of the journal if it cannot be read. */
+async function subjectOf(
+  context: Context,
+  { payableId, connectionId, businessId }: IntentHistory,
+): Promise<QuestionLine> {
+  try {
+    if (payableId && businessId) {
+      const params = { businessId, payableId };
+      return describePayable(await context.call(payable.get, { params }));
+    }
+    if (connectionId) {
+      const found = await context.call(connection.get, { params: { connectionId }, query: {} });
+      return cuttable`connection ${found.connectedBusinessName ?? connectionId}`;
+    }
+  } catch {
+    // The journal alone is enough for a verdict.
+  }
+  return cuttable`${payableId ?? connectionId ?? 'a request without a payable'}`;
+}
 
 /**
  * Checks that the flags belong together.

@@ -1,4 +1,5 @@
 import { bank } from '../../api/operations/bank.ts';
+import { connection } from '../../api/operations/connection.ts';
 import { pay } from '../../api/operations/pay.ts';
 import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
@@ -33,7 +34,10 @@ export const bulk = command({
     'The whole file is validated before anything is sent. One request pays up to 100 rows, all or none; a longer file is sent ' +
     'in several requests and stops at an unknown outcome. Rows whose payment is in flight are skipped, ' +
     'with a notice. To plan, approve and apply in steps see remit run.',
-  calls: [pay.bulkInitiate, payable.get, payable.list, payable.activity, bank.list],
+  calls: [
+    ...[pay.bulkInitiate, payable.get, payable.list, payable.activity, bank.list],
+    connection.list,
+  ],
   writes: true,
   extraExits: ['partly', 'waited'],
   flags: {

@@ -1,8 +1,11 @@
 import { bank } from '../../api/operations/bank.ts';
+import { connection } from '../../api/operations/connection.ts';
 import { pay } from '../../api/operations/pay.ts';
 import { type Payable, payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
 import {
+  arriveByFlag,
   bankFlag,
   expectationFlags,
   reauthorizationFlags,
@@ -17,8 +20,17 @@ import {
 } from '../../cli/payable/find-payable.ts';
 import { resolveFundingSource } from '../../cli/payable/funding-source.ts';
 import { checkScheduledDate } from '../../cli/payable/verify-scheduled.ts';
+import {
+  type ArriveBy,
+  arrivalBy,
+  arrivalText,
+  assertNoOtherTiming,
+  closedDayText,
+  createCannotArriveError,
+} from '../../money/gate/arrival.ts';
 import { describePrepared } from '../../money/gate/describe.ts';
 import { isPaymentInFlight } from '../../money/gate/describe-payable.ts';
+import type { Timing } from '../../money/gate/estimate-settlement.ts';
 import {
   assertExpectations,
   hasExpectations,
@@ -27,6 +39,8 @@ import {
 import { createUnknownAmountError, type PreparedRequest } from '../../money/gate/prepare.ts';
 import { toReauthorization } from '../../money/gate/reauthorization.ts';
 import { findRefusal } from '../../money/gate/refusals.ts';
+import { withMarks } from '../../money/marks/mark.ts';
+import { centsIn } from '../../render/money.ts';
 import { recordOf } from '../../render/view.ts';
 import { paymentColumns } from './columns.ts';
 
@@ -36,7 +50,10 @@ export const initiate = command({
   about:
     'The payable is read before and after. A payment with an unknown outcome is never sent again: see remit journal. ' +
     'A returned payment is made again only as the rules of its ACH return code allow: see remit explain. With a new authorization of the account holder, add --reauthorized.',
-  calls: [pay.initiate, payable.get, payable.list, payable.activity, bank.list],
+  calls: [
+    ...[pay.initiate, payable.get, payable.list, payable.activity, bank.list],
+    connection.list,
+  ],
   writes: true,
   args: {
     payable: payableArgument('payable to pay'),
@@ -45,6 +62,7 @@ export const initiate = command({
     bank: bankFlag,
     ...numberFlags,
     ...speedFlags,
+    arriveBy: arriveByFlag,
     ...expectationFlags,
     ...reauthorizationFlags,
   },
@@ -53,6 +71,7 @@ export const initiate = command({
   examples: [
     'remit pay initiate CL-1001',
     'remit pay initiate pay_…',
+    'remit pay initiate pay_… --arrive-by due',
     'remit pay initiate pay_… --bank fs_… --expect-amount 2500.00 --yes --json',
   ],
 
@@ -60,15 +79,17 @@ export const initiate = command({
     const businessId = context.business();
     const payments = await context.payments();
     const use = { ...payableUses.pay, fits: (it: Payable) => !isPaymentInFlight(it) };
-    const { id: payableId } = await findPayable(context, args.payable, use, {
+    const found = await findPayable(context, args.payable, use, {
       ...flags,
       read: (wanted) => payments.payableAt(businessId, wanted),
     });
+    const payableId = found.id;
+    const { speed, on } = await timingOf(context, found, flags);
     const params = { businessId, payableId };
     const account = await resolveFundingSource(context, businessId, flags.bank);
     const prepared = await payments.prepare(
       pay.initiate,
-      { body: { payableId, fundingSourceId: account.id, ...toOrderTiming(flags) } },
+      { body: { payableId, fundingSourceId: account.id, ...toOrderTiming({ speed, on }) } },
       {
         businessId,
         allowDuplicate: flags.allowDuplicate,
@@ -88,11 +109,39 @@ export const initiate = command({
     const payment = await payments.send(prepared);
     const { paymentId } = payment;
     const scheduledPayment =
-      flags.on && (await checkScheduledDate(context, { ...params, paymentId, on: flags.on }));
+      on && (await checkScheduledDate(context, { ...params, paymentId, on }));
     if (scheduledPayment) context.notice(scheduledPayment);
-    return payment;
+    return withMarks(payment, (await payments.marksOf(prepared)).flat());
   },
 });
+
+/**
+ * Returns the speed and the date of a payment. That which arrives by a date is said.
+ *
+ * @throws {UsageError} If `--arrive-by` is combined with a speed or a date.
+ * @throws {GuardError} If it cannot arrive by that date (14).
+ */
+async function timingOf(
+  context: Context,
+  found: Payable,
+  { speed, on, arriveBy }: Timing & { readonly arriveBy: ArriveBy | undefined },
+): Promise<Timing> {
+  if (arriveBy === undefined) {
+    // A question shows it.
+    const closed = on && context.globalFlags.yes ? closedDayText(on) : undefined;
+    if (closed) context.notice(`${closed}.`);
+    return { speed, on };
+  }
+  assertNoOtherTiming({ speed, on });
+  const by = arriveBy === 'due' ? found.dueDate?.slice(0, 10) : arriveBy;
+  const subject = `Payable ${found.id}`;
+  if (by === undefined) throw createCannotArriveError([{ subject, by, earliest: undefined }]);
+  const now = (await context.serviceTime()) ?? new Date();
+  const { isLate, ...arrival } = arrivalBy(by, centsIn(found.amount) ?? 0, now);
+  if (isLate) throw createCannotArriveError([{ subject, by, earliest: arrival.arrives }]);
+  context.notice(arrivalText(by, arrival));
+  return arrival;
+}
 
 /** Refuses a payable that is not approved, or does not contain its amount. */
 function refuseUnlessApproved(prepared: PreparedRequest): void {

@@ -1,10 +1,13 @@
+import { easternDateOf, newYorkDate } from '../../api/ach/calendar.ts';
 import { ApiError } from '../../api/http/api-error.ts';
 import { PaymentStatus } from '../../api/operations/pay.ts';
 import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import { argument, choice, choiceList, option } from '../../cli/flags/flag.ts';
 import { id, payableReference, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import { calendarDate } from '../../cli/list/choose-filters.ts';
 import { failureFields } from '../../cli/payable/failure-fields.ts';
+import { payableFilters } from '../../cli/payable/payable-filters.ts';
 import { recordSections, type Section, sectionFields } from '../../render/sections.ts';
 import { listOf, recordOf } from '../../render/view.ts';
 import { collectPayments, type KnownPayment } from './collect-payments.ts';
@@ -18,6 +21,7 @@ export const list = command({
     'The API has no list of payments. So it cannot show quick payments that were made elsewhere, and payments of a pay-me link. Payments that ended are read from the log of their payable.',
   ].join('\n\n'),
   calls: [payable.list, payable.activity],
+  perBusiness: { without: ['limit'] },
   flags: {
     status: choiceList('--status <state,...>', 'filter by status', PaymentStatus.options),
     direction: choice('--direction <direction>', 'received invoices that are paid, or sent ones', [
@@ -29,6 +33,8 @@ export const list = command({
       'payable that they pay (id or invoice number)',
       payableReference,
     ),
+    paidFrom: payableFilters.paidFrom.flag,
+    paidTo: payableFilters.paidTo.flag,
     limit: option('--limit <n>', 'maximum number of rows', wholeNumber(1, 100_000_000)),
   },
   shows: 'payment',
@@ -39,20 +45,35 @@ export const list = command({
     'remit pay list --payable CL-1001 --csv',
   ],
 
-  async run({ context, flags: { status, direction, payable: of, limit } }) {
+  async run({ context, flags: { status, direction, payable: of, paidFrom, paidTo, limit } }) {
     const { payments, areShown } = await collectPayments(context, context.business());
     if (!areShown) {
       context.notice(
         'The service shows no payments on its payables: only those in the journal are listed.',
       );
     }
+    const today = newYorkDate((await context.serviceTime()) ?? new Date());
+    const from = paidFrom && calendarDate(paidFrom, 'from', today);
+    const to = paidTo && calendarDate(paidTo, 'to', today);
     const matches = (it: KnownPayment) =>
+      isPaidWithin(it, from, to) &&
       (status === undefined || status.some((wanted) => wanted === it.status)) &&
       (direction === undefined || it.direction === direction) &&
       (of === undefined || it.payableId === of || it.invoiceNumber === of);
     return payments.filter(matches).slice(0, limit);
   },
 });
+
+/** Reports whether a payment was completed on a day of the range; one of the journal alone is not known to be. */
+function isPaidWithin(
+  { paidAt }: KnownPayment,
+  from: string | undefined,
+  to: string | undefined,
+): boolean {
+  if (from === undefined && to === undefined) return true;
+  const day = easternDateOf(paidAt);
+  return day !== undefined && day >= (from ?? day) && day <= (to ?? day);
+}
 
 export const get = command({
   name: 'get',

@@ -22,6 +22,7 @@ import {
 import type { PreparedRequest } from '../../money/gate/prepare.ts';
 import { toReauthorization } from '../../money/gate/reauthorization.ts';
 import { findRefusal } from '../../money/gate/refusals.ts';
+import { withMarks } from '../../money/marks/mark.ts';
 import { recordOf } from '../../render/view.ts';
 import { paymentColumns } from './columns.ts';
 
@@ -29,7 +30,7 @@ export const quick = command({
   name: 'quick',
   summary: 'Pay a connected business without a payable',
   about: 'The payer is the business that owns the bank account.',
-  calls: [pay.quickPay, connection.get, payable.list, payable.activity, bank.list],
+  calls: [pay.quickPay, connection.get, connection.list, payable.list, payable.activity, bank.list],
   writes: true,
   args: {
     connection: argument(
@@ -83,7 +84,8 @@ export const quick = command({
       'Pay it?',
       { isExpected: hasExpectedAmount(flags) },
     );
-    return payments.send(prepared);
+    const payment = await payments.send(prepared);
+    return withMarks(payment, (await payments.marksOf(prepared)).flat());
   },
 });
 

@@ -24,6 +24,7 @@ export const aging = command({
     "The share is the part of the direction's total: a bar in a table, a number from 0 to 1 elsewhere. In a terminal, empty buckets are left out, and overdue ones are colored.",
   ].join('\n'),
   calls: [payable.list],
+  perBusiness: { without: ['report'] },
   flags: {
     direction: choice('--direction <direction>', 'received or sent payables only', [
       'received',
@@ -38,6 +39,7 @@ export const aging = command({
   ),
   examples: [
     'remit payable aging --direction received',
+    'remit payable aging -b all',
     'remit payable aging --report aging.html',
     'remit payable aging --csv --out aging.csv',
   ],

@@ -2,20 +2,29 @@ import { type Payable, PayableStatus, payable } from '../../api/operations/payab
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { batchExpectationFlags, expectationFlags } from '../../cli/flags/expectation-flags.ts';
-import { optionalList, requiredUnless } from '../../cli/flags/flag.ts';
-import { payableReference } from '../../cli/flags/value-parsers.ts';
+import { choice, option, optionalList, requiredUnless } from '../../cli/flags/flag.ts';
+import { person } from '../../cli/flags/key-flags.ts';
+import { file, payableReference } from '../../cli/flags/value-parsers.ts';
 import { forEachId } from '../../cli/for-each-id.ts';
-import { findPayable, payableUses } from '../../cli/payable/find-payable.ts';
+import { payableUses } from '../../cli/payable/find-payable.ts';
 import { payableOrPayables } from '../../cli/payable/payable-columns.ts';
 import { PreconditionError, UsageError } from '../../money/errors.ts';
 import type { Approval } from '../../money/gate/approvals.ts';
 import { describePayment, directionOf } from '../../money/gate/describe-payable.ts';
-import { assertNoWhere, assertOnlyWhere, WHERE_HELP, whereFlags } from './where-flags.ts';
+import { text } from '../../render/view.ts';
+import { findEach } from './find-each.ts';
+import {
+  assertNoWhere,
+  assertOnlyWhere,
+  submittedBills,
+  WHERE_HELP,
+  whereFlags,
+} from './where-flags.ts';
 
 export const approve = command({
   name: 'approve',
   summary: 'Approve submitted payables, as their payer',
-  about: `An approval is a promise to pay: number, payee, amount and due date are shown, and one question confirms all payables. Without a terminal, --yes is required, and an expectation above the amount that must be typed.\n\n${WHERE_HELP}`,
+  about: `An approval is a promise to pay: number, payee, amount and due date are shown, and one question confirms all payables. Without a terminal, --yes is required, and an expectation above the amount that must be typed.\n\nAbove maxPerApproval of the policy, an approval needs the signatures of its maker and of as many approvers as a plan. --signable prints the text, ssh-keygen -Y sign -n remit-plan signs it, and --signature takes the texts, each followed by its signature.\n\n${WHERE_HELP}`,
   calls: [payable.approve, payable.get, payable.list],
   writes: true,
   asks: true,
@@ -29,18 +38,32 @@ export const approve = command({
     expectAmount: expectationFlags.expectAmount,
     ...batchExpectationFlags,
     ...whereFlags,
+    signable: choice(
+      '--signable <role>',
+      'print the text to sign, for an approval above maxPerApproval: maker or approver',
+      ['maker', 'approver'],
+    ),
+    person: option('--person <name>', 'who signs it (with --signable)', person),
+    signature: option(
+      '--signature <file|->',
+      'texts of --signable, each followed by its signature, of the maker and of the approvers',
+      file,
+    ),
   },
   view: payableOrPayables,
+  viewFor: ({ signable }) => (signable === undefined ? undefined : text),
   examples: [
     'remit payable approve pay_…',
     'remit payable approve CL-1002 CL-1004 --connection conn_…',
     'remit payable approve --where --payee "Coastal Linen" --amount-to 700',
     'remit payable approve pay_… --expect-amount 2500.00 --yes --json',
+    'remit payable approve pay_… --signable maker --person ada > ada.txt',
     'remit payable approve --where --due-to eom --max-total 20000 --yes --json',
   ],
 
   async run({ context, args, flags }) {
     const { confirmApprovals, prepareApprovals } = await import('../../money/gate/approvals.ts');
+    assertSigningFlags(flags);
     const businessId = context.business();
     let approvals: readonly Approval[] = [];
     const send = (payableId: string) => {
@@ -48,11 +71,14 @@ export const approve = command({
       return context.call(payable.approve, { params: { businessId, payableId } }, { approval });
     };
     if (flags.where) {
-      const given = { ids: args.payables.length > 0, 'expect-amount': flags.expectAmount };
+      const given = {
+        ...{ ids: args.payables.length > 0, 'expect-amount': flags.expectAmount },
+        ...{ signable: flags.signable, signature: flags.signature },
+      };
       assertOnlyWhere(given);
       const { changeWhere } = await import('./change-where.ts');
       return changeWhere(context, flags, {
-        ...{ operation: payable.approve, verb: 'Approve', done: 'approved' },
+        ...{ operation: payable.approve, scope: submittedBills, verb: 'Approve', done: 'approved' },
         confirm: async (rows, { stake, ...asked }) => {
           approvals = await prepareApprovals(context, businessId, rows);
           await confirmApprovals(context, approvals, { ...asked, expected: flags, stake });
@@ -60,8 +86,17 @@ export const approve = command({
         send: ({ id }) => send(id),
       });
     }
-    const found = await findEach(context, assertNoWhere(args.payables, flags, ['maxTotal']), flags);
-    approvals = await prepareApprovals(context, businessId, found);
+    const named = assertNoWhere(args.payables, flags, ['maxTotal']);
+    const found = await findEach(context, named, payableUses.approve, flags);
+    for (const it of found) if (directionOf(it, businessId) !== 'sent') refuseUnlessSubmitted(it);
+    const { signable: role, person: signer } = flags;
+    if (role !== undefined && signer !== undefined) {
+      const { approvalSubject } = await import('../../money/gate/signed-approvals.ts');
+      const at = new Date().toISOString();
+      return approvalSubject(context, found).textOf({ role, person: signer, at });
+    }
+    const signedBy = await signersOf(context, found, flags.signature);
+    approvals = await prepareApprovals(context, businessId, found, signedBy);
     await confirmApprovals(context, approvals, { expected: flags });
     return forEachId(
       found.map(({ id }) => id),
@@ -70,25 +105,33 @@ export const approve = command({
   },
 });
 
-/** Returns the payables that are named, each once. Nothing is approved unless all can be. */
-async function findEach(
+/** Returns the approvers who signed the approval of payables; none without signatures. */
+async function signersOf(
   context: Context,
-  named: readonly string[],
-  hints: { readonly connection: string | undefined; readonly expectPayee: string | undefined },
-): Promise<readonly Payable[]> {
-  const found: Payable[] = [];
-  for (const typed of named) {
-    const it = await findPayable(context, typed, payableUses.approve, hints);
-    if (found.some(({ id }) => id === it.id)) {
-      const message = `'${typed}' names payable ${it.id} a second time.`;
-      throw new UsageError(message, { problems: [{ field: 'payable', message }] });
-    }
-    if (directionOf(it, context.business()) !== 'sent') refuseUnlessSubmitted(it);
-    found.push(it);
-  }
-  return found;
+  found: readonly Payable[],
+  path: string | undefined,
+): Promise<readonly string[]> {
+  if (path === undefined) return [];
+  const { assertApprovalSigned } = await import('../../money/gate/signed-approvals.ts');
+  const approvers = await assertApprovalSigned(context, found, await context.files.readText(path));
+  context.notice(`Approved by: ${approvers.join(', ')}`);
+  return approvers;
 }
 
+function assertSigningFlags({
+  signable,
+  person: signer,
+  signature,
+}: {
+  readonly signable: string | undefined;
+  readonly person: string | undefined;
+  readonly signature: string | undefined;
+}): void {
+  if ((signable === undefined) !== (signer === undefined))
+    throw new UsageError('--signable and --person require each other.');
+  if (signable !== undefined && signature !== undefined)
+    throw new UsageError('--signable cannot be used with --signature.');
+}
 /** Refuses a payable in another state; a state that this program does not know is left to the service. */
 function refuseUnlessSubmitted(it: Payable): void {
   const isKnown = PayableStatus.options.some((status) => status === it.status);

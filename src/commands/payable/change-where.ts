@@ -4,19 +4,21 @@ import { type FailedItem, forSelectedIds } from '../../cli/for-each-id.ts';
 import { allOf } from '../../cli/list/arrange-records.ts';
 import { assertRanges, chooseFilters, queryOf } from '../../cli/list/choose-filters.ts';
 import { selectRecords } from '../../cli/list/select-records.ts';
-import { widthOf } from '../../cli/output-format.ts';
 import { payableList } from '../../cli/payable/payable-columns.ts';
 import { payableFilters } from '../../cli/payable/payable-filters.ts';
 import { isInteractive } from '../../cli/system.ts';
+import { tableLines } from '../../cli/table-lines.ts';
 import { GuardError, MissingFieldError, usageError } from '../../money/errors.ts';
 import type { Stake } from '../../money/port.ts';
 import { cuttable, type QuestionLine } from '../../render/cuttable.ts';
 import { centsIn, usd } from '../../render/money.ts';
-import { render } from '../../render/render.ts';
-import { type WhereFlags, whereFilters } from './where-flags.ts';
+import type { WhereFlags, WhereScope } from './where-flags.ts';
 
-export interface SelectedChange {
-  readonly operation: typeof payable.approve | typeof payable.decline;
+/** A change of several payables. */
+export interface SelectedChange<Item> {
+  readonly operation: (typeof payable)['approve' | 'cancel' | 'decline' | 'remind'];
+  /** The payables that filters choose among. */
+  readonly scope: WhereScope;
   /** `Approve`, with its past participle in lower case. */
   readonly verb: string;
   readonly done: string;
@@ -25,47 +27,49 @@ export interface SelectedChange {
   /** Asks for all of them in one question. */
   readonly confirm: (rows: readonly Payable[], asked: WhereQuestion) => Promise<unknown>;
   /** Reads the payable again and changes it, if it is as it was shown. */
-  readonly send: (row: Payable) => Promise<Payable>;
+  readonly send: (row: Payable) => Promise<Item>;
 }
 
 /** The question about all payables that match, and what is at stake. */
-export interface WhereQuestion {
-  readonly lines: readonly QuestionLine[];
-  readonly question: string;
+export interface WhereQuestion extends SeveralQuestion {
   readonly stake: Stake;
 }
 
-interface Selected {
-  readonly row: Payable;
-  readonly cents: number;
+/** A question about several payables, with their table. */
+interface SeveralQuestion {
+  readonly lines: readonly QuestionLine[];
+  readonly question: string;
 }
 
 /**
- * Changes all payables received that are submitted and match the filters. Each is read again before it is changed, and
- * has its own outcome.
+ * Changes all payables of a scope that match the filters. Each is read again before it is changed, and has its own
+ * outcome.
  *
  * @throws {UsageError} without a filter; and if nobody can be asked, without `--yes` and `--max-total`.
  * @throws {GuardError} if the total is above `--max-total`, or is not confirmed.
  * @throws {PartialFailureError} if a payable could not be changed, or has changed since the preview.
  */
-export async function changeWhere(
+export async function changeWhere<Item>(
   context: Context,
   flags: WhereFlags,
-  change: SelectedChange,
-): Promise<(Payable | FailedItem)[]> {
+  change: SelectedChange<Item>,
+): Promise<(Item | FailedItem)[]> {
   assertFlags(context, flags, change);
-  const found = await select(context, flags);
-  const total = found.reduce((sum, { cents }) => sum + cents, 0);
+  const found = await select(context, flags, change.scope);
+  const total = totalOf(found);
   assertMaxTotal(total, flags.maxTotal);
   const [first] = found;
   if (first === undefined) {
-    context.notice('No submitted payables match.');
+    context.notice(`No ${change.scope.what} match.`);
     return [];
   }
-  const params = { businessId: context.business(), payableId: first.row.id };
+  const params = { businessId: context.business(), payableId: first.id };
   await context.checkWrite(change.operation, { params });
-  await confirmChange(context, flags, change, found, total);
-  const byId = new Map(found.map(({ row }) => [row.id, row]));
+  const asked = await askedAbout(context, change, found);
+  if (context.globalFlags.yes) context.notice(asked.question.replace(/\?$/, '.'));
+  const stake = { cents: total, isRun: true, isExpected: flags.maxTotal !== undefined };
+  await change.confirm(found, { ...asked, stake });
+  const byId = new Map(found.map((row) => [row.id, row]));
   let count = 0;
   try {
     return await forSelectedIds([...byId.keys()], async (id) => {
@@ -83,10 +87,15 @@ export async function changeWhere(
   }
 }
 
-function assertFlags(context: Context, flags: WhereFlags, { verb }: SelectedChange): void {
+function assertFlags(
+  context: Context,
+  flags: WhereFlags,
+  { verb, scope }: Pick<SelectedChange<unknown>, 'verb' | 'scope'>,
+): void {
   const { globalFlags, system, writeFlags } = context;
-  if (chooseFilters<Payable>(whereFilters, flags).length === 0) {
-    throw usageError('where', '--where requires a filter, such as --payee or --due-to.');
+  if (chooseFilters<Payable>(scope.filters, flags).length === 0) {
+    const [example] = scope.direction === 'received' ? ['--payee'] : ['--payer'];
+    throw usageError('where', `--where requires a filter, such as ${example} or --due-to.`);
   }
   if (writeFlags?.idempotencyKey !== undefined) {
     throw usageError('idempotency-key', '--idempotency-key cannot be used with --where.');
@@ -103,29 +112,31 @@ function assertFlags(context: Context, flags: WhereFlags, { verb }: SelectedChan
 const isAnswered = ({ globalFlags: { yes } }: Context, { maxTotal }: WhereFlags): boolean =>
   yes && maxTotal !== undefined;
 
-/** Returns the submitted payables received that match, the largest first. */
-async function select(context: Context, flags: WhereFlags): Promise<readonly Selected[]> {
+/** Returns the payables of a scope that match, the largest first. */
+async function select(
+  context: Context,
+  flags: WhereFlags,
+  { filters, statuses, direction: side }: WhereScope,
+): Promise<readonly Payable[]> {
   const businessId = context.business();
-  const fixed = { status: ['SUBMITTED'], direction: 'received' };
+  const fixed = { status: [...statuses], direction: side };
   const { status, direction } = payableFilters;
-  const chosen = chooseFilters<Payable>(
-    { status, direction, ...whereFilters },
-    { ...flags, ...fixed },
-  );
+  const chosen = chooseFilters<Payable>({ status, direction, ...filters }, { ...flags, ...fixed });
   assertRanges(chosen);
   const input = { params: { businessId }, query: queryOf(chosen) };
   const all = context.records<Payable>(payable.list, input);
   const rows = await allOf(await selectRecords(context, all, chosen));
-  return rows
-    .map((row) => ({ row, cents: centsOrThrow(row) }))
-    .toSorted((one, two) => two.cents - one.cents);
+  return rows.toSorted((one, two) => centsOrThrow(two) - centsOrThrow(one));
 }
 
 function centsOrThrow({ id, amount }: Payable): number {
   const cents = centsIn(amount);
-  if (cents === undefined) throw new MissingFieldError('--where', ['amount'], id);
+  if (cents === undefined) throw new MissingFieldError('the sum', ['amount'], id);
   return cents;
 }
+
+const totalOf = (rows: readonly Payable[]): number =>
+  rows.reduce((sum, row) => sum + centsOrThrow(row), 0);
 
 function assertMaxTotal(total: number, maxTotal: number | undefined): void {
   if (maxTotal === undefined || total <= maxTotal) return;
@@ -138,38 +149,31 @@ function assertMaxTotal(total: number, maxTotal: number | undefined): void {
 /** The payables that a preview lists one by one. */
 const MAX_SHOWN = 100;
 
-async function confirmChange(
+/** Returns the question about payables: their count, sum and table. */
+export async function askedAbout(
   context: Context,
-  { maxTotal }: WhereFlags,
-  { verb, effect, confirm }: SelectedChange,
-  found: readonly Selected[],
-  total: number,
-): Promise<void> {
-  const what = `${found.length} payable${found.length === 1 ? '' : 's'}, ${usd(total)}`;
-  if (context.globalFlags.yes) context.notice(`${verb} ${what}.`);
-  const shown = found.slice(0, MAX_SHOWN);
+  {
+    verb,
+    effect,
+    scope: { direction },
+  }: Pick<SelectedChange<unknown>, 'verb' | 'effect' | 'scope'>,
+  found: readonly Payable[],
+): Promise<SeveralQuestion> {
+  const what = `${found.length} payable${found.length === 1 ? '' : 's'}, ${usd(totalOf(found))}`;
   const more = found.slice(MAX_SHOWN);
-  const rest = more.reduce((sum, { cents }) => sum + cents, 0);
-  const payees = new Set(found.map(({ row }) => row.payeeName ?? row.id));
-  const [payee = ''] = payees;
-  const lines = [
-    cuttable`${what}, from ${payees.size === 1 ? payee : `${payees.size} payees`}:`,
-    ...(await tableOf(context, shown)),
-    ...(more.length > 0 ? [`and ${more.length} smaller ones, ${usd(rest)}`] : []),
-    ...(effect === undefined ? [] : [effect]),
-  ];
-  const stake = { cents: total, isRun: true, isExpected: maxTotal !== undefined };
-  await confirm(
-    found.map(({ row }) => row),
-    { lines, question: `${verb} ${what}?`, stake },
-  );
-}
-
-/** Returns the lines of a table as `payable list` prints it. */
-async function tableOf({ system, globalFlags }: Context, shown: readonly Selected[]) {
-  const options = { format: 'table', width: widthOf(system), utc: globalFlags.utc } as const;
-  let text = '';
-  const rows = shown.map(({ row }) => row);
-  for await (const part of render(payableList(''), rows, options)) text += part;
-  return text.trimEnd().split('\n');
+  const names = ({ payeeName, payerName, id }: Payable) =>
+    (direction === 'received' ? payeeName : payerName) ?? id;
+  const parties = new Set(found.map(names));
+  const [party = ''] = parties;
+  const others = `${parties.size} ${direction === 'received' ? 'payees' : 'payers'}`;
+  const from = direction === 'received' ? 'from' : 'to';
+  return {
+    lines: [
+      cuttable`${what}, ${from} ${parties.size === 1 ? party : others}:`,
+      ...(await tableLines(context, payableList(''), found.slice(0, MAX_SHOWN))),
+      ...(more.length > 0 ? [`and ${more.length} more, ${usd(totalOf(more))}`] : []),
+      ...(effect === undefined ? [] : [effect]),
+    ],
+    question: `${verb} ${what}?`,
+  };
 }

@@ -6,84 +6,17 @@ import {
   type CreatedRow,
   createdRowOf,
   type FileProgress,
-  openFileProgress,
 } from '../../cli/input/file-progress.ts';
-import {
-  DryRunError,
-  GuardError,
-  PartialFailureError,
-  type PlannedRequest,
-  WriteError,
-} from '../../money/errors.ts';
-import { contentOf, type InvoiceRow, readInvoices } from './invoice-file.ts';
-
-interface CreateOptions {
-  readonly connection: string | undefined;
-  readonly submit: boolean;
-  readonly allowDuplicate: string | undefined;
-  readonly dateFormat: string | undefined;
-  /** Whether rows that were created before are created again. */
-  readonly again: boolean;
-}
-
-/**
- * Creates every invoice of a file in order, and returns a result for each row. Skips rows that an earlier run of the
- * file created, continues after a refusal, and stops at an interrupt and any other failure, in particular an unknown
- * outcome. The whole file is checked first.
- *
- * @throws {UsageError} with all problems of the file.
- * @throws {PartialFailureError} with the results.
- * @throws {DryRunError} with all planned requests.
- */
-export async function createFromFile(
-  context: Context,
-  path: string,
-  options: CreateOptions,
-): Promise<RowResult[]> {
-  const rows = await readInvoices(context, path, options);
-  const businessId = context.business();
-  const contents = rows.map(({ body }) => ({ businessId, ...contentOf(body) }));
-  const progress = await openFileProgress(context, contents, options);
-  const { results, failures, planned } = await createInvoices(context, rows, progress, options);
-  if (planned.length > 0) throw new DryRunError(planned);
-
-  const isDone = results.every(({ status }) => status === 'created' || status === 'skipped');
-  const hasCreated = results.some(({ status }) => status === 'created');
-  if (isDone) await progress.end({ renew: hasCreated });
-  const message = formatInvoiceTally(results);
-  if (isDone && !hasCreated) {
-    const known = new GuardError('already_created', 'Nothing was sent.', [
-      'add --again to create all of it again',
-    ]);
-    throw new PartialFailureError(
-      results,
-      results.map(() => known),
-      message,
-    );
-  }
-  // An interrupt has its own message, and a run without failures prints no error that would contain the counts.
-  if (failures.some(isInterruption) || (isDone && results.some(isSkipped))) context.notice(message);
-  if (failures.length > 0) throw new PartialFailureError(results, failures, message);
-  return results;
-}
+import { DryRunError, GuardError, type PlannedRequest, WriteError } from '../../money/errors.ts';
+import type { InvoiceRow } from './invoice-file.ts';
+import { type RowResult, rowResult } from './row-result.ts';
 
 /** Reports whether an error is an interrupt by the user. */
 export const isInterruption = (error: unknown) =>
   error instanceof GuardError && error.code === 'interrupted';
 
-const isSkipped = ({ status }: RowResult) => status === 'skipped';
-
-/** The result of one row of the file; `skipped` if an earlier run of the file created it. */
-export interface RowResult {
-  readonly row: number;
-  readonly status: 'created' | 'skipped' | 'refused' | 'unknown' | 'not-sent';
-  readonly id: string | null;
-  readonly invoiceNumber: string | null;
-  readonly error: unknown;
-}
-
 /** Results, their errors, and the requests that `--dry-run` would have sent. */
-interface Outcome {
+export interface InvoiceOutcome {
   readonly results: RowResult[];
   readonly failures: unknown[];
   readonly planned: PlannedRequest[];
@@ -104,14 +37,18 @@ export async function createInvoices(
   rows: readonly InvoiceRow[],
   progress: FileProgress,
   options: CreateInvoicesOptions,
-): Promise<Outcome> {
+): Promise<InvoiceOutcome> {
   const { interrupted } = context.system;
   const stop = () =>
     context.notice('Stopping after this row. Press Ctrl-C again to stop immediately.');
   interrupted.addEventListener('abort', stop);
   const send = sender(context, progress, options);
   let end = progress.refusal;
-  const all: Outcome = { results: [], failures: end === undefined ? [] : [end], planned: [] };
+  const all: InvoiceOutcome = {
+    results: [],
+    failures: end === undefined ? [] : [end],
+    planned: [],
+  };
   for (const [at, row] of rows.entries()) {
     if (interrupted.aborted)
       end ??= new GuardError('interrupted', 'The remaining rows were not sent.');
@@ -127,7 +64,7 @@ export async function createInvoices(
   return all;
 }
 
-interface RowOutcome extends Outcome {
+interface RowOutcome extends InvoiceOutcome {
   /** The reason why nothing more may be sent. */
   readonly end?: unknown;
 }
@@ -143,7 +80,7 @@ function sender(
       const fileRow = await progress.rowOf(at);
       const options = { allowDuplicate, fileRow, idempotencyKey: keyOf?.(row) };
       const { id } = await context.call(payable.create, { params, body: row.body }, options);
-      return rowOutcome(result(row, 'created', id, null));
+      return rowOutcome(rowResult(row, 'created', id));
     } catch (error) {
       if (error instanceof DryRunError) {
         return { results: [], failures: [], planned: [...error.requests] };
@@ -161,15 +98,15 @@ const rowOutcome = (row: RowResult, failures: unknown[] = []): RowOutcome => ({
 });
 
 const failed = (row: InvoiceRow, error: unknown): RowOutcome => ({
-  ...rowOutcome(result(row, statusOf(error), null, error), [error]),
+  ...rowOutcome(rowResult(row, statusOf(error), null, error), [error]),
   end: canContinue(error) ? undefined : error,
 });
 
 const skipped = (row: InvoiceRow, { intentId, payableId }: CreatedRow): RowOutcome =>
-  rowOutcome(result(row, 'skipped', payableId, `created by ${intentId}`));
+  rowOutcome(rowResult(row, 'skipped', payableId, `created by ${intentId}`));
 
 const unsent = (row: InvoiceRow, end: unknown): RowOutcome =>
-  rowOutcome(result(row, 'not-sent', null, null), [isUnknown(end) ? afterUnknown : end]);
+  rowOutcome(rowResult(row, 'not-sent', null, null), [isUnknown(end) ? afterUnknown : end]);
 
 const afterUnknown = new GuardError('not_sent', 'The remaining rows were not sent.');
 
@@ -190,27 +127,3 @@ const canContinue = (error: unknown): boolean =>
   error.outcome === 'rejected' &&
   error.cause instanceof ApiError &&
   ![401, 403].includes(error.cause.status);
-
-const result = (
-  { row, body }: InvoiceRow,
-  status: RowResult['status'],
-  id: string | null,
-  error: unknown,
-): RowResult => ({ row, status, id, invoiceNumber: body.invoiceNumber ?? null, error });
-
-/** Returns the counts of results in one line. */
-export function formatInvoiceTally(results: readonly RowResult[]): string {
-  const parts = statusLabels.flatMap(([status, label]) => {
-    const count = results.filter((result) => result.status === status).length;
-    return count > 0 || status === 'created' ? [`${count.toLocaleString('en-US')} ${label}`] : [];
-  });
-  return `${parts.join(', ')}.`;
-}
-
-const statusLabels: readonly (readonly [RowResult['status'], string])[] = [
-  ['created', 'created'],
-  ['skipped', 'already created, skipped'],
-  ['refused', 'refused'],
-  ['unknown', 'unresolved'],
-  ['not-sent', 'not sent'],
-];

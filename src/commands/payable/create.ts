@@ -1,24 +1,58 @@
+import { centsOf } from '../../api/money.ts';
 import { connection as connections } from '../../api/operations/connection.ts';
 import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
-import { option, requiredUnless, toggle } from '../../cli/flags/flag.ts';
+import {
+  choice,
+  type FlagValues,
+  option,
+  repeatableOption,
+  requiredUnless,
+  toggle,
+} from '../../cli/flags/flag.ts';
 import { file, reference } from '../../cli/flags/value-parsers.ts';
+import { columnChoiceOf } from '../../cli/input/column-mapping.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
+import { decimalFlag } from '../../cli/input/decimal.ts';
 import { UsageError } from '../../money/errors.ts';
 import { checkConnection } from '../../money/gate/relations.ts';
-import { columns, eitherOf } from '../../render/view.ts';
+import { createdView } from './created-view.ts';
 import { bodyOf, type Details, detailFlags, withUploads } from './field-flags.ts';
+import { INVOICE_COLUMNS } from './invoice-fields.ts';
+
+const fileFlags = {
+  map: repeatableOption(
+    '--map <field=column>',
+    `with --file: column of a field in a CSV file with other names: ${INVOICE_COLUMNS.join(', ')}`,
+    columnChoiceOf(INVOICE_COLUMNS),
+  ),
+  dateFormat: dateFormatFlag,
+  decimal: decimalFlag('the file'),
+  lastRow: choice(
+    '--last-row <keep|drop>',
+    'with --file: what to do with a last row that is the sum of the others (default: asked, otherwise kept)',
+    ['keep', 'drop'],
+  ),
+  rejects: option(
+    '--rejects <file>',
+    'with --file: create the valid rows, and write the others to this file with their reasons',
+    file,
+  ),
+  again: toggle('--again', 'with --file: create rows again that were created before'),
+};
 
 export const create = command({
   name: 'create',
   summary: 'Create a payable (invoice) on a connection, or many from a file',
   about: [
+    'You send the invoice, and the other business pays you. To pay a bill of theirs, ask them to send it (remit invite send), or use remit pay quick.',
     'The file is CSV with any of the columns connectionId, amount, dueDate, invoiceNumber, memo, lines and submit, in any order, or a JSON array of such objects.',
-    'A lines cell has one description|quantity|unitPrice per line. The whole file is validated before anything is sent.',
+    'A lines cell has one description|quantity|unitPrice per line. The whole file is validated before anything is sent, and a terminal shows its rows and asks.',
+    'Columns with other names are given once with --map and remembered in the profile. A total in the last row is left out.',
     'An interrupted file continues when it is run again: rows already created are skipped, until a day after it is complete.',
   ].join('\n'),
-  calls: [payable.create, connections.get],
+  calls: [payable.create, connections.get, connections.list],
   writes: true,
   flags: {
     connection: requiredUnless(
@@ -27,16 +61,16 @@ export const create = command({
     ),
     ...detailFlags,
     amount: requiredUnless(['file', 'lines'], detailFlags.amount),
-    submit: toggle('--submit', 'submit it to the payer'),
-    file: option('--file <csv|json|->', 'file of payables to create', file),
-    dateFormat: dateFormatFlag,
-    again: toggle('--again', 'with --file: create rows again that were created before'),
+    submit: { ...toggle('--submit', 'submit it to the payer'), confirms: true as const },
+    file: {
+      ...option('--file <csv|json|->', 'file of payables to create', file),
+      confirms: true as const,
+    },
+    ...fileFlags,
     allowDuplicate: expectationFlags.allowDuplicate,
   },
   shows: 'payable',
-  view: eitherOf(
-    columns('row:number', 'invoiceNumber', 'status:state', 'id', 'createdAt:time', 'error'),
-  ),
+  view: createdView,
   examples: [
     'remit payable create --connection conn_… --amount 1250 --invoice-number INV-7 --due 2026-04-30 --submit',
     'remit payable create --connection conn_… --line "Towels|10|200" --attach invoice.pdf --submit',
@@ -45,17 +79,16 @@ export const create = command({
 
   async run({ context, flags }) {
     if (flags.file !== undefined) {
-      const { createFromFile } = await import('./create-invoices.ts');
+      const { createFromFile } = await import('./create-from-file.ts');
       return createFromFile(context, flags.file, flags);
     }
-    if (flags.again) throw new UsageError('--again requires --file.');
-    if (flags.dateFormat !== undefined) throw new UsageError('--date-format requires --file.');
+    assertNoFile(flags);
     const { connection, allowDuplicate } = flags;
     if (connection === undefined) throw missing('--connection <id>', 'connection');
-    const { amount } = bodyOf(flags);
+    const { amount, invoiceNumber, dueDate } = bodyOf(flags);
     if (amount === undefined) throw missing('--amount <dollars> (or --line)', 'amount');
     const params = { businessId: context.business() };
-    await checkConnection(context, connection, params.businessId);
+    const found = await checkConnection(context, connection, params.businessId);
     const input = (details: Details) => ({
       params,
       body: {
@@ -65,14 +98,30 @@ export const create = command({
         ...(flags.submit && { submit: true }),
       },
     });
-    if (flags.attach.length > 0) {
+    if (flags.attach.length > 0 || flags.submit) {
       await context.checkWrite(payable.create, input(flags), { allowDuplicate });
+    }
+    if (flags.submit) {
+      const { confirmInvoice, payerText } = await import('./confirm-invoice.ts');
+      const payer = payerText(connection, found);
+      await confirmInvoice(context, { payer, cents: centsOf(amount), invoiceNumber, dueDate });
     }
     return context.call(payable.create, input(await withUploads(context, flags)), {
       allowDuplicate,
     });
   },
 });
+
+/** Refuses flags that are for a file. */
+function assertNoFile({ again, map, ...one }: FlagValues<typeof fileFlags>): void {
+  const { dateFormat, decimal, lastRow, rejects } = one;
+  const flags = {
+    ...{ '--again': again, '--map': map.length > 0, '--date-format': dateFormat },
+    ...{ '--decimal': decimal, '--last-row': lastRow, '--rejects': rejects },
+  };
+  const [flag] = Object.entries(flags).find(([, value]) => value) ?? [];
+  if (flag !== undefined) throw new UsageError(`${flag} requires --file.`);
+}
 
 const missing = (syntax: string, field: string) =>
   new UsageError(`${syntax} is required`, { problems: [{ field, message: 'is required' }] });

@@ -2,19 +2,12 @@ import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import {
   argument,
-  argumentList,
   option,
   repeatableOption,
   requiredOption,
   toggle,
 } from '../../cli/flags/flag.ts';
-import {
-  dateExpression,
-  file,
-  payableReference,
-  reference,
-} from '../../cli/flags/value-parsers.ts';
-import { forEachId } from '../../cli/for-each-id.ts';
+import { dateExpression, file, reference } from '../../cli/flags/value-parsers.ts';
 import { dateFormat } from '../../cli/input/date-format.ts';
 import {
   findPayable,
@@ -30,15 +23,17 @@ import {
 import { editable } from '../../cli/payable/update-body.ts';
 import { UsageError } from '../../money/errors.ts';
 import { assertPayableUnchanged } from '../../money/gate/changes.ts';
-import { describePayable } from '../../money/gate/describe-payable.ts';
-import { cuttable } from '../../render/cuttable.ts';
-import { columns, eitherOf, listOf, recordOf, recordOfRows } from '../../render/view.ts';
+import { centsIn } from '../../render/money.ts';
+import { columns, listOf, recordOf, recordOfRows } from '../../render/view.ts';
 import { aging } from './aging.ts';
 import { approve } from './approve.ts';
+import { cancel } from './cancel.ts';
 import { create } from './create.ts';
 import { decline } from './decline.ts';
+import { duplicates } from './duplicates.ts';
 import { exportCsv } from './export.ts';
 import { list } from './list.ts';
+import { remind } from './remind.ts';
 import { update } from './update.ts';
 
 const get = command({
@@ -70,6 +65,7 @@ const submit = command({
   summary: 'Submit a draft to its payer',
   calls: [payable.update, payable.get, payable.list],
   writes: true,
+  asks: true,
   args: {
     payable: payableArgument('draft to submit'),
   },
@@ -80,58 +76,16 @@ const submit = command({
   async run({ context, args, flags }) {
     const found = await findPayable(context, args.payable, payableUses.submit, flags);
     const params = { businessId: context.business(), payableId: found.id };
+    const { confirmInvoice, payerOf } = await import('./confirm-invoice.ts');
+    const { amount, invoiceNumber, dueDate } = found;
+    const isAsked = await confirmInvoice(context, {
+      ...{ payer: payerOf(found), cents: centsIn(amount) ?? null },
+      ...{ invoiceNumber, dueDate },
+    });
+    if (isAsked) assertPayableUnchanged(found, await context.call(payable.get, { params }));
     const before = editable(found);
     const body = { ...before, submit: true };
     return context.call(payable.update, { params, body }, { carriedOver: Object.keys(before) });
-  },
-});
-
-export const cancel = command({
-  name: 'cancel',
-  summary: 'Cancel a payable, as its sender',
-  calls: [payable.cancel, payable.get, payable.list],
-  writes: true,
-  args: {
-    payable: payableArgument('payable to cancel'),
-  },
-  flags: numberFlags,
-  view: recordOf(payableColumns),
-  examples: ['remit payable cancel pay_…', 'remit payable cancel pay_… --yes --json'],
-
-  async run({ context, args, flags }) {
-    const found = await findPayable(context, args.payable, payableUses.cancel, flags);
-    const params = { businessId: context.business(), payableId: found.id };
-    const isAsked = await context.confirm(
-      [cuttable`Cancel ${describePayable(found)}.`],
-      "Cancelling a payable can't be undone. Cancel it?",
-    );
-    if (isAsked) assertPayableUnchanged(found, await context.call(payable.get, { params }));
-    return context.call(payable.cancel, { params });
-  },
-});
-
-const remind = command({
-  name: 'remind',
-  summary: 'Send payment reminders by email',
-  calls: [payable.remind, payable.get, payable.list],
-  writes: true,
-  args: {
-    payables: argumentList(
-      '<payable...>',
-      'outstanding payables (id or invoice number)',
-      payableReference,
-    ),
-  },
-  flags: numberFlags,
-  view: eitherOf(columns('id', 'sent:boolean', 'to', 'sentAt:time')),
-  examples: ['remit payable remind pay_…', 'remit payable remind pay_… --json'],
-
-  run: ({ context, args, flags }) => {
-    const businessId = context.business();
-    return forEachId(args.payables, async (typed) => {
-      const { id } = await findPayable(context, typed, payableUses.remind, flags);
-      return context.call(payable.remind, { params: { businessId, payableId: id } });
-    });
   },
 });
 
@@ -263,4 +217,5 @@ export const commands = [
   evidence,
   exportCsv,
   aging,
+  duplicates,
 ];

@@ -145,7 +145,12 @@ interface WatermarkedExport {
   readonly filters: Filters;
 }
 
-/** Returns the watermark of an export: one for each profile, and for each base URL, business and filters. */
+/**
+ * Returns the watermark of an export: one for each profile, and for each base URL, business and filters. It stays locked
+ * until the run ends.
+ *
+ * @throws {GuardError} (14) if another run has it.
+ */
 async function findWatermark(
   context: Context,
   what: 'list' | 'export',
@@ -155,6 +160,13 @@ async function findWatermark(
   const businessId = context.business();
   const hash = sha256(JSON.stringify([baseUrl, businessId, filters]));
   const place = `${watermarkFolder(profile)}/payable-${what}-${hash.slice(0, 16)}.json`;
+  if (!(await context.files.state.lock(`${place}.lock`))) {
+    throw new GuardError(
+      'export_running',
+      'Another export with --since-last and these filters is running: nothing was exported.',
+      ['run it again when the other one has ended'],
+    );
+  }
   return { place, of: { command: `payable ${what}`, baseUrl, businessId, filters } };
 }
 

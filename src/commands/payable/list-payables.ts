@@ -3,6 +3,7 @@ import type { Context } from '../../cli/context.ts';
 import {
   allOf,
   groupRecords,
+  onePage,
   sortList,
   sortRecords,
   takeRecords,
@@ -22,6 +23,7 @@ import { directionOf } from '../../money/gate/describe-payable.ts';
 import { BOOKED, importOptions, importRows } from './accounting-import.ts';
 import { assertNoConflictingFlags, filterSinceLastExport } from './incremental-export.ts';
 import type { PayableListFlags } from './list.ts';
+import { quickPaymentsPaid, selectsByPayment, withPaymentTimes } from './paid-when.ts';
 
 const PAGE = 100;
 
@@ -45,20 +47,14 @@ async function select(
   context: Context,
   flags: PayableListFlags,
 ): Promise<AsyncIterable<Payable> | readonly unknown[]> {
-  const { sort, groupBy, total, limit, skip, sinceLast, since, pageSize } = flags;
+  const { sort, groupBy, total, limit, skip, sinceLast, since } = flags;
   const chosen = chooseFilters<Payable>(payableFilters, flags);
   assertCompatible(flags);
   assertRanges(chosen);
   sayWhere(context, chosen);
   const businessId = context.business();
   const sideOf = (row: Payable) => directionOf(row, businessId);
-  const input = { params: { businessId }, query: queryOf(chosen) };
-  const isArrangedHere = chosen.length > 0 || sort !== undefined || groupBy !== undefined;
-  const paging = isArrangedHere
-    ? { pageSize: pageSizeFor(chosen, flags) }
-    : { limit, skip, pageSize };
-  const all = context.records<Payable>(payable.list, input, paging);
-  let rows = await selectRecords(context, all, chosen);
+  let rows = await readSelected(context, chosen, flags);
   if (sinceLast) rows = await filterSinceLastExport(context, watermarkKey(chosen), { rows, since });
   const tell = (line: string) => context.notice(line, { isSummary: true });
   const counted = (found: AsyncIterable<Payable>) =>
@@ -69,7 +65,43 @@ async function select(
     return sorted.slice(skip, limit === undefined ? undefined : (skip ?? 0) + limit);
   }
   const sorted = sort ? sortList(rows, sort, payableFields) : rows;
-  return counted(isArrangedHere ? takeRecords(sorted, { limit, skip }) : sorted);
+  return counted(isArrangedHere(chosen, flags) ? takeRecords(sorted, { limit, skip }) : sorted);
+}
+
+const isArrangedHere = (
+  chosen: readonly ChosenFilter<Payable>[],
+  { sort, groupBy }: PayableListFlags,
+): boolean => chosen.length > 0 || sort !== undefined || groupBy !== undefined;
+
+/** Reads the payables that match the filters; by the day of payment also the quick payments, for groups. */
+async function readSelected(
+  context: Context,
+  chosen: readonly ChosenFilter<Payable>[],
+  flags: PayableListFlags,
+): Promise<AsyncIterable<Payable>> {
+  const { limit, skip, pageSize } = flags;
+  const params = { businessId: context.business() };
+  const paging = isArrangedHere(chosen, flags)
+    ? { pageSize: pageSizeFor(chosen, flags) }
+    : { limit, skip, pageSize };
+  if (!selectsByPayment(chosen)) {
+    const all = context.records<Payable>(payable.list, { params, query: queryOf(chosen) }, paging);
+    return selectRecords(context, all, chosen);
+  }
+  const query = { status: 'PAID', ...queryOf(chosen) };
+  const paid = context.records<Payable>(payable.list, { params, query }, paging);
+  const rows = await selectRecords(context, withPaymentTimes(context, paid), chosen);
+  return flags.groupBy ? withQuickPayments(context, rows, chosen) : rows;
+}
+
+/** Adds the quick payments of the journal to paid payables, for their totals. */
+async function withQuickPayments(
+  context: Context,
+  rows: AsyncIterable<Payable>,
+  chosen: readonly ChosenFilter<Payable>[],
+): Promise<AsyncIterable<Payable>> {
+  const payables = await allOf(rows);
+  return onePage([...payables, ...(await quickPaymentsPaid(context, payables, chosen))]);
 }
 
 /**

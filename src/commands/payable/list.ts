@@ -1,3 +1,5 @@
+import { bank } from '../../api/operations/bank.ts';
+import { connection } from '../../api/operations/connection.ts';
 import { type Payable, payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import { choice, type FlagValues, option, toggle } from '../../cli/flags/flag.ts';
@@ -59,9 +61,11 @@ export const list = command({
   about: [
     'Lists all pages unless --limit is set. Filters that the service does not have are applied here, to all pages; --verbose says which.',
     'Dates are YYYY-MM-DD, a month such as 2026-03, today, eom (end of month), or days from today: +7d, -30d.',
+    '--paid-from and --paid-to select payables by the day of their payment. With --group-by, quick payments of the journal of this machine are added on the day of sending: the service does not list them.',
     '--as xero and --as quickbooks write the columns that these products import: bills for --direction received, sales invoices for --direction sent. Without --status, drafts and payables that were declined or cancelled are left out.',
   ].join('\n\n'),
-  calls: [payable.list],
+  calls: [payable.list, payable.activity, connection.list, bank.list],
+  perBusiness: { without: ['limit', 'skip', 'sinceLast', 'as'] },
   flags: listFlags,
   shows: 'payable',
   view: payableList('No payables match.'),
@@ -75,6 +79,7 @@ export const list = command({
     'remit payable list --payer "Acme Hotels" --overdue --total',
     'remit payable list --direction received --group-by payee --sort=-amount --csv',
     'remit payable list --status APPROVED --csv --out approved.csv',
+    'remit payable list --direction received --paid-from 2026-01 --paid-to 2026-12 --group-by payee --csv',
     'remit payable list --as xero --direction received --created-from 2026-03 --out bills.csv',
     'remit payable list --since-last --out new-{date}.csv --manifest',
   ],

@@ -66,6 +66,9 @@ export async function payableSections(context: Context, it: Payable): Promise<re
 const logSection = (log: readonly Activity[]): Section => ({
   title: log.length > LOG_ENTRIES ? `Log, last ${LOG_ENTRIES} entries` : 'Log',
   table: { columns: activityTerminalColumns, rows: log.slice(-LOG_ENTRIES) },
+  lines: log.some(({ type }) => type === 'comment')
+    ? ["Comments are written in the service's own application: the API has no operation for them."]
+    : [],
 });
 
 const DATES = ['created', 'submitted', 'approved', 'declined', 'cancelled', 'paid', 'updated'];

@@ -9,14 +9,10 @@ import { compareText } from '../../compare-text.ts';
 import { MissingFieldError, PartialFailureError, UsageError } from '../../money/errors.ts';
 import { isSent } from '../../money/gate/describe-payable.ts';
 import { sha256 } from '../../money/journal/canonical-json.ts';
-import {
-  createInvoices,
-  formatInvoiceTally,
-  isInterruption,
-  type RowResult,
-} from './create-invoices.ts';
+import { createInvoices, isInterruption } from './create-invoices.ts';
 import type { InvoiceDefaults } from './invoice-file.ts';
 import { expandRow, type Occurrence, readSchedule, type ScheduleRow } from './recur-schedule.ts';
+import { formatInvoiceTally, type RowResult } from './row-result.ts';
 
 /** Options of a run, as the flags of the command. Dates may be relative, such as `+14d`. */
 export interface RecurOptions extends InvoiceDefaults {

@@ -4,15 +4,11 @@ import { listOccurrences, recurrenceRule } from '../../cash/recurrence-rule.ts';
 import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
 import type { Cells } from '../../cli/input/cells.ts';
 import { type InputReader, readInputFile } from '../../cli/input/input-file.ts';
-import {
-  INVOICE_COLUMNS,
-  type InvoiceBody,
-  type InvoiceDefaults,
-  invoiceBody,
-} from './invoice-file.ts';
+import { INVOICE_COLUMNS } from './invoice-fields.ts';
+import { type InvoiceBody, type InvoiceDefaults, invoiceBody } from './invoice-file.ts';
 
 export interface ScheduleRow {
-  /** Row number from 1, without the header. */
+  /** The row as a spreadsheet numbers it. */
   readonly row: number;
   /** The invoice, with placeholders in its texts and without a due date. */
   readonly template: InvoiceBody;
@@ -133,12 +129,10 @@ function addRepeatedNumbers(row: ScheduleRow, cells: Cells, firstUse: Map<string
   for (const { date, body } of expandRow(row, { limit: COMPARED })) {
     const key = `${body.connectionId} ${body.invoiceNumber}`;
     const other = firstUse.get(key);
-    firstUse.set(key, other ?? cells.number);
+    firstUse.set(key, other ?? cells.row);
     if (other === undefined) continue;
     const where =
-      other === cells.number
-        ? 'on an earlier date of this row: add {n} or {date}'
-        : `in row ${other}`;
+      other === cells.row ? 'on an earlier date of this row: add {n} or {date}' : `in row ${other}`;
     cells.addProblem('invoiceNumber', `would be ${body.invoiceNumber} on ${date}, as ${where}`);
     return;
   }

@@ -1,22 +1,16 @@
 /** The source of the rows of a plan, as the command line names it. */
 
-import { type Payable, payable } from '../../api/operations/payable.ts';
+import type { Payable } from '../../api/operations/payable.ts';
 import type { Context } from '../../cli/context.ts';
 import { readPlanInputs } from '../../cli/input/payment-file.ts';
-import { assertRanges, chooseFilters, queryOf } from '../../cli/list/choose-filters.ts';
+import { chooseFilters } from '../../cli/list/choose-filters.ts';
 import type { ChosenFilter, FilterValues } from '../../cli/list/record-filter.ts';
-import { selectRecords } from '../../cli/list/select-records.ts';
-import { payableFilters } from '../../cli/payable/payable-filters.ts';
+import { approvedPayables, planFilters } from '../../cli/payable/approved-payables.ts';
 import { isInteractive } from '../../cli/system.ts';
 import type { PaymentInput, PlanInputs, Speed } from '../../money/batches/payment-inputs.ts';
 import { UsageError } from '../../money/errors.ts';
 import type { WithdrawalAmount } from '../../money/gate/withdrawal-amount.ts';
 import type { PlanSource } from '../../money/runs/build-plan.ts';
-
-const { status: _status, direction: _direction, payer: _payer, ...others } = payableFilters;
-
-/** The filters of `payable list`, except those whose value a plan determines. */
-export const planFilters = others;
 
 /** The flags of `run plan` that say what is paid, beside the filters. */
 interface SourceFlags extends FilterValues {
@@ -27,6 +21,7 @@ interface SourceFlags extends FilterValues {
   readonly bank: string | undefined;
   readonly speed: Speed | undefined;
   readonly on: string | undefined;
+  readonly arriveBy: string | undefined;
   readonly expectPayee: string | undefined;
   readonly withdraw: WithdrawalAmount | undefined;
 }
@@ -66,18 +61,6 @@ const namedRows = (named: readonly string[], connectionId: string | undefined): 
   ),
 });
 
-/** Returns the approved payables that match the filters, as they are listed. */
-async function approvedPayables(
-  context: Context,
-  chosen: readonly ChosenFilter<Payable>[],
-): Promise<AsyncIterable<Payable>> {
-  assertRanges(chosen);
-  const params = { businessId: context.business() };
-  const query = { status: 'APPROVED', ...queryOf(chosen) };
-  const all = context.records<Payable>(payable.list, { params, query });
-  return selectRecords(context, all, chosen);
-}
-
 /** Checks that the rows come from one source, with the flags that it takes. */
 function assertOneSource(
   named: readonly string[],
@@ -116,26 +99,26 @@ function assertUnfiltered(source: string, filters: readonly string[]): void {
 
 function assertOnlyWithdrawal(
   named: readonly string[],
-  { bank, file, dateFormat, speed, on, expectPayee }: SourceFlags,
+  { bank, file, dateFormat, speed, on, arriveBy, expectPayee }: SourceFlags,
   filters: readonly string[],
 ): void {
   if (bank === undefined) throw new UsageError('--withdraw requires --bank.');
-  const others = [file, dateFormat, speed, on, expectPayee];
+  const others = [file, dateFormat, speed, on, arriveBy, expectPayee];
   if (named.length + filters.length === 0 && others.every((it) => it === undefined)) return;
   throw new UsageError(
-    '--withdraw cannot be used with payables, filters, --file, --date-format, --speed, --on or --expect-payee.',
+    '--withdraw cannot be used with payables, filters, --file, --date-format, --speed, --on, --arrive-by or --expect-payee.',
   );
 }
 
 /** Checks that no speed and no date is given for quick payments, which have none. */
 function assertNoTiming(
-  { speed, on, dateFormat }: SourceFlags,
+  { speed, on, arriveBy, dateFormat }: SourceFlags,
   { kind, rows: [first] }: PlanInputs,
 ): void {
-  const hasTiming = [speed, on, dateFormat].some((it) => it !== undefined);
+  const hasTiming = [speed, on, arriveBy, dateFormat].some((it) => it !== undefined);
   if (kind === 'payables' || !hasTiming) return;
   throw new UsageError(
-    `${first?.source} and the rows below are quick payments, which have no --speed, --on or --date-format.`,
+    `${first?.source} and the rows below are quick payments, which have no --speed, --on, --arrive-by or --date-format.`,
     { next: ['to pay payables, name them in the column payableId'] },
   );
 }

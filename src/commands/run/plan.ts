@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { newYorkDate } from '../../api/ach/calendar.ts';
 import { bank } from '../../api/operations/bank.ts';
 import { business } from '../../api/operations/business.ts';
 import { connection } from '../../api/operations/connection.ts';
@@ -7,6 +8,7 @@ import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import {
+  arriveByFlag,
   bankFlag,
   batchExpectationFlags,
   exitCodeFlag,
@@ -20,8 +22,9 @@ import { withdrawalAmount } from '../../cli/flags/withdrawal-amount.ts';
 import { dateFormatFlag } from '../../cli/input/date-format.ts';
 import { filterFlags } from '../../cli/list/record-filter.ts';
 import { nextLine, shellWord } from '../../cli/next-line.ts';
+import { planFilters } from '../../cli/payable/approved-payables.ts';
 import { NothingToDoError, PreconditionError } from '../../money/errors.ts';
-import { describeRun } from '../../money/gate/describe-run.ts';
+import { describeRun, startsText } from '../../money/gate/describe-run.ts';
 import { assertExpectedPayments } from '../../money/gate/expectations.ts';
 import { nothingToPayError } from '../../money/gate/nothing-to-pay.ts';
 import { reauthorizationLine, toReauthorization } from '../../money/gate/reauthorization.ts';
@@ -32,7 +35,7 @@ import { signingKeyOf } from '../../money/runs/sign-file.ts';
 import { planSubject } from '../../money/runs/signing/signable.ts';
 import { signWithKey } from '../../money/runs/signing/signatures.ts';
 import { readSignersInUse } from '../../money/runs/signing/signers-in-use.ts';
-import { planFilters, planSourceOf } from './plan-source.ts';
+import { planSourceOf } from './plan-source.ts';
 
 const VALID_DAYS = 7;
 
@@ -71,6 +74,7 @@ export const plan = command({
       help: `${bankFlag.help}; with --withdraw, to receive the funds`,
     },
     ...speedFlags,
+    arriveBy: arriveByFlag,
     withdraw: option(
       '--withdraw <dollars>',
       'withdraw from the balance instead: an amount in dollars, all, or above:<dollars>',
@@ -89,6 +93,7 @@ export const plan = command({
   view: { kind: 'json' },
   examples: [
     'remit run plan --due-to 2026-12-31 --out run.json',
+    'remit run plan --due-to 2026-12-31 --arrive-by due --out run.json',
     'remit run plan --payee "Coastal Linen" --overdue --out run.json --force',
     'remit run plan --file payments.csv --max-total 6000 --out run.json --force',
     'remit run plan --withdraw above:500 --bank fs_… --out withdrawal.json',
@@ -106,6 +111,8 @@ export const plan = command({
       reauthorized,
     });
     for (const line of describeRun(made.plan, made.plan.payments)) context.notice(`${line}`);
+    if (flags.arriveBy)
+      context.notice(startsText(made.plan.payments, newYorkDate(draft.now ?? new Date())));
     if (reauthorized) context.notice(`${reauthorizationLine(reauthorized)}`);
     context.notice(`Plan ${made.hash}`);
     context.notice(`Expires ${made.plan.expiresAt}`);

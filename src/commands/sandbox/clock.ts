@@ -1,3 +1,4 @@
+import { toAdvance } from '../../api/controls/clock.ts';
 import type { ControlInput } from '../../api/controls/control.ts';
 import { controls } from '../../api/controls/controls.ts';
 import { command } from '../../cli/command.ts';
@@ -46,8 +47,5 @@ function parseAdvance({
     return until.includes(':') && !/^\d{4}-/.test(until) ? { untilState: until } : { to: until };
   }
   if (until !== undefined) throw new UsageError(`'${until}' is an extra argument.`);
-  const [, count, unit = ''] = /^(\d{1,5})(bd|[wdhm])$/.exec(by ?? '') ?? [];
-  if (count === undefined) return { by: by ?? 'PT0S' };
-  if (unit === 'bd') return { businessDays: Number(count) };
-  return { by: `${'hm'.includes(unit) ? 'PT' : 'P'}${count}${unit.toUpperCase()}` };
+  return toAdvance(by ?? 'PT0S');
 }

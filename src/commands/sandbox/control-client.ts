@@ -1,28 +1,15 @@
 /** The client of the control API of a running sandbox. */
 
 import { type Client, createClient } from '../../api/client/client.ts';
+import { type ControlCall, createControlCall } from '../../api/client/control-calls.ts';
 import { UnreachableError } from '../../api/client/errors.ts';
-import { parseJsonBody } from '../../api/client/response/read-response-body.ts';
-import { errorFromResponse } from '../../api/client/response/response-error.ts';
 import { createTransport } from '../../api/client/transport/transport.ts';
 import type { TransportOptions } from '../../api/client/transport/transport-options.ts';
-import {
-  type Control,
-  type ControlInput,
-  type ControlOutput,
-  routeOf,
-} from '../../api/controls/control.ts';
 import { controls } from '../../api/controls/controls.ts';
 import type { Context } from '../../cli/context.ts';
 import { SandboxNotRunningError } from '../../money/errors.ts';
 import { readServerInfo, type ServerInfo } from '../../sandbox/server/pid-file.ts';
 import { runningFolderOf } from './data-dir.ts';
-
-/** Calls a control with the members of its input. */
-export type ControlCall = <Op extends Control>(
-  control: Op,
-  input: ControlInput<Op>,
-) => Promise<ControlOutput<Op>>;
 
 /** The client of a running sandbox's controls. */
 export interface ControlClient {
@@ -107,38 +94,12 @@ export function caller(
     send: createTransport({ base: new URL(baseUrl), ...waitOptions }),
     token: controlToken,
   });
-  const call = async (control: Control, input: Readonly<Record<string, unknown>>) => {
-    const { method, ...target } = requestOf(control, input);
-    const answer = await client
-      .raw({ method, effect: 'set', ...target })
-      .catch((error: unknown) => {
-        throw method === 'POST' ? whenLost(error) : error;
-      });
-    const failure = errorFromResponse(answer);
-    if (failure) throw failure;
-    return parseJsonBody(answer.text, answer);
-  };
-  // The sandbox is this program: it implements the same table.
-  return call as ControlCall;
-}
-
-/** Returns the request of a control: members of the path there, the others as its query or its body. */
-function requestOf(control: Control, input: Readonly<Record<string, unknown>>) {
-  const { method, path } = routeOf(control);
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-  const others = Object.entries(input).filter(
-    ([name, value]) => !names.includes(name) && value !== undefined,
-  );
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(input[name] ?? '')),
-  );
-  if (others.length === 0) return { method, path: filled };
-  if (method !== 'GET')
-    return { method, path: filled, body: JSON.stringify(Object.fromEntries(others)) };
-  const query = new URLSearchParams(
-    others.map(([name, value]): [string, string] => [name, String(value)]),
-  );
-  return { method, path: `${filled}?${query}` };
+  return createControlCall({
+    raw: (request) =>
+      client.raw(request).catch((error: unknown) => {
+        throw request.method === 'POST' ? whenLost(error) : error;
+      }),
+  });
 }
 
 /** Converts the error of a lost response: a repeated call could let the time pass twice. */

@@ -54,7 +54,8 @@ export function controlCommand(
     },
 
     async run({ context, args, flags: given }) {
-      const input = await inputOf(members(), { ...args, ...given }, context);
+      const values = { ...args, ...given };
+      const input = { ...control.defaults, ...(await inputOf(members(), values, context)) };
       const { call } = await controlOf(context, given['dir'] as string | undefined);
       const asked = withoutChange(control, input) ?? control;
       return call(asked, input).catch((error: unknown) => {

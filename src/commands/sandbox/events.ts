@@ -1,5 +1,6 @@
 /** Reads the events of a sandbox. */
 
+import type { ControlCall } from '../../api/client/control-calls.ts';
 import { UnreachableError } from '../../api/client/errors.ts';
 import { controls } from '../../api/controls/controls.ts';
 import type { CausedEvents, SandboxEvent } from '../../api/controls/events.ts';
@@ -9,7 +10,7 @@ import type { Context } from '../../cli/context.ts';
 import { SandboxNotRunningError } from '../../money/errors.ts';
 import { columns } from '../../render/view.ts';
 import { sleep } from '../../runtime/polling.ts';
-import { type ControlCall, controlOf } from './control-client.ts';
+import { controlOf } from './control-client.ts';
 
 /** The columns of an event. */
 export const eventColumns = columns(
@@ -79,7 +80,7 @@ export async function* followEvents(
       }
       await sleep(context, POLL_S);
     } catch (error) {
-      if (!isStopped(error)) throw error;
+      if (!isSandboxStopped(error)) throw error;
       context.notice('The sandbox was stopped. Waiting for it to start again.');
       call = (await reconnect(context, dir)) ?? call;
     }
@@ -96,14 +97,14 @@ async function reconnect(
     try {
       return (await controlOf(context, dir)).call;
     } catch (error) {
-      if (!isStopped(error)) throw error;
+      if (!isSandboxStopped(error)) throw error;
     }
   }
   return undefined;
 }
 
 /** Reports whether the sandbox was stopped. One that was started again has another control token. */
-const isStopped = (error: unknown): boolean =>
+export const isSandboxStopped = (error: unknown): boolean =>
   error instanceof UnreachableError ||
   error instanceof SandboxNotRunningError ||
   (error instanceof ApiError && error.status === 401);

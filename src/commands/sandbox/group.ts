@@ -2,6 +2,7 @@ import type { Control } from '../../api/controls/control.ts';
 import { controls } from '../../api/controls/controls.ts';
 import type { AnyCommand, Subgroup } from '../../cli/command.ts';
 import { accounting } from './accounting.ts';
+import { certify } from './certify/command.ts';
 import { advance } from './clock.ts';
 import { controlCommand } from './control-command.ts';
 import { events, resend } from './event-commands.ts';
@@ -30,6 +31,7 @@ const writtenByHand: Readonly<Record<string, AnyCommand>> = {
   events,
   'events resend': resend,
   listen,
+  certify,
   trigger,
   token,
   accounting,
@@ -45,7 +47,7 @@ const all: readonly (readonly [words: string, AnyCommand])[] = [
   ...Object.entries(writtenByHand),
   ...Object.values(controls).flatMap((control: Control) => {
     const { command, summary } = control;
-    return command === undefined || summary === undefined
+    return command === undefined
       ? []
       : [[command, controlCommand(control, command, summary, sections[command])] as const];
   }),
@@ -55,6 +57,7 @@ const all: readonly (readonly [words: string, AnyCommand])[] = [
 const subgroups: Readonly<Record<string, string>> = {
   clock: 'Show and change the clock of the sandbox',
   events: 'List, follow and resend the events of the sandbox',
+  webhook: 'Show the webhook of the sandbox and its failed deliveries',
   outbox: 'List and remove the emails of the sandbox',
   ledger: 'Show and check the double-entry ledger of the sandbox',
   config: 'Manage the service configuration',

@@ -1,5 +1,6 @@
 /** Flags of `sandbox start` that an existing sandbox does not take. */
 
+import { LOOPBACK } from '../../sandbox/server/listen.ts';
 import type { ServerInfo, ServerSettings } from '../../sandbox/server/pid-file.ts';
 import { type ServerFlag, type StartOptions, startFlagName } from './start-flags.ts';
 
@@ -39,12 +40,15 @@ function textOf(
 
 /** Returns the values in effect as the flags spell them. */
 function valuesOf(
-  { seed, clock, options, tokenTtlSeconds, perMinute, webhookUrl }: ServerSettings,
+  settings: ServerSettings,
   baseUrl: string,
 ): Readonly<Record<Setting, string | undefined>> {
+  const { seed, clock, options, tokenTtlSeconds, perMinute, webhookUrl } = settings;
   const text = (value: number | undefined) => (value === undefined ? undefined : String(value));
   return {
     port: new URL(baseUrl).port,
+    host: settings.address ?? LOOPBACK,
+    hostNames: settings.hostNames?.join(),
     ...{ seed, clock, now: undefined },
     idempotency: options.idempotency,
     leaves: options.initiateLeavesApproved,

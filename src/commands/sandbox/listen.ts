@@ -10,15 +10,16 @@ import { controlOf } from './control-client.ts';
 import { dirFlag } from './data-dir.ts';
 import { eventFilterFlags, receiverUrl } from './event-flags.ts';
 import { deliveryLine } from './event-line.ts';
-import { type EventFilter, followEvents } from './events.ts';
+import { type EventFilter, followEvents, isSandboxStopped } from './events.ts';
 
 export const listen = command({
   name: 'listen',
   summary: 'Forward events to a local program until interrupted',
   about: [
     "Posts each event as it happens, from now on unless --after is given, signed with the sandbox's webhook secret as Standard Webhooks",
-    'define it. An event that is not accepted is sent again after 0.25, 1 and 4 seconds, then given up. The sandbox need not be restarted,',
-    'and its own webhook URL receives the events, too. Without --forward-to the events are only printed.',
+    'define it. An event that is not accepted is sent again after 0.25, 1 and 4 seconds, then given up: remit sandbox webhook failed lists',
+    'it, and remit sandbox events resend --failed delivers it again. The sandbox need not be restarted, and its own webhook URL receives',
+    'the events, too. Without --forward-to the events are only printed.',
     'Prints a line for each attempt: text in a terminal, otherwise JSON with event, url, attempt, status and error.',
   ].join('\n'),
   flags: {
@@ -60,8 +61,23 @@ async function* forward(
     else {
       for await (const attempt of deliverEvent(event, { url, secret }, options)) {
         yield line(event, attempt);
+        await keepFailed(context, dir, { id: event.id, url, ...attempt });
       }
     }
+  }
+}
+
+/** Records a failed delivery. Does nothing if the sandbox is stopped: the next event is awaited. */
+async function keepFailed(
+  context: Context,
+  dir: string | undefined,
+  { id, url, error, isLast }: DeliveryAttempt & { readonly id: string; readonly url: string },
+): Promise<void> {
+  if (!isLast || error === null) return;
+  try {
+    await (await controlOf(context, dir)).call(controls.recordDelivery, { id, url, error });
+  } catch (failure) {
+    if (!isSandboxStopped(failure)) throw failure;
   }
 }
 

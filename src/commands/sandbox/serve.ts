@@ -19,6 +19,7 @@ import {
 import { SchemaError } from '../../storage/errors.ts';
 import { DEFAULT_PORT, folderOf, OTHER_FOLDER } from './data-dir.ts';
 import { ignoredFlagsText } from './ignored-flags.ts';
+import { fixedTokens } from './reach.ts';
 import type { Serving } from './sandbox-profile.ts';
 import type { StartOptions } from './start-flags.ts';
 
@@ -84,11 +85,15 @@ function createPortError(error: unknown, { port = DEFAULT_PORT }: StartOptions):
   return new UsageError(`Port ${port} ${reason}.`, { next: ['add --port 0 to use a free port'] });
 }
 
-function configOf({ system }: Context, options: StartOptions, dataDir: string): SandboxConfig {
+function configOf(context: Context, options: StartOptions, dataDir: string): SandboxConfig {
+  const { system } = context;
   const { idempotency, leaves, conflictStatus, strict } = options;
   return {
     dataDir,
     port: options.port ?? DEFAULT_PORT,
+    address: options.host,
+    hostNames: options.hostNames,
+    ...fixedTokens(context),
     pid: system.pid,
     seed: options.seed,
     clock: options.clock,

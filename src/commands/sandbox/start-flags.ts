@@ -10,10 +10,16 @@ import { receiverUrl } from './event-flags.ts';
 
 /** Flags that are passed on to the server. */
 const serverFlags = {
-  port: option(
-    '--port <n>',
-    'port on 127.0.0.1, 0 for a free one (default 4010)',
-    wholeNumber(0, 65_535),
+  port: option('--port <n>', 'port, 0 for a free one (default 4010)', wholeNumber(0, 65_535)),
+  host: choice(
+    '--host <address>',
+    'address to listen on: 0.0.0.0 or :: for other machines, too (default 127.0.0.1)',
+    ['127.0.0.1', '0.0.0.0', '::'],
+  ),
+  hostNames: option(
+    '--allow-host <name,…>',
+    'names by which other machines reach the sandbox; links in emails contain the first',
+    hostNames,
   ),
   seed: choice('--seed <seed>', 'seed data of a new sandbox', seeds),
   clock: choice('--clock <mode>', 'whether the clock of a new sandbox runs', clockModes),
@@ -66,6 +72,14 @@ export function moment(text: string): string {
   if (!Number.isNaN(Date.parse(text)) && /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(text))
     return text;
   throw new InvalidValueError(`must be a time such as 2026-03-02T15:00:00Z, not '${text}'`);
+}
+
+/** Parses host names, each with a port or without. */
+function hostNames(text: string): readonly string[] {
+  const names = text.toLowerCase().split(',');
+  const wrong = names.find((name) => !/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/.test(name));
+  if (wrong === undefined) return names;
+  throw new InvalidValueError(`must be host names such as sandbox.test, not '${wrong}'`);
 }
 
 /** Parses a database URL without a password. */

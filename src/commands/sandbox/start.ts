@@ -8,6 +8,7 @@ import { servingNow } from './control-client.ts';
 import { DEFAULT_PORT, folderOf } from './data-dir.ts';
 import { ignoredFlagsText } from './ignored-flags.ts';
 import { showNextSteps } from './next-steps.ts';
+import { assertReachIsMeant } from './reach.ts';
 import { chooseProfile, describeRunning, type Running, type Serving } from './sandbox-profile.ts';
 import { spawnServer } from './spawn.ts';
 import { startFlags } from './start-flags.ts';
@@ -16,7 +17,9 @@ export const start = command({
   name: 'start',
   summary: 'Start the sandbox and sign in to it',
   about: [
-    'Listens on 127.0.0.1 only and stores everything in its data directory; --seed, --clock and --now apply to a new one.',
+    'Listens on 127.0.0.1 and stores everything in its data directory; --seed, --clock and --now apply to a new one.',
+    'Other machines reach it only with --host, --allow-host, and both tokens set: REMIT_SANDBOX_TOKEN and REMIT_SANDBOX_CONTROL_TOKEN.',
+    'GET /ready answers when it serves; with --foreground -o ndjson it then prints one line of JSON.',
     'To share a sandbox, start each server with the same --database URL.',
     'Writes a profile, which becomes the current one if there is none: `sandbox`, or the name that -P gives. A profile of another',
     'sandbox or service is not changed: a further sandbox gets the profile `sandbox-2`.',
@@ -35,6 +38,7 @@ export const start = command({
   ],
 
   async run({ context, flags }): Promise<Running | AsyncIterable<Serving>> {
+    assertReachIsMeant(context, flags);
     if (flags.foreground) {
       refuseProfile(context);
       const { serveSandbox } = await import('./serve.ts');

@@ -2,12 +2,12 @@ import { bank } from '../../api/operations/bank.ts';
 import { business } from '../../api/operations/business.ts';
 import { invite } from '../../api/operations/invite.ts';
 import { payable } from '../../api/operations/payable.ts';
+import type { StatusRow } from '../../cash/status/payable-rows.ts';
 import { command } from '../../cli/command.ts';
 import { toggle } from '../../cli/flags/flag.ts';
 import { nextLine } from '../../cli/next-line.ts';
 import { ConditionError } from '../../money/errors.ts';
 import { columns, listOf } from '../../render/view.ts';
-import type { StatusRow } from './payable-rows.ts';
 
 export const commands = [];
 
@@ -24,6 +24,10 @@ export const defaultCommand = command({
   ].join('\n\n'),
   calls: [payable.list, bank.list, invite.list, business.balance],
   extraExits: ['waited'],
+  perBusiness: {
+    without: [],
+    isShared: (row) => (row as StatusRow).what.startsWith('requests unresolved'),
+  },
   flags: {
     exitCode: toggle(
       '--exit-code',
@@ -48,11 +52,11 @@ export const defaultCommand = command({
       },
     },
   ),
-  examples: ['remit status', 'remit status --json --query "[?needsAction]"'],
+  examples: ['remit status', 'remit status -b all', 'remit status --json --query "[?needsAction]"'],
 
   async run({ context, flags: { exitCode } }) {
-    const { readStatus } = await import('./read-status.ts');
-    const { statusRows, withheldErrors } = await import('./status-rows.ts');
+    const { readStatus } = await import('../../cash/status/read-status.ts');
+    const { statusRows, withheldErrors } = await import('../../cash/status/status-rows.ts');
     const facts = await readStatus(context);
     const rows = statusRows(facts, (line) => nextLine(line, context.system.argv));
     const urgent = rows.filter(({ needsAction }) => needsAction);

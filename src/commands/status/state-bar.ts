@@ -1,9 +1,9 @@
 /** The bar of `remit status`: the payables that are not paid yet, by state. */
 
 import { centsOf } from '../../api/money.ts';
+import type { StatusRow } from '../../cash/status/payable-rows.ts';
 import { type BarStyle, stackedBar } from '../../render/bars.ts';
 import { usd } from '../../render/money.ts';
-import type { StatusRow } from './payable-rows.ts';
 
 /** The rows of which each payable is in one at most, in the order of its life, with their labels. */
 const STATES: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@
 
 import { user } from '../../api/operations/sign-in.ts';
 import { command } from '../../cli/command.ts';
+import { recordSections } from '../../render/sections.ts';
 import { columns, recordOf } from '../../render/view.ts';
 
 export const commands = [];
@@ -14,4 +15,27 @@ export const defaultCommand = command({
   examples: ['remit whoami', 'remit whoami --json --query role.id'],
 
   run: ({ context }) => context.call(user.profile, {}),
+
+  sections: async ({ record }) => {
+    const { businesses, permissions, ...profile } = record;
+    return [
+      ...recordSections(profile, [
+        [
+          'User',
+          'email',
+          'firstName=First name',
+          'lastName=Last name',
+          'id',
+          'role.name=Role',
+          'role.id=Role id',
+        ],
+        ['Account', 'accountName=Name', 'accountId=Id', 'createdAt:time=Created'],
+      ]),
+      { title: 'Permissions', lines: [(permissions ?? []).join(', ')].filter(Boolean) },
+      {
+        title: 'Businesses',
+        table: { columns: columns('id', 'name', 'status:state'), rows: businesses ?? [] },
+      },
+    ];
+  },
 });

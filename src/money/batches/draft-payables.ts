@@ -1,9 +1,19 @@
 /** Drafts of the payments of payables: rows with their payables, bank accounts and estimated dates. */
 
+import { newYorkDate } from '../../api/ach/calendar.ts';
 import type { BankAccount } from '../../api/operations/bank.ts';
 import type { Payable } from '../../api/operations/payable.ts';
 import type { IsoDate } from '../../api/schema/field-types.ts';
 import { centsIn } from '../../render/money.ts';
+import {
+  type Arrival,
+  type ArriveBy,
+  arrivalBy,
+  arrivalOf,
+  closedDayText,
+  createCannotArriveError,
+  type LateArrival,
+} from '../gate/arrival.ts';
 import { estimatedSettlement, type Timing } from '../gate/estimate-settlement.ts';
 import type { RunPort } from '../port.ts';
 import { accountsAt, bankNamesOf } from './bank-accounts.ts';
@@ -17,6 +27,8 @@ export interface Defaults {
   readonly bank: string | undefined;
   readonly speed: Speed | undefined;
   readonly on: IsoDate | undefined;
+  /** When the payments must arrive, in place of a speed and a date. */
+  readonly arriveBy?: ArriveBy | undefined;
 }
 
 /** Payments as they would be made now. They are not validated yet: see `assertPayable`. */
@@ -32,6 +44,7 @@ export interface DraftedPayables {
  * Drafts the payments of rows and their payables. A row's own speed and date win over `defaults`. Throws read errors.
  *
  * @throws {UsageError} If a row names no bank account and the business has no default one.
+ * @throws {GuardError} If a payment cannot arrive when it must (14).
  * @throws {PreconditionError} If a bank account is unknown or cannot be paid from.
  */
 export async function draftPayables(
@@ -43,8 +56,12 @@ export async function draftPayables(
   const accounts = await accountsAt(context, lookups.map(bankOf), context.business());
   const now = await context.serviceTime();
   const estimate = cachedEstimates(now);
+  const timings = timingsOf(lookups, defaults, now ?? new Date());
+  noticeClosedDays(context, timings);
   return {
-    payments: lookups.map((it) => draftOne(it, accounts.get(bankOf(it)), { defaults, estimate })),
+    payments: lookups.map((it, at) =>
+      draftOne(it, accounts.get(bankOf(it)), { timing: timings[at] ?? defaults, estimate }),
+    ),
     bankNames: bankNamesOf(accounts),
     now,
   };
@@ -54,17 +71,15 @@ function draftOne(
   { input, payable = { id: input.payableId } }: PayableLookup,
   account: BankAccount | undefined,
   {
-    defaults,
+    timing: { speed, on },
     estimate,
   }: {
-    readonly defaults: Defaults;
+    readonly timing: Timing;
     /** Returns the estimated settlement date of a payment with this timing. */
     readonly estimate: (timing: Timing) => IsoDate | null;
   },
 ): PlannedPayment {
   if (!account) throw new Error(`row ${input.row} has no bank account`);
-  const speed = input.speed ?? defaults.speed;
-  const on = input.scheduledDate ?? defaults.on;
   return {
     row: input.row,
     ref: input.ref ?? null,
@@ -76,6 +91,51 @@ function draftOne(
     cents: centsIn(payable.amount) ?? 0,
     ...snapshotOf(payable),
   };
+}
+
+/** Returns the speed and the date of each row: its own, or those of the defaults, or those with which it arrives in time. */
+function timingsOf(
+  lookups: readonly PayableLookup[],
+  { speed, on, arriveBy }: Defaults,
+  now: Date,
+): readonly Timing[] {
+  const own = lookups.map(({ input }) => ({
+    speed: input.speed ?? speed,
+    on: input.scheduledDate ?? on,
+  }));
+  if (arriveBy === undefined) return own;
+  const late: LateArrival[] = [];
+  const timings = lookups.map((row, at) => {
+    const by = arriveBy === 'due' ? row.payable?.dueDate?.slice(0, 10) : arriveBy;
+    const arrival = arrivalOfRow(row, own[at], by, now);
+    if (by !== undefined && arrival.arrives <= by) return arrival;
+    const subject = `row ${row.input.row}: payable ${row.input.payableId}`;
+    late.push({ subject, by, earliest: arrival.arrives });
+    return arrival;
+  });
+  if (late.length > 0) throw createCannotArriveError(late);
+  return timings;
+}
+
+/** Returns the arrival with the timing of a row itself, or, without one, by the date. */
+function arrivalOfRow(
+  { payable }: PayableLookup,
+  own: Timing | undefined,
+  by: IsoDate | undefined,
+  now: Date,
+): Arrival {
+  const isOwn = own?.speed !== undefined || own?.on !== undefined;
+  if (own && isOwn) return arrivalOf(own, now);
+  return arrivalBy(by ?? newYorkDate(now), centsIn(payable?.amount) ?? 0, now);
+}
+
+/** Says on which days payments start whose date is no business day. */
+function noticeClosedDays(context: RunPort, timings: readonly Timing[]): void {
+  const dates = [...new Set(timings.flatMap(({ on }) => on ?? []))].sort();
+  for (const on of dates) {
+    const text = closedDayText(on);
+    if (text !== undefined) context.notice(`${text}.`);
+  }
 }
 
 /** Returns the payable fields that a plan stores, to detect a later change and to show the payment. */

@@ -8,6 +8,7 @@ import { describeRun } from '../gate/describe-run.ts';
 import { assertExpectedPayments, type Expectations } from '../gate/expectations.ts';
 import { nothingToPayError } from '../gate/nothing-to-pay.ts';
 import { assertPolicyAllowsRun } from '../gate/policy.ts';
+import { type Mark, withMarks } from '../marks/mark.ts';
 import type { RunPort } from '../port.ts';
 import type { PlanKind } from '../runs/plan.ts';
 import { accountsAt, bankNamesOf } from './bank-accounts.ts';
@@ -63,9 +64,10 @@ export async function payBatches(
   });
   if (rows.length > 0) await confirm(context, rows, toPay);
   const sent = await sendBatches(context, batches, run);
-  const all = [...(await readBack(context, sent.rows, businessId)), ...others].sort(
-    (left, right) => left.row - right.row,
-  );
+  const marks = await marksByRow(context, batches);
+  const all = [...(await readBack(context, sent.rows, businessId)), ...others]
+    .map((row) => withMarks(row, marks.get(row.row) ?? []))
+    .sort((left, right) => left.row - right.row);
   if (sent.failures.length > 0) {
     throw new PartialFailureError(all, sent.failures, paidSentence(all, { reasonsFollow: true }));
   }
@@ -73,6 +75,19 @@ export async function payBatches(
   else if (toPay.exitCode) throw nothingToPayError(all);
   else context.notice(toPay.nothingLeft(all), { isLast: true });
   return all;
+}
+
+/** Returns the marks of the payments, by the number of their row. */
+async function marksByRow(
+  context: RunPort,
+  batches: readonly PreparedBatch[],
+): Promise<ReadonlyMap<number, readonly Mark[]>> {
+  const found = new Map<number, readonly Mark[]>();
+  for (const { rows, prepared } of batches) {
+    const marks = await (await context.payments()).marksOf(prepared);
+    for (const [at, { row }] of rows.entries()) found.set(row, marks[at] ?? []);
+  }
+  return found;
 }
 
 async function confirm(

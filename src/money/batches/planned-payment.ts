@@ -3,6 +3,7 @@
 import { shownName } from '../../api/id-or-name.ts';
 import type { ClearingSpeed } from '../../api/operations/pay.ts';
 import type { IsoDate } from '../../api/schema/field-types.ts';
+import type { Mark } from '../marks/mark.ts';
 
 /** One transfer to be made: the payment of a payable, a quick payment, or a withdrawal. */
 export interface PlannedTransfer {
@@ -25,6 +26,8 @@ export interface PlannedTransfer {
   readonly clearingSpeed?: ClearingSpeed | null;
   readonly scheduledDate?: IsoDate | null;
   readonly status?: string | null;
+  /** Facts for the maker and the approvers of a plan to look at; absent if there are none. */
+  readonly marks?: readonly Mark[] | undefined;
 }
 
 /** One payment of a payable to be made: the order, and a snapshot of the payable. */

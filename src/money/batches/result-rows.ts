@@ -4,6 +4,7 @@ import { toDollars } from '../../api/money.ts';
 import type { Payment } from '../../api/operations/pay.ts';
 import { columns } from '../../render/view.ts';
 import type { WriteOutcome } from '../errors.ts';
+import type { Mark } from '../marks/mark.ts';
 import type { PlannedTransfer } from './planned-payment.ts';
 
 /** The result of one row. Amounts in dollars, as printed. */
@@ -26,6 +27,8 @@ export interface PaymentRow {
   readonly error: unknown;
   /** The status of the payable, read after the payment; `null` if it was not paid or could not be read. */
   readonly payableStatus?: string | null;
+  /** Facts for a person to look at; absent if there are none. */
+  readonly marks?: readonly Mark[];
 }
 
 /** The columns of the result table. */
@@ -47,7 +50,7 @@ export const rowColumns = columns(
 );
 
 /** Fields of a row that have no column of their own. */
-export const otherMembers = ['connectionId', 'payableStatus'];
+export const otherMembers = ['connectionId', 'payableStatus', 'marks'];
 
 /** Returns the row of a payment that the service made. The service's values win over the planned ones. */
 export const paidRow = (row: PlannedTransfer, payment: Payment): PaymentRow => ({

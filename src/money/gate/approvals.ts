@@ -6,6 +6,9 @@ import { asRecord } from '../../is-record.ts';
 import { type Cuttable, cuttable, type QuestionLine } from '../../render/cuttable.ts';
 import { centsIn, usd } from '../../render/money.ts';
 import { NotAsConfirmedError } from '../errors.ts';
+import { type Mark, markLines } from '../marks/mark.ts';
+import { assertMarksAllowed } from '../marks/payment-marks.ts';
+import { duplicatesIn } from '../marks/read-duplicates.ts';
 import type { MoneyPort, Stake } from '../port.ts';
 import type { CallContext } from '../sending/send-context.ts';
 import { assertPayableUnchanged } from './changes.ts';
@@ -30,12 +33,23 @@ export class Approval {
   readonly payable: Payable;
   /** The amount; `null` if the service does not state it. */
   readonly cents: number | null;
+  /** The duplicates that it may have. */
+  readonly marks: readonly Mark[];
+  /** The people whose signatures allow it above the limit, beside its maker; empty for none. */
+  readonly signedBy: readonly string[];
 
-  constructor(key: symbol, businessId: string, payable: Payable) {
+  constructor(
+    key: symbol,
+    businessId: string,
+    payable: Payable,
+    { marks, signedBy }: Pick<Approval, 'marks' | 'signedBy'>,
+  ) {
     if (key !== KEY) throw new Error('Only prepareApprovals() makes an approval.');
     this.businessId = businessId;
     this.payable = payable;
     this.cents = centsIn(payable.amount) ?? null;
+    this.marks = marks;
+    this.signedBy = signedBy;
     Object.freeze(this);
   }
 }
@@ -53,7 +67,8 @@ export interface ApprovalQuestion {
 }
 
 /**
- * Prepares the approvals of payables by the business that would pay them, as they were read.
+ * Prepares the approvals of payables by the business that would pay them, as they were read. `signedBy` are the approvers
+ * whose signatures `assertApprovalSigned` verified.
  *
  * @throws {GuardError} If the policy forbids one (14).
  */
@@ -61,11 +76,16 @@ export async function prepareApprovals(
   context: MoneyPort,
   businessId: string,
   found: readonly Payable[],
+  signedBy: readonly string[] = [],
 ): Promise<readonly Approval[]> {
   const [first] = found;
   if (first === undefined) return [];
   await context.checkWrite(payables.approve, { params: { businessId, payableId: first.id } });
-  const approvals = found.map((it) => new Approval(KEY, businessId, it));
+  const { call, records, journal } = context;
+  const marks = await duplicatesIn({ call, records, journal, businessId })(found);
+  const approvals = found.map(
+    (it, at) => new Approval(KEY, businessId, it, { marks: marks[at] ?? [], signedBy }),
+  );
   assertApprovalsAllowed(await context.policy(), approvals);
   return approvals;
 }
@@ -82,11 +102,17 @@ export async function confirmApprovals(
   { expected = {}, lines, question, stake = {} }: ApprovalQuestion = {},
 ): Promise<void> {
   for (const line of assertExpected(expected, approvals)) context.notice(line);
-  await context.confirm(
-    lines ?? describeApprovals(approvals),
+  const shown = lines ?? describeApprovals(approvals);
+  const marked = markLines(
+    approvals.flatMap(({ marks }) => marks),
+    shown,
+  );
+  const isAsked = await context.confirm(
+    [...shown, ...marked],
     question ?? (approvals.length === 1 ? 'Approve it?' : 'Approve them?'),
     { isExpected: hasExpectedAmount(expected), ...stake, cents: totalOf(approvals) },
   );
+  if (!isAsked) for (const line of marked) context.notice(line);
   for (const it of approvals) confirmed.add(it);
 }
 
@@ -163,17 +189,21 @@ export function reportDifferences(
 }
 
 /**
- * Checks approvals against `maxPerApproval`.
+ * Checks approvals against `maxPerApproval`; those that two people signed pass.
  *
  * @throws {GuardError} If one is over it, or its amount is unknown (14).
  */
 function assertApprovalsAllowed(policy: EffectivePolicy, approvals: readonly Approval[]): void {
+  for (const { marks } of approvals) assertMarksAllowed(policy, marks, { approved: true });
   const limit = limitCents(policy, 'maxPerApproval');
   if (limit === undefined) return;
-  for (const { payable, cents } of approvals) {
-    if (knownCents(payable, cents) <= limit) continue;
+  for (const { payable, cents, signedBy } of approvals) {
+    if (signedBy.length > 0 || knownCents(payable, cents) <= limit) continue;
     const what = `The approval of payable ${payable.id}, ${usd(knownCents(payable, cents))},`;
-    throw over(policy, 'maxPerApproval', 'over_approval_limit', `${what} is over the limit`);
+    throw over(policy, 'maxPerApproval', 'over_approval_limit', `${what} is over the limit`, [
+      `with two signatures: remit payable approve ${payable.id} --signable maker --person <name>`,
+      'remit policy show',
+    ]);
   }
 }
 

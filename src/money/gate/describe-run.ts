@@ -1,9 +1,13 @@
 /** Descriptions of a batch or a run: its totals by payee and bank account, and what each payee gets, day by day. */
 
+import { businessDaysBetween } from '../../api/ach/calendar.ts';
+import { standardClearingDays } from '../../api/ach/cut-off.ts';
+import type { IsoDate } from '../../api/schema/field-types.ts';
 import { type Cuttable, cuttable, uncut } from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';
 import { nameOfPayee, type PlannedTransfer } from '../batches/planned-payment.ts';
 import type { Share, Totals } from '../batches/totals.ts';
+import { markLines } from '../marks/mark.ts';
 import type { PlanKind } from '../runs/plan.ts';
 import { MAX_SHOWN } from './describe.ts';
 import { quotedName } from './same-number.ts';
@@ -35,6 +39,7 @@ export function describeRun(
       ? []
       : [uncut(`Estimated settlement ${rangeText(settlement.earliest, settlement.latest)}`)]),
     ...(payments ? dueLines(payments) : []),
+    ...markLines((payments ?? []).flatMap(({ marks }) => marks ?? [])).map(uncut),
   ];
 }
 
@@ -112,18 +117,39 @@ function dueLines(payments: readonly PlannedTransfer[]): readonly Cuttable[] {
   const [earliest, latest] = [dates[0], dates.at(-1)];
   if (earliest === undefined || latest === undefined) return [];
   const without = payments.length - dates.length;
-  const { length: late } = payments.filter(
-    ({ dueDate, estimatedSettlementDate }) =>
-      dueDate && estimatedSettlementDate && dueDate.slice(0, 10) < estimatedSettlementDate,
+  const late = payments.flatMap(({ dueDate, estimatedSettlementDate: arrives }) =>
+    dueDate && arrives && dueDate.slice(0, 10) < arrives
+      ? [businessDaysBetween(dueDate.slice(0, 10), arrives)]
+      : [],
   );
   const parts = [
     `Due ${rangeText(earliest, latest)}`,
     ...(without > 0 ? [`${paidCountText(without)} without a due date`] : []),
-    ...(late > 0
+    ...(late.length > 0
       ? [
-          `${paidCountText(late)} ${late === 1 ? 'settles after it is' : 'settle after they are'} due`,
+          `${paidCountText(late.length)} ${late.length === 1 ? 'settles after it is' : 'settle after they are'} due, ${lateText(late)}`,
         ]
       : []),
   ];
   return [uncut(parts.join('; '))];
+}
+
+/** Returns `late by 1 business day`, or `late by up to 5 business days`. */
+function lateText(days: readonly number[]): string {
+  const most = Math.max(...days);
+  return `late by ${days.length > 1 && most > 1 ? 'up to ' : ''}${most} business ${most === 1 ? 'day' : 'days'}`;
+}
+
+/** Says when payments that must arrive in time start, and how many are same-day. `today` is that of those that start now. */
+export function startsText(payments: readonly PlannedTransfer[], today: IsoDate): string {
+  const starts = payments.map(({ scheduledDate }) => scheduledDate ?? today).sort();
+  const { length: sameDay } = payments.filter(({ clearingSpeed }) => clearingSpeed === 'sameDay');
+  const range = rangeText(starts[0] ?? today, starts.at(-1) ?? today);
+  const speeds = [
+    ...(sameDay < payments.length
+      ? [`standard ACH ${standardClearingDays} business days before it arrives`]
+      : []),
+    ...(sameDay > 0 ? [`${paidCountText(sameDay)} by same-day ACH`] : []),
+  ];
+  return `The money leaves ${range}: ${speeds.join(', ')}`;
 }

@@ -6,6 +6,7 @@ import { asRecord } from '../../is-record.ts';
 import { type Cuttable, cuttable, joinCuttable, uncut } from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';
 import type { MoneyPort } from '../port.ts';
+import { closedDayText, dueText } from './arrival.ts';
 import { arrivalEstimateText, settlementEstimateText } from './estimate-settlement.ts';
 import { allBanks, bankText } from './funding-source.ts';
 import type { KnownMovement, PreparedRequest } from './prepare.ts';
@@ -26,6 +27,8 @@ export interface MovementText {
   readonly timing: string;
   /** `, estimated settlement 2026-03-05`, or the arrival of a withdrawal; `''` if the service's clock is not known. */
   readonly estimate: string;
+  /** `Due 2026-03-04, starts 2026-03-02, arrives 2026-03-05: late by 1 business day`; `null` without a due date. */
+  readonly due: string | null;
   readonly memo: string | null;
 }
 
@@ -91,12 +94,18 @@ export function describeMovement(
   return {
     amount: usd(cents),
     ...describeParties(named, wording),
-    timing: on === undefined ? title : `${title} on ${wording.word(on)}`,
+    timing: on === undefined ? title : `${title} on ${wording.word(on)}${closedText(on)}`,
     estimate:
       kind === 'withdrawal' ? arrivalEstimateText(now) : settlementEstimateText({ speed, on }, now),
+    due: payable?.dueDate ? dueText(payable.dueDate, { speed, on }, now) : null,
     memo: movement.note,
   };
 }
+
+const closedText = (on: string): string => {
+  const text = closedDayText(on);
+  return text === undefined ? '' : `. ${text}`;
+};
 
 /**
  * Describes the movements of a request for confirmation: payee, amount, invoice, bank account, speed and dates. Reads the
@@ -132,7 +141,7 @@ function linesOf(
   banks: readonly BankAccount[],
   now: Date | undefined,
 ): readonly Cuttable[] {
-  const { amount, payee, subject, timing, estimate, memo } = describeMovement(movement, now);
+  const { amount, payee, subject, timing, estimate, due, memo } = describeMovement(movement, now);
   const bank = banks.find(({ id }) => id === movement.bankId);
   const account = bank ? bankText(bank) : movement.bankId;
   if (movement.kind === 'withdrawal') {
@@ -142,6 +151,7 @@ function linesOf(
     cuttable`Pay ${amount} to ${payee}${subject}`,
     cuttable`From ${account}`,
     cuttable`${timing}${uncut(estimate)}`,
+    ...(due === null ? [] : [cuttable`${due}`]),
     ...(memo === null ? [] : [cuttable`Memo: ${memo}`]),
   ];
 }

@@ -10,6 +10,8 @@ import { DuplicateError } from '../journal/errors.ts';
 import { derivesKey } from '../journal/idempotency-key.ts';
 import { intentOf } from '../journal/intent-draft.ts';
 import type { SendContext } from '../journal/send-context.ts';
+import { type Mark, markLines } from '../marks/mark.ts';
+import { createPaymentMarks } from '../marks/payment-marks.ts';
 import type { Confirm, Stake } from '../port.ts';
 import { assertHeaders } from '../sending/assert-headers.ts';
 import {
@@ -35,6 +37,7 @@ import {
   type RawMoneyRequest,
 } from './prepare.ts';
 import { reauthorizationLine } from './reauthorization.ts';
+import { assertNotReturned } from './returned-request.ts';
 
 /**
  * Access to money operations: prepare a request, check it, confirm it, send it. There is no other way to move money.
@@ -72,6 +75,8 @@ export interface Payments {
    * @throws {UnknownOutcomeError} If there is one that is not allowed by name.
    */
   readonly checkSimilar: (prepared: PreparedRequest) => Promise<void>;
+  /** Returns the marks of each movement of a request, which `confirm` shows: facts for a person to look at before it is sent. */
+  readonly marksOf: (prepared: PreparedRequest) => Promise<readonly (readonly Mark[])[]>;
   /**
    * Asks a person for confirmation; the stake is the sum of the requests. Confirmed requests are read again before
    * sending.
@@ -108,6 +113,7 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
   const confirmed = new WeakSet<PreparedRequest>();
   const checked = new WeakSet<PreparedRequest>();
   const similar = createSimilarQuestion(context);
+  const marks = createPaymentMarks(context);
   const addSecrets = <Op extends Operation>(prepared: PreparedRequest<Op>): PreparedRequest<Op> => {
     context.secrets.addFrom(prepared.body);
     return prepared;
@@ -134,30 +140,29 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
     async check(prepared) {
       const policy = await assertPolicyAllows(context, prepared);
       await assertNotReturned(context, prepared);
+      await marks.assertAllowed(prepared, policy);
       checked.add(prepared);
       const sender = senderFor(context, prepared, { policy, seen: [] });
       await checkJournaled(context, { draft: prepared.draft, sender });
     },
 
     checkSimilar: (prepared) => assertNoneSimilar(context, prepared),
+    marksOf: marks.of,
 
     async confirm(prepared, lines, question, how = {}) {
       const moves = prepared.filter((it) => it.unknownReason !== null || it.movements.length > 0);
-      const sums = moves.map(({ cents }) => cents);
-      const cents = sums.some((it) => it === null)
-        ? null
-        : sums.reduce<number>((sum, it) => sum + (it ?? 0), 0);
+      const marked = markLines((await Promise.all(moves.map(marks.of))).flat(2), lines);
       const shown = [
         ...lines,
+        ...marked,
         ...(await similar.linesFor(moves)),
-        ...reauthorizationLines(prepared),
-        ...prepared.flatMap((it) => furtherLines(it, context)),
-        ...headerLines(context),
+        ...linesAbout(prepared, context),
       ];
-      const stake = moves.length === 0 ? undefined : { ...how, cents };
+      const stake = moves.length === 0 ? undefined : { ...how, cents: sumOf(moves) };
       const isAsked = await confirm(shown, question, stake);
       if (!context.write?.dryRun) await similar.confirmed(moves, context.consent());
-      if (!isAsked) return;
+      // Without a question, nobody saw the marks.
+      if (!isAsked) return noticeAll(context, marked);
       for (const it of prepared) confirmed.add(it);
     },
 
@@ -166,7 +171,10 @@ export function createPayments(context: CallContext, confirm: Confirm): Payments
       onDifference: (error: NotAsConfirmedError) => void = context.onUnrecorded,
     ): Promise<OperationOutput<Op>> {
       const policy = await assertPolicyAllows(context, prepared);
-      if (!checked.has(prepared)) await assertNotReturned(context, prepared);
+      if (!checked.has(prepared)) {
+        await assertNotReturned(context, prepared);
+        await marks.assertAllowed(prepared, policy);
+      }
       context.assertConfirmed();
       const sender = senderFor(context, prepared, { policy, seen: similar.seenWith(prepared) });
       await stopDryRun(context, prepared, sender);
@@ -233,6 +241,17 @@ async function stopDryRun(
   throw new DryRunError([plannedRequest(request, base, { secrets, nameOf })]);
 }
 
+function noticeAll({ notice }: CallContext, lines: readonly string[]): void {
+  for (const line of lines) notice(line);
+}
+
+/** Returns the sum of requests in cents; `null` if one is unknown. */
+const sumOf = (prepared: readonly PreparedRequest[]): number | null =>
+  prepared.reduce<number | null>(
+    (sum, { cents }) => (sum === null || cents === null ? null : sum + cents),
+    0,
+  );
+
 /** Returns the prepared request with the key that it is sent under. */
 const withKey = ({ request }: PreparedRequest, idempotencyKey: string): HttpRequest => ({
   ...request,
@@ -289,37 +308,12 @@ const reauthorizedBy = ({ options: { reauthorized } }: PreparedRequest) =>
     reauthorizedReason: reauthorized.reason,
   };
 
-/** Checks that a request makes no returned payment again that may not be sent again. Reads nothing without a failure. */
-async function assertNotReturned(context: CallContext, prepared: PreparedRequest): Promise<void> {
-  const { movements, options } = prepared;
-  const payments = movements.filter(
-    ({ kind, payable }) => kind === 'payment' && (!payable || payable.lastPaymentFailure),
-  );
-  const businessId = prepared.businessId ?? context.business();
-  if (businessId === undefined || (payments.length === 0 && !options.reauthorized)) return;
-  const { client } = context.connection;
-  const { records } = await import('../../api/client/pagination/pagination.ts');
-  const { assertMayPayAgain, assertReauthorizationFits } = await import('./returned-payments.ts');
-  const used = await assertMayPayAgain(
-    {
-      call: client.call,
-      records: (operation, input, paging = {}) =>
-        records(client, operation, input, paging) as AsyncIterable<never>,
-      journal: context.journal,
-      now: client.lastResponse()?.date ?? new Date(),
-      businessId,
-    },
-    payments.map(({ payable, payableId, payee, bankId }) => ({
-      bankId,
-      payable,
-      connectionId: payableId === null ? payee.connectionId : null,
-    })),
-    options.reauthorized,
-  );
-  // A batch is a part of what it may be good for.
-  if (options.reauthorized && movements.length === 1 && !options.plan)
-    assertReauthorizationFits(options.reauthorized, used);
-}
+/** Returns the lines that requests need beside their description. */
+const linesAbout = (prepared: readonly PreparedRequest[], context: CallContext): QuestionLine[] => [
+  ...reauthorizationLines(prepared),
+  ...prepared.flatMap((it) => furtherLines(it, context)),
+  ...headerLines(context),
+];
 
 /** Returns the headers for a gateway, as they are sent: of several of one name the last one. */
 const headerLines = ({ headers, gatewayHeaders, secrets }: CallContext): QuestionLine[] =>

@@ -43,7 +43,8 @@ const limitsMoney = ({
   machine: ____,
   ...limits
 }: EffectivePolicy): boolean =>
-  requireApproval === true || Object.values(limits).some((limit) => limit !== undefined);
+  requireApproval === true ||
+  Object.values(limits).some((limit) => limit !== undefined && limit !== 'warn');
 
 /** The part of a call's context that the policy depends on. */
 type PolicyContext = Pick<CallContext, 'policy' | 'environment' | 'profile'> & {
@@ -307,13 +308,18 @@ export function over(
   const text = Array.isArray(value)
     ? value.join(', ')
     : typeof value === 'string'
-      ? usd(parseAmount(value) ?? 0)
+      ? dollarsText(value)
       : String(value);
   return new GuardError(
     code,
     `${what}: ${rule} of ${policyNameOf(policy, rule)} is ${text}.`,
     next,
   );
+}
+
+function dollarsText(value: string): string {
+  const cents = parseAmount(value);
+  return cents === undefined ? value : usd(cents);
 }
 
 const notApproved = (

@@ -29,6 +29,27 @@ export function toReauthorization({
   return reason === undefined ? undefined : { payments: reauthorized, reason };
 }
 
+/**
+ * Reads the reauthorization of a program: the ids of returned payments, and who authorized them again; `undefined` if
+ * there is none.
+ *
+ * @throws {UsageError} If it is not complete.
+ */
+export function readReauthorization(
+  payments: unknown,
+  reason: unknown,
+): Reauthorization | undefined {
+  if (payments === undefined && reason === undefined) return undefined;
+  const isList =
+    Array.isArray(payments) &&
+    payments.length > 0 &&
+    payments.every((it) => typeof it === 'string' && it !== '');
+  if (isList && typeof reason === 'string' && reason !== '') return { payments, reason };
+  throw new UsageError(
+    'A new authorization requires the ids of the returned payments, and a reason: who authorized them again, and when.',
+  );
+}
+
 /** Returns the line of a question that shows a reauthorization. */
 export const reauthorizationLine = ({ payments, reason }: Reauthorization): Cuttable =>
   cuttable`Authorized again after the return of ${payments.join(', ')}: ${reason}`;

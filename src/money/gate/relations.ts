@@ -95,7 +95,8 @@ export async function checkAccount(
 }
 
 /**
- * Reads a connection that is named beside a business, and checks that it is one of the business. Throws read errors.
+ * Reads a connection that is named beside a business, checks that it is one of the business, and returns it. Throws read
+ * errors.
  *
  * @throws {GuardError} If it is one of two other businesses (14).
  */
@@ -103,7 +104,9 @@ export async function checkConnection(
   context: MoneyPort,
   connectionId: string,
   businessId: string,
-): Promise<void> {
+): Promise<Connection> {
   const input = { params: { connectionId }, query: { businessId } };
-  assertConnectionOf(await context.call(connection.get, input), businessId);
+  const found = await context.call(connection.get, input);
+  assertConnectionOf(found, businessId);
+  return found;
 }

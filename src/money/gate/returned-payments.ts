@@ -9,17 +9,14 @@ import {
   retryRuleOf,
   retryTexts,
 } from '../../api/ach/return-rules.ts';
-import { IncompleteListError } from '../../api/client/errors.ts';
-import { ApiError } from '../../api/http/api-error.ts';
-import type { Operation, OperationInput, OperationOutput } from '../../api/operations/operation.ts';
 import { type Activity, type Payable, payable as payables } from '../../api/operations/payable.ts';
 import type { IsoDate } from '../../api/schema/field-types.ts';
 import { asRecord } from '../../is-record.ts';
 import { mapConcurrent } from '../../map-concurrent.ts';
 import { GuardError, MAX_PROBLEM_LINES } from '../errors.ts';
 import type { AppliedTransfer } from '../journal/applied-transfers.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { MoneyPort } from '../port.ts';
+import type { RecordReader } from '../sending/record-reader.ts';
+import { isRefusedQuery, readable } from './readable.ts';
 import type { Reauthorization } from './reauthorization.ts';
 
 const READS_AT_ONCE = 8;
@@ -32,17 +29,9 @@ export interface PaymentToCheck {
   readonly bankId: string;
 }
 
-/** Access to the records and to the journal. */
-export interface ReturnReader {
-  readonly call: <Op extends Operation>(
-    operation: Op,
-    input: OperationInput<Op>,
-  ) => Promise<OperationOutput<Op>>;
-  readonly records: MoneyPort['records'];
-  readonly journal: () => Promise<Journal>;
-  /** The service's clock. */
+/** Access to the records and to the journal, and the service's clock. */
+export interface ReturnReader extends RecordReader {
   readonly now: Date;
-  readonly businessId: string;
 }
 
 /** A payment that came back, as far as service and journal show it. */
@@ -214,24 +203,6 @@ const bankOf = (paymentId: string, transfers: readonly AppliedTransfer[]): strin
   transfers.find(
     (it) => it.paymentId === paymentId || it.payables.some((paid) => paid.paymentId === paymentId),
   )?.fundingSourceId ?? undefined;
-
-const isRefusedQuery = (error: unknown): boolean =>
-  error instanceof ApiError && [400, 422].includes(error.status);
-
-/**
- * Reads records that the caller may not be able to see; `undefined` if the service refuses the query (400, 403, 404,
- * 422), or at the end of a list that is not complete.
- */
-async function readable<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof ApiError && [403, 404].includes(error.status)) return undefined;
-    if (isRefusedQuery(error)) return undefined;
-    if (error instanceof IncompleteListError) return undefined;
-    throw error;
-  }
-}
 
 interface Objection {
   readonly rule: RetryRule;

@@ -24,6 +24,7 @@ import {
   openJournalStore,
   withJournalErrors,
 } from './open-store.ts';
+import { listPaidPayees } from './paid-payees.ts';
 import { listPlanIntents } from './plan-batches.ts';
 import { type CurrentProcess, identityOf } from './process-identity.ts';
 import { type IntentFilter, listBeingSent, listIntents } from './read-intents.ts';
@@ -110,6 +111,7 @@ const journalFunctions = {
   listBeingSent: ({ db, findSender }: JournalAccess) => listBeingSent(db, findSender),
   listUnresolved: ({ db, findSender }: JournalAccess) => listUnresolved(db, findSender),
   listAppliedTransfers: onDb(listAppliedTransfers),
+  listPaidPayees: onDb(listPaidPayees),
   listPayments: onDb(listJournaledPayments),
   listPlanIntents: onDb(listPlanIntents),
   listSimilar: onDb(listSimilar),
@@ -213,6 +215,8 @@ export interface Journal extends JournalFunctions {
   readonly place: string;
   /** Checks the chain of entries, and that the tables agree with it. Writes nothing. */
   readonly verify: (known?: KnownEntries) => Promise<Verification>;
+  /** Copies the journal, with its id, into a new file in a directory. */
+  readonly copyTo: (folder: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -262,6 +266,10 @@ export async function openJournal(
     verify: async (known = {}) => {
       const { verifyJournal } = await import('./chain/verify-journal.ts');
       return verifyJournal(transact, known);
+    },
+    copyTo: async (folder) => {
+      const { copyJournal } = await import('./copy-journal.ts');
+      await transact((db) => copyJournal(db, folder));
     },
     close: store.close,
   };

@@ -1,6 +1,7 @@
 /** Opening of a journal's database, and its errors. */
 
 import { join } from 'node:path';
+import { errorCodeOf } from '../../error-code.ts';
 import { describeFailure } from '../../storage/database-failure.ts';
 import { openAt } from '../../storage/open-database.ts';
 import type { Store, StoreLocation } from '../../storage/store.ts';
@@ -61,4 +62,4 @@ export async function withJournalErrors<Result>(
 }
 
 /** Reports whether an error comes from the file system or the database; these set `code`. */
-const isFault = (error: unknown): error is Error => error instanceof Error && 'code' in error;
+const isFault = (error: unknown): error is Error => errorCodeOf(error) !== undefined;

@@ -7,7 +7,8 @@ import { GuardError } from '../errors.ts';
 import { needsApprovedPlan } from '../gate/policy.ts';
 import type { RunPort } from '../port.ts';
 import type { PlanFile, Signature } from './plan.ts';
-import { planSubject } from './signing/signable.ts';
+import { hasNewPayee } from './row-marks.ts';
+import { planSubject, type SignedClaim, type SignedSubject } from './signing/signable.ts';
 import { type VerifiedSignature, verifySignatures } from './signing/signatures.ts';
 import { readSignersInUse } from './signing/signers-in-use.ts';
 import { SshKeygenMissingError } from './signing/ssh-keygen.ts';
@@ -15,11 +16,13 @@ import { SshKeygenMissingError } from './signing/ssh-keygen.ts';
 /** The number of approvers beside the maker, unless a policy says more. */
 const REQUIRED = 1;
 
-/** Reports whether the policy requires an approval: of every payment, or because of the amounts of the plan. */
+/** Reports whether the policy requires an approval: of every payment, or because of the amounts or the payees of the plan. */
 export async function needsApproval(context: RunPort, { plan }: PlanFile): Promise<boolean> {
   const payments: readonly PlannedTransfer[] = plan.payments;
+  const policy = await context.policy();
+  if (policy.newPayee === 'approve' && hasNewPayee(payments)) return true;
   return needsApprovedPlan(
-    await context.policy(),
+    policy,
     payments.map(({ payeeId, connectionId = null, cents }) => ({
       businessId: payeeId,
       connectionId,
@@ -29,7 +32,7 @@ export async function needsApproval(context: RunPort, { plan }: PlanFile): Promi
 }
 
 /** The number of approvers that a plan needs, at least one, and the signatures that it has. */
-interface ApprovalState {
+export interface ApprovalState {
   readonly required: number;
   /** The person who signed as the maker; `undefined` without a valid signature. */
   readonly maker: string | undefined;
@@ -38,17 +41,23 @@ interface ApprovalState {
   readonly signatures: readonly VerifiedSignature<Signature['role']>[];
 }
 
+const approvalStateOf = (context: RunPort, file: PlanFile): Promise<ApprovalState> =>
+  verifiedState(context, planSubject(file), file.signatures);
+
 /**
- * Verifies the signatures of a plan.
+ * Verifies the signatures of what a maker and approvers sign.
  *
  * @throws {ConfigError} If `ssh-keygen` or the files of the signers cannot be used.
  */
-async function approvalStateOf(context: RunPort, file: PlanFile): Promise<ApprovalState> {
-  const { signatures } = file;
+export async function verifiedState(
+  context: RunPort,
+  subject: SignedSubject<Signature['role']>,
+  signatures: readonly SignedClaim<Signature['role']>[],
+): Promise<ApprovalState> {
   const { approvals } = await context.policy();
   const trusted = signatures.length === 0 ? undefined : await readSignersInUse(context);
   const verified = trusted
-    ? await verifySignatures(context.system, planSubject(file), signatures, trusted)
+    ? await verifySignatures(context.system, subject, signatures, trusted)
     : [];
   const by = (role: Signature['role']) =>
     verified.filter((it) => it.role === role && it.problem === null).map(({ person }) => person);
@@ -73,16 +82,32 @@ export interface PlanApproval {
  */
 export async function approvalOf(context: RunPort, file: PlanFile): Promise<PlanApproval> {
   const state = await approvalStateOf(context, file);
-  const isApproved = state.approvers.length >= state.required;
-  if (isApproved || !(await needsApproval(context, file))) {
-    return { isApproved, line: approvedByLine(state.approvers) };
+  const isApproved = isStateApproved(state);
+  if (!isApproved && (await needsApproval(context, file))) {
+    const verb = state.maker === undefined ? 'sign' : 'approve';
+    assertStateApproved(state, 'This plan', [`remit run ${verb} <plan> --key <file>`]);
   }
+  return { isApproved, line: approvedByLine(state.approvers) };
+}
+
+const isStateApproved = ({ approvers, required }: ApprovalState): boolean =>
+  approvers.length >= required;
+
+/**
+ * Checks that enough people approved something, with `what` as the subject of the message.
+ *
+ * @throws {GuardError} If not (14).
+ */
+export function assertStateApproved(
+  state: ApprovalState,
+  what: string,
+  next: readonly string[],
+): void {
+  if (isStateApproved(state)) return;
   throw new GuardError(
     'not_approved',
-    [`This plan needs approval: ${missingText(state)}.`, ...state.signatures.map(signatureText)],
-    state.maker === undefined
-      ? ['remit run sign <plan> --key <file>']
-      : ['remit run approve <plan> --key <file>'],
+    [`${what} needs approval: ${missingText(state)}.`, ...state.signatures.map(signatureText)],
+    next,
   );
 }
 

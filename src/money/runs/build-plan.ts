@@ -10,6 +10,7 @@ import { noticeInFlight, splitInFlight } from '../batches/in-flight.ts';
 import type { PlanInputs } from '../batches/payment-inputs.ts';
 import { type NumberRules, resolvePayables } from '../batches/resolve-numbers.ts';
 import { totalsOf } from '../batches/totals.ts';
+import { assertNoOtherTiming } from '../gate/arrival.ts';
 import { hashOfDialect } from '../gate/dialect-hash.ts';
 import { estimatedArrival } from '../gate/estimate-settlement.ts';
 import type { Reauthorization } from '../gate/reauthorization.ts';
@@ -20,8 +21,15 @@ import {
   type WithdrawalAmount,
 } from '../gate/withdrawal-amount.ts';
 import type { RunPort } from '../port.ts';
-import { assertPlanSize, hashPlan, type PlanDraft, type PlanFile } from './plan.ts';
+import {
+  assertPlanSize,
+  hashPlan,
+  type PlanContent,
+  type PlanDraft,
+  type PlanFile,
+} from './plan.ts';
 import { draftQuickPayments } from './quick-payments.ts';
+import { withRowMarks } from './row-marks.ts';
 import { selectPayables } from './select-payables.ts';
 
 /** The source of the rows of a plan: rows that name their payments, a list of payables, or a withdrawal. */
@@ -53,6 +61,7 @@ export async function draftPlan(
   source: PlanSource,
   defaults: PlanDefaults,
 ): Promise<PlanDraft | undefined> {
+  if (defaults.arriveBy !== undefined) assertNoOtherTiming(defaults);
   if (source.kind === 'withdrawal') return draftWithdrawal(context, source.amount, source.to);
   if (source.kind === 'list') {
     const found = await selectPayables(context, source.payables, source.tag);
@@ -69,7 +78,7 @@ export async function draftPlan(
     connectionId: 'connectionId' in row ? row.connectionId : null,
   }));
   await assertRowsMayBePaidAgain(context, payments, defaults.reauthorized);
-  return draft;
+  return withRowMarks(context, draft, new Map());
 }
 
 async function draftOpen(
@@ -87,7 +96,9 @@ async function draftOpen(
     payable?.lastPaymentFailure ? [{ payable, bankId: payments[at]?.fundingSourceId ?? '' }] : [],
   );
   await assertRowsMayBePaidAgain(context, failed, defaults.reauthorized);
-  return { ...draft, businessId, content: { kind: 'payables', payments: [...payments] } };
+  const content: PlanContent = { kind: 'payables', payments: [...payments] };
+  const shown = new Map(open.flatMap(({ payable: it }) => (it ? [[it.id, it] as const] : [])));
+  return withRowMarks(context, { ...draft, businessId, content }, shown);
 }
 
 /** Checks that no row makes a returned payment again that may not be sent again. */

@@ -6,6 +6,7 @@ import { Id } from '../../api/schema/field-types.ts';
 import { totalsOf } from '../batches/totals.ts';
 import { GuardError, UsageError } from '../errors.ts';
 import { canonicalJson, sha256 } from '../journal/canonical-json.ts';
+import { MARK_CODES } from '../marks/mark.ts';
 import { PERSON } from './signing/allowed-signers.ts';
 
 /** The largest number of rows in a plan: it is read, shown and signed as a whole. */
@@ -29,6 +30,11 @@ const transfer = {
   payeeName: text,
 };
 
+/** Facts for the maker and the approvers to look at, as they were when the plan was made. */
+const marks = z.optional(
+  z.readonly(z.array(z.strictObject({ code: z.enum(MARK_CODES), text: z.string() }))),
+);
+
 /** The schemas of one row of a plan, by the kind of the plan. */
 const planRows = {
   payables: z.strictObject({
@@ -41,8 +47,9 @@ const planRows = {
     dueDate: text,
     status: text,
     updatedAt: text,
+    marks,
   }),
-  quickPayments: z.strictObject({ ...transfer, connectionId: Id, memo: text }),
+  quickPayments: z.strictObject({ ...transfer, connectionId: Id, memo: text, marks }),
   withdrawal: z.strictObject(transfer),
 };
 

@@ -13,11 +13,13 @@ import { assertAsPlanned, createOutdatedError } from '../gate/changes.ts';
 import { describeRun } from '../gate/describe-run.ts';
 import { describeBank } from '../gate/funding-source.ts';
 import { PlanRevokedError } from '../journal/errors.ts';
+import { markLines } from '../marks/mark.ts';
 import type { RunPort } from '../port.ts';
 import { describeApproval } from './approval.ts';
 import { assertNotExpired, assertPlanService } from './check-place.ts';
 import type { Plan, PlanFile } from './plan.ts';
 import { lookUpConnections } from './quick-payments.ts';
+import { marksOfRows } from './row-marks.ts';
 
 /** The rows that are shown at once. */
 const ROWS_IN_PAGE = 20;
@@ -99,14 +101,15 @@ export async function confirmPlan(
   const { plan } = file;
   const totals = describeRun(plan);
   const terms = [await describeApproval(context, file), uncut(`Expires ${plan.expiresAt}`)];
-  const rows = plan.kind === 'withdrawal' ? [] : plan.payments;
+  const rows: readonly PlannedTransfer[] = plan.kind === 'withdrawal' ? [] : plan.payments;
+  const marks = markLines(marksOfRows(rows));
   const first = rowLines(plan, rows.slice(0, ROWS_IN_PAGE));
   if (rows.length <= ROWS_IN_PAGE || !context.prompt.isPossible()) {
-    await context.confirm([...totals, ...terms, ...first], question);
+    await context.confirm([...totals, ...terms, ...marks, ...first], question);
     return;
   }
   await showPages(context, plan, rows);
-  await context.confirm([...totals, ...terms], question);
+  await context.confirm([...totals, ...terms, ...marks], question);
 }
 
 /** Shows rows page by page; a page whose texts were cut is shown whole if the person asks with `?`. */

@@ -43,6 +43,8 @@ export interface CallContext {
     readonly addFrom: (value: unknown) => void;
   };
   readonly journal: () => Promise<Journal>;
+  /** Says something to the person in one line. */
+  readonly notice: (line: string) => void;
   /** The selected business, for reading evidence; `undefined` if none is selected. */
   readonly business: () => string | undefined;
   /** Returns the consent that the latest confirmation gave; `null` before the first one. */

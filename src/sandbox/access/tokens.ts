@@ -11,6 +11,8 @@ export interface IssuedToken {
 }
 
 interface Grant {
+  /** The token, which may have been issued before; a random one by default. */
+  readonly token?: string | undefined;
   readonly userId: string;
   readonly role: Role;
   /** That of the sandbox by default. */
@@ -19,13 +21,12 @@ interface Grant {
 }
 
 /** Issues a token. The database holds only its hash. It expires by the wall clock. */
-export async function issueToken(
-  context: HandlerContext,
-  { userId, role, ttlSeconds = context.options.tokenTtlSeconds, kind = 'access' }: Grant,
-): Promise<IssuedToken> {
-  const token = `sbx_${context.newSecret(43)}`;
+export async function issueToken(context: HandlerContext, grant: Grant): Promise<IssuedToken> {
+  const { userId, role, ttlSeconds = context.options.tokenTtlSeconds, kind = 'access' } = grant;
+  const { token = `sbx_${context.newSecret(43)}` } = grant;
   const createdAt = context.wallNow();
   const expiresAt = new Date(createdAt.getTime() + ttlSeconds * 1000).toISOString();
+  const renewed = { expires_at: expiresAt, revoked_at: null };
   await context.db
     .insertInto('tokens')
     .values({
@@ -34,9 +35,9 @@ export async function issueToken(
       user_id: userId,
       role,
       created_at: createdAt.toISOString(),
-      expires_at: expiresAt,
-      revoked_at: null,
+      ...renewed,
     })
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet(renewed))
     .execute();
   return { token, expiresAt };
 }

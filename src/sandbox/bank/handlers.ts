@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { newYorkDate } from '../../api/ach/calendar.ts';
+import { ACCOUNT_VERIFICATION } from '../../api/ach/entry.ts';
 import { ApiError } from '../../api/http/api-error.ts';
 import type { BankAccount, bank as contract } from '../../api/operations/bank.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
@@ -139,6 +140,7 @@ function microDepositsOf(row: Row<'bank_accounts'>) {
   return {
     status: row.micro_status,
     attemptsRemaining: row.micro_attempts,
+    companyEntryDescription: ACCOUNT_VERIFICATION,
     expectedPostDate: row.micro_post_at === null ? null : newYorkDate(new Date(row.micro_post_at)),
   };
 }

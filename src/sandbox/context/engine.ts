@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Store } from '../../storage/store.ts';
 import type { SandboxTables } from '../database/tables.ts';
+import { moveLinks } from '../notifications/move-links.ts';
 import { createPageBookmarks } from '../payable/page-lookup.ts';
 import { advanceClock, type Clock, readClock } from './clock.ts';
 import type { HandlerContext } from './handler-context.ts';
@@ -35,6 +36,8 @@ export interface Engine {
   /** Resolves once everything committed so far is on disk. No response is sent before. */
   readonly flush: () => Promise<void>;
   readonly setClock: (clock: Clock) => Promise<void>;
+  /** Changes the base URL, also in the links of emails that were sent. */
+  readonly setAppUrl: (url: string) => Promise<void>;
   /** Reloads clock and secret from the database after all of it was replaced. */
   readonly reset: () => Promise<void>;
   /** Reports whether a task of this name falls to this process, of all that serve the database. */
@@ -58,9 +61,8 @@ export function createEngine(parts: EngineParts): Engine {
   const { store, wallNow, random } = parts;
   let keyed = keyedHash(parts.secret);
   const hash = (text: string) => keyed(text);
-  const { appUrl, tokenTtlSeconds } = parts;
-  const options = { ...parts.options, appUrl, tokenTtlSeconds };
-  let { clock } = parts;
+  let { appUrl, clock } = parts;
+  const { tokenTtlSeconds } = parts;
   const bookmarks = createPageBookmarks();
   // Without a claim, other processes write too: each commit is on disk when it is done.
   const { flush = async () => {} } = store.claimSingleProcess?.() ?? {};
@@ -71,9 +73,10 @@ export function createEngine(parts: EngineParts): Engine {
     hash,
     now: () => now,
     wallNow: () => wall,
-    options,
+    options: { ...parts.options, appUrl, tokenTtlSeconds },
     pageBookmarks: bookmarks,
     caller: null,
+    address: null,
   });
 
   async function runAll(): Promise<void> {
@@ -104,6 +107,10 @@ export function createEngine(parts: EngineParts): Engine {
     async setClock(set) {
       await store.write((db) => writeSetting(db, settings.clock, set));
       clock = set;
+    },
+    async setAppUrl(url) {
+      await store.write((db) => moveLinks(db, { from: appUrl, to: url }));
+      appUrl = url;
     },
     reset: runAll,
     claim: store.shared?.claim ?? (async () => true),

@@ -41,6 +41,8 @@ export interface HandlerContext {
   readonly pageBookmarks: PageBookmarks;
   /** The authenticated user; null in a job, a control and a public page. */
   readonly caller: Caller | null;
+  /** The network address of the sender of a request; null in a job, and without a network. */
+  readonly address: string | null;
 }
 
 /** The user who sent a request. */

@@ -9,6 +9,8 @@ export interface IncomingRequest extends RequestHead, Body {}
 /** A request whose body is not read yet. */
 export interface RequestHead extends ProblemSite {
   readonly method: string;
+  /** The network address of the sender; null without a network. */
+  readonly address: string | null;
   readonly query: URLSearchParams;
   readonly params: Readonly<Record<string, string>>;
   readonly header: (name: string) => string | undefined;

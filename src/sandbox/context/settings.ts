@@ -53,6 +53,9 @@ export const WebhookProgress = z.object({
   lastError: z.nullable(z.string()),
 });
 
+/** A delivery that was given up. */
+const FailedDelivery = z.object({ id: z.string(), url: z.string(), error: z.string() });
+
 /** All settings. */
 export const settings = {
   clock: { key: 'clock', schema: Clock },
@@ -62,6 +65,8 @@ export const settings = {
   config: { key: 'config', schema: Config },
   /** The webhook URL and the progress of its deliveries. */
   webhook: { key: 'webhook', schema: WebhookProgress },
+  /** The deliveries that were given up, the newest last. */
+  failedDeliveries: { key: 'failedDeliveries', schema: z.array(FailedDelivery) },
   /** The key of the hashes of tokens and account numbers. */
   secret: { key: 'secret', schema: z.string() },
   /** The seed of the directory. Written in the seed's transaction; a directory without it is not ready. */

@@ -75,7 +75,7 @@ export async function runControl(
   engine: Engine,
 ): Promise<unknown> {
   const { input }: Control = controls[name];
-  const parsed = input ? readBody(input(), members) : {};
+  const parsed = input ? readBody(input(), members, { strict: true }) : {};
   const handler = handlers[name] as AnyHandler;
   return engineControls.includes(name)
     ? handler(parsed, engine)

@@ -5,23 +5,22 @@ import { ApiError } from '../../api/http/api-error.ts';
 import { readSetting, settings } from '../context/settings.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { secretOf } from '../webhooks/deliver-event.ts';
+import { noteDelivery } from '../webhooks/failed-deliveries.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 
 // Events in one response; the caller gets more with the id of the last one.
 const MAX_EVENTS = 10_000;
 
 /** Controls of the event log, oldest first, and of webhook deliveries. The service itself sends no events. */
-export const eventControlHandlers: ControlHandlers<'listEvents' | 'readEvent' | 'readWebhook'> = {
+export const eventControlHandlers: ControlHandlers<
+  'listEvents' | 'readEvent' | 'readWebhook' | 'listFailedDeliveries' | 'recordDelivery'
+> = {
   listEvents: async ({ after, type, last }, { db }) =>
     last === undefined
       ? readEventsAfter(after === undefined ? 0 : await seqOf(after, db), db, type?.split(','))
       : readLastEvents(Number(last), db),
 
-  async readEvent({ id }, { db }) {
-    const row = await db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst();
-    if (row) return toEvent(row);
-    throw new ApiError(404, 'not_found', `Event ${id} does not exist.`);
-  },
+  readEvent: ({ id }, { db }) => readEvent(id, db),
 
   async readWebhook(_, { db, hash }) {
     const progress = await readSetting(db, settings.webhook);
@@ -29,7 +28,29 @@ export const eventControlHandlers: ControlHandlers<'listEvents' | 'readEvent' | 
     const pending = url === null ? 0 : (await lastEventSeq(db)) - after;
     return { url, secret: secretOf(hash), pending, failed, lastError };
   },
+
+  async listFailedDeliveries(_, { db }) {
+    const failed = (await readSetting(db, settings.failedDeliveries)) ?? [];
+    return Promise.all(
+      failed.map(async ({ id, url, error }) => {
+        const { type, at } = await readEvent(id, db);
+        return { id, type, at, url, error };
+      }),
+    );
+  },
+
+  async recordDelivery({ id, url, error }, { db }) {
+    await readEvent(id, db);
+    return { failed: await noteDelivery(db, { id, url, error: error ?? null }) };
+  },
 };
+
+/** Returns an event. Throws a 404 if it does not exist. */
+async function readEvent(id: string, db: Kysely<SandboxTables>) {
+  const row = await db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row) return toEvent(row);
+  throw new ApiError(404, 'not_found', `Event ${id} does not exist.`);
+}
 
 /** Returns the sequence number of the last event; 0 if there is none. */
 export async function lastEventSeq(db: Kysely<SandboxTables>): Promise<number> {

@@ -3,17 +3,19 @@ import type { SandboxTables } from '../database/tables.ts';
 import { letterText, readLetter } from '../notifications/letter.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 
-/** Controls of the outbox: the emails a real service would send, oldest first, with their links and tokens. */
+/** Controls of the outbox: the emails a real service would send, with their links and tokens. */
 export const outboxControlHandlers: ControlHandlers<'listEmails' | 'readEmails' | 'deleteEmails'> =
   {
-    async listEmails({ to, kind }, { db }) {
+    async listEmails({ to, kind, last }, { db }) {
       const rows = await db
         .selectFrom('outbox')
         .selectAll()
         .$if(to !== undefined, (query) => query.where('to_email', '=', to ?? ''))
-        .orderBy('seq')
+        .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'payment'))
+        .orderBy('seq', last === undefined ? 'asc' : 'desc')
+        .$if(last !== undefined, (query) => query.limit(Number(last)))
         .execute();
-      return rows.map(toMail).filter((row) => kind === undefined || row.kind === kind);
+      return rows.map(toMail);
     },
 
     async readEmails(_, { db }) {

@@ -4,7 +4,7 @@ import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { holdPayment, rejectPayment, releasePayment } from '../payment/hold-release.ts';
 import { noteChange } from '../payment/notice-of-change.ts';
-import { paymentAt, toPayment } from '../payment/records.ts';
+import { paymentAt, paymentView } from '../payment/records.ts';
 import {
   type AchEntryKind,
   type AchReturn,
@@ -39,11 +39,11 @@ type Step<Record> = (world: HandlerContext, record: Record, because: Because) =>
 export const paymentControlHandlers: ControlHandlers<
   'readPayment' | 'stepPayment' | 'listWithdrawals' | 'stepWithdrawal'
 > = {
-  readPayment: async ({ id }, { db }) => toPayment(await paymentAt(db, id)),
+  readPayment: async ({ id }, world) => paymentView(world, await paymentAt(world.db, id)),
 
   async stepPayment({ id, step, ...because }, world) {
     await paymentSteps[step](world, await paymentAt(world.db, id), because);
-    return toPayment(await paymentAt(world.db, id));
+    return paymentView(world, await paymentAt(world.db, id));
   },
 
   async listWithdrawals({ id, businessId }, world) {

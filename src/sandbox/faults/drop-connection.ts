@@ -16,7 +16,7 @@ export class ConnectionLostError extends Error {
  */
 export async function applyToResponse(
   response: Response,
-  { drop, cut }: FaultSpec,
+  { drop, cut }: Pick<FaultSpec, 'drop' | 'cut'>,
   { outgoing }: Partial<HttpBindings>,
 ): Promise<Response> {
   if (drop !== undefined) {

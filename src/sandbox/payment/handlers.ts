@@ -1,32 +1,33 @@
 import { ApiError } from '../../api/http/api-error.ts';
 import { toDollars } from '../../api/money.ts';
-import type { pay as contract } from '../../api/operations/pay.ts';
+import type { pay as contract, Payment } from '../../api/operations/pay.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
 import { cancelPayment } from './hold-release.ts';
-import { businessAt, paymentAt, toPayment } from './records.ts';
-import { startPayment } from './start.ts';
+import { businessAt, paymentAt, paymentView } from './records.ts';
+import { type PaymentDraft, startPayment } from './start.ts';
 import { draftOfOrder, draftOfQuickPay, draftsOfOrders } from './validate-order.ts';
 
 export const payHandlers: Handlers<typeof contract> = {
-  initiate: async ({ body }, context) =>
-    toPayment(await startPayment(context, await draftOfOrder(body, context))),
+  initiate: async ({ body }, context) => started(context, await draftOfOrder(body, context)),
 
-  quickPay: async ({ body }, context) =>
-    toPayment(await startPayment(context, await draftOfQuickPay(body, context))),
+  quickPay: async ({ body }, context) => started(context, await draftOfQuickPay(body, context)),
 
   async bulkInitiate({ body }, context) {
     const drafts = await draftsOfOrders(body.payments, context);
     const payments = [];
-    for (const draft of drafts) payments.push(toPayment(await startPayment(context, draft)));
+    for (const draft of drafts) payments.push(await started(context, draft));
     const cents = drafts.reduce((total, draft) => total + draft.cents, 0);
     return { payments, count: payments.length, totalAmount: toDollars(cents) };
   },
 
   async cancel({ params: { paymentId } }, context) {
     await checkPayer(paymentId, context);
-    return toPayment(await cancelPayment(context, paymentId, { by: 'payer' }));
+    return paymentView(context, await cancelPayment(context, paymentId, { by: 'payer' }));
   },
 };
+
+const started = async (context: HandlerContext, draft: PaymentDraft): Promise<Payment> =>
+  paymentView(context, await startPayment(context, draft));
 
 async function checkPayer(paymentId: string, { db, caller }: HandlerContext): Promise<void> {
   const { payer_id } = await paymentAt(db, paymentId);

@@ -4,12 +4,26 @@ import type { Kysely } from 'kysely';
 import { newYorkDate } from '../../api/ach/calendar.ts';
 import { toDollars } from '../../api/money.ts';
 import type { Payment } from '../../api/operations/pay.ts';
+import type { ReadContext } from '../context/handler-context.ts';
 import { createNotFoundError } from '../context/validation.ts';
 import type { Row, SandboxTables } from '../database/tables.ts';
+import { authorizationOf, toAuthorization } from '../public-api/authorization.ts';
 import { activeStatuses, isCancellable } from './rules.ts';
 import type { Bank, BusinessRow } from './rules-request.ts';
 
-/** Converts a row to the API's payment. The amount is in dollars, the settlement date an Eastern date. */
+/** Returns a payment as the API does, with its authorization. */
+export const paymentView = async (context: ReadContext, row: Row<'payments'>): Promise<Payment> => {
+  const authorization = await authorizationOf(context, row.id);
+  return {
+    ...toPayment(row),
+    authorization: authorization ? toAuthorization(authorization) : null,
+  };
+};
+
+/**
+ * Converts a row to the API's payment, without its authorization. The amount is in dollars, the settlement date an
+ * Eastern date.
+ */
 export const toPayment = (row: Row<'payments'>): Payment => ({
   paymentId: row.id,
   id: row.id,
@@ -31,6 +45,8 @@ export const toPayment = (row: Row<'payments'>): Payment => ({
   failureCode: row.failure_code,
   failureReason: row.failure_reason,
   traceNumber: row.trace_number,
+  secCode: row.sec_code,
+  companyEntryDescription: row.entry_description,
   createdAt: row.created_at,
   submittedAt: row.submitted_at,
   completedAt: row.completed_at,

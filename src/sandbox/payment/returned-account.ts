@@ -82,7 +82,7 @@ export const authorizedAgain = ({ now }: HandlerContext) => ({
 
 /**
  * Checks that a payment that was returned for its funds may be sent once more: twice at most, within 180 days, since the
- * debits were last authorized.
+ * debits were last authorized. Returns whether there is such a return.
  *
  * @throws {ApiError} 422 if not
  */
@@ -90,7 +90,7 @@ export async function checkRetries(
   { db, now }: HandlerContext,
   payableId: string,
   { id, debits_authorized_at }: Account,
-): Promise<void> {
+): Promise<boolean> {
   const failed = await db
     .selectFrom('payments')
     .select(['failure_code', 'failed_at', 'returned_at'])
@@ -104,9 +104,9 @@ export async function checkRetries(
     .map(({ failed_at, returned_at }) => returned_at ?? failed_at ?? '')
     .filter((at) => debits_authorized_at === null || at > debits_authorized_at);
   const [first] = attempts;
-  if (first === undefined) return;
+  if (first === undefined) return false;
   const days = daysBetween(newYorkDate(new Date(first)), newYorkDate(now()));
-  if (attempts.length <= MAX_RETRIES && days <= RETRY_DAYS) return;
+  if (attempts.length <= MAX_RETRIES && days <= RETRY_DAYS) return true;
   const message = `Payable ${payableId} was returned for its funds ${attempts.length} times: it may be sent again ${MAX_RETRIES} times, within ${RETRY_DAYS} days.`;
   throw new ApiError(422, 'retry_limit_exceeded', message);
 }

@@ -35,6 +35,10 @@ const behaviorsByNumber: Readonly<Record<string, string>> = {
   '000111111113': 'R02',
   '000111111116': 'R03',
   '000333333335': 'R29',
+  '000444444446': 'R08',
+  '000555555557': 'R16',
+  '000666666668': 'R23',
+  '000777777779': 'R17',
 };
 
 /** Reports whether payments from an account with this behavior are held for review. */

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { addDays, newYorkDate } from '../../api/ach/calendar.ts';
+import { SAME_DAY_MAX_CENTS } from '../../api/ach/cut-off.ts';
 import { ApiError } from '../../api/http/api-error.ts';
 import { dollarsText } from '../../api/money.ts';
 import type { ClearingSpeed } from '../../api/operations/pay.ts';
@@ -133,10 +134,6 @@ export function checkQuickPayState({ connection, payee, bank }: QuickPayParties)
   checkMayDebit(bank);
   return payee;
 }
-
-/** The limit of Same Day ACH (Nacha): $1,000,000 a payment. */
-/** The largest same-day payment, in cents: $1,000,000. */
-export const SAME_DAY_MAX_CENTS = 100_000_000;
 
 /**
  * Checks that the amount is within the limit of its clearing speed.

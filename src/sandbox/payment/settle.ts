@@ -4,15 +4,14 @@ import { newYorkDate } from '../../api/ach/calendar.ts';
 import { returnAfter } from '../../api/ach/cut-off.ts';
 import { lastReturnDate } from '../../api/ach/return-rules.ts';
 import { ApiError } from '../../api/http/api-error.ts';
-import { toDollars } from '../../api/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { type Job, schedule } from '../jobs/schedule.ts';
-import { balanceOf, bankFundsCents } from '../ledger/balance.ts';
+import { bankFundsCents } from '../ledger/balance.ts';
 import { post } from '../ledger/post.ts';
 import { paymentPostings } from '../ledger/postings.ts';
-import { emit } from '../notifications/events.ts';
 import { accountFailureOf, failExpired, startScheduled } from './hold-release.ts';
+import { warnOfNegativeBalance } from './negative-balance.ts';
 import { bankAt, paymentAt } from './records.ts';
 import { applyReturn } from './returned-account.ts';
 import {
@@ -89,8 +88,7 @@ export async function failPayment(
 /**
  * Transitions a payment from COMPLETED to RETURNED.
  *
- * `failure` is by default the simulated outcome. Emits `balance.negative` if the payee's available balance falls below
- * zero.
+ * `failure` is by default the simulated outcome. Warns the payee if its available balance falls below zero.
  *
  * @throws {ApiError} 409 if it is not COMPLETED, or the window of the code has closed
  */
@@ -107,7 +105,7 @@ export async function returnPayment(
   await post(context, 'P4', returned.id, paymentPostings.P4(transferOf(returned)));
   await applyReturn(context, returned.funding_source_id, failure.code);
   await notifyPaymentStep(context, returned, 'returned');
-  await warnOfDebt(context, returned);
+  await warnOfNegativeBalance(context, returned);
   return returned;
 }
 
@@ -149,16 +147,6 @@ function checkReturnable(payment: Payment, { code }: AchReturn, now: Date): void
   if (last === undefined || newYorkDate(now) <= last) return;
   const message = `Payment ${id} settled on ${settledOn}: ${last} was the last day for ${code}.`;
   throw new ApiError(409, 'return_window_closed', message);
-}
-
-async function warnOfDebt(context: HandlerContext, { payee_id }: Payment): Promise<void> {
-  const { available } = await balanceOf(context.db, payee_id);
-  if (available >= 0) return;
-  await emit(context, 'balance.negative', {
-    id: payee_id,
-    businessId: payee_id,
-    data: { available: toDollars(available) },
-  });
 }
 
 const job =

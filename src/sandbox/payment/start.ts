@@ -5,6 +5,8 @@ import type { HandlerContext } from '../context/handler-context.ts';
 import { readConfig } from '../context/settings.ts';
 import type { Row } from '../database/tables.ts';
 import { schedule } from '../jobs/schedule.ts';
+import { storeAuthorization } from '../public-api/authorization.ts';
+import { requestAuthorization } from '../public-api/authorize-by-request.ts';
 import { bankAt, businessAt } from './records.ts';
 import { type HoldReason, holdReasonOf } from './rules.ts';
 import { emitPayment, notifyPaymentStep } from './transition.ts';
@@ -25,13 +27,16 @@ export type PaymentDraft = Pick<
   | 'speed'
   | 'scheduled_date'
   | 'memo'
+  | 'sec_code'
+  | 'entry_description'
 > & {
   /** Only of a payment that a link started. */
   readonly receipt_id?: string | null;
 };
 
 /**
- * Creates a payment: SCHEDULED for its date, HELD, or PENDING for the next ACH window.
+ * Creates a payment: SCHEDULED for its date, HELD, or PENDING for the next ACH window. The request of a user authorizes
+ * it, unless a link asks its payer.
  *
  * Checks nothing: callers check.
  */
@@ -50,6 +55,9 @@ export async function startPayment(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (context.caller !== null && payment.receipt_id === null) {
+    await storeAuthorization(context, await requestAuthorization(context, payment), payment.id);
+  }
   await emitPayment(context, payment, 'created');
   await starters[initial.status](context, payment);
   return payment;

@@ -1,5 +1,6 @@
 /** The tables of payments, withdrawals and the ledger. */
 
+import type { EntryDescription, SecCode } from '../../api/ach/entry.ts';
 import type { LedgerClass } from '../../api/controls/money.ts';
 import type { ClearingSpeed, PaymentStatus } from '../../api/operations/pay.ts';
 import {
@@ -38,6 +39,9 @@ export const paymentTables = {
     failure_code: optional(sqlText()),
     failure_reason: optional(sqlText()),
     trace_number: optional(sqlText()),
+    /** The standard entry class code, and the company entry description. */
+    sec_code: sqlText<SecCode>(),
+    entry_description: sqlText<EntryDescription>(),
     cutoff_missed: sqlInteger(),
     /** The end of the window that submits it, and its settlement; the Eastern date of the latter is the estimate. */
     submit_at: optional(sqlText()),

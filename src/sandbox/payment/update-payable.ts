@@ -6,6 +6,7 @@ import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 import { type Actor, externalActor, logActivity } from '../payable/activity.ts';
+import { authorizationOf, toAuthorization } from '../public-api/authorization.ts';
 import { isActive } from './rules.ts';
 
 /** A step of a payment, as the event log and the activity log call it. */
@@ -52,13 +53,29 @@ export async function affectPayable(
     message: messageOf(step, payment),
     fromStatus: payable.status,
     toStatus: status,
-    metadata: { paymentId: payment.id, ...failureOf(payment) },
+    metadata: {
+      paymentId: payment.id,
+      ...failureOf(payment),
+      ...(payable.payment_id !== payment.id && (await entryOf(context, payment))),
+    },
     actor: actorOf(context, payment, step, by),
   });
   if (status !== payable.status) await emitChange(context, payable, payment, status);
   if (status === 'PAID' && payable.link_enabled === 1)
     await announceLink(context, payable, 'disabled');
   if (reopensLink(payable, status)) await announceLink(context, payable, 'enabled');
+}
+
+/** Returns what the log keeps of a new payment: its entry, and the authorization if a request gave it. */
+async function entryOf(
+  context: HandlerContext,
+  { id, sec_code, entry_description }: Row<'payments'>,
+) {
+  const authorization = await authorizationOf(context, id);
+  return {
+    ...{ secCode: sec_code, companyEntryDescription: entry_description },
+    ...(authorization && { authorization: toAuthorization(authorization) }),
+  };
 }
 
 /**

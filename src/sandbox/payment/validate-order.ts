@@ -2,6 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import type { z } from 'zod/mini';
+import { paymentDescription } from '../../api/ach/entry.ts';
 import { ApiError, type FieldError } from '../../api/http/api-error.ts';
 import type { PaymentOrder, pay } from '../../api/operations/pay.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
@@ -94,7 +95,7 @@ export async function draftOfOrder(
   const date = scheduledDate === undefined ? null : readScheduledDate(scheduledDate, context.now());
   checkSpeed(speed, payable.cents);
   checkPayableState(parties);
-  await checkRetries(context, payable.id, bank.row);
+  const isRetry = await checkRetries(context, payable.id, bank.row);
   return {
     kind: 'payable',
     payable_id: payable.id,
@@ -108,6 +109,8 @@ export async function draftOfOrder(
     speed,
     scheduled_date: date,
     memo: payable.memo,
+    sec_code: 'CCD',
+    entry_description: paymentDescription(isRetry),
   };
 }
 
@@ -143,6 +146,8 @@ export async function draftOfQuickPay(
     speed,
     scheduled_date: null,
     memo,
+    sec_code: 'CCD',
+    entry_description: paymentDescription(false),
   };
 }
 

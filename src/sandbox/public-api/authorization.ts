@@ -6,28 +6,44 @@ import type { Row } from '../database/tables.ts';
 import { type Actor, logActivity } from '../payable/activity.ts';
 
 /** An authorization before its payment exists. */
-export type AuthorizationDraft = Omit<Row<'debit_authorizations'>, 'payment_id' | 'authorized_at'>;
+export type AuthorizationDraft = Omit<
+  Row<'debit_authorizations'>,
+  'payment_id' | 'authorized_at' | 'address'
+>;
 
 /** Stores the authorization of a payment, and logs it in the activity of its payable. */
 export async function recordAuthorization(
   context: HandlerContext,
   draft: AuthorizationDraft,
   { paymentId, payableId }: { readonly paymentId: string; readonly payableId: string | null },
+): Promise<void> {
+  const row = await storeAuthorization(context, draft, paymentId);
+  if (payableId === null) return;
+  await logActivity(context, payableId, {
+    type: 'payment_authorized',
+    message: `Debit authorized by ${row.payer_name} from ${row.account}`,
+    metadata: { paymentId, authorization: toAuthorization(row) },
+    actor: payerActor(context, row.payer_name),
+  });
+}
+
+/** Stores the authorization of a payment that logs it itself. */
+export async function storeAuthorization(
+  context: HandlerContext,
+  draft: AuthorizationDraft,
+  paymentId: string,
 ): Promise<Row<'debit_authorizations'>> {
-  const row = { ...draft, payment_id: paymentId, authorized_at: context.now().toISOString() };
+  const row = {
+    ...draft,
+    payment_id: paymentId,
+    authorized_at: context.now().toISOString(),
+    address: context.address,
+  };
   await context.db.insertInto('debit_authorizations').values(row).execute();
-  if (payableId !== null) {
-    await logActivity(context, payableId, {
-      type: 'payment_authorized',
-      message: `Debit authorized by ${row.payer_name} from ${row.account}`,
-      metadata: { paymentId, authorization: toAuthorization(row) },
-      actor: payerActor(context, row.payer_name),
-    });
-  }
   return row;
 }
 
-/** Returns the authorization of a payment; `undefined` if no page asked for one. */
+/** Returns the authorization of a payment; `undefined` if it was made without a request, by a control or a seed. */
 export const authorizationOf = (
   { db }: ReadContext,
   paymentId: string,
@@ -46,6 +62,7 @@ export const toAuthorization = (row: Row<'debit_authorizations'>) => ({
   payerEmail: row.payer_email,
   account: row.account,
   amount: toDollars(row.cents),
+  address: row.address,
 });
 
 function payerActor({ caller }: HandlerContext, name: string): Actor {

@@ -6,10 +6,13 @@ import { readJson } from '../context/parse-input.ts';
 import type { IncomingRequest } from '../context/request-body.ts';
 import { jsonReply } from '../context/success-response.ts';
 import { readLogo } from '../files/store.ts';
+import { paymentAt } from '../payment/records.ts';
+import { recordAuthorization } from './authorization.ts';
+import { requestAuthorization } from './authorize-by-request.ts';
 import { showInvitation } from './invitation.ts';
 import { payInvoice, showInvoice } from './invoice.ts';
 import { payPayMe, showPayMe } from './pay-me.ts';
-import { showReceipt } from './receipt.ts';
+import { type PaymentReceipt, showReceipt } from './receipt.ts';
 
 /**
  * Returns the JSON endpoints for people without an account: a link is the only credential.
@@ -24,15 +27,15 @@ export const publicEndpoints = (engine: Engine): readonly Endpoint[] => [
   getRoute(engine, 'invoices/{nanoId}/invoice', (context, params) =>
     showInvoice(context, params['nanoId'] ?? ''),
   ),
-  postRoute(engine, 'invoices/{nanoId}/pay', (context, params, body) =>
-    payInvoice(context, params['nanoId'] ?? '', body),
+  postRoute(engine, 'invoices/{nanoId}/pay', async (context, params, body) =>
+    authorized(context, await payInvoice(context, params['nanoId'] ?? '', body)),
   ),
   getRoute(engine, 'pay-me/{token}/validate', async (context, { token }) => ({
     valid: true,
     ...(await showPayMe(context, token ?? '')),
   })),
-  postRoute(engine, 'pay-me/{token}/pay', (context, params, body) =>
-    payPayMe(context, params['token'] ?? '', body),
+  postRoute(engine, 'pay-me/{token}/pay', async (context, params, body) =>
+    authorized(context, await payPayMe(context, params['token'] ?? '', body)),
   ),
   getRoute(engine, 'pay-me/{token}/receipt/{publicId}', async (context, { token, publicId }) => {
     await showPayMe(context, token ?? '');
@@ -50,6 +53,16 @@ export const publicEndpoints = (engine: Engine): readonly Endpoint[] => [
     work: ({ params }) => engine.transact((context) => readLogo(context, params['fileId'] ?? '')),
   },
 ];
+
+/** Stores the authorization that the request for a payment was. */
+async function authorized(
+  context: HandlerContext,
+  receipt: PaymentReceipt,
+): Promise<PaymentReceipt> {
+  const payment = await paymentAt(context.db, receipt.paymentId);
+  await recordAuthorization(context, await requestAuthorization(context, payment), receipt);
+  return receipt;
+}
 
 type Params = IncomingRequest['params'];
 
@@ -78,7 +91,7 @@ const postRoute = (
     engine.transact(async (anyone) => {
       const authorization = request.header('authorization');
       const caller = authorization === undefined ? null : await authenticate(authorization, anyone);
-      const context = { ...anyone, caller };
+      const context = { ...anyone, caller, address: request.address };
       const answer = async () =>
         jsonReply(201, await pay(context, request.params, readJson(request.text())));
       return withIdempotencyKey(request, context, answer);

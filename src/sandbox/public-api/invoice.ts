@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { paymentDescription } from '../../api/ach/entry.ts';
 import { ApiError } from '../../api/http/api-error.ts';
 import { toDollars } from '../../api/money.ts';
 import { ClearingSpeed } from '../../api/operations/pay.ts';
@@ -149,4 +150,5 @@ const draftOf = (
   speed,
   scheduled_date: null,
   memo,
+  entry_description: paymentDescription(false),
 });

@@ -1,6 +1,7 @@
 /** The payers and payees of public links. */
 
 import { z } from 'zod/mini';
+import type { SecCode } from '../../api/ach/entry.ts';
 import { ApiError } from '../../api/http/api-error.ts';
 import { createPermissionError } from '../access/check-access.ts';
 import { permissionsOf } from '../access/permissions.ts';
@@ -18,11 +19,22 @@ import type { PaymentDraft } from '../payment/start.ts';
 /** The payer of a public link: columns of the payment. */
 export type Payer = Pick<
   PaymentDraft,
-  'payer_id' | 'external_payer' | 'funding_source_id' | 'outcome'
+  'payer_id' | 'external_payer' | 'funding_source_id' | 'outcome' | 'sec_code'
 >;
 
-/** The name and email that a payer without an account enters. */
-const PayerContact = z.object({ payerName: z.string(), payerEmail: z.string() });
+/** The holder of the account of a payer without an account. */
+export type AccountHolder = z.output<typeof AccountHolder>;
+export const AccountHolder = z.enum(['business', 'consumer']);
+
+/** The entries that the account of a holder takes. */
+const secCodes: Readonly<Record<AccountHolder, SecCode>> = { business: 'CCD', consumer: 'WEB' };
+
+/** The name, the email and the kind of account that a payer without an account enters. */
+const PayerContact = z.object({
+  payerName: z.string(),
+  payerEmail: z.string(),
+  accountHolder: z._default(AccountHolder, 'business'),
+});
 /** The bank account chosen at the provider. */
 const Choice = z.object({ publicToken: z.string(), accountId: z.string() });
 
@@ -41,12 +53,15 @@ export const readPayer = (
     ? external(context, body, typed)
     : signedIn(context, context.caller, body);
 
-/** Reads name and email of a payer without an account. */
-function readPayerContact(body: unknown): { name: string; email: string } {
-  const { payerName, payerEmail } = readBody(PayerContact, body);
+/** Reads name and email of a payer without an account, and the class of its entries. */
+function readPayerContact(body: unknown) {
+  const { payerName, payerEmail, accountHolder } = readBody(PayerContact, body);
   return {
-    name: readTrimmedText(payerName, 'payerName', 255),
-    email: readEmail(payerEmail, 'payerEmail'),
+    contact: {
+      name: readTrimmedText(payerName, 'payerName', 255),
+      email: readEmail(payerEmail, 'payerEmail'),
+    },
+    sec_code: secCodes[accountHolder],
   };
 }
 
@@ -55,11 +70,12 @@ async function external(
   body: unknown,
   typed: Row<'bank_accounts'> | undefined,
 ): Promise<Payer> {
-  const contact = readPayerContact(body);
+  const { contact, sec_code } = readPayerContact(body);
   return {
     payer_id: null,
     external_payer: JSON.stringify(contact),
     funding_source_id: null,
+    sec_code,
     outcome: typed ? behaviorOfTyped(typed) : await behaviorOfChosen(context, body),
   };
 }
@@ -89,6 +105,7 @@ async function signedIn({ db }: HandlerContext, caller: Caller, body: unknown): 
     payer_id: bank.owner.id,
     external_payer: null,
     funding_source_id: bank.row.id,
+    sec_code: 'CCD',
     outcome: null,
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { paymentDescription } from '../../api/ach/entry.ts';
 import { toDollars } from '../../api/money.ts';
 import { ClearingSpeed } from '../../api/operations/pay.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
@@ -87,6 +88,7 @@ export async function payPayMe(
     speed: clearingSpeed,
     scheduled_date: null,
     memo: payable.memo,
+    entry_description: paymentDescription(false),
     receipt_id: payable.public_id,
   });
   return paymentReceiptOf(context, payment);

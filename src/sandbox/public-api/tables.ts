@@ -37,7 +37,7 @@ export const publicTables = {
     },
     { hasOrder: false },
   ),
-  /** The text that the payer of a payment agreed to on a page, by payment. Never changed. */
+  /** The text that the payer of a payment agreed to, by payment. Never changed. */
   debit_authorizations: sqlTable(
     {
       payment_id: sqlText('primary key'),
@@ -48,11 +48,13 @@ export const publicTables = {
       account: sqlText(),
       cents: sqlInteger('check (cents > 0)'),
       authorized_at: sqlText(),
-      /** Hash of the browser's cookie. */
-      visitor: sqlText(),
-      link_kind: sqlText<'invoice' | 'payMe'>(),
+      /** The network address of the payer. */
+      address: optional(sqlText()),
+      /** Hash of the browser's cookie; null without a page, as the link is. */
+      visitor: optional(sqlText()),
+      link_kind: optional(sqlText<'invoice' | 'payMe'>()),
       /** Last segment of the link's URL. */
-      link: sqlText(),
+      link: optional(sqlText()),
     },
     { hasOrder: false },
   ),

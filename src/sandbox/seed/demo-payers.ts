@@ -65,6 +65,7 @@ async function checkoutOf(
   const order = {
     ...{ payerName: name, payerEmail: email, amount, memo },
     clearingSpeed: 'standard' as const,
+    accountHolder: 'business' as const,
   };
   return checkoutAt(context, await beginCheckout(context, { kind: 'payMe', link, order }));
 }

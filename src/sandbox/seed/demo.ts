@@ -132,7 +132,7 @@ async function askToConnect({ asOwner, moveTo }: StoryTime, businessId: string):
   const { token } = await handlers.invite.publicSettings({ params, body: settings }, asOwner());
   const context = asOwner();
   const { firstName, lastName } = stranger.person;
-  const person = { firstName, lastName, role: 'owner', password: context.newSecret(43) } as const;
+  const person = { firstName, lastName, role: 'owner' } as const;
   const account = await createAccount(context, stranger.name, { ...person, email: strangerEmail });
   const asStranger = { ...context, caller: await callerOf(context, account) };
   const joinerId = await register(stranger, asStranger);

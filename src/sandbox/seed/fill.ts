@@ -6,13 +6,18 @@ import type { HandlerContext } from '../context/handler-context.ts';
 import { readSetting, settings, writeSetting } from '../context/settings.ts';
 import { createOwner } from '../user/create.ts';
 import { moveDeliveries } from '../webhooks/delivery-cursor.ts';
+import type { SandboxOwner } from './companies.ts';
 import { fillDemo } from './demo.ts';
 
-/** Fills an empty sandbox: the owner and the account, and for `demo` and `basic` enough to pay an invoice at once. */
-export async function fill(world: HandlerContext, name: Seed): Promise<void> {
+/**
+ * Fills an empty sandbox: the owner and the account, and for `demo` and `basic` enough to pay an invoice at once. Returns
+ * the owner.
+ */
+export async function fill(world: HandlerContext, name: Seed): Promise<SandboxOwner> {
   const owner = (await readSetting(world.db, settings.owner)) ?? (await createOwner(world));
   if (name !== 'empty') await fillDemo(world, owner, { hasHistory: name === 'demo' });
   await writeSetting(world.db, settings.seed, name);
+  return owner;
 }
 
 /** Deletes everything except the owner, the owner's tokens and tags, and the clocks. */

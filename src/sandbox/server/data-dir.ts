@@ -11,6 +11,8 @@ import {
   settings,
   writeSetting,
 } from '../context/settings.ts';
+import { fillMirror } from '../mirror/fill-mirror.ts';
+import type { MirroredRecords } from '../mirror/records.ts';
 import { fill } from '../seed/fill.ts';
 
 /** Options of a new data directory. An existing directory keeps its own. */
@@ -22,6 +24,8 @@ export interface FolderOptions {
   /** Start of the domain clock; the wall clock's time by default. */
   readonly now?: Date | undefined;
   readonly options?: Partial<FixedOptions> | undefined;
+  /** Records of a service to begin with, on the seed `empty`. */
+  readonly records?: MirroredRecords | undefined;
 }
 
 /** A data directory that is open. */
@@ -62,7 +66,8 @@ async function newFolder(given: FolderOptions, deps: StartupDeps): Promise<Opene
     await writeSetting(world.db, settings.clock, clock);
     await writeSetting(world.db, settings.firstClock, clock);
     await writeSetting(world.db, settings.options, options);
-    await fill(world, seed);
+    const owner = await fill(world, seed);
+    if (given.records) await fillMirror(world, owner, given.records);
   });
   return { engine, options, seed, isNew: true };
 }

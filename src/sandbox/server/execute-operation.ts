@@ -35,7 +35,7 @@ async function operate(
   anyone: HandlerContext,
 ): Promise<Reply> {
   const caller = await authenticate(request.header('authorization'), anyone);
-  const context = { ...anyone, caller };
+  const context = { ...anyone, caller, address: request.address };
   const answer = async () => {
     await checkAccess(op.access, request.params, caller, context);
     return successReply(

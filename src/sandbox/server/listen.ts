@@ -10,14 +10,18 @@ export interface HttpListener {
   readonly close: () => Promise<void>;
 }
 
+/** The address that only this machine reaches. */
+export const LOOPBACK = '127.0.0.1';
+
 /**
- * Listens on 127.0.0.1 only.
+ * Listens on 127.0.0.1 only, unless another address is given.
  *
  * Port 0 takes a free port. Rejects with the system's error (`EADDRINUSE`) if the port is taken.
  */
 export async function listenOn(
   port: number,
   fetch: (request: Request, connection: HttpBindings) => Promise<Response>,
+  address: string = LOOPBACK,
 ): Promise<HttpListener> {
   const server = createAdaptorServer({
     fetch: (request, connection) => fetch(request, connection as HttpBindings),
@@ -26,7 +30,7 @@ export async function listenOn(
   server.on('checkContinue', (...exchange) => server.emit('request', ...exchange));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, address, resolve);
   });
   const { port: boundPort } = server.address() as AddressInfo;
 
@@ -35,7 +39,7 @@ export async function listenOn(
     closing ??= closeGracefully(server);
     return closing;
   };
-  return { port: boundPort, baseUrl: `http://127.0.0.1:${boundPort}`, close };
+  return { port: boundPort, baseUrl: `http://${LOOPBACK}:${boundPort}`, close };
 }
 
 async function closeGracefully(server: ServerType): Promise<void> {

@@ -16,6 +16,8 @@ const ServerSettings = z.object({
   tokenTtlSeconds: z.optional(z.number()),
   perMinute: z.optional(z.number()),
   webhookUrl: z.optional(z.string()),
+  address: z.optional(z.string()),
+  hostNames: z.optional(z.array(z.string())),
 });
 
 /** The server of a data directory, its base URL and its control token. */

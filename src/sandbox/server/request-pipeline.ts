@@ -136,11 +136,12 @@ interface Answered {
 /** The part of an endpoint that the pipeline knows. */
 type ServedEndpoint = Pick<Endpoint, 'work' | 'operation' | 'admit' | 'maxBodyBytes'>;
 
-const headOf = ({ req }: Call, parts: ResponderParts): RequestHead => ({
+const headOf = ({ req, env }: Call, parts: ResponderParts): RequestHead => ({
   requestId: parts.engine.random.newId('req'),
   path: req.path,
   conflictStatus: isControl(req) ? 409 : parts.options.conflictStatus,
   method: req.method,
+  address: env?.incoming?.socket.remoteAddress ?? null,
   query: new URL(req.url).searchParams,
   params: req.param(),
   header: (name) => req.header(name),

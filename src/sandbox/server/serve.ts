@@ -1,14 +1,18 @@
-/** An open sandbox: directory, database, listener, timer and webhooks. */
+/** An open sandbox: database, listener, timer and webhooks. */
 
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
+import { routeOf } from '../../api/controls/control.ts';
+import { type ControlName, controls } from '../../api/controls/controls.ts';
+import { dumpOf } from '../../storage/dump.ts';
 import { lockFile } from '../../storage/lock.ts';
-import { openAt } from '../../storage/open-database.ts';
+import { openAt, openInMemory } from '../../storage/open-database.ts';
 import { type IssuedToken, issueToken } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
 import { type Random, systemRandom } from '../context/random.ts';
 import { createRequestLog } from '../context/request-log.ts';
 import { readSetting, settings } from '../context/settings.ts';
+import { runControl } from '../control/endpoints.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { runDueJobs } from '../jobs/run-due-jobs.ts';
 import { businessesOf } from '../seed/fill.ts';
@@ -16,14 +20,23 @@ import { createLiveUpdates } from '../web/inspector/live-updates.ts';
 import { startWebhooks } from '../webhooks/delivery-loop.ts';
 import { createApp } from './app.ts';
 import type { OpenedFolder } from './data-dir.ts';
-import { listenOn } from './listen.ts';
+import { type HttpListener, listenOn } from './listen.ts';
+import { type AllowedHosts, ownHosts, urlOfLinks } from './own-hosts.ts';
 import { removeServerInfo, type ServerSettings, writeServerInfo } from './pid-file.ts';
 import { openSandboxData, placeOf, type StartupOptions } from './startup.ts';
 
 /** Options of a sandbox. */
 export interface SandboxConfig extends StartupOptions {
-  /** Port on 127.0.0.1; 0 takes a free port. Without a port the sandbox is only called in process. */
+  /** Port; 0 takes a free port. Without a port the sandbox is only called in process, until `listen`. */
   readonly port?: number | undefined;
+  /** Address to listen on; 127.0.0.1 by default. */
+  readonly address?: string | undefined;
+  /** Names by which other machines reach the sandbox. The first is that of links in emails. */
+  readonly hostNames?: readonly string[] | undefined;
+  /** The token of the owner, which does not expire; by default `ownerToken` issues them. */
+  readonly token?: string | undefined;
+  /** The token of the controls; a random one by default. */
+  readonly controlToken?: string | undefined;
   /** The id of the serving process, for stopping it. */
   readonly pid: number;
   /** Lifetime of access tokens in seconds; 3,600 by default. */
@@ -53,12 +66,30 @@ export interface SandboxService {
   readonly close: () => Promise<void>;
 }
 
+/** An open sandbox of this process. */
+export interface LocalSandbox extends SandboxService {
+  /**
+   * Runs a control, as its request would.
+   *
+   * @throws {ApiError} if the control refuses
+   */
+  readonly control: (name: ControlName, input: unknown) => Promise<unknown>;
+  /** Resolves after the next request, control or job. */
+  readonly nextChange: () => Promise<void>;
+  /** Listens on 127.0.0.1, too. Links in emails lead there from then on. */
+  readonly listen: (port: number) => Promise<HttpListener>;
+  /** Returns the script of SQL that creates an equal database. */
+  readonly dump: () => Promise<string>;
+}
+
 /** The error for a directory that another server serves. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
 }
 
 const HOUR_SECONDS = 3600;
+/** Ten years. */
+const LASTING_SECONDS = 315_360_000;
 const TIMER_MS = 1000;
 
 /**
@@ -67,7 +98,7 @@ const TIMER_MS = 1000;
  * @throws {FolderInUseError} if another server serves the directory
  * @throws {Error} the system's error (`EADDRINUSE`) if the port is taken; nothing was created then
  */
-export async function openSandboxService(config: SandboxConfig): Promise<SandboxService> {
+export async function openSandboxService(config: SandboxConfig): Promise<LocalSandbox> {
   const cleanups: Cleanups = [];
   try {
     return await open(config, cleanups);
@@ -84,52 +115,86 @@ async function closeAll(cleanups: Cleanups): Promise<void> {
   for (const close of cleanups.splice(0).reverse()) await close();
 }
 
-async function open(config: SandboxConfig, cleanups: Cleanups): Promise<SandboxService> {
+async function open(config: SandboxConfig, cleanups: Cleanups): Promise<LocalSandbox> {
   const { dataDir, pid, port, wallNow = systemNow, random = systemRandom, onFault } = config;
-  const { tokenTtlSeconds = HOUR_SECONDS, perMinute, database } = config;
-  cleanups.push(await holdFolder(dataDir));
+  const { tokenTtlSeconds = HOUR_SECONDS, perMinute, database, hostNames = [] } = config;
+  if (dataDir !== undefined) cleanups.push(await holdFolder(dataDir));
 
   const gate = createGate();
-  const listening = port === undefined ? undefined : await listenOn(port, gate.fetch);
+  const listening =
+    port === undefined ? undefined : await listenOn(port, gate.fetch, config.address);
   if (listening) cleanups.push(listening.close);
   const baseUrl = listening?.baseUrl ?? 'http://localhost';
+  const hosts: AllowedHosts = { port: listening?.port, names: hostNames };
 
-  const store = await openAt<SandboxTables>(placeOf(config));
+  const store = await (dataDir === undefined
+    ? openInMemory<SandboxTables>()
+    : openAt<SandboxTables>(placeOf({ dataDir, database })));
   cleanups.push(store.close);
-  const deps = { store, wallNow, random, appUrl: baseUrl, tokenTtlSeconds };
+  const appUrl = urlOfLinks(hosts) ?? baseUrl;
+  const deps = { store, wallNow, random, appUrl, tokenTtlSeconds };
   const folder = await openSandboxData(config, deps);
   const { engine, options } = folder;
+  if (config.token !== undefined) await ownerToken(engine, config.token);
   await engine.flush();
   const settings = settingsOf(folder, { ...config, tokenTtlSeconds });
-  const controlToken = `sbxc_${random.newSecret(43)}`;
-  const isOwnHost = ownHosts(listening?.port);
+  const { controlToken = `sbxc_${random.newSecret(43)}` } = config;
   const webhooks = startWebhooks(engine, (fault) => onFault(fault, 'webhook'));
   const live = createLiveUpdates(engine, (fault) => onFault(fault, 'live'));
   const ending = new AbortController();
+  const changes = createChanges();
   const onAnswered = () => {
     webhooks.nudge();
     live.nudge();
+    changes.announce();
   };
   const pipelineOptions = { stopping: ending.signal, onAnswered };
   const requestLog = createRequestLog(wallNow);
-  const parts = { engine, options, requestLog, perMinute, isOwnHost, onFault, ...pipelineOptions };
+  const parts = {
+    engine,
+    options,
+    requestLog,
+    perMinute,
+    isOwnHost: ownHosts(hosts),
+    onFault,
+    ...pipelineOptions,
+  };
   gate.open(createApp({ ...parts, controlToken, live, webhooks }));
   cleanups.push(() => waitForTurns(engine), startTimer(engine, onFault, onAnswered));
 
-  if (listening) {
+  if (listening && dataDir !== undefined) {
     const startedAt = wallNow().toISOString();
     writeServerInfo(dataDir, { pid, baseUrl, controlToken, startedAt, database, settings });
     cleanups.push(listening.close, () => removeServerInfo(dataDir)); // closed before the database, too
   }
-  cleanups.push(webhooks.stop, live.close, () => ending.abort());
+  cleanups.push(webhooks.stop, live.close, () => ending.abort(), changes.announce);
+  const inTurn = <Result>(work: () => Promise<Result>) =>
+    engine.runExclusive(work).finally(engine.flush);
   return {
     fetch: (request) => gate.fetch(request),
     baseUrl,
     controlToken,
     settings,
-    ownerToken: () => engine.runExclusive(() => ownerToken(engine)).finally(engine.flush),
-    businesses: () =>
-      engine.runExclusive(() => engine.transact(businessesOf)).finally(engine.flush),
+    ownerToken: () => inTurn(() => ownerToken(engine, config.token)),
+    control: (name, input) =>
+      inTurn(async () => {
+        await runDueJobs(engine, engine.now());
+        const result = await runControl(name, input, engine);
+        await runDueJobs(engine, engine.now());
+        return result;
+      }).finally(() => {
+        // Whoever waits for a change reads: that is none.
+        if (routeOf(controls[name]).method !== 'GET') onAnswered();
+      }),
+    nextChange: changes.next,
+    async listen(port) {
+      const listener = await listenOn(port, gate.fetch);
+      cleanups.push(listener.close);
+      await inTurn(() => engine.setAppUrl(listener.baseUrl));
+      return listener;
+    },
+    dump: () => inTurn(() => dumpOf(engine.db)),
+    businesses: () => inTurn(() => engine.transact(businessesOf)),
     close: () => closeAll(cleanups),
   };
 }
@@ -137,10 +202,11 @@ async function open(config: SandboxConfig, cleanups: Cleanups): Promise<SandboxS
 /** Returns the settings in effect: those of the directory, and those of this server. */
 const settingsOf = (
   { seed, isNew, options, engine }: OpenedFolder,
-  { tokenTtlSeconds, perMinute, webhookUrl }: SandboxConfig,
+  { tokenTtlSeconds, perMinute, webhookUrl, address, hostNames }: SandboxConfig,
 ): ServerSettings => ({
   ...{ isNew, seed, clock: engine.clock().mode, options },
-  ...{ tokenTtlSeconds, perMinute, webhookUrl },
+  ...{ tokenTtlSeconds, perMinute, webhookUrl, address },
+  ...(hostNames && { hostNames: [...hostNames] }),
 });
 
 const systemNow = () => new Date();
@@ -170,12 +236,23 @@ function createGate() {
   };
 }
 
-// Other host names are refused, so that a page of another site cannot reach the sandbox through a name of its own that
-// resolves to this machine (DNS rebinding).
-const ownHosts = (port: number | undefined) => (host: string) => {
-  const match = /^(?:127\.0\.0\.1|localhost)(?::(\d+))?$/.exec(host);
-  return match !== null && (port === undefined || Number(match[1] ?? 80) === port);
-};
+/** Creates promises of the next change. */
+function createChanges() {
+  let announce = () => {};
+  let next: Promise<void> | undefined;
+  return {
+    announce: () => announce(),
+    next: () => {
+      next ??= new Promise((resolve) => {
+        announce = () => {
+          next = undefined;
+          resolve();
+        };
+      });
+      return next;
+    },
+  };
+}
 
 /** Runs due jobs every second under a real clock, when no request comes. */
 function startTimer(
@@ -196,8 +273,14 @@ function startTimer(
   return () => clearInterval(timer);
 }
 
-async function ownerToken(engine: Engine): Promise<IssuedToken> {
+async function ownerToken(engine: Engine, token: string | undefined): Promise<IssuedToken> {
   const owner = await readSetting(engine.db, settings.owner);
   if (!owner) throw new Error('The sandbox directory is corrupted: the owner is missing.');
-  return engine.transact((context) => issueToken(context, { userId: owner.userId, role: 'owner' }));
+  const grant = { userId: owner.userId, role: 'owner' } as const;
+  return engine.transact((context) =>
+    issueToken(
+      context,
+      token === undefined ? grant : { ...grant, token, ttlSeconds: LASTING_SECONDS },
+    ),
+  );
 }

@@ -1,6 +1,7 @@
 /** The start of a sandbox: location, tables, clean-up. */
 
 import { join } from 'node:path';
+import { databaseCatalogOf } from '../../storage/catalog.ts';
 import type { StoreLocation } from '../../storage/store.ts';
 import { createSchema } from '../../storage/tables.ts';
 import type { Engine } from '../context/engine.ts';
@@ -21,17 +22,26 @@ async function purgeExpired({ transact }: Engine): Promise<void> {
   });
 }
 
-/** The location of a sandbox, and options of a new one. */
-export interface StartupOptions extends FolderOptions {
+/** The location of a sandbox. */
+export interface SandboxPlace {
   readonly dataDir: string;
   /** Connection string of the PostgreSQL database, which several servers can share; a file in the directory by default. */
   readonly database?: string | undefined;
+}
+
+/** The location of a sandbox, in memory without a directory, and options of a new one. */
+export interface StartupOptions extends FolderOptions {
+  /** The directory; absent for a sandbox in memory. */
+  readonly dataDir?: string | undefined;
+  readonly database?: SandboxPlace['database'];
+  /** Script of SQL that fills a new database; it is seeded if absent. */
+  readonly contents?: string | undefined;
   /** URL to deliver signed events to; absent for no deliveries. */
   readonly webhookUrl?: string | undefined;
 }
 
 /** Returns the location of the database: a file in the directory, or a schema in PostgreSQL. */
-export const placeOf = ({ dataDir, database }: StartupOptions): StoreLocation =>
+export const placeOf = ({ dataDir, database }: SandboxPlace): StoreLocation =>
   database === undefined
     ? { file: join(dataDir, 'sandbox.db') }
     : { address: database, schema: 'remit_sandbox' };
@@ -44,8 +54,10 @@ export const placeOf = ({ dataDir, database }: StartupOptions): StoreLocation =>
  * @throws {SchemaError} If the database is not a sandbox of this version.
  */
 export function openSandboxData(config: StartupOptions, deps: StartupDeps): Promise<OpenedFolder> {
-  const { db, shared } = deps.store;
+  const { db, shared, load } = deps.store;
+  const { contents } = config;
   const wake = async () => {
+    if (contents !== undefined && (await databaseCatalogOf(db).version(db)) === 0) load?.(contents);
     await db.transaction().execute((transaction) => createSchema(transaction, sandboxSchema));
     const opened = await openFolder(config, deps);
     await purgeExpired(opened.engine);

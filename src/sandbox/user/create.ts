@@ -6,7 +6,8 @@ import { settings, writeSetting } from '../context/settings.ts';
 
 interface NewPerson {
   readonly email: string;
-  readonly password: string;
+  /** Absent for somebody who does not sign in with one. */
+  readonly password?: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly role: Role;
@@ -46,7 +47,7 @@ export async function createAccount(context: HandlerContext, name: string, owner
 export async function createUser(
   context: HandlerContext,
   accountId: string,
-  person: NewPerson,
+  { password, ...person }: NewPerson,
 ): Promise<string> {
   const email = person.email.toLowerCase();
   const existing = await context.db
@@ -65,7 +66,9 @@ export async function createUser(
       email,
       first_name: person.firstName,
       last_name: person.lastName,
-      password_hash: await hashPassword(person.password, context.newSecret(22)),
+      // No password has an empty hash.
+      password_hash:
+        password === undefined ? '' : await hashPassword(password, context.newSecret(22)),
       role: person.role,
       created_at: context.now().toISOString(),
     })

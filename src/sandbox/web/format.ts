@@ -116,3 +116,10 @@ export const longDate = (date: string): string =>
 
 /** Formats the Eastern date of an instant, e.g. `March 5, 2026`. */
 export const dateOf = (moment: Date): string => longDate(newYorkDate(moment));
+
+/** Formats an instant: `March 2, 2026, 5:00 PM ET`. */
+export function easternText(moment: Date): string {
+  const { date, hour, minute } = newYorkTime(moment);
+  const clock = `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
+  return `${longDate(date)}, ${clock} ET`;
+}

@@ -3,6 +3,7 @@ import type { Engine } from '../context/engine.ts';
 import { readSetting, settings, type WebhookProgress, writeSetting } from '../context/settings.ts';
 import { lastEventSeq, toEvent } from '../control/events.ts';
 import type { SandboxTables } from '../database/tables.ts';
+import { noteDelivery } from './failed-deliveries.ts';
 
 type Db = Kysely<SandboxTables>;
 
@@ -24,6 +25,7 @@ async function endDeliveries(db: Db): Promise<void> {
 
 /** Moves the progress after the event log was replaced: events after `after` are delivered next. */
 export async function moveDeliveries(db: Db, after: number): Promise<void> {
+  await writeSetting(db, settings.failedDeliveries, []);
   const known = await readSetting(db, settings.webhook);
   if (known) await writeSetting(db, settings.webhook, { ...known, after });
 }
@@ -45,10 +47,11 @@ export async function nextDelivery({ db }: Pick<Engine, 'db'>) {
 export async function recordDelivery(
   db: Db,
   { after }: WebhookProgress,
-  { seq, error }: { readonly seq: number; readonly error: string | null },
+  { seq, id, error }: { readonly seq: number; readonly id: string; readonly error: string | null },
 ): Promise<void> {
   const known = await readSetting(db, settings.webhook);
   if (known?.after !== after) return;
+  await noteDelivery(db, { id, url: known.url, error });
   await writeSetting(db, settings.webhook, {
     ...known,
     after: seq,

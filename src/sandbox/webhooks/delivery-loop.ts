@@ -106,7 +106,7 @@ async function deliverAll(
     const error = await deliver(event, progress.url);
     if (ending.aborted) return;
     await engine.runExclusive(() =>
-      engine.transact(({ db }) => recordDelivery(db, progress, { seq, error })),
+      engine.transact(({ db }) => recordDelivery(db, progress, { seq, id: event.id, error })),
     );
   }
 }

@@ -55,6 +55,7 @@ test('the account number wins over the name and the amount', async () => {
     ['000123456789', 'R02', 'COMPLETED'],
     ['000222222227', 'Main', 'FAILED R01'],
     ['000333333335', 'HOLD', 'FAILED R29'],
+    ['000444444446', 'Main', 'FAILED R08'],
     ['555000111', 'R08', 'FAILED R08'],
     ['555000222', 'Main', 'FAILED R04'],
   ] as const;

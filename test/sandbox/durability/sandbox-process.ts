@@ -36,7 +36,7 @@ export async function serveInProcess(config: SandboxConfig): Promise<ServingProc
     },
     fetch: (request) => fetch(request),
     get settings() {
-      const { settings } = readServerInfo(config.dataDir) ?? {};
+      const { settings } = readServerInfo(config.dataDir ?? '') ?? {};
       if (!settings) throw new Error('The sandbox is not serving.');
       return settings;
     },

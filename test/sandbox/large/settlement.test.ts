@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ControlCall } from '../../../src/api/client/control-calls.ts';
 import { controls } from '../../../src/api/controls/controls.ts';
-import type { ControlCall } from '../../../src/commands/sandbox/control-client.ts';
 import { fetchControlEvents, fetchEventsAfter } from '../../../src/commands/sandbox/events.ts';
 import type { SandboxTables } from '../../../src/sandbox/database/tables.ts';
 import { openStore } from '../../../src/storage/open-database.ts';

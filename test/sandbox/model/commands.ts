@@ -64,7 +64,7 @@ const withdraw = command(
   'withdraw',
   fc.oneof(
     fc.integer({ min: 1, max: 110 }).map((percent) => ({ percent, cents: 0 })),
-    fc.constantFrom(55_03, 56_03).map((cents) => ({ percent: 0, cents })),
+    fc.constantFrom(55_03, 56_03, 55_16).map((cents) => ({ percent: 0, cents })),
   ),
   async (model, real, { percent, cents }) => {
     const asked = cents || Math.max(1, Math.floor((model.balance.available * percent) / 100));
@@ -126,8 +126,10 @@ const renew = command('renew', fc.constant(null), async (model, real) => {
     model.connection = { id: await real.connect(), isActive: true, approvesUpTo: null };
   }
   for (const side of ['payer', 'payee'] as const) {
-    if (model.banks[side].isVerified) continue;
-    model.banks[side] = { id: await real.linkBank(real[side]), isVerified: true };
+    const { isVerified, isStopped } = model.banks[side];
+    if (isVerified && !isStopped) continue;
+    const id = await real.linkBank(real[side]);
+    model.banks[side] = { id, isVerified: true, isStopped: false };
   }
 });
 

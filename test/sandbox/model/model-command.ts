@@ -30,7 +30,7 @@ export const command = <Args>(
  */
 export const Cents = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: 1, max: 90_000 }) },
-  { weight: 2, arbitrary: fc.constantFrom(55_01, 56_01, 55_02, 56_03, 55_09) },
+  { weight: 2, arbitrary: fc.constantFrom(55_01, 56_01, 55_02, 56_03, 55_09, 55_16, 55_29, 56_29) },
   { weight: 1, arbitrary: fc.constantFrom(9_999_999, 10_000_000, 100_000_001) },
 );
 /** The speeds of a payment. */

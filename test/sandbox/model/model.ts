@@ -18,10 +18,11 @@ export type Answer = string;
 /** The reason that a payment is held. */
 export type HoldReason = 'payer_suspended' | 'payee_not_verified' | 'risk_review';
 
-/** A bank account. A return that reports it as closed makes it unusable. */
+/** A bank account. A return that reports it as closed or frozen makes it unusable, one without authorization stops debits. */
 export interface Bank {
   id: string;
   isVerified: boolean;
+  isStopped: boolean;
 }
 
 /** The connection of the payer and the payee. */
@@ -40,6 +41,8 @@ export interface Payable {
   readonly connection: Connection;
   /** Its newest payment. */
   payment: Payment | null;
+  /** The returns for funds: from which account, and on which date. */
+  readonly unfunded: { readonly bank: Bank; readonly date: string }[];
 }
 
 /** A payment of the payer. */
@@ -118,7 +121,7 @@ export class Model {
     if (cents <= 0) return { answer: '422 invalid_amount' };
     if (!connection.isActive) return { answer: '409 connection_not_active' };
     const status = submits ? 'SUBMITTED' : 'DRAFT';
-    const payable: Payable = { id: '', status, cents, connection, payment: null };
+    const payable: Payable = { id: '', status, cents, connection, payment: null, unfunded: [] };
     this.payables.push(payable);
     return { answer: '201', payable };
   }
@@ -205,7 +208,8 @@ export class Model {
     if (this.isSuspended.payer) return { answer: '403 business_suspended' };
     if (isTooMuch(cents, speed)) return { answer: '422 same_day_limit_exceeded' };
     if (!this.connection.isActive) return { answer: '409 connection_not_active' };
-    if (!this.banks.payer.isVerified) return { answer: '409 funding_source_not_verified' };
+    const objection = this.#bankObjection();
+    if (objection !== null) return { answer: objection };
     return { answer: '201', payment: this.#pay({ payable: null, cents, speed, date: null }) };
   }
 
@@ -292,7 +296,22 @@ export class Model {
     if (isTooMuch(payable.cents, speed)) return '422 same_day_limit_exceeded';
     if (payable.status !== 'APPROVED') return '409 payable_not_approved';
     if (activePayment(payable)) return '409 payment_in_progress';
-    return this.banks.payer.isVerified ? null : '409 funding_source_not_verified';
+    return this.#bankObjection() ?? this.#retryObjection(payable);
+  }
+
+  #bankObjection(): Answer | null {
+    const { isVerified, isStopped } = this.banks.payer;
+    if (!isVerified) return '409 funding_source_not_verified';
+    return isStopped ? '422 debit_not_authorized' : null;
+  }
+
+  /** What was returned for its funds is sent again twice, within 180 days. */
+  #retryObjection({ unfunded }: Payable): Answer | null {
+    const attempts = unfunded.filter(({ bank }) => bank === this.banks.payer);
+    const [first] = attempts;
+    if (!first) return null;
+    const days = (Date.parse(dateAt(this.now)) - Date.parse(first.date)) / 86_400_000;
+    return attempts.length <= 2 && days <= 180 ? null : '422 retry_limit_exceeded';
   }
 
   #start({ payable, speed, inDays }: Order): Payment {
@@ -333,7 +352,7 @@ export class Model {
   /** Starts a payment on the morning of its date, or when the reason for its hold is gone. */
   #begin(payment: Payment): void {
     const hold = this.#holdReason(payment);
-    if (!payment.bank.isVerified) this.#become(payment, 'FAILED');
+    if (!mayDebit(payment.bank)) this.#become(payment, 'FAILED');
     else if (hold !== null) this.#hold(payment, hold);
     else this.#letGo(payment);
   }
@@ -356,7 +375,7 @@ export class Model {
   }
 
   #process(payment: Payment, { submitAt, settleAt }: Window): void {
-    if (!payment.bank.isVerified) {
+    if (!mayDebit(payment.bank)) {
       this.#become(payment, 'FAILED');
       return;
     }
@@ -378,14 +397,20 @@ export class Model {
     this.#plan(payment, returnAfter(this.now), () => {
       this.#become(payment, 'RETURNED');
       this.balance.available -= payment.cents;
-      closeIfGone(payment.bank, payment.outcome);
+      this.#cameBack(payment);
     });
   }
 
   #fail(payment: Payment): void {
     this.#become(payment, 'FAILED');
     this.balance.pending -= payment.cents;
-    closeIfGone(payment.bank, payment.outcome);
+    this.#cameBack(payment);
+  }
+
+  #cameBack({ bank, outcome, payable }: Payment): void {
+    closeIfGone(bank, outcome);
+    if (/^R29/.test(outcome ?? '') && bank.isVerified) bank.isStopped = true;
+    if (/^R0[19]/.test(outcome ?? '')) payable?.unfunded.push({ bank, date: dateAt(this.now) });
   }
 
   #arrive(withdrawal: Withdrawal): void {
@@ -466,7 +491,9 @@ function outcomeOf(cents: number): string | null {
   return kind === '5' ? `R${code}` : `R${code}-late`;
 }
 
-/** Makes a bank account unusable if it was reported as closed, missing or invalid. */
+const mayDebit = ({ isVerified, isStopped }: Bank): boolean => isVerified && !isStopped;
+
+/** Makes a bank account unusable if it was reported as closed, missing, invalid or frozen. */
 function closeIfGone(bank: Bank, outcome: string | null): void {
-  if (/^R0[234]/.test(outcome ?? '')) bank.isVerified = false;
+  if (/^R(0[234]|16)/.test(outcome ?? '')) bank.isVerified = false;
 }

@@ -35,8 +35,8 @@ const START = Date.parse('2026-03-02T15:00:00Z');
 export const modelOf = ({ mode, payer, payee, connectionId }: Beginning): Model =>
   new Model({
     ...{ now: START, mode },
-    payer: { id: payer.bankId, isVerified: true },
-    payee: { id: payee.bankId, isVerified: true },
+    payer: { id: payer.bankId, isVerified: true, isStopped: false },
+    payee: { id: payee.bankId, isVerified: true, isStopped: false },
     connection: { id: connectionId, isActive: true, approvesUpTo: null },
   });
 

@@ -52,7 +52,7 @@ describe('the authorization of a debit', () => {
         authorization: {
           ...{ text: expect.stringContaining(wording), authorizedAt: '2026-03-02T15:00:00.000Z' },
           ...{ account: 'First Example Bank, Business Checking ending in 4821', amount: 120 },
-          ...{ payerName: 'Ada Ames', payerEmail: 'ada@stranger.test' },
+          ...{ payerName: 'Ada Ames', payerEmail: 'ada@stranger.test', address: '127.0.0.1' },
         },
       },
     });
@@ -65,6 +65,24 @@ describe('the authorization of a debit', () => {
       `${trade.baseUrl}/sandbox/inspector/payments/${entry.metadata.paymentId}`,
     );
     expect(visibleTextOf(inspected)).toContain(wording);
+    expect(visibleTextOf(inspected)).toContain('From address 127.0.0.1');
+  });
+
+  test('is for an entry of the class of the account: a business by default, or a person', async () => {
+    for (const [typed, secCode, shown] of [
+      [{}, 'CCD', 'Account of A business'],
+      [{ accountHolder: 'consumer' }, 'WEB', 'Account of A person'],
+    ] as const) {
+      const { id, url } = await linkedInvoice(trade, { amount: 20 });
+      const page = await choose(url, typed);
+      expect(visibleTextOf(page)).toContain(shown);
+      await press(page);
+      const path = trade.payablePath(trade.payee, id);
+      const { activePaymentId } = await trade.done(trade.payee, 'GET', path);
+      const payment = await trade.payment(activePaymentId);
+      expect(payment).toMatchObject({ secCode, companyEntryDescription: 'PAYMENT' });
+      expect(payment.authorization).toMatchObject({ payerName: 'Ada Ames', address: '127.0.0.1' });
+    }
   });
 
   test('is not shown to somebody else who has the link', async () => {
@@ -112,7 +130,7 @@ describe('the authorization of a debit', () => {
   test('leaves what looks like a placeholder in a name alone, and no line break', () => {
     const terms = {
       ...{ payer: 'Eve {payee}\nYou get money', payee: 'P', amount: '$1.00', account: 'A' },
-      ...{ date: 'D', purpose: '$&', contact: '', deadline: 'T', email: 'e@x.test' },
+      ...{ date: 'D', purpose: '$&', contact: '', deadline: 'T', act: 'By this', copy: 'here' },
     };
     const text = authorizationText(terms);
     expect(text).toContain('Eve {payee} You get money authorizes P and');

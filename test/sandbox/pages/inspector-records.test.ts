@@ -62,6 +62,15 @@ describe('the way of the money', () => {
   });
 });
 
+test('the page of a bank account shows the latest notice of change', async () => {
+  const { paymentId } = await trade.initiate(await trade.approved(40));
+  await trade.control('POST', `/sandbox/payments/${paymentId}/submit`);
+  await trade.control('POST', `/sandbox/payments/${paymentId}/notice`, { code: 'C02' });
+  expect(await wordsOn(`bank-accounts/${trade.payer.bankId}`)).toContain(
+    'Notice of change C02 Incorrect Routing Number, to be corrected by 2026-03-10',
+  );
+});
+
 test('a payment that was returned begins with why, what to do, and where it is told', async () => {
   const { id } = await linkedInvoice(trade, { invoiceNumber: 'CL-9', amount: 80 });
   await trade.done(trade.payer, 'POST', `${trade.payablePath(trade.payer, id)}/approve`);

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noticesOfChange } from '../../../src/api/ach/notices-of-change.ts';
+import { achReturnCodes } from '../../../src/api/ach/return-codes.ts';
 import { ApiError } from '../../../src/api/http/api-error.ts';
 import type { PaymentStatus } from '../../../src/api/operations/pay.ts';
 import type { HandlerContext } from '../../../src/sandbox/context/handler-context.ts';
@@ -13,7 +15,9 @@ import {
   releasePayment,
   startScheduled,
 } from '../../../src/sandbox/payment/hold-release.ts';
-import { achReturnWithCode } from '../../../src/sandbox/payment/returns.ts';
+import { noteChange } from '../../../src/sandbox/payment/notice-of-change.ts';
+import { authorizedAgain } from '../../../src/sandbox/payment/returned-account.ts';
+import { achReturnWithCode, canReturn } from '../../../src/sandbox/payment/returns.ts';
 import {
   completePayment,
   failPayment,
@@ -28,7 +32,7 @@ import {
   startWithdrawal,
   submitWithdrawal,
 } from '../../../src/sandbox/withdrawal/transitions.ts';
-import { runs } from '../../helpers/property-runs.ts';
+import { often, runs } from '../../helpers/property-runs.ts';
 import { addPayable, balance, draft, openBooks, payeeId, payout } from './ledger-fixture.ts';
 
 let books: Awaited<ReturnType<typeof openBooks>>;
@@ -87,19 +91,20 @@ const withdraw =
     return cents > 0 && startWithdrawal(world, payout(cents));
   };
 
-/** Takes a step with the newest row that can take it, or with the newest of all, which mostly refuses. */
+/** Takes a step with the newest or oldest row that can take it, or with the newest of all, which mostly refuses. */
 const stepOf =
   <Name extends 'payments' | 'withdrawals'>(
     table: Name,
     [from, take]: Step<Name>,
     isFitting: boolean,
+    order: 'asc' | 'desc' = 'desc',
   ): Deed =>
   async (world) => {
     const row = await world.db
       .selectFrom(table as 'payments')
       .selectAll()
       .$if(isFitting, (it) => it.where('status', '=', from))
-      .orderBy('seq', 'desc')
+      .orderBy('seq', order)
       .limit(1)
       .executeTakeFirst();
     return row && take(world, row as unknown as Row<Name>);
@@ -130,6 +135,43 @@ const Deed: fc.Arbitrary<Deed> = fc.oneof(
     weight: 1,
     arbitrary: Cents.map((cents) => (world: HandlerContext) => seedCredit(world, payeeId, cents)),
   },
+);
+
+/** Codes of every class with which a bank returns a debit, and those with which it returns a credit. */
+const codesOf = (entry: 'debit' | 'credit') =>
+  Object.keys(achReturnCodes).filter((code) => canReturn(code, entry));
+const DebitCode = fc.constantFrom(...codesOf('debit')).map((code) => achReturnWithCode(code));
+const CreditCode = fc.constantFrom(...codesOf('credit')).map((code) => achReturnWithCode(code));
+
+/** Makes the bank accounts usable again after a return: relinked, and debits authorized. */
+const mendBanks: Deed = (world) =>
+  world.db
+    .updateTable('bank_accounts')
+    .set({ status: 'verified', ...authorizedAgain(world) })
+    .execute();
+
+/** What banks do: returns in time and late with any code, notices of change, and accounts that are mended. */
+const BankDeed: fc.Arbitrary<Deed> = fc.oneof(
+  DebitCode.map((why) =>
+    stepOf('payments', ['PROCESSING', (world, it) => failPayment(world, it, why)], true),
+  ),
+  fc
+    .tuple(DebitCode, fc.constantFrom('asc', 'desc'))
+    .map(([why, order]) =>
+      stepOf('payments', ['COMPLETED', (world, it) => returnPayment(world, it, why)], true, order),
+    ),
+  CreditCode.map((why) =>
+    stepOf('withdrawals', ['PROCESSING', (world, it) => failWithdrawal(world, it, why)], true),
+  ),
+  CreditCode.map((why) =>
+    stepOf('withdrawals', ['COMPLETED', (world, it) => returnWithdrawal(world, it, why)], true),
+  ),
+  fc
+    .constantFrom(...Object.keys(noticesOfChange))
+    .map((code) =>
+      stepOf('payments', ['PROCESSING', (world, it) => noteChange(world, it, code)], true),
+    ),
+  fc.constant(mendBanks),
 );
 
 /** A sequence in which each kind of ledger entry is written; random ones rarely return a withdrawal. */
@@ -184,4 +226,47 @@ test('the ledger is correct after every step of random actions', async () => {
     'W4',
     'W5',
   ]);
+});
+
+/** All of them where there is time. */
+const ACTIONS = often('REMIT_LEDGER_ACTIONS', 5000);
+
+test(`the ledger is correct after each of ${ACTIONS} actions of businesses and banks`, {
+  timeout: 600_000,
+}, async () => {
+  const Action = fc.oneof(
+    { weight: 3, arbitrary: Deed.map((deed) => ({ deed, hours: 0 })) },
+    { weight: 2, arbitrary: BankDeed.map((deed) => ({ deed, hours: 0 })) },
+    {
+      weight: 1,
+      arbitrary: fc.integer({ min: 1, max: 60 }).map((hours) => ({ deed: undefined, hours })),
+    },
+  );
+  const seed = Number(process.env['REMIT_SEED'] ?? 20260302);
+  const done = new Set<string>();
+  await books.attempt(async (start) => {
+    let time = start.now().getTime();
+    const world = { ...start, now: () => new Date(time) };
+    for (const [at, { deed, hours }] of fc.sample(Action, { numRuns: ACTIONS, seed }).entries()) {
+      time += hours * 3_600_000;
+      await deed?.(world).catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+        done.add(error.code);
+      });
+      const { invariants, difference } = await checkLedger(world.db);
+      expect([at, difference, invariants.filter((it) => !it.ok)]).toEqual([at, 0, []]);
+    }
+    const payments = await world.db.selectFrom('payments').select('failure_code').execute();
+    for (const { failure_code: code } of payments) if (code !== null) done.add(code);
+    const { available } = await balance(world);
+    const sum = await world.db
+      .selectFrom('ledger_lines')
+      .select(({ fn }) => fn.sum<number>('cents').as('cents'))
+      .where('account', '=', `biz.${payeeId}.available`)
+      .executeTakeFirstOrThrow();
+    expect(available).toBe(-Number(sum.cents));
+  });
+  // What happened is worth checking: returns of most codes, and some that came too late.
+  expect([...done].filter((it) => /^R\d\d$/.test(it)).length).toBeGreaterThan(15);
+  expect(done).toContain('return_window_closed');
 });

@@ -32,6 +32,8 @@ export const draft = (cents: number, payableId: string | null = null): PaymentDr
   speed: 'standard',
   scheduled_date: null,
   memo: null,
+  sec_code: 'CCD',
+  entry_description: 'PAYMENT',
 });
 
 /** Returns a withdrawal of the payee. */

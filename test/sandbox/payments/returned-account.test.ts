@@ -113,7 +113,47 @@ test('a payment that is returned for its funds is sent again twice, not three ti
   for (const code of ['R01', 'R09', 'R01']) await failWith(code, payableId);
   expect(await attempt(payableId)).toBe('422 retry_limit_exceeded');
   const other = { fundingSourceId: trade.payer.bankId };
-  expect(await trade.initiate(payableId, other)).toMatchObject({ status: 'PENDING' });
+  expect(await trade.initiate(payableId, other)).toMatchObject({
+    ...{ status: 'PENDING', companyEntryDescription: 'PAYMENT' },
+  });
+});
+
+test('what is sent again after a return for its funds says so, and no other payment does', async () => {
+  const payableId = await trade.approved(40);
+  for (const [code, description] of [
+    ['R08', 'PAYMENT'],
+    ['R01', 'PAYMENT'],
+    ['R09', 'RETRY PYMT'],
+  ] as const) {
+    const payment = await trade.initiate(payableId, { fundingSourceId });
+    expect([code, payment.companyEntryDescription]).toEqual([code, description]);
+    await trade.control('POST', `/sandbox/payments/${payment.paymentId}/submit`);
+    await trade.control('POST', `/sandbox/payments/${payment.paymentId}/fail`, { code });
+  }
+});
+
+test('a payment by the API keeps its authorization: text, time, payer and address', async () => {
+  const payableId = await trade.approved(40);
+  const { paymentId, secCode, authorization } = await trade.initiate(payableId, {
+    fundingSourceId,
+  });
+  expect(secCode).toBe('CCD');
+  expect(authorization).toMatchObject({
+    text: expect.stringMatching(
+      /^By this request of .+, Acme Hotels LLC authorizes Coastal Linen Inc and .* debit \$40\.00 .* Operating ending in \d{4}, once, on or after March 2, 2026, for one invoice\./,
+    ),
+    ...{ authorizedAt: '2026-03-02T15:00:00.000Z', amount: 40, address: '127.0.0.1' },
+    ...{ payerName: 'Acme Hotels LLC', payerEmail: trade.payer.email },
+  });
+  expect((await trade.payment(paymentId)).authorization).toEqual(authorization);
+  const log = await trade.done(
+    trade.payer,
+    'GET',
+    `${trade.payablePath(trade.payer, payableId)}/activity-log`,
+  );
+  expect(log.find(({ type }: { type: string }) => type === 'payment_initiated')).toMatchObject({
+    metadata: { paymentId, authorization },
+  });
 });
 
 test('a payment that is returned for its funds is sent again within 180 days', async () => {

@@ -8,7 +8,7 @@ import { findOperation } from '../../operations/all-operations.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { RequestPart } from '../../schema/operation-fields.ts';
 import type { Json } from '../json-path.ts';
-import { attachOriginal } from '../response/original.ts';
+import { attachOriginal, originalOf } from '../response/original.ts';
 import { type FieldMapping, fieldMappingOf } from './field-mapping.ts';
 
 /**
@@ -67,7 +67,32 @@ function recordFrom(
   const copy = Object.fromEntries(
     [...named, ...recognized].map(({ name, value }) => [name, value]),
   );
-  return attachOriginal(copy, record);
+  return attachOriginal(copy, inOneUnit(mapping, record, named));
+}
+
+/** A field of a record: its name at the service, its name here, and its decoded value. */
+interface DecodedField {
+  readonly apiName: string;
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** Returns the service's record with its own names and values, but with amounts in dollars: no output has two units. */
+function inOneUnit(mapping: FieldMapping, record: Json, named: readonly DecodedField[]): Json {
+  const kept = named.map(({ apiName, name, value }) => {
+    const isAmount = mapping.members.get(name)?.value?.isCents === true;
+    return [apiName, isAmount ? value : originalsIn(value, record[apiName])] as const;
+  });
+  return kept.every(([name, value]) => value === record[name]) ? record : Object.fromEntries(kept);
+}
+
+/** Returns the originals of decoded records; of any other value what the service sent. */
+function originalsIn(decoded: unknown, sent: unknown): unknown {
+  if (Array.isArray(decoded) && Array.isArray(sent)) {
+    const all = decoded.map((item, at) => originalsIn(item, sent[at]));
+    return all.every((item, at) => item === sent[at]) ? sent : all;
+  }
+  return isRecord(decoded) ? originalOf(decoded) : sent;
 }
 
 /** Converts cents to dollars: a number, a string, or `{value, currency}`. */

@@ -1,5 +1,6 @@
 /** Reading of response bodies, with limits on size, depth and time. */
 
+import { errorCodeOf } from '../../../error-code.ts';
 import type { HttpResponse } from '../../http/http-types.ts';
 import { UnexpectedResponseError } from '../errors.ts';
 import { type ConnectionErrorContext, toConnectionError } from '../transport/connection-error.ts';
@@ -213,9 +214,8 @@ async function* unzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   try {
     yield* gunzip;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
-      throw damaged('The compressed response is corrupted.', String(error.code), error);
-    }
+    const code = String(errorCodeOf(error));
+    if (code.startsWith('Z_')) throw damaged('The compressed response is corrupted.', code, error);
     throw error;
   }
 }

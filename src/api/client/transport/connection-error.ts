@@ -1,3 +1,4 @@
+import { isRecord } from '../../../is-record.ts';
 import {
   UnexpectedResponseError,
   UnreachableError,
@@ -94,7 +95,7 @@ export function reasonOf(error: unknown, given: AbortReason | undefined): string
 
 /** Returns the code of the innermost error: libraries wrap the system's error, whose code is the most specific. */
 export function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return '';
-  const own = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return codeOf(error.cause) || own;
+  if (!isRecord(error)) return '';
+  const { code, cause } = error;
+  return codeOf(cause) || (typeof code === 'string' ? code : '');
 }

@@ -1,14 +1,9 @@
+import { businessDaysBetween } from '../../../api/ach/calendar.ts';
 import { groupBy } from '../../../group-by.ts';
 import { bestAssignment, HIGHEST_COST } from './best-assignment.ts';
 import { matchSums } from './match-sums.ts';
 import { StatementText } from './text-evidence.ts';
-import {
-  businessDaysBetween,
-  type ExpectedTransfer,
-  isSameAccount,
-  isWithin,
-  type PostedLine,
-} from './transfer.ts';
+import { type ExpectedTransfer, isSameAccount, isWithin, type PostedLine } from './transfer.ts';
 
 /** A line and its transfer, several if the line is their sum, or none if the line is known from the journal alone. */
 export interface LineMatch {

@@ -9,8 +9,8 @@ const MAX_DIGITS = 13;
 
 /**
  * Parses a decimal number such as `-1250.5` to integer cents. Digits after the second decimal must be zero; a sign, and
- * thousands separators in groups of three, are allowed. A lone comma that is followed by one or two digits is a decimal
- * comma, as OFX allows it.
+ * thousands separators in groups of three, are allowed. A last comma that is followed by one or two digits is a decimal
+ * comma, as OFX allows it; points before it separate thousands: `1.234,50`.
  */
 export function parseSignedCents(text: string, line: number): number {
   const plain = text.trim();
@@ -43,7 +43,8 @@ function withoutGroups(digits: string): string {
   if (/^\d{1,3}(,\d{3})+(\.\d*)?$/.test(digits) && !/^\d{1,3},\d{3}$/.test(digits)) {
     return digits.replaceAll(',', '');
   }
-  return /^\d+,\d{1,2}$/.test(digits) ? digits.replace(',', '.') : digits;
+  const hasDecimalComma = /^(\d+|[1-9]\d{0,2}(\.\d{3})+),\d{1,2}$/.test(digits);
+  return hasDecimalComma ? digits.replaceAll('.', '').replace(',', '.') : digits;
 }
 
 function dateFrom(

@@ -1,24 +1,20 @@
+import {
+  beforeNotice,
+  columnIn,
+  type MappingChoice,
+  mapColumns,
+} from '../../../cli/input/column-mapping.ts';
 import { type CsvRow, readCsvRows } from '../../../cli/input/csv-rows.ts';
-import { dateParser, ISO_DATE_FORMAT } from '../../../cli/input/date-format.ts';
+import { dateParser } from '../../../cli/input/date-format.ts';
+import { findDecimal, withDecimalPoint } from '../../../cli/input/decimal.ts';
 import { type FileProblem, quoted, unreadable } from '../../../cli/input/file-problems.ts';
 import { groupBy } from '../../../group-by.ts';
 import { usd } from '../../../render/money.ts';
 import { parseSignedCents } from './amounts-and-dates.ts';
 import { type BankLine, type BankStatement, joinTexts, ProblemList } from './bank-statement.ts';
-import {
-  type ColumnChoice,
-  type CsvMapping,
-  findColumnProblem,
-  findMapping,
-  UnknownColumnsError,
-} from './csv-mapping.ts';
+import { type ColumnChoice, type CsvMapping, findColumnProblem } from './csv-mapping.ts';
 
-/** The columns that the command line gives, and the mappings that the profile remembers. */
-export interface CsvChoice {
-  readonly columns: readonly ColumnChoice[];
-  readonly dateFormat: string | undefined;
-  readonly remembered: readonly CsvMapping[];
-}
+export type CsvChoice = MappingChoice<ColumnChoice[0]>;
 
 /** The statement of a CSV file, and the mapping that it was read by. */
 export interface CsvContent {
@@ -28,9 +24,6 @@ export interface CsvContent {
   readonly notices: readonly string[];
 }
 
-/** The rows in which a header is looked for: some banks put a summary before it. */
-const HEADER_WITHIN = 50;
-
 /**
  * Reads a CSV statement by the columns that are given, or those remembered for its header. Amounts without a currency
  * column are dollars. Rows without an amount, such as a balance, are left out.
@@ -39,9 +32,11 @@ const HEADER_WITHIN = 50;
  * @throws {UnreadableFileError} with all problems of its rows.
  */
 export function readCsv(text: string, choice: CsvChoice): CsvContent {
-  const rows = readCsvRows(text).rows.map(trimmed).filter(hasText);
-  const { mapping, body, before } = mapped(rows, choice);
+  const { rows: all, delimiter } = readCsvRows(text);
+  const rows = all.map(trimmed).filter(hasText);
+  const { mapping, body: written, before } = mapColumns(rows, choice, findColumnProblem);
   const columnOf = columnFinder(mapping);
+  const body = pointed(written, columnOf, delimiter, mapping);
   const problems = new ProblemList();
   const debitSign = debitsAreNegative(body, columnOf('debit')) ? 1 : -1;
   const toDate = statementDate(mapping.dateFormat);
@@ -59,8 +54,8 @@ export function readCsv(text: string, choice: CsvChoice): CsvContent {
     mapping,
     mismatches: balanceMismatches(body, read, columnOf('balance')),
     notices: [
-      ...(before > 0 ? [`${counted(before, 'row')} before the header left out.`] : []),
-      ...(empty > 0 ? [`${counted(empty, 'row')} without an amount left out.`] : []),
+      ...beforeNotice(before),
+      ...(empty > 0 ? [`${empty} row${empty === 1 ? '' : 's'} without an amount left out.`] : []),
     ],
   };
 }
@@ -69,80 +64,25 @@ const trimmed = (row: CsvRow): CsvRow => ({ ...row, cells: row.cells.map((it) =>
 
 const hasText = ({ cells }: CsvRow): boolean => cells.some((it) => it !== '');
 
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
-
-interface Mapped {
-  readonly mapping: CsvMapping;
-  readonly body: readonly CsvRow[];
-  readonly before: number;
-}
-
-function mapped(rows: readonly CsvRow[], choice: CsvChoice): Mapped {
-  const [first] = rows;
-  if (!first) throw unreadable(1, 'has no rows');
-  return choice.columns.length === 0 ? remembered(rows, choice) : given(rows, choice);
-}
-
-function remembered(rows: readonly CsvRow[], choice: CsvChoice): Mapped {
-  const found = rows
-    .slice(0, HEADER_WITHIN)
-    .map(({ cells }, at) => ({ at, mapping: findMapping(choice.remembered, cells) }))
-    .find(({ mapping }) => mapping !== undefined);
-  const [first] = rows;
-  const byWidth = findMapping(choice.remembered, first?.cells.length ?? 0);
-  const mapping = found?.mapping ?? byWidth;
-  if (!mapping) throw new UnknownColumnsError(widest(rows));
-  const own = { ...mapping, dateFormat: choice.dateFormat ?? mapping.dateFormat };
-  return found
-    ? { mapping: own, body: rows.slice(found.at + 1), before: found.at }
-    : { mapping: own, body: rows, before: 0 };
-}
-
-function given(
+/** Returns the rows with decimal points in their amounts, if the mapping or all amounts say that they have commas. */
+function pointed(
   rows: readonly CsvRow[],
-  { columns, dateFormat = ISO_DATE_FORMAT }: CsvChoice,
-): Mapped {
-  const problem = findColumnProblem(columns);
-  if (problem !== undefined) throw new UnknownColumnsError(widest(rows), problem);
-  const at = rows
-    .slice(0, HEADER_WITHIN)
-    .findIndex(({ cells }) => columns.every(([, name]) => columnIn(cells, name) !== undefined));
-  const header = rows[at];
-  if (header && columns.some(([, name]) => isNamed(header.cells, name))) {
-    return {
-      mapping: { header: header.cells, columns, dateFormat },
-      ...{ body: rows.slice(at + 1), before: at },
-    };
-  }
-  const [first] = rows;
-  const width = first?.cells.length ?? 0;
-  const missing = columns.filter(([, name]) => !(Number(name) >= 1 && Number(name) <= width));
-  if (missing.length > 0 || !first) {
-    const names = missing.map(([, name]) => quoted(name)).join(', ');
-    throw new UnknownColumnsError(widest(rows), `no row has the columns ${names}`);
-  }
-  return { mapping: { header: width, columns, dateFormat }, body: rows, before: 0 };
-}
-
-/** Returns the cells of the row with the most cells among the first ones: most likely the header. */
-const widest = (rows: readonly CsvRow[]): readonly string[] =>
-  rows
-    .slice(0, HEADER_WITHIN)
-    .reduce<readonly string[]>(
-      (best, { cells }) => (cells.length > best.length ? cells : best),
-      [],
-    );
-
-const isNamed = (header: readonly string[], name: string): boolean =>
-  header.some((it) => it.toLowerCase() === name.toLowerCase());
-
-/** Returns the index of a column by its name, or by its number from 1. */
-function columnIn(header: readonly string[], name: string): number | undefined {
-  const at = header.findIndex((it) => it.toLowerCase() === name.toLowerCase());
-  if (at >= 0) return at;
-  return /^\d{1,3}$/.test(name) && Number(name) >= 1 && Number(name) <= header.length
-    ? Number(name) - 1
-    : undefined;
+  columnOf: ColumnOf,
+  delimiter: string,
+  { decimal }: CsvMapping,
+): readonly CsvRow[] {
+  const columns = (['amount', 'debit', 'credit', 'balance'] as const).flatMap(columnOf);
+  const texts = () => rows.flatMap(({ cells }) => columns.map((at) => cells[at] ?? ''));
+  if ((decimal ?? findDecimal(texts(), delimiter)) !== 'comma') return rows;
+  const asPoint = (cell: string, { line }: CsvRow) => {
+    const found = cell === '' ? '' : withDecimalPoint(cell);
+    if (found !== undefined) return found;
+    throw unreadable(line, `the amount ${quoted(cell)} has no decimal comma`);
+  };
+  return rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell, at) => (columns.includes(at) ? asPoint(cell, row) : cell)),
+  }));
 }
 
 type ColumnOf = (field: ColumnChoice[0]) => readonly number[];

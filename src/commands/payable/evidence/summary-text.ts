@@ -95,16 +95,22 @@ const named = (name: string | null | undefined, id: string | null | undefined): 
 
 function activityLine({ createdAt, type, message, actor, metadata }: Activity): string {
   const by = typeof actor?.['name'] === 'string' ? `by ${actor['name']}` : '';
-  const parts = [createdAt, type, message, metadata?.paymentId, by];
+  const entry = [metadata?.['secCode'], metadata?.['companyEntryDescription']].map(shown);
+  const parts = [createdAt, type, message, metadata?.paymentId, by, entry.join(' ').trim()];
   return `  ${parts.map(shown).filter(Boolean).join('  ')}`;
 }
 
-/** Returns the text that the payer of a link agreed to, as a section; empty for any other entry. */
+/** Returns the text that the payer agreed to, as a section; empty for any other entry. */
 function authorizationLines({ metadata }: Activity): readonly (readonly string[])[] {
   const authorization = metadata?.['authorization'];
   if (!isRecord(authorization) || typeof authorization['text'] !== 'string') return [];
-  const { text, authorizedAt, payerName, payerEmail, account, amount } = authorization;
-  const by = [authorizedAt, payerName, payerEmail].map(shown).filter(Boolean).join('  ');
+  const { text, authorizedAt, payerName, payerEmail, account, amount, address } = authorization;
+  const from = shown(address) === '' ? '' : `from ${shown(address)}`;
+  const by = [authorizedAt, payerName, payerEmail]
+    .map(shown)
+    .concat(from)
+    .filter(Boolean)
+    .join('  ');
   const cents = centsIn(amount);
   const debit = [cents === undefined ? '' : usd(cents), 'from', shown(account)];
   return [

@@ -1,7 +1,9 @@
 /** The page of a bank account in the inspector. */
 
+import { ACCOUNT_VERIFICATION } from '../../../api/ach/entry.ts';
 import type { Row } from '../../database/tables.ts';
 import { bankOf } from '../../ledger/accounts.ts';
+import type { StoredNotice } from '../../payment/notice-of-change.ts';
 import { accountLink } from './ledger-entries.ts';
 import { field } from './shapes/field.ts';
 import { recordAt, rowsWith } from './shapes/read-rows.ts';
@@ -32,8 +34,13 @@ export const bankAccountPage = recordPage<BankAccount>({
         label: 'Verified by',
         value: ({ method }) => (method === 'linkprovider' ? 'link provider' : 'micro-deposits'),
       },
+      {
+        label: 'Micro-deposits',
+        value: ({ micro_status }) => micro_status && `${micro_status}, as ${ACCOUNT_VERIFICATION}`,
+      },
       field.text('Behaves', 'behavior'),
       field.text('Debits stopped after', 'debits_stopped_code'),
+      { label: 'Notice of change', value: noticeText },
       {
         label: 'Ledger account',
         value: ({ ledgerAccount }) => ledgerAccount && accountLink(ledgerAccount),
@@ -44,3 +51,10 @@ export const bankAccountPage = recordPage<BankAccount>({
     ]),
   ],
 });
+
+/** Returns the latest notice of change: its code and title, and until when it asks for the correction. */
+function noticeText({ notice_of_change }: BankAccount): string | null {
+  if (notice_of_change === null) return null;
+  const { code, title, correctBy } = JSON.parse(notice_of_change) as StoredNotice;
+  return `${code} ${title}, to be corrected by ${correctBy}`;
+}

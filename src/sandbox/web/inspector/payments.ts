@@ -23,7 +23,7 @@ import { type ManualStep, stepForms, timeline } from './timeline.ts';
 type Payment = Row<'payments'>;
 
 interface AuthorizedPayment extends Payment {
-  /** The authorization that the payer gave on a page; `undefined` without a page. */
+  /** The authorization of the debit; `undefined` of a payment that a seed made. */
   readonly authorization: Row<'debit_authorizations'> | undefined;
 }
 
@@ -174,6 +174,8 @@ export const paymentPage = recordPage<AuthorizedPayment>({
         field.text('Memo', 'memo'),
         field.text('Held for', 'hold_reason'),
         field.text('Trace number', 'trace_number'),
+        field.text('Entry class', 'sec_code'),
+        field.text('Description', 'entry_description'),
         {
           label: 'Receipt',
           value: ({ receipt_id }) =>
@@ -197,6 +199,7 @@ async function authorizationPart(
 
 const authorizationFields: readonly RecordField<Row<'debit_authorizations'>>[] = [
   { label: 'By', value: ({ payer_name, payer_email }) => `${payer_name} (${payer_email})` },
+  field.text('From address', 'address'),
   field.text('Account', 'account'),
   field.amount('Amount', 'cents'),
   field.moment('At', 'authorized_at'),

@@ -75,13 +75,17 @@ export const pageEndpoints = (engine: Engine): readonly Endpoint[] => [
 
 const DESCRIPTION_PATH = '/openapi.json';
 
+/** Answers when the sandbox serves. Needs no token. */
+const READINESS_PATH = '/ready';
+
 /**
- * Returns the endpoints of the root: a browser goes on to the inspector, a program to the API's description in OpenAPI,
- * which needs no token.
+ * Returns the endpoints of the root: a browser goes on to the inspector, a program to the API's description in OpenAPI.
+ * None needs a token.
  */
 export const rootEndpoints = (engine: Engine): readonly Endpoint[] => [
   { method: 'GET', path: '/', work: async (request) => wayFor(request) },
   { method: 'GET', path: DESCRIPTION_PATH, work: () => describeApi(engine) },
+  { method: 'GET', path: READINESS_PATH, work: async () => jsonReply(200, { ready: true }) },
 ];
 
 function wayFor(request: IncomingRequest): Reply {

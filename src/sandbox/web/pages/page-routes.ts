@@ -143,7 +143,7 @@ const pageRequestOf = (
   key: string,
   context: HandlerContext,
 ): PageRequest => ({
-  context,
+  context: { ...context, address: request.address },
   param: (name) => request.params[name] ?? '',
   query: (name) => request.query.get(name) ?? '',
   cookie: (name) => cookieOf(request, name),

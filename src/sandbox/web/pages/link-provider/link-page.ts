@@ -192,10 +192,10 @@ interface OfferedAccount extends Pick<ProviderAccount, 'name' | 'type' | 'mask'>
   readonly about?: string;
 }
 
-/** Codes of each class that payments of businesses meet: funds, account, unauthorized, stopped, credit, operator. */
+/** Codes of each class of returns: funds, account, unauthorized, stopped, credit, operator, international. */
 const offeredCodes = [
   ...['R01', 'R09', 'R02', 'R03', 'R04', 'R16', 'R20'],
-  ...['R05', 'R07', 'R10', 'R11', 'R29', 'R08', 'R23', 'R17', 'R24'],
+  ...['R05', 'R07', 'R10', 'R11', 'R29', 'R08', 'R23', 'R17', 'R24', 'R84'],
 ];
 
 /** All institutions. */

@@ -5,11 +5,11 @@ import { ApiError } from '../../../../api/http/api-error.ts';
 import type { HandlerContext } from '../../../context/handler-context.ts';
 import type { Row } from '../../../database/tables.ts';
 import { businessAt } from '../../../payment/records.ts';
+import { purposeOf } from '../../../public-api/authorization-text.ts';
 import { payInvoice, readInvoiceOrder } from '../../../public-api/invoice.ts';
 import { createLinkNotFoundError } from '../../../public-api/parties.ts';
 import { findPayMeLink, payPayMe, readPayMeOrder } from '../../../public-api/pay-me.ts';
 import type { PaymentReceipt } from '../../../public-api/receipt.ts';
-import { longDate } from '../../format.ts';
 import { linkedInvoiceAt } from './linked-invoice.ts';
 import type { AskedAmount } from './order-problems.ts';
 import { OrderInput } from './payment-form.ts';
@@ -161,11 +161,6 @@ export const linkTypes: Readonly<Record<LinkTypeName, LinkType>> = {
     },
     pay: payPayMe,
   },
-};
-
-const purposeOf = ({ invoice_number, due_date }: Row<'payables'>): string => {
-  const name = invoice_number === null ? 'one invoice' : `invoice ${invoice_number}`;
-  return due_date === null ? name : `${name}, due ${longDate(due_date)}`;
 };
 
 async function payMePayeeIdOf(context: HandlerContext, token: string): Promise<string> {

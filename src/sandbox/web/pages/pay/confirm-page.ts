@@ -38,6 +38,7 @@ export async function confirmPage(
         ['For', checkout.kind === 'invoice' ? capitalized(purpose) : (order.memo ?? null)],
         ['Arrives', `${arrivalDate(order.clearingSpeed, context.now())} (estimated)`],
         ['Speed', speedNames[order.clearingSpeed]],
+        ['Account of', 'own' in source ? null : holderNames[order.accountHolder]],
         ['Your name', order.payerName],
         ['Email', order.payerEmail],
       ])}
@@ -53,6 +54,8 @@ export async function confirmPage(
       <p class="fine"><a href="/checkout/${key}/edit">Change payment details</a></p>`,
   });
 }
+
+const holderNames = { business: 'A business', consumer: 'A person' } as const;
 
 const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 

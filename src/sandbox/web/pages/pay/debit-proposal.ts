@@ -1,6 +1,5 @@
 /** Debits that a checkout asks for: what the payer authorizes, and the payment. */
 
-import { newYorkTime } from '../../../../api/ach/calendar.ts';
 import { windowAt } from '../../../../api/ach/cut-off.ts';
 import { readPublicToken } from '../../../bank/connect.ts';
 import { displayNameOf } from '../../../business/records.ts';
@@ -12,7 +11,7 @@ import { paymentAt } from '../../../payment/records.ts';
 import { type AuthorizationDraft, recordAuthorization } from '../../../public-api/authorization.ts';
 import { authorizationText } from '../../../public-api/authorization-text.ts';
 import type { PaymentReceipt } from '../../../public-api/receipt.ts';
-import { dateOf, longDate, money } from '../../format.ts';
+import { dateOf, easternText, money } from '../../format.ts';
 import type { PageRequest } from '../page-routes.ts';
 import { type Checkout, endCheckout, linkTypes } from './checkout.ts';
 
@@ -55,7 +54,9 @@ export async function proposeDebit(
   const { submitAt } = windowAt(order.clearingSpeed, context.now());
   const wording = authorizationText({
     ...{ payer: order.payerName.trim(), payee, account, purpose, amount: money(cents) },
-    ...{ date: dateOf(submitAt), deadline: easternText(submitAt), email: order.payerEmail.trim() },
+    ...{ date: dateOf(submitAt), deadline: easternText(submitAt) },
+    act: `By selecting "Pay ${money(cents)}"`,
+    copy: `emailed to ${order.payerEmail.trim()}`,
     contact: contact === undefined ? '' : ` at ${contact}`,
   });
   return {
@@ -119,10 +120,3 @@ const findRepeat = (
     .where('payments.status', 'not in', ['FAILED', 'RETURNED', 'CANCELLED'])
     .orderBy('payments.seq', 'desc')
     .executeTakeFirst();
-
-/** Formats an instant: `March 2, 2026, 5:00 PM ET`. */
-function easternText(moment: Date): string {
-  const { date, hour, minute } = newYorkTime(moment);
-  const clock = `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
-  return `${longDate(date)}, ${clock} ET`;
-}

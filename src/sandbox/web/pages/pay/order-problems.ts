@@ -1,7 +1,8 @@
+import { SAME_DAY_MAX_CENTS } from '../../../../api/ach/cut-off.ts';
 import { ApiError } from '../../../../api/http/api-error.ts';
 import { readAmount, readEmail, readTrimmedText } from '../../../context/validation.ts';
 import { readDetails } from '../../../payable/rules.ts';
-import { checkSpeed, SAME_DAY_MAX_CENTS } from '../../../payment/rules-request.ts';
+import { checkSpeed } from '../../../payment/rules-request.ts';
 import { type AmountRange, checkWithin } from '../../../payment-link/rules.ts';
 import type { Problem } from '../../form.ts';
 import { money } from '../../format.ts';

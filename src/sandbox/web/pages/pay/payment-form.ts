@@ -3,6 +3,7 @@ import { newYorkDate } from '../../../../api/ach/calendar.ts';
 import { windowAt } from '../../../../api/ach/cut-off.ts';
 import { centsOf, dollarsText, parseAmount, toDollars } from '../../../../api/money.ts';
 import { ClearingSpeed } from '../../../../api/operations/pay.ts';
+import { AccountHolder } from '../../../public-api/parties.ts';
 import { errorSummary, type FormField, formField, type Problem } from '../../form.ts';
 import { dateOf, dayText } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
@@ -33,6 +34,7 @@ export const orderForm = (
     <h2>Pay by bank</h2>
     ${formField({ ...name, value: typed('payerName') }, problems)}
     ${formField({ ...email, value: typed('payerEmail') }, problems)}
+    ${holderField(typed('accountHolder') || 'business')}
     ${speedField(pageRequest, typed('clearingSpeed') || 'standard', problems)}
     <button class="button">Select your bank</button>
     <p class="ways">Or <button class="link" name="with" value="numbers">enter account numbers</button>
@@ -49,6 +51,22 @@ const email: FormField = {
   autocomplete: 'email',
   hint: 'Shown to the payee.',
 };
+
+const holderField = (chosen: string): Html =>
+  html`<fieldset class="field">
+      <legend>Your account</legend>
+      <div class="speeds">${holders.map(
+        ([holder, label]) => html`<label class="choice">
+          <input type="radio" name="accountHolder" value="${holder}"${chosen === holder ? html` checked` : ''}>
+          <span><strong>${label}</strong></span></label>`,
+      )}</div>
+    </fieldset>`;
+
+/** The holders of accounts with their names. A bank treats the debits of a consumer apart. */
+const holders: readonly (readonly [AccountHolder, string])[] = [
+  ['business', 'Business account'],
+  ['consumer', 'Personal account'],
+];
 
 const speeds = ['standard', 'sameDay'] as const;
 
@@ -92,6 +110,7 @@ export const OrderInput = z.object({
   payerName: z.string(),
   payerEmail: z.string(),
   clearingSpeed: ClearingSpeed,
+  accountHolder: AccountHolder,
   /** Amount in dollars. */
   amount: z.optional(z.number()),
   memo: z.optional(z.string()),
@@ -105,6 +124,7 @@ export const readOrderInput = (typed: FormValues): OrderInput => ({
   payerName: typed('payerName'),
   payerEmail: typed('payerEmail'),
   clearingSpeed: typed('clearingSpeed') === 'sameDay' ? 'sameDay' : 'standard',
+  accountHolder: typed('accountHolder') === 'consumer' ? 'consumer' : 'business',
 });
 
 /**

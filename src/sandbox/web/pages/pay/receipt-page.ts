@@ -120,7 +120,7 @@ async function openLinkPath(
   { payable, payee }: Pick<LinkedInvoice, 'payable' | 'payee'>,
   authorization: Row<'debit_authorizations'> | undefined,
 ): Promise<string | undefined> {
-  if (authorization?.link_kind === 'payMe') {
+  if (authorization?.link_kind === 'payMe' && authorization.link !== null) {
     const issued = await findPayMeLink(context, authorization.link);
     return issued?.state === 'open' ? `/pay-me/${authorization.link}` : undefined;
   }

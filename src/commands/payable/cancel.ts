@@ -1,0 +1,42 @@
+import { payable } from '../../api/operations/payable.ts';
+import { command } from '../../cli/command.ts';
+import { optionalList, requiredUnless } from '../../cli/flags/flag.ts';
+import { payableReference } from '../../cli/flags/value-parsers.ts';
+import { payableUses } from '../../cli/payable/find-payable.ts';
+import { payableOrPayables } from '../../cli/payable/payable-columns.ts';
+import { sentInvoices, sentWhereFlags, whereHelp } from './where-flags.ts';
+
+const scope = sentInvoices(payableUses.cancel.statuses, 'payables that can be cancelled');
+
+export const cancel = command({
+  name: 'cancel',
+  summary: 'Cancel payables, as their sender',
+  about: whereHelp('sent that can be cancelled'),
+  calls: [payable.cancel, payable.get, payable.list],
+  writes: true,
+  args: {
+    payables: requiredUnless(
+      ['where'],
+      optionalList('[payable...]', 'payables to cancel (id or invoice number)', payableReference),
+    ),
+  },
+  flags: sentWhereFlags,
+  view: payableOrPayables,
+  examples: [
+    'remit payable cancel pay_…',
+    'remit payable cancel pay_… --yes --json',
+    'remit payable cancel --where --payer "Acme Hotels" --search duplicate',
+  ],
+
+  async run({ context, args, flags }) {
+    const { changePayables } = await import('./change-payables.ts');
+    const businessId = context.business();
+    return changePayables(context, args.payables, flags, {
+      ...{ operation: payable.cancel, use: payableUses.cancel, scope },
+      ...{ verb: 'Cancel', done: 'cancelled' },
+      effect: "Cancelling payables can't be undone.",
+      question: "Cancelling a payable can't be undone. Cancel it?",
+      send: (payableId) => context.call(payable.cancel, { params: { businessId, payableId } }),
+    });
+  },
+});

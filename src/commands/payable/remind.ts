@@ -1,0 +1,41 @@
+import { payable } from '../../api/operations/payable.ts';
+import { command } from '../../cli/command.ts';
+import { optionalList, requiredUnless } from '../../cli/flags/flag.ts';
+import { payableReference } from '../../cli/flags/value-parsers.ts';
+import { payableUses } from '../../cli/payable/find-payable.ts';
+import { columns, eitherOf } from '../../render/view.ts';
+import { sentInvoices, sentWhereFlags, whereHelp } from './where-flags.ts';
+
+const scope = sentInvoices(payableUses.remind.statuses, 'outstanding payables');
+
+export const remind = command({
+  name: 'remind',
+  summary: 'Send payment reminders by email',
+  about: whereHelp('sent that are outstanding'),
+  calls: [payable.remind, payable.get, payable.list],
+  writes: true,
+  asks: true,
+  args: {
+    payables: requiredUnless(
+      ['where'],
+      optionalList('[payable...]', 'outstanding payables (id or invoice number)', payableReference),
+    ),
+  },
+  flags: sentWhereFlags,
+  view: eitherOf(columns('id', 'sent:boolean', 'to', 'sentAt:time')),
+  examples: [
+    'remit payable remind pay_…',
+    'remit payable remind pay_… --json',
+    'remit payable remind --where --overdue',
+  ],
+
+  async run({ context, args, flags }) {
+    const { changePayables } = await import('./change-payables.ts');
+    const businessId = context.business();
+    return changePayables(context, args.payables, flags, {
+      ...{ operation: payable.remind, use: payableUses.remind, scope },
+      ...{ verb: 'Remind', done: 'reminded' },
+      send: (payableId) => context.call(payable.remind, { params: { businessId, payableId } }),
+    });
+  },
+});

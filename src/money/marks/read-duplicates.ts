@@ -1,0 +1,150 @@
+/** The marks of payables that may be duplicates, from the connections and the payables of the payer. */
+
+import { UnexpectedResponseError } from '../../api/client/errors.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import { type Connection, connection } from '../../api/operations/connection.ts';
+import { type Payable, payable as payables } from '../../api/operations/payable.ts';
+import { memoize } from '../../memoize.ts';
+import { isRefusedQuery, readable } from '../gate/readable.ts';
+import type { RecordReader } from '../sending/record-reader.ts';
+import { comparedName, likenessOf } from './alike-names.ts';
+import { duplicateReasonText, findDuplicates } from './duplicate-invoices.ts';
+import { inQuotes, type Mark } from './mark.ts';
+
+/** Returns the connections of the payer; `undefined` if the service does not show them. */
+export type ReadConnections = () => Promise<readonly Connection[] | undefined>;
+
+/** Returns the marks of each payable that may be a duplicate. */
+export type FindDuplicateMarks = (
+  found: readonly Payable[],
+) => Promise<readonly (readonly Mark[])[]>;
+
+/** The connections whose payables are read one by one; above, all payables are read at once. */
+const MAX_CONNECTIONS = 8;
+
+/** The duplicates of a payable that are named; the rest is counted. */
+const MAX_DUPLICATES = 3;
+
+/** Returns a function that reads the connections once. */
+export const connectionsIn = ({ call, businessId }: RecordReader): ReadConnections =>
+  memoize(() => ifShown(() => call(connection.list, { query: { businessId } })));
+
+/** Returns a function that finds duplicates among the payables of the payer, and reads nothing twice. */
+export function duplicatesIn(
+  reader: RecordReader,
+  connections: ReadConnections = connectionsIn(reader),
+): FindDuplicateMarks {
+  const lists = new Map<string | undefined, Promise<readonly Payable[] | undefined>>();
+  const listOver = (connectionId: string | undefined) => {
+    const known = lists.get(connectionId) ?? ifShown(() => readList(reader, connectionId));
+    lists.set(connectionId, known);
+    return known;
+  };
+  return async (found) => {
+    if (found.length === 0) return [];
+    const related = relatedConnections(found, await connections());
+    const isFew = related !== undefined && related.size <= MAX_CONNECTIONS;
+    const all: (readonly Payable[] | undefined)[] = [];
+    for (const id of isFew ? related : [undefined]) all.push(await listOver(id));
+    const read = all.flatMap((rows) => rows ?? []);
+    return all.includes(undefined) ? found.map(unknownDuplicates) : duplicateMarks(found, read);
+  };
+}
+
+/**
+ * Returns the connections on which duplicates of payables can be: their own, those with the same business, and those with a
+ * name that is alike. `undefined` if they are not known.
+ */
+function relatedConnections(
+  found: readonly Payable[],
+  connections: readonly Connection[] | undefined,
+): ReadonlySet<string> | undefined {
+  if (connections === undefined || found.some((it) => !it.connectionId)) return undefined;
+  const others = connections.map((it) => ({
+    ...{ id: it.id, businessId: it.connectedBusinessId },
+    compared: comparedName(it.connectedBusinessName ?? ''),
+  }));
+  const payees = new Map(found.map((it) => [`${it.connectionId}\n${it.payeeName}`, it]));
+  return new Set(
+    [...payees.values()].flatMap((it) => {
+      const own = comparedName(it.payeeName ?? '');
+      const alike = others.filter(
+        ({ businessId, compared }) =>
+          (businessId && businessId === it.senderBusinessId) ||
+          likenessOf(own, compared) !== undefined,
+      );
+      return [it.connectionId ?? '', ...alike.map(({ id }) => id)];
+    }),
+  );
+}
+
+async function readList(
+  { records, businessId }: RecordReader,
+  connectionId: string | undefined,
+): Promise<readonly Payable[]> {
+  const read = async (query: { readonly connectionId?: string }) => {
+    const rows: Payable[] = [];
+    for await (const row of records<Payable>(payables.list, { params: { businessId }, query })) {
+      if (row.direction !== 'sent') rows.push(row);
+    }
+    return rows;
+  };
+  if (connectionId === undefined) return read({});
+  return read({ connectionId }).catch((error: unknown) => {
+    // The name of the filter is assumed: a service can refuse it.
+    if (isRefusedQuery(error)) return read({});
+    throw error;
+  });
+}
+
+/** Returns the marks of each payable that has a duplicate among those that were read. */
+function duplicateMarks(
+  found: readonly Payable[],
+  read: readonly Payable[],
+): readonly (readonly Mark[])[] {
+  const all = new Map([...read, ...found].map((it) => [it.id, it]));
+  const wanted = new Map(found.map(({ id }) => [id, [] as Mark[]]));
+  for (const pair of findDuplicates([...all.values()])) {
+    const { payable: one, other } = pair;
+    const why = duplicateReasonText(pair);
+    for (const [it, duplicate] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const text = `${invoiceText(it)} may be a duplicate of ${otherText(duplicate)}: ${why}.`;
+      wanted.get(it.id)?.push({ code: 'duplicate_invoice', text });
+    }
+  }
+  return found.map(({ id }) => limited(wanted.get(id) ?? []));
+}
+
+const invoiceText = ({ id, invoiceNumber }: Payable): string =>
+  invoiceNumber ? `Invoice ${inQuotes(invoiceNumber)} (${id})` : `Payable ${id}`;
+
+const otherText = ({ id, invoiceNumber, status }: Payable): string => {
+  const which = [id, ...(status ? [status] : [])].join(', ');
+  return invoiceNumber ? `${inQuotes(invoiceNumber)} (${which})` : `payable ${which}`;
+};
+
+function limited(marks: readonly Mark[]): readonly Mark[] {
+  const left = marks.length - MAX_DUPLICATES;
+  const more: Mark = {
+    code: 'duplicate_invoice',
+    text: `It has ${left} more possible duplicates.`,
+  };
+  return left > 0 ? [...marks.slice(0, MAX_DUPLICATES), more] : marks;
+}
+
+const unknownDuplicates = ({ id }: Payable): readonly Mark[] => [
+  {
+    code: 'duplicates_unknown',
+    text: `Payable ${id} was not checked for duplicates: the payables cannot be listed.`,
+  },
+];
+
+/** Reads records; `undefined` whatever the service answers in their place: what only warns stops no payment. */
+const ifShown = <Result>(read: () => Promise<Result>): Promise<Result | undefined> =>
+  readable(read).catch((error: unknown) => {
+    if (error instanceof ApiError || error instanceof UnexpectedResponseError) return undefined;
+    throw error;
+  });

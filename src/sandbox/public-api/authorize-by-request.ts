@@ -1,0 +1,76 @@
+/** Authorizations that a request to the API gives, without a page: what was authorized, by whom, when and from where. */
+
+import { displayNameOf } from '../business/records.ts';
+import type { HandlerContext } from '../context/handler-context.ts';
+import type { Row } from '../database/tables.ts';
+import { addresseeOf } from '../notifications/outbox.ts';
+import { externalPayerOf } from '../payable/records.ts';
+import { bankAt, businessAt } from '../payment/records.ts';
+import { dateOf, easternText, money } from '../web/format.ts';
+import type { AuthorizationDraft } from './authorization.ts';
+import { authorizationText, purposeOf } from './authorization-text.ts';
+
+/**
+ * Returns the authorization that the request for a payment is, in the words of the pages. The specification does not say
+ * how the service keeps authorizations: assumed.
+ */
+export async function requestAuthorization(
+  context: HandlerContext,
+  payment: Row<'payments'>,
+): Promise<AuthorizationDraft> {
+  const { payee_id, cents } = payment;
+  const payee = await businessAt(context.db, payee_id);
+  const contact = await addresseeOf(context.db, payee_id);
+  const payer = await payerOf(context, payment);
+  const account = await accountOf(context, payment);
+  const by = context.caller === null ? '' : ` of ${context.caller.name}`;
+  const start = startOf(payment);
+  const wording = authorizationText({
+    ...{ act: `By this request${by}`, copy: 'stored with the payment' },
+    ...{ payer: payer.name, payee: displayNameOf(payee), amount: money(cents), account },
+    ...{ date: dateOf(start), deadline: easternText(start) },
+    purpose: await purposeFor(context, payment),
+    contact: contact === undefined ? '' : ` at ${contact}`,
+  });
+  return {
+    ...{ wording, account, cents, payer_name: payer.name, payer_email: payer.email },
+    ...{ visitor: null, link_kind: null, link: null },
+  };
+}
+
+async function purposeFor(
+  { db }: HandlerContext,
+  { payable_id, memo }: Row<'payments'>,
+): Promise<string> {
+  const payable = await db
+    .selectFrom('payables')
+    .selectAll()
+    .where('id', '=', payable_id ?? '')
+    .executeTakeFirst();
+  if (payable) return purposeOf(payable);
+  return memo === null ? 'a payment without an invoice' : `"${memo}"`;
+}
+
+/** Returns when the debit is sent at the earliest; a held payment has no window yet. */
+const startOf = ({ submit_at, created_at }: Row<'payments'>): Date =>
+  new Date(submit_at ?? created_at);
+
+async function payerOf(
+  { db, caller }: HandlerContext,
+  payment: Row<'payments'>,
+): Promise<{ readonly name: string; readonly email: string }> {
+  const guest = externalPayerOf(payment);
+  if (guest) return guest;
+  const business = await businessAt(db, payment.payer_id ?? '');
+  return { name: displayNameOf(business), email: caller?.email ?? '' };
+}
+
+async function accountOf(
+  { db }: HandlerContext,
+  { funding_source_id: id }: Row<'payments'>,
+): Promise<string> {
+  const bank = id === null ? undefined : await bankAt(db, id);
+  if (!bank) return 'the account selected at the bank';
+  const { bank_name, name, last4 } = bank.row;
+  return `${bank_name}, ${name} ending in ${last4}`;
+}
