@@ -135,6 +135,8 @@ export const faultControls = defineControls({
   },
   /** Replaces what a fault matches and does; the count of its requests stays. Only the inspector calls it. */
   replaceFault: {
+    id: 'faults.replace',
+    summary: 'Replace what a fault matches and does; its count stays',
     route: 'PUT /sandbox/faults/{id}',
     input: () => z.extend(faultSchema(), { id: Id }),
     output: activeFaultSchema,

@@ -125,8 +125,10 @@ export const actions: readonly Action[] = [
   { path: '/faults/{id}/clear', control: 'deleteFault', bodyOf: fieldsOf },
 ];
 
+/** Returns the fields of a form without those that all forms have: controls refuse unknown ones. */
 function fieldsOf(form: URLSearchParams): Readonly<Record<string, string>> {
-  return Object.fromEntries(form);
+  const { formToken: _token, back: _back, ...fields } = Object.fromEntries(form);
+  return fields;
 }
 
 /** Converts the text of a form to the body of the control: a number of days, or the opening of a date. */
