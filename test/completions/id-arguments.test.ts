@@ -10,7 +10,7 @@ import { tree } from '../../src/commands/tree.ts';
 const UNLISTED = [
   'sandbox events --after <event>',
   'sandbox events --after <event>',
-  'sandbox events resend <event>',
+  'sandbox events resend [event]',
   'sandbox listen --after <event>',
   'sandbox fault add --operation <id>',
   'sandbox fault remove [fault]',

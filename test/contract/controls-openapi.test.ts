@@ -43,6 +43,7 @@ test('what is in the path is a parameter, and everything else is in the query or
     parameters: [
       { name: 'to', in: 'query', required: false },
       { name: 'kind', in: 'query', required: false },
+      { name: 'last', in: 'query', required: false },
     ],
   });
   for (const control of all) {

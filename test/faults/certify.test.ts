@@ -25,8 +25,8 @@ async function certify(flags: readonly string[], client: readonly string[]) {
 const columns = new Map<string, readonly string[]>();
 
 const node = process.execPath;
-const twice = ['lost after', '500 applied', 'truncated', 'slow', 'killed after', 'paused'];
-const unpaid = ['lost before', '500 not applied', '409', 'killed before'];
+const twice = ['lost-after', '500-applied', 'truncated', 'slow', 'killed-after', 'paused'];
+const unpaid = ['lost-before', '500-not-applied', '409', 'killed-before'];
 const all = (faults: readonly string[], verdict: string) =>
   Object.fromEntries(faults.map((it) => [it, verdict]));
 

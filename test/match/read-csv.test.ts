@@ -43,7 +43,7 @@ describe('the amounts', () => {
     const one = csv('2026-03-05,,"1.200"');
     expect((await linesOf(one, { columns, decimal: 'comma' }))[0]?.[2]).toBe(120_000);
     expect(await problemsOf(csv('2026-03-05,,77.50'), { columns, decimal: 'comma' })).toEqual([
-      "2: the amount '77.50' has no decimal comma",
+      "2: the amount '77.50' is not a number with a decimal comma",
     ]);
   });
 

@@ -400,7 +400,7 @@ test('a returned payment is made again only with the new authorization that the 
   const { confirmation: given } = (await talk.tool('pay_initiate', again)).record;
   const { record } = await talk.tool('pay_initiate', { ...again, confirmation: given });
   expect(record).toMatchObject({ payableId, status: 'PENDING' });
-  const { out } = await service.remit(`payable evidence ${payableId} --out proof --json`);
+  const { out } = await service.remit(`payable evidence ${payableId} --dir proof --json`);
   expect(out).toContain('README.txt');
   expect(await readFile(join(service.cwd, 'proof', 'README.txt'), 'utf8')).toContain(
     `authorized again after the return of ${paid.paymentId}: Ms Ames signed on 2 March`,

@@ -112,7 +112,7 @@ const cases: readonly Case[] = [
     name: 'a withdrawal',
     prepare: async (service) => {
       await credit(service, 700);
-      await plan(service, `--withdraw above:100 --to ${await bankOf(service)}`);
+      await plan(service, `--withdraw above:100 --bank ${await bankOf(service)}`);
     },
     exit: 0,
   },
@@ -120,7 +120,7 @@ const cases: readonly Case[] = [
     name: 'a withdrawal that the bank returns',
     prepare: async (service) => {
       await credit(service, 55.03);
-      await plan(service, `--withdraw all --to ${await bankOf(service)}`);
+      await plan(service, `--withdraw all --bank ${await bankOf(service)}`);
     },
     returns: 'R03:1',
     exit: 11,
@@ -130,8 +130,8 @@ const cases: readonly Case[] = [
     prepare: async (service) => {
       await credit(service, 700);
       const bank = await bankOf(service);
-      await plan(service, `--withdraw above:100 --to ${bank}`);
-      await service.json(`business withdraw --amount 300 --to ${bank} --yes`);
+      await plan(service, `--withdraw above:100 --bank ${bank}`);
+      await service.json(`business withdraw --amount 300 --bank ${bank} --yes`);
     },
     exit: 14,
   },
@@ -288,7 +288,7 @@ test.runIf(isChosen(true))(
     try {
       await planned([20, 30])(service);
       const { code, out, err } = await service.remit(
-        'run apply run.json --rehearse --return R01:R-1 --output table',
+        'run apply run.json --rehearse --return R01:R-1 --format table',
         { columns: 100, tty: { stdout: true } },
       );
       expect([code, err]).toEqual([

@@ -48,7 +48,7 @@ async function newBank(): Promise<string> {
     publicToken: string;
     accounts: { accountId: string }[];
   }>('sandbox public-token Story|checking|4321');
-  const line = `bank connect --account ${offered[0]?.accountId} --public-token-file - --json`;
+  const line = `bank connect --provider-account ${offered[0]?.accountId} --public-token-file - --json`;
   const { out } = await service.remit(line, { stdin: publicToken });
   return JSON.parse(out).id;
 }
@@ -64,7 +64,7 @@ async function approved(invoiceNumber: string): Promise<string> {
 /** Pays a payable from a bank account, and returns it with a code as late as its window allows. */
 async function returned(code: string, payableId: string, bank: string): Promise<string> {
   const { paymentId } = await service.json<{ paymentId: string }>(
-    `pay initiate ${payableId} --from ${bank} --yes`,
+    `pay initiate ${payableId} --bank ${bank} --yes`,
   );
   await service.json(`sandbox payment ${paymentId} submit`);
   if (!late.includes(code)) {
@@ -116,7 +116,7 @@ async function expectAdvice(code: string, payableId: string): Promise<void> {
   const next = shown.slice(shown.lastIndexOf('Next'));
   const rule = ruleOf(code);
   expect([code, next.includes('--reauthorized')]).toEqual([code, rule === 'authorization']);
-  expect([code, next.includes('--from <bank>')]).toEqual([code, rule !== 'twice']);
+  expect([code, next.includes('--bank <bank>')]).toEqual([code, rule !== 'twice']);
   const explained = await service.json<{ meaning: string }>(`explain ${code}`);
   expect(explained).toMatchObject({ code, next: advice });
   expect(explained.meaning).toContain(title);
@@ -130,8 +130,8 @@ async function expectPayments(code: string, payableId: string, bank: string): Pr
     [bank, refusalOf(code)],
     [other, [0, '']],
   ] as const) {
-    const pay = await exitOf(`pay initiate ${payableId} --from ${from} --dry-run`);
-    const plan = await exitOf(`run plan --file ${file} --out ${code}-${from}.json --from ${from}`);
+    const pay = await exitOf(`pay initiate ${payableId} --bank ${from} --dry-run`);
+    const plan = await exitOf(`run plan --file ${file} --out ${code}-${from}.json --bank ${from}`);
     expect([code, pay, plan]).toEqual([code, expected, expected]);
   }
   await service.json(`bank remove ${other} --yes`);
@@ -184,7 +184,7 @@ describe('a debit that was returned', () => {
       const payableId = await approved(`NOT-${code}`);
       const bank = await newBank();
       const { paymentId } = await service.json<{ paymentId: string }>(
-        `pay initiate ${payableId} --from ${bank} --yes`,
+        `pay initiate ${payableId} --bank ${bank} --yes`,
       );
       await service.json(`sandbox payment ${paymentId} submit`);
       const [exit] = await exitOf(`sandbox payment ${paymentId} fail --code ${code}`);

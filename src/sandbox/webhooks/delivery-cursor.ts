@@ -20,12 +20,15 @@ export async function beginDeliveries(db: Db, url: string | undefined): Promise<
 }
 
 async function endDeliveries(db: Db): Promise<void> {
-  await db.deleteFrom('settings').where('key', '=', settings.webhook.key).execute();
+  await removeSetting(db, settings.webhook.key);
 }
+
+const removeSetting = (db: Db, key: string) =>
+  db.deleteFrom('settings').where('key', '=', key).execute();
 
 /** Moves the progress after the event log was replaced: events after `after` are delivered next. */
 export async function moveDeliveries(db: Db, after: number): Promise<void> {
-  await writeSetting(db, settings.failedDeliveries, []);
+  await removeSetting(db, settings.failedDeliveries.key);
   const known = await readSetting(db, settings.webhook);
   if (known) await writeSetting(db, settings.webhook, { ...known, after });
 }

@@ -77,7 +77,7 @@ function pointed(
   const asPoint = (cell: string, { line }: CsvRow) => {
     const found = cell === '' ? '' : withDecimalPoint(cell);
     if (found !== undefined) return found;
-    throw unreadable(line, `the amount ${quoted(cell)} has no decimal comma`);
+    throw unreadable(line, `the amount ${quoted(cell)} is not a number with a decimal comma`);
   };
   return rows.map((row) => ({
     ...row,

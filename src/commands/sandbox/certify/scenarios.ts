@@ -34,10 +34,10 @@ const refusal = (status: number, code: string, message: string): Scenario => {
 /** The faults by name. */
 export const scenarios: Readonly<Record<ScenarioName, Scenario | undefined>> = {
   none: undefined,
-  'lost before': ofWire(wireFaults['reset-before']),
-  'lost after': ofWire(wireFaults['reset-after']),
-  '500 not applied': async () => new Response('Internal Server Error', { status: 500 }),
-  '500 applied': async ({ forward }) => {
+  'lost-before': ofWire(wireFaults['reset-before']),
+  'lost-after': ofWire(wireFaults['reset-after']),
+  '500-not-applied': async () => new Response('Internal Server Error', { status: 500 }),
+  '500-applied': async ({ forward }) => {
     await forward();
     return new Response('Internal Server Error', { status: 500 });
   },
@@ -49,12 +49,12 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario | undefined>> = {
   },
   '429': refusal(429, 'rate_limited', 'Too many requests.'),
   '409': refusal(409, 'conflict', 'The request conflicts with another one; it was not applied.'),
-  'token expired': refusal(401, 'token_expired', 'The token expired.'),
-  'killed before': async ({ connection }, { kill }) => {
+  'token-expired': refusal(401, 'token_expired', 'The token expired.'),
+  'killed-before': async ({ connection }, { kill }) => {
     await kill();
     return drop(connection);
   },
-  'killed after': async ({ forward, connection }, { kill }) => {
+  'killed-after': async ({ forward, connection }, { kill }) => {
     await forward();
     await kill();
     return drop(connection);

@@ -125,9 +125,9 @@ export const actions: readonly Action[] = [
   { path: '/faults/{id}/clear', control: 'deleteFault', bodyOf: fieldsOf },
 ];
 
-/** Returns the fields of a form without those that all forms have: controls refuse unknown ones. */
+/** Returns the fields of a form that are members of its control: neither its token nor the page that it leads back to. */
 function fieldsOf(form: URLSearchParams): Readonly<Record<string, string>> {
-  const { formToken: _token, back: _back, ...fields } = Object.fromEntries(form);
+  const { formToken, back, ...fields } = Object.fromEntries(form);
   return fields;
 }
 
