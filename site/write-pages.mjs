@@ -77,6 +77,14 @@ for (const name of topics) {
     ].join('\n'),
   );
 }
+/** The pictures of the first page, with what is on them. */
+const pictures = {
+  'recording.svg':
+    'A terminal: a status, a payment, its duplicate blocked, and the log of the invoice',
+  'inspector-light.png':
+    'The inspector: payables by status, the next 14 days, and money in the ledger',
+  'inspector-dark.png': 'The inspector in dark colors',
+};
 write('index.md', home());
 writeFileSync(join(target, 'sections.json'), JSON.stringify(sectionList(), undefined, 2));
 
@@ -145,7 +153,7 @@ function titleOf(page) {
   return title.replaceAll('`', '');
 }
 
-/** Returns the first page: the sentences of README. */
+/** Returns the first page: the sentences of README, pictures of the terminal and the inspector, and three steps. */
 function home() {
   const readme = readFileSync('README.md', 'utf8');
   const [, tagline = ''] = /^# remit\n\n(.*)$/m.exec(readme) ?? [];
@@ -165,7 +173,34 @@ function home() {
     ],
   };
   // YAML reads JSON.
-  return `---\n${JSON.stringify({ layout: 'first-page', title: 'remit', titleTemplate: false, hero, features }, undefined, 2)}\n---\n`;
+  for (const picture of Object.keys(pictures)) cpSync(`docs/${picture}`, join(target, picture));
+  const front = { layout: 'first-page', title: 'remit', titleTemplate: false, hero, features };
+  return ['---', JSON.stringify(front, undefined, 2), '---', '', ...firstPage()].join('\n');
+}
+
+/** Returns the first page below its features. */
+function firstPage() {
+  const image = (name, kind = '') =>
+    `<img class="picture ${kind}" src="./${name}" alt="${pictures[name]}" loading="lazy">`;
+  return [
+    '## Pay an invoice in three steps',
+    '',
+    '1. **Start a sandbox.** It is the whole service on your machine, with demo data.',
+    '   `remit sandbox start --seed demo`',
+    '2. **See what is due.** Invoices to approve and to pay, with the command for each. `remit status`',
+    '3. **Pay.** You see payee, amount, bank account and settlement date before you confirm.',
+    '   `remit pay initiate CL-1001`',
+    '',
+    image('recording.svg'),
+    '',
+    '## See where the money is',
+    '',
+    'The inspector shows the sandbox in a browser: payments on their way, the ledger, every email and every request.',
+    'It moves the clock, so a settlement or a return takes a click. `remit sandbox open`',
+    '',
+    `${image('inspector-light.png', 'of-light')}${image('inspector-dark.png', 'of-dark')}`,
+    '',
+  ];
 }
 
 /** Returns at most two sentences. */

@@ -32,7 +32,20 @@ export default defineConfig({
     nav: [...links.slice(0, 6), { text: 'More', items: links.slice(6) }],
     sidebar: Object.fromEntries(sections.map((it) => [folderOf(it.text), [it]])),
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: {
+          searchOptions: {
+            // What to do comes before why it was decided so.
+            boostDocument: (path) => {
+              if (/\/(quickstart|guides)\//.test(path)) return 3;
+              return path.includes('/decisions/') ? 0.2 : 1;
+            },
+          },
+        },
+      },
+    },
     docFooter: { prev: 'Previous', next: 'Next' },
   },
 });

@@ -5,6 +5,7 @@ import { UsageError } from '../money/errors.ts';
 import type { BarStyle } from '../render/bars.ts';
 import { RECORD_FORMATS } from '../render/options.ts';
 import type { View } from '../render/view.ts';
+import type { Context } from './context.ts';
 import { FORMATS, type Format, type Globals } from './flags/global-flags.ts';
 import type { System } from './system.ts';
 
@@ -135,6 +136,15 @@ export function wantsJson(argv: readonly string[], configured: string | undefine
   const isQuery = argv.some((word) => word.startsWith('--query'));
   const format = lastFormat(argv) ?? (isQuery ? 'json' : configured);
   return format === 'json' || format === 'ndjson';
+}
+
+/** Returns the name of the time zone that times are shown in, such as `America/New_York`. */
+export function zoneName({
+  globalFlags,
+  settings,
+}: Pick<Context, 'globalFlags' | 'settings'>): string {
+  const local = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return globalFlags.utc ? 'UTC' : (settings({ mayBeNew: true }).timeZone ?? local);
 }
 
 /**

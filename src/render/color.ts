@@ -8,7 +8,9 @@ export function paint(text: string, as: Kind | 'heading'): string {
   if (as === 'heading') return chalk.bold(text);
   if (as === 'command') return chalk.dim(text);
   if (as !== 'state') return text;
-  return meanings.find(({ states }) => states.has(text.toLowerCase()))?.color(text) ?? text;
+  // A state may have a part before or after it: `overdue, owed by you`.
+  const parts = text.toLowerCase().split(', ');
+  return meanings.find(({ states }) => parts.some((it) => states.has(it)))?.color(text) ?? text;
 }
 
 const wordSet = (text: string): Set<string> => new Set(text.split(' '));
@@ -18,29 +20,29 @@ const meanings = [
   {
     color: chalk.green,
     states: wordSet(
-      'paid completed approved verified active accepted enabled connected created applied ok',
+      'paid completed approved verified active accepted enabled connected created applied ok holds matched',
     ),
   },
   {
     color: chalk.yellow,
     states: wordSet(
-      'submitted scheduled pending processing held unverified sending unknown throttled warning',
-    ).add('1-30 days'),
+      'submitted scheduled pending processing held unverified sending unknown throttled warning probable ambiguous',
+    )
+      .add('1-30 days')
+      .add('in flight')
+      .add('to approve')
+      .add('requests unresolved'),
   },
   {
     color: chalk.red,
     states: wordSet(
-      'declined failed returned suspended verification_failed frozen rejected refused error',
+      'declined failed returned suspended verification_failed frozen rejected refused error overdue negative broken missing unrecorded',
     )
       .add('31-60 days')
       .add('61-90 days')
       .add('over 90 days')
-      .add('overdue, owed by you')
-      .add('overdue, owed to you')
-      .add('failed or returned, going out')
-      .add('failed or returned, coming in')
-      .add('bank verification failed')
-      .add('balance, overdrawn'),
+      .add('failed or returned')
+      .add('bank verification failed'),
   },
   {
     color: chalk.dim,

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openTrade, type Trade } from '../sandbox/trading-partners.ts';
-import { openBrowser } from './browser.ts';
+import { openBrowser, sizes } from './browser.ts';
 import { fillInspector, openInspectorPage } from './inspector-pages.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -33,6 +33,34 @@ test('the clock, the search and the title leave the page its room', async () => 
     const { height = 0 } = (await page.locator('.inspector > header').boundingBox()) ?? {};
     expect([name, height]).toEqual([name, expect.toSatisfy((it: number) => it <= 120)]);
   }
+});
+
+test('the strip shows fourteen days at once, and on a phone the clock is one line of whole dates', async () => {
+  await open('overview');
+  const isCut = '(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)';
+  expect(await page.evaluate(`${isCut}(document.querySelector('.days ol'))`)).toBe(false);
+  await page.setViewportSize(sizes.phone);
+  const { height = 0 } = (await page.locator('.clock').boundingBox()) ?? {};
+  expect(height).toBeLessThan(50);
+  for (const size of [sizes.phone, sizes.narrow]) {
+    await page.setViewportSize(size);
+    const lines = await page.evaluate<number>(`(() => {
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector('.clock time').firstChild);
+      return range.getClientRects().length;
+    })()`);
+    expect(lines).toBe(1);
+  }
+});
+
+test('on a phone a name of an account in the ledger is whole', async () => {
+  await page.setViewportSize(sizes.phone);
+  await open('ledger');
+  const heights = await page.evaluate<number[]>(
+    "[...document.querySelectorAll('.lines a')].map((it) => it.getBoundingClientRect().height)",
+  );
+  expect(heights.length).toBeGreaterThan(0);
+  expect(Math.max(...heights)).toBeLessThan(24);
 });
 
 test('each row of a list is one line, and all of it leads on', async () => {

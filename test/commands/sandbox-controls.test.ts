@@ -150,6 +150,18 @@ test('advances a withdrawal one step, and lists withdrawals', async () => {
   expect(await service.json(available)).toMatchObject([{ amount: 80 }, { amount: -30 }]);
 });
 
+test('lists each invariant of the ledger in a terminal, colored by whether it holds', async () => {
+  const { invariants } = await service.json<{ invariants: { name: string }[] }>(
+    'sandbox ledger check',
+  );
+  const { out } = await service.remit('sandbox ledger check', {
+    ...{ tty: { stdout: true }, columns: 100, env: { FORCE_COLOR: '1' } },
+  });
+  expect(out).toContain('The ledger is consistent');
+  expect(out.split('\u001b[32mholds\u001b[39m')).toHaveLength(invariants.length + 1);
+  for (const { name } of invariants) expect(out).toContain(name);
+});
+
 test('supplies what a business review requires', async () => {
   const made = await service.json(
     'business create-basic --name Kiosk --type llc --street "1 A St" --city Waco --state TX --zip 76701',

@@ -52,6 +52,14 @@ test.each([
   expect(profiles()['live']).toEqual(before);
 });
 
+test('shows times in the zone of the inspector, unless the profile has another', async () => {
+  await service.json('sandbox start');
+  expect(profiles()['sandbox']).toMatchObject({ timeZone: 'America/New_York' });
+  await service.remit('profile set timeZone Europe/Berlin -P sandbox');
+  await service.json('sandbox start');
+  expect(profiles()['sandbox']).toMatchObject({ timeZone: 'Europe/Berlin' });
+});
+
 test('takes the next free name if the profile sandbox is for another sandbox', async () => {
   await writeProfileOf('sandbox', service.cwd);
   await mkdir(join(service.cwd, 'second'));

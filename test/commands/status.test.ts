@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Payable } from '../../src/api/operations/payable.ts';
 import { newHome } from '../config/temporary-home.ts';
@@ -283,6 +284,20 @@ describe('on a sandbox', () => {
     expect(lines.filter((line) => line.length > columns)).toEqual([]);
     const commands = out.replaceAll(/ \\\n +/g, ' ');
     for (const { next } of await received()) expect(commands).toContain(next);
+  });
+
+  test('colors rows by their meaning, and says the same without color', async () => {
+    await busyMonth();
+    const tty = { tty: { stdout: true }, columns: 100 };
+    const colored = await service.remit(`status -b ${service.payee}`, {
+      ...{ ...tty, env: { FORCE_COLOR: '1', LANG: 'C.UTF-8' } },
+    });
+    const plain = await service.remit(`status -b ${service.payee}`, {
+      ...{ ...tty, env: { NO_COLOR: '1', LANG: 'C.UTF-8' } },
+    });
+    expect(colored.out).toContain('\u001b[31moverdue, owed to you\u001b[39m');
+    expect(colored.out).toContain('\u001b[33mheld, coming in\u001b[39m');
+    expect(stripVTControlCharacters(colored.out)).toBe(plain.out);
   });
 
   test.for([60, 80, 120])(

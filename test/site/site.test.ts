@@ -122,6 +122,67 @@ test.for(['light', 'dark'] as const)(
   },
 );
 
+test('the first page shows the inspector, a recording and three steps', async () => {
+  for (const dark of [false, true]) {
+    const { page } = await openPage(browser, 'desktop', { dark });
+    await page.goto(base, { waitUntil: 'networkidle' });
+    expect(await page.locator('main ol > li').count()).toBe(3);
+    const pictures = await page.$$eval('main img.picture', async (images) => {
+      // Those of the other colors are not loaded.
+      const shown = images.filter((image) => image.offsetWidth > 0);
+      for (const image of shown) {
+        image.scrollIntoView();
+        await image.decode();
+      }
+      return shown.map((image) => image.src.replace(/.*\/([a-z-]+)\..*/, '$1'));
+    });
+    expect(pictures).toEqual(['recording', dark ? 'inspector-dark' : 'inspector-light']);
+    await page.context().close();
+  }
+});
+
+test('a wide table scrolls in itself, and its first column stays', async () => {
+  const { page } = await openPage(browser, 'phone');
+  await page.goto(`${base}/reference/operations.html`, { waitUntil: 'networkidle' });
+  const wide = page.locator('.vp-doc table').first();
+  const left = () =>
+    wide
+      .locator('td')
+      .first()
+      .evaluate((cell) => Math.round(cell.getBoundingClientRect().left));
+  const before = await left();
+  const second = wide.locator('td').nth(1);
+  const secondBefore = (await second.boundingBox())?.x ?? 0;
+  await wide.evaluate((table) => table.scrollBy({ left: 120, behavior: 'instant' }));
+  // A pixel is the border of the table.
+  expect(before - (await left())).toBeLessThanOrEqual(1);
+  expect((await second.boundingBox())?.x).toBeLessThan(secondBefore - 50);
+  // Words of a name do not break letter by letter.
+  expect((await wide.locator('td').first().boundingBox())?.width).toBeGreaterThan(120);
+  await page.context().close();
+});
+
+test('the search shows guides before decisions', async () => {
+  const { page } = await openPage(browser, 'desktop');
+  await page.goto(base, { waitUntil: 'networkidle' });
+  for (const words of ['time zone', 'policy', 'why']) {
+    await page.keyboard.press('Control+k');
+    await page.fill('#localsearch-input', words);
+    await page.waitForSelector('#localsearch-list a[href]');
+    const paths = await page.$$eval('#localsearch-list a[href]', (links) =>
+      links.map((it) => it.getAttribute('href') ?? ''),
+    );
+    const guide = paths.findIndex((it) => /\/(guides|quickstart)\//.test(it));
+    const decision = paths.findIndex((it) => it.includes('/decisions/'));
+    expect([words, guide, decision === -1 || guide < decision]).toEqual([
+      ...[words, expect.any(Number), true],
+    ]);
+    expect(guide).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press('Escape');
+  }
+  await page.context().close();
+});
+
 test('the search finds exit 10 without a server', async () => {
   const { page } = await openPage(browser, 'desktop');
   await page.goto(base, { waitUntil: 'networkidle' });

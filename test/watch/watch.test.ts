@@ -1,5 +1,6 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { test as base, describe, expect, vi } from 'vitest';
 import { States } from '../../src/commands/watch/cursor.ts';
 import { PollBackoff } from '../../src/commands/watch/poll-loop.ts';
@@ -122,7 +123,7 @@ describe.concurrent('watch', () => {
   test('prints text for a person in a terminal, with control characters escaped', async ({
     on: { service, watch, looked },
   }) => {
-    const tty = { stdout: true };
+    const tty = { stdout: true, stderr: true };
     const watching = watch('payables', { tty });
     await looked();
     const [connection] = await service.json<{ id: string }[]>('connection list');
@@ -138,8 +139,10 @@ describe.concurrent('watch', () => {
     await watching.came(3);
     await service.control('POST', '/sandbox/clock/advance', { businessDays: 4 });
     await watching.came(5);
-    expect((await watching.end()).code).toBe(0);
-    expect(watching.texts).toEqual([
+    const { code, err } = await watching.end();
+    expect([code, err]).toEqual([0, expect.stringContaining('times in America/New_York')]);
+    expect(watching.texts[4]).toContain('APPROVED → \u001b[32mPAID\u001b[39m  $1,580.80');
+    expect(watching.texts.map((it) => stripVTControlCharacters(it))).toEqual([
       '10:00  CL\\u202e9  SUBMITTED (new)  $1,580.80',
       '10:00  CL\\u202e9  SUBMITTED → APPROVED  $1,580.80',
       '10:00  CL\\u202e9 payment  PENDING (new)  $1,580.80',

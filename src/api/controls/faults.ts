@@ -133,6 +133,14 @@ export const faultControls = defineControls({
       '--operation pay.quickPay --set amount=999',
     ],
   },
+  /** Replaces what a fault matches and does; the count of its requests stays. Only the inspector calls it. */
+  replaceFault: {
+    id: 'faults.replace',
+    summary: 'Replace what a fault matches and does; its count stays',
+    route: 'PUT /sandbox/faults/{id}',
+    input: () => z.extend(faultSchema(), { id: Id }),
+    output: activeFaultSchema,
+  },
   deleteFaults,
   deleteFault: {
     id: 'faults.remove',

@@ -25,7 +25,12 @@ import { dirFlag } from './data-dir.ts';
  * Returns the command of a control. Its flags and its view are created when they are first asked for: help of the other
  * commands needs none of its schemas.
  */
-export function controlCommand(control: Control, name: string, summary: string): AnyCommand {
+export function controlCommand(
+  control: Control,
+  name: string,
+  summary: string,
+  sections?: AnyCommand['sections'],
+): AnyCommand {
   const members = memoize(() => (control.input ? membersOf(control.input()) : []));
   const flags = memoize(() => flagsOf(members()));
   const view = memoize(() => viewOf(control));
@@ -35,6 +40,7 @@ export function controlCommand(control: Control, name: string, summary: string):
     summary,
     ...(about !== undefined && { about }),
     ...(printsSecret && { printsSecret }),
+    ...(sections && { sections }),
     examples: examples.map((rest) => `remit sandbox ${name} ${rest}`.trim()),
     get args() {
       const { args } = flags();

@@ -7,7 +7,7 @@ import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { option, optionalArgument, requiredUnless, toggle } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
-import { wantsTextLines } from '../../cli/output-format.ts';
+import { wantsTextLines, zoneName } from '../../cli/output-format.ts';
 import { ConditionError, UsageError } from '../../money/errors.ts';
 import { jsonText } from '../../render/json.ts';
 import { columns, eitherOf, listOf } from '../../render/view.ts';
@@ -59,7 +59,9 @@ async function* followedLines(
   const { format, timeZone } = context.settings({ mayBeNew: true });
   const isText = wantsTextLines(context.system, context.globalFlags, format);
   const zone = context.globalFlags.utc ? 'UTC' : timeZone;
-  if (context.system.stderr.isTTY) context.notice('Waiting for events. Press Ctrl-C to stop.');
+  if (context.system.stderr.isTTY) {
+    context.notice(`Waiting for events, times in ${zoneName(context)}. Press Ctrl-C to stop.`);
+  }
   for await (const event of followEvents(context, dir, filter)) {
     yield isText ? eventLine(event, zone) : `${jsonText(event, { compact: true })}\n`;
   }

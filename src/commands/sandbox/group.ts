@@ -37,13 +37,19 @@ const writtenByHand: Readonly<Record<string, AnyCommand>> = {
   accounting,
 };
 
+/** The sections of the records of controls, by command; the other records are cards. */
+const sections: Readonly<Record<string, AnyCommand['sections']>> = {
+  'ledger check': async ({ record }) =>
+    (await import('./ledger-sections.ts')).ledgerSections(record),
+};
+
 const all: readonly (readonly [words: string, AnyCommand])[] = [
   ...Object.entries(writtenByHand),
   ...Object.values(controls).flatMap((control: Control) => {
     const { command, summary } = control;
     return command === undefined
       ? []
-      : [[command, controlCommand(control, command, summary)] as const];
+      : [[command, controlCommand(control, command, summary, sections[command])] as const];
   }),
 ];
 

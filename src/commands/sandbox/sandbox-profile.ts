@@ -115,6 +115,7 @@ export async function describeRunning(
   const found = await apiClientOf(serving, token).call(business.list, {});
   const businesses = found.map(({ id, name }) => ({ id, name: name ?? '' }));
   const folders = foldersOf(context.system);
+  const { profiles } = readConfiguration(folders);
   const isBound = await isBoundByMachine(context.system, baseUrl);
   if (isBound) context.notice(boundSandboxText(context.system));
   await writeProfile(folders, profile, {
@@ -123,6 +124,8 @@ export async function describeRunning(
     business: businesses[0]?.id,
     tokenCommand: [...context.system.selfCommand, 'sandbox', 'token', '--dir', dataDir],
     environment: isBound ? undefined : 'test',
+    // The zone of its inspector, unless the user chose another.
+    timeZone: profiles[profile]?.['timeZone'] ?? 'America/New_York',
     'journal.quietSeconds': 2,
   });
   await saveCredential(folders, profile, { origin: baseUrl, token, expiresAt, user: null });

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import type { Context } from '../../cli/context.ts';
-import { wantsTextLines } from '../../cli/output-format.ts';
+import { wantsColor, wantsTextLines, zoneName } from '../../cli/output-format.ts';
 import type { System } from '../../cli/system.ts';
 import { ConditionError } from '../../money/errors.ts';
 import { jsonText } from '../../render/json.ts';
+import { painter } from '../../render/table.ts';
 import { sleep } from '../../runtime/polling.ts';
 import { type Cursor, isReportable, openCursor, type Transition } from './cursor.ts';
 import { type ResourceState, type Topic, watchTopics } from './topics.ts';
@@ -71,7 +72,7 @@ export async function* follow(
   topic: Topic,
   options: FollowOptions,
 ): AsyncIterable<string> {
-  const write = lineWriter(context);
+  const write = await lineWriter(context);
   const cursor = await openCursor(context, topic, options);
   const backoff = new PollBackoff(options.interval);
   let hasLooked = !cursor.isNew;
@@ -95,20 +96,24 @@ export async function* follow(
 type LineWriter = (at: string, transition: Transition) => string;
 
 /** Returns the writer of the lines of this run: for a person in a terminal, for programs elsewhere. */
-function lineWriter({ system, globalFlags, settings }: Context): LineWriter {
+async function lineWriter({ system, globalFlags, settings }: Context): Promise<LineWriter> {
   const { format, timeZone } = settings();
   if (!wantsTextLines(system, globalFlags, format)) return jsonLine;
   const zone = globalFlags.utc ? 'UTC' : timeZone;
-  return (at, transition) => transitionLine({ at, transition }, zone);
+  const paint = await painter(wantsColor(system, globalFlags));
+  return (at, transition) => transitionLine({ at, transition }, zone, paint);
 }
 
 const jsonLine: LineWriter = (at, transition) =>
   `${jsonText({ at, ...transition }, { compact: true })}\n`;
 
 /** Prints a notice in a terminal, since a watch may be silent for long. */
-function announce({ system, notice }: Context, topic: Topic, { isNew }: Cursor): void {
+function announce(context: Context, topic: Topic, { isNew }: Cursor): void {
   const start = isNew ? 'from now on' : 'from the last position';
-  if (system.stderr.isTTY) notice(`Watching ${topic} ${start}. Press Ctrl-C to stop.`);
+  if (!context.system.stderr.isTTY) return;
+  context.notice(
+    `Watching ${topic} ${start}, times in ${zoneName(context)}. Press Ctrl-C to stop.`,
+  );
 }
 
 /** Stores the present states as the start of the next watch, even if there are none. */

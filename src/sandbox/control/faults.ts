@@ -4,9 +4,9 @@ import type { ControlHandlers } from './control-handlers.ts';
 
 const MAX_CHANCE = 0xff_ff_ff_ff;
 
-/** Controls of injected faults: create, list with their counts, and delete. */
+/** Controls of injected faults: create, replace, list with their counts, and delete. */
 export const faultControlHandlers: ControlHandlers<
-  'addFault' | 'listFaults' | 'deleteFaults' | 'deleteFault'
+  'addFault' | 'replaceFault' | 'listFaults' | 'deleteFaults' | 'deleteFault'
 > = {
   async addFault(spec, world) {
     checkFault(spec);
@@ -22,6 +22,18 @@ export const faultControlHandlers: ControlHandlers<
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    return toFault(row);
+  },
+
+  async replaceFault({ id, ...spec }, { db }) {
+    checkFault(spec);
+    const row = await db
+      .updateTable('faults')
+      .set({ wish: JSON.stringify(spec), times_left: spec.times })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw createNotFoundError('fault', id);
     return toFault(row);
   },
 

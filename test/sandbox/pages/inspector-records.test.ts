@@ -99,6 +99,36 @@ test('a payment that was returned begins with why, what to do, and where it is t
   expect(list).toMatch(/1 RETURNED .* 1 ALL/);
 });
 
+test.for([
+  ['fail', 'Failed: No Account/Unable to Locate Account (R03)'],
+  ['return', 'Returned: Account Closed (R02)'],
+] as const)(
+  'a withdrawal that the bank did %s begins with why, and where it is told',
+  async ([step, title]) => {
+    await trade.initiate(await trade.approved(500));
+    await trade.advance({ businessDays: 4 });
+    const { body } = await trade.withdraw(200);
+    const path = `withdrawals/${body.id}`;
+    if (step === 'return') await trade.advance({ businessDays: 3 });
+    const [code = ''] = /R\d+/.exec(title) ?? [];
+    await trade.control('POST', `/sandbox/${path}/${step}`, { code });
+    const { text } = await inspector.look(`${inside}/${path}`);
+    const main = text.slice(text.indexOf('<main'));
+    const banner = /^.*?<section class="verdict bad">(.*?)<.section>/s.exec(main)?.[1] ?? '';
+    expect(visibleTextOf({ text: banner })).toContain(title);
+    expect(banner).toContain('The money is available again. Withdraw it to another bank account.');
+    for (const [name, page] of [
+      ['Event', /events\/evt_/],
+      ['Request', /requests\/req_/],
+    ] as const) {
+      const [, href = ''] = new RegExp(`href="([^"]*)">${name}<`).exec(banner) ?? [];
+      expect([name, href]).toEqual([name, expect.stringMatching(page)]);
+      expect((await inspector.look(href)).status).toBe(200);
+    }
+    expect(await wordsOn('withdrawals')).toContain(code);
+  },
+);
+
 test('a record that is not there keeps the navigation and the search', async () => {
   const { status, text } = await inspector.look(`${inside}/payments/pmt_none`);
   expect(status).toBe(404);

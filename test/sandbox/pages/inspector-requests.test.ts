@@ -42,6 +42,13 @@ test('a request is shown as it was sent, with its outcome and links to the recor
     expect(page).toContain(`href="/sandbox/inspector/${folder}/${id}"`);
 });
 
+test('the time of a request is in the zone of the clock, and the field says that it is real', async () => {
+  await trade.ask(trade.payee, 'GET', '/api/businesses');
+  expect(visibleTextOf({ text: await newest() })).toMatch(
+    /Real time \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} E[SD]T/,
+  );
+});
+
 test('no secret of a body, a path or a query is shown', async () => {
   const { payee, ask, send, tryControl } = trade;
   const secrets = ['correct horse', '000123456789', '021000021', 'seCretInvite-1', 'seCretQuery-1'];
@@ -106,7 +113,7 @@ test('a refused, an unknown and a broken request are told apart', async () => {
     ...{ token: payee.token, headers: { 'content-type': 'text/plain' } },
     body: { note: 'x'.repeat(20_000) },
   });
-  expect(visibleTextOf({ text: await newest() })).toContain('It is longer than 16 KB.');
+  expect(visibleTextOf({ text: await newest() })).toContain('The body is longer than 16 KB.');
   await trade.control('POST', '/sandbox/faults', { drop: 'after', times: 1 });
   await expect(ask(payee, 'GET', '/api/businesses')).rejects.toThrow();
   expect(visibleTextOf({ text: await newest() })).toContain('GET /api/businesses dropped');

@@ -115,7 +115,7 @@ test('the payables and payments of one business are paginated, each once', async
   const paid = (await inspector.look(`${list}&status=PAID`)).text;
   expect(numbersOn(paid)).toEqual([]);
   const others = await inspector.look(`${inside}/payments?business=${rogue.businessId}`);
-  expect(others.text).toContain('None with these filters.');
+  expect(others.text).toContain('No results with these filters.');
 });
 
 test('a connection shows both sides with their settings', async () => {

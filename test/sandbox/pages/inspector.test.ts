@@ -300,7 +300,7 @@ describe('the buttons', () => {
     const { text } = await look(went.headers.get('location') ?? '', cookie);
     expect(text).toContain('1 event.');
     expect(text).toContain('was sent to the ACH network');
-    expect(text).toContain('Mon <time');
+    expect(text).toContain('>Mon 2026-03-02 <span>17:00 EST<');
     expect(text).toContain('2026-03-02 17:00');
   });
 
@@ -420,6 +420,32 @@ describe('the buttons', () => {
       expect(read.status).toBe(status);
     }
   });
+});
+
+test('edit a fault, which keeps its count', async () => {
+  const cookie = await cookieFor();
+  const path = '/sandbox/inspector/faults';
+  await press(path, cookie, { effect: 'status 503', method: 'GET', times: '3' });
+  await trade.ask(trade.payer, 'GET', '/api/businesses');
+  const [{ id }] = await trade.control('GET', '/sandbox/faults');
+  const { text } = await look(path, cookie);
+  expect(text).toContain(`href="${path}?edit=${id}"`);
+  const form = (await look(`${path}?edit=${id}`, cookie)).text;
+  const chosen = [...form.matchAll(/<option value="([^"]*)" selected>([^<]*)/g)];
+  expect(chosen.map(([, value]) => value)).toEqual(['status 503', 'GET', '2']);
+  const edited = await press(`${path}/${id}/edit`, cookie, {
+    ...{ effect: 'delayMs 3000', method: '', times: '', back: `${path}?edit=${id}` },
+  });
+  expect(edited.headers.get('location')).not.toContain('edit=');
+  const [fault] = await trade.control('GET', '/sandbox/faults');
+  expect(fault).toMatchObject({ id, match: {}, delayMs: 3000, timesApplied: 1, timesLeft: null });
+  expect(fault.status ?? null).toBeNull();
+  const removed = { effect: 'status 500', method: '', times: '1' };
+  expect((await press(`${path}/fault_none/edit`, cookie, removed)).status).toBe(404);
+  await trade.control('POST', '/sandbox/faults', { status: 503, body: 'Down', times: 1 });
+  const [, row = ''] = (await look(path, cookie)).text.split('<tbody');
+  expect(row).toContain('Status 503, another response body');
+  expect(row.match(/>Edit</g)).toHaveLength(1);
 });
 
 test('add a fault, show that it was triggered, and clear it', async () => {

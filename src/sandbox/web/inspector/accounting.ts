@@ -43,7 +43,7 @@ const syncTable: TableSpec<Row<'accounting_syncs'>> = {
     field.moment('Ended', 'completed_at'),
     field.text('Results', 'results', 'text'),
   ],
-  empty: 'None.',
+  empty: 'No synchronizations yet.',
 };
 
 const vendorTable: TableSpec<Row<'vendor_mappings'>> = {

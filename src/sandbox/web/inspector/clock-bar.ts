@@ -13,8 +13,9 @@ export async function clockBar(pageContext: PageContext): Promise<Html> {
   const { engine } = pageContext;
   const now = engine.now();
   const isFrozen = engine.clock().mode === 'frozen';
+  const [date, ...hour] = timeText(now.toISOString()).split(' ');
   return html`<section class="clock" aria-label="Clock">
-    <p class="now"><strong>${weekdayOf(now)} <time datetime="${now.toISOString()}">${timeText(now.toISOString())}</time></strong>
+    <p class="now"><strong><time datetime="${now.toISOString()}">${weekdayOf(now)} ${date} <span>${hour.join(' ')}</span></time></strong>
       <span>${isFrozen ? 'Clock is frozen' : 'Clock is running'}</span></p>
     <form method="post" action="${INSPECTOR_PATH}/clock/advance" class="next">
       ${formFields(pageContext)}

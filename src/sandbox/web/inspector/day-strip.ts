@@ -50,7 +50,7 @@ export async function dayStrip(
       ${formFields(pageContext)}
       <ol>${days.map((day, at) => html`<li>${dayCell(day, { most, isToday: at === 0 })}</li>`)}</ol>
     </form>
-    <p class="faint"><span class="key sent"></span> transfers
+    <p class="faint legend"><span class="key sent"></span> transfers
       <span class="key due"></span> payables due. Cut-offs on business days: same-day
       ${cutOffHours.sameDay.map(hourText).join(', ')}; standard ${hourText(cutOffHours.standard)}. The business day starts at 09:00.</p>`;
 }
@@ -128,7 +128,7 @@ function dayCell(day: StripDay, { most, isToday }: { most: number; isToday: bool
   const { date, transfers, due } = day;
   const word = closingWord(date);
   const content = [
-    html`<b>${isToday ? 'Today' : weekdayOf(newYorkInstant(date, 12))} ${dayText(date)}</b>`,
+    html`<b>${isToday ? 'Today' : weekdayOf(newYorkInstant(date, 12))} <span>${dayText(date)}</span></b>`,
     html`<svg viewBox="0 0 40 44" aria-hidden="true">`,
     html`${bar('sent', 2, sumOf(day) / most)}${bar('due', 21, due.cents / most)}<path d="M0 43.5h40"/></svg>`,
     ...[...transfers].map(([name, figure]) => figureText(name, figure)),

@@ -58,7 +58,7 @@ export async function deliveriesOf(event: Row<'events'>, pageContext: PageContex
   const attempts = pageContext.webhooks.attempts().filter((it) => it.event.id === event.id);
   const webhook = await readSetting(pageContext.db, settings.webhook);
   const button = html`<button>Resend</button>`;
-  const table = { ...deliveryTable, empty: 'It was not delivered since this server was started.' };
+  const table = { ...deliveryTable, empty: 'Not delivered since the sandbox was started.' };
   return html`${await recordTable(pageContext, table, attempts.toReversed())}
     ${webhook ? html`<div class="steps below">${buttonForm(pageContext, `events/${event.id}/resend`, button)}</div>` : ''}`;
 }

@@ -1,38 +1,67 @@
 /** Fault injection in the inspector. */
 
+import { isDeepStrictEqual } from 'node:util';
+import type { FaultSpec } from '../../../api/controls/faults.ts';
 import type { Row } from '../../database/tables.ts';
 import { parseFaultSpec, toFault } from '../../faults/fault.ts';
 import { countText } from '../format.ts';
 import { type Html, html } from '../html.ts';
+import { INSPECTOR_PATH } from '../page-paths.ts';
 import { buttonForm, type PageContent, type PageContext } from './page-context.ts';
 import { field, recordTable, type TableSpec } from './shapes/field.ts';
 
-/** Returns the page of injected faults with their counts, and a form for more. */
+/** Returns the page of injected faults with their counts, and a form that adds one, or edits that of the query. */
 export async function faultsPage(pageContext: PageContext): Promise<PageContent> {
   const query = pageContext.db.selectFrom('faults').selectAll();
   const rows = await query.orderBy('seq', 'desc').execute();
+  const edited = rows.find(({ id }) => id === pageContext.query.get('edit'));
   return {
     title: 'Faults',
     body: html`
-      <p>Faults apply to API requests, not to controls or these pages.</p>
-      ${orderForm(pageContext)}
+      <p class="lead">Faults apply to API requests, not to controls or these pages.</p>
+      ${edited ? editForm(pageContext, edited) : addForm(pageContext)}
       <h2>Active faults</h2>
       ${await recordTable(pageContext, faultTable, rows)}
-      ${rows.length === 0 ? '' : buttonForm(pageContext, 'faults/clear', html`<button>Remove all</button>`)}`,
+      ${rows.length === 0 ? '' : html`<div class="steps below">${buttonForm(pageContext, 'faults/clear', html`<button>Remove all</button>`)}</div>`}`,
   };
 }
 
-const orderForm = (pageContext: PageContext): Html =>
-  buttonForm(
+const addForm = (pageContext: PageContext): Html =>
+  html`<div class="filter order">${buttonForm(
     pageContext,
     'faults',
-    html`${choice('effect', 'Fault', effects)} ${choice('method', 'for requests', methods)}
-      ${choice('times', 'how often', times)} <button class="primary">Add fault</button>`,
-  );
+    html`${choices()} <div><button class="primary">Add fault</button></div>`,
+  )}</div>`;
 
-const choice = (name: string, label: string, choices: readonly (readonly [string, string])[]) =>
-  html`<label for="${name}">${label}</label>
-    <select id="${name}" name="${name}">${choices.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select>`;
+const editForm = (pageContext: PageContext, fault: Row<'faults'>): Html =>
+  html`<h2>Edit fault</h2><div class="filter order">${buttonForm(
+    pageContext,
+    `faults/${fault.id}/edit`,
+    html`${choices(choicesOf(fault))}
+      <div class="steps"><button class="primary">Save fault</button> <a class="button" href="${FAULTS_PATH}">Cancel</a></div>`,
+  )}</div>`;
+
+const FAULTS_PATH = `${INSPECTOR_PATH}/faults`;
+
+/** The values of the fields of the form. */
+interface FaultChoices {
+  readonly effect: string;
+  readonly method: string;
+  readonly times: string;
+}
+
+/** Returns the fields of the form. */
+const choices = (chosen?: FaultChoices): Html =>
+  html`${choice('effect', 'Fault', effects, chosen?.effect)} ${choice('method', 'For requests', methods, chosen?.method)}
+    ${choice('times', 'How often', timesWith(chosen?.times), chosen?.times)}`;
+
+const choice = (
+  name: string,
+  label: string,
+  options: readonly (readonly [string, string])[],
+  chosen?: string,
+) =>
+  html`<label>${label}<select name="${name}">${options.map(([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`)}</select></label>`;
 
 const effects = [
   ['status 500', 'Server error (500), not applied'],
@@ -46,16 +75,46 @@ const effects = [
 ] as const;
 
 const methods = [
-  ['POST', 'that write'],
-  ['GET', 'that only read'],
-  ['', 'of every kind'],
+  ['POST', 'that write (POST)'],
+  ['GET', 'that read (GET)'],
+  ['', 'all'],
 ] as const;
 
-const times = [
-  ['1', 'once'],
-  ['3', 'three times'],
-  ['', 'until removed'],
-] as const;
+/** Returns the numbers of requests to choose from, with the one that a fault has left. */
+const timesWith = (left = '1'): readonly (readonly [string, string])[] => {
+  const known = [
+    ['1', 'once'],
+    ['3', 'three times'],
+    ['', 'until removed'],
+  ] as const;
+  return known.some(([value]) => value === left) ? known : [[left, `${left} times`], ...known];
+};
+
+/** Returns what the form would choose for a fault; `undefined` for one that only the command line can add. */
+function choicesOf({ wish, times_left }: Row<'faults'>): FaultChoices | undefined {
+  const effect = chosenEffectOf(wish)?.[0];
+  const { method = '', ...others } = parseFaultSpec(wish).match;
+  const isOfForm = methods.some(([it]) => it === method) && Object.keys(others).length === 0;
+  if (effect === undefined || !isOfForm) return undefined;
+  return { effect, method, times: times_left === null ? '' : String(Math.max(1, times_left)) };
+}
+
+/** Returns the name of a fault: as it was picked, or its effect. */
+function nameOf({ wish }: Row<'faults'>): string {
+  return chosenEffectOf(wish)?.[1] ?? effectText(wish);
+}
+
+/** Returns the choice of the form that has exactly the effect of a fault. */
+const chosenEffectOf = (wish: string) =>
+  effects.find(([effect]) => {
+    const chosen = JSON.stringify(faultIn(new URLSearchParams({ effect })));
+    return isDeepStrictEqual(effectIn(chosen), effectIn(wish));
+  });
+
+function effectIn(wish: string): Omit<FaultSpec, 'match' | 'times'> {
+  const { match: _match, times: _times, ...effect } = parseFaultSpec(wish);
+  return effect;
+}
 
 /**
  * Returns the body of the control from a form.
@@ -80,47 +139,53 @@ const numberOr = (text: string): number | string => (/^\d+$/.test(text) ? Number
 const faultTable: TableSpec<Row<'faults'>> = {
   caption: 'Faults',
   fields: [
-    { label: 'Fault', kind: 'name', value: ({ wish }) => nameOf(wish) },
+    {
+      label: 'Fault',
+      kind: 'name',
+      value: nameOf,
+    },
     { label: 'Requests', kind: 'text', value: ({ wish }) => matchText(wish) },
     { label: 'Applied', kind: 'figure', value: ({ times_applied }) => times_applied },
     {
       ...{ label: 'Left', kind: 'figure' },
-      value: (row) => (toFault(row).timesLeft === null ? 'no end' : row.times_left),
+      value: (row) => (toFault(row).timesLeft === null ? 'no limit' : row.times_left),
     },
     field.moment('Since', 'created_at'),
     {
       label: 'Actions',
-      value: ({ id }, view) =>
-        buttonForm(view, `faults/${id}/clear`, html`<button class="small">Remove</button>`),
+      value: (row, view) => {
+        const name = html`<span class="unseen"> ${nameOf(row)}</span>`;
+        const edit = html`<a class="button small" href="${FAULTS_PATH}?edit=${row.id}">Edit${name}</a>`;
+        return html`<div class="steps">${choicesOf(row) ? edit : ''} ${buttonForm(
+          view,
+          `faults/${row.id}/clear`,
+          html`<button class="small">Remove${name}</button>`,
+        )}</div>`;
+      },
     },
   ],
   empty: 'No faults are active.',
 };
 
 function effectText(wish: string): string {
-  const { status, applied, drop, cut, delayMs, set } = parseFaultSpec(wish);
-  return [
-    status !== undefined && `${status}${applied ? ', though it is done' : ''}`,
-    drop && `breaks ${drop} it is done`,
-    cut !== undefined && `cut after ${countText(cut, 'byte')}`,
-    delayMs !== undefined && `${delayMs} ms late`,
-    set && `answers another ${Object.keys(set).join(', ')}`,
+  const { status, applied, drop, cut, delayMs, set, headers, body, probability } =
+    parseFaultSpec(wish);
+  const text = [
+    status !== undefined && `Status ${status}${applied ? ', applied all the same' : ''}`,
+    drop && `connection dropped ${drop} it is applied`,
+    cut !== undefined && `response cut after ${countText(cut, 'byte')}`,
+    delayMs !== undefined && `${delayMs} ms delay`,
+    set && `response with another ${Object.keys(set).join(', ')}`,
+    headers && `response with the header ${Object.keys(headers).join(', ')}`,
+    body !== undefined && 'another response body',
+    probability !== undefined && `with a probability of ${probability}`,
   ]
     .filter(Boolean)
     .join(', ');
-}
-
-/** Returns the name of the choice that makes a fault like this; otherwise its effect. */
-function nameOf(wish: string): string {
-  const text = effectText(wish);
-  const chosen = effects.find(([effect]) => {
-    const form = new URLSearchParams({ effect });
-    return effectText(JSON.stringify(faultIn(form))) === text;
-  });
-  return chosen?.[1] ?? text;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function matchText(wish: string): string {
   const { method, path, operation } = parseFaultSpec(wish).match;
-  return [method, operation, path].filter(Boolean).join(' ') || 'every one';
+  return [method, operation, path].filter(Boolean).join(' ') || 'all';
 }

@@ -1,6 +1,7 @@
 /** Invitations in the inspector. */
 
 import type { Row } from '../../database/tables.ts';
+import { html } from '../html.ts';
 import { field } from './shapes/field.ts';
 import { listPage, rowsIn } from './shapes/list-page.ts';
 import { type NumberedRow, recordAt } from './shapes/read-rows.ts';
@@ -19,7 +20,7 @@ export const invitationsPage = listPage<NumberedRow<'invitations'>>({
       field.moment('Sent', 'sent_at'),
       field.link('Id', 'id'),
     ],
-    empty: 'None.',
+    empty: html`No invitations. Send one with <code class="command">remit invite send</code>.`,
   },
 });
 

@@ -19,7 +19,10 @@ type Payable = Row<'payables'>;
 /** Returns the page of a payable: its sides, line items, payments and activity. */
 export const payablePage = recordPage<Payable>({
   read: (pageContext) => recordAt(pageContext, 'payables', 'payable'),
-  title: ({ invoice_number, cents }) => `Payable ${invoice_number ?? ''} of ${money(cents)}`,
+  title: ({ invoice_number, memo, cents }) =>
+    invoice_number === null && memo !== null
+      ? `Payable of ${money(cents)} for ${memo}`
+      : `Payable ${invoice_number ?? ''} of ${money(cents)}`,
   sections: [
     async ({ payment_id }, pageContext) => {
       const [payment] = await rowsWith(pageContext, 'payments', ['id', payment_id ?? '']);

@@ -29,28 +29,40 @@ const statuses = [
 /** The sides of a payable or a payment. */
 type Sides = Pick<Row<'payables'>, 'payer_id' | 'external_payer'>;
 
-/** The field of the payer: a business, or a person without an account with their email. */
-export const payer: RecordField<Sides> = {
-  ...{ label: 'Payer', kind: 'text' },
-  named: (row) => row.payer_id,
-  value: (row, view) => linkTo(row.payer_id, view, payerOf(row, view.nameOf)),
-};
+/** The column of the payer: the name of a business, or of a person without an account. */
+export const payerName = payerField(({ name }) => name);
 
-function payerOf({ payer_id, external_payer }: Sides, nameOf: (id: string | null) => string) {
-  if (external_payer === null) return nameOf(payer_id);
-  const { name, email } = JSON.parse(external_payer);
-  return `${name} (${email})`;
+/** The field of the payer: the name of a business, or of a person without an account with their email. */
+export const payer = payerField(({ name, email }) => `${name} (${email})`);
+
+/** Returns a field of the payer, with the text of a person without an account. */
+function payerField(textOf: (person: ExternalPayer) => string): RecordField<Sides> {
+  return {
+    ...{ label: 'Payer', kind: 'text' },
+    named: (row) => row.payer_id,
+    value: ({ payer_id, external_payer }, view) =>
+      linkTo(
+        payer_id,
+        view,
+        external_payer === null ? view.nameOf(payer_id) : textOf(JSON.parse(external_payer)),
+      ),
+  };
+}
+
+interface ExternalPayer {
+  readonly name: string;
+  readonly email: string;
 }
 
 /** The table of payables. */
 export const payableTable: TableSpec<Row<'payables'>> = {
   caption: 'Payables',
   fields: [
-    field.title('Payable', ({ id, invoice_number }) => invoice_number ?? id),
+    field.title('Payable', ({ id, invoice_number, memo }) => invoice_number ?? memo ?? id),
     field.status,
     { ...field.amount('Amount', 'cents'), order: 'cents' },
     field.business('Payee', 'payee_id'),
-    payer,
+    payerName,
     { ...field.text('Due', 'due_date'), order: 'due_date' },
     {
       label: 'Payment',
@@ -67,7 +79,7 @@ export const payablesPage = listPage<NumberedRow<'payables'>>({
   title: 'Payables',
   read: rowsIn('payables'),
   table: payableTable,
-  emptyFiltered: 'None with these filters.',
+  emptyFiltered: 'No results with these filters.',
   pageSize: 10, // so that it is small with its links and its form, too
   filters: [
     {

@@ -10,7 +10,7 @@ import { moneyWay } from './charts/money-way.ts';
 import { failureBanner } from './failure-banner.ts';
 import { entryTable, readEntriesAbout } from './ledger-entries.ts';
 import { linkTo, type PageContext } from './page-context.ts';
-import { payer } from './payables.ts';
+import { payer, payerName } from './payables.ts';
 import { equals, hasText, isNull, isValue, type ListCondition } from './shapes/condition.ts';
 import { field, type RecordField, recordFacts, type TableSpec } from './shapes/field.ts';
 import { businessFilter, choiceField, filterBy, rangeFilter } from './shapes/filter.ts';
@@ -52,7 +52,7 @@ export const paymentTable: TableSpec<Payment> = {
     field.link('Payment', 'id', 'name'),
     { label: 'Status', value: (row) => html`${badge(row.status)} ${row.failure_code}` },
     { ...field.amount('Amount', 'cents'), order: 'cents' },
-    payer,
+    payerName,
     field.business('Payee', 'payee_id'),
     { label: 'Settles', value: (row) => settlementOf(row) && time(settlementOf(row)) },
     { ...field.moment('Created', 'created_at'), order: 'seq' },
@@ -69,7 +69,7 @@ export const paymentsPage = listPage<NumberedRow<'payments'>>({
   title: 'Payments',
   read: rowsIn('payments'),
   table: paymentTable,
-  emptyFiltered: 'None with these filters.',
+  emptyFiltered: 'No results with these filters.',
   filters: [
     {
       ...filterBy(choiceField('status', 'Status', statuses), (it) => [equals('status', it)]),

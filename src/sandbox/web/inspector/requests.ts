@@ -4,7 +4,7 @@ import { isHidden } from '../../../api/http/secret-names.ts';
 import { isRecord } from '../../../is-record.ts';
 import { type LoggedRequest, MAX_REQUESTS } from '../../context/request-log.ts';
 import { createNotFoundError } from '../../context/validation.ts';
-import { badge, emptyMark } from '../format.ts';
+import { badge, emptyMark, timeText } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { linkTo, type PageContext } from './page-context.ts';
@@ -40,7 +40,7 @@ export const requestsPage = listPage<LoggedRequest>({
       match: () => ({}),
     },
   ],
-  emptyFiltered: 'None of the last 1,000 requests is like this.',
+  emptyFiltered: 'No request matches these filters.',
   above: () =>
     html`<p class="lead">The last 1,000 requests to the API, kept in memory. Secrets are masked.</p>`,
   table: {
@@ -54,7 +54,7 @@ export const requestsPage = listPage<LoggedRequest>({
       { label: 'Status', value: (request) => html`${statusBadge(request)} ${faultMark(request)}` },
       { label: 'Took', kind: 'figure', value: tookText },
       { label: 'Operation', value: ({ operation }) => operation ?? null },
-      { label: 'When', value: moment },
+      { label: 'Real time', value: moment },
     ],
     empty: html`No requests yet. Send one with <code class="command">remit business list</code>.`,
   },
@@ -72,7 +72,7 @@ export const requestPage = recordPage<LoggedRequest>({
   lead: (request) => leadOf(request, html`${statusBadge(request)} ${faultMark(request)}`),
   sections: [
     factsSection([
-      { label: 'When', value: moment },
+      { label: 'Real time', value: moment },
       { label: 'Took', value: (request) => tookText(request) ?? emptyMark },
       { label: 'Operation', value: ({ operation }) => operation ?? 'none' },
       { label: 'Idempotency key', value: ({ idempotencyKey }) => idempotencyKey ?? null },
@@ -88,7 +88,7 @@ export const requestPage = recordPage<LoggedRequest>({
     pageSection('Response body', (request) => {
       const body = shownResponse(request);
       return body === undefined
-        ? html`<p class="empty">None, or not JSON, or longer than 16 KB.</p>`
+        ? html`<p class="empty">No JSON body of up to 16 KB.</p>`
         : html`<pre class="letter">${body}</pre>`;
     }),
     () => html`<p><a href="${REQUESTS_PATH}">All requests</a></p>`,
@@ -101,16 +101,22 @@ export const loggedRequestPathOf = (
   { requestLog }: Pick<PageContext, 'requestLog'>,
 ): string | undefined => requestLog.find(id) && requestPathOf(id);
 
-/** Returns the last requests that pay one of these records, newest first. */
+/** Returns the last requests that move money and name one of these records, or return it, newest first. */
 export const requestsAbout = (
   ids: readonly string[],
   { requestLog }: Pick<PageContext, 'requestLog'>,
 ): readonly { readonly path: string }[] =>
   requestLog
     .list('<', Number.MAX_SAFE_INTEGER, MAX_REQUESTS)
-    .filter(({ operation }) => operation?.startsWith('pay.'))
-    .filter((it) => ids.some((id) => `${it.path} ${shownBody(it.body) ?? ''}`.includes(id)))
+    .filter(
+      ({ method, operation = '' }) =>
+        method === 'POST' && /^(pay\.|business\.withdraw)/.test(operation),
+    )
+    .filter((it) => ids.some((id) => textsOf(it).includes(id)))
     .map(({ id }) => ({ path: requestPathOf(id) }));
+
+const textsOf = ({ path, body, outcome }: LoggedRequest): string =>
+  [path, shownBody(body), outcome?.body].join(' ');
 
 const requestPathOf = (id: string): string => `${REQUESTS_PATH}/${encodeURIComponent(id)}`;
 
@@ -135,7 +141,7 @@ function recordLinks(request: LoggedRequest, pageContext: PageContext): Html {
   const text = `${addressOf(request)} ${shownBody(request.body) ?? ''}`;
   const ids = new Set([...text.matchAll(someRecord)].map(([id]) => id));
   return ids.size === 0
-    ? html`<p class="empty">It names none.</p>`
+    ? html`<p class="empty">No records.</p>`
     : html`<ul class="records">${[...ids].map((id) => html`<li>${linkTo(id, pageContext)}</li>`)}</ul>`;
 }
 
@@ -154,7 +160,8 @@ function tookText({ outcome }: LoggedRequest): string | null {
 /** Returns the wall time of a request, which the clock of the sandbox does not change. */
 function moment({ atMs }: LoggedRequest): Html {
   const iso = new Date(atMs).toISOString();
-  return html`<time datetime="${iso}">${iso.replace('T', ' ').replace('Z', ' UTC')}</time>`;
+  const [date, clock, zone] = timeText(iso).split(' ');
+  return html`<time datetime="${iso}">${date} ${clock}:${iso.slice(17, 23)} ${zone}</time>`;
 }
 
 /** Returns path and query without the values of secrets. */
@@ -222,8 +229,8 @@ function masked(value: unknown): unknown {
 }
 
 function noBodyText({ body }: LoggedRequest): string {
-  if (!body) return 'It is longer than 16 KB.';
+  if (!body) return 'The body is longer than 16 KB.';
   return body.length === 0
-    ? 'None.'
+    ? 'No body.'
     : `${body.length.toLocaleString('en-US')} bytes that are not JSON.`;
 }

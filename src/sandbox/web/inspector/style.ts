@@ -40,9 +40,9 @@ code, pre { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monosp
 .rooms a[aria-current] { font-weight: 650; background: var(--busy-tint); color: var(--busy); }
 
 .clock { grid-column: 1 / -1; display: flex; align-items: center; gap: 12px; min-width: 0; }
-.clock .now { flex: 1; margin: 0; white-space: nowrap; }
+.clock .now { flex: 1 0 auto; margin: 0; white-space: nowrap; }
 .clock strong { margin-right: 8px; font-size: 16px; font-variant-numeric: tabular-nums; }
-.clock .now span { color: var(--soft); font-size: 13px; }
+.clock .now > span { color: var(--soft); font-size: 13px; }
 .clock .next { min-width: 0; }
 .clock .next button { max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .clock small { font-size: 12px; font-weight: 400; }
@@ -60,7 +60,8 @@ button, .button { cursor: pointer; font-weight: 550; text-decoration: none; disp
 button:hover, .button:hover { border-color: var(--accent); color: var(--accent); }
 button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 button.primary:hover { color: var(--on-accent); filter: brightness(1.08); }
-button.small { min-height: 28px; padding: 3px 10px; font-size: 13px; }
+.small.small { min-height: 28px; padding: 3px 10px; font-size: 13px; }
+a.small { display: inline-flex; align-items: center; }
 main .copy.copy { min-height: 20px; line-height: 14px; padding: 2px 6px; margin-left: 6px; font-size: 11px; color: var(--soft); border-color: var(--line); border-radius: 5px; vertical-align: 1px; }
 @media (hover: hover) {
   .rows .copy { position: absolute; opacity: 0; }
@@ -70,18 +71,20 @@ select { max-width: 300px; }
 .filter { margin: 0 0 14px; }
 .steps { display: flex; flex-wrap: wrap; gap: 10px 16px; margin: 0 0 8px; }
 
-.days ol { position: relative; flex: 1; min-width: 0; display: grid; grid: auto / auto-flow minmax(84px, 1fr); margin: 0; padding: 0 0 2px; list-style: none; overflow-x: auto; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
+.days ol { position: relative; flex: 1; min-width: 0; display: grid; grid: auto / auto-flow minmax(75px, 1fr); margin: 0; padding: 0 0 2px; list-style: none; overflow-x: auto; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
 .days li { display: grid; }
-.days .day { min-height: 116px; padding: 8px 4px; border: 0; border-radius: 0; background: none; text-align: center; font-size: 12px; line-height: 17px; font-weight: 400; }
+.days .day { min-height: 133px; padding: 8px 1px; border: 0; border-radius: 0; background: none; text-align: center; font-size: 12px; line-height: 17px; font-weight: 400; }
 .days button { display: flex; flex-direction: column; align-items: center; }
 .days button:hover { background: var(--busy-tint); }
 .days .closed { background: var(--calm-tint); }
 .days b { white-space: nowrap; font-weight: 600; }
-.days small { display: block; font-size: 12px; font-variant-numeric: tabular-nums; }
+.days b span { display: block; }
+.days small { display: block; font-size: 11px; font-variant-numeric: tabular-nums; }
 .days svg { display: block; width: 40px; height: 44px; margin: 3px auto; }
 .days path { stroke: var(--edge); }
 .sent { fill: var(--accent); background: var(--accent); }
 .due { fill: var(--wary); }
+.legend { margin: 8px 2px 0; font-size: 13px; }
 .key { display: inline-block; width: 11px; height: 11px; border-radius: 2px; }
 .key.due { background: var(--wary); margin-left: 10px; }
 
@@ -133,11 +136,12 @@ section.empty { display: grid; gap: 12px; justify-items: start; }
 .lines li { display: grid; grid-template-columns: 1fr 92px 92px; gap: 0 12px; font-variant-numeric: tabular-nums; }
 .lines li > :not(:first-child) { text-align: right; }
 .lines li[aria-hidden] { font-size: 12px; color: var(--soft); }
+@media (min-width: 721px) { .rows tr:not(:first-child) .lines li[aria-hidden] { display: none; } }
 
-.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(210px, 1fr)); gap: 1px; margin: 0; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(240px, 1fr)); gap: 1px; margin: 0; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; }
 .facts div { padding: 9px 14px; box-shadow: 0 0 0 1px var(--line); }
 .facts dt { font-size: 12px; color: var(--soft); }
-.facts dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+.facts dd { margin: 0; font-size: 14px; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 .timeline { list-style: none; margin: 0; padding: 14px 18px; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
 .timeline li { position: relative; padding: 4px 0 4px 20px; display: flex; flex-wrap: wrap; gap: 0 12px; align-items: baseline; }
 .timeline li::before { content: ""; position: absolute; left: 0; top: 12px; width: 9px; height: 9px; border-radius: 50%; background: var(--accent); }
@@ -160,7 +164,7 @@ section.empty { display: grid; gap: 12px; justify-items: start; }
   .inspector, .inspector > header { display: block; }
   .inspector > header { padding: 8px 12px; }
   .inspector > main { padding: 0 12px 48px; }
-  button, .button, select, input:not([type="hidden"]), button.small { min-height: 44px; }
+  button, .button, select, input:not([type="hidden"]), .small.small { min-height: 44px; }
   summary.button { padding-top: 11px; }
   .search { margin: 8px 0; }
   .search input { flex: 1; }
@@ -168,9 +172,14 @@ section.empty { display: grid; gap: 12px; justify-items: start; }
   .rooms div { display: contents; }
   .rooms .group { display: none; }
   .rooms a { padding: 12px 8px; border-radius: 0; }
-  .clock { gap: 8px; }
-  .clock strong { display: block; margin: 0; font-size: 13px; line-height: 17px; white-space: normal; }
-  .clock .now span { display: none; }
+  .clock { flex-wrap: wrap; gap: 6px; }
+  .clock button, .clock .button { padding-inline: 10px; }
+  .clock strong { display: block; margin: 0; font-size: 13px; line-height: 17px; }
+  .clock time span { display: block; font-size: 13px; color: inherit; }
+  .lines li { grid-template-columns: 1fr 1fr; padding-bottom: 6px; }
+  .lines li > :first-child { grid-column: 1 / -1; }
+  .lines li[aria-hidden] > :first-child { display: none; }
+  .clock .now > span { display: none; }
   .clock .next, .menu summary { flex: none; white-space: nowrap; }
   .clock .next button { max-width: none; }
   .clock .next small { display: none; }
@@ -189,7 +198,13 @@ section.empty { display: grid; gap: 12px; justify-items: start; }
   .rows td.wide { display: block; text-align: left; }
   .rows td.wide::before { display: block; }
   .rows td:has(> .none) { display: none; }
-  .facts { grid-template-columns: repeat(auto-fill, minmax(155px, 1fr)); }
+  .facts { grid-template-columns: repeat(auto-fit, minmax(155px, 1fr)); }
+}
+
+@media (max-width: 360px) {
+  .clock .now { flex-basis: 100%; }
+  .clock time span { display: inline; }
+  .clock .next, .clock .next button { flex: 1; }
 }
 
 @media print {
@@ -280,7 +295,7 @@ a.primary, a.primary:hover { background: var(--accent); border-color: var(--acce
 }
 
 /* The form of filters is closed until it is asked for; its fields are as many in a row as fit. */
-details.filter { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
+details.filter, .order { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
 .filter summary { padding: 8px 14px; cursor: pointer; font-size: 14px; font-weight: 550; overflow-wrap: anywhere; }
 .filter .active { font-weight: 400; color: var(--soft); }
 .filter form { display: grid; grid-template-columns: repeat(auto-fill, minmax(170px, 1fr)); align-items: end; gap: 12px 16px; padding: 6px 14px 14px; }
@@ -289,6 +304,8 @@ details.filter { background: var(--paper); border: 1px solid var(--line); border
 .filter label :is(input, select) { display: block; width: 100%; max-width: none; height: 38px; margin-top: 3px; font-weight: 400; }
 .filter .tick { display: flex; align-items: center; gap: 8px; min-height: 38px; font-size: 14px; color: var(--ink); }
 .filter .tick.tick input { min-height: 0; width: 18px; height: 18px; margin: 0; }
+.order .steps { flex-wrap: nowrap; margin: 0; }
+.order form { grid-template-columns: minmax(0, 2fr) 1fr 1fr auto; padding-top: 12px; }
 .clear { margin: -6px 2px 14px; font-size: 13.5px; }
 .rows th a { color: inherit; }
 .rows [aria-sort] a { color: var(--ink); text-decoration: none; }
@@ -300,6 +317,7 @@ details.filter { background: var(--paper); border: 1px solid var(--line); border
 @media (max-width: 720px) {
   .filter summary, .filter .tick { min-height: 44px; align-content: center; }
   .filter form { grid-template-columns: 1fr 1fr; gap: 10px; }
+  .order label:first-of-type, .order .steps { grid-column: 1 / -1; }
   .filter label :is(input, select) { height: 44px; padding: 7px 10px; }
   .clear a { display: inline-block; padding: 11px 0; }
 }

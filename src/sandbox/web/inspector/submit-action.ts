@@ -87,7 +87,7 @@ function backOf(form: URLSearchParams): string {
   const back = form.get('back') ?? '';
   if (!isOfInspector(back)) return '/sandbox?';
   const { pathname, searchParams } = new URL(back, 'http://sandbox');
-  for (const name of ['since', 'until']) searchParams.delete(name);
+  for (const name of ['since', 'until', 'edit']) searchParams.delete(name);
   return `${pathname}?${searchParams}${searchParams.size > 0 ? '&' : ''}`;
 }
 
@@ -120,6 +120,7 @@ export const actions: readonly Action[] = [
   formOf('readEmails'),
   formOf('seed'),
   { ...formOf('addFault'), bodyOf: faultIn },
+  { path: '/faults/{id}/edit', control: 'replaceFault', bodyOf: faultIn },
   { path: '/faults/clear', control: 'deleteFaults', bodyOf: fieldsOf },
   { path: '/faults/{id}/clear', control: 'deleteFault', bodyOf: fieldsOf },
 ];

@@ -6,7 +6,6 @@ import { badge, statusToneOf, time } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { jobLabel } from './due-jobs.ts';
 import { buttonForm, linkTo, type PageContext } from './page-context.ts';
-import type { RecordField } from './shapes/field.ts';
 import { rowsWith } from './shapes/read-rows.ts';
 
 /** A transition that can be forced now. */
@@ -57,15 +56,3 @@ export async function timeline(pageContext: PageContext, id: string): Promise<Ht
     ${jobs.map(({ due_at, kind }) => html`<li class="due">${time(due_at)} ${jobLabel(kind)}</li>`)}
   </ol>`;
 }
-
-interface Failed {
-  readonly failure_code: string | null;
-  readonly failure_reason: string | null;
-}
-
-/** The field of why a payment or a withdrawal failed. */
-export const failure: RecordField<Failed> = {
-  label: 'Failure',
-  value: ({ failure_code, failure_reason }) =>
-    [failure_code, failure_reason].filter((part) => part !== null).join(': '),
-};

@@ -2,21 +2,22 @@
 
 import type { Row } from '../../database/tables.ts';
 import { canTransitionWithdrawal, type WithdrawalTransition } from '../../withdrawal/rules.ts';
-import { money } from '../format.ts';
+import { badge, money } from '../format.ts';
 import { html } from '../html.ts';
+import { withdrawalBanner } from './failure-banner.ts';
 import { entryTable, readEntriesAbout } from './ledger-entries.ts';
 import { field, type TableSpec } from './shapes/field.ts';
 import { listPage, rowsIn } from './shapes/list-page.ts';
 import { type NumberedRow, recordAt } from './shapes/read-rows.ts';
 import { factsSection, pageSection, recordPage, tableSection } from './shapes/record-page.ts';
-import { failure, type ManualStep, stepForms, timeline } from './timeline.ts';
+import { type ManualStep, stepForms, timeline } from './timeline.ts';
 
 /** The table of withdrawals. */
 export const withdrawalTable: TableSpec<Row<'withdrawals'>> = {
   caption: 'Withdrawals',
   fields: [
     field.link('Withdrawal', 'id', 'name'),
-    field.status,
+    { label: 'Status', value: (row) => html`${badge(row.status)} ${row.failure_code}` },
     field.amount('Amount', 'cents'),
     field.business('Business', 'business_id'),
     field.moment('Arrives', 'settle_at'),
@@ -39,11 +40,12 @@ const steps: readonly (ManualStep & { readonly step: WithdrawalTransition })[] =
   { step: 'return', label: 'Return', codesOf: 'credit' },
 ];
 
-/** Returns the page of a withdrawal: possible transitions, timeline, details and ledger entries. */
+/** Returns the page of a withdrawal: why it failed, possible transitions, timeline, details and ledger entries. */
 export const withdrawalPage = recordPage<Row<'withdrawals'>>({
   read: (pageContext) => recordAt(pageContext, 'withdrawals', 'withdrawal'),
   title: ({ cents }) => `Withdrawal of ${money(cents)}`,
   sections: [
+    withdrawalBanner,
     ({ id, status }, pageContext) =>
       stepForms(
         pageContext,
@@ -56,7 +58,6 @@ export const withdrawalPage = recordPage<Row<'withdrawals'>>({
       factsSection([
         field.business('Business', 'business_id'),
         field.link('Bank account', 'funding_source_id'),
-        failure,
       ]),
     ),
     tableSection(entryTable, ({ id }, pageContext) => readEntriesAbout(id, pageContext)),

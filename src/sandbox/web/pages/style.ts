@@ -135,7 +135,7 @@ const css = `${baseStyles}.desk, .desk * { box-sizing: border-box; }
 .desk .facts div { display: flex; gap: 4px 20px; justify-content: space-between; padding: 10px 0; border-top: 1px solid var(--line); }
 .desk .facts div:last-child { border-bottom: 1px solid var(--line); }
 .desk .facts dt { flex: none; color: var(--soft); }
-.desk .facts dd { margin: 0; text-align: right; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+.desk .facts dd { margin: 0; text-align: right; text-wrap: balance; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 .desk .mask { white-space: nowrap; }
 
 .desk .steps + .screen { margin-top: 22px; }

@@ -97,7 +97,8 @@ export const speedNames: Readonly<Record<ClearingSpeed, string>> = {
 
 /** Returns the text with the estimated settlement date for a payment submitted now. */
 const arrival = (speed: ClearingSpeed, now: Date): string =>
-  `estimated arrival ${dayText(newYorkDate(windowAt(speed, now).settleAt))}`;
+  // A date is not broken.
+  `estimated arrival ${dayText(newYorkDate(windowAt(speed, now).settleAt)).replace(' ', '\u00a0')}`;
 
 /** Returns the date on which a payment that is made now arrives, e.g. `March 5, 2026`. */
 export const arrivalDate = (speed: ClearingSpeed, now: Date): string =>
