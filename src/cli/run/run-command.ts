@@ -34,6 +34,7 @@ import { withSpinner } from '../prompts/spinner.ts';
 import { createTypedForm } from '../prompts/typed-form.ts';
 import { isInteractive, type System } from '../system.ts';
 import { type CommandRun, openRun, type RunDeps } from './command-scope.ts';
+import { forAll, isForAll, withView } from './command-view.ts';
 import { refuseForeignBusiness, withIds } from './named-business.ts';
 
 /** A command that was found, and the words after its name. */
@@ -175,31 +176,6 @@ async function perform(
     end();
     await its.close();
   }
-}
-
-const isForAll = ({ globals }: Pick<ParsedCommandLine, 'globals'>): boolean =>
-  globals.business === 'all';
-
-/**
- * Returns the command that runs this one for every business.
- *
- * @throws {UsageError} if that is not possible.
- */
-async function forAll(command: AnyCommand, flags: ParsedCommandLine['flags']): Promise<AnyCommand> {
-  const { assertRunsForAll, forAllBusinesses } = await import('./all-businesses.ts');
-  assertRunsForAll(command, flags);
-  return forAllBusinesses(command);
-}
-
-/**
- * Returns the command with the view of its result under the given flags and arguments; with `-b all` the one for every
- * business.
- */
-async function withView(command: AnyCommand, typed: ParsedCommandLine): Promise<AnyCommand> {
-  const { args, flags, globals } = typed;
-  const view = await command.viewFor?.(flags, globals, args);
-  const viewed = view ? { ...command, view, calls: [] } : command;
-  return isForAll(typed) ? forAll(viewed, flags) : viewed;
 }
 
 type Show = (result: unknown) => Promise<void>;
