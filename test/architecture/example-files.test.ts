@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { buildCatalog, globalFlags } from '../../src/commands/command-catalog.ts';
 import { DEMO_INVOICES } from '../../src/commands/demo/invoices.ts';
 import { readInvoices } from '../../src/commands/payable/invoice-file.ts';
+import { tree } from '../../src/commands/tree.ts';
 import { UsageError } from '../../src/money/errors.ts';
 
 const defaults = { connection: 'con_1', submit: false };
@@ -34,4 +37,14 @@ test('the other example files show how refusals look', async () => {
   expect(refused).toBeInstanceOf(UsageError);
   expect(String(refused)).toMatch(/invoices-refused\.csv:\d+: dueDate: .*2026-02-30/);
   expect(String(refused)).toMatch(/invoices-refused\.csv:\d+: invoiceNumber: .*CL-2026-0202/);
+});
+
+test('the example of containers starts a sandbox with flags that it has', async () => {
+  const { services } = parse(await readFile('examples/sandbox/compose.yml', 'utf8'));
+  const [group, name, ...flags]: string[] = services.sandbox.command;
+  const command = `${group} ${name}`;
+  const found = (await buildCatalog(tree)).find((it) => it.command === command);
+  const known = [...(found?.flags ?? []), ...globalFlags()].flatMap(({ names }) => names);
+  expect(flags.length).toBeGreaterThan(5);
+  expect(flags.filter((it) => !known.includes(it.split('=')[0] ?? ''))).toEqual([]);
 });

@@ -109,7 +109,7 @@ const questions: readonly Question[] = [
   {
     name: 'choose a payable',
     line: 'payable decline',
-    shows: ['payable to decline', '$10.00', 'Coastal Linen'],
+    shows: ['payables to decline', '$10.00', 'Coastal Linen'],
     ...{ ends: 'Search: $', yes: '\r', no: '\u001b', next: 'Decline it?' },
   },
 ];
